@@ -1,0 +1,128 @@
+/**
+ * The whole mechanism of the contract: `call()` declares one row of the table, `client()` turns the table into
+ * functions over any transport. A caller in process, over HTTP or in a test uses the same names and gets the same
+ * checks. Spec §7; house decisions 3 and 4.
+ */
+import { z } from "zod";
+import type { ErrorCode } from "./errors.ts";
+
+export type Method = "GET" | "POST" | "PUT" | "DELETE";
+export type Route = `${Method} /${string}`;
+
+/** Who may make a call. Ownership of the object is the domain's business: "not yours" is `not_found`. */
+export type Who = "anyone" | "customer" | "staff";
+
+/** At most `times` calls within `seconds`, counted per `per`. */
+export type Limit = { times: number; seconds: number; per: "client" | "session" | "everyone" };
+
+export type Call<R extends Route = Route, I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> = {
+  route: R;
+  summary: string;
+  who: Who;
+  input: I;
+  /** Schema of what the handler returns. */
+  output: O;
+  /** `data`: sent as `{ data }`. `bare`: sent as it is (lists with `meta`, and the few shapes the specification names). */
+  envelope: "data" | "bare";
+  /** Codes beyond `malformed`, `invalid`, `too_many`, `maintenance`, which any call may answer. */
+  errors: readonly ErrorCode[];
+  limit: Limit | undefined;
+  /** True when the call must go on during maintenance (health, payment notifications). */
+  through_maintenance: boolean;
+  /** Input fields that arrive as request headers: `{ order_phone: "x-order-phone" }`. */
+  headers: Readonly<Record<string, string>>;
+  /** A call that changes nothing although its method says otherwise (filters sent in a body). */
+  safe: boolean;
+  /** Input and output for the documentation and the fuzzer. */
+  example: { input: z.input<I>; output?: z.input<O> };
+};
+
+type Spec<I extends z.ZodType, O extends z.ZodType> = {
+  summary: string;
+  who: Who;
+  input: I;
+  output: O;
+  envelope?: "data" | "bare";
+  errors?: readonly ErrorCode[];
+  limit?: Limit;
+  through_maintenance?: boolean;
+  headers?: Readonly<Record<string, string>>;
+  safe?: boolean;
+  example: { input: z.input<I>; output?: z.input<O> };
+};
+
+export function call<const R extends Route, I extends z.ZodType, O extends z.ZodType>(
+  route: R,
+  spec: Spec<I, O>,
+): Call<R, I, O> {
+  return {
+    route,
+    summary: spec.summary,
+    who: spec.who,
+    input: spec.input,
+    output: spec.output,
+    envelope: spec.envelope ?? "data",
+    errors: spec.errors ?? [],
+    limit: spec.limit,
+    through_maintenance: spec.through_maintenance ?? false,
+    headers: spec.headers ?? {},
+    safe: spec.safe ?? route.startsWith("GET "),
+    example: spec.example,
+  };
+}
+
+/** `meta` of every list. */
+export const Meta = z.object({
+  current_page: z.int(),
+  last_page: z.int(),
+  per_page: z.int(),
+  total: z.int(),
+});
+export type Meta = z.infer<typeof Meta>;
+
+/** Output schema of a paged list; use with `envelope: "bare"`. */
+export function listOf<T extends z.ZodType>(item: T) {
+  return z.object({ data: z.array(item), meta: Meta });
+}
+
+// biome-ignore-start lint/suspicious/noExplicitAny: the widest call, only used as a constraint
+type AnyCall = Call<Route, any, any>;
+// biome-ignore-end lint/suspicious/noExplicitAny: end
+export type Domain = Record<string, AnyCall>;
+export type Contract = Record<string, Domain>;
+
+export type CallInput<C extends AnyCall> = z.output<C["input"]>;
+export type CallOutput<C extends AnyCall> = z.output<C["output"]>;
+
+/** What a caller may say beside the input. */
+export type CallOptions = { idempotency_key?: string; signal?: AbortSignal };
+
+export type Client<C extends Contract> = {
+  [D in keyof C]: {
+    [K in keyof C[D]]: (input: z.input<C[D][K]["input"]>, options?: CallOptions) => Promise<CallOutput<C[D][K]>>;
+  };
+};
+
+/** Carries a call by name ("cart.addItem"). Rejects with a `WireFailure`. */
+export type Transport = (name: string, input: unknown, options?: CallOptions) => Promise<unknown>;
+
+/** Functions for every call of a contract over `transport`; needs the contract's types only, so zod stays away. */
+export function client<C extends Contract>(transport: Transport): Client<C> {
+  const domains = new Map<string, object>();
+  return new Proxy({} as Client<C>, {
+    get(_target, domain: string) {
+      let calls = domains.get(domain);
+      if (!calls) {
+        calls = new Proxy(
+          {},
+          {
+            get: (_calls, name: string) => (input: unknown, options?: CallOptions) =>
+              transport(`${domain}.${name}`, input, options),
+          },
+        );
+        domains.set(domain, calls);
+      }
+      return calls;
+    },
+  });
+}

@@ -1,0 +1,99 @@
+/**
+ * The closed list of what can go wrong, its HTTP status, and the one shape in which it crosses the wire.
+ * Recognise an error by `code`, never by `instanceof`: the site's bundle carries its own copy of this file.
+ * Spec §8; readings "The wire".
+ */
+
+export const errorStatus = {
+  malformed: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  not_found: 404,
+  conflict: 409,
+  in_progress: 409,
+  state_conflict: 409,
+  price_changed: 409,
+  out_of_stock: 409,
+  too_large: 413,
+  unsupported_media: 415,
+  invalid: 422,
+  idempotency_mismatch: 422,
+  below_minimum: 422,
+  above_maximum: 422,
+  cart_empty: 422,
+  shipping_required: 422,
+  shipping_unavailable: 422,
+  payment_unavailable: 422,
+  cod_limit: 422,
+  too_many: 429,
+  internal: 500,
+  maintenance: 503,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+/** Values a message needs, e.g. `{ name: "Nồi cơm", maximum: 2 }`. */
+export type ErrorParams = Readonly<Record<string, string | number>>;
+
+/** A message key of `messages/<locale>/errors.ts` with its values; made into text at the edge, in the caller's language. */
+export type FieldError = { key: string; params?: ErrorParams };
+
+export type ErrorOptions = {
+  params?: ErrorParams;
+  fields?: Readonly<Record<string, readonly FieldError[]>>;
+  /** Seconds after which a repeat may succeed; becomes `Retry-After`. */
+  retry_after_seconds?: number;
+  cause?: unknown;
+};
+
+export class ShopError extends Error {
+  override readonly name = "ShopError";
+  readonly code: ErrorCode;
+  readonly params: ErrorParams;
+  readonly fields: Readonly<Record<string, readonly FieldError[]>>;
+  readonly retry_after_seconds: number | undefined;
+
+  constructor(code: ErrorCode, options: ErrorOptions = {}) {
+    super(code, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.params = options.params ?? {};
+    this.fields = options.fields ?? {};
+    this.retry_after_seconds = options.retry_after_seconds;
+  }
+}
+
+/** The body of every failure. `message` and `errors` are already in the caller's language. */
+export type WireError = {
+  code: ErrorCode;
+  message: string;
+  errors?: Record<string, string[]>;
+  maintenance?: true;
+  request_id: string;
+};
+
+/** True for a ShopError of any copy of this module. */
+export function isShopError(error: unknown): error is ShopError {
+  return error instanceof Error && error.name === "ShopError" && typeof (error as { code?: unknown }).code === "string";
+}
+
+/** What a client throws when the shop answered with a failure; carries the ready texts of the wire. */
+export class WireFailure extends Error {
+  override readonly name = "WireFailure";
+  readonly status: number;
+  readonly body: WireError;
+  readonly retry_after_seconds: number | undefined;
+
+  constructor(status: number, body: WireError, retry_after_seconds?: number) {
+    super(body.message);
+    this.status = status;
+    this.body = body;
+    this.retry_after_seconds = retry_after_seconds;
+  }
+}
+
+/** True for a WireFailure of any copy of this module; with `code`, only for that one. */
+export function isWireFailure(error: unknown, code?: ErrorCode): error is WireFailure {
+  if (!(error instanceof Error) || error.name !== "WireFailure") return false;
+  return code === undefined || (error as WireFailure).body.code === code;
+}

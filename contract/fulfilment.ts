@@ -1,0 +1,184 @@
+/**
+ * Delivery on the wire: administrative units of both systems, addresses, delivery methods with their fees.
+ * `address_system` says which table a code belongs to: codes are re-used with another meaning (facts, vietnam 1.2).
+ * Spec §3 Shipping address, §7 Coupons, shipping, payment settings.
+ */
+import { z } from "zod";
+import { call } from "./call.ts";
+import { locale, text } from "./fields.ts";
+
+export const addressSystems = ["current", "legacy"] as const;
+export type AddressSystem = (typeof addressSystems)[number];
+export const addressTypes = ["home", "office"] as const;
+
+const unitCode = (digits: number) => z.string().regex(new RegExp(`^\\d{${digits}}$`), "unit_unknown");
+
+/** What a form or an app sends. `district_code` is empty in the current system, `ward_code` in five legacy island districts. */
+export const AddressInput = z.object({
+  address_system: z.enum(addressSystems).default("current"),
+  city_code: unitCode(2),
+  district_code: z
+    .string()
+    .regex(/^(\d{3}|0|-|)$/, "unit_unknown")
+    .default(""),
+  ward_code: z
+    .string()
+    .regex(/^(\d{5}|)$/, "unit_unknown")
+    .default(""),
+  street: text(160).pipe(z.string().min(1, "required")),
+  type: z.enum(addressTypes).default("home"),
+});
+export type AddressInput = z.infer<typeof AddressInput>;
+
+/** An address as kept: the current units, and the legacy ones it was given in. `text` is one line, never inverted. */
+export const Address = z.object({
+  address_system: z.enum(addressSystems),
+  city_code: z.string(),
+  district_code: z.string(),
+  ward_code: z.string(),
+  street: z.string(),
+  type: z.enum(addressTypes),
+  text: z.string(),
+  /** The same place in the system of before July 2025, when it was given so. */
+  legacy_address: z
+    .object({ city_code: z.string(), district_code: z.string(), ward_code: z.string(), text: z.string() })
+    .nullable(),
+});
+export type Address = z.infer<typeof Address>;
+
+export const Unit = z.object({
+  code: z.string(),
+  name: z.string(),
+  /** "Phường Kim Liên". */
+  full_name: z.string(),
+  /** Names a person may still type: merged provinces, folded spelling. */
+  also: z.array(z.string()),
+});
+export type Unit = z.infer<typeof Unit>;
+
+/** A way to deliver this cart to this place. `fee` is what the shopper pays before free-delivery rules. */
+export const ShippingQuote = z.object({
+  code: z.string(),
+  carrier: z.string(),
+  name: z.string(),
+  fee: z.int(),
+  /** Taken off by the automatic free-delivery rule; 0 or positive. */
+  fee_discount: z.int(),
+  /** Days as dates in Asia/Ho_Chi_Minh, `YYYY-MM-DD`. */
+  eta_from: z.string(),
+  eta_to: z.string(),
+  shipments: z.array(
+    z.object({ shipping_class: z.string(), service: z.string(), fee: z.int(), chargeable_grams: z.int() }),
+  ),
+  inspection_allowed: z.boolean(),
+  available: z.boolean(),
+  /** Message key of messages/<locale>/fulfilment.ts when not available. */
+  unavailable_reason: z.string().nullable(),
+  fastest: z.boolean(),
+  cheapest: z.boolean(),
+});
+export type ShippingQuote = z.infer<typeof ShippingQuote>;
+
+const Place = z.object({
+  city: unitCode(2),
+  district: z.string().max(5),
+  ward: z.string().max(5),
+  lang: locale.optional(),
+});
+
+export const Seller = z.object({
+  code: z.string(),
+  name: z.string(),
+  address: z.string(),
+  phone: z.string(),
+  kind: z.enum(["warehouse", "store", "agent", "hub"]),
+});
+
+export const fulfilment = {
+  quotes: call("GET /v1/client/shipping-orders/all-ship-fee", {
+    summary: "Delivery methods with fee and dates for a cart and its address",
+    who: "anyone",
+    input: z.object({
+      cart_id: z.string().max(64).optional(),
+      session_id: z.string().max(64).optional(),
+      city_code: unitCode(2).optional(),
+      district_code: z.string().max(5).optional(),
+      ward_code: z.string().max(5).optional(),
+      address_system: z.enum(addressSystems).optional(),
+      lang: locale.optional(),
+    }),
+    output: z.array(ShippingQuote),
+    errors: ["not_found", "shipping_unavailable"],
+    example: { input: { city_code: "01", ward_code: "00229" } },
+  }),
+  /** For the product page: the table's date and fee for one product to one ward. */
+  productQuote: call("GET /v1/client/product-ship-fee/{product_id}", {
+    summary: "Delivery date and fee of one product to one ward",
+    who: "anyone",
+    input: z.object({
+      product_id: z.coerce.number().int().positive(),
+      city_code: unitCode(2),
+      ward_code: z.string().regex(/^\d{5}$/, "unit_unknown"),
+      lang: locale.optional(),
+    }),
+    output: z.array(ShippingQuote),
+    errors: ["not_found"],
+    example: { input: { product_id: 1082, city_code: "01", ward_code: "00229" } },
+  }),
+  provinces: call("GET /v1/client/provinces", {
+    summary: "Provinces of either administrative system",
+    who: "anyone",
+    input: z.object({ address_system: z.enum(addressSystems).default("current"), lang: locale.optional() }),
+    output: z.array(Unit),
+    example: { input: {} },
+  }),
+  districts: call("GET /v1/client/districts/{city_code}", {
+    summary: "Districts of a legacy province",
+    who: "anyone",
+    input: z.object({ city_code: unitCode(2), lang: locale.optional() }),
+    output: z.array(Unit),
+    errors: ["not_found"],
+    example: { input: { city_code: "01" } },
+  }),
+  wards: call("GET /v1/client/wards/{city_code}", {
+    summary: "Wards of a province, or of a legacy district",
+    who: "anyone",
+    input: z.object({
+      city_code: unitCode(2),
+      district_code: z
+        .string()
+        .regex(/^(\d{3}|)$/)
+        .default(""),
+      address_system: z.enum(addressSystems).default("current"),
+      lang: locale.optional(),
+    }),
+    output: z.array(Unit),
+    errors: ["not_found"],
+    example: { input: { city_code: "01" } },
+  }),
+  /** Old address → the wards it became; more than one where the ward was divided. */
+  convertAddress: call("GET /v1/client/convert-address", {
+    summary: "Current wards of a legacy ward",
+    who: "anyone",
+    input: z.object({
+      city_code: unitCode(2),
+      district_code: unitCode(3),
+      ward_code: z
+        .string()
+        .regex(/^(\d{5}|)$/)
+        .default(""),
+      lang: locale.optional(),
+    }),
+    output: z.array(z.object({ city_code: z.string(), ward_code: z.string(), text: z.string() })),
+    errors: ["not_found"],
+    example: { input: { city_code: "01", district_code: "006", ward_code: "00229" } },
+  }),
+  seller: call("GET /v1/client/get-seller-by-location/{city}/{district}/{ward}", {
+    summary: "Who sends goods to a place",
+    who: "anyone",
+    input: Place,
+    output: Seller,
+    errors: ["not_found"],
+    example: { input: { city: "01", district: "0", ward: "00229" } },
+  }),
+};

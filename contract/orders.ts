@@ -1,0 +1,193 @@
+/**
+ * Orders on the wire: placement, look-up by code and phone, cancellation; and the one table of what may follow what.
+ * Spec §3 Order, §4 Order status, §7 Orders; readings "Cart, checkout, orders".
+ */
+import { z } from "zod";
+import { call } from "./call.ts";
+import { Adjustment, CartItem, CompanyInvoice, Totals } from "./cart.ts";
+import { locale, orderCode, personName, phone, text } from "./fields.ts";
+import { AddressInput } from "./fulfilment.ts";
+import { PaymentView, paymentMethods } from "./payments.ts";
+
+export const orderStatuses = [
+  "waiting_approval",
+  "confirmed",
+  "delivering",
+  "delivered",
+  "completed",
+  "cancelled",
+] as const;
+export type OrderStatus = (typeof orderStatuses)[number];
+
+export const actors = ["customer", "staff", "system"] as const;
+export type Actor = (typeof actors)[number];
+
+/** Every step an order may take, and who may take it. Cancelling from `delivering` is a failed delivery. */
+const steps: Readonly<Record<OrderStatus, Partial<Record<OrderStatus, readonly Actor[]>>>> = {
+  waiting_approval: { confirmed: ["staff", "system"], cancelled: ["customer", "staff", "system"] },
+  confirmed: { delivering: ["staff"], cancelled: ["customer", "staff"] },
+  delivering: { delivered: ["staff", "system"], cancelled: ["staff"] },
+  delivered: { completed: ["customer", "staff", "system"] },
+  completed: {},
+  cancelled: {},
+};
+
+/** May `who` take an order from one status to another? The only place that knows. */
+export function orderCan(from: OrderStatus, to: OrderStatus, who: Actor): boolean {
+  return steps[from][to]?.includes(who) ?? false;
+}
+
+export const cancelReasons = [
+  "changed_mind",
+  "wrong_address",
+  "found_cheaper",
+  "too_slow",
+  "change_items",
+  "payment_trouble",
+  "other",
+] as const;
+
+export const OrderItem = z.object({
+  key: z.string(),
+  product_id: z.int(),
+  code: z.string(),
+  slug: z.string(),
+  category_slug: z.string(),
+  name: z.string(),
+  colour: z.string().nullable(),
+  image: CartItem.shape.image,
+  quantity: z.int(),
+  unit_price: z.int(),
+  line_total: z.int(),
+});
+
+/** One row of the status history: who did what, when, why. */
+export const StatusChange = z.object({
+  status: z.enum(orderStatuses),
+  at: z.string(),
+  who: z.enum(actors),
+  note: z.string(),
+});
+
+export const Order = z.object({
+  order_code: z.string(),
+  placed_at: z.string(),
+  status: z.enum(orderStatuses),
+  items: z.array(OrderItem),
+  totals: Totals,
+  adjustments: z.array(Adjustment),
+  shipping_unit: z.string(),
+  shipping_code: z.string().nullable(),
+  eta_from: z.string(),
+  eta_to: z.string(),
+  payment_method: z.enum(paymentMethods),
+  payment: PaymentView,
+  /** Full only for the owner; look-up by code shows name, phone and place masked. */
+  receiver: z.object({ full_name: z.string(), phone: z.string(), address: z.string() }),
+  note: z.string(),
+  company_invoice: CompanyInvoice.nullable(),
+  cancellation_reason: z.string().nullable(),
+  status_history: z.array(StatusChange),
+  can_cancel: z.boolean(),
+});
+export type Order = z.infer<typeof Order>;
+
+/** Everything the order form says. Without `items` the caller's cart is placed. No price is read from it. */
+export const PlaceInput = z.object({
+  items: z
+    .array(
+      z.object({ product_id: z.coerce.number().int().positive(), quantity: z.coerce.number().int().min(1).max(999) }),
+    )
+    .min(1)
+    .max(50)
+    .optional(),
+  full_name: personName,
+  phone,
+  email: z.email("email_invalid").or(z.literal("")).default(""),
+  address: AddressInput,
+  shipping_method: z.string({ error: "shipping_required" }).min(1, "shipping_required").max(40),
+  payment_method: z.enum(paymentMethods, { error: "choose" }),
+  company_invoice: CompanyInvoice.nullable().default(null),
+  note: text(500).default(""),
+  /** The total the shopper was shown; a different one stops placement with `price_changed`. */
+  expected_total: z.coerce.number().int().min(0).optional(),
+  session_id: z.string().max(64).optional(),
+  lang: locale.optional(),
+});
+export type PlaceInput = z.infer<typeof PlaceInput>;
+
+export const Placed = z.object({
+  order_code: z.string(),
+  uid_payment: z.string(),
+  status: z.enum(orderStatuses),
+  totals: Totals,
+  payment: PaymentView,
+});
+export type Placed = z.infer<typeof Placed>;
+
+export const orders = {
+  place: call("POST /v1/shop/order", {
+    summary: "Place an order: the cart's, or the given items at once",
+    who: "anyone",
+    input: PlaceInput,
+    output: Placed,
+    errors: [
+      "cart_empty",
+      "not_found",
+      "out_of_stock",
+      "below_minimum",
+      "above_maximum",
+      "price_changed",
+      "shipping_required",
+      "shipping_unavailable",
+      "payment_unavailable",
+      "cod_limit",
+      "idempotency_mismatch",
+      "in_progress",
+    ],
+    limit: { times: 60, seconds: 3600, per: "client" },
+    example: {
+      input: {
+        items: [{ product_id: 1082, quantity: 1 }],
+        full_name: "Tạ Mai Lan",
+        phone: "0590000011",
+        address: { city_code: "01", ward_code: "00229", street: "18 phố Men Ngọc" },
+        shipping_method: "GHN",
+        payment_method: "cod",
+      },
+    },
+  }),
+  byCode: call("GET /v0/order/{id}", {
+    summary: "One order by its code, with the phone in X-Order-Phone or its owner's token",
+    who: "anyone",
+    headers: { order_phone: "x-order-phone" },
+    input: z.object({ id: orderCode, order_phone: z.string().max(40).optional(), lang: locale.optional() }),
+    output: Order,
+    errors: ["not_found"],
+    limit: { times: 30, seconds: 600, per: "client" },
+    example: { input: { id: "23456789AB", order_phone: "0590000011" } },
+  }),
+  cancelReasons: call("GET /v1/client/reasoncancel", {
+    summary: "Reasons a shopper may give when cancelling",
+    who: "anyone",
+    input: z.object({ lang: locale.optional() }),
+    output: z.array(z.object({ code: z.enum(cancelReasons), label: z.string() })),
+    example: { input: {} },
+  }),
+  cancel: call("POST /v1/client/orders/{id}/cancel", {
+    summary: "Cancel an order while its status allows",
+    who: "anyone",
+    headers: { order_phone: "x-order-phone" },
+    input: z.object({
+      id: orderCode,
+      order_phone: z.string().max(40).optional(),
+      reason: z.enum(cancelReasons, { error: "choose" }),
+      note: text(300).default(""),
+      lang: locale.optional(),
+    }),
+    output: Order,
+    errors: ["not_found", "state_conflict"],
+    limit: { times: 20, seconds: 600, per: "client" },
+    example: { input: { id: "23456789AB", order_phone: "0590000011", reason: "changed_mind" } },
+  }),
+};

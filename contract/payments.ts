@@ -1,0 +1,94 @@
+/**
+ * Payments on the wire. A payment is money owed for an order; `uid_payment` (128 bits) names one attempt and is its proof.
+ * Only the provider's message or a query settles it; nothing the browser brings back does. Spec §7 Payments, §3 Payment.
+ */
+import { z } from "zod";
+import { call } from "./call.ts";
+import { locale, orderCode } from "./fields.ts";
+
+/** Methods open today, in the order they are offered; online providers join with their own adapters. */
+export const paymentMethods = ["cod", "bank_transfer"] as const;
+export type PaymentMethod = (typeof paymentMethods)[number];
+
+export const paymentStatuses = ["created", "pending", "success", "failed", "expired", "refunded"] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+
+/** What a shopper needs to transfer the money; texts ready for copying. */
+export const TransferGuide = z.object({
+  bank_name: z.string(),
+  bin: z.string(),
+  account_number: z.string(),
+  account_holder: z.string(),
+  amount: z.int(),
+  content: z.string(),
+  qr_payload: z.string(),
+});
+export type TransferGuide = z.infer<typeof TransferGuide>;
+
+export const PaymentView = z.object({
+  method: z.enum(paymentMethods),
+  status: z.enum(paymentStatuses),
+  amount: z.int(),
+  /** Money that has arrived so far. */
+  received: z.int(),
+  refund_owed: z.int(),
+  refunded: z.int(),
+  expires_at: z.string().nullable(),
+  transfer: TransferGuide.nullable(),
+});
+export type PaymentView = z.infer<typeof PaymentView>;
+
+export const PaymentMethodView = z.object({
+  code: z.enum(paymentMethods),
+  name: z.string(),
+  description: z.string(),
+  /** File name under design's payment tiles. */
+  logo: z.string(),
+  /** Largest order it takes, in đồng. */
+  maximum: z.int().nullable(),
+});
+export type PaymentMethodView = z.infer<typeof PaymentMethodView>;
+
+export const payments = {
+  methods: call("GET /v1/client/payment-methods", {
+    summary: "Payment methods the shop offers",
+    who: "anyone",
+    input: z.object({ lang: locale.optional() }),
+    output: z.array(PaymentMethodView),
+    example: { input: {} },
+  }),
+  queryStatus: call("GET /v0/payment/queryStatus/{order_code}", {
+    summary: "State of a payment; `uid_payment` is the proof, `url` is never followed",
+    who: "anyone",
+    input: z.object({
+      order_code: orderCode,
+      uid_payment: z.string().max(64),
+      type: z.string().max(40).optional(),
+      url: z.string().max(2000).optional(),
+      lang: locale.optional(),
+    }),
+    output: z.object({
+      order_code: z.string(),
+      uid_payment: z.string(),
+      type: z.enum(paymentMethods),
+      status: z.enum(paymentStatuses),
+      result: z.enum(["success", "failed"]).nullable(),
+      received: z.int(),
+      amount: z.int(),
+      expires_at: z.string().nullable(),
+      retry_allowed: z.boolean(),
+    }),
+    errors: ["not_found"],
+    limit: { times: 120, seconds: 600, per: "client" },
+    example: { input: { order_code: "23456789AB", uid_payment: "0".repeat(22) } },
+  }),
+  /** For the status page: the payment and how to pay it, by its proof alone. */
+  guide: call("GET /v1/client/payment-guide/{uid_payment}", {
+    summary: "How to pay one payment, by its proof",
+    who: "anyone",
+    input: z.object({ uid_payment: z.string().max(64), lang: locale.optional() }),
+    output: z.object({ order_code: z.string(), payment: PaymentView }),
+    errors: ["not_found"],
+    example: { input: { uid_payment: "0".repeat(22) } },
+  }),
+};

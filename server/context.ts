@@ -1,0 +1,75 @@
+/**
+ * What a call may use: the database, who calls, in which language, what time it is, and the two ways to cause more
+ * (`announce` now and in the same transaction, `enqueue` later but recorded in it). Kernel: knows no domain.
+ */
+import type { Locale } from "contract/locale.ts";
+import type { Kysely } from "kysely";
+import { sql as query } from "kysely";
+import type { DB } from "../db/tables.ts";
+import type { Config } from "./config.ts";
+import type { EventName, Events, JobName, Jobs } from "./events.ts";
+import type { Log } from "./log.ts";
+
+export type Session = {
+  id: number;
+  kind: "visitor" | "customer" | "staff";
+  customer_id: number | null;
+  /** Only in the answer that opened it; the row keeps a hash. */
+  token: string;
+};
+
+export type Ctx = {
+  sql: Kysely<DB>;
+  config: Config;
+  log: Log;
+  locale: Locale;
+  now: Date;
+  /** For limits and logs: the caller's address, or "shop" for work of our own. */
+  client: string;
+  request_id: string;
+  /** The caller's session, looked up once when first asked for. Throws unauthenticated for a dead bearer. */
+  session(): Promise<Session | null>;
+  /** The caller's session, opened now when there is none; transports hand its token to the caller. */
+  openSession(): Promise<Session>;
+  announce<E extends EventName>(ctx: Ctx, event: E, payload: Events[E]): Promise<void>;
+  /** True inside `inTransaction`. */
+  in_transaction?: true;
+};
+
+const attempts = 4;
+
+/**
+ * Runs `fn` in one transaction; inside another it joins it. Repeats the whole of `fn` after a serialisation failure or
+ * a deadlock, at most three times: so `fn` must do nothing but database work. No network calls in here.
+ */
+export async function inTransaction<T>(ctx: Ctx, fn: (ctx: Ctx) => Promise<T>): Promise<T> {
+  if (ctx.in_transaction) return fn(ctx);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await ctx.sql.transaction().execute((sql) => fn({ ...ctx, sql, in_transaction: true }));
+    } catch (error) {
+      if (attempt >= attempts || !isRepeatable(error)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
+    }
+  }
+}
+
+/** Serialisation failure or deadlock: PostgreSQL has undone everything and a repeat may succeed. */
+function isRepeatable(error: unknown): boolean {
+  const code = (error as { code?: unknown }).code;
+  return code === "40001" || code === "40P01";
+}
+
+/**
+ * Leaves work for later, recorded in the caller's transaction: undone with it. With `key`, a job of that key that waits
+ * already is replaced. Safe to repeat with a key.
+ */
+export async function enqueue<J extends JobName>(
+  ctx: Ctx,
+  job: J,
+  payload: Jobs[J],
+  options: { run_at?: Date; key?: string } = {},
+): Promise<void> {
+  await query`select graphile_worker.add_job(${job}::text, ${JSON.stringify(payload)}::json,
+    run_at => ${options.run_at ?? null}::timestamptz, job_key => ${options.key ?? null}::text)`.execute(ctx.sql);
+}

@@ -1,0 +1,28 @@
+/**
+ * What domains may announce (`reactions.ts` says what follows) and what they may leave for later (`jobs.ts` says how).
+ * Names and payloads only, so that a lower domain can speak without knowing who listens.
+ */
+import type { Dong } from "contract/money.ts";
+
+export type Events = {
+  /** The money of a payment has arrived in full. Same transaction as the settlement. */
+  payment_settled: { order_code: string; uid_payment: string };
+  /** A payment's deadline passed with too little money. */
+  payment_expired: { order_code: string; uid_payment: string };
+  /** An order whose money had arrived was cancelled: `amount` is owed back. */
+  order_cancelled: { order_code: string; was_paid: boolean };
+  order_placed: { order_code: string; total: Dong };
+  order_delivered: { order_code: string };
+  order_completed: { order_code: string };
+  /** Something pages show has changed: cached pages with one of these tags are purged in every process. */
+  pages_changed: { tags: readonly string[] };
+};
+export type EventName = keyof Events;
+
+export type Jobs = {
+  expire_payments: Record<string, never>;
+  complete_orders: Record<string, never>;
+  flash_sale_turns: Record<string, never>;
+  sweep_sessions: Record<string, never>;
+};
+export type JobName = keyof Jobs;

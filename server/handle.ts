@@ -1,0 +1,104 @@
+/**
+ * One call, start to finish: maintenance → parse → authorise → limit → run once → closed output. HTTP and the site's
+ * loaders are two thin doors to this function, so no check can be forgotten on one of them. House decision 6.
+ */
+import type { Contract as AnyContract, Call, CallOptions, Client, Domain, Transport } from "contract/call.ts";
+import { contract } from "contract/contract.ts";
+import { ShopError, WireFailure } from "contract/errors.ts";
+import type { z } from "zod";
+import type { Ctx } from "./context.ts";
+import { errorToWire } from "./failures.ts";
+import { answerOnce } from "./idempotency.ts";
+import { takeLimit } from "./limits.ts";
+import { maintenance } from "./settings.ts";
+
+/** Handlers for every call of a domain; leaving one out does not compile. */
+export type Handlers<D extends Domain> = {
+  [K in keyof D]: (ctx: Ctx, input: z.output<D[K]["input"]>) => Promise<z.input<D[K]["output"]>>;
+};
+
+export function implement<D extends Domain>(_domain: D, handlers: Handlers<D>): Handlers<D> {
+  return handlers;
+}
+
+/** All handlers of a contract: the shape of `shop.ts`. */
+export type Handled<C extends AnyContract> = { [D in keyof C]: Handlers<C[D]> };
+
+type Row = { name: string; call: Call; run: (ctx: Ctx, input: unknown) => Promise<unknown> };
+export type Table = ReadonlyMap<string, Row>;
+
+/** Joins the contract with its handlers, by name ("cart.addItem"). */
+export function tableOf(handlers: Handled<typeof contract>): Table {
+  const rows = new Map<string, Row>();
+  for (const [domain, calls] of Object.entries(contract)) {
+    for (const [key, call] of Object.entries(calls)) {
+      const run = (handlers as Record<string, Record<string, Row["run"]>>)[domain]?.[key];
+      if (!run) throw new Error(`No handler for ${domain}.${key}`);
+      rows.set(`${domain}.${key}`, { name: `${domain}.${key}`, call, run });
+    }
+  }
+  return rows;
+}
+
+/** Throws ShopError for what the caller did, anything else for a bug. The answer holds only what the contract names. */
+export async function handle(table: Table, name: string, ctx: Ctx, input: unknown, options: CallOptions = {}) {
+  const row = table.get(name);
+  if (!row) throw new ShopError("not_found");
+  const { call } = row;
+  if (!call.through_maintenance && (await maintenance(ctx)))
+    throw new ShopError("maintenance", { retry_after_seconds: 300 });
+  const parsed = parse(call, input);
+  await authorise(call, ctx);
+  if (call.limit) await takeLimit(ctx, name, call.limit);
+  const lang = (parsed as { lang?: Ctx["locale"] }).lang;
+  const speaking = lang ? { ...ctx, locale: lang } : ctx;
+  const run = async () => call.output.parse(await row.run(speaking, parsed));
+  if (call.safe || !options.idempotency_key) return run();
+  return answerOnce(speaking, { key: options.idempotency_key, call: name, input: parsed }, run);
+}
+
+function parse(call: Call, input: unknown): unknown {
+  const result = call.input.safeParse(input ?? {});
+  if (result.success) return result.data;
+  const fields: Record<string, { key: string; params?: Record<string, string | number> }[]> = {};
+  for (const issue of result.error.issues) {
+    const path = issue.path.join(".") || "_";
+    fields[path] ??= [];
+    fields[path].push(messageOf(issue));
+  }
+  throw new ShopError("invalid", { fields });
+}
+
+/** Our own schemas put a message key into `message`; zod's built-in texts become a key by the kind of issue. */
+function messageOf(issue: z.core.$ZodIssue): { key: string; params?: Record<string, string | number> } {
+  if (issue.code === "custom") {
+    return { key: issue.message, params: (issue.params ?? {}) as Record<string, string | number> };
+  }
+  if (/^[a-z][a-z0-9_]*$/.test(issue.message)) return { key: issue.message };
+  if (issue.code === "invalid_type" && issue.input === undefined) return { key: "required" };
+  if (issue.code === "too_big") return { key: "too_big", params: { maximum: Number(issue.maximum) } };
+  if (issue.code === "too_small") return { key: "too_small", params: { minimum: Number(issue.minimum) } };
+  return { key: "malformed_value" };
+}
+
+async function authorise(call: Call, ctx: Ctx): Promise<void> {
+  if (call.who === "anyone") return;
+  const session = await ctx.session();
+  if (!session || session.kind === "visitor") throw new ShopError("unauthenticated");
+  if (call.who === "staff" && session.kind !== "staff") throw new ShopError("forbidden");
+}
+
+/** The transport of the site's loaders and of tests: same checks as the wire, no HTTP. Rejects with a WireFailure. */
+export function inProcess(table: Table, ctxOf: () => Ctx): Transport {
+  return async (name, input, options) => {
+    const ctx = ctxOf();
+    try {
+      return await handle(table, name, ctx, input, options);
+    } catch (error) {
+      const { status, body, retry_after_seconds } = errorToWire(ctx, error, input);
+      throw new WireFailure(status, body, retry_after_seconds);
+    }
+  };
+}
+
+export type ShopClient = Client<typeof contract>;
