@@ -1,0 +1,19 @@
+/**
+ * The demo shop, domain by domain, in the order in which they refer to each other. A seeder writes only its own schema
+ * (it may read those before it), runs inside the one transaction of server/seed.ts and opens none of its own.
+ */
+import type { Kysely } from "kysely";
+import type { DB } from "../tables.ts";
+
+export type SeedContext = {
+  /** What is built: entries of the data whose `needs` name anything else are left out. */
+  needs: ReadonlySet<string>;
+  /** Dates in the data that are relative (a flash sale of today) count from here. */
+  now: Date;
+};
+export type Seeder = (sql: Kysely<DB>, context: SeedContext) => Promise<void>;
+
+/** The `needs` tags that are true today; a tag joins with the issue that makes it true. */
+export const builtNeeds: ReadonlySet<string> = new Set<string>([]);
+
+export const seeds: readonly { domain: string; seed: Seeder }[] = [];

@@ -1,0 +1,10 @@
+/** `npm run seed`: fills an empty shop with the demo shop, as the first start does. */
+import { withDatabase } from "../server/command.ts";
+import { createLog } from "../server/log.ts";
+import { seed } from "../server/seed.ts";
+
+await withDatabase(process.env, async (sql, config) => {
+  const log = createLog({ level: config.log_level, format: config.log_format });
+  const filled = await seed(sql, log);
+  log.info(filled ? "The demo shop is in place" : "This shop was filled before; nothing was changed");
+});

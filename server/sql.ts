@@ -1,0 +1,52 @@
+/**
+ * The database as the shop sees it: a pool, Kysely over it, and what arrives from PostgreSQL in which JavaScript type.
+ * bigint (so Dong and Points, which are domains over it) arrives as a number or not at all: beyond 2^53 it would be a
+ * wrong number, and a shop must not calculate with one. numeric stays text; cast every sum `::dong`.
+ * Three limits keep one stuck statement from holding the shop (facts: reliability 3.7).
+ */
+
+import { Kysely, PostgresDialect } from "kysely";
+import pg from "pg";
+import type { DB } from "../db/tables.ts";
+
+export type Sql = Kysely<DB>;
+export type Database = { sql: Sql; pool: pg.Pool; close(): Promise<void> };
+type Options = {
+  /** Connections this process opens at most. */
+  max: number;
+  /** Told the text of every statement Kysely sends: tests and bench count what a page costs. */
+  onQuery?: (text: string) => void;
+  onPoolError?: (error: Error) => void;
+};
+
+const LIMITS = "-c statement_timeout=5s -c lock_timeout=2s -c idle_in_transaction_session_timeout=10s -c timezone=UTC";
+
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => {
+    if (format !== "binary" && oid === pg.types.builtins.INT8) return safeInteger;
+    return pg.types.getTypeParser(oid, format);
+  },
+};
+
+export function openDatabase(url: string, { max, onQuery, onPoolError }: Options): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    types,
+    options: LIMITS,
+    connectionTimeoutMillis: 5_000, // a full pool answers "try again" instead of queueing for ever
+    idleTimeoutMillis: 60_000,
+    application_name: "mutosi-shop",
+  });
+  // A connection lost while idle is replaced at its next use; without a listener Node would end the process.
+  pool.on("error", onPoolError ?? (() => undefined));
+  const log = onQuery ? (event: { query: { sql: string } }) => onQuery(event.query.sql) : undefined;
+  const sql = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log });
+  return { sql, pool, close: () => sql.destroy() };
+}
+
+function safeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} from the database is not a safe integer`);
+  return value;
+}
