@@ -89,9 +89,12 @@ function spawnServer({ home, data_dir, settings }: Cluster, port: number): { chi
     stdio,
     detached: true,
   });
-  child.on("error", () => undefined); // the exit that follows is what we act on
+  let refused = ""; // the program could not be run at all; no exit follows then
+  child.once("error", (error) => {
+    refused = error.message;
+  });
   closeSync(output);
-  return { child, said: () => readFileSync(log_file).subarray(from_byte).toString("utf8") };
+  return { child, said: () => refused || readFileSync(log_file).subarray(from_byte).toString("utf8") };
 }
 
 async function ready(cluster: string, child: ChildProcess): Promise<"ready" | "late"> {
