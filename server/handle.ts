@@ -52,8 +52,8 @@ export async function handle(table: Table, name: string, ctx: Ctx, input: unknow
   if (call.limit) await takeLimit(ctx, name, call.limit);
   const lang = (parsed as { lang?: Ctx["locale"] }).lang;
   const speaking = lang ? { ...ctx, locale: lang } : ctx;
-  const run = async () => call.output.parse(await row.run(speaking, parsed));
-  if (call.safe || !options.idempotency_key) return run();
+  const run = async (within: Ctx) => call.output.parse(await row.run(within, parsed));
+  if (call.safe || !options.idempotency_key) return run(speaking);
   return answerOnce(speaking, { key: options.idempotency_key, call: name, input: parsed }, run);
 }
 

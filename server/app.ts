@@ -1,0 +1,154 @@
+/**
+ * The shop over HTTP: one route per call of the contract, and around them what every request meets: limits of the
+ * server itself, security headers, refusal of foreign writes, one error shape. Spec §7, §8; facts: reliability 3.12.
+ */
+import { randomUUID } from "node:crypto";
+import type { Call, CallOptions } from "contract/call.ts";
+import { ShopError } from "contract/errors.ts";
+import { defaultLocale, isLocale, type Locale } from "contract/locale.ts";
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import qs from "qs";
+import type { Config } from "./config.ts";
+import { errorToWire } from "./failures.ts";
+import { handle, type Table } from "./handle.ts";
+import { refuseForeignWrites, secureHeaders } from "./headers.ts";
+import { type Base, visiting } from "./visit.ts";
+
+const body_bytes = 64 * 1024;
+const session_days = 60;
+
+export type AppOptions = { base: Base; table: Table };
+
+export async function buildApp({ base, table }: AppOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: base.log.child({}, { level: "warn" }),
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    trustProxy: base.config.trust_proxy,
+    bodyLimit: body_bytes,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    http: { headersTimeout: 5_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 },
+    routerOptions: { maxParamLength: 200, querystringParser: parseQuery, ignoreTrailingSlash: true },
+    return503OnClosing: true,
+  });
+  app.addHook("onRequest", async (request) => {
+    const hosts = request.raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host");
+    if (hosts.length > 1) throw new ShopError("malformed");
+  });
+  secureHeaders(app, base.config.public_url.startsWith("https:"));
+  app.setErrorHandler((error, request, reply) => sendFailure(base, error, request, reply));
+  acceptJsonOnly(app);
+  for (const [name, { call }] of table) mountCall(app, base, table, name, call);
+  return app;
+}
+
+/** `sort[price]=asc`, `properties[origin]=VN,CN`: shallow and few, so that a query cannot cost. */
+function parseQuery(text: string): Record<string, unknown> {
+  return qs.parse(text, {
+    depth: 2,
+    arrayLimit: 100,
+    parameterLimit: 100,
+    plainObjects: true,
+    ignoreQueryPrefix: true,
+  });
+}
+
+function acceptJsonOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => {
+    if (body === "") return done(null, undefined);
+    try {
+      done(null, JSON.parse(body as string));
+    } catch {
+      done(new ShopError("malformed"), undefined);
+    }
+  });
+}
+
+function mountCall(app: FastifyInstance, base: Base, table: Table, name: string, call: Call): void {
+  const [method, path] = call.route.split(" ") as ["GET" | "POST" | "PUT" | "DELETE", string];
+  app.route({
+    method,
+    url: path.replaceAll(/\{(\w+)\}/g, ":$1"),
+    handler: async (request, reply) => {
+      refuseForeignWrites(request);
+      const input = inputOf(call, request);
+      const visit = visiting(base, {
+        ...tokenOf(request, input),
+        locale: localeOf(request),
+        client: request.ip,
+        request_id: request.id,
+      });
+      const answer = await handle(table, name, visit.ctx, input, optionsOf(request));
+      const token = visit.newToken();
+      if (token) reply.header("set-cookie", sessionCookie(token, base.config));
+      reply.header("cache-control", "no-store").type("application/json; charset=utf-8");
+      return reply.send(JSON.stringify(call.envelope === "data" ? { data: answer } : answer));
+    },
+  });
+}
+
+/** Path wins over body, body over query; only then the headers a call asks for. */
+function inputOf(call: Call, request: FastifyRequest): Record<string, unknown> {
+  const { body } = request;
+  if (body !== undefined && (body === null || typeof body !== "object" || Array.isArray(body))) {
+    throw new ShopError("malformed");
+  }
+  const input: Record<string, unknown> = { ...(request.query as object), ...body, ...(request.params as object) };
+  for (const [field, header] of Object.entries(call.headers)) {
+    const value = request.headers[header];
+    if (typeof value === "string") input[field] = value;
+  }
+  return input;
+}
+
+function tokenOf(request: FastifyRequest, input: Record<string, unknown>) {
+  const bearer = /^Bearer ([\w.~+/=-]{8,200})$/i.exec(request.headers.authorization ?? "")?.[1];
+  if (bearer) return { token: bearer, is_bearer: true };
+  const cookie = /(?:^|;\s*)(?:__Host-)?session_id=([\w-]{8,200})/.exec(request.headers.cookie ?? "")?.[1];
+  const given = input.session_id;
+  return { token: cookie ?? (typeof given === "string" && given !== "" ? given : undefined) };
+}
+
+function optionsOf(request: FastifyRequest): CallOptions {
+  const key = request.headers["idempotency-key"];
+  return typeof key === "string" && key !== "" ? { idempotency_key: key } : {};
+}
+
+/** The first language of Accept-Language that the shop speaks. */
+export function localeOf(request: Pick<FastifyRequest, "headers">): Locale {
+  for (const part of (request.headers["accept-language"] ?? "").split(",")) {
+    const language = part.trim().slice(0, 2).toLowerCase();
+    if (isLocale(language)) return language;
+  }
+  return defaultLocale;
+}
+
+export function sessionCookie(token: string, config: Config): string {
+  const secure = config.public_url.startsWith("https:");
+  const name = secure ? "__Host-session_id" : "session_id";
+  const age = session_days * 86_400;
+  return `${name}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${age}${secure ? "; Secure" : ""}`;
+}
+
+function sendFailure(base: Base, error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const failure = errorToWire(
+    { locale: localeOf(request), log: base.log, request_id: request.id },
+    fromFastify(error),
+    { ...(request.query as object | undefined), ...(request.body as object | undefined) },
+  );
+  if (failure.retry_after_seconds !== undefined) reply.header("retry-after", String(failure.retry_after_seconds));
+  if (failure.status === 401) reply.header("www-authenticate", "Bearer");
+  reply.header("cache-control", "no-store").type("application/json; charset=utf-8");
+  return reply.code(failure.status).send(JSON.stringify(failure.body));
+}
+
+/** What the server itself refuses, in the shop's codes. */
+function fromFastify(error: unknown): unknown {
+  const status = (error as { statusCode?: unknown }).statusCode;
+  if (status === 413) return new ShopError("too_large", { cause: error });
+  if (status === 415) return new ShopError("unsupported_media", { cause: error });
+  if (status === 400) return new ShopError("malformed", { cause: error });
+  return error;
+}

@@ -1,0 +1,39 @@
+/**
+ * Small reference lists (categories, provinces, menus, settings) kept in the process, so that a warm page pays no query
+ * for them. Dropped by tag when `pages_changed` is heard, in every process; never older than a minute all the same,
+ * because a notification may be lost with its connection.
+ */
+import type { Ctx } from "./context.ts";
+
+const oldest_ms = 60_000;
+
+type Memo = { tag: string; drop: () => void };
+const memos = new Set<Memo>();
+
+/** `load` once, for everybody who asks; a failed load is not kept. `tag` is a cache tag, such as `menus`. */
+export function memo<T>(tag: string, load: (ctx: Ctx) => Promise<T>): (ctx: Ctx) => Promise<T> {
+  let byDatabase = new WeakMap<object, { value: Promise<T>; at: number }>();
+  memos.add({
+    tag,
+    drop: () => {
+      byDatabase = new WeakMap();
+    },
+  });
+  return (ctx) => {
+    // Inside a transaction the list may be half changed: read it there, keep nothing.
+    if (ctx.in_transaction) return load(ctx);
+    const now = performance.now();
+    const found = byDatabase.get(ctx.sql);
+    if (found && now - found.at < oldest_ms) return found.value;
+    const value = load(ctx);
+    const lists = byDatabase;
+    lists.set(ctx.sql, { value, at: now });
+    value.catch(() => lists.delete(ctx.sql));
+    return value;
+  };
+}
+
+/** Drops what carries one of the tags; `*` drops everything. */
+export function dropMemos(tags: readonly string[]): void {
+  for (const each of memos) if (tags.includes("*") || tags.includes(each.tag)) each.drop();
+}

@@ -1,0 +1,23 @@
+/** All handlers of the shop, by domain: the twin of contract/contract.ts. */
+import { cartCalls } from "./cart/calls.ts";
+import { catalogueCalls } from "./catalogue/calls.ts";
+import { contentCalls } from "./content/calls.ts";
+import { fulfilmentCalls } from "./fulfilment/calls.ts";
+import { tableOf } from "./handle.ts";
+import { identityCalls } from "./identity/calls.ts";
+import { ordersCalls } from "./orders/calls.ts";
+import { paymentsCalls } from "./payments/calls.ts";
+import { promotionsCalls } from "./promotions/calls.ts";
+import { storesCalls } from "./stores/calls.ts";
+
+export const shopTable = tableOf({
+  identity: identityCalls,
+  catalogue: catalogueCalls,
+  promotions: promotionsCalls,
+  fulfilment: fulfilmentCalls,
+  stores: storesCalls,
+  content: contentCalls,
+  cart: cartCalls,
+  payments: paymentsCalls,
+  orders: ordersCalls,
+});

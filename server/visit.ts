@@ -1,0 +1,63 @@
+/**
+ * Who calls: from a token (cookie, bearer or `session_id`) to the `Ctx` of one request. The token is only looked up when
+ * a call asks for the session, so anonymous reading costs no query. Spec §6; readings "The wire".
+ */
+import { ShopError } from "contract/errors.ts";
+import type { Locale } from "contract/locale.ts";
+import type { Config } from "./config.ts";
+import type { Ctx, Session } from "./context.ts";
+import { findSession, openVisitorSession } from "./identity/sessions.ts";
+import type { Log } from "./log.ts";
+import type { Sql } from "./sql.ts";
+
+/** What all requests of a process share. */
+export type Base = { sql: Sql; config: Config; log: Log; announce: Ctx["announce"]; clock?: () => Date };
+
+export type Visit = {
+  token: string | undefined;
+  /** The token came as `Authorization: Bearer`: a dead one is then an error, not an anonymous visitor. */
+  is_bearer?: boolean;
+  locale: Locale;
+  client: string;
+  request_id: string;
+};
+
+export type Visiting = {
+  ctx: Ctx;
+  /** The token of a session that was opened during this request, for the caller to keep. */
+  newToken(): string | null;
+};
+
+export function visiting(base: Base, visit: Visit): Visiting {
+  let session: Promise<Session | null> | undefined;
+  let opening: Promise<Session> | undefined;
+  let opened: Session | undefined;
+  const token = visit.token === base.config.default_store_token ? undefined : visit.token;
+
+  const lookUp = async (): Promise<Session | null> => {
+    if (!token) return null;
+    const found = await findSession(base.sql, token, ctx.now);
+    if (!found && visit.is_bearer) throw new ShopError("unauthenticated");
+    return found;
+  };
+  const open = async (): Promise<Session> => {
+    const found = await ctx.session();
+    if (found) return found;
+    opened = await openVisitorSession(ctx);
+    session = Promise.resolve(opened);
+    return opened;
+  };
+  const ctx: Ctx = {
+    sql: base.sql,
+    config: base.config,
+    log: base.log,
+    announce: base.announce,
+    locale: visit.locale,
+    now: base.clock?.() ?? new Date(),
+    client: visit.client,
+    request_id: visit.request_id,
+    session: () => (session ??= lookUp()),
+    openSession: () => (opening ??= open()),
+  };
+  return { ctx, newToken: () => opened?.token ?? null };
+}
