@@ -1,0 +1,105 @@
+/**
+ * Text as Vietnamese needs it: one stored form, one folded form for comparing without marks, slugs, and the comparison
+ * that ignores only where the tone mark stands (hòa, hoà). Folding is for comparing; stored text keeps its spelling.
+ * Spec §9 (truncation); facts/vietnam.md 3.2–3.4.
+ */
+
+/** The one form we store and compare: composed, so that a Mac's "ế" equals a phone's. */
+export function nfc(text: string): string {
+  return text.normalize("NFC");
+}
+
+/** Length as a person counts letters: code points of the composed text. */
+export function lengthOf(text: string): number {
+  return Array.from(nfc(text)).length;
+}
+
+/** Letters without any mark, case kept: "Nguyễn Văn Đô" → "Nguyen Van Do". */
+export function stripMarks(text: string): string {
+  return text
+    .normalize("NFD")
+    .replace(/[\u0300-\u036f]/g, "")
+    .replace(/đ/g, "d") // đ does not decompose
+    .replace(/Đ/g, "D")
+    .normalize("NFC");
+}
+
+const invisible = /[\u00ad\u200b-\u200d\u2060\ufeff]/g; // soft hyphen, zero-width signs, byte order mark
+
+/** For comparing without marks, case and width: "Ｎồi  Chiên" → "noi chien". Japanese voicing marks stay. */
+export function fold(text: string): string {
+  return stripMarks(text.normalize("NFKC").replace(invisible, "").toLowerCase()).replace(/\s+/g, " ").trim();
+}
+
+/** The fold without anything but letters and digits: finds "may loc nuoc" in `maylocnuoc`, a model without its dashes. */
+export function squash(text: string): string {
+  return fold(text).replace(/[^\p{L}\p{N}]+/gu, "");
+}
+
+const slug_length = 80;
+
+/** "Nồi chiên 5,5 lít" → `noi-chien-5-5-lit`, at most 80 signs, cut between words. Empty when nothing Latin is left. */
+export function slugify(text: string): string {
+  return cutSlug(
+    fold(text)
+      .replace(/[^a-z0-9]+/g, "-")
+      .replace(/^-|-$/g, ""),
+    slug_length,
+  );
+}
+
+/** `slug`, or the first of `slug-2`, `slug-3`, … that is free: two names may fold to one slug. */
+export function freeSlug(slug: string, isTaken: (candidate: string) => boolean): string {
+  let candidate = slug;
+  for (let number = 2; isTaken(candidate); number++) {
+    const ending = `-${number}`;
+    candidate = cutSlug(slug, slug_length - ending.length) + ending;
+  }
+  return candidate;
+}
+
+function cutSlug(slug: string, length: number): string {
+  if (slug.length <= length) return slug;
+  const cut = slug.slice(0, length + 1).lastIndexOf("-");
+  return slug.slice(0, cut > 0 ? cut : length);
+}
+
+/** At most `length` letters, the last three of them "..." where something is left out; never inside a syllable if avoidable. */
+export function truncate(text: string, length: number): string {
+  const letters = Array.from(nfc(text));
+  if (letters.length <= length) return letters.join("");
+  const room = Math.max(0, length - 3);
+  const kept = letters.slice(0, room);
+  const between = letters[room] === " " ? room : kept.lastIndexOf(" ");
+  const end = between >= room / 2 ? between : room;
+  return `${kept.slice(0, end).join("").trimEnd()}...`; // Spec §9
+}
+
+const tones = /[\u0300\u0301\u0303\u0309\u0323]/g; // huyền, sắc, ngã, hỏi, nặng
+
+/**
+ * A key under which two right spellings of a word meet and different words do not: each syllable's letters with their
+ * quality marks, and its tone wherever it stands. "hoà" = "hòa", "quí" = "quý"; "bàn" ≠ "bán" ≠ "ban".
+ */
+export function spellingKey(text: string): string {
+  return nfc(text)
+    .toLowerCase()
+    .replace(/[\p{L}\p{M}]+/gu, (syllable) => {
+      const parts = syllable.normalize("NFD");
+      const tone = parts.match(tones)?.join("") ?? "";
+      const letters = nfc(parts.replace(tones, "")).replace(/^quy$/, "qui");
+      return letters + tone;
+    })
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+/** True when both are the same words, wherever their tone marks stand. */
+export function sameSpelling(one: string, other: string): boolean {
+  return spellingKey(one) === spellingKey(other);
+}
+
+/** True when the text carries a letter that only Vietnamese typing produces (a mark, or đ). */
+export function hasMarks(text: string): boolean {
+  return stripMarks(text) !== nfc(text);
+}
