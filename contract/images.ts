@@ -1,0 +1,91 @@
+/**
+ * The addresses of pictures, spelled once for both sides: `/images/{version}/{width}/{id}`. An id names something the
+ * shop knows (a drawing, a scene), never a file or another address; the format is chosen by `Accept`. Pure, and free of
+ * imports, because the browser's bundle carries it. docs/decisions/0010-pictures.md
+ */
+
+/** Widths a picture may be asked for, in pixels. Anything else is 404. */
+export const imageWidths = [96, 160, 240, 320, 400, 480, 640, 800, 960, 1200, 1600] as const;
+export type ImageWidth = (typeof imageWidths)[number];
+
+/** Fingerprint of all drawings and of how they are encoded; server/images/drawings.test.ts says when it must change. */
+export const imageVersion = "00000000";
+
+/** Pale studio grounds of the demo products, and the stronger ones of the second view. */
+export const tones = ["warm", "celadon", "sky", "sand", "stone", "blush"] as const;
+export const grounds = ["jade", "clay", "mist", "oat"] as const;
+export type Ground = (typeof tones)[number] | (typeof grounds)[number];
+
+/** What a gallery shows of one drawing: the studio, the same on another ground, a close crop. */
+export const productViews = ["studio", "ground", "detail"] as const;
+export type ProductView = (typeof productViews)[number];
+
+/** The drawing of a product: its kind, and the colour of its body as `#rrggbb`. */
+export type ProductArt = { kind: string; body: string };
+
+export function imageUrl(id: string, width: ImageWidth): string {
+  return `/images/${imageVersion}/${width}/${id}`;
+}
+
+/** The value of a `srcset` with width descriptors. */
+export function srcset(id: string, widths: readonly ImageWidth[]): string {
+  return widths.map((width) => `${imageUrl(id, width)} ${width}w`).join(", ");
+}
+
+/** The height that goes with a width, so that a page keeps the room free and nothing jumps. */
+export function imageHeight(id: string, width: number): number {
+  const [wide, high] = imageAspect(id);
+  return Math.round((width * high) / wide);
+}
+
+export function imageAspect(id: string): readonly [wide: number, high: number] {
+  if (id.startsWith("banner/")) return id.endsWith("/phone") ? [8, 9] : [5, 2];
+  if (id.startsWith("post/")) return [16, 9];
+  if (id.startsWith("empty/")) return [4, 3];
+  return [1, 1];
+}
+
+export function productImageId(art: ProductArt, sku: string, view: ProductView = "studio"): string {
+  const drawing = `product/${art.kind}/${art.body.slice(1).toLowerCase()}`;
+  if (view === "ground") return `${drawing}/${groundFor(sku, art.body)}`;
+  return view === "detail" ? `${drawing}/${toneFor(sku)}/detail` : `${drawing}/${toneFor(sku)}`;
+}
+
+/** A product kind in its own colours, for categories and menus. */
+export function kindImageId(kind: string): string {
+  return `kind/${kind}`;
+}
+
+/** Home's banners: 1600 × 640 with the left 40 % free for words, on phones 800 × 900 with the words above. */
+export function bannerImageId(scene: string, layout: "wide" | "phone"): string {
+  return layout === "phone" ? `banner/${scene}/phone` : `banner/${scene}`;
+}
+
+/** The 16:9 picture of a post: `scene` is a banner scene or a product kind. */
+export function postImageId(scene: string): string {
+  return `post/${scene}`;
+}
+
+/** Illustrations 4:3 on nothing: cart, orders, search, offline, 404, maintenance. */
+export function emptyImageId(name: "cart" | "orders" | "search" | "offline" | "404" | "maintenance"): string {
+  return `empty/${name}`;
+}
+
+/** Always the same ground for the same SKU, so that a grid of one kind does not look stamped. */
+export function toneFor(sku: string): (typeof tones)[number] {
+  return tones[spread(sku, 31) % tones.length] ?? tones[0];
+}
+
+/** A stronger ground that lets the body stand out: cool behind a warm body, warm behind a cool one. */
+export function groundFor(sku: string, body: string): (typeof grounds)[number] {
+  const warmth = Number.parseInt(body.slice(1, 3), 16) - Number.parseInt(body.slice(5, 7), 16);
+  const fitting: readonly (typeof grounds)[number][] =
+    warmth > 12 ? ["jade", "mist"] : warmth < -12 ? ["clay", "oat"] : grounds;
+  return fitting[spread(sku, 33) % fitting.length] ?? grounds[0];
+}
+
+function spread(text: string, factor: number): number {
+  let hash = 7;
+  for (const letter of text) hash = (hash * factor + letter.charCodeAt(0)) >>> 0;
+  return (hash ^ (hash >>> 13)) >>> 0;
+}

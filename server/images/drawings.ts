@@ -1,0 +1,147 @@
+/**
+ * Every picture the shop can be asked for, by its id. All drawings are read into memory when the shop starts; an id is
+ * looked up in maps afterwards, so nothing from an address ever becomes a path. Ids are built in contract/images.ts.
+ */
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { imageHeight } from "contract/images.ts";
+import { type Archetype, colourway, type Rgb3 } from "./colourway.ts";
+
+export type Drawing = {
+  /** The ground shows through: no JPEG. */
+  transparent: boolean;
+  /** Flat SVG that renders at exactly this width, in pixels. */
+  svg(width: number): string;
+};
+
+export type Drawings = {
+  find(id: string): Drawing | undefined;
+  /** One id of every drawing, ground and body colour: what a fingerprint of the art must cover. */
+  samples(): string[];
+};
+
+type Studio = {
+  grounds: ReadonlyMap<string, Rgb3>;
+  bodies: ReadonlySet<string>;
+  kinds: ReadonlyMap<string, Archetype>;
+  products: ReadonlyMap<string, string>;
+  banners: ReadonlyMap<string, string>;
+  phone_banners: ReadonlyMap<string, string>;
+  empty: ReadonlyMap<string, string>;
+};
+type Box = readonly [left: number, top: number, wide: number, high: number];
+
+const SQUARE: Box = [0, 0, 800, 800];
+/** 16:9 around a square drawing, and the right part of a banner, where the scene is. */
+const WIDE_STUDIO: Box = [-311, 0, 1422, 800];
+const WIDE_SCENE: Box = [462, 0, 1138, 640];
+
+export async function openDrawings(art_dir: string): Promise<Drawings> {
+  const studio = await readStudio(art_dir);
+  return { find: (id) => find(studio, id), samples: () => samples(studio) };
+}
+
+function find(studio: Studio, id: string): Drawing | undefined {
+  const [family, name = "", ...rest] = id.split("/");
+  if (family === "product") return product(studio, id, name, rest);
+  if (family === "kind" && rest.length === 0) return kind(studio, id, name, SQUARE);
+  if (family === "banner" && rest.length === 0) return plain(id, studio.banners.get(name), [0, 0, 1600, 640]);
+  if (family === "banner" && rest.join() === "phone")
+    return plain(id, studio.phone_banners.get(name), [0, 0, 800, 900]);
+  if (family === "post" && rest.length === 0) {
+    return plain(id, studio.banners.get(name), WIDE_SCENE) ?? kind(studio, id, name, WIDE_STUDIO);
+  }
+  if (family === "empty" && rest.length === 0) return plain(id, studio.empty.get(name), [0, 0, 480, 360], true);
+  return undefined;
+}
+
+/** product/{kind}/{body}/{ground} and the same with /detail. */
+function product(studio: Studio, id: string, name: string, [body = "", tone = "", crop, ...more]: string[]) {
+  const archetype = studio.kinds.get(name);
+  const svg = studio.products.get(name);
+  const ground = studio.grounds.get(tone);
+  if (!archetype || !svg || !ground || !studio.bodies.has(body) || more.length > 0) return undefined;
+  if (crop !== undefined && crop !== "detail") return undefined;
+  const [left, top, side] = archetype.detail;
+  const box: Box = crop === "detail" ? [left, top, side, side] : SQUARE;
+  return drawing(id, () => colourway(svg, archetype, { body: `#${body}`, ground }), box);
+}
+
+function kind(studio: Studio, id: string, name: string, box: Box): Drawing | undefined {
+  const archetype = studio.kinds.get(name);
+  const svg = studio.products.get(name);
+  const ground = archetype && studio.grounds.get(archetype.tone);
+  if (!archetype || !svg || !ground) return undefined;
+  return drawing(id, () => widen(colourway(svg, archetype, { ground }), box), box);
+}
+
+function plain(id: string, svg: string | undefined, box: Box, transparent = false): Drawing | undefined {
+  return svg === undefined ? undefined : drawing(id, () => svg, box, transparent);
+}
+
+function drawing(id: string, source: () => string, box: Box, transparent = false): Drawing {
+  const svg = (width: number) => {
+    const size = `width="${width}" height="${imageHeight(id, width)}" preserveAspectRatio="none"`;
+    const open = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box.join(" ")}" ${size}>`;
+    return source().replace(/<svg[^>]*>/, open);
+  };
+  return { transparent, svg };
+}
+
+/** The ground and the floor of a studio are 800 wide: drawn as wide as the box, their light stretches with them. */
+function widen(svg: string, [left, , wide]: Box): string {
+  return svg
+    .replace("M0 0h800v800H0z", `M${left} 0h${wide}v800H${left}z`)
+    .replace(/M0 (\d+)h800v(\d+)H0z/, `M${left} $1h${wide}v$2H${left}z`);
+}
+
+async function readStudio(art_dir: string): Promise<Studio> {
+  const [products, banners, phone_banners, empty, text] = await Promise.all([
+    readSvgs(join(art_dir, "products")),
+    readSvgs(join(art_dir, "banners", "wide")),
+    readSvgs(join(art_dir, "banners", "phone")),
+    readSvgs(join(art_dir, "empty")),
+    readFile(join(art_dir, "products", "archetypes.json"), "utf8"),
+  ]);
+  const list: {
+    tones: Record<string, Rgb3>;
+    grounds: Record<string, Rgb3>;
+    bodies: string[];
+    kinds: Record<string, Archetype>;
+  } = JSON.parse(text);
+  return {
+    grounds: new Map(Object.entries({ ...list.tones, ...list.grounds })),
+    bodies: new Set(list.bodies.map((body) => body.slice(1))),
+    kinds: new Map(Object.entries(list.kinds)),
+    products,
+    banners,
+    phone_banners,
+    empty,
+  };
+}
+
+/** The words of a picture are the page's `alt`, in its language, so the drawing's own title goes. */
+async function readSvgs(folder: string): Promise<Map<string, string>> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".svg")).sort();
+  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
+  return new Map(
+    names.map((name, index) => [name.slice(0, -4), (texts[index] ?? "").replace(/<title[^>]*>[^<]*<\/title>/, "")]),
+  );
+}
+
+function samples(studio: Studio): string[] {
+  const [body = ""] = studio.bodies;
+  const [first = ""] = studio.kinds.keys();
+  return [
+    ...[...studio.kinds.keys()].flatMap((name) => [
+      `kind/${name}`,
+      `post/${name}`,
+      `product/${name}/${body}/warm`,
+      `product/${name}/${body}/warm/detail`,
+    ]),
+    ...[...studio.grounds.keys()].map((ground) => `product/${first}/${body}/${ground}`),
+    ...[...studio.bodies].map((colour) => `product/${first}/${colour}/warm`),
+    ...[...studio.banners.keys()].flatMap((name) => [`banner/${name}`, `banner/${name}/phone`, `post/${name}`]),
+    ...[...studio.empty.keys()].map((name) => `empty/${name}`),
+  ];
+}
