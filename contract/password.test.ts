@@ -1,0 +1,49 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { isStrongPassword, password_specials, passwordRules, passwordToHash, unmetPasswordRules } from "./password.ts";
+
+describe("a weak password is told what it lacks", () => {
+  it.each([
+    ["", ["length", "upper", "lower", "digit", "special"]],
+    ["abc", ["length", "upper", "digit", "special"]],
+    ["Abcdefgh1", ["length", "special"]],
+    ["Abcdefgh1!", []],
+    ["abcdefgh1!", ["upper"]],
+    ["ABCDEFGH1!", ["lower"]],
+    ["Abcdefghi!", ["digit"]],
+    ["Abcdefgh12", ["special"]],
+    ["Abcdefg1!#", ["only"]],
+    ["Abcd efgh1!", ["only"]],
+    ["Mậtkhẩu123!", []],
+    ["Abc1!      ", ["length", "only"]],
+    ["Đường123!!", []],
+    ["Passwörd1!", []],
+  ])("%s", (password, unmet) => {
+    expect(unmetPasswordRules(password)).toEqual(unmet);
+    expect(isStrongPassword(password)).toBe(unmet.length === 0);
+  });
+
+  it("for exactly the rules that fail", () => {
+    const signs = fc.constantFrom(..."abcXYZ0189", ...password_specials, " ", "#", "ệ");
+    fc.assert(
+      fc.property(fc.string({ unit: signs, maxLength: 20 }), (password) => {
+        const unmet = unmetPasswordRules(password);
+        expect(unmet).toEqual(passwordRules.filter((rule) => unmet.includes(rule)));
+        expect(unmet.includes("digit")).toBe(!/\d/.test(password));
+        expect(unmet.includes("only")).toBe(/[ #]/.test(password));
+      }),
+    );
+  });
+});
+
+describe("nobody is locked out by another keyboard", () => {
+  it("the composed and the decomposed password are one", () => {
+    const password = "Mậtkhẩu123!";
+    expect(passwordToHash(password.normalize("NFD"))).toBe(passwordToHash(password));
+    expect(unmetPasswordRules(password.normalize("NFD"))).toEqual([]);
+  });
+
+  it("and one as long as a book is refused before it is hashed", () => {
+    expect(isStrongPassword(`Aa1!${"a".repeat(1000)}`)).toBe(false);
+  });
+});

@@ -1,0 +1,40 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { code_alphabet, groupedCode, isOrderCode, newOrderCode, normaliseCode } from "./public-code.ts";
+
+describe("an order's code", () => {
+  it("is made of signs nobody confuses, all of them used", () => {
+    const seen = new Set<string>();
+    for (let count = 0; count < 500; count++) {
+      const code = newOrderCode();
+      expect(isOrderCode(code)).toBe(true);
+      for (const sign of code) seen.add(sign);
+    }
+    expect([...seen].sort().join("")).toBe([...code_alphabet].sort().join(""));
+    expect(code_alphabet).not.toMatch(/[01IO]/);
+    expect(code_alphabet).toHaveLength(32);
+  });
+
+  it("does not come twice in a day's orders", () => {
+    const codes = new Set(Array.from({ length: 20_000 }, newOrderCode));
+    expect(codes.size).toBe(20_000);
+  });
+
+  it("is understood however it was noted down", () => {
+    const code = fc.string({ unit: fc.constantFrom(...code_alphabet), minLength: 10, maxLength: 10 });
+    fc.assert(
+      fc.property(code, (wanted) => {
+        expect(normaliseCode(groupedCode(wanted))).toBe(wanted);
+        expect(normaliseCode(` ${wanted.toLowerCase().slice(0, 5)} ${wanted.slice(5)}\n`)).toBe(wanted);
+        expect(normaliseCode(`#${wanted}\u200b`)).toBe(wanted);
+      }),
+    );
+    expect(groupedCode("K7M2QX9RTA")).toBe("K7M-2QX-9RTA");
+  });
+
+  it("is not mistaken for something else", () => {
+    for (const wrong of ["", "K7M2QX9RT", "K7M2QX9RTAA", "K7M2QX9RT0", "k7m2qx9rta", "K7M2QX9RTI"]) {
+      expect(isOrderCode(wrong)).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,34 @@
+/**
+ * Public codes of orders: ten signs nobody can guess and anybody can read aloud (no 0/O, no 1/I).
+ * Readings "Cart, checkout, orders".
+ */
+
+export const code_alphabet = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"; // 32 signs, so five bits of a byte pick one evenly
+export const order_code_length = 10; // signs, 50 bits
+
+/** A new random code; the caller's unique index has the last word. Runs wherever Web Crypto does. */
+export function newOrderCode(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(order_code_length));
+  return Array.from(bytes, (byte) => code_alphabet[byte & 31]).join("");
+}
+
+/** What was typed, as the code would be written: capitals, no blanks, dashes or invisible marks. */
+export function normaliseCode(text: string): string {
+  return text
+    .slice(0, 100)
+    .normalize("NFKC")
+    .replace(/[\s\p{Pd}\p{Cf}._#]/gu, "")
+    .toUpperCase();
+}
+
+const order_code = new RegExp(`^[${code_alphabet}]{${order_code_length}}$`);
+
+/** True for a code in its stored form. */
+export function isOrderCode(code: string): boolean {
+  return order_code.test(code);
+}
+
+/** `K7M-2QX-9RTA`: the groups in which a code is shown and read aloud. ASSUMED(0001) */
+export function groupedCode(code: string): string {
+  return code.replace(/^(\w{3})(\w{3})(\w{4})$/, "$1-$2-$3");
+}
