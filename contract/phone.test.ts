@@ -80,7 +80,7 @@ describe("a wrong number is told what is wrong", () => {
 
   it("whatever was typed", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary" }), (typed) => {
+      fc.property(fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)) }), (typed) => {
         const parsed = parsePhone(typed);
         if (parsed.ok) expect(parsed.e164).toMatch(/^\+84[35789]\d{8}$/);
         else if (parsed.problem === "short") expect(parsed.missing).toBeGreaterThan(0);
