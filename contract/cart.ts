@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { call } from "./call.ts";
 import { Picture } from "./catalogue.ts";
-import { locale, personName, phone, taxCode, text } from "./fields.ts";
+import { flag, locale, personName, phone, taxCode, text } from "./fields.ts";
 import { Address, AddressInput, ShippingQuote } from "./fulfilment.ts";
 
 export const cartKinds = ["normal", "hub", "exchange"] as const;
@@ -53,13 +53,15 @@ export const Totals = z.object({
   vat: z.int(),
   /** Against list prices. */
   saving: z.int(),
+  /** What the courier asks for when it is paid in cash: `total` up to the next 1,000 đ. */
+  cash: z.int(),
 });
 export type Totals = z.infer<typeof Totals>;
 
 export const Adjustment = z.object({ source: z.string(), label: z.string(), amount: z.int() });
 
 export const CompanyInvoice = z.object({
-  company_name: text(160).pipe(z.string().min(1, "required")),
+  company_name: text(160, 1),
   tax_code: taxCode,
   address: text(200).default(""),
   email: z.email("email_invalid").or(z.literal("")).default(""),
@@ -116,7 +118,7 @@ export const cart = {
     input: z.object({
       product_id: productId,
       quantity: quantity.optional(),
-      selected: z.stringbool().or(z.boolean()).optional(),
+      selected: flag.optional(),
       ...session,
     }),
     output: Cart,
