@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { call, listOf, Meta } from "./call.ts";
-import { limit, locale, page, slug, text } from "./fields.ts";
+import { flag, limit, locale, page, slug, text } from "./fields.ts";
 
 export const productSorts = [
   "featured",
@@ -147,6 +147,17 @@ const many = z
   .transform((v) => (Array.isArray(v) ? v : v.split(",")).map((s) => s.trim()).filter(Boolean))
   .pipe(z.array(z.string().max(80)).max(50));
 
+const manyIds = many.pipe(
+  z
+    .array(
+      z
+        .string()
+        .regex(/^\d{1,15}$/, "integer")
+        .transform(Number),
+    )
+    .max(24),
+);
+
 /** Filters shared by list, search, filter and facet calls. Facet choices travel as `properties[code]=a,b`. */
 export const ProductFilter = z.object({
   name: text(120).optional(),
@@ -158,8 +169,8 @@ export const ProductFilter = z.object({
   price_min: z.coerce.number().int().min(0).max(1_000_000_000).optional(),
   price_max: z.coerce.number().int().min(0).max(1_000_000_000).optional(),
   rating_min: z.coerce.number().int().min(1).max(5).optional(),
-  in_stock: z.stringbool().or(z.boolean()).optional(),
-  on_sale: z.stringbool().or(z.boolean()).optional(),
+  in_stock: flag.optional(),
+  on_sale: flag.optional(),
   properties: z.record(z.string().max(60), many).optional(),
 });
 export type ProductFilter = z.infer<typeof ProductFilter>;
@@ -293,7 +304,7 @@ export const catalogue = {
   cards: call("GET /v1/client/products/cards", {
     summary: "Cards of given products, for recently viewed",
     who: "anyone",
-    input: withLang.extend({ ids: many.pipe(z.array(z.coerce.number().int().positive()).max(24)) }),
+    input: withLang.extend({ ids: manyIds }),
     output: z.array(ProductCard),
     example: { input: { ids: "1082" } },
   }),

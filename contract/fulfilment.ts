@@ -25,7 +25,7 @@ export const AddressInput = z.object({
     .string()
     .regex(/^(\d{5}|)$/, "unit_unknown")
     .default(""),
-  street: text(160).pipe(z.string().min(1, "required")),
+  street: text(160, 1),
   type: z.enum(addressTypes).default("home"),
 });
 export type AddressInput = z.infer<typeof AddressInput>;

@@ -19,6 +19,16 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface IdentitySessions {
+  created_at: Generated<Timestamp>;
+  customer_id: number | null;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  kind: string;
+  last_seen_at: Generated<Timestamp>;
+  token_hash: Buffer;
+}
+
 export interface KernelIdempotency {
   body: Json | null;
   call: string;
@@ -50,9 +60,64 @@ export interface KernelSettings {
   value: Json;
 }
 
+export interface PaymentsCredits {
+  account_number: string;
+  amount: number;
+  bank_reference: Generated<string>;
+  booked_at: Timestamp;
+  content: string;
+  id: Generated<number>;
+  payment_id: number | null;
+  received_at: Timestamp;
+  source: string;
+  state: string;
+  txn: string;
+}
+
+export interface PaymentsIpns {
+  body: string;
+  headers: Json;
+  id: Generated<number>;
+  provider: string;
+  received_at: Timestamp;
+  verdict: string;
+}
+
+export interface PaymentsPayments {
+  amount: number;
+  content: string | null;
+  created_at: Timestamp;
+  expires_at: Timestamp | null;
+  flags: Generated<string[]>;
+  id: Generated<number>;
+  method: string;
+  order_code: string;
+  received: Generated<number>;
+  refunded: Generated<number>;
+  settled_at: Timestamp | null;
+  status: string;
+  uid_payment: string;
+}
+
+export interface PaymentsRefunds {
+  amount: number;
+  created_at: Timestamp;
+  id: Generated<number>;
+  payment_id: number;
+  reason: string;
+  recorded_at: Timestamp | null;
+  reference: Generated<string>;
+  status: string;
+}
+
 export interface DB {
+  "identity.sessions": IdentitySessions;
   "kernel.idempotency": KernelIdempotency;
   "kernel.migrations": KernelMigrations;
   "kernel.rate_limits": KernelRateLimits;
   "kernel.settings": KernelSettings;
+  "payments.credits": PaymentsCredits;
+  "payments.ipns": PaymentsIpns;
+  "payments.payments": PaymentsPayments;
+  "payments.refunds": PaymentsRefunds;
 }

@@ -5,8 +5,8 @@
 import { randomUUID } from "node:crypto";
 import type { Call, CallOptions } from "contract/call.ts";
 import { ShopError } from "contract/errors.ts";
-import { defaultLocale, isLocale, type Locale } from "contract/locale.ts";
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { type Locale, localeOfHeader } from "contract/locale.ts";
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import qs from "qs";
 import type { Config } from "./config.ts";
 import { errorToWire } from "./failures.ts";
@@ -20,8 +20,8 @@ const session_days = 60;
 export type AppOptions = { base: Base; table: Table };
 
 export async function buildApp({ base, table }: AppOptions): Promise<FastifyInstance> {
-  const app = fastify({
-    loggerInstance: base.log.child({}, { level: "warn" }),
+  const app: FastifyInstance = fastify({
+    loggerInstance: base.log.child({}, { level: "warn" }) as FastifyBaseLogger,
     disableRequestLogging: true,
     genReqId: () => randomUUID(),
     trustProxy: base.config.trust_proxy,
@@ -116,13 +116,8 @@ function optionsOf(request: FastifyRequest): CallOptions {
   return typeof key === "string" && key !== "" ? { idempotency_key: key } : {};
 }
 
-/** The first language of Accept-Language that the shop speaks. */
 export function localeOf(request: Pick<FastifyRequest, "headers">): Locale {
-  for (const part of (request.headers["accept-language"] ?? "").split(",")) {
-    const language = part.trim().slice(0, 2).toLowerCase();
-    if (isLocale(language)) return language;
-  }
-  return defaultLocale;
+  return localeOfHeader(request.headers["accept-language"]);
 }
 
 export function sessionCookie(token: string, config: Config): string {

@@ -80,6 +80,10 @@ export const environment = z.object({
   DEFAULT_STORE_TOKEN: secret.optional().describe("the public token of visitors: an identifier, not a secret"),
   SIGNING_KEY: secret.optional().describe("signs cookies and proofs"),
   SIGNING_KEY_PREVIOUS: secret.optional().describe("the key before, still accepted while you change it"),
+  SEPAY_AUTH: z
+    .enum(["hmac", "apikey"])
+    .default("hmac")
+    .describe("how SePay proves its notices: signed, or by its key"),
   SEPAY_API_KEY: secret.optional().describe("what SePay sends as `Authorization: Apikey …`"),
   SEPAY_HMAC_SECRET: secret.optional().describe("what SePay signs its notices with"),
 });
@@ -120,6 +124,7 @@ export function loadConfig(env: Record<string, string | undefined>) {
     default_store_token: made.DEFAULT_STORE_TOKEN,
     signing_key: made.SIGNING_KEY,
     signing_key_previous: values.SIGNING_KEY_PREVIOUS,
+    sepay_auth: values.SEPAY_AUTH,
     sepay_api_key: made.SEPAY_API_KEY,
     sepay_hmac_secret: made.SEPAY_HMAC_SECRET,
   };

@@ -1,0 +1,57 @@
+/**
+ * The seam between the server and the site it carries: what the server lends the site for one visit, and what the site
+ * answers. Types only. The site is built on its own and loaded as a bundle, so nothing else may cross here.
+ * House decisions 4 and 14.
+ */
+import type { Shop } from "./contract.ts";
+import type { Locale } from "./locale.ts";
+
+/** Who comes: the session token of the cookie (not looked up yet), the language of the address, the caller's address. */
+export type SiteVisit = { token: string | undefined; locale: Locale; client: string; request_id: string };
+
+export type ShopForVisit = {
+  /** The calls of this visitor, in process. */
+  shop: Shop;
+  /** The token of a session opened during this visit, for the site's cookie. */
+  newToken(): string | null;
+};
+
+export type SiteOptions = {
+  shopFor(visit: SiteVisit): ShopForVisit;
+  /** Origin for canonical addresses: "https://mutosi.example". https makes the cookies `__Host-` and Secure. */
+  public_url: string;
+  /** A bug while rendering; the visitor sees the error page with this id. */
+  report(error: unknown, request_id: string): void;
+  /** Bytes of memory for stored pages. */
+  cache_bytes?: number;
+  /** Milliseconds; only tests say otherwise. */
+  now?: () => number;
+};
+
+/** What a request shows before anything is computed. `url` is path and query as they came. */
+export type SiteAsk = {
+  method: string;
+  url: string;
+  accept_encoding: string | undefined;
+  if_none_match: string | undefined;
+  cookie: string | undefined;
+  /** `Save-Data: on`, or a slow `ECT`: such visitors get no speculation rules. Spec §9. */
+  save_data: boolean;
+};
+
+export type SiteAnswer = {
+  status: number;
+  headers: Record<string, string | string[]>;
+  /** A string is not compressed yet; bytes go out as they are. */
+  body: string | Uint8Array | null;
+};
+
+export type Site = {
+  /** A page kept and fresh, without asking anybody; undefined: call `answer`. */
+  stored(ask: SiteAsk): SiteAnswer | undefined;
+  answer(ask: SiteAsk, request: Request, visitor: { client: string; request_id: string }): Promise<SiteAnswer>;
+  /** Forget the kept pages that carry one of the tags; `*` means all of them. */
+  purge(tags: readonly string[]): void;
+  /** Figures for the log and the bench. */
+  kept(): { pages: number; bytes: number };
+};

@@ -1,0 +1,41 @@
+/** Payment calls: the methods on offer and the state of a payment, by its proof. Spec §7 Payments. */
+
+import { contract } from "contract/contract.ts";
+import { ShopError } from "contract/errors.ts";
+import { paymentMethods } from "contract/payments.ts";
+import { payments as words } from "messages/payments.ts";
+import { implement } from "../handle.ts";
+import { setting } from "../settings.ts";
+import { paymentByProof } from "./payments.ts";
+
+export const paymentsCalls = implement(contract.payments, {
+  methods: async (ctx) => {
+    const { cod_max } = await setting(ctx, "limits");
+    return paymentMethods.map((code) => ({
+      code,
+      ...words[ctx.locale].methods[code](cod_max),
+      logo: code === "cod" ? "cod" : "bank-transfer",
+      maximum: code === "cod" ? cod_max : null,
+    }));
+  },
+
+  queryStatus: async (ctx, { order_code, uid_payment }) => {
+    const found = await paymentByProof(ctx, uid_payment);
+    if (found.order_code !== order_code) throw new ShopError("not_found");
+    const { status, method, received, amount, expires_at } = found.payment;
+    const failed = status === "failed" || status === "expired";
+    return {
+      order_code,
+      uid_payment,
+      type: method,
+      status,
+      result: status === "success" ? ("success" as const) : failed ? ("failed" as const) : null,
+      received,
+      amount,
+      expires_at,
+      retry_allowed: status === "pending",
+    };
+  },
+
+  guide: (ctx, { uid_payment }) => paymentByProof(ctx, uid_payment),
+});

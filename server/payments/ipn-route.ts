@@ -1,0 +1,23 @@
+/** Where providers reach us: the raw bytes are kept as they came, no session, no cookies, through maintenance too. */
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Ctx } from "../context.ts";
+import { receiveBankNotice } from "./ipn.ts";
+
+const notice_bytes = 32 * 1024;
+
+export function mountIpn(app: FastifyInstance, ctxOf: (request: FastifyRequest) => Ctx): void {
+  app.register(async (notices) => {
+    notices.removeAllContentTypeParsers();
+    notices.addContentTypeParser("*", { parseAs: "string", bodyLimit: notice_bytes }, (_request, body, done) =>
+      done(null, body),
+    );
+    notices.post("/v1/payments/bank-transfer/ipn", async (request, reply) => {
+      const headers = Object.fromEntries(
+        Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value]),
+      );
+      const body = typeof request.body === "string" ? request.body : "";
+      const answer = await receiveBankNotice(ctxOf(request), { headers, body });
+      return reply.code(answer.status).type(answer.content_type).send(answer.body);
+    });
+  });
+}

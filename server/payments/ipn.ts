@@ -1,0 +1,122 @@
+/**
+ * Notices from providers to us. Each is written down before anything is decided, then judged, then applied once however
+ * often it comes. The browser's return page has no part in this. House §4 request 3; facts: payments 2.2, 11.3.
+ */
+import { transferCode } from "contract/vietqr.ts";
+import { type Ctx, inTransaction } from "../context.ts";
+import { setting } from "../settings.ts";
+import { creditPayment, transfer_prefix } from "./payments.ts";
+import type { Acknowledgement, Credit, RawNotice } from "./provider.ts";
+import { bankTransfer, type SepaySecrets } from "./providers/bank-transfer/bank-transfer.ts";
+
+type Verdict = "forged" | "malformed" | "ignored" | "repeated" | "matched" | "unmatched";
+
+/** Safe to repeat: the same booking counts once. A failure of ours answers "try again", and the provider will. */
+export async function receiveBankNotice(ctx: Ctx, raw: RawNotice): Promise<Acknowledgement> {
+  const kept = bankTransfer.redact(raw);
+  const { id } = await ctx.sql
+    .insertInto("payments.ipns")
+    .values({
+      provider: bankTransfer.name,
+      headers: JSON.stringify(kept.headers),
+      body: kept.body,
+      verdict: "received",
+      received_at: ctx.now,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  const judge = (tx: Ctx, verdict: Verdict) =>
+    tx.sql.updateTable("payments.ipns").set({ verdict }).where("id", "=", id).execute();
+
+  const notice = bankTransfer.readIpn(raw, secretsOf(ctx), ctx.now);
+  if (notice.kind !== "credit") {
+    await judge(ctx, notice.kind);
+    if (notice.kind === "forged")
+      ctx.log.warn({ event: "forged_notice", ipn: id, request_id: ctx.request_id }, "forged payment notice");
+    return bankTransfer.acknowledge(notice.kind === "ignored" ? "done" : notice.kind);
+  }
+  try {
+    const verdict = await inTransaction(ctx, async (tx) => {
+      const outcome = await bookCredit(tx, "sepay", notice.credit);
+      await judge(tx, outcome);
+      return outcome;
+    });
+    if (verdict === "unmatched")
+      ctx.log.warn({ event: "unmatched_credit", ipn: id }, "money arrived that names no open order");
+    return bankTransfer.acknowledge("done");
+  } catch (error) {
+    ctx.log.error(
+      { err: error, event: "ipn_failed", ipn: id, request_id: ctx.request_id },
+      "payment notice not applied yet",
+    );
+    return bankTransfer.acknowledge("try_again");
+  }
+}
+
+function secretsOf(ctx: Ctx): SepaySecrets {
+  const { config } = ctx;
+  return config.sepay_auth === "apikey"
+    ? { scheme: "apikey", api_key: config.sepay_api_key }
+    : { scheme: "hmac", hmac_secret: config.sepay_hmac_secret };
+}
+
+/** One transaction: the credit row (once), then the payment it names. Takes the payable lock. */
+async function bookCredit(ctx: Ctx, source: string, credit: Credit): Promise<Verdict> {
+  const account = await setting(ctx, "bank_account");
+  if (credit.account_number !== account.account_number) return "ignored";
+  const payment = await paymentNamedIn(ctx, credit.content);
+  const booked = await ctx.sql
+    .insertInto("payments.credits")
+    .values({
+      source,
+      txn: credit.txn,
+      bank_reference: credit.bank_reference,
+      account_number: credit.account_number,
+      amount: credit.amount,
+      content: credit.content.normalize("NFC").slice(0, 1000),
+      booked_at: credit.booked_at,
+      received_at: ctx.now,
+      payment_id: payment?.id ?? null,
+      state: payment ? "matched" : "unmatched",
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (!booked) return "repeated";
+  if (!payment) return "unmatched";
+  await creditPayment(ctx, payment, credit.amount);
+  return "matched";
+}
+
+/** The one payment a transfer's text names: open ones first; else one that ended, so that late money finds its order. */
+async function paymentNamedIn(ctx: Ctx, text: string) {
+  const contents = candidates(text);
+  if (contents.length === 0) return undefined;
+  const named = await ctx.sql
+    .selectFrom("payments.payments")
+    .select(["id", "order_code", "content", "status"])
+    .where("content", "in", contents)
+    .execute();
+  const codeAmong = (rows: typeof named) =>
+    transferCode(
+      text,
+      rows.map((row) => row.content ?? ""),
+    );
+  const open = named.filter((row) => row.status === "pending");
+  const code = codeAmong(open) ?? codeAmong(named);
+  return named.find((row) => row.content === code);
+}
+
+const code_length = 10;
+
+/** Everything in a text that could be one of our contents, blanks inside it or not. At most 20. */
+function candidates(text: string): string[] {
+  const found = new Set<string>();
+  const upper = text.toUpperCase();
+  for (const reading of [upper, upper.replaceAll(/\s/g, "")]) {
+    for (let at = reading.indexOf(transfer_prefix); at >= 0; at = reading.indexOf(transfer_prefix, at + 1)) {
+      found.add(reading.slice(at, at + transfer_prefix.length + code_length));
+    }
+  }
+  return [...found].slice(0, 20);
+}

@@ -1,0 +1,217 @@
+/**
+ * Payments: what is owed for an order, what has arrived, what must go back. Rules are in states.ts; here they are applied
+ * under a lock and written down. The payable lock (`lockPayable`) comes before every row lock of an order or its payment,
+ * so settlement, expiry and cancellation of one order never meet half way. Spec §7 Payments; readings "Cart, checkout, orders".
+ */
+import { randomBytes } from "node:crypto";
+import { ShopError } from "contract/errors.ts";
+import type { Dong } from "contract/money.ts";
+import type { PaymentMethod, PaymentStatus, PaymentView } from "contract/payments.ts";
+import { type SelectType, sql } from "kysely";
+import type { PaymentsPayments } from "../../db/tables.ts";
+import { type Ctx, inTransaction } from "../context.ts";
+import { setting } from "../settings.ts";
+import { bankTransfer } from "./providers/bank-transfer/bank-transfer.ts";
+import { next, type PaymentEvent, type PaymentFlag } from "./states.ts";
+
+/** The fixed part of a transfer's content, so that a code is found inside what banks write around it. */
+export const transfer_prefix = "MTS";
+
+type Row = { [K in keyof PaymentsPayments]: SelectType<PaymentsPayments[K]> };
+
+/**
+ * Takes the payable lock until the transaction ends. Every function that moves an order or its payment takes it first,
+ * before any row lock; inside `inTransaction` only.
+ */
+export async function lockPayable(ctx: Ctx, order_code: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`payable ${order_code}`}, 0))`.execute(ctx.sql);
+}
+
+/** Opens the payment of a new order, in the placement's transaction. The deadline is the method's. */
+export async function openPayment(
+  ctx: Ctx,
+  { order_code, method, amount }: { order_code: string; method: PaymentMethod; amount: Dong },
+): Promise<PaymentView & { uid_payment: string }> {
+  const transfer = method === "bank_transfer";
+  const limits = await setting(ctx, "limits");
+  const expires_at = transfer ? new Date(ctx.now.getTime() + limits.transfer_deadline_hours * 3_600_000) : null;
+  const row = await ctx.sql
+    .insertInto("payments.payments")
+    .values({
+      uid_payment: randomBytes(16).toString("base64url"),
+      order_code,
+      method,
+      amount,
+      status: "pending",
+      content: transfer ? transfer_prefix + order_code : null,
+      created_at: ctx.now,
+      expires_at,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { uid_payment: row.uid_payment, ...(await viewOf(ctx, row, { owed: 0 })) };
+}
+
+/** The payment of an order as its owner may see it. Throws not_found. */
+export async function paymentOf(ctx: Ctx, order_code: string): Promise<PaymentView & { uid_payment: string }> {
+  const row = await withOwed(ctx).where("p.order_code", "=", order_code).orderBy("p.id", "desc").executeTakeFirst();
+  if (!row) throw new ShopError("not_found");
+  return { uid_payment: row.uid_payment, ...(await viewOf(ctx, row, row)) };
+}
+
+/** By its proof alone: the order and how to pay it. Throws not_found. */
+export async function paymentByProof(ctx: Ctx, uid_payment: string) {
+  const row = await withOwed(ctx).where("p.uid_payment", "=", uid_payment).executeTakeFirst();
+  if (!row) throw new ShopError("not_found");
+  return { order_code: row.order_code, payment: await viewOf(ctx, row, row) };
+}
+
+const withOwed = (ctx: Ctx) =>
+  ctx.sql
+    .selectFrom("payments.payments as p")
+    .selectAll("p")
+    .select(
+      sql<number>`coalesce((select sum(r.amount) from payments.refunds r
+        where r.payment_id = p.id and r.status = 'owed'), 0)::dong`.as("owed"),
+    );
+
+async function viewOf(ctx: Ctx, row: Row, { owed }: { owed: number }): Promise<PaymentView> {
+  const open = row.status === "pending" && row.content !== null;
+  const guide = open
+    ? bankTransfer.start(
+        { order_code: row.order_code, amount: row.amount - row.received, content: row.content ?? "" },
+        await setting(ctx, "bank_account"),
+      ).guide
+    : null;
+  return {
+    method: row.method as PaymentMethod,
+    status: row.status as PaymentStatus,
+    amount: row.amount,
+    received: row.received,
+    refund_owed: owed,
+    refunded: row.refunded,
+    expires_at: row.expires_at?.toISOString() ?? null,
+    transfer: guide,
+  };
+}
+
+/** True when money for the order may still arrive and has not: staff cannot approve it then. */
+export async function isAwaitingMoney(ctx: Ctx, order_code: string): Promise<boolean> {
+  const payment = await paymentOf(ctx, order_code);
+  return payment.method !== "cod" && payment.status === "pending";
+}
+
+/** The carrier handed over the cash. Safe to repeat. Takes the payable lock. */
+export async function receiveCash(ctx: Ctx, order_code: string): Promise<void> {
+  await inTransaction(ctx, async (tx) => {
+    await lockPayable(tx, order_code);
+    const row = await lockedRow(tx, order_code);
+    if (row.method === "cod" && row.status === "pending") {
+      await apply(tx, row, { type: "credit", amount: row.amount });
+    }
+  });
+}
+
+/** The order is off: an open payment ends, money that came is owed back. Safe to repeat. Takes the payable lock. */
+export async function cancelPayment(ctx: Ctx, order_code: string): Promise<{ refund_owed: Dong }> {
+  return inTransaction(ctx, async (tx) => {
+    await lockPayable(tx, order_code);
+    const row = await lockedRow(tx, order_code);
+    const already = await tx.sql
+      .selectFrom("payments.refunds")
+      .select("id")
+      .where("payment_id", "=", row.id)
+      .where("reason", "=", "order_cancelled")
+      .executeTakeFirst();
+    if (!already) await apply(tx, row, { type: "order_cancelled" });
+    const { refund_owed } = await paymentOf(tx, order_code);
+    return { refund_owed };
+  });
+}
+
+/** Writes down that everything owed for an order went back, with the bank's reference. Throws not_found when nothing is owed. */
+export async function recordRefund(ctx: Ctx, order_code: string, reference: string): Promise<Dong> {
+  return inTransaction(ctx, async (tx) => {
+    await lockPayable(tx, order_code);
+    const row = await lockedRow(tx, order_code);
+    const done = await tx.sql
+      .updateTable("payments.refunds")
+      .set({ status: "recorded", reference, recorded_at: tx.now })
+      .where("payment_id", "=", row.id)
+      .where("status", "=", "owed")
+      .returning("amount")
+      .execute();
+    const amount = done.reduce((total, refund) => total + refund.amount, 0);
+    if (amount === 0) throw new ShopError("not_found");
+    await apply(tx, row, { type: "refund_recorded", amount });
+    return amount;
+  });
+}
+
+/** Money arrived for a payment. Announces payment_settled when it is complete for the first time. Takes the payable lock. */
+export async function creditPayment(ctx: Ctx, payment: { order_code: string }, amount: Dong): Promise<void> {
+  await lockPayable(ctx, payment.order_code);
+  await apply(ctx, await lockedRow(ctx, payment.order_code), { type: "credit", amount });
+}
+
+const expiry_batch = 100;
+
+/** Job: ends payments past their deadline, each in a transaction of its own, and announces payment_expired. */
+export async function expirePayments(ctx: Ctx): Promise<number> {
+  const due = await ctx.sql
+    .selectFrom("payments.payments")
+    .select("order_code")
+    .where("status", "=", "pending")
+    .where("expires_at", "<=", ctx.now)
+    .orderBy("expires_at")
+    .limit(expiry_batch)
+    .execute();
+  for (const { order_code } of due) {
+    await inTransaction(ctx, async (tx) => {
+      await lockPayable(tx, order_code);
+      const row = await lockedRow(tx, order_code);
+      if (row.status !== "pending" || row.expires_at === null || row.expires_at > tx.now) return;
+      await apply(tx, row, { type: "deadline" });
+      await tx.announce(tx, "payment_expired", { order_code, uid_payment: row.uid_payment });
+    });
+  }
+  return due.length;
+}
+
+/** Locks the payment's row. */
+async function lockedRow(ctx: Ctx, order_code: string): Promise<Row> {
+  const row = await ctx.sql
+    .selectFrom("payments.payments")
+    .selectAll()
+    .where("order_code", "=", order_code)
+    .orderBy("id", "desc")
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new ShopError("not_found");
+  return row;
+}
+
+async function apply(ctx: Ctx, row: Row, event: PaymentEvent): Promise<void> {
+  const before = { ...row, status: row.status as PaymentStatus, flags: row.flags as PaymentFlag[] };
+  const { state, settled, owed } = next(before, event);
+  await ctx.sql
+    .updateTable("payments.payments")
+    .set({
+      status: state.status,
+      received: state.received,
+      refunded: state.refunded,
+      flags: [...state.flags],
+      settled_at: row.settled_at ?? (state.status === "success" ? ctx.now : null),
+    })
+    .where("id", "=", row.id)
+    .execute();
+  if (owed) {
+    await ctx.sql
+      .insertInto("payments.refunds")
+      .values({ payment_id: row.id, amount: owed.amount, reason: owed.reason, status: "owed", created_at: ctx.now })
+      .execute();
+  }
+  if (settled && row.method !== "cod") {
+    await ctx.announce(ctx, "payment_settled", { order_code: row.order_code, uid_payment: row.uid_payment });
+  }
+}
