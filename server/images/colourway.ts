@@ -12,6 +12,8 @@ export type Archetype = {
   paint: readonly string[];
   /** Variables that take a paler mix of it. */
   soft?: readonly string[];
+  /** Glass that follows a coloured or dark body; beside a pale one it keeps its own colour. */
+  deep?: readonly string[];
   /** The square of the close crop: left, top, side, in units of the 800 × 800 drawing. */
   detail: readonly [number, number, number];
 };
@@ -31,6 +33,7 @@ export function colourway(
     const paint = inStudioLight(body);
     for (const name of archetype.paint) colours.set(name, paint);
     for (const name of archetype.soft ?? []) colours.set(name, mix(paint, "#ffffff", 0.45));
+    if (luminance(body) < 0.75) for (const name of archetype.deep ?? []) colours.set(name, mix(paint, "#15191c", 0.72));
   }
   for (const [index, colour] of ground.entries()) colours.set(`bg${index + 1}`, colour);
   return svg

@@ -1,0 +1,117 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import {
+  bannerImageId,
+  emptyImageId,
+  grounds,
+  imageHeight,
+  imageVersion,
+  kindImageId,
+  postImageId,
+  productImageId,
+  productViews,
+  tones,
+} from "contract/images.ts";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { openDrawings } from "./drawings.ts";
+import { encoder, encodings } from "./renders.ts";
+
+const art_dir = resolve(import.meta.dirname, "../../web/art");
+const drawings = await openDrawings(art_dir);
+const list = JSON.parse(readFileSync(`${art_dir}/products/archetypes.json`, "utf8"));
+const kinds = Object.keys(list.kinds);
+const anyProduct = fc.record({
+  kind: fc.constantFrom(...kinds),
+  body: fc.constantFrom(...(list.bodies as string[])),
+});
+const anySku = fc.stringMatching(/^[A-Z0-9-]{1,16}$/);
+
+describe("the drawings", () => {
+  it("have a new version in their addresses as soon as one pixel may differ", () => {
+    const hash = createHash("sha256").update(JSON.stringify({ encodings, encoder }));
+    for (const id of drawings.samples()) hash.update(drawings.find(id)?.svg(400) ?? `missing: ${id}`);
+    expect(imageVersion, "art or encoding changed: put the new version into contract/images.ts").toBe(
+      hash.digest("hex").slice(0, 8),
+    );
+  });
+
+  it("exist for every view of any product in any of the shop's colours", () => {
+    fc.assert(
+      fc.property(anyProduct, anySku, fc.constantFrom(...productViews), (art, sku, view) => {
+        const svg = drawings.find(productImageId(art, sku, view))?.svg(320) ?? "";
+        expect(svg).toMatch(/^<svg [^>]*width="320" height="320"/);
+        expect(svg).not.toMatch(/var\(|style=|<title/);
+      }),
+    );
+  });
+
+  it("show three different pictures of one product", () => {
+    fc.assert(
+      fc.property(anyProduct, anySku, (art, sku) => {
+        const pictures = productViews.map((view) => drawings.find(productImageId(art, sku, view))?.svg(320));
+        expect(new Set(pictures).size).toBe(3);
+      }),
+    );
+  });
+
+  it("keep the ground of an SKU and spread the grounds over a grid", () => {
+    const art = { kind: "kettle", body: "#F4F6F5" };
+    expect(productImageId(art, "SRM-KT17-SV")).toBe(productImageId(art, "SRM-KT17-SV"));
+    const grid = Array.from({ length: 60 }, (_, index) => productImageId(art, `SRM-KT${index}-WH`));
+    expect(new Set(grid).size).toBe(tones.length);
+  });
+
+  it("paint the body and only the body", () => {
+    const red = drawings.find("product/kettle/b8443e/sky")?.svg(800) ?? "";
+    const blue = drawings.find("product/kettle/5b8db8/sky")?.svg(800) ?? "";
+    expect(red).not.toBe(blue);
+    expect(red.length).toBe(blue.length);
+    const steel = ["b8443e", "5b8db8"].map((body) => drawings.find(`product/induction-hob/${body}/sky`)?.svg(800));
+    expect(steel[0]).toBe(steel[1]);
+  });
+
+  it("include every banner, post, category and empty state the shop shows", () => {
+    const scenes = ["kitchen", "water", "air", "laundry", "rest", "summer"];
+    const empties = ["cart", "orders", "search", "offline", "404", "maintenance"] as const;
+    const ids = [
+      ...scenes.flatMap((scene) => [bannerImageId(scene, "wide"), bannerImageId(scene, "phone"), postImageId(scene)]),
+      ...kinds.flatMap((kind) => [kindImageId(kind), postImageId(kind)]),
+      ...empties.map(emptyImageId),
+    ];
+    for (const id of ids) {
+      const svg = drawings.find(id)?.svg(640);
+      expect(svg, id).toContain(`width="640" height="${imageHeight(id, 640)}"`);
+    }
+  });
+
+  it("offer the tones and grounds the contract names, and no others", () => {
+    expect(Object.keys(list.tones)).toEqual([...tones]);
+    expect(Object.keys(list.grounds)).toEqual([...grounds]);
+  });
+
+  it("are found by whole ids only", () => {
+    const strangers = [
+      "",
+      "kettle",
+      "kind",
+      "kind/",
+      "kind/__proto__",
+      "kind/constructor",
+      "kind/kettle/detail",
+      "product/kettle",
+      "product/kettle/b8443e",
+      "product/kettle/b8443e/puce",
+      "product/kettle/123456/sky",
+      "product/kettle/b8443e/sky/detail/detail",
+      "product/kettle/b8443e/sky/studio",
+      "banner/phone/kitchen",
+      "banner/kitchen/phone/phone",
+      "banner/../empty/cart",
+      "empty/cart.svg",
+      "payment/momo",
+    ];
+    for (const id of strangers) expect(drawings.find(id), id).toBeUndefined();
+  });
+});

@@ -1,0 +1,225 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { type AddressInfo, connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { imageUrl, imageVersion, imageWidths, productImageId } from "contract/images.ts";
+import Fastify from "fastify";
+import sharp from "sharp";
+import { afterEach, describe, expect, it } from "vitest";
+import { type ImagesOptions, imagesPlugin } from "./images.ts";
+
+const art_dir = resolve(import.meta.dirname, "../../web/art");
+const kettle = productImageId({ kind: "kettle", body: "#B8443E" }, "SRM-KT17-RD");
+const CHROME = "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8";
+const closing: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function openShop(options: Partial<ImagesOptions> = {}) {
+  const data_dir = mkdtempSync(join(tmpdir(), "shop-images-"));
+  const app = Fastify();
+  closing.push(async () => rmSync(data_dir, { recursive: true }));
+  closing.push(() => app.close());
+  app.register(imagesPlugin({ data_dir, art_dir, ...options }));
+  await app.ready();
+  const get = (url: string, accept = CHROME, headers: Record<string, string> = {}) =>
+    app.inject({ url, headers: { accept, ...headers } });
+  const kept = () => readdirSync(join(data_dir, "images"));
+  return { app, get, kept, data_dir };
+}
+
+/** Sends the request line as it stands: clients would tidy such paths up. */
+function raw(port: number, path: string): Promise<string> {
+  return new Promise((done, fail) => {
+    const socket = connect(port, "127.0.0.1");
+    const chunks: Buffer[] = [];
+    socket.on("data", (chunk) => chunks.push(chunk));
+    socket.on("end", () => done(Buffer.concat(chunks).toString("latin1")));
+    socket.on("error", fail);
+    socket.end(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nAccept: image/avif\r\nConnection: close\r\n\r\n`, "latin1");
+  });
+}
+
+describe("pictures", () => {
+  it("come in the format the browser asks for, at the width it asks for", async () => {
+    const { get } = await openShop();
+    const asked = [
+      [CHROME, "avif", "heif"],
+      ["image/webp,*/*", "webp", "webp"],
+      ["image/avif;q=0, image/webp", "webp", "webp"],
+      ["*/*", "jpeg", "jpeg"],
+      ["", "jpeg", "jpeg"],
+    ] as const;
+    for (const [accept, type, decoded] of asked) {
+      const answer = await get(imageUrl(kettle, 240), accept);
+      expect(answer.statusCode).toBe(200);
+      expect(answer.headers["content-type"]).toBe(`image/${type}`);
+      expect(answer.headers.vary).toBe("Accept");
+      const { format, width, height, hasAlpha } = await sharp(answer.rawPayload).metadata();
+      expect({ format, width, height, hasAlpha }).toEqual({
+        format: decoded,
+        width: 240,
+        height: 240,
+        hasAlpha: false,
+      });
+    }
+  });
+
+  it("keep their transparency where the drawing has no ground", async () => {
+    const { get } = await openShop();
+    const answer = await get(imageUrl("empty/cart", 240), "*/*");
+    expect(answer.headers["content-type"]).toBe("image/png");
+    const { hasAlpha, width, height } = await sharp(answer.rawPayload).metadata();
+    expect({ hasAlpha, width, height }).toEqual({ hasAlpha: true, width: 240, height: 180 });
+  });
+
+  it("are rendered at every allowed width, sharp to the last, and small enough for a phone", async () => {
+    const { get } = await openShop();
+    for (const width of imageWidths) {
+      const answer = await get(imageUrl(kettle, width));
+      expect((await sharp(answer.rawPayload).metadata()).width).toBe(width);
+      if (width <= 320) expect(answer.rawPayload.length, `${width} px`).toBeLessThan(8_000);
+    }
+  });
+
+  it("are kept by browsers for ever, and asked again cost nothing", async () => {
+    const { get, kept } = await openShop();
+    const first = await get(imageUrl(kettle, 160));
+    expect(first.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
+    const etag = String(first.headers.etag);
+    const before = kept();
+    const again = await get(imageUrl(kettle, 160), CHROME, { "if-none-match": `W/"x", ${etag}` });
+    expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, "", etag]);
+    const other = await get(imageUrl(kettle, 160), "image/webp", { "if-none-match": etag });
+    expect(other.statusCode).toBe(200);
+    expect(kept().length).toBe(before.length + 1);
+  });
+
+  it("are still found by a page from before the art changed", async () => {
+    const { get, kept } = await openShop();
+    const answer = await get(`/images/0badc0de/240/${kettle}`);
+    expect([answer.statusCode, answer.headers.location]).toEqual([302, imageUrl(kettle, 240)]);
+    expect(kept()).toEqual([]);
+  });
+
+  it("are rendered once, however many ask at the same moment", async () => {
+    const { get, kept } = await openShop({ at_once: 1, most_waiting: 0 });
+    const answers = await Promise.all(Array.from({ length: 50 }, () => get(imageUrl(kettle, 320), "image/avif")));
+    expect(new Set(answers.map((answer) => `${answer.statusCode} ${answer.rawPayload.length}`)).size).toBe(1);
+    expect(answers[0]?.statusCode).toBe(200);
+    expect(kept().length).toBe(1);
+  });
+
+  it("fall back to the drawing, or ask to come back, when too many renders wait", async () => {
+    const { get } = await openShop({ at_once: 1, most_waiting: 0 });
+    const [first, second, third] = await Promise.all([
+      get(imageUrl(kettle, 800)),
+      get(imageUrl("kind/toaster", 800)),
+      get(imageUrl("kind/blender", 800), "image/avif"),
+    ]);
+    expect(first.headers["content-type"]).toBe("image/avif");
+    expect([second.statusCode, second.headers["content-type"]]).toEqual([200, "image/svg+xml"]);
+    expect([third.statusCode, third.headers["retry-after"]]).toEqual([503, "3"]);
+    for (const refused of [second, third]) expect(refused.headers["cache-control"]).toBe("no-store");
+    const later = await get(imageUrl("kind/blender", 800), "image/avif");
+    expect([later.statusCode, later.headers["content-type"]]).toEqual([200, "image/avif"]);
+  });
+
+  it("come from the shelf after a restart, and survive a half-written or damaged file", async () => {
+    const { get, kept, data_dir } = await openShop();
+    const first = await get(imageUrl(kettle, 96));
+    const [name = ""] = kept();
+    const next = await openShop({ data_dir, most_waiting: 0, at_once: 0 });
+    const again = await next.get(imageUrl(kettle, 96), "image/avif");
+    expect(again.rawPayload.equals(first.rawPayload)).toBe(true);
+    writeFileSync(join(data_dir, "images", name), "");
+    const mended = await get(imageUrl(kettle, 96));
+    expect(mended.rawPayload.equals(first.rawPayload)).toBe(true);
+  });
+
+  it("never fill the disk beyond the limit", async () => {
+    const kept_bytes = 20_000;
+    const { get, kept, data_dir } = await openShop({ kept_bytes });
+    for (const kind of ["toaster", "oven", "kettle", "blender", "microwave", "thermos", "air-fryer", "cookware"]) {
+      expect((await get(imageUrl(`kind/${kind}`, 480))).statusCode).toBe(200);
+      const bytes = kept().reduce((sum, name) => sum + statSync(join(data_dir, "images", name)).size, 0);
+      expect(bytes).toBeLessThanOrEqual(kept_bytes);
+    }
+    expect(kept().length).toBeGreaterThan(0);
+  });
+
+  it("are still shown when nothing can be written", async () => {
+    const { get, data_dir } = await openShop();
+    rmSync(join(data_dir, "images"), { recursive: true });
+    writeFileSync(join(data_dir, "images"), "a file where the folder was");
+    expect((await get(imageUrl(kettle, 96))).statusCode).toBe(200);
+  });
+});
+
+describe("an address that is not ours", () => {
+  const here = `/images/${imageVersion}`;
+  const strangers = [
+    `${here}/241/${kettle}`,
+    `${here}/0320/${kettle}`,
+    `${here}/-320/${kettle}`,
+    `${here}/3e2/${kettle}`,
+    `${here}/60000/${kettle}`,
+    `${here}/99999999999999999999/${kettle}`,
+    `${here}/320/product/kettle/c0ffee/sky`,
+    `${here}/320/kind/unicorn`,
+    `${here}/320/kind/kettle.svg`,
+    `${here}/320/kind/Kettle`,
+    `${here}/320/kind/kettle/`,
+    `${here}//320/kind/kettle`,
+    `${here}/320/../../../../etc/passwd`,
+    `${here}/320/kind/../../../secret.txt`,
+    `${here}/320/%2e%2e/%2e%2e/%2e%2e/secret.txt`,
+    `${here}/320/%252e%252e%252f%252e%252e%252fsecret.txt`,
+    `${here}/320/..%2f..%2fsecret.txt`,
+    `${here}/320/..\\..\\secret.txt`,
+    `${here}/320/..%5c..%5csecret.txt`,
+    `${here}/320/kind/kettle%00.svg`,
+    `${here}/320/kind/kettle\u0000`,
+    `${here}/320/%c0%ae%c0%ae/secret.txt`,
+    `${here}/320//etc/passwd`,
+    `${here}/320/file:///etc/passwd`,
+    `${here}/320/http://127.0.0.1:1/a.png`,
+    `${here}/320/https%3A%2F%2Fexample.com%2Fa.png`,
+    `${here}/w_320,f_avif/kind/kettle`,
+    `${here}/320/kind/constructor`,
+    `${here}/320/kind/__proto__`,
+    `/images/..;/${kettle}`,
+    `/images/${"a/".repeat(500)}b`,
+    "/images/",
+  ];
+
+  it("gets 404 or 400, opens no file and leaves nothing behind", async () => {
+    const home = mkdtempSync(join(tmpdir(), "shop-images-home-"));
+    closing.push(async () => rmSync(home, { recursive: true }));
+    cpSync(art_dir, join(home, "art"), { recursive: true });
+    writeFileSync(join(home, "secret.txt"), "the-secret");
+    const { app, get, kept } = await openShop({ art_dir: join(home, "art") });
+    await app.listen({ port: 0, host: "127.0.0.1" });
+    const { port } = app.server.address() as AddressInfo;
+    rmSync(join(home, "art"), { recursive: true }); // from here on no address can make it open a drawing
+    for (const path of strangers) {
+      const answer = await raw(port, path);
+      expect(answer, path).toMatch(/^HTTP\/1\.1 (404|400) /);
+      expect(answer, path).not.toMatch(/the-secret|root:/);
+    }
+    expect(kept()).toEqual([]);
+    expect(readdirSync(home)).toEqual(["secret.txt"]);
+    expect((await get(imageUrl(kettle, 96))).statusCode).toBe(200);
+  });
+
+  it("cannot make the server write anywhere but into its own folder", async () => {
+    const { get, data_dir } = await openShop();
+    for (const path of strangers.filter((path) => !path.includes("\u0000"))) await get(path);
+    await get(imageUrl(kettle, 96));
+    expect(readdirSync(data_dir)).toEqual(["images"]);
+    for (const name of readdirSync(join(data_dir, "images"))) expect(name).toMatch(/^[0-9a-f]{64}\.avif$/);
+    expect(readFileSync(join(art_dir, "products", "kettle.svg"), "utf8")).toContain("--body");
+  });
+});
