@@ -1,0 +1,53 @@
+import type { ComponentProps, ReactNode } from "react";
+import { Link } from "react-router";
+import { classes } from "./classes.ts";
+import { Icon, type IconName } from "./icon.tsx";
+
+export type ChipLinkProps = {
+  to: string;
+  icon?: IconName;
+  current?: boolean;
+  /** A chosen filter that this link takes away: shows a cross. `label` says so: "Bỏ lọc 4–6 lít". */
+  removable?: boolean;
+  label?: string;
+  preventScrollReset?: boolean;
+  children: ReactNode;
+};
+
+export function ChipLink({ icon, current, removable, label, children, ...link }: ChipLinkProps) {
+  return (
+    <Link
+      {...link}
+      className={classes("chip", removable && "chip-removable")}
+      aria-current={current ? "true" : undefined}
+      aria-label={label}
+    >
+      {icon && <Icon name={icon} size={16} />}
+      {children}
+      {removable && <Icon name="close" size={14} />}
+    </Link>
+  );
+}
+
+export type ChipChoiceProps = Omit<ComponentProps<"input">, "type"> & {
+  type: "radio" | "checkbox";
+  /** A picture instead of a colour dot: the product in this colour. */
+  image?: { src: string; srcSet?: string };
+  children: ReactNode;
+};
+
+/** One option of a variant or a filter: a real radio or checkbox that looks like a chip. */
+export function ChipChoice({ image, children, className, ...input }: ChipChoiceProps) {
+  return (
+    <label className={classes("chip", image && "chip-swatch", className)}>
+      <input {...input} />
+      {image && <img {...image} alt="" width={28} height={28} loading="lazy" />}
+      {children}
+    </label>
+  );
+}
+
+/** A row of chips; scrolls sideways on phones unless it may wrap. A question of chips is a ChoiceGroup with `className="chips"`. */
+export function Chips({ wrap, children }: { wrap?: boolean; children: ReactNode }) {
+  return <div className={classes("chips", wrap && "chips-wrap")}>{children}</div>;
+}

@@ -1,0 +1,81 @@
+import type { ReactNode } from "react";
+import { classes } from "./classes.ts";
+import { Icon } from "./icon.tsx";
+
+/** What the control inside a field must carry, so that help and error are announced with it. */
+export type FieldControl = { id: string; "aria-describedby"?: string; "aria-invalid"?: true };
+
+export type FieldFrame = {
+  label: ReactNode;
+  help?: ReactNode;
+  /** The sentence that says what is wrong. It is read with the control and shown under it. */
+  error?: string | null;
+  /** The sentence that says it is right: "Số dùng được". */
+  ok?: string | null;
+  /** "(không bắt buộc)", beside the label of a field one may leave empty. */
+  optional?: string;
+  /** Takes the whole row of a two-column form. */
+  wide?: boolean;
+  /** Keeps the label for screen readers only. */
+  hideLabel?: boolean;
+};
+
+export type FieldProps = FieldFrame & { id: string; children: (control: FieldControl) => ReactNode };
+
+export function Field({ id, label, help, error, ok, optional, wide, hideLabel, children }: FieldProps) {
+  const described = classes(error && `${id}-error`, ok && `${id}-ok`, Boolean(help) && `${id}-help`);
+  return (
+    <div className={classes("field", wide && "field-wide")}>
+      <label className={hideLabel ? "visually-hidden" : "field-label"} htmlFor={id}>
+        {label}
+        {optional && <span className="field-optional"> {optional}</span>}
+      </label>
+      {children({ id, "aria-describedby": described || undefined, "aria-invalid": error ? true : undefined })}
+      {error && (
+        <p className="field-error" id={`${id}-error`}>
+          <Icon name="error" size={16} />
+          {error}
+        </p>
+      )}
+      {ok && (
+        <p className="field-ok" id={`${id}-ok`}>
+          <Icon name="success" size={16} />
+          {ok}
+        </p>
+      )}
+      {help && (
+        <p className="field-help" id={`${id}-help`}>
+          {help}
+        </p>
+      )}
+    </div>
+  );
+}
+
+export type ErrorSummaryProps = {
+  title: string;
+  /** Field id and its sentence, in the order of the form. */
+  errors: readonly { id: string; text: string }[];
+};
+
+/** Above a form that came back with more than one mistake. Announced at once; each line leads to its field. */
+export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
+  if (errors.length < 2) return null;
+  return (
+    <div className="note note-danger" role="alert">
+      <Icon name="error" />
+      <div>
+        <b>{title}</b>
+        <ul>
+          {errors.map(({ id, text }) => (
+            <li key={id}>
+              <a className="link" href={`#${id}`}>
+                {text}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}

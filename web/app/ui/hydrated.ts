@@ -1,0 +1,14 @@
+import { useSyncExternalStore } from "react";
+
+/** False on the server and while its HTML is taken over, true from then on. */
+export function useHydrated(): boolean {
+  return useSyncExternalStore(
+    subscribeToNothing,
+    () => true,
+    () => false,
+  );
+}
+
+function subscribeToNothing(): () => void {
+  return () => {};
+}

@@ -1,0 +1,19 @@
+import type { ComponentProps } from "react";
+
+export type PictureProps = Omit<ComponentProps<"img">, "loading" | "fetchPriority" | "decoding"> & {
+  src: string;
+  alt: string;
+  width: number;
+  height: number;
+  /** The picture people wait for (the hero, the product): loaded at once and first. All others wait for their turn. */
+  priority?: boolean;
+};
+
+/** One plain image: the server chooses AVIF or WebP by `Accept`, the browser the width by `srcSet` and `sizes`. */
+export function Picture({ priority, alt, ...image }: PictureProps) {
+  return priority ? (
+    <img {...image} alt={alt} fetchPriority="high" />
+  ) : (
+    <img {...image} alt={alt} loading="lazy" decoding="async" />
+  );
+}
