@@ -17,7 +17,7 @@ describe("a form's mistakes come back as keys the shop can say in three language
     ["a phone one digit short", fields.phone, "098 765 432", { key: "phone_short", missing: 1 }],
     ["a phone one digit long", fields.phone, "09876543211", { key: "phone_long", extra: 1 }],
     ["a landline", fields.phone, "024 3795 1234", { key: "phone_landline" }],
-    ["a phone of before 2018", fields.phone, "0163 456 7890", { key: "phone_old_prefix", suggestion: "+84334567890" }],
+    ["a phone of before 2018", fields.phone, "0163 456 7890", { key: "phone_old_prefix", suggestion: "033-456-7890" }],
     ["no phone at all", fields.phone, "không có", { key: "phone_invalid" }],
     ["an empty phone", fields.phone, " ", { key: "required" }],
     ["a single name", fields.personName, "An", { key: "name_invalid" }],

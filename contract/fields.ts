@@ -7,7 +7,7 @@ import { z } from "zod";
 import { locales } from "./locale.ts";
 import { isStrongPassword, password_maximum, passwordToHash, unmetPasswordRules } from "./password.ts";
 import { longest_name, parsePersonName } from "./person-name.ts";
-import { parsePhone } from "./phone.ts";
+import { formatPhone, parsePhone } from "./phone.ts";
 import { isOrderCode, normaliseCode } from "./public-code.ts";
 import { parseTaxCode } from "./tax-code.ts";
 import { lengthOf, nfc } from "./text.ts";
@@ -32,9 +32,9 @@ function readString(read: (text: string) => Reading) {
 // ---- figures
 
 /** Whole đồng, signed. */
-export const dong = z.int();
+export const dong = z.int({ error: "integer" });
 /** Whole points, signed. */
-export const points = z.int();
+export const points = z.int({ error: "integer" });
 
 /** A whole number that may arrive as digits of a query. "1e2", " 7", "" and true are not numbers here. */
 function queryInt(minimum: number, maximum: number) {
@@ -91,7 +91,7 @@ export const phone = readString((typed): Reading => {
     case "landline":
       return { key: "phone_landline" };
     case "old_prefix":
-      return { key: "phone_old_prefix", params: { suggestion: parsed.suggestion } };
+      return { key: "phone_old_prefix", params: { suggestion: formatPhone(parsed.suggestion) } };
     case "not_phone":
       return { key: "phone_invalid" };
   }

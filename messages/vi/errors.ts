@@ -1,0 +1,143 @@
+/**
+ * What the shop says when something is wrong. Keys come from `contract/errors.ts` (codes) and `contract/fields.ts`
+ * (fields); texts the specification gives are word for word, "đặt biệt" included. Spec §5, §8; facts/ux.md 4.2.
+ * Amounts and phone numbers arrive ready to be shown.
+ */
+import type { ErrorCode } from "contract/errors.ts";
+
+type Text = string | ((p: never) => string);
+
+export const errors = {
+  // ---- any field (Spec §5)
+  required: "Vui lòng nhập thông tin",
+  required_inquiry: "Vui lòng nhập nội dung cần hỏi",
+  required_choice: "Vui lòng chọn thông tin",
+  min_length: (p: { field: string; length: number }) => `${p.field} cần ít nhất ${p.length} ký tự`,
+  max_length: (p: { field: string; length: number }) => `${p.field} cần bé hơn ${p.length} ký tự`,
+  min_words: (p: { field: string; length: number }) => `Vui lòng nhập ${p.field} gồm ${p.length} từ trở lên`,
+  between: (p: { field: string; min: number; max: number }) => `${p.field} phải lớn hơn ${p.min} và nhỏ hơn ${p.max}`,
+  number: "Vui lòng nhập số",
+  integer: "Vui lòng nhập số nguyên",
+  alpha: "Chỉ được nhập chữ cái",
+  too_small: (p: { minimum: number }) => `Cần từ ${p.minimum} trở lên`,
+  too_big: (p: { maximum: number }) => `Chỉ được đến ${p.maximum}`,
+  malformed_value: "Giá trị này không đọc được",
+  text_invalid: "Nội dung có ký tự không hợp lệ",
+
+  // ---- people
+  name_invalid: (p: { field: string }) =>
+    `${p.field} không hợp lệ, không được có ký tự đặt biệt, không khoảng trắng thừa`,
+  email_invalid: "Vui lòng nhập email",
+  phone_invalid: "Đây không phải số điện thoại hợp lệ",
+  phone_short: (p: { missing: number }) => `Số điện thoại thiếu ${p.missing} chữ số`,
+  phone_long: (p: { extra: number }) => `Số điện thoại thừa ${p.extra} chữ số`,
+  phone_landline: "Đây là số máy bàn. Vui lòng nhập số di động để đơn vị giao hàng liên hệ",
+  phone_old_prefix: (p: { suggestion: string }) => `Đầu số này đã đổi. Số mới của bạn là ${p.suggestion}?`,
+  phone_check: "Đầu số này ít gặp. Bạn kiểm tra lại số nhé",
+  birthday_past: "Ngày sinh phải là quá khứ",
+  password_weak: "Mật khẩu chưa an toàn",
+  password_mismatch: "Mật khẩu xác nhận không khớp",
+  terms_required: "Vui lòng đồng ý với điều khoản sử dụng",
+
+  // ---- company invoice
+  tax_code_characters: "Mã số thuế chỉ gồm chữ số",
+  tax_code_short: (p: { missing: number }) => `Mã số thuế thiếu ${p.missing} chữ số`,
+  tax_code_length: (p: { digits: number }) => `Mã số thuế đang có ${p.digits} chữ số; cần 10, 12 hoặc 13 chữ số`,
+  tax_code_check_digit: "Mã số thuế sai chữ số kiểm tra. Bạn xem lại từng chữ số nhé",
+  tax_code_branch: "Ba số cuối của mã số thuế chi nhánh là 001 đến 999",
+  tax_code_person: "Số định danh cá nhân này không đúng cấu trúc",
+
+  // ---- codes and addresses
+  order_code_invalid: "Mã đơn hàng gồm 10 chữ và số",
+  slug_invalid: "Địa chỉ này không hợp lệ",
+  locale_invalid: "Ngôn ngữ này chưa được hỗ trợ",
+
+  // ---- cart and checkout
+  minimum: (p: { minimum?: number }) => `Số lượng tối thiểu là ${p.minimum ?? 1}`,
+  maximum: (p: { maximum?: number }) => (p.maximum === undefined ? "Số lượng quá lớn" : `Tối đa ${p.maximum}`),
+  shipping_code_needs_unit: "Vui lòng chọn đơn vị vận chuyển trước khi dùng mã vận chuyển",
+  purchase_policy: "Đơn hàng chưa đáp ứng chính sách mua hàng",
+  voucher_minimum: (p: { minimum: string }) => `Mã này dùng cho đơn từ ${p.minimum}`,
+  voucher_maximum: (p: { maximum: string }) => `Mã này giảm tối đa ${p.maximum}`,
+  no_responsive_store: "Địa chỉ bạn chọn chưa có cửa hàng phụ trách",
+
+  // ---- notices (Spec §8)
+  phone_registered: "Số điện thoại đã được đăng ký",
+  phone_registered_prompt: "Đăng nhập để tiếp tục đăng ký đại lý",
+  order_not_found: "Đơn hàng không tồn tại",
+  data_not_found: "Dữ liệu không tồn tại",
+  no_matching_data: "Không tìm thấy dữ liệu phù hợp",
+  need_to_login: "Bạn cần đăng nhập để sử dụng chức năng này",
+  login_to_rate: "Vui lòng đăng nhập để đánh giá và bình luận",
+  comment_prompt: "Viết tiếng Việt có dấu để mọi người dễ đọc",
+  page_not_found: "Không tìm thấy trang này",
+  route_not_found: "Không thể tìm thấy trang này",
+  error_page_failed: "Có lỗi khi hiển thị trang báo lỗi",
+  captcha_no_key: "Lỗi ReCaptcha: chưa có khóa",
+  captcha_no_version: "Lỗi ReCaptcha: chưa có phiên bản",
+  captcha_failed: "Lỗi ReCaptcha: không thực hiện được",
+  captcha_script: "Lỗi ReCaptcha: không tải được tập lệnh",
+
+  // ---- one per code of contract/errors.ts
+  malformed: "Yêu cầu không đọc được",
+  invalid: "Vui lòng kiểm tra lại thông tin",
+  unauthenticated: "Bạn cần đăng nhập để sử dụng chức năng này",
+  forbidden: "Bạn không có quyền thực hiện việc này",
+  not_found: "Dữ liệu không tồn tại",
+  conflict: "Thông tin vừa được thay đổi ở nơi khác. Vui lòng tải lại rồi thử lại",
+  in_progress: "Yêu cầu này đang được xử lý. Vui lòng đợi một chút",
+  state_conflict: "Trạng thái hiện tại không cho phép việc này",
+  price_changed: "Giá hoặc phí vừa thay đổi. Vui lòng xem lại trước khi đặt hàng",
+  out_of_stock: (p: { name?: string }) => `${p.name ?? "Sản phẩm"} tạm hết hàng`,
+  too_large: "Nội dung gửi lên quá lớn",
+  unsupported_media: "Định dạng này chưa được hỗ trợ",
+  idempotency_mismatch: "Mã yêu cầu này đã dùng cho một nội dung khác",
+  below_minimum: (p: { name?: string; minimum?: number }) =>
+    `${p.name ?? "Sản phẩm"} cần mua từ ${p.minimum ?? 1} trở lên`,
+  above_maximum: (p: { name?: string; maximum?: number }) =>
+    p.maximum === undefined
+      ? `${p.name ?? "Sản phẩm"} vượt số lượng được mua`
+      : `${p.name ?? "Sản phẩm"} chỉ được mua tối đa ${p.maximum}`,
+  cart_empty: "Giỏ hàng đang trống",
+  shipping_required: "Vui lòng chọn đơn vị vận chuyển",
+  shipping_unavailable: "Đơn vị vận chuyển này không giao đến địa chỉ đã chọn",
+  payment_unavailable: "Phương thức thanh toán này hiện không dùng được",
+  cod_limit: (p: { limit?: string }) =>
+    p.limit === undefined
+      ? "Đơn hàng vượt mức thanh toán khi nhận hàng"
+      : `Thanh toán khi nhận hàng áp dụng cho đơn đến ${p.limit}`,
+  too_many: "Bạn thao tác quá nhanh. Vui lòng thử lại sau ít phút",
+  internal: "Có lỗi xảy ra, dữ liệu của bạn chưa mất. Vui lòng thử lại",
+  maintenance: "Cửa hàng đang bảo trì. Bạn quay lại sau ít phút nhé",
+  unavailable: "Hệ thống đang bận. Vui lòng thử lại sau giây lát",
+
+  /** How a field is called in the texts above, by its name on the wire; `other` where a name is missing. */
+  fields: {
+    other: "Thông tin này",
+    full_name: "Họ và tên",
+    phone: "Số điện thoại",
+    order_phone: "Số điện thoại",
+    email: "Email",
+    password: "Mật khẩu",
+    password_confirmation: "Mật khẩu xác nhận",
+    nickname: "Biệt danh",
+    birthday: "Ngày sinh",
+    city_code: "Tỉnh/Thành phố",
+    district_code: "Quận/Huyện",
+    ward_code: "Phường/Xã",
+    street: "Địa chỉ",
+    address: "Địa chỉ",
+    company_name: "Tên công ty",
+    tax_code: "Mã số thuế",
+    note: "Ghi chú",
+    reason: "Lý do",
+    name: "Từ khóa",
+    quantity: "Số lượng",
+    order_code: "Mã đơn hàng",
+    shipping_method: "Đơn vị vận chuyển",
+    payment_method: "Phương thức thanh toán",
+  },
+} satisfies Record<ErrorCode, Text> & Record<string, Text | Record<string, string>>;
+
+/** Every language says the same things. */
+export type Errors = typeof errors;
