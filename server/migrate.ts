@@ -6,6 +6,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { Logger, runMigrations } from "graphile-worker";
 import pg from "pg";
 import type { Log } from "./log.ts";
 import { ShopCannotStart } from "./shop-cannot-start.ts";
@@ -13,6 +14,8 @@ import { ShopCannotStart } from "./shop-cannot-start.ts";
 export const MIGRATIONS = resolve(import.meta.dirname, "../db/migrations");
 const LOCK = 7_205_041_503; // any fixed number; shared by every process of this shop
 const OLDEST_SERVER = 150_000; // readings: PostgreSQL 15 or later
+
+const quiet = new Logger(() => () => undefined);
 
 export type Migration = { name: string; text: string; checksum: string };
 
@@ -38,6 +41,7 @@ export async function migrate(url: string, log: Pick<Log, "info">, folder = MIGR
     const applied = new Map(rows.map((row) => [row.name, row.checksum]));
     assertSameHistory(files, applied);
     for (const file of files) if (!applied.has(file.name)) await apply(client, file, log);
+    await runMigrations({ connectionString: url, logger: quiet }); // the job queue's own tables
   } finally {
     await client.end(); // releases the advisory lock with the session
   }

@@ -1,0 +1,57 @@
+/**
+ * Work that is done later or again and again: job name → function, and when. Jobs are rows in the same PostgreSQL,
+ * recorded by `enqueue` in the transaction that wants them, worked by every process, each job by one. A job may run
+ * twice (a process died): every function here is safe to repeat. docs/decisions: the job queue.
+ */
+import { Logger, parseCronItems, type Runner, run, type TaskList } from "graphile-worker";
+import type pg from "pg";
+import type { Ctx } from "./context.ts";
+import type { JobName, Jobs } from "./events.ts";
+import { sweepSessions } from "./identity/sessions.ts";
+import type { Log } from "./log.ts";
+import { completeOrders } from "./orders/orders.ts";
+import { expirePayments } from "./payments/payments.ts";
+import { sweepKernel } from "./sweep.ts";
+
+const jobs: { [J in JobName]: (ctx: Ctx, payload: Jobs[J]) => Promise<unknown> } = {
+  expire_payments: expirePayments,
+  complete_orders: completeOrders,
+  sweep: async (ctx) => {
+    await sweepSessions(ctx);
+    await sweepKernel(ctx);
+  },
+};
+
+const schedule: readonly { task: JobName; match: string }[] = [
+  { task: "expire_payments", match: "* * * * *" },
+  { task: "complete_orders", match: "7 * * * *" },
+  { task: "sweep", match: "23 * * * *" },
+];
+
+/** Starts working in this process. `stop` lets jobs in hand finish. */
+export async function startJobs(options: {
+  pool: pg.Pool;
+  log: Log;
+  ctxOf: () => Ctx;
+}): Promise<{ stop(): Promise<void> }> {
+  const taskList: TaskList = {};
+  for (const [name, work] of Object.entries(jobs)) {
+    taskList[name] = async (payload) => {
+      await work(options.ctxOf(), payload as never);
+    };
+  }
+  const runner: Runner = await run({
+    pgPool: options.pool,
+    taskList,
+    parsedCronItems: parseCronItems(
+      schedule.map((each) => ({ ...each, options: { backfillPeriod: 0, jobKey: each.task } })),
+    ),
+    concurrency: 2,
+    pollInterval: 5_000,
+    noHandleSignals: true,
+    logger: new Logger((scope) => (level, message, meta) => {
+      if (level === "error" || level === "warning") options.log.warn({ scope, meta }, message);
+    }),
+  });
+  return { stop: () => runner.stop() };
+}
