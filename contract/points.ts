@@ -1,0 +1,51 @@
+/**
+ * Loyalty points: whole numbers, worth a fixed sum of đồng, spent in steps and never for more than a share of the goods.
+ * The figures are settings; those given here are what the shop starts with. facts/vietnam.md 11.
+ */
+import type { Dong, RateBp } from "./money.ts";
+
+/** Whole points, signed, a safe integer; a plain `number`, like `Dong`. */
+export type Points = number;
+
+export type PointRules = {
+  /** What one point pays for. */
+  value: Dong;
+  /** Points are spent in multiples of this. */
+  step: Points;
+  /** The least that can be spent at once. */
+  minimum: Points;
+  /** The most of the goods' value that points may pay. */
+  max_share_bp: RateBp;
+};
+
+export const default_point_rules: PointRules = { value: 1_000, step: 10, minimum: 10, max_share_bp: 5_000 };
+
+/** What `points` pay for. */
+export function pointsValue(points: Points, rules: PointRules = default_point_rules): Dong {
+  return points * rules.value;
+}
+
+/** Points earned on `eligible` đồng (goods paid in money, after vouchers) at a rank's rate; rounded down to whole points. */
+export function pointsEarned(eligible: Dong, rate_bp: RateBp, rules: PointRules = default_point_rules): Points {
+  if (eligible <= 0) return 0;
+  return Number((BigInt(eligible) * BigInt(rate_bp)) / (10_000n * BigInt(rules.value)));
+}
+
+/** The most points this balance may pay for these goods, in whole steps; 0 where that is below the minimum. */
+export function mostSpendable(balance: Points, goods: Dong, rules: PointRules = default_point_rules): Points {
+  if (balance <= 0 || goods <= 0) return 0;
+  const by_share = Number((BigInt(goods) * BigInt(rules.max_share_bp)) / (10_000n * BigInt(rules.value)));
+  const most = Math.min(balance, by_share);
+  const in_steps = most - (most % rules.step);
+  return in_steps < rules.minimum ? 0 : in_steps;
+}
+
+/** Whether exactly `points` may be spent: a whole step, at least the minimum, within balance and share. */
+export function maySpend(
+  points: Points,
+  balance: Points,
+  goods: Dong,
+  rules: PointRules = default_point_rules,
+): boolean {
+  return points >= rules.minimum && points % rules.step === 0 && points <= mostSpendable(balance, goods, rules);
+}
