@@ -17,7 +17,348 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export interface CartCarts {
+  address: Json | null;
+  cart_id: string;
+  company_invoice: Json | null;
+  created_at: Timestamp;
+  customer_id: number | null;
+  id: Generated<number>;
+  kind: string;
+  note: Generated<string>;
+  payment_method: string | null;
+  placed_hash: Buffer | null;
+  placed_order: string | null;
+  receiver_email: Generated<string>;
+  receiver_name: Generated<string>;
+  receiver_phone: Generated<string>;
+  session_id: number | null;
+  shipping_method: string | null;
+  updated_at: Timestamp;
+}
+
+export interface CartLines {
+  added_at: Timestamp;
+  cart: number;
+  id: Generated<number>;
+  key: string;
+  price_before: number | null;
+  price_seen: number;
+  quantity: number;
+  selected: Generated<boolean>;
+  variant_id: number;
+}
+
+export interface CatalogueAllocations {
+  order_ref: string;
+  quantity: number;
+  state: Generated<string>;
+  variant_id: number;
+  warehouse: string;
+}
+
+export interface CatalogueAttributeOptions {
+  attribute_id: number;
+  code: string;
+  label: Json;
+  position: number;
+}
+
+export interface CatalogueAttributes {
+  code: string;
+  filterable: Generated<boolean>;
+  hint: Generated<Json>;
+  id: Generated<number>;
+  label: Json;
+  type: string;
+  unit: Generated<string>;
+}
+
+export interface CatalogueBrands {
+  code: string;
+  id: Generated<number>;
+  name: string;
+  tagline: Generated<Json>;
+}
+
+export interface CatalogueCategories {
+  active: Generated<boolean>;
+  attributes: Generated<string[]>;
+  code: string;
+  filters: Generated<string[]>;
+  id: Generated<number>;
+  key_specs: Generated<string[]>;
+  level: number;
+  parent_id: number | null;
+  position: number;
+  price_buckets: Generated<Json>;
+  slug: string;
+}
+
+export interface CatalogueCategoryTexts {
+  category_id: number;
+  description: Generated<string>;
+  locale: string;
+  name: string;
+}
+
+export interface CatalogueFacetValues {
+  category_id: number | null;
+  facet: string;
+  high: Numeric | null;
+  id: Generated<number>;
+  low: Numeric | null;
+  position: Generated<number>;
+  value: string;
+}
+
+export interface CatalogueOldCategorySlugs {
+  category_id: number;
+  slug: string;
+}
+
+export interface CatalogueOldProductSlugs {
+  product_id: number;
+  slug: string;
+}
+
+export interface CatalogueProductLinks {
+  kind: string;
+  other_id: number;
+  position: number;
+  product_id: number;
+}
+
+export interface CatalogueProducts {
+  art_kind: string;
+  brand_id: number;
+  category_id: number;
+  commission_rate_bp: Generated<number>;
+  created_at: Generated<Timestamp>;
+  featured_position: number | null;
+  height_mm: number;
+  id: Generated<number>;
+  length_mm: number;
+  model: string;
+  model_key: Generated<string>;
+  popularity: Generated<number>;
+  properties: Generated<Json>;
+  serial_prefix: string;
+  shipping_class: string;
+  slug: string;
+  status: Generated<string>;
+  updated_at: Generated<Timestamp>;
+  vat_rate: number;
+  warranty_months: number;
+  warranty_parts: Generated<Json>;
+  weight_grams: number;
+  width_mm: number;
+}
+
+export interface CatalogueProductTags {
+  position: Generated<number>;
+  product_id: number;
+  tag_id: number;
+}
+
+export interface CatalogueProductTexts {
+  description: Generated<string>;
+  highlights: Generated<string[]>;
+  locale: string;
+  name: string;
+  product_id: number;
+  short_description: Generated<string>;
+}
+
+export interface CatalogueSales {
+  day: Timestamp;
+  product_id: number;
+  quantity: number;
+}
+
+export interface CatalogueSearchTerms {
+  id: Generated<number>;
+  kind: string;
+  meanings: Generated<string[]>;
+  term: string;
+}
+
+export interface CatalogueShelf {
+  category_id: number;
+  choices: number[];
+  colours: number;
+  created_at: Timestamp;
+  discount_percent: Generated<number>;
+  flash_price: number | null;
+  in_stock: boolean;
+  list_price: number;
+  names: Json;
+  popularity: number;
+  price: Generated<number>;
+  product_id: number;
+  regular_price: number;
+  root_id: number;
+  saving: Generated<number>;
+  sold: Generated<number>;
+  variant_id: number;
+  words: string;
+}
+
+export interface CatalogueShelfCounts {
+  category_id: number;
+  products: number;
+  value_id: number;
+}
+
+export interface CatalogueStock {
+  allocated: Generated<number>;
+  on_hand: Generated<number>;
+  variant_id: number;
+  warehouse: string;
+}
+
+export interface CatalogueTags {
+  id: Generated<number>;
+  label: Json;
+  slug: string;
+}
+
+export interface CatalogueVariants {
+  art_body: string;
+  barcode: string | null;
+  colour: string | null;
+  current_price: Generated<number>;
+  id: Generated<number>;
+  is_default: Generated<boolean>;
+  position: Generated<number>;
+  price: number;
+  product_id: number;
+  sale_price: number | null;
+  sku: string;
+  sku_key: Generated<string>;
+}
+
+export interface CatalogueWords {
+  products: Generated<number>;
+  spelled: string;
+  word: string;
+}
+
+export interface FulfilmentCarriers {
+  active: Generated<boolean>;
+  classes: string[];
+  code: string;
+  inspection_allowed: boolean;
+  max_grams: number;
+  position: number;
+  service: string;
+  volumetric_divisor: number;
+}
+
+export interface FulfilmentCarrierTexts {
+  carrier_code: string;
+  locale: string;
+  name: string;
+}
+
+export interface FulfilmentCarrierZones {
+  base: number;
+  base_grams: number;
+  carrier_code: string;
+  days_from: number;
+  days_to: number;
+  step: number;
+  step_grams: number;
+  zone: string;
+}
+
+export interface FulfilmentFreeDelivery {
+  active: Generated<boolean>;
+  classes: string[];
+  code: string;
+  maximum_discount: number;
+  minimum_goods: number;
+}
+
+export interface FulfilmentOrigins {
+  region: string;
+  warehouses: string[];
+}
+
+export interface FulfilmentSurcharges {
+  island_days: number;
+  island_fee: number;
+  only_row: Generated<boolean>;
+  remote_days: number;
+  remote_rate_bp: number;
+}
+
+export interface GraphileWorkerJobs {
+  attempts: number | null;
+  created_at: Timestamp | null;
+  flags: Json | null;
+  id: number | null;
+  key: string | null;
+  last_error: string | null;
+  locked_at: Timestamp | null;
+  locked_by: string | null;
+  max_attempts: number | null;
+  priority: number | null;
+  queue_name: string | null;
+  revision: number | null;
+  run_at: Timestamp | null;
+  task_identifier: string | null;
+  updated_at: Timestamp | null;
+}
+
+export interface GraphileWorkerMigrations {
+  breaking: Generated<boolean>;
+  id: number;
+  ts: Generated<Timestamp>;
+}
+
+export interface GraphileWorkerPrivateJobQueues {
+  id: Generated<number>;
+  is_available: Generated<boolean>;
+  locked_at: Timestamp | null;
+  locked_by: string | null;
+  queue_name: string;
+}
+
+export interface GraphileWorkerPrivateJobs {
+  attempts: Generated<number>;
+  created_at: Generated<Timestamp>;
+  flags: Json | null;
+  id: Generated<number>;
+  is_available: Generated<boolean>;
+  job_queue_id: number | null;
+  key: string | null;
+  last_error: string | null;
+  locked_at: Timestamp | null;
+  locked_by: string | null;
+  max_attempts: Generated<number>;
+  payload: Generated<Json>;
+  priority: Generated<number>;
+  revision: Generated<number>;
+  run_at: Generated<Timestamp>;
+  task_id: number;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface GraphileWorkerPrivateKnownCrontabs {
+  identifier: string;
+  known_since: Timestamp;
+  last_execution: Timestamp | null;
+}
+
+export interface GraphileWorkerPrivateTasks {
+  id: Generated<number>;
+  identifier: string;
+}
 
 export interface IdentitySessions {
   created_at: Generated<Timestamp>;
@@ -58,6 +399,80 @@ export interface KernelSettings {
   public: Generated<boolean>;
   updated_at: Generated<Timestamp>;
   value: Json;
+}
+
+export interface OrdersAdjustments {
+  amount: number;
+  id: Generated<number>;
+  label: string;
+  order_id: number;
+  source: string;
+}
+
+export interface OrdersHistory {
+  at: Timestamp;
+  id: Generated<number>;
+  note: Generated<string>;
+  order_id: number;
+  status: string;
+  who: string;
+}
+
+export interface OrdersLines {
+  category_slug: string;
+  colour: string | null;
+  commission_rate_bp: number;
+  discount: Generated<number>;
+  id: Generated<number>;
+  image: Json;
+  key: string;
+  line_total: number;
+  list_price: number;
+  name: string;
+  order_id: number;
+  quantity: number;
+  shipping_class: string;
+  sku: string;
+  slug: string;
+  unit_price: number;
+  variant_id: number;
+  vat_rate_bp: number;
+}
+
+export interface OrdersOrders {
+  address: Json;
+  address_text: string;
+  address_text_legacy: string | null;
+  cancel_note: Generated<string>;
+  cancel_reason: string | null;
+  cart_id: string | null;
+  code: string;
+  company_invoice: Json | null;
+  customer_id: number | null;
+  delivered_at: Timestamp | null;
+  discount: number;
+  eta_from: Timestamp;
+  eta_to: Timestamp;
+  goods: number;
+  id: Generated<number>;
+  locale: string;
+  note: Generated<string>;
+  payment_method: string;
+  placed_at: Timestamp;
+  receiver_email: Generated<string>;
+  receiver_name: string;
+  receiver_phone: string;
+  request_hash: Buffer;
+  saving: number;
+  session_id: number | null;
+  shipping: number;
+  shipping_code: string | null;
+  shipping_discount: number;
+  shipping_method: string;
+  shipping_unit: string;
+  status: string;
+  total: number;
+  vat: number;
 }
 
 export interface PaymentsCredits {
@@ -110,14 +525,106 @@ export interface PaymentsRefunds {
   status: string;
 }
 
+export interface PromotionsFlashSaleItems {
+  id: Generated<number>;
+  maximum: number | null;
+  minimum: Generated<number>;
+  position: Generated<number>;
+  price: number;
+  quota: number;
+  sale_id: number;
+  sold: Generated<number>;
+  variant_id: number;
+}
+
+export interface PromotionsFlashSales {
+  code: string;
+  ends_at: Timestamp;
+  id: Generated<number>;
+  starts_at: Timestamp;
+  title: Json;
+}
+
+export interface PromotionsFlashSaleTakes {
+  buyer: Buffer;
+  given_back_at: Timestamp | null;
+  item_id: number;
+  order_ref: string;
+  quantity: number;
+  taken_at: Timestamp;
+}
+
+export interface PromotionsProgrammeCategories {
+  category_id: number;
+  position: number;
+  programme_id: number;
+}
+
+export interface PromotionsProgrammes {
+  ends_at: Timestamp;
+  gift_variant_id: number | null;
+  id: Generated<number>;
+  minimum_order: Generated<number>;
+  slug: string;
+  starts_at: Timestamp;
+  tiers: Generated<Json>;
+  title: Json;
+  trade_in_value: number | null;
+  type: string;
+}
+
 export interface DB {
+  "cart.carts": CartCarts;
+  "cart.lines": CartLines;
+  "catalogue.allocations": CatalogueAllocations;
+  "catalogue.attribute_options": CatalogueAttributeOptions;
+  "catalogue.attributes": CatalogueAttributes;
+  "catalogue.brands": CatalogueBrands;
+  "catalogue.categories": CatalogueCategories;
+  "catalogue.category_texts": CatalogueCategoryTexts;
+  "catalogue.facet_values": CatalogueFacetValues;
+  "catalogue.old_category_slugs": CatalogueOldCategorySlugs;
+  "catalogue.old_product_slugs": CatalogueOldProductSlugs;
+  "catalogue.product_links": CatalogueProductLinks;
+  "catalogue.product_tags": CatalogueProductTags;
+  "catalogue.product_texts": CatalogueProductTexts;
+  "catalogue.products": CatalogueProducts;
+  "catalogue.sales": CatalogueSales;
+  "catalogue.search_terms": CatalogueSearchTerms;
+  "catalogue.shelf": CatalogueShelf;
+  "catalogue.shelf_counts": CatalogueShelfCounts;
+  "catalogue.stock": CatalogueStock;
+  "catalogue.tags": CatalogueTags;
+  "catalogue.variants": CatalogueVariants;
+  "catalogue.words": CatalogueWords;
+  "fulfilment.carrier_texts": FulfilmentCarrierTexts;
+  "fulfilment.carrier_zones": FulfilmentCarrierZones;
+  "fulfilment.carriers": FulfilmentCarriers;
+  "fulfilment.free_delivery": FulfilmentFreeDelivery;
+  "fulfilment.origins": FulfilmentOrigins;
+  "fulfilment.surcharges": FulfilmentSurcharges;
+  "graphile_worker._private_job_queues": GraphileWorkerPrivateJobQueues;
+  "graphile_worker._private_jobs": GraphileWorkerPrivateJobs;
+  "graphile_worker._private_known_crontabs": GraphileWorkerPrivateKnownCrontabs;
+  "graphile_worker._private_tasks": GraphileWorkerPrivateTasks;
+  "graphile_worker.jobs": GraphileWorkerJobs;
+  "graphile_worker.migrations": GraphileWorkerMigrations;
   "identity.sessions": IdentitySessions;
   "kernel.idempotency": KernelIdempotency;
   "kernel.migrations": KernelMigrations;
   "kernel.rate_limits": KernelRateLimits;
   "kernel.settings": KernelSettings;
+  "orders.adjustments": OrdersAdjustments;
+  "orders.history": OrdersHistory;
+  "orders.lines": OrdersLines;
+  "orders.orders": OrdersOrders;
   "payments.credits": PaymentsCredits;
   "payments.ipns": PaymentsIpns;
   "payments.payments": PaymentsPayments;
   "payments.refunds": PaymentsRefunds;
+  "promotions.flash_sale_items": PromotionsFlashSaleItems;
+  "promotions.flash_sale_takes": PromotionsFlashSaleTakes;
+  "promotions.flash_sales": PromotionsFlashSales;
+  "promotions.programme_categories": PromotionsProgrammeCategories;
+  "promotions.programmes": PromotionsProgrammes;
 }
