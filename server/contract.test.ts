@@ -1,0 +1,146 @@
+import { contract } from "contract/contract.ts";
+import { errorStatus } from "contract/errors.ts";
+import { locales } from "contract/locale.ts";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildApp } from "./app.ts";
+import { openapi } from "./openapi.ts";
+import { shopTable } from "./shop.ts";
+import { type TestShop, testShop } from "./test-shop.ts";
+
+let shop: TestShop;
+let app: FastifyInstance;
+
+beforeAll(async () => {
+  shop = await testShop();
+  app = await buildApp({ base: shop.base, table: shopTable });
+});
+afterAll(async () => {
+  await app.close();
+  await shop.close();
+});
+
+/** The request an app developer would copy from the documentation. */
+function exampleRequest(call: (typeof calls)[number]["call"]) {
+  const [method = "", path = ""] = call.route.split(" ");
+  const left = { ...(call.example.input as Record<string, unknown>) };
+  const headers: Record<string, string> = {};
+  const url = path.replaceAll(/\{(\w+)\}/g, (_all, field: string) => {
+    const value = left[field];
+    delete left[field];
+    return encodeURIComponent(String(value));
+  });
+  for (const [field, header] of Object.entries(call.headers)) {
+    if (left[field] !== undefined) headers[header] = String(left[field]);
+    delete left[field];
+  }
+  if (method !== "GET" && method !== "DELETE") return { method, url, headers, payload: left };
+  const query = new URLSearchParams();
+  for (const [field, value] of Object.entries(left)) {
+    if (typeof value === "object" && value !== null) {
+      for (const [key, each] of Object.entries(value)) query.set(`${field}[${key}]`, String(each));
+    } else query.set(field, String(value));
+  }
+  return { method, url: `${url}?${query}`, headers, payload: undefined };
+}
+
+const calls = Object.entries(contract).flatMap(([domain, rows]) =>
+  Object.entries(rows).map(([key, call]) => ({ name: `${domain}.${key}`, call })),
+);
+/** Examples that name what a fresh shop does not have: an order, a payment, a line of a cart. */
+const empty_handed = new Set(["orders.byCode", "orders.cancel", "payments.queryStatus", "payments.guide"]);
+
+describe("an app developer can rely on every documented call", () => {
+  for (const { name, call } of calls) {
+    it(`${name} answers its example as documented`, async () => {
+      const answer = await app.inject(exampleRequest(call) as Parameters<FastifyInstance["inject"]>[0]);
+      const body = answer.json() as { data?: unknown; code?: string };
+      const allowed = [...call.errors].map((code) => errorStatus[code]);
+      if (answer.statusCode !== 200) {
+        expect(allowed, answer.body).toContain(answer.statusCode);
+        expect(empty_handed.has(name) || call.route.includes("cart") || call.route.startsWith("PUT"), answer.body).toBe(true);
+        return;
+      }
+      const value = call.envelope === "data" ? body.data : body;
+      expect(call.output.safeParse(value).error).toBeUndefined();
+    });
+  }
+});
+
+describe("the documentation says what the shop does", () => {
+  it("every call is in openapi.json with its summary, answers and error shape", () => {
+    const document = openapi(shopTable, { version: "1.0.3", public_url: "http://localhost:3000" });
+    for (const { name, call } of calls) {
+      const [method = "", path = ""] = call.route.split(" ");
+      const operation = document.paths[path]?.[method.toLowerCase()];
+      expect(operation?.operationId).toBe(name);
+      expect(operation?.summary.length).toBeGreaterThan(10);
+      expect(operation?.responses[200]).toBeDefined();
+      expect(operation?.responses[422]).toBeDefined();
+    }
+  });
+
+  it("no route stands for two calls", () => {
+    expect(new Set(calls.map(({ call }) => call.route)).size).toBe(calls.length);
+  });
+
+  it("the browsable page shows every call and needs no script", async () => {
+    const answer = await app.inject("/docs/api");
+    expect(answer.statusCode).toBe(200);
+    expect(answer.body).not.toContain("<script");
+    for (const { name } of calls) expect(answer.body).toContain(`id="${name}"`);
+  });
+});
+
+describe("a caller is told what went wrong, in their language", () => {
+  it("a wrong field is named, with a text of its own in each language", async () => {
+    const texts = await Promise.all(
+      locales.map(async (locale) => {
+        const answer = await app.inject({
+          method: "POST",
+          url: "/v1/shop/order",
+          headers: { "accept-language": locale },
+          payload: { full_name: "Lan", phone: "12", address: {}, shipping_method: "GHN", payment_method: "cod" },
+        });
+        expect(answer.statusCode).toBe(422);
+        const { errors } = answer.json() as { errors: Record<string, string[]> };
+        expect(Object.keys(errors)).toEqual(expect.arrayContaining(["full_name", "phone", "address.city_code", "address.street"]));
+        return errors.full_name?.[0];
+      }),
+    );
+    expect(new Set(texts).size).toBe(3);
+  });
+
+  it("a body that is no JSON is 400, another kind of body 415, a huge one 413, and none of them a 500", async () => {
+    const send = (payload: string, type: string) =>
+      app.inject({ method: "POST", url: "/v1/client/add-to-cart", headers: { "content-type": type }, payload });
+    expect((await send("{", "application/json")).statusCode).toBe(400);
+    expect((await send("a=b", "application/x-www-form-urlencoded")).statusCode).toBe(415);
+    expect((await send(JSON.stringify({ a: "x".repeat(70_000) }), "application/json")).statusCode).toBe(413);
+  });
+
+  it("another site cannot write with a shopper's cookies", async () => {
+    const foreign = await app.inject({
+      method: "POST",
+      url: "/v1/client/add-to-cart",
+      headers: { "sec-fetch-site": "cross-site", origin: "https://evil.example" },
+      payload: { product_id: 1082 },
+    });
+    expect(foreign.statusCode).toBe(403);
+  });
+
+  it("a dead bearer is 401 where a session matters, and the default store token is a visitor", async () => {
+    const ask = (authorization: string) => app.inject({ url: "/session", headers: { authorization } });
+    expect((await ask("Bearer dead-token-of-yesterday")).statusCode).toBe(401);
+    const visitor = await ask(`Bearer ${shop.base.config.default_store_token}`);
+    expect(visitor.json()).toEqual({ status: "empty", cart_count: 0, expires_at: null });
+  });
+
+  it("every answer carries the security headers, failures included", async () => {
+    for (const url of ["/openapi.json", "/v1/client/products?page=x", "/nothing-here"]) {
+      const { headers } = await app.inject(url);
+      expect(headers["x-content-type-options"]).toBe("nosniff");
+      expect(headers["content-security-policy"]).toContain("default-src 'none'");
+    }
+  });
+});

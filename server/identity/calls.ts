@@ -1,0 +1,23 @@
+/** Session calls. `GET /session` creates nothing. Spec §7 Other. */
+import { contract } from "contract/contract.ts";
+import { sql } from "kysely";
+import { implement } from "../handle.ts";
+
+export const identityCalls = implement(contract.identity, {
+  session: async (ctx) => {
+    const session = await ctx.session();
+    if (!session) return { status: "empty" as const, cart_count: 0, expires_at: null };
+    // One statement for what the header shows; reads may cross domains.
+    const { rows } = await sql<{ expires_at: Date; cart_count: number }>`
+      select s.expires_at, coalesce((
+        select sum(l.quantity) from cart.lines l join cart.carts c on c.id = l.cart
+        where c.session_id = s.id and c.kind = 'normal'
+      ), 0)::bigint as cart_count
+      from identity.sessions s where s.id = ${session.id}`.execute(ctx.sql);
+    return {
+      status: session.kind === "visitor" ? ("visitor" as const) : ("success" as const),
+      cart_count: rows[0]?.cart_count ?? 0,
+      expires_at: rows[0]?.expires_at.toISOString() ?? null,
+    };
+  },
+});
