@@ -34,7 +34,7 @@ export function lockHolder(path: string): number | undefined {
 
 /** The name of a running program (`postgres`), or undefined when no process has this pid. */
 export function programOf(pid: number): string | undefined {
-  if (process.platform === "linux") return readOrNothing(`/proc/${pid}/comm`)?.trim();
+  if (process.platform === "linux") return procStat(pid)?.program;
   return psField(pid, "comm")?.split("/").at(-1);
 }
 
@@ -57,10 +57,18 @@ function isAlive(holder: Holder): boolean {
 /** When a process began, in whatever form the system tells it; undefined when there is no such process. */
 function bornAt(pid: number): string | undefined {
   if (process.platform !== "linux") return psField(pid, "lstart");
-  const stat = readOrNothing(`/proc/${pid}/stat`);
-  if (!stat) return undefined;
-  const start_ticks = stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19]; // field 22 of proc(5); the name may hold blanks
-  return `${readOrNothing("/proc/sys/kernel/random/boot_id")?.trim()}/${start_ticks}`;
+  const stat = procStat(pid);
+  return stat && `${readOrNothing("/proc/sys/kernel/random/boot_id")?.trim()}/${stat.start_ticks}`;
+}
+
+/** proc(5). A zombie, dead but not yet collected by its parent, counts as gone: some containers never collect. */
+function procStat(pid: number): { program: string; start_ticks: string } | undefined {
+  const text = readOrNothing(`/proc/${pid}/stat`);
+  if (!text) return undefined;
+  const name_end = text.lastIndexOf(")"); // the name may itself hold blanks and brackets
+  const fields = text.slice(name_end + 2).split(" "); // from field 3, the state, on
+  if (fields[0] === "Z" || fields[0] === "X") return undefined;
+  return { program: text.slice(text.indexOf("(") + 1, name_end), start_ticks: fields[19] ?? "" };
 }
 
 function psField(pid: number, field: "lstart" | "comm"): string | undefined {

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { createLog, pathOf } from "./log.ts";
+
+function lines(format: "json" | "text", write: (log: ReturnType<typeof createLog>) => void): string {
+  const written: string[] = [];
+  const to = { write: (line: string) => void written.push(line) };
+  write(createLog({ level: "info", format, to }));
+  return written.join("");
+}
+
+test("phones, codes, tokens, passwords, cards and cookies never reach the log, however deep they sit", () => {
+  const person = {
+    phone: "s3cret",
+    otp: "s3cret",
+    token: "s3cret",
+    password: "s3cret",
+    card: "s3cret",
+    email: "s3cret",
+  };
+  const headers = {
+    authorization: "s3cret",
+    cookie: "s3cret",
+    "x-order-phone": "s3cret",
+    "set-cookie": "s3cret",
+    host: "shown",
+  };
+  const text = lines("json", (log) => log.info({ ...person, person, request: { headers, body: person } }, "seen"));
+  expect(text).not.toContain("s3cret");
+  expect(text).toContain("shown");
+});
+
+test("what follows the question mark of an address is not logged: codes and phones travel there", () => {
+  const text = lines("json", (log) =>
+    log.info({ req: { method: "POST", url: "/auth/login-sms?phone=0901&otp=123456" } }, "asked"),
+  );
+  expect(JSON.parse(text).req).toEqual({ method: "POST", path: "/auth/login-sms" });
+  expect(pathOf("/a/b#c?d")).toBe("/a/b");
+});
+
+test.each(["json", "text"] as const)("one event is one line in %s, whatever somebody typed", (format) => {
+  const typed = 'a"b\r\n2026 error forged\u001b[31m';
+  const text = lines(format, (log) => log.warn({ name: typed }, `said ${typed}`));
+  expect(text.split("\n")).toHaveLength(2);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be there
+  expect(text).not.toMatch(/[\r\u001b]/);
+});
