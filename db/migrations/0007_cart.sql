@@ -36,7 +36,7 @@ create table cart.lines (
   cart bigint not null references cart.carts (id) on delete cascade,
   -- Public name of the line within its cart.
   key text not null check (length(key) between 8 and 40),
-  variant_id bigint not null,
+  variant_id integer not null references catalogue.variants (id),
   quantity integer not null check (quantity between 1 and 999),
   selected boolean not null default true,
   -- The unit price at the last write of this line, and the one before where that write met a changed price.

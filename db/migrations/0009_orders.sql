@@ -62,7 +62,7 @@ create table orders.lines (
   id bigint generated always as identity primary key,
   order_id bigint not null references orders.orders (id),
   key text not null,
-  variant_id bigint not null,
+  variant_id integer not null references catalogue.variants (id),
   sku text not null,
   slug text not null,
   category_slug text not null,

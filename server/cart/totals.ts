@@ -4,7 +4,8 @@
  * Spec §5, §9; readings "Promotions"; data/promotions.json order_of_calculation; facts/vietnam.md 5 and 6.2.
  */
 import type { Totals } from "contract/cart.ts";
-import { allocate, type Dong, divideHalfUp, type RateBp, roundCashUp, sum } from "contract/money.ts";
+import { allocate, type Dong, type RateBp, roundCashUp, sum } from "contract/money.ts";
+import { type VatGroup, vatGroups } from "contract/vat.ts";
 
 export type PricedLine = {
   key: string;
@@ -42,8 +43,6 @@ export type LineAmount = {
 /** A signed amount with its source: what the summary lists between goods and total. */
 export type AppliedAdjustment = { source: string; label: string; amount: Dong };
 
-export type VatGroup = { rate_bp: RateBp; gross: Dong; net: Dong; vat: Dong };
-
 export type Amounts = {
   lines: LineAmount[];
   adjustments: AppliedAdjustment[];
@@ -71,7 +70,9 @@ export function totals(
   // 6. The amount due.
   const total = sum([goods, -discount, fee, -shipping_discount]);
   // 7. The VAT contained in it, once per rate, so that it is the figure of the invoice.
-  const vat_groups = vatGroups(priced, lines, shipping && { ...shipping, fee: fee - shipping_discount });
+  const taxed = lines.map((line, index) => ({ gross: line.payable, rate_bp: priced[index]?.vat_rate_bp ?? 0 }));
+  if (shipping) taxed.push({ gross: fee - shipping_discount, rate_bp: shipping.vat_rate_bp });
+  const vat_groups = vatGroups(taxed.filter((each) => each.gross > 0));
   const listed = sum(priced.map((line) => checkedTimes(line.list_price, line.quantity)));
   return {
     lines,
@@ -90,10 +91,15 @@ export function totals(
   };
 }
 
+/** What one piece costs now, and whether that is the flash price. */
+export function unitPrice(prices: Pick<PricedLine, "list_price" | "sale_price" | "flash_price">) {
+  const before_flash = Math.min(prices.list_price, prices.sale_price ?? prices.list_price);
+  const flash_sale = prices.flash_price !== null && prices.flash_price <= before_flash;
+  return { unit_price: flash_sale ? (prices.flash_price ?? before_flash) : before_flash, flash_sale };
+}
+
 function priceOf(line: PricedLine): LineAmount {
-  const before_flash = Math.min(line.list_price, line.sale_price ?? line.list_price);
-  const flash_sale = line.flash_price !== null && line.flash_price <= before_flash;
-  const unit_price = flash_sale ? (line.flash_price ?? before_flash) : before_flash;
+  const { unit_price, flash_sale } = unitPrice(line);
   const line_total = checkedTimes(unit_price, line.quantity);
   const list_price = unit_price < line.list_price ? line.list_price : null;
   return { key: line.key, unit_price, list_price, flash_sale, line_total, discount: 0, payable: line_total };
@@ -112,24 +118,6 @@ function apply(discount: GoodsDiscount, lines: LineAmount[]): AppliedAdjustment 
     line.payable -= parts[index] ?? 0;
   }
   return { source: discount.source, label: discount.label, amount: taken === 0 ? 0 : -taken };
-}
-
-function vatGroups(
-  priced: readonly PricedLine[],
-  lines: readonly LineAmount[],
-  shipping: { fee: Dong; vat_rate_bp: RateBp } | null,
-): VatGroup[] {
-  const gross = new Map<RateBp, Dong>();
-  const add = (rate_bp: RateBp, amount: Dong) => gross.set(rate_bp, sum([gross.get(rate_bp) ?? 0, amount]));
-  for (const [index, line] of priced.entries()) add(line.vat_rate_bp, lines[index]?.payable ?? 0);
-  if (shipping) add(shipping.vat_rate_bp, shipping.fee);
-  return [...gross]
-    .filter(([, amount]) => amount > 0)
-    .sort(([a], [b]) => a - b)
-    .map(([rate_bp, amount]) => {
-      const net = divideHalfUp(BigInt(amount) * 10_000n, BigInt(10_000 + rate_bp));
-      return { rate_bp, gross: amount, net, vat: amount - net };
-    });
 }
 
 function checkedTimes(price: Dong, quantity: number): Dong {

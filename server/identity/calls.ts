@@ -11,7 +11,7 @@ export const identityCalls = implement(contract.identity, {
     const { rows } = await sql<{ expires_at: Date; cart_count: number }>`
       select s.expires_at, coalesce((
         select sum(l.quantity) from cart.lines l join cart.carts c on c.id = l.cart
-        where c.session_id = s.id and c.kind = 'normal'
+        where c.kind = 'normal' and (c.session_id = s.id or c.customer_id = s.customer_id)
       ), 0)::bigint as cart_count
       from identity.sessions s where s.id = ${session.id}`.execute(ctx.sql);
     return {

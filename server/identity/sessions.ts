@@ -13,7 +13,7 @@ const visitor_days = 60;
 const day_ms = 86_400_000;
 const longest_token = 200;
 
-/** The living session of a token, or null. Writes nothing. */
+/** The living session of a token, or null; the token itself is not repeated. Writes nothing. */
 export async function findSession(db: Sql, token: string, now: Date): Promise<Session | null> {
   if (token.length > longest_token) return null;
   const row = await db
@@ -22,7 +22,7 @@ export async function findSession(db: Sql, token: string, now: Date): Promise<Se
     .where("token_hash", "=", hashOf(token))
     .where("expires_at", ">", now)
     .executeTakeFirst();
-  return row ? { id: row.id, kind: row.kind as Session["kind"], customer_id: row.customer_id, token } : null;
+  return row ? { id: row.id, kind: row.kind as Session["kind"], customer_id: row.customer_id, token: "" } : null;
 }
 
 /** Opens a visitor's session; the token is in the answer and nowhere else. Not to be called inside a transaction that

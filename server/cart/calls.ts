@@ -1,0 +1,67 @@
+/** Cart calls: whose cart, and which words. A visitor's first write opens a session. Spec §7 Cart; reliability S9. */
+import type { Cart } from "contract/cart.ts";
+import { contract } from "contract/contract.ts";
+import { ShopError } from "contract/errors.ts";
+import type { Ctx } from "../context.ts";
+import { implement } from "../handle.ts";
+import { noteSessionUse } from "../identity/sessions.ts";
+import { addItem, type CartView, readCart, removeLines, updateItem } from "./cart.ts";
+import { type CartRef, ownerOf } from "./carts.ts";
+import { setPaymentMethod, setShippingAddress, setShippingMethod, updateInfo } from "./checkout.ts";
+
+type Input = { session_id?: string | undefined };
+
+/** The caller's cart for a write, and the answer with the session's token where the caller has to keep it himself. */
+async function writing(ctx: Ctx, input: Input, write: (ref: CartRef) => Promise<CartView>): Promise<Cart> {
+  const session = (await ctx.session()) ?? (await ctx.openSession());
+  await noteSessionUse(ctx, session.id);
+  const cart = await write({ owner: ownerOf(session), kind: "normal" });
+  return { ...cart, session_id: session.token || input.session_id || null };
+}
+
+/** For calls that change nothing where there is no cart: no session is opened for them. */
+async function existing(ctx: Ctx): Promise<CartRef | null> {
+  const session = await ctx.session();
+  return session && { owner: ownerOf(session), kind: "normal" };
+}
+
+const remove = async (ctx: Ctx, input: Input, which: Parameters<typeof removeLines>[2]) => {
+  const ref = await existing(ctx);
+  const { removed, cart } = ref ? await removeLines(ctx, ref, which) : { removed: 0, cart: await readCart(ctx, null) };
+  return { removed, cart: { ...cart, session_id: input.session_id ?? null } };
+};
+
+export const cartCalls = implement(contract.cart, {
+  get: async (ctx, input) => ({
+    ...(await readCart(ctx, await existing(ctx))),
+    session_id: input.session_id ?? null,
+  }),
+
+  addItem: (ctx, input) => writing(ctx, input, (ref) => addItem(ctx, ref, input.product_id, input.quantity)),
+
+  updateItem: async (ctx, input) => {
+    const ref = await existing(ctx);
+    if (!ref) throw new ShopError("not_found");
+    const cart = await updateItem(ctx, ref, input.product_id, input);
+    return { ...cart, session_id: input.session_id ?? null };
+  },
+
+  removeItem: async (ctx, input) => {
+    const { removed, cart } = await remove(ctx, input, { keys: [input.key] });
+    if (removed === 0) throw new ShopError("not_found");
+    return cart;
+  },
+
+  removeItems: async (ctx, input) => (await remove(ctx, input, { keys: input.keys })).cart,
+
+  removeDetail: async (ctx, input) => {
+    const { removed, cart } = await remove(ctx, input, { product_id: input.id });
+    if (removed === 0) throw new ShopError("not_found");
+    return cart;
+  },
+
+  updateInfo: (ctx, input) => writing(ctx, input, (ref) => updateInfo(ctx, ref, input)),
+  setShippingAddress: (ctx, input) => writing(ctx, input, (ref) => setShippingAddress(ctx, ref, input)),
+  setShippingMethod: (ctx, input) => writing(ctx, input, (ref) => setShippingMethod(ctx, ref, input.shipping_method)),
+  setPaymentMethod: (ctx, input) => writing(ctx, input, (ref) => setPaymentMethod(ctx, ref, input.payment_method)),
+});

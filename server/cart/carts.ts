@@ -1,0 +1,95 @@
+/**
+ * Carts as they are kept: whose, with which lines and choices. One cart of each kind per owner, and the owner is all
+ * that leads to it: there is no look-up by cart_id. Spec §3 Cart; facts: reliability S8, S9.
+ */
+import { randomBytes } from "node:crypto";
+import type { CompanyInvoice, cartKinds } from "contract/cart.ts";
+import type { Address } from "contract/fulfilment.ts";
+import type { Dong } from "contract/money.ts";
+import { sql } from "kysely";
+import type { Ctx, Session } from "../context.ts";
+
+export type CartKind = (typeof cartKinds)[number];
+
+/** A customer's cart belongs to the customer, a visitor's to the session. */
+export type CartOwner = { session_id: number; customer_id: null } | { session_id: null; customer_id: number };
+
+export type CartRef = { owner: CartOwner; kind: CartKind };
+
+export type StoredLine = {
+  key: string;
+  variant_id: number;
+  quantity: number;
+  selected: boolean;
+  price_seen: Dong;
+  price_before: Dong | null;
+};
+
+export type StoredCart = {
+  id: number;
+  cart_id: string;
+  shipping_method: string | null;
+  payment_method: string | null;
+  receiver_name: string;
+  receiver_phone: string;
+  receiver_email: string;
+  address: Address | null;
+  company_invoice: CompanyInvoice | null;
+  note: string;
+  placed_order: string | null;
+  placed_hash: Buffer | null;
+  lines: StoredLine[];
+};
+
+export function ownerOf(session: Session): CartOwner {
+  return session.customer_id === null
+    ? { session_id: session.id, customer_id: null }
+    : { session_id: null, customer_id: session.customer_id };
+}
+
+/** The cart with its lines, oldest first, in one statement; null when nothing was ever put into it. */
+export async function findCart(ctx: Ctx, { owner, kind }: CartRef): Promise<StoredCart | null> {
+  const { rows } = await sql<StoredCart>`
+    select c.id, c.cart_id, c.shipping_method, c.payment_method, c.receiver_name, c.receiver_phone, c.receiver_email,
+      c.address, c.company_invoice, c.note, c.placed_order, c.placed_hash,
+      coalesce((select jsonb_agg(jsonb_build_object('key', l.key, 'variant_id', l.variant_id, 'quantity', l.quantity,
+          'selected', l.selected, 'price_seen', l.price_seen, 'price_before', l.price_before) order by l.id)
+        from cart.lines l where l.cart = c.id), '[]') as lines
+    from cart.carts c where ${isOwned(owner)} and c.kind = ${kind}`.execute(ctx.sql);
+  return rows[0] ?? null;
+}
+
+/** As above, with the cart's row locked first, so that what is read stays so until the transaction ends. */
+export async function lockCart(ctx: Ctx, ref: CartRef): Promise<StoredCart | null> {
+  // Locks the cart: the first lock of every transaction that takes one.
+  await sql`select from cart.carts c where ${isOwned(ref.owner)} and c.kind = ${ref.kind} for update`.execute(ctx.sql);
+  return findCart(ctx, ref);
+}
+
+/** The caller's cart, opened when there is none, and locked. */
+export async function openCart(ctx: Ctx, ref: CartRef): Promise<StoredCart> {
+  const { owner, kind } = ref;
+  const target = owner.customer_id === null ? sql.ref("session_id") : sql.ref("customer_id");
+  // Locks the cart: `do update` waits for and locks the row that is there.
+  await sql`
+    insert into cart.carts (cart_id, kind, session_id, customer_id, created_at, updated_at)
+    values (${newCartId()}, ${kind}, ${owner.session_id}, ${owner.customer_id}, ${ctx.now}, ${ctx.now})
+    on conflict (${target}, kind) do update set updated_at = excluded.updated_at`.execute(ctx.sql);
+  const cart = await findCart(ctx, ref);
+  if (!cart) throw new Error("a cart that was opened is there");
+  return cart;
+}
+
+export function newCartId(): string {
+  return randomBytes(16).toString("base64url");
+}
+
+export function newLineKey(): string {
+  return randomBytes(6).toString("base64url");
+}
+
+function isOwned(owner: CartOwner) {
+  return owner.customer_id === null
+    ? sql<boolean>`c.session_id = ${owner.session_id}`
+    : sql<boolean>`c.customer_id = ${owner.customer_id}`;
+}

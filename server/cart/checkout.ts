@@ -1,0 +1,125 @@
+/**
+ * The choices of a coming order, kept with its cart: who receives it, where, by whom it is brought, how it is paid. They
+ * are suggestions to the order form: placement is told everything again and checks everything again.
+ * Spec §7 Cart, shipping and payment settings.
+ */
+import type { CompanyInvoice } from "contract/cart.ts";
+import { ShopError } from "contract/errors.ts";
+import type { AddressInput } from "contract/fulfilment.ts";
+import { type Dong, formatDong } from "contract/money.ts";
+import { type PaymentMethod, paymentMethods } from "contract/payments.ts";
+import { type Ctx, inTransaction } from "../context.ts";
+import { resolveAddress } from "../fulfilment/addresses.ts";
+import { rates } from "../fulfilment/rates.ts";
+import { setting } from "../settings.ts";
+import type { CartView } from "./cart.ts";
+import { type CartRef, findCart, openCart, type StoredCart } from "./carts.ts";
+import { goodsOf } from "./goods.ts";
+import { type KnownLine, quotesFor, viewCart } from "./view.ts";
+
+type Choices = Partial<{
+  receiver_name: string;
+  receiver_phone: string;
+  receiver_email: string;
+  note: string;
+  company_invoice: string | null;
+  address: string;
+  shipping_method: string;
+  payment_method: string;
+}>;
+
+export type Info = {
+  full_name?: string | undefined;
+  phone?: string | undefined;
+  email?: string | undefined;
+  note?: string | undefined;
+  company_invoice?: CompanyInvoice | null | undefined;
+};
+
+/** What is not named stays as it was. Locks the cart. */
+export async function updateInfo(ctx: Ctx, ref: CartRef, info: Info): Promise<CartView> {
+  return choose(ctx, ref, async () => ({
+    ...(info.full_name !== undefined && { receiver_name: info.full_name }),
+    ...(info.phone !== undefined && { receiver_phone: info.phone }),
+    ...(info.email !== undefined && { receiver_email: info.email }),
+    ...(info.note !== undefined && { note: info.note }),
+    ...(info.company_invoice !== undefined && {
+      company_invoice: info.company_invoice && JSON.stringify(info.company_invoice),
+    }),
+  }));
+}
+
+/** Throws invalid with the field that is wrong. Locks the cart. */
+export async function setShippingAddress(ctx: Ctx, ref: CartRef, input: AddressInput): Promise<CartView> {
+  const address = JSON.stringify(resolveAddress(ctx, input));
+  return choose(ctx, ref, async () => ({ address }));
+}
+
+/**
+ * Throws shipping_unavailable for a method nobody knows, or one that does not bring what is selected to the address;
+ * before there are goods and an address only the first can be told. Locks the cart.
+ */
+export async function setShippingMethod(ctx: Ctx, ref: CartRef, shipping_method: string): Promise<CartView> {
+  return choose(ctx, ref, async (ctx, cart) => {
+    const { carriers } = await rates(ctx);
+    if (!carriers.some((carrier) => carrier.code === shipping_method)) throw new ShopError("shipping_unavailable");
+    const goods = await selectedGoods(ctx, cart);
+    if (cart.address && goods.length > 0) {
+      const offers = await quotesFor(ctx, goods, cart.address);
+      if (!offers.some((offer) => offer.code === shipping_method && offer.available)) {
+        throw new ShopError("shipping_unavailable");
+      }
+    }
+    return { shipping_method };
+  });
+}
+
+/** Throws payment_unavailable, cod_limit. Locks the cart. */
+export async function setPaymentMethod(ctx: Ctx, ref: CartRef, payment_method: string): Promise<CartView> {
+  return choose(ctx, ref, async (ctx, cart) => {
+    const { totals } = await viewCart(ctx, cart, ref.kind);
+    await assertPayable(ctx, payment_method, totals.cash);
+    return { payment_method };
+  });
+}
+
+/** May this method take an order of this size? Throws payment_unavailable, cod_limit. */
+export async function assertPayable(ctx: Ctx, method: string, cash: Dong): Promise<PaymentMethod> {
+  const known = paymentMethods.find((each) => each === method);
+  if (!known) throw new ShopError("payment_unavailable");
+  if (known === "cod") {
+    const { cod_max } = await setting(ctx, "limits");
+    if (cash > cod_max) throw new ShopError("cod_limit", { params: { limit: formatDong(cod_max) } });
+  }
+  if (known === "bank_transfer" && (await setting(ctx, "bank_account")).account_number === "") {
+    throw new ShopError("payment_unavailable");
+  }
+  return known;
+}
+
+async function choose(
+  ctx: Ctx,
+  ref: CartRef,
+  decide: (ctx: Ctx, cart: StoredCart) => Promise<Choices>,
+): Promise<CartView> {
+  return inTransaction(ctx, async (ctx) => {
+    const cart = await openCart(ctx, ref);
+    const choices = await decide(ctx, cart);
+    if (Object.keys(choices).length > 0) {
+      await ctx.sql.updateTable("cart.carts").set(choices).where("id", "=", cart.id).execute();
+    }
+    return viewCart(ctx, await findCart(ctx, ref), ref.kind);
+  });
+}
+
+async function selectedGoods(ctx: Ctx, cart: StoredCart): Promise<KnownLine[]> {
+  const selected = cart.lines.filter((line) => line.selected);
+  const goods = await goodsOf(
+    ctx,
+    selected.map((line) => line.variant_id),
+  );
+  return selected.flatMap((line) => {
+    const its_goods = goods.get(line.variant_id);
+    return its_goods ? [{ line, goods: its_goods }] : [];
+  });
+}

@@ -1,0 +1,121 @@
+/**
+ * What the shop would sell this moment: price, flash price, stock and limits of variants, in one statement. Everything a
+ * cart shows and an order keeps comes from here, never from the cart itself. Reads catalogue and promotions; locks nothing.
+ */
+import type { CartItem } from "contract/cart.ts";
+import type { Picture } from "contract/catalogue.ts";
+import type { ShippingClass } from "contract/fulfilment.ts";
+import { productImageId } from "contract/images.ts";
+import type { Locale } from "contract/locale.ts";
+import type { Dong, RateBp } from "contract/money.ts";
+import { sql } from "kysely";
+import type { Ctx } from "../context.ts";
+import { vatRateBp } from "./vat.ts";
+
+export type Goods = {
+  product_id: number;
+  code: string;
+  slug: string;
+  category_slug: string;
+  name: string;
+  lang: Locale;
+  colour: string | null;
+  image: Picture;
+  list_price: Dong;
+  sale_price: Dong | null;
+  flash: { item_id: number; price: Dong; minimum: number; maximum: number } | null;
+  vat_rate_bp: RateBp;
+  commission_rate_bp: RateBp;
+  shipping_class: ShippingClass;
+  package: { weight_grams: number; length_mm: number; width_mm: number; height_mm: number };
+  is_sold: boolean;
+  available: number;
+};
+
+type Row = Omit<Goods, "image" | "flash" | "vat_rate_bp" | "package"> & {
+  art_kind: string;
+  art_body: string;
+  vat_rate: number;
+  weight_grams: number;
+  length_mm: number;
+  width_mm: number;
+  height_mm: number;
+  flash_item: number | null;
+  flash_price: Dong | null;
+  flash_minimum: number | null;
+  flash_maximum: number | null;
+  flash_left: number | null;
+};
+
+/** By variant id; what is not there was never sold. */
+export async function goodsOf(ctx: Ctx, product_ids: readonly number[]): Promise<Map<number, Goods>> {
+  if (product_ids.length === 0) return new Map();
+  const { rows } = await sql<Row>`
+    select v.id as product_id, v.sku as code, p.slug, c.slug as category_slug,
+      t.name, t.locale as lang, coalesce(o.label ->> ${ctx.locale}, o.label ->> 'vi') as colour,
+      p.art_kind, v.art_body, v.price as list_price, v.sale_price,
+      f.item_id as flash_item, f.price as flash_price, f.minimum as flash_minimum, f.maximum as flash_maximum,
+      f.quota - f.sold as flash_left,
+      p.vat_rate, p.commission_rate_bp, p.shipping_class, p.weight_grams, p.length_mm, p.width_mm, p.height_mm,
+      p.status = 'active' as is_sold,
+      coalesce((select sum(s.on_hand - s.allocated) from catalogue.stock s where s.variant_id = v.id), 0)::int as available
+    from catalogue.variants v
+    join catalogue.products p on p.id = v.product_id
+    join catalogue.categories c on c.id = p.category_id
+    join lateral (
+      select name, locale from catalogue.product_texts
+      where product_id = p.id and locale in (${ctx.locale}, 'vi') order by locale = ${ctx.locale} desc limit 1) t on true
+    left join catalogue.attributes a on a.code = 'colour'
+    left join catalogue.attribute_options o on o.attribute_id = a.id and o.code = v.colour
+    left join promotions.flash_prices(${ctx.now}) f on f.variant_id = v.id
+    where v.id = any(${[...product_ids]}::int[])`.execute(ctx.sql);
+  return new Map(rows.map((row) => [row.product_id, goodsFrom(row, ctx.now)]));
+}
+
+function goodsFrom(row: Row, now: Date): Goods {
+  const { product_id, code, slug, category_slug, name, lang, colour, list_price, sale_price } = row;
+  const { weight_grams, length_mm, width_mm, height_mm } = row;
+  return {
+    ...{ product_id, code, slug, category_slug, name, lang, colour, list_price, sale_price },
+    image: { id: productImageId({ kind: row.art_kind, body: row.art_body }, code), alt: name },
+    flash: flashOf(row),
+    vat_rate_bp: vatRateBp(row.vat_rate, now),
+    commission_rate_bp: row.commission_rate_bp,
+    shipping_class: row.shipping_class,
+    package: { weight_grams, length_mm, width_mm, height_mm },
+    is_sold: row.is_sold,
+    available: row.available,
+  };
+}
+
+/** A flash price that is no advantage is none, and its limits do not bind. */
+function flashOf(row: Row): Goods["flash"] {
+  if (row.flash_item === null || row.flash_price === null) return null;
+  if (row.flash_price > (row.sale_price ?? row.list_price)) return null;
+  const left = row.flash_left ?? 0;
+  return {
+    item_id: row.flash_item,
+    price: row.flash_price,
+    minimum: row.flash_minimum ?? 1,
+    maximum: Math.min(row.flash_maximum ?? left, left),
+  };
+}
+
+const most = 999; // what a quantity field takes
+
+/** How many of it one order may hold. `maximum` 0: none. */
+export function boundsOf(goods: Goods): { minimum: number; maximum: number } {
+  if (!goods.is_sold) return { minimum: 1, maximum: 0 };
+  const maximum = Math.min(most, goods.available, goods.flash?.maximum ?? most);
+  return { minimum: goods.flash?.minimum ?? 1, maximum: Math.max(0, maximum) };
+}
+
+/** Why that many cannot be ordered, or null. */
+export function problemOf(goods: Goods, quantity: number): CartItem["problem"] {
+  const { minimum, maximum } = boundsOf(goods);
+  if (!goods.is_sold) return { code: "not_sold", minimum, maximum };
+  if (maximum === 0) return { code: "out_of_stock", minimum, maximum };
+  if (quantity > maximum) return { code: "above_maximum", minimum, maximum };
+  if (quantity < minimum) return { code: "below_minimum", minimum, maximum };
+  return null;
+}

@@ -1,0 +1,131 @@
+/**
+ * A cart as its owner sees it: everything but the choices is computed now. Nothing is changed by looking; what is wrong
+ * with a line is said, never mended silently. Spec §3 Cart, §5; readings "Cart, checkout, orders".
+ */
+import type { Cart, CartItem } from "contract/cart.ts";
+import type { Address, ShippingQuote } from "contract/fulfilment.ts";
+import type { Ctx } from "../context.ts";
+import type { Parcel } from "../fulfilment/fees.ts";
+import { quotes } from "../fulfilment/quotes.ts";
+import type { CartKind, StoredCart, StoredLine } from "./carts.ts";
+import { boundsOf, type Goods, goodsOf, problemOf } from "./goods.ts";
+import { type Amounts, type LineAmount, type PricedLine, type ShippingFee, totals } from "./totals.ts";
+import { vatRateBp } from "./vat.ts";
+
+/** A line with what is known of its goods now. */
+export type KnownLine = { line: Pick<StoredLine, "key" | "quantity">; goods: Goods };
+
+export async function viewCart(ctx: Ctx, cart: StoredCart | null, kind: CartKind): Promise<Omit<Cart, "session_id">> {
+  if (!cart) return { ...emptyCart(), kind };
+  const goods = await goodsOf(
+    ctx,
+    cart.lines.map((line) => line.variant_id),
+  );
+  const known = cart.lines.flatMap((line) => {
+    const its_goods = goods.get(line.variant_id);
+    return its_goods ? [{ line, goods: its_goods }] : [];
+  });
+  const selected = known.filter(({ line }) => line.selected);
+  const shipping = await chosenQuote(ctx, selected, cart.address, cart.shipping_method);
+  const { totals: due, adjustments } = amountsOf(ctx, selected, shipping);
+  const amounts = amountsOf(ctx, known, null).lines;
+  return {
+    cart_id: cart.cart_id,
+    kind,
+    items: known.map(({ line, goods }, index) => itemOf(line, goods, amounts[index])),
+    item_count: cart.lines.reduce((count, line) => count + line.quantity, 0),
+    coupons: adjustments,
+    shipping_method: cart.shipping_method,
+    shipping,
+    payment_method: cart.payment_method,
+    shipping_address: cart.address,
+    receiver: receiverOf(cart),
+    company_invoice: cart.company_invoice,
+    note: cart.note,
+    totals: due,
+  };
+}
+
+/** The amounts of these lines with this delivery: the one way from goods to a sum. */
+export function amountsOf(ctx: Ctx, known: readonly KnownLine[], shipping: ShippingQuote | null): Amounts {
+  return totals(known.map(pricedLine), [], shippingFee(ctx, shipping));
+}
+
+/** Delivery offers for these lines; an empty list for no lines. Throws shipping_unavailable. */
+export function quotesFor(ctx: Ctx, known: readonly KnownLine[], address: Address): Promise<ShippingQuote[]> {
+  const amounts = amountsOf(ctx, known, null).lines;
+  const parcels = known.map(
+    ({ line, goods }, index): Parcel => ({
+      shipping_class: goods.shipping_class,
+      ...goods.package,
+      quantity: line.quantity,
+      amount: amounts[index]?.payable ?? 0,
+    }),
+  );
+  return quotes(ctx, { parcels, address });
+}
+
+/** The chosen method as quoted now; null while address, method or goods are missing, or nobody delivers there. */
+async function chosenQuote(
+  ctx: Ctx,
+  known: readonly KnownLine[],
+  address: Address | null,
+  method: string | null,
+): Promise<ShippingQuote | null> {
+  if (!address || !method || known.length === 0) return null;
+  const offers = await quotesFor(ctx, known, address);
+  return offers.find((offer) => offer.code === method && offer.available) ?? null;
+}
+
+function shippingFee(ctx: Ctx, quote: ShippingQuote | null): ShippingFee | null {
+  const reduced = 8; // ASSUMED(0011): delivery is taxed like reduced goods
+  return quote && { fee: quote.fee, discount: quote.fee_discount, vat_rate_bp: vatRateBp(reduced, ctx.now) };
+}
+
+function pricedLine({ line, goods }: KnownLine): PricedLine {
+  const { list_price, sale_price, flash, vat_rate_bp } = goods;
+  return {
+    key: line.key,
+    quantity: line.quantity,
+    flash_price: flash?.price ?? null,
+    ...{ list_price, sale_price, vat_rate_bp },
+  };
+}
+
+function itemOf(line: StoredLine, goods: Goods, amount: LineAmount | undefined): CartItem {
+  if (!amount) throw new Error("every line has its amount");
+  const { product_id, code, slug, category_slug, name, lang, colour, image } = goods;
+  const { unit_price, list_price, line_total, flash_sale } = amount;
+  return {
+    key: line.key,
+    ...{ product_id, code, slug, category_slug, name, lang, colour, image },
+    quantity: line.quantity,
+    selected: line.selected,
+    ...{ unit_price, list_price, line_total, flash_sale },
+    ...boundsOf(goods),
+    problem: problemOf(goods, line.quantity),
+    price_before: line.price_seen === unit_price ? line.price_before : line.price_seen,
+  };
+}
+
+function receiverOf(cart: StoredCart): Cart["receiver"] {
+  const { receiver_name: full_name, receiver_phone: phone, receiver_email: email } = cart;
+  return full_name || phone || email ? { full_name, phone, email } : null;
+}
+
+function emptyCart(): Omit<Cart, "session_id" | "kind"> {
+  return {
+    cart_id: "",
+    items: [],
+    item_count: 0,
+    coupons: [],
+    shipping_method: null,
+    shipping: null,
+    payment_method: null,
+    shipping_address: null,
+    receiver: null,
+    company_invoice: null,
+    note: "",
+    totals: totals([]).totals,
+  };
+}
