@@ -10,6 +10,12 @@ import { locale, text } from "./fields.ts";
 export const addressSystems = ["current", "legacy"] as const;
 export type AddressSystem = (typeof addressSystems)[number];
 export const addressTypes = ["home", "office"] as const;
+export const shippingClasses = ["parcel", "bulky", "install"] as const;
+export type ShippingClass = (typeof shippingClasses)[number];
+
+/** Why a carrier cannot take an order to a place; message keys of messages/<locale>/fulfilment.ts. */
+export const unavailableReasons = ["class_not_served", "zone_not_served", "too_heavy"] as const;
+export type UnavailableReason = (typeof unavailableReasons)[number];
 
 const unitCode = (digits: number) => z.string().regex(new RegExp(`^\\d{${digits}}$`), "unit_unknown");
 
@@ -25,12 +31,20 @@ export const AddressInput = z.object({
     .string()
     .regex(/^(\d{5}|)$/, "unit_unknown")
     .default(""),
+  /** Which of the wards a divided legacy ward became; read only with a legacy address. */
+  current_ward_code: z
+    .string()
+    .regex(/^(\d{5}|)$/, "unit_unknown")
+    .default(""),
   street: text(160, 1),
   type: z.enum(addressTypes).default("home"),
 });
 export type AddressInput = z.infer<typeof AddressInput>;
 
-/** An address as kept: the current units, and the legacy ones it was given in. `text` is one line, never inverted. */
+/**
+ * An address as kept: the current units (so `address_system` is `current` and `district_code` empty), and the legacy
+ * ones it was given in. `text` is one line in Vietnamese, never inverted: what a carrier reads.
+ */
 export const Address = z.object({
   address_system: z.enum(addressSystems),
   city_code: z.string(),
@@ -67,13 +81,23 @@ export const ShippingQuote = z.object({
   /** Days as dates in Asia/Ho_Chi_Minh, `YYYY-MM-DD`. */
   eta_from: z.string(),
   eta_to: z.string(),
+  /** One per shipping class of the order; together their fees are `fee`. */
   shipments: z.array(
-    z.object({ shipping_class: z.string(), service: z.string(), fee: z.int(), chargeable_grams: z.int() }),
+    z.object({
+      shipping_class: z.enum(shippingClasses),
+      /** Code of the carrier that brings it: the method's own, or the one that serves this class. */
+      service: z.string(),
+      name: z.string(),
+      fee: z.int(),
+      chargeable_grams: z.int(),
+      eta_from: z.string(),
+      eta_to: z.string(),
+    }),
   ),
   inspection_allowed: z.boolean(),
   available: z.boolean(),
-  /** Message key of messages/<locale>/fulfilment.ts when not available. */
-  unavailable_reason: z.string().nullable(),
+  /** When not available; fee and dates mean nothing then. */
+  unavailable_reason: z.enum(unavailableReasons).nullable(),
   fastest: z.boolean(),
   cheapest: z.boolean(),
 });

@@ -248,6 +248,146 @@ export interface CatalogueWords {
   word: string;
 }
 
+export interface ContentFaqGroups {
+  position: number;
+  slug: string;
+}
+
+export interface ContentFaqGroupTexts {
+  group_slug: string;
+  locale: string;
+  name: string;
+}
+
+export interface ContentFaqItems {
+  group_slug: string;
+  id: Generated<number>;
+  position: number;
+}
+
+export interface ContentFaqItemTexts {
+  answer: string;
+  item_id: number;
+  locale: string;
+  question: string;
+}
+
+export interface ContentMenuItems {
+  code: string;
+  counts: string | null;
+  icon: Generated<string>;
+  id: Generated<number>;
+  illustration: Generated<string>;
+  link: Generated<string>;
+  menu_key: string;
+  months: number[] | null;
+  parent_id: number | null;
+  position: number;
+  product_codes: Generated<string[]>;
+  scene: Generated<string>;
+  store_types: string[] | null;
+}
+
+export interface ContentMenuItemTexts {
+  button: Generated<string>;
+  image_alt: Generated<string>;
+  item_id: number;
+  locale: string;
+  text: Generated<string>;
+  title: Generated<string>;
+}
+
+export interface ContentMenus {
+  key: string;
+  link: Generated<string>;
+}
+
+export interface ContentMenuTexts {
+  locale: string;
+  menu_key: string;
+  text: Generated<string>;
+  title: Generated<string>;
+}
+
+export interface ContentPolicies {
+  code: string;
+  effective_from: Timestamp;
+  position: number;
+  route: string;
+  version: string;
+}
+
+export interface ContentPolicySections {
+  code: string;
+  policy_code: string;
+  position: number;
+}
+
+export interface ContentPolicySectionTexts {
+  body: string;
+  heading: string;
+  locale: string;
+  policy_code: string;
+  section_code: string;
+}
+
+export interface ContentPolicyTexts {
+  locale: string;
+  policy_code: string;
+  summary: string;
+  title: string;
+}
+
+export interface ContentPostCategories {
+  id: Generated<number>;
+  position: number;
+  slug: string;
+}
+
+export interface ContentPostCategoryTexts {
+  category_id: number;
+  locale: string;
+  name: string;
+}
+
+export interface ContentPosts {
+  author: string;
+  category_id: number;
+  id: Generated<number>;
+  published_at: Timestamp;
+  reading_minutes: number;
+  scene: string;
+  slug: string;
+  status: Generated<string>;
+  updated_at: Timestamp;
+}
+
+export interface ContentPostTags {
+  position: number;
+  post_id: number;
+  tag_slug: string;
+}
+
+export interface ContentPostTexts {
+  body: string | null;
+  img_alt: string;
+  locale: string;
+  post_id: number;
+  short_description: string;
+  title: string;
+}
+
+export interface ContentPostTopics {
+  category_slug: string;
+  position: number;
+  post_id: number;
+}
+
+export interface ContentTags {
+  label: Json;
+  slug: string;
+}
+
 export interface FulfilmentCarriers {
   active: Generated<boolean>;
   classes: string[];
@@ -573,6 +713,34 @@ export interface PromotionsProgrammes {
   type: string;
 }
 
+export interface StoresStores {
+  code: string;
+  hours: Json;
+  hub_path: string | null;
+  id: Generated<number>;
+  lat: number;
+  legacy_city_code: string;
+  legacy_district_code: string;
+  legacy_ward_code: string;
+  lng: number;
+  phone: string;
+  province_code: string;
+  receive_at_store: boolean;
+  services: Generated<string[]>;
+  slug: string;
+  status: Generated<string>;
+  type: string;
+  ward_code: string;
+}
+
+export interface StoresStoreTexts {
+  address: string;
+  locale: string;
+  name: string;
+  province: string;
+  store_id: number;
+}
+
 export interface DB {
   "cart.carts": CartCarts;
   "cart.lines": CartLines;
@@ -597,6 +765,25 @@ export interface DB {
   "catalogue.tags": CatalogueTags;
   "catalogue.variants": CatalogueVariants;
   "catalogue.words": CatalogueWords;
+  "content.faq_group_texts": ContentFaqGroupTexts;
+  "content.faq_groups": ContentFaqGroups;
+  "content.faq_item_texts": ContentFaqItemTexts;
+  "content.faq_items": ContentFaqItems;
+  "content.menu_item_texts": ContentMenuItemTexts;
+  "content.menu_items": ContentMenuItems;
+  "content.menu_texts": ContentMenuTexts;
+  "content.menus": ContentMenus;
+  "content.policies": ContentPolicies;
+  "content.policy_section_texts": ContentPolicySectionTexts;
+  "content.policy_sections": ContentPolicySections;
+  "content.policy_texts": ContentPolicyTexts;
+  "content.post_categories": ContentPostCategories;
+  "content.post_category_texts": ContentPostCategoryTexts;
+  "content.post_tags": ContentPostTags;
+  "content.post_texts": ContentPostTexts;
+  "content.post_topics": ContentPostTopics;
+  "content.posts": ContentPosts;
+  "content.tags": ContentTags;
   "fulfilment.carrier_texts": FulfilmentCarrierTexts;
   "fulfilment.carrier_zones": FulfilmentCarrierZones;
   "fulfilment.carriers": FulfilmentCarriers;
@@ -627,4 +814,6 @@ export interface DB {
   "promotions.flash_sales": PromotionsFlashSales;
   "promotions.programme_categories": PromotionsProgrammeCategories;
   "promotions.programmes": PromotionsProgrammes;
+  "stores.store_texts": StoresStoreTexts;
+  "stores.stores": StoresStores;
 }

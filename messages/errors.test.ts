@@ -8,7 +8,7 @@ import { errors as vi } from "./vi/errors.ts";
 const languages = { vi, en, ja } as const;
 const values = {
   ...{ field: "Họ và tên", length: 10, min: 1, max: 9, minimum: 2, maximum: 3, missing: 2, extra: 2, digits: 11 },
-  ...{ suggestion: "033-456-7890", name: "Nồi cơm", limit: "20,000,000\u00a0đ" },
+  ...{ suggestion: "033-456-7890", name: "Nồi cơm", limit: "20,000,000\u00a0đ", wards: "P1, P2" },
 };
 
 function speak(text: unknown, params: object): string {

@@ -4,6 +4,10 @@
  */
 import type { Kysely } from "kysely";
 import type { DB } from "../tables.ts";
+import { seedContent } from "./content.ts";
+import { seedFulfilment } from "./fulfilment.ts";
+import { seedSettings } from "./settings.ts";
+import { seedStores } from "./stores.ts";
 
 export type SeedContext = {
   /** What is built: entries of the data whose `needs` name anything else are left out. */
@@ -16,4 +20,9 @@ export type Seeder = (sql: Kysely<DB>, context: SeedContext) => Promise<void>;
 /** The `needs` tags that are true today; a tag joins with the issue that makes it true. */
 export const builtNeeds: ReadonlySet<string> = new Set<string>([]);
 
-export const seeds: readonly { domain: string; seed: Seeder }[] = [];
+export const seeds: readonly { domain: string; seed: Seeder }[] = [
+  { domain: "settings", seed: seedSettings },
+  { domain: "stores", seed: seedStores },
+  { domain: "content", seed: seedContent },
+  { domain: "fulfilment", seed: seedFulfilment },
+];

@@ -40,6 +40,8 @@ export const errors = {
   order_code_invalid: "An order code has 10 letters and digits",
   slug_invalid: "This address is not valid",
   locale_invalid: "This language is not available",
+  unit_unknown: "This place was not found. Please choose from the list",
+  ward_divided: (p) => `This former ward was divided into ${p.wards}. Please choose where you live`,
 
   minimum: (p) => `The minimum quantity is ${p.minimum ?? 1}`,
   maximum: (p) => (p.maximum === undefined ? "The quantity is too large" : `At most ${p.maximum}`),
@@ -109,6 +111,7 @@ export const errors = {
     city_code: "Province or city",
     district_code: "District",
     ward_code: "Ward or commune",
+    current_ward_code: "New ward or commune",
     street: "Address",
     address: "Address",
     company_name: "Company name",

@@ -40,6 +40,8 @@ export const errors = {
   order_code_invalid: "注文番号は英数字10文字です",
   slug_invalid: "このアドレスは正しくありません",
   locale_invalid: "この言語には対応していません",
+  unit_unknown: "該当する地域が見つかりません。一覧から選択してください",
+  ward_divided: (p) => `この旧区画は${p.wards}に分かれました。お住まいの区画を選択してください`,
 
   minimum: (p) => `数量は${p.minimum ?? 1}以上にしてください`,
   maximum: (p) => (p.maximum === undefined ? "数量が多すぎます" : `${p.maximum}点までです`),
@@ -107,6 +109,7 @@ export const errors = {
     city_code: "省・市",
     district_code: "区・郡",
     ward_code: "坊・社",
+    current_ward_code: "新しい坊・社",
     street: "住所",
     address: "住所",
     company_name: "会社名",

@@ -51,6 +51,8 @@ export const errors = {
   order_code_invalid: "Mã đơn hàng gồm 10 chữ và số",
   slug_invalid: "Địa chỉ này không hợp lệ",
   locale_invalid: "Ngôn ngữ này chưa được hỗ trợ",
+  unit_unknown: "Không tìm thấy nơi này. Vui lòng chọn trong danh sách",
+  ward_divided: (p: { wards: string }) => `Phường/xã cũ này đã tách thành ${p.wards}. Vui lòng chọn nơi bạn ở`,
 
   // ---- cart and checkout
   minimum: (p: { minimum?: number }) => `Số lượng tối thiểu là ${p.minimum ?? 1}`,
@@ -125,6 +127,7 @@ export const errors = {
     city_code: "Tỉnh/Thành phố",
     district_code: "Quận/Huyện",
     ward_code: "Phường/Xã",
+    current_ward_code: "Phường/Xã mới",
     street: "Địa chỉ",
     address: "Địa chỉ",
     company_name: "Tên công ty",

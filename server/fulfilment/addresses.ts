@@ -1,0 +1,128 @@
+/**
+ * From what a form or an app sends to an address as the shop keeps it: always in the current units, with the old ones
+ * beside it when it was given so. Every refusal names the field that is wrong. The line is written in Vietnamese,
+ * because a carrier reads it. Spec §3 Shipping address; facts/vietnam.md 1.3, 1.4.
+ */
+import { ShopError } from "contract/errors.ts";
+import type { Address, AddressInput } from "contract/fulfilment.ts";
+import type { Locale } from "contract/locale.ts";
+import type { Ctx } from "../context.ts";
+import type { Spot } from "./fees.ts";
+import {
+  fullName,
+  type LegacyDistrict,
+  type LegacyProvince,
+  type LegacyWard,
+  legacyPlaceOf,
+  units,
+  type Ward,
+} from "./units.ts";
+
+type LegacyInput = Pick<AddressInput, "city_code" | "district_code" | "ward_code">;
+type LegacyPlace = { province: LegacyProvince; district: LegacyDistrict; ward: LegacyWard | undefined };
+
+/**
+ * Throws invalid at `city_code`, `district_code`, `ward_code` or `current_ward_code`; a divided legacy ward is
+ * `ward_divided` at `ward_code` until `current_ward_code` says which part it is (`convertAddress` lists them).
+ */
+export function resolveAddress(ctx: Pick<Ctx, "locale">, input: AddressInput): Address {
+  const legacy = input.address_system === "legacy" ? legacyPlace(input) : undefined;
+  const ward = legacy
+    ? successor(legacy, input.current_ward_code, ctx.locale)
+    : currentWard(input.city_code, input.ward_code);
+  return {
+    address_system: "current",
+    city_code: ward.province_code,
+    district_code: "",
+    ward_code: ward.code,
+    street: input.street,
+    type: input.type,
+    text: `${input.street}, ${placeText(ward, "vi")}`,
+    legacy_address: legacy
+      ? {
+          city_code: legacy.province.code,
+          district_code: legacy.district.code,
+          ward_code: legacy.ward?.code ?? "",
+          text: legacyText(input.street, legacy),
+        }
+      : null,
+  };
+}
+
+/** The current wards a legacy ward became, one or more. Throws invalid as above. */
+export function successors(input: LegacyInput): Ward[] {
+  const { district, ward } = legacyPlace(input);
+  const codes = ward ? ward.current_ward_codes : [district.current_ward_code ?? ""];
+  return codes.flatMap((code) => units().wards.get(code) ?? []);
+}
+
+/** Throws invalid: a ward must be one of its province. */
+export function currentWard(city_code: string, ward_code: string): Ward {
+  if (!units().provinces.has(city_code)) throw refusal("city_code", "unit_unknown");
+  if (ward_code === "") throw refusal("ward_code", "required");
+  const ward = units().wards.get(ward_code);
+  if (ward?.province_code !== city_code) throw refusal("ward_code", "unit_unknown");
+  return ward;
+}
+
+function legacyPlace({ city_code, district_code, ward_code }: LegacyInput): LegacyPlace {
+  const { legacyProvinces, legacyDistricts, legacyWards } = units();
+  const province = legacyProvinces.get(city_code);
+  if (!province) throw refusal("city_code", "unit_unknown");
+  const is_empty = district_code === "" || district_code === "0" || district_code === "-";
+  if (is_empty) throw refusal("district_code", "required");
+  const district = legacyDistricts.get(district_code);
+  if (district?.province_code !== city_code) throw refusal("district_code", "unit_unknown");
+  if (ward_code === "" && district.current_ward_code) return { province, district, ward: undefined };
+  if (ward_code === "") throw refusal("ward_code", "required");
+  const ward = legacyWards.get(ward_code);
+  if (ward?.district_code !== district_code) throw refusal("ward_code", "unit_unknown");
+  return { province, district, ward };
+}
+
+function successor({ province, district, ward }: LegacyPlace, chosen: string, locale: Locale): Ward {
+  const parts = successors({
+    city_code: province.code,
+    district_code: district.code,
+    ward_code: ward?.code ?? "",
+  });
+  const [only, second] = parts;
+  if (chosen !== "") {
+    const part = parts.find((each) => each.code === chosen);
+    if (!part) throw refusal("current_ward_code", "unit_unknown");
+    return part;
+  }
+  if (only && !second) return only;
+  throw refusal("ward_code", "ward_divided", { wards: parts.map((part) => fullName(part, locale)).join(", ") });
+}
+
+/** "Phường Kim Liên, Thành phố Hà Nội"; in English "Kim Lien Ward, Hanoi City". */
+export function placeText(ward: Ward, locale: Locale): string {
+  const province = units().provinces.get(ward.province_code);
+  const names = [fullName(ward, locale), province ? fullName(province, locale) : ""];
+  return locale === "ja" ? names.reverse().join(" ") : names.join(", ");
+}
+
+function legacyText(street: string, { province, district, ward }: LegacyPlace): string {
+  const parts = [ward, district, province].flatMap((unit) => (unit ? [fullName(unit, "vi")] : []));
+  return [street, ...parts].join(", ");
+}
+
+/**
+ * How the rate table sees a place. Throws shipping_unavailable for a kept address whose ward a later decree has
+ * dissolved: the shopper must choose again.
+ */
+export function spotOf(place: { ward_code: string; legacy_address: { city_code: string } | null }): Spot {
+  const ward = units().wards.get(place.ward_code);
+  const province = ward && units().provinces.get(ward.province_code);
+  if (!province) throw new ShopError("shipping_unavailable");
+  return {
+    region: province.region,
+    legacy_province: place.legacy_address?.city_code ?? legacyPlaceOf(ward)?.province.code ?? province.code,
+    kind: ward.kind === "P" ? "ward" : ward.kind === "DK" ? "island" : "commune",
+  };
+}
+
+function refusal(field: string, key: string, params?: Record<string, string>): ShopError {
+  return new ShopError("invalid", { fields: { [field]: [params ? { key, params } : { key }] } });
+}

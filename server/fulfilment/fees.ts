@@ -1,0 +1,236 @@
+/**
+ * What a delivery costs and when it arrives: the rules of the rate table, nothing else. Pure: table, parcels and two
+ * places in, quotes out. One shipment per shipping class, the fee is their sum. The shopper pays base, weight and
+ * remote; cash-on-delivery and insurance fees are the shop's and never in here.
+ * db/seeds/fulfilment/shipping-rates.json; facts/vietnam.md 9.2, 9.3; docs/decisions/0020-delivery-fees.md
+ */
+import type { ShippingClass, UnavailableReason } from "contract/fulfilment.ts";
+import { type Dong, type RateBp, share, sum } from "contract/money.ts";
+
+export const zones = ["intra_city", "intra_province", "intra_region", "metro_link", "inter_region"] as const;
+export type Zone = (typeof zones)[number];
+export type Region = "north" | "central" | "south";
+
+/** A ward as the rate table sees it: carriers still count by the provinces of before July 2025. */
+export type Spot = { region: Region; legacy_province: string; kind: "ward" | "commune" | "island" };
+
+/** One package of a product, as often as it is bought. `amount` is what the line costs, in đồng. */
+export type Parcel = {
+  shipping_class: ShippingClass;
+  weight_grams: number;
+  length_mm: number;
+  width_mm: number;
+  height_mm: number;
+  quantity: number;
+  amount: Dong;
+};
+
+export type ZoneRate = {
+  base: Dong;
+  base_grams: number;
+  step: Dong;
+  step_grams: number;
+  days_from: number;
+  days_to: number;
+};
+
+export type Carrier = {
+  code: string;
+  service: "light" | "heavy" | "install";
+  classes: readonly ShippingClass[];
+  /** cm³ per kilogram, so mm³ per gram; 0 where only the scales count. */
+  volumetric_divisor: number;
+  max_grams: number;
+  inspection_allowed: boolean;
+  /** A zone that is missing is not served. */
+  zones: Partial<Record<Zone, ZoneRate>>;
+};
+
+export type FreeDelivery = {
+  code: string;
+  minimum_goods: Dong;
+  maximum_discount: Dong;
+  classes: readonly ShippingClass[];
+};
+
+export type Rates = {
+  /** In the order in which they are offered when all else is equal. */
+  carriers: readonly Carrier[];
+  free_delivery: readonly FreeDelivery[];
+  remote_rate_bp: RateBp;
+  remote_days: number;
+  island_fee: Dong;
+  island_days: number;
+};
+
+export type Shipment = {
+  shipping_class: ShippingClass;
+  carrier: Carrier;
+  fee: Dong;
+  chargeable_grams: number;
+  days_from: number;
+  days_to: number;
+};
+
+export type Quote = {
+  carrier: Carrier;
+  shipments: Shipment[];
+  fee: Dong;
+  fee_discount: Dong;
+  days_from: number;
+  days_to: number;
+  unavailable_reason: UnavailableReason | null;
+};
+
+const metropolises: readonly string[] = ["01", "48", "79"]; // Hà Nội, Đà Nẵng, TP.HCM: zone_rule
+
+export function zoneOf(from: Spot, to: Spot): Zone {
+  if (from.legacy_province === to.legacy_province) {
+    return from.kind === "ward" && to.kind === "ward" ? "intra_city" : "intra_province";
+  }
+  if (metropolises.includes(from.legacy_province) && metropolises.includes(to.legacy_province)) return "metro_link";
+  return from.region === to.region ? "intra_region" : "inter_region";
+}
+
+/**
+ * What a carrier weighs: the scales or the room a package takes, whichever is more, up to the next step. Light goods are
+ * put on the scales together; heavy ones one by one.
+ */
+export function chargeableGrams(carrier: Carrier, parcels: readonly Parcel[], step_grams: number): number {
+  const stepped = (grams: number) => Math.ceil(grams / step_grams) * step_grams;
+  if (carrier.service === "heavy") {
+    return parcels.reduce((total, each) => total + each.quantity * stepped(pieceGrams(carrier, each)), 0);
+  }
+  const actual = parcels.reduce((total, each) => total + each.quantity * each.weight_grams, 0);
+  const volume = parcels.reduce((total, each) => total + each.quantity * volumetricGrams(carrier, each), 0);
+  return stepped(Math.max(actual, volume));
+}
+
+function volumetricGrams(carrier: Carrier, parcel: Parcel): number {
+  if (carrier.volumetric_divisor === 0) return 0;
+  return (parcel.length_mm * parcel.width_mm * parcel.height_mm) / carrier.volumetric_divisor;
+}
+
+/** ASSUMED(0020): a carrier's weight limit holds for one package, because appliances travel in their own boxes. */
+function pieceGrams(carrier: Carrier, parcel: Parcel): number {
+  return Math.max(parcel.weight_grams, volumetricGrams(carrier, parcel));
+}
+
+/** One shipment of one class by one carrier, or why there is none. */
+function shipmentOf(
+  rates: Rates,
+  carrier: Carrier,
+  shipping_class: ShippingClass,
+  parcels: readonly Parcel[],
+  from: Spot,
+  to: Spot,
+): Shipment | UnavailableReason {
+  if (!carrier.classes.includes(shipping_class)) return "class_not_served";
+  const rate = carrier.zones[zoneOf(from, to)];
+  if (!rate) return "zone_not_served";
+  const own = parcels.filter((parcel) => parcel.shipping_class === shipping_class);
+  if (own.some((parcel) => pieceGrams(carrier, parcel) > carrier.max_grams)) return "too_heavy";
+  const chargeable_grams = chargeableGrams(carrier, own, rate.step_grams);
+  const steps = Math.max(0, Math.ceil((chargeable_grams - rate.base_grams) / rate.step_grams));
+  const carriage = rate.base + steps * rate.step;
+  const { fee, days } = surcharge(rates, carriage, from, to);
+  return {
+    shipping_class,
+    carrier,
+    fee: sum([carriage, fee]),
+    chargeable_grams,
+    days_from: rate.days_from + days,
+    days_to: rate.days_to + days,
+  };
+}
+
+/** ASSUMED(0020): an island of another province pays both surcharges and waits the longer of the two delays. */
+function surcharge(rates: Rates, carriage: Dong, from: Spot, to: Spot): { fee: Dong; days: number } {
+  const remote = to.kind !== "ward" && from.legacy_province !== to.legacy_province;
+  const island = to.kind === "island";
+  return {
+    fee: (remote ? share(carriage, rates.remote_rate_bp) : 0) + (island ? rates.island_fee : 0),
+    days: Math.max(remote ? rates.remote_days : 0, island ? rates.island_days : 0),
+  };
+}
+
+/**
+ * Every carrier of the table with its quote: those that can take the order first, cheapest first. The shopper chooses
+ * who brings the first class of parcel, bulky, install that the order holds; a class that carrier does not serve goes
+ * with the cheapest one that does. No parcels, no quotes. ASSUMED(0020)
+ */
+export function quote(rates: Rates, parcels: readonly Parcel[], from: Spot, to: Spot): Quote[] {
+  const [first, ...others] = classesOf(parcels);
+  if (!first) return [];
+  const companions = others.map((shipping_class) => {
+    const tried = rates.carriers.map((carrier) => shipmentOf(rates, carrier, shipping_class, parcels, from, to));
+    return { shipping_class, cheapest: cheapestOf(tried), reason: reasonOf(tried) };
+  });
+  const quotes = rates.carriers.map((carrier): Quote => {
+    const leading = shipmentOf(rates, carrier, first, parcels, from, to);
+    if (typeof leading === "string") return refusal(carrier, leading);
+    const shipments = [leading];
+    for (const { shipping_class, cheapest, reason } of companions) {
+      const own = shipmentOf(rates, carrier, shipping_class, parcels, from, to);
+      const shipment = typeof own === "string" ? cheapest : own;
+      if (!shipment) return refusal(carrier, reason);
+      shipments.push(shipment);
+    }
+    const fee = sum(shipments.map((each) => each.fee));
+    return {
+      carrier,
+      shipments,
+      fee,
+      fee_discount: freeDelivery(rates.free_delivery, parcels, shipments),
+      days_from: Math.min(...shipments.map((each) => each.days_from)),
+      days_to: Math.max(...shipments.map((each) => each.days_to)),
+      unavailable_reason: null,
+    };
+  });
+  return quotes.sort(byWorth);
+}
+
+function classesOf(parcels: readonly Parcel[]): ShippingClass[] {
+  const order: readonly ShippingClass[] = ["parcel", "bulky", "install"]; // mixed_rule.classes
+  return order.filter((shipping_class) =>
+    parcels.some((parcel) => parcel.shipping_class === shipping_class && parcel.quantity > 0),
+  );
+}
+
+function cheapestOf(tried: readonly (Shipment | UnavailableReason)[]): Shipment | undefined {
+  return tried.filter((each) => typeof each !== "string").sort((a, b) => a.fee - b.fee || a.days_to - b.days_to)[0];
+}
+
+/** The reason nearest to being solved: too heavy says more than not served. */
+function reasonOf(tried: readonly (Shipment | UnavailableReason)[]): UnavailableReason {
+  const reasons = tried.filter((each) => typeof each === "string");
+  return reasons.find((each) => each !== "class_not_served") ?? "class_not_served";
+}
+
+function refusal(carrier: Carrier, unavailable_reason: UnavailableReason): Quote {
+  return { carrier, shipments: [], fee: 0, fee_discount: 0, days_from: 0, days_to: 0, unavailable_reason };
+}
+
+/**
+ * What the automatic rules take off: the best single rule, never more than the fee of the classes it is for.
+ * ASSUMED(0020): the goods that count are those of the rule's classes.
+ */
+function freeDelivery(
+  rules: readonly FreeDelivery[],
+  parcels: readonly Parcel[],
+  shipments: readonly Shipment[],
+): Dong {
+  const discounts = rules.map((rule) => {
+    const goods = sum(parcels.filter((each) => rule.classes.includes(each.shipping_class)).map((each) => each.amount));
+    if (goods < rule.minimum_goods) return 0;
+    const fees = sum(shipments.filter((each) => rule.classes.includes(each.shipping_class)).map((each) => each.fee));
+    return Math.min(rule.maximum_discount, fees);
+  });
+  return Math.max(0, ...discounts);
+}
+
+/** Array.sort is stable, so what is equal stays in the order of the table. */
+function byWorth(a: Quote, b: Quote): number {
+  const refused = Number(a.unavailable_reason !== null) - Number(b.unavailable_reason !== null);
+  return refused || a.fee - a.fee_discount - (b.fee - b.fee_discount) || a.days_to - b.days_to;
+}

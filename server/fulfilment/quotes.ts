@@ -1,0 +1,109 @@
+/**
+ * Delivery offers for goods and a place: rate table, warehouse of the region and calendar put together. What placement
+ * charges is the `fee` and `fee_discount` of the quote with the chosen code, computed again at that moment.
+ * Spec §7 all-ship-fee; readings "Promotions, delivery, loyalty"; docs/decisions/0020-delivery-fees.md
+ */
+import { ShopError } from "contract/errors.ts";
+import type { Address, ShippingClass, ShippingQuote } from "contract/fulfilment.ts";
+import { businessDay } from "contract/locale.ts";
+import type { Dong } from "contract/money.ts";
+import type { Ctx } from "../context.ts";
+import { spotOf } from "./addresses.ts";
+import { type Parcel, type Quote, quote } from "./fees.ts";
+import { carrierNames, rates, warehouseSpot, warehousesFor } from "./rates.ts";
+
+/** What of an address a fee depends on. */
+export type Destination = {
+  ward_code: string;
+  legacy_address: Pick<NonNullable<Address["legacy_address"]>, "city_code"> | null;
+};
+
+/**
+ * Every carrier, those that can deliver first and cheapest first; the others say why not. No goods, no quotes. No
+ * statement when warm. Throws shipping_unavailable when nothing is sent to the region or the ward is gone.
+ */
+export async function quotes(
+  ctx: Ctx,
+  { parcels, address }: { parcels: readonly Parcel[]; address: Destination },
+): Promise<ShippingQuote[]> {
+  const to = spotOf(address);
+  const [table, name, [origin]] = await Promise.all([rates(ctx), carrierNames(ctx), warehousesFor(ctx, to)]);
+  if (!origin) throw new ShopError("shipping_unavailable");
+  const offers = quote(table, parcels, warehouseSpot(origin), to);
+  const fastest = fastestOf(offers);
+  return offers.map((offer, index) => ({
+    code: offer.carrier.code,
+    carrier: name(offer.carrier.code),
+    name: nameOf(offer, name),
+    fee: offer.fee,
+    fee_discount: offer.fee_discount,
+    eta_from: dayAfter(ctx.now, offer.days_from),
+    eta_to: dayAfter(ctx.now, offer.days_to),
+    shipments: offer.shipments.map((each) => ({
+      shipping_class: each.shipping_class,
+      service: each.carrier.code,
+      name: name(each.carrier.code),
+      fee: each.fee,
+      chargeable_grams: each.chargeable_grams,
+      eta_from: dayAfter(ctx.now, each.days_from),
+      eta_to: dayAfter(ctx.now, each.days_to),
+    })),
+    inspection_allowed:
+      offer.carrier.inspection_allowed && offer.shipments.every((each) => each.carrier.inspection_allowed),
+    available: offer.unavailable_reason === null,
+    unavailable_reason: offer.unavailable_reason,
+    fastest: offer === fastest,
+    cheapest: index === 0 && offer.unavailable_reason === null,
+  }));
+}
+
+/** The packages of variants as they are bought; one statement. Variants that are gone are left out. */
+export async function parcelsOf(
+  ctx: Ctx,
+  lines: readonly { variant_id: number; quantity: number; amount: Dong }[],
+): Promise<Parcel[]> {
+  if (lines.length === 0) return [];
+  const packages = await ctx.sql
+    .selectFrom("catalogue.variants as variant")
+    .innerJoin("catalogue.products as product", "product.id", "variant.product_id")
+    .select([
+      "variant.id",
+      "product.shipping_class",
+      "product.weight_grams",
+      "product.length_mm",
+      "product.width_mm",
+      "product.height_mm",
+    ])
+    .where(
+      "variant.id",
+      "in",
+      lines.map((line) => line.variant_id),
+    )
+    .execute();
+  return lines.flatMap(({ variant_id, quantity, amount }) => {
+    const found = packages.find((each) => each.id === variant_id);
+    if (!found) return [];
+    const { id: _, shipping_class, ...size } = found;
+    return [{ ...size, shipping_class: shipping_class as ShippingClass, quantity, amount }];
+  });
+}
+
+/** "Viettel Post + Giao lắp tận nhà": everybody who comes to the door, once each. */
+function nameOf(offer: Quote, name: (code: string) => string): string {
+  const codes = new Set([offer.carrier.code, ...offer.shipments.map((each) => each.carrier.code)]);
+  return [...codes].map(name).join(" + ");
+}
+
+/** The one that has brought everything first; among equals the cheapest, which comes first. */
+function fastestOf(offers: readonly Quote[]): Quote | undefined {
+  return offers
+    .filter((each) => each.unavailable_reason === null)
+    .toSorted((a, b) => a.days_to - b.days_to || a.days_from - b.days_from)[0];
+}
+
+const day_ms = 24 * 60 * 60 * 1000;
+
+/** Calendar days on the shop's clock, counted from today as if the order were confirmed now. */
+function dayAfter(now: Date, days: number): string {
+  return businessDay(now.getTime() + days * day_ms);
+}

@@ -1,0 +1,81 @@
+/**
+ * The rate table as the database holds it, in one statement, kept in the process (tag `fulfilment`): carriers in their
+ * order, rules and surcharges, and which warehouses send where. What it all means is in fees.ts.
+ */
+import type { Locale } from "contract/locale.ts";
+import { sql } from "kysely";
+import type { Ctx } from "../context.ts";
+import { memo } from "../memo.ts";
+import { setting, type Warehouse } from "../settings.ts";
+import { spotOf } from "./addresses.ts";
+import type { Carrier, FreeDelivery, Rates, Region, Spot, Zone, ZoneRate } from "./fees.ts";
+
+type CarrierRow = Omit<Carrier, "zones"> & {
+  names: Partial<Record<Locale, string>>;
+  zones: (ZoneRate & { zone: Zone })[];
+};
+type Stored = {
+  carriers: CarrierRow[];
+  free_delivery: FreeDelivery[];
+  surcharges: Pick<Rates, "remote_rate_bp" | "remote_days" | "island_fee" | "island_days"> | null;
+  origins: Partial<Record<Region, string[]>>;
+};
+type RateTable = {
+  rates: Rates;
+  names: ReadonlyMap<string, Partial<Record<Locale, string>>>;
+  origins: Stored["origins"];
+};
+
+const table = memo("fulfilment", async (ctx): Promise<RateTable> => {
+  const { rows } = await sql<Stored>`
+    select
+      (select coalesce(jsonb_agg(to_jsonb(c) || jsonb_build_object(
+          'names', (select coalesce(jsonb_object_agg(t.locale, t.name), '{}')
+            from fulfilment.carrier_texts t where t.carrier_code = c.code),
+          'zones', (select coalesce(jsonb_agg(to_jsonb(z)), '[]')
+            from fulfilment.carrier_zones z where z.carrier_code = c.code)
+        ) order by c.position), '[]')
+        from fulfilment.carriers c where c.active) as carriers,
+      (select coalesce(jsonb_agg(to_jsonb(f) order by f.code), '[]')
+        from fulfilment.free_delivery f where f.active) as free_delivery,
+      (select to_jsonb(s) from fulfilment.surcharges s) as surcharges,
+      (select coalesce(jsonb_object_agg(o.region, o.warehouses), '{}') from fulfilment.origins o) as origins
+  `.execute(ctx.sql);
+  const { carriers = [], free_delivery = [], surcharges = null, origins = {} } = rows[0] ?? {};
+  return {
+    rates: {
+      ...(surcharges ?? { remote_rate_bp: 0, remote_days: 0, island_fee: 0, island_days: 0 }),
+      carriers: carriers.map(({ zones, ...carrier }) => ({
+        ...carrier,
+        zones: Object.fromEntries(zones.map((each) => [each.zone, each])),
+      })),
+      free_delivery,
+    },
+    names: new Map(carriers.map((each) => [each.code, each.names])),
+    origins,
+  };
+});
+
+export async function rates(ctx: Ctx): Promise<Rates> {
+  return (await table(ctx)).rates;
+}
+
+/** The name of a carrier in the caller's language. */
+export async function carrierNames(ctx: Ctx): Promise<(code: string) => string> {
+  const { names } = await table(ctx);
+  return (code) => names.get(code)?.[ctx.locale] ?? names.get(code)?.vi ?? code;
+}
+
+/**
+ * The warehouses that may send to a place: first the one of its region, then those that stand in when it lacks the
+ * quantity. Empty when none is set up.
+ */
+export async function warehousesFor(ctx: Ctx, to: Spot): Promise<Warehouse[]> {
+  const [{ origins }, warehouses] = await Promise.all([table(ctx), setting(ctx, "warehouses")]);
+  const codes = origins[to.region] ?? [];
+  return codes.flatMap((code) => warehouses.find((each) => each.code === code) ?? []);
+}
+
+export function warehouseSpot(warehouse: Warehouse): Spot {
+  return spotOf({ ward_code: warehouse.address.ward_code, legacy_address: warehouse.legacy_address });
+}

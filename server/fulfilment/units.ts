@@ -1,0 +1,155 @@
+/**
+ * Administrative units of both systems and the way from the old to the new: read once from the compact file beside this
+ * one and kept in the process. They change by decree, with a release of the shop, never by a shopkeeper, and forms ask
+ * for them all the time; docs/decisions/0021-administrative-units.md has the figures. A code alone means nothing: the
+ * two systems use the same codes for different places. facts/vietnam.md 1; notice of origin: db/seeds/README.md
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import type { Locale } from "contract/locale.ts";
+import { fold, stripMarks } from "contract/text.ts";
+import type { Region } from "./fees.ts";
+
+/** TP city, T province, Q H TX districts, P ward, X commune, TT township, DK special zone. */
+type Kind = "TP" | "T" | "Q" | "H" | "TX" | "P" | "X" | "TT" | "DK";
+type Names = { code: string; name: string; name_en: string; kind: Kind };
+
+export type Province = Names & { region: Region; legacy_codes: readonly string[] };
+export type Ward = Names & { province_code: string };
+export type LegacyProvince = Names & { region: Region; current_code: string };
+export type LegacyDistrict = Names & { province_code: string; current_ward_code: string | undefined };
+export type LegacyWard = Names & { district_code: string; current_ward_codes: readonly string[] };
+
+type Kinds = Record<Kind, Record<Locale, string>>;
+type File = {
+  meta: { types: Kinds; island_districts_without_wards: Record<string, string> };
+  current: {
+    provinces: [string, string, string, Kind, Region, number, number, string[]][];
+    wards: [string, string, string, string, Kind, number, number][];
+  };
+  legacy: {
+    provinces: [string, string, string, Kind, Region, string][];
+    districts: [string, string, string, string, Kind, number, number][];
+    wards: [string, string, string, Kind, string[]][];
+  };
+};
+
+type Units = {
+  kinds: Kinds;
+  provinces: Map<string, Province>;
+  wards: Map<string, Ward>;
+  wardsOf: Map<string, Ward[]>;
+  legacyProvinces: Map<string, LegacyProvince>;
+  legacyDistricts: Map<string, LegacyDistrict>;
+  legacyDistrictsOf: Map<string, LegacyDistrict[]>;
+  legacyWards: Map<string, LegacyWard>;
+  legacyWardsOf: Map<string, LegacyWard[]>;
+  /** Current ward → the legacy wards it was made of. */
+  origins: Map<string, LegacyWard[]>;
+};
+
+let kept: Units | undefined;
+
+export function units(): Units {
+  kept ??= index(JSON.parse(gunzipSync(readFileSync(join(import.meta.dirname, "admin-units.json.gz"))).toString()));
+  return kept;
+}
+
+function index({ meta, current, legacy }: File): Units {
+  const provinces = current.provinces.map(
+    ([code, name, name_en, kind, region, , , legacy_codes]): Province => ({
+      code,
+      name,
+      name_en,
+      kind,
+      region,
+      legacy_codes,
+    }),
+  );
+  const wards = current.wards.map(
+    ([code, province_code, name, name_en, kind]): Ward => ({ code, province_code, name, name_en, kind }),
+  );
+  const legacyProvinces = legacy.provinces.map(
+    ([code, name, name_en, kind, region, current_code]): LegacyProvince => ({
+      code,
+      name,
+      name_en,
+      kind,
+      region,
+      current_code,
+    }),
+  );
+  const islands = meta.island_districts_without_wards;
+  const districts = legacy.districts.map(
+    ([code, province_code, name, name_en, kind]): LegacyDistrict => ({
+      code,
+      province_code,
+      name,
+      name_en,
+      kind,
+      current_ward_code: islands[code],
+    }),
+  );
+  const legacyWards = legacy.wards.map(
+    ([code, district_code, name, kind, current_ward_codes]): LegacyWard => ({
+      code,
+      district_code,
+      name,
+      name_en: stripMarks(name),
+      kind,
+      current_ward_codes,
+    }),
+  );
+  const origins = new Map<string, LegacyWard[]>();
+  for (const ward of legacyWards) {
+    for (const code of ward.current_ward_codes) origins.set(code, [...(origins.get(code) ?? []), ward]);
+  }
+  return {
+    kinds: meta.types,
+    provinces: byCode(provinces),
+    wards: byCode(wards),
+    wardsOf: Map.groupBy(wards, (ward) => ward.province_code),
+    legacyProvinces: byCode(legacyProvinces),
+    legacyDistricts: byCode(districts),
+    legacyDistrictsOf: Map.groupBy(districts, (district) => district.province_code),
+    legacyWards: byCode(legacyWards),
+    legacyWardsOf: Map.groupBy(legacyWards, (ward) => ward.district_code),
+    origins,
+  };
+}
+
+function byCode<T extends Names>(list: readonly T[]): Map<string, T> {
+  return new Map(list.map((each) => [each.code, each]));
+}
+
+/** "Phường Kim Liên", "Kim Lien Ward", "Kim Lien坊". A numbered ward keeps the Vietnamese order: "Ward 14". */
+export function fullName(unit: Names, locale: Locale): string {
+  const kind = units().kinds[unit.kind][locale];
+  if (locale === "vi") return `${kind} ${unit.name}`;
+  if (/^\d+$/.test(unit.name)) return locale === "en" ? `${kind} ${unit.name}` : `第${unit.name}${kind}`;
+  return locale === "en" ? `${unit.name_en} ${kind}` : `${unit.name_en}${kind}`;
+}
+
+/** The bare name in the reader's letters. */
+export function shortName(unit: Names, locale: Locale): string {
+  return locale === "vi" ? unit.name : unit.name_en;
+}
+
+/**
+ * The legacy ward a current one is counted as: of its name, else of its code, else the first that went into it; the
+ * district where an island had no wards. facts/vietnam.md 1.5
+ */
+export function legacyPlaceOf(ward: Ward): { province: LegacyProvince; district: LegacyDistrict } | undefined {
+  const { origins, legacyDistricts, legacyProvinces } = units();
+  const candidates = origins.get(ward.code) ?? [];
+  const chosen =
+    candidates.find((each) => fold(each.name) === fold(ward.name)) ??
+    candidates.find((each) => each.code === ward.code) ??
+    candidates[0];
+  const district = chosen
+    ? legacyDistricts.get(chosen.district_code)
+    : [...legacyDistricts.values()].find((each) => each.current_ward_code === ward.code);
+  const province = district && legacyProvinces.get(district.province_code);
+  return province && district ? { province, district } : undefined;
+}
