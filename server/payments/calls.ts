@@ -3,15 +3,21 @@
 import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
 import { paymentMethods } from "contract/payments.ts";
-import { payments as words } from "messages/payments.ts";
+import { payments as en } from "messages/en/payments.ts";
+import { payments as ja } from "messages/ja/payments.ts";
+import { payments as vi } from "messages/vi/payments.ts";
 import { implement } from "../handle.ts";
 import { setting } from "../settings.ts";
 import { paymentByProof } from "./payments.ts";
 
+const words = { vi, en, ja };
+
 export const paymentsCalls = implement(contract.payments, {
   methods: async (ctx) => {
     const { cod_max } = await setting(ctx, "limits");
-    return paymentMethods.map((code) => ({
+    const account = await setting(ctx, "bank_account");
+    const open = paymentMethods.filter((code) => code !== "bank_transfer" || account.account_number !== "");
+    return open.map((code) => ({
       code,
       ...words[ctx.locale].methods[code](cod_max),
       logo: code === "cod" ? "cod" : "bank-transfer",

@@ -2,7 +2,7 @@
  * Notices from providers to us. Each is written down before anything is decided, then judged, then applied once however
  * often it comes. The browser's return page has no part in this. House §4 request 3; facts: payments 2.2, 11.3.
  */
-import { transferCode } from "contract/vietqr.ts";
+import { matchTransfer } from "contract/vietqr.ts";
 import { type Ctx, inTransaction } from "../context.ts";
 import { setting } from "../settings.ts";
 import { creditPayment, transfer_prefix } from "./payments.ts";
@@ -98,7 +98,7 @@ async function paymentNamedIn(ctx: Ctx, text: string) {
     .where("content", "in", contents)
     .execute();
   const codeAmong = (rows: typeof named) =>
-    transferCode(
+    matchTransfer(
       text,
       rows.map((row) => row.content ?? ""),
     );

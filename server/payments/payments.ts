@@ -7,6 +7,7 @@ import { randomBytes } from "node:crypto";
 import { ShopError } from "contract/errors.ts";
 import type { Dong } from "contract/money.ts";
 import type { PaymentMethod, PaymentStatus, PaymentView } from "contract/payments.ts";
+import { transferContent } from "contract/vietqr.ts";
 import { type SelectType, sql } from "kysely";
 import type { PaymentsPayments } from "../../db/tables.ts";
 import { type Ctx, inTransaction } from "../context.ts";
@@ -43,7 +44,7 @@ export async function openPayment(
       method,
       amount,
       status: "pending",
-      content: transfer ? transfer_prefix + order_code : null,
+      content: transfer ? transferContent(transfer_prefix, order_code) : null,
       created_at: ctx.now,
       expires_at,
     })

@@ -3,7 +3,7 @@
  * documentation, read 2026-11-21). SePay repeats a notice up to 7 times until it gets a 2xx with `success: true`.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { vietQr } from "contract/vietqr.ts";
+import { buildVietQr } from "contract/vietqr.ts";
 import { z } from "zod";
 import type { Attempt, Notice, Provider, RawNotice } from "../../provider.ts";
 
@@ -29,11 +29,11 @@ export const bankTransfer: Provider<BankAccount, SepaySecrets> = {
   name: "bank-transfer",
 
   start(attempt: Attempt, account: BankAccount) {
-    const qr_payload = vietQr({
+    const qr_payload = buildVietQr({
       bin: account.bin,
-      account_number: account.account_number,
+      account: account.account_number,
       amount: attempt.amount,
-      content: attempt.content,
+      purpose: attempt.content,
     });
     return { kind: "transfer", guide: { ...account, amount: attempt.amount, content: attempt.content, qr_payload } };
   },
