@@ -6,7 +6,7 @@ import { z } from "zod";
 import { call } from "./call.ts";
 import { Picture } from "./catalogue.ts";
 import { flag, locale, personName, phone, taxCode, text } from "./fields.ts";
-import { Address, AddressInput, ShippingQuote } from "./fulfilment.ts";
+import { Address, AddressInput, PlaceInput, ShippingQuote } from "./fulfilment.ts";
 
 export const cartKinds = ["normal", "hub", "exchange"] as const;
 
@@ -169,6 +169,14 @@ export const cart = {
     output: Cart,
     errors: ["not_found"],
     example: { input: { city_code: "01", ward_code: "00229", street: "18 phố Men Ngọc" } },
+  }),
+  quotes: call("GET /v1/client/shipping-orders/all-ship-fee", {
+    summary: "Delivery methods with fee and dates for the caller's cart, to its address or to a given place",
+    who: "anyone",
+    input: PlaceInput.partial().extend({ cart_id: z.string().max(64).optional(), ...session }),
+    output: z.array(ShippingQuote),
+    errors: ["not_found", "shipping_unavailable"],
+    example: { input: { city_code: "01", ward_code: "00229" } },
   }),
   setShippingMethod: call("PUT /v1/client/set-shipping-method", {
     summary: "Choose the delivery method",

@@ -103,6 +103,10 @@ export const ShippingQuote = z.object({
 });
 export type ShippingQuote = z.infer<typeof ShippingQuote>;
 
+/** A place without its street: enough for fees and dates. `street` is asked for when the order is placed. */
+export const PlaceInput = AddressInput.omit({ street: true, type: true });
+export type PlaceInput = z.infer<typeof PlaceInput>;
+
 const Place = z.object({
   city: unitCode(2),
   district: z.string().max(5),
@@ -119,22 +123,6 @@ export const Seller = z.object({
 });
 
 export const fulfilment = {
-  quotes: call("GET /v1/client/shipping-orders/all-ship-fee", {
-    summary: "Delivery methods with fee and dates for a cart and its address",
-    who: "anyone",
-    input: z.object({
-      cart_id: z.string().max(64).optional(),
-      session_id: z.string().max(64).optional(),
-      city_code: unitCode(2).optional(),
-      district_code: z.string().max(5).optional(),
-      ward_code: z.string().max(5).optional(),
-      address_system: z.enum(addressSystems).optional(),
-      lang: locale.optional(),
-    }),
-    output: z.array(ShippingQuote),
-    errors: ["not_found", "shipping_unavailable"],
-    example: { input: { city_code: "01", ward_code: "00229" } },
-  }),
   /** For the product page: the table's date and fee for one product to one ward. */
   productQuote: call("GET /v1/client/product-ship-fee/{product_id}", {
     summary: "Delivery date and fee of one product to one ward",

@@ -5,6 +5,7 @@
 import type { Cart, CartItem } from "contract/cart.ts";
 import type { Address, ShippingQuote } from "contract/fulfilment.ts";
 import type { Ctx } from "../context.ts";
+import type { Destination } from "../fulfilment/addresses.ts";
 import type { Parcel } from "../fulfilment/fees.ts";
 import { quotes } from "../fulfilment/quotes.ts";
 import type { CartKind, StoredCart, StoredLine } from "./carts.ts";
@@ -52,7 +53,7 @@ export function amountsOf(ctx: Ctx, known: readonly KnownLine[], shipping: Shipp
 }
 
 /** Delivery offers for these lines; an empty list for no lines. Throws shipping_unavailable. */
-export function quotesFor(ctx: Ctx, known: readonly KnownLine[], address: Address): Promise<ShippingQuote[]> {
+export function quotesFor(ctx: Ctx, known: readonly KnownLine[], address: Destination): Promise<ShippingQuote[]> {
   const amounts = amountsOf(ctx, known, null).lines;
   const parcels = known.map(
     ({ line, goods }, index): Parcel => ({

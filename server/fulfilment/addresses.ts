@@ -4,7 +4,7 @@
  * because a carrier reads it. Spec §3 Shipping address; facts/vietnam.md 1.3, 1.4.
  */
 import { ShopError } from "contract/errors.ts";
-import type { Address, AddressInput } from "contract/fulfilment.ts";
+import type { Address, AddressInput, PlaceInput } from "contract/fulfilment.ts";
 import type { Locale } from "contract/locale.ts";
 import type { Ctx } from "../context.ts";
 import type { Spot } from "./fees.ts";
@@ -18,7 +18,7 @@ import {
   type Ward,
 } from "./units.ts";
 
-type LegacyInput = Pick<AddressInput, "city_code" | "district_code" | "ward_code">;
+type LegacyInput = Pick<PlaceInput, "city_code" | "district_code" | "ward_code">;
 type LegacyPlace = { province: LegacyProvince; district: LegacyDistrict; ward: LegacyWard | undefined };
 
 /**
@@ -26,10 +26,7 @@ type LegacyPlace = { province: LegacyProvince; district: LegacyDistrict; ward: L
  * `ward_divided` at `ward_code` until `current_ward_code` says which part it is (`convertAddress` lists them).
  */
 export function resolveAddress(ctx: Pick<Ctx, "locale">, input: AddressInput): Address {
-  const legacy = input.address_system === "legacy" ? legacyPlace(input) : undefined;
-  const ward = legacy
-    ? successor(legacy, input.current_ward_code, ctx.locale)
-    : currentWard(input.city_code, input.ward_code);
+  const { ward, legacy } = resolvePlace(ctx, input);
   return {
     address_system: "current",
     city_code: ward.province_code,
@@ -47,6 +44,23 @@ export function resolveAddress(ctx: Pick<Ctx, "locale">, input: AddressInput): A
         }
       : null,
   };
+}
+
+/** What of an address a fee depends on. */
+export type Destination = { ward_code: string; legacy_address: { city_code: string } | null };
+
+/** As above without a street: enough for a quote. */
+export function resolveDestination(ctx: Pick<Ctx, "locale">, input: PlaceInput): Destination {
+  const { ward, legacy } = resolvePlace(ctx, input);
+  return { ward_code: ward.code, legacy_address: legacy ? { city_code: legacy.province.code } : null };
+}
+
+function resolvePlace(ctx: Pick<Ctx, "locale">, input: PlaceInput): { ward: Ward; legacy: LegacyPlace | undefined } {
+  if (input.address_system === "current") {
+    return { ward: currentWard(input.city_code, input.ward_code), legacy: undefined };
+  }
+  const legacy = legacyPlace(input);
+  return { ward: successor(legacy, input.current_ward_code, ctx.locale), legacy };
 }
 
 /** The current wards a legacy ward became, one or more. Throws invalid as above. */
@@ -112,7 +126,7 @@ function legacyText(street: string, { province, district, ward }: LegacyPlace): 
  * How the rate table sees a place. Throws shipping_unavailable for a kept address whose ward a later decree has
  * dissolved: the shopper must choose again.
  */
-export function spotOf(place: { ward_code: string; legacy_address: { city_code: string } | null }): Spot {
+export function spotOf(place: Destination): Spot {
   const ward = units().wards.get(place.ward_code);
   const province = ward && units().provinces.get(ward.province_code);
   if (!province) throw new ShopError("shipping_unavailable");

@@ -4,19 +4,13 @@
  * Spec §7 all-ship-fee; readings "Promotions, delivery, loyalty"; docs/decisions/0020-delivery-fees.md
  */
 import { ShopError } from "contract/errors.ts";
-import type { Address, ShippingClass, ShippingQuote } from "contract/fulfilment.ts";
+import type { ShippingClass, ShippingQuote } from "contract/fulfilment.ts";
 import { businessDay } from "contract/locale.ts";
 import type { Dong } from "contract/money.ts";
 import type { Ctx } from "../context.ts";
-import { spotOf } from "./addresses.ts";
+import { type Destination, spotOf } from "./addresses.ts";
 import { type Parcel, type Quote, quote } from "./fees.ts";
-import { carrierNames, rates, warehouseSpot, warehousesFor } from "./rates.ts";
-
-/** What of an address a fee depends on. */
-export type Destination = {
-  ward_code: string;
-  legacy_address: Pick<NonNullable<Address["legacy_address"]>, "city_code"> | null;
-};
+import { carrierName, rateTable, warehouseSpot, warehousesFor } from "./rates.ts";
 
 /**
  * Every carrier, those that can deliver first and cheapest first; the others say why not. No goods, no quotes. No
@@ -27,9 +21,11 @@ export async function quotes(
   { parcels, address }: { parcels: readonly Parcel[]; address: Destination },
 ): Promise<ShippingQuote[]> {
   const to = spotOf(address);
-  const [table, name, [origin]] = await Promise.all([rates(ctx), carrierNames(ctx), warehousesFor(ctx, to)]);
+  const table = await rateTable(ctx);
+  const [origin] = await warehousesFor(ctx, to, table);
   if (!origin) throw new ShopError("shipping_unavailable");
-  const offers = quote(table, parcels, warehouseSpot(origin), to);
+  const name = (code: string) => carrierName(table, code, ctx.locale);
+  const offers = quote(table.rates, parcels, warehouseSpot(origin), to);
   const fastest = fastestOf(offers);
   return offers.map((offer, index) => ({
     code: offer.carrier.code,

@@ -20,13 +20,13 @@ type Stored = {
   surcharges: Pick<Rates, "remote_rate_bp" | "remote_days" | "island_fee" | "island_days"> | null;
   origins: Partial<Record<Region, string[]>>;
 };
-type RateTable = {
+export type RateTable = {
   rates: Rates;
   names: ReadonlyMap<string, Partial<Record<Locale, string>>>;
   origins: Stored["origins"];
 };
 
-const table = memo("fulfilment", async (ctx): Promise<RateTable> => {
+export const rateTable = memo("fulfilment", async (ctx): Promise<RateTable> => {
   const { rows } = await sql<Stored>`
     select
       (select coalesce(jsonb_agg(to_jsonb(c) || jsonb_build_object(
@@ -57,21 +57,21 @@ const table = memo("fulfilment", async (ctx): Promise<RateTable> => {
 });
 
 export async function rates(ctx: Ctx): Promise<Rates> {
-  return (await table(ctx)).rates;
+  return (await rateTable(ctx)).rates;
 }
 
-/** The name of a carrier in the caller's language. */
-export async function carrierNames(ctx: Ctx): Promise<(code: string) => string> {
-  const { names } = await table(ctx);
-  return (code) => names.get(code)?.[ctx.locale] ?? names.get(code)?.vi ?? code;
+/** The name of a carrier in a language, the Vietnamese one where there is none. */
+export function carrierName({ names }: RateTable, code: string, locale: Locale): string {
+  return names.get(code)?.[locale] ?? names.get(code)?.vi ?? code;
 }
 
 /**
  * The warehouses that may send to a place: first the one of its region, then those that stand in when it lacks the
  * quantity. Empty when none is set up.
  */
-export async function warehousesFor(ctx: Ctx, to: Spot): Promise<Warehouse[]> {
-  const [{ origins }, warehouses] = await Promise.all([table(ctx), setting(ctx, "warehouses")]);
+export async function warehousesFor(ctx: Ctx, to: Spot, table?: RateTable): Promise<Warehouse[]> {
+  const { origins } = table ?? (await rateTable(ctx));
+  const warehouses = await setting(ctx, "warehouses");
   const codes = origins[to.region] ?? [];
   return codes.flatMap((code) => warehouses.find((each) => each.code === code) ?? []);
 }

@@ -1,0 +1,34 @@
+/**
+ * Delivery offers for what a cart holds, before a method is chosen: to the cart's address, or to a place somebody asks
+ * about. The fees are those the order will be charged, because goods and discounts are the cart's own. Spec §7.
+ */
+import { ShopError } from "contract/errors.ts";
+import { PlaceInput, type ShippingQuote } from "contract/fulfilment.ts";
+import type { Ctx } from "../context.ts";
+import { resolveDestination } from "../fulfilment/addresses.ts";
+import { type CartRef, findCart } from "./carts.ts";
+import { goodsOf } from "./goods.ts";
+import { quotesFor } from "./view.ts";
+
+type Asked = Partial<PlaceInput> & { cart_id?: string | undefined };
+
+/**
+ * Empty for a cart with nothing selected. Throws not_found for a cart_id that is not the caller's, invalid at the field
+ * that is wrong or missing, shipping_unavailable. Three statements, none without a cart.
+ */
+export async function cartOffers(ctx: Ctx, ref: CartRef | null, asked: Asked): Promise<ShippingQuote[]> {
+  const cart = ref && (await findCart(ctx, ref));
+  if (asked.cart_id && asked.cart_id !== cart?.cart_id) throw new ShopError("not_found");
+  const place = asked.city_code ? resolveDestination(ctx, PlaceInput.parse(asked)) : cart?.address;
+  if (!place) throw new ShopError("invalid", { fields: { city_code: [{ key: "required" }] } });
+  const lines = (cart?.lines ?? []).filter((line) => line.selected);
+  const goods = await goodsOf(
+    ctx,
+    lines.map((line) => line.variant_id),
+  );
+  const known = lines.flatMap((line) => {
+    const its_goods = goods.get(line.variant_id);
+    return its_goods ? [{ line, goods: its_goods }] : [];
+  });
+  return quotesFor(ctx, known, place);
+}
