@@ -25,6 +25,7 @@ await publish("icon-192.png", await png(appIcon, 192));
 await publish("icon-512.png", await png(appIcon, 512));
 await publish("icon-maskable-512.png", await png(maskableIcon, 512));
 await publish("preview.jpg", await preview());
+await publish("offline.svg", Buffer.from(await art("empty", "offline.svg")));
 
 function sized(svg: string, width: number, height: number): Buffer {
   return Buffer.from(svg.replace("<svg ", `<svg width="${width}" height="${height}" `));
