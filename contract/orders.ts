@@ -47,6 +47,11 @@ export const cancelReasons = [
   "other",
 ] as const;
 
+/** Why the shop cancelled: the payment never came, the parcel did, or staff said no. */
+export const shopReasons = ["payment_expired", "delivery_failed", "shop"] as const;
+export type CancelReason = (typeof cancelReasons)[number];
+export type ShopReason = (typeof shopReasons)[number];
+
 export const OrderItem = z.object({
   key: z.string(),
   product_id: z.int(),
@@ -109,6 +114,8 @@ export const PlaceInput = z.object({
   payment_method: z.enum(paymentMethods, { error: "choose" }),
   company_invoice: CompanyInvoice.nullable().default(null),
   note: text(500).default(""),
+  /** The cart that was shown: placed once, whatever the retries. Without it the caller's cart as it stands. */
+  cart_id: z.string().max(40).optional(),
   /** The total the shopper was shown; a different one stops placement with `price_changed`. */
   expected_total: z.coerce.number().int().min(0).optional(),
   session_id: z.string().max(64).optional(),
@@ -189,5 +196,16 @@ export const orders = {
     errors: ["not_found", "state_conflict"],
     limit: { times: 20, seconds: 600, per: "client" },
     example: { input: { id: "23456789AB", order_phone: "0590000011", reason: "changed_mind" } },
+  }),
+  /** "Or at once when the customer says so": readings "Cart, checkout, orders". */
+  confirmReceived: call("POST /v1/client/orders/{id}/received", {
+    summary: "Say that a delivered order is all right; it is completed at once",
+    who: "anyone",
+    headers: { order_phone: "x-order-phone" },
+    input: z.object({ id: orderCode, order_phone: z.string().max(40).optional(), lang: locale.optional() }),
+    output: Order,
+    errors: ["not_found", "state_conflict"],
+    limit: { times: 20, seconds: 600, per: "client" },
+    example: { input: { id: "23456789AB", order_phone: "0590000011" } },
   }),
 };

@@ -549,6 +549,13 @@ export interface OrdersAdjustments {
   source: string;
 }
 
+export interface OrdersAllocations {
+  order_id: number;
+  quantity: number;
+  variant_id: number;
+  warehouse: string;
+}
+
 export interface OrdersHistory {
   at: Timestamp;
   id: Generated<number>;
@@ -586,6 +593,7 @@ export interface OrdersOrders {
   cancel_note: Generated<string>;
   cancel_reason: string | null;
   cart_id: string | null;
+  cash: number;
   code: string;
   company_invoice: Json | null;
   customer_id: number | null;
@@ -802,6 +810,7 @@ export interface DB {
   "kernel.rate_limits": KernelRateLimits;
   "kernel.settings": KernelSettings;
   "orders.adjustments": OrdersAdjustments;
+  "orders.allocations": OrdersAllocations;
   "orders.history": OrdersHistory;
   "orders.lines": OrdersLines;
   "orders.orders": OrdersOrders;

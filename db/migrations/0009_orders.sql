@@ -19,6 +19,8 @@ create table orders.orders (
   shipping dong not null check (shipping >= 0),
   shipping_discount dong not null check (shipping_discount between 0 and shipping),
   total dong not null,
+  -- What a courier asks for in cash: total up to the next 1,000.
+  cash dong not null check (cash >= total and cash < total + 1000),
   -- Contained in total.
   vat dong not null check (vat between 0 and total),
   saving dong not null check (saving >= 0),
@@ -82,6 +84,16 @@ create table orders.lines (
   check (line_total = unit_price * quantity),
   unique (order_id, key),
   unique (order_id, variant_id)
+);
+
+-- Where the goods of an order are promised from. The rows stay when the promise is kept or taken back: the order's status
+-- says which, and no status is left twice.
+create table orders.allocations (
+  order_id bigint not null references orders.orders (id),
+  variant_id integer not null references catalogue.variants (id),
+  warehouse text not null,
+  quantity integer not null check (quantity > 0),
+  primary key (order_id, variant_id, warehouse)
 );
 
 -- What was taken off and why. amount is signed; the discounts of an order sum to -discount.

@@ -1,0 +1,193 @@
+/**
+ * What becomes of an order after it was placed. Every change goes through `orderCan`, one conditional update and one row
+ * of history; stock, flash quota and money follow in the same transaction. The payable lock of the order comes before
+ * every row lock, so approval, cancellation, settlement and expiry of one order never meet half way.
+ * Spec §4 Order status; readings "Cart, checkout, orders".
+ */
+import { ShopError } from "contract/errors.ts";
+import { type Actor, type CancelReason, type OrderStatus, orderCan, type ShopReason } from "contract/orders.ts";
+import { sql } from "kysely";
+import { recordSales } from "../catalogue/sales.ts";
+import { releaseStock, takeStock } from "../catalogue/stock.ts";
+import { type Ctx, inTransaction } from "../context.ts";
+import { cancelPayment, isAwaitingMoney, lockPayable, receiveCash } from "../payments/payments.ts";
+import { giveBackFlash } from "../promotions/flash-sales.ts";
+import { setting } from "../settings.ts";
+
+type Locked = { id: number; code: string; status: OrderStatus };
+
+type Change = {
+  to: OrderStatus;
+  who: Actor;
+  /** Told to the customer in the history. */
+  note?: string;
+  shipping_code?: string;
+  cancel_reason?: CancelReason | ShopReason;
+};
+
+/** Staff accept an order. Throws not_found, state_conflict (also while its money is awaited). */
+export async function approveOrder(ctx: Ctx, code: string, note = ""): Promise<void> {
+  await withOrder(ctx, code, async (ctx, order) => {
+    assertCan(order, "confirmed", "staff");
+    if (await isAwaitingMoney(ctx, code)) throw conflict(order, "confirmed", "awaiting_payment");
+    await change(ctx, order, { to: "confirmed", who: "staff", note });
+  });
+}
+
+/** Handed to the carrier, with its number where there is one. Throws not_found, state_conflict. */
+export async function shipOrder(ctx: Ctx, code: string, shipping_code = "", note = ""): Promise<void> {
+  await withOrder(ctx, code, (ctx, order) =>
+    change(ctx, order, { to: "delivering", who: "staff", note, ...(shipping_code && { shipping_code }) }),
+  );
+}
+
+/** In the customer's hands: the goods leave the stock, cash is received, sales count. Throws not_found, state_conflict. */
+export async function deliverOrder(ctx: Ctx, code: string, note = ""): Promise<void> {
+  await withOrder(ctx, code, async (ctx, order) => {
+    assertCan(order, "delivered", "staff");
+    await takeStock(ctx, await allocationsOf(ctx, order.id));
+    await change(ctx, order, { to: "delivered", who: "staff", note });
+    await recordSales(ctx, await soldQuantities(ctx, order.id));
+    await receiveCash(ctx, code);
+    await ctx.announce(ctx, "order_delivered", { order_code: code });
+  });
+}
+
+/** The customer is content, or had seven days to say otherwise. Throws not_found, state_conflict. */
+export async function completeOrder(ctx: Ctx, code: string, who: Actor, note = ""): Promise<void> {
+  await withOrder(ctx, code, async (ctx, order) => {
+    await change(ctx, order, { to: "completed", who, note });
+    await ctx.announce(ctx, "order_completed", { order_code: code });
+  });
+}
+
+/**
+ * Stock and flash quota go back, an open payment ends, money that came is owed back: answered as `refund_owed`.
+ * Staff cancelling what is under way record a failed delivery. Throws not_found, state_conflict.
+ */
+export async function cancelOrder(
+  ctx: Ctx,
+  code: string,
+  by: { who: "customer"; reason: CancelReason; note?: string } | { who: "staff"; note?: string },
+): Promise<{ refund_owed: number }> {
+  return withOrder(ctx, code, async (ctx, order) => {
+    const by_shop: ShopReason = order.status === "delivering" ? "delivery_failed" : "shop";
+    await undo(ctx, order, {
+      to: "cancelled",
+      who: by.who,
+      note: by.note ?? "",
+      cancel_reason: by.who === "customer" ? by.reason : by_shop,
+    });
+    const { refund_owed } = await cancelPayment(ctx, code);
+    await ctx.announce(ctx, "order_cancelled", { order_code: code, was_paid: refund_owed > 0 });
+    return { refund_owed };
+  });
+}
+
+/** Reaction to payment_settled: confirms what waited for its money. Money for an order that is off changes nothing here. */
+export async function markOrderPaid(ctx: Ctx, code: string): Promise<void> {
+  await withOrder(ctx, code, async (ctx, order) => {
+    if (order.status === "waiting_approval") await change(ctx, order, { to: "confirmed", who: "system" });
+  });
+}
+
+/** Reaction to payment_expired: an order still waiting for its money is off. */
+export async function lapseOrder(ctx: Ctx, code: string): Promise<void> {
+  await withOrder(ctx, code, async (ctx, order) => {
+    if (order.status !== "waiting_approval") return;
+    await undo(ctx, order, { to: "cancelled", who: "system", cancel_reason: "payment_expired" });
+    await ctx.announce(ctx, "order_cancelled", { order_code: code, was_paid: false });
+  });
+}
+
+const completion_batch = 100;
+const day_ms = 86_400_000;
+
+/** The job `complete_orders`: what was delivered days ago is completed. Answers how many. Safe to repeat. */
+export async function completeOrders(ctx: Ctx): Promise<number> {
+  const { complete_after_days } = await setting(ctx, "limits");
+  const before = new Date(ctx.now.getTime() - complete_after_days * day_ms);
+  for (let completed = 0; ; ) {
+    const due = await ctx.sql
+      .selectFrom("orders.orders")
+      .select("code")
+      .where("status", "=", "delivered")
+      .where("delivered_at", "<=", before)
+      .orderBy("delivered_at")
+      .limit(completion_batch)
+      .execute();
+    for (const { code } of due) {
+      await withOrder(ctx, code, async (ctx, order) => {
+        if (order.status !== "delivered") return; // somebody was quicker
+        await change(ctx, order, { to: "completed", who: "system" });
+        await ctx.announce(ctx, "order_completed", { order_code: code });
+        completed += 1;
+      });
+    }
+    if (due.length < completion_batch) return completed;
+  }
+}
+
+/** Runs with the payable lock held: nobody else moves this order or its payment meanwhile. */
+async function withOrder<T>(ctx: Ctx, code: string, work: (ctx: Ctx, order: Locked) => Promise<T>): Promise<T> {
+  return inTransaction(ctx, async (ctx) => {
+    await lockPayable(ctx, code);
+    const order = await ctx.sql
+      .selectFrom("orders.orders")
+      .select(["id", "code", "status"])
+      .where("code", "=", code)
+      .executeTakeFirst();
+    if (!order) throw new ShopError("not_found");
+    return work(ctx, { ...order, status: order.status as OrderStatus });
+  });
+}
+
+/** Cancels and gives back what was promised. Locks flash-sale items and stock before the order's row. */
+async function undo(ctx: Ctx, order: Locked, off: Change): Promise<void> {
+  assertCan(order, off.to, off.who);
+  await giveBackFlash(ctx, order.code);
+  await releaseStock(ctx, await allocationsOf(ctx, order.id));
+  await change(ctx, order, off);
+}
+
+/** One conditional update and its row of history. Throws state_conflict. Locks the order. */
+async function change(ctx: Ctx, order: Locked, { to, who, note = "", shipping_code, cancel_reason }: Change) {
+  assertCan(order, to, who);
+  const { rows } = await sql`
+    with changed as (
+      update orders.orders set status = ${to},
+        shipping_code = coalesce(${shipping_code ?? null}, shipping_code),
+        cancel_reason = coalesce(${cancel_reason ?? null}, cancel_reason),
+        cancel_note = case when ${to} = 'cancelled' then ${note} else cancel_note end,
+        delivered_at = case when ${to} = 'delivered' then ${ctx.now}::timestamptz else delivered_at end
+      where id = ${order.id} and status = ${order.status}
+      returning id)
+    insert into orders.history (order_id, status, at, who, note)
+    select id, ${to}, ${ctx.now}, ${who}, ${note} from changed
+    returning id`.execute(ctx.sql);
+  if (rows.length !== 1) throw conflict(order, to);
+}
+
+function assertCan(order: Locked, to: OrderStatus, who: Actor): void {
+  if (!orderCan(order.status, to, who)) throw conflict(order, to);
+}
+
+function conflict(order: Locked, to: OrderStatus, why = "status"): ShopError {
+  return new ShopError("state_conflict", { params: { status: order.status, to, why } });
+}
+
+function allocationsOf(ctx: Ctx, order_id: number) {
+  return ctx.sql
+    .selectFrom("orders.allocations")
+    .select(["variant_id", "warehouse", "quantity"])
+    .where("order_id", "=", order_id)
+    .execute();
+}
+
+function soldQuantities(ctx: Ctx, order_id: number) {
+  return ctx.sql
+    .selectFrom("orders.lines")
+    .select(["variant_id", "quantity"])
+    .where("order_id", "=", order_id)
+    .execute();
+}

@@ -1,0 +1,223 @@
+/**
+ * Placement: from what a shopper chose to an order, in one transaction. Nothing the form says sets an amount: goods,
+ * fee and total are computed here again. Locks, in this order: the cart (or the request, for a quick order), then
+ * flash-sale items, then stock; the rows of the new order and its payment are nobody else's yet, so they are written
+ * before the stock is locked and stock is held for as short as possible.
+ * Spec §7; readings "The wire", "Cart, checkout, orders"; facts: reliability M1, M5, M6, M8.
+ */
+import { createHash } from "node:crypto";
+import { ShopError } from "contract/errors.ts";
+import type { Address, ShippingQuote } from "contract/fulfilment.ts";
+import type { Placed, PlaceInput } from "contract/orders.ts";
+import { newOrderCode } from "contract/public-code.ts";
+import { sql } from "kysely";
+import { assertQuantity } from "../cart/cart.ts";
+import { type CartRef, lockCart, newCartId, newLineKey, type StoredCart } from "../cart/carts.ts";
+import { assertPayable } from "../cart/checkout.ts";
+import { goodsOf } from "../cart/goods.ts";
+import type { Amounts } from "../cart/totals.ts";
+import { amountsOf, type KnownLine, quotesFor } from "../cart/view.ts";
+import { allocateStock } from "../catalogue/stock.ts";
+import { type Ctx, inTransaction } from "../context.ts";
+import { resolveAddress, spotOf } from "../fulfilment/addresses.ts";
+import { warehousesFor } from "../fulfilment/rates.ts";
+import { openPayment, paymentOf } from "../payments/payments.ts";
+import { takeFlash } from "../promotions/flash-sales.ts";
+import { findOrder, type StoredOrder } from "./view.ts";
+import { writeOrder } from "./write.ts";
+
+/** Who places: a cart's owner or, for a quick order, anybody. */
+export type Buyer = {
+  cart: CartRef | null;
+  session_id: number | null;
+  customer_id: number | null;
+  /** No idempotency key came with the request: a repeat is known by its content. */
+  is_unkeyed: boolean;
+};
+
+/** What is bought, and the order it became if this very request was answered before. */
+type Basket = { lines: KnownLine[]; cart: StoredCart | null };
+
+/**
+ * Throws cart_empty, not_found, out_of_stock, below_minimum, above_maximum, price_changed, shipping_unavailable,
+ * payment_unavailable, cod_limit, invalid. Safe to repeat: the same cart or the same unkeyed request is one order.
+ */
+export async function placeOrder(ctx: Ctx, input: PlaceInput, buyer: Buyer): Promise<Placed> {
+  const address = addressOf(ctx, input);
+  const hash = requestHash(ctx, input, buyer);
+  return inTransaction(ctx, async (ctx) => {
+    const earlier = input.items ? await quickRepeat(ctx, buyer, hash) : null;
+    if (earlier) return placed(ctx, earlier);
+    const cart = input.items ? null : await cartToPlace(ctx, input, buyer, hash);
+    if (cart && "code" in cart) return placed(ctx, cart);
+    const basket = { lines: await linesToPlace(ctx, input, cart), cart };
+    const quote = await quoteOf(ctx, input, address, basket.lines);
+    const amounts = amountsOf(ctx, basket.lines, quote);
+    const { total, cash } = amounts.totals;
+    if (input.expected_total !== undefined && input.expected_total !== total) throw new ShopError("price_changed");
+    await assertPayable(ctx, input.payment_method, cash);
+    return write(ctx, { input, buyer, hash, address, basket, quote, amounts });
+  });
+}
+
+type Order = {
+  input: PlaceInput;
+  buyer: Buyer;
+  hash: Buffer;
+  address: Address;
+  basket: Basket;
+  quote: ShippingQuote;
+  amounts: Amounts;
+};
+
+async function write(ctx: Ctx, order: Order): Promise<Placed> {
+  const { input, basket, amounts, address } = order;
+  const { total, cash } = amounts.totals;
+  const code = await freeCode(ctx);
+  const order_id = await writeOrder(ctx, { ...order, code, cart_id: basket.cart?.cart_id ?? null });
+  const amount = input.payment_method === "cod" ? cash : total; // ASSUMED(0011)
+  const { uid_payment, ...payment } = await openPayment(ctx, {
+    order_code: code,
+    method: input.payment_method,
+    amount,
+  });
+  if (basket.cart) await emptyCart(ctx, basket.cart, code, order.hash);
+  const flash = basket.lines.flatMap(({ line, goods }) =>
+    goods.flash ? [{ item_id: goods.flash.item_id, quantity: line.quantity }] : [],
+  );
+  if (flash.length > 0) await takeFlash(ctx, { order_ref: code, buyer: input.phone, items: flash });
+  const warehouses = await warehousesFor(ctx, spotOf(address));
+  const allocations = await allocateStock(
+    ctx,
+    basket.lines.map(({ line, goods }) => ({ variant_id: goods.product_id, quantity: line.quantity })),
+    warehouses.map((warehouse) => warehouse.code),
+  );
+  await ctx.sql
+    .insertInto("orders.allocations")
+    .values(allocations.map((each) => ({ order_id, ...each })))
+    .execute();
+  await ctx.announce(ctx, "order_placed", { order_code: code, total });
+  return { order_code: code, uid_payment, status: "waiting_approval", totals: amounts.totals, payment };
+}
+
+const repeat_seconds = 60; // three tries of a client that retries twice: Spec §7
+
+/** The first order of a quick order sent again without a key. Others of the same content wait here for its answer. */
+async function quickRepeat(ctx: Ctx, buyer: Buyer, hash: Buffer): Promise<StoredOrder | null> {
+  if (!buyer.is_unkeyed) return null;
+  await sql`select pg_advisory_xact_lock(${hash.readBigInt64BE(0).toString()}::bigint)`.execute(ctx.sql);
+  const first = await ctx.sql
+    .selectFrom("orders.orders")
+    .select("code")
+    .where("request_hash", "=", hash)
+    .where("placed_at", ">", new Date(ctx.now.getTime() - repeat_seconds * 1000))
+    .where("status", "<>", "cancelled")
+    .orderBy("placed_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return first ? findOrder(ctx, first.code) : null;
+}
+
+/**
+ * The caller's cart, locked; or the order it has become already: by its name where the form said it, else by the request
+ * that emptied it. Throws cart_empty, not_found.
+ */
+async function cartToPlace(ctx: Ctx, input: PlaceInput, buyer: Buyer, hash: Buffer): Promise<StoredCart | StoredOrder> {
+  const cart = buyer.cart && (await lockCart(ctx, buyer.cart));
+  if (!cart) throw new ShopError("cart_empty");
+  if (input.cart_id && input.cart_id !== cart.cart_id) {
+    const first = await orderOfCart(ctx, input.cart_id, buyer);
+    if (!first) throw new ShopError("not_found");
+    return first;
+  }
+  if (cart.lines.some((line) => line.selected)) return cart;
+  const first = cart.placed_order && cart.placed_hash?.equals(hash) ? await findOrder(ctx, cart.placed_order) : null;
+  if (!first) throw new ShopError("cart_empty");
+  return first;
+}
+
+/** Not yours is not there. */
+async function orderOfCart(ctx: Ctx, cart_id: string, buyer: Buyer): Promise<StoredOrder | null> {
+  const row = await ctx.sql
+    .selectFrom("orders.orders")
+    .select(["code", "session_id", "customer_id"])
+    .where("cart_id", "=", cart_id)
+    .executeTakeFirst();
+  if (!row) return null;
+  const own = row.customer_id === null ? row.session_id === buyer.session_id : row.customer_id === buyer.customer_id;
+  return own ? findOrder(ctx, row.code) : null;
+}
+
+/** Selected lines of the cart, or the items of a quick order with equal products merged. Every quantity is checked. */
+async function linesToPlace(ctx: Ctx, input: PlaceInput, cart: StoredCart | null): Promise<KnownLine[]> {
+  const wanted = new Map<number, KnownLine["line"]>();
+  for (const line of cart?.lines ?? []) if (line.selected) wanted.set(line.variant_id, line);
+  for (const { product_id, quantity } of input.items ?? []) {
+    const key = wanted.get(product_id)?.key ?? newLineKey();
+    wanted.set(product_id, { key, quantity: quantity + (wanted.get(product_id)?.quantity ?? 0) });
+  }
+  const goods = await goodsOf(ctx, [...wanted.keys()]);
+  return [...wanted].map(([product_id, line]) => {
+    const its_goods = goods.get(product_id);
+    if (!its_goods) throw new ShopError("not_found");
+    assertQuantity(its_goods, line.quantity);
+    return { line, goods: its_goods };
+  });
+}
+
+async function quoteOf(ctx: Ctx, input: PlaceInput, address: Address, lines: KnownLine[]): Promise<ShippingQuote> {
+  const offers = await quotesFor(ctx, lines, address);
+  const quote = offers.find((offer) => offer.code === input.shipping_method && offer.available);
+  if (!quote) throw new ShopError("shipping_unavailable");
+  return quote;
+}
+
+/** Field errors get the name they have in this form. */
+function addressOf(ctx: Ctx, input: PlaceInput): Address {
+  try {
+    return resolveAddress(ctx, input.address);
+  } catch (error) {
+    if (!(error instanceof ShopError) || error.code !== "invalid") throw error;
+    const fields = Object.fromEntries(Object.entries(error.fields).map(([name, why]) => [`address.${name}`, why]));
+    throw new ShopError("invalid", { params: error.params, fields, cause: error });
+  }
+}
+
+/** What was ordered leaves the cart, the rest stays under a new name: the old one is the order's now. */
+async function emptyCart(ctx: Ctx, cart: StoredCart, order_code: string, hash: Buffer): Promise<void> {
+  await ctx.sql.deleteFrom("cart.lines").where("cart", "=", cart.id).where("selected", "=", true).execute();
+  await ctx.sql
+    .updateTable("cart.carts")
+    .set({ cart_id: newCartId(), placed_order: order_code, placed_hash: hash, note: "", updated_at: ctx.now })
+    .where("id", "=", cart.id)
+    .execute();
+}
+
+function requestHash(ctx: Ctx, input: PlaceInput, buyer: Buyer): Buffer {
+  const { session_id: _token, lang: _lang, expected_total: _shown, cart_id: _cart, ...asked } = input;
+  const who = buyer.session_id === null ? `client ${ctx.client}` : `session ${buyer.session_id}`;
+  return createHash("sha256")
+    .update(`${who}\n${JSON.stringify(asked)}`)
+    .digest();
+}
+
+/** A code no order has; 50 random bits, so the second try is never seen. The unique index has the last word. */
+async function freeCode(ctx: Ctx): Promise<string> {
+  for (;;) {
+    const code = newOrderCode();
+    const taken = await ctx.sql.selectFrom("orders.orders").select("id").where("code", "=", code).executeTakeFirst();
+    if (!taken) return code;
+  }
+}
+
+async function placed(ctx: Ctx, order: StoredOrder): Promise<Placed> {
+  const { goods, discount, shipping, shipping_discount, total, vat, saving, cash } = order;
+  const { uid_payment, ...payment } = await paymentOf(ctx, order.code);
+  return {
+    order_code: order.code,
+    uid_payment,
+    status: order.status,
+    totals: { goods, discount, shipping, shipping_discount, total, vat, saving, cash },
+    payment,
+  };
+}

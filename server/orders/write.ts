@@ -1,0 +1,81 @@
+/** The rows of a new order: what was sold, as it was that moment. Called by placement, in its transaction. */
+import type { Address, ShippingQuote } from "contract/fulfilment.ts";
+import type { PlaceInput } from "contract/orders.ts";
+import type { Amounts } from "../cart/totals.ts";
+import type { KnownLine } from "../cart/view.ts";
+import type { Ctx } from "../context.ts";
+
+export type NewOrder = {
+  code: string;
+  cart_id: string | null;
+  input: PlaceInput;
+  buyer: { session_id: number | null; customer_id: number | null };
+  hash: Buffer;
+  address: Address;
+  basket: { lines: readonly KnownLine[] };
+  quote: ShippingQuote;
+  amounts: Amounts;
+};
+
+/** Answers the order's internal id. */
+export async function writeOrder(ctx: Ctx, order: NewOrder): Promise<number> {
+  const { input, buyer, address, quote, amounts } = order;
+  const { id } = await ctx.sql
+    .insertInto("orders.orders")
+    .values({
+      code: order.code,
+      cart_id: order.cart_id,
+      request_hash: order.hash,
+      session_id: buyer.session_id,
+      customer_id: buyer.customer_id,
+      locale: ctx.locale,
+      status: "waiting_approval",
+      ...amounts.totals,
+      payment_method: input.payment_method,
+      shipping_method: quote.code,
+      shipping_unit: quote.name,
+      eta_from: quote.eta_from,
+      eta_to: quote.eta_to,
+      receiver_name: input.full_name,
+      receiver_phone: input.phone,
+      receiver_email: input.email,
+      address: JSON.stringify(address),
+      address_text: address.text,
+      address_text_legacy: address.legacy_address?.text ?? null,
+      company_invoice: input.company_invoice && JSON.stringify(input.company_invoice),
+      note: input.note,
+      placed_at: ctx.now,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await ctx.sql.insertInto("orders.lines").values(lineRows(id, order)).execute();
+  if (amounts.adjustments.length > 0) {
+    const rows = amounts.adjustments.map((each) => ({ order_id: id, ...each }));
+    await ctx.sql.insertInto("orders.adjustments").values(rows).execute();
+  }
+  await ctx.sql
+    .insertInto("orders.history")
+    .values({ order_id: id, status: "waiting_approval", at: ctx.now, who: "customer" })
+    .execute();
+  return id;
+}
+
+function lineRows(order_id: number, { basket, amounts }: NewOrder) {
+  return basket.lines.map(({ line, goods }, index) => {
+    const amount = amounts.lines[index];
+    if (!amount) throw new Error("every line has its amount");
+    const { slug, category_slug, name, colour, shipping_class, list_price, vat_rate_bp, commission_rate_bp } = goods;
+    return {
+      order_id,
+      key: line.key,
+      variant_id: goods.product_id,
+      sku: goods.code,
+      ...{ slug, category_slug, name, colour, shipping_class, list_price, vat_rate_bp, commission_rate_bp },
+      image: JSON.stringify(goods.image),
+      quantity: line.quantity,
+      unit_price: amount.unit_price,
+      line_total: amount.line_total,
+      discount: amount.discount,
+    };
+  });
+}
