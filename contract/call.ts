@@ -33,6 +33,8 @@ export type Call<R extends Route = Route, I extends z.ZodType = z.ZodType, O ext
   headers: Readonly<Record<string, string>>;
   /** A call that changes nothing although its method says otherwise (filters sent in a body). */
   safe: boolean;
+  /** A visitor without a session gets one: cart writes. */
+  opens_session: boolean;
   /** Input and output for the documentation and the fuzzer. */
   example: { input: z.input<I>; output?: z.input<O> };
 };
@@ -48,6 +50,7 @@ type Spec<I extends z.ZodType, O extends z.ZodType> = {
   through_maintenance?: boolean;
   headers?: Readonly<Record<string, string>>;
   safe?: boolean;
+  opens_session?: boolean;
   example: { input: z.input<I>; output?: z.input<O> };
 };
 
@@ -67,6 +70,7 @@ export function call<const R extends Route, I extends z.ZodType, O extends z.Zod
     through_maintenance: spec.through_maintenance ?? false,
     headers: spec.headers ?? {},
     safe: spec.safe ?? route.startsWith("GET "),
+    opens_session: spec.opens_session ?? false,
     example: spec.example,
   };
 }

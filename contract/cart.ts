@@ -106,6 +106,7 @@ export const cart = {
   addItem: call("POST /v1/client/add-to-cart", {
     summary: "Put a product into the cart, opening one if needed",
     who: "anyone",
+    opens_session: true,
     input: z.object({ product_id: productId, quantity: quantity.default(1), ...session }),
     output: Cart,
     errors: cartErrors,
@@ -151,6 +152,7 @@ export const cart = {
   updateInfo: call("PUT /v1/client/update-cart-info", {
     summary: "Receiver, note and company invoice of the coming order",
     who: "anyone",
+    opens_session: true,
     input: z.object({
       full_name: personName.optional(),
       phone: phone.optional(),
@@ -165,6 +167,7 @@ export const cart = {
   setShippingAddress: call("PUT /v1/client/set-shipping-address", {
     summary: "Where to deliver; a legacy address is converted and answered in both systems",
     who: "anyone",
+    opens_session: true,
     input: AddressInput.extend(session),
     output: Cart,
     errors: ["not_found"],
@@ -181,6 +184,7 @@ export const cart = {
   setShippingMethod: call("PUT /v1/client/set-shipping-method", {
     summary: "Choose the delivery method",
     who: "anyone",
+    opens_session: true,
     input: z.object({ shipping_method: z.string().max(40), ...session }),
     output: Cart,
     errors: ["shipping_unavailable"],
@@ -189,6 +193,7 @@ export const cart = {
   setPaymentMethod: call("PUT /v1/set-payment-method", {
     summary: "Choose the payment method",
     who: "anyone",
+    opens_session: true,
     input: z.object({ payment_method: z.string().max(40), ...session }),
     output: Cart,
     errors: ["payment_unavailable", "cod_limit"],

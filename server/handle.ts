@@ -54,7 +54,9 @@ export async function handle(table: Table, name: string, ctx: Ctx, input: unknow
   const speaking = lang ? { ...ctx, locale: lang } : ctx;
   const run = async (within: Ctx) => call.output.parse(await row.run(within, parsed));
   if (call.safe || !options.idempotency_key) return run(speaking);
-  return answerOnce(speaking, { key: options.idempotency_key, call: name, input: parsed }, run);
+  // Before the transaction that keeps the answer: a session opened inside would wait for a second connection.
+  const prepare = call.opens_session ? () => ctx.openSession() : undefined;
+  return answerOnce(speaking, { key: options.idempotency_key, call: name, input: parsed }, run, prepare);
 }
 
 function parse(call: Call, input: unknown): unknown {

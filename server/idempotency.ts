@@ -15,10 +15,16 @@ const abandoned_seconds = 60;
 type Request = { key: string; call: string; input: unknown };
 
 /**
- * The effect and the kept answer are one transaction, so a lost process leaves both or neither.
+ * The effect and the kept answer are one transaction, so a lost process leaves both or neither. `prepare` runs before it,
+ * for the first request only.
  * Throws in_progress while the first is still running, idempotency_mismatch when the key came with another request.
  */
-export async function answerOnce(ctx: Ctx, request: Request, run: (ctx: Ctx) => Promise<unknown>): Promise<unknown> {
+export async function answerOnce(
+  ctx: Ctx,
+  request: Request,
+  run: (ctx: Ctx) => Promise<unknown>,
+  prepare?: () => Promise<unknown>,
+): Promise<unknown> {
   if (request.key.length > 255) throw new ShopError("malformed");
   const session = await ctx.session();
   const scope = session ? `session ${session.id}` : `client ${ctx.client}`;
@@ -28,6 +34,7 @@ export async function answerOnce(ctx: Ctx, request: Request, run: (ctx: Ctx) => 
   const earlier = await claim(ctx, scope, request, hash);
   if (earlier) return earlier.body;
   try {
+    await prepare?.();
     return await inTransaction(ctx, async (tx) => {
       const answer = await run(tx);
       await sql`
