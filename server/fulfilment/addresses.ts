@@ -7,7 +7,7 @@ import { ShopError } from "contract/errors.ts";
 import type { Address, AddressInput, PlaceInput } from "contract/fulfilment.ts";
 import type { Locale } from "contract/locale.ts";
 import type { Ctx } from "../context.ts";
-import type { Spot } from "./fees.ts";
+import type { Region, Spot } from "./fees.ts";
 import {
   fullName,
   type LegacyDistrict,
@@ -135,6 +135,22 @@ export function spotOf(place: Destination): Spot {
     legacy_province: place.legacy_address?.city_code ?? legacyPlaceOf(ward)?.province.code ?? province.code,
     kind: ward.kind === "P" ? "ward" : ward.kind === "DK" ? "island" : "commune",
   };
+}
+
+/**
+ * The region of a place named in path segments: of the old system when the district is one of that province, else of the
+ * current one, whatever stands for the district. Without a ward it is `0` or `-`. Throws not_found. facts/vietnam.md 1.4
+ */
+export function regionOf({ city, district, ward }: { city: string; district: string; ward: string }): Region {
+  const { provinces, wards, legacyProvinces, legacyDistricts, legacyWards } = units();
+  const anywhere = ward === "0" || ward === "-";
+  const is_legacy = legacyDistricts.get(district)?.province_code === city;
+  const is_legacy_ward = anywhere || legacyWards.get(ward)?.district_code === district;
+  const is_ward = anywhere || wards.get(ward)?.province_code === city;
+  const legacy = is_legacy && is_legacy_ward ? legacyProvinces.get(city) : undefined;
+  const province = legacy ?? (is_ward ? provinces.get(city) : undefined);
+  if (!province) throw new ShopError("not_found");
+  return province.region;
 }
 
 function refusal(field: string, key: string, params?: Record<string, string>): ShopError {

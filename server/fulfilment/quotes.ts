@@ -4,9 +4,9 @@
  * Spec §7 all-ship-fee; readings "Promotions, delivery, loyalty"; docs/decisions/0020-delivery-fees.md
  */
 import { ShopError } from "contract/errors.ts";
-import type { ShippingClass, ShippingQuote } from "contract/fulfilment.ts";
+import type { ShippingQuote } from "contract/fulfilment.ts";
 import { businessDay } from "contract/locale.ts";
-import type { Dong } from "contract/money.ts";
+import { sql } from "kysely";
 import type { Ctx } from "../context.ts";
 import { type Destination, spotOf } from "./addresses.ts";
 import { type Parcel, type Quote, quote } from "./fees.ts";
@@ -22,7 +22,7 @@ export async function quotes(
 ): Promise<ShippingQuote[]> {
   const to = spotOf(address);
   const table = await rateTable(ctx);
-  const [origin] = await warehousesFor(ctx, to, table);
+  const [origin] = await warehousesFor(ctx, to.region, table);
   if (!origin) throw new ShopError("shipping_unavailable");
   const name = (code: string) => carrierName(table, code, ctx.locale);
   const offers = quote(table.rates, parcels, warehouseSpot(origin), to);
@@ -53,35 +53,18 @@ export async function quotes(
   }));
 }
 
-/** The packages of variants as they are bought; one statement. Variants that are gone are left out. */
-export async function parcelsOf(
-  ctx: Ctx,
-  lines: readonly { variant_id: number; quantity: number; amount: Dong }[],
-): Promise<Parcel[]> {
-  if (lines.length === 0) return [];
-  const packages = await ctx.sql
-    .selectFrom("catalogue.variants as variant")
-    .innerJoin("catalogue.products as product", "product.id", "variant.product_id")
-    .select([
-      "variant.id",
-      "product.shipping_class",
-      "product.weight_grams",
-      "product.length_mm",
-      "product.width_mm",
-      "product.height_mm",
-    ])
-    .where(
-      "variant.id",
-      "in",
-      lines.map((line) => line.variant_id),
-    )
-    .execute();
-  return lines.flatMap(({ variant_id, quantity, amount }) => {
-    const found = packages.find((each) => each.id === variant_id);
-    if (!found) return [];
-    const { id: _, shipping_class, ...size } = found;
-    return [{ ...size, shipping_class: shipping_class as ShippingClass, quantity, amount }];
-  });
+/** One piece of a product at its price of this moment. Throws not_found for what is not sold. One statement. */
+export async function parcelOf(ctx: Ctx, product_id: number): Promise<Parcel> {
+  const { rows } = await sql<Parcel>`
+    select p.shipping_class, p.weight_grams, p.length_mm, p.width_mm, p.height_mm, 1 as quantity,
+      least(v.current_price, f.price)::dong as amount
+    from catalogue.variants v
+    join catalogue.products p on p.id = v.product_id
+    left join promotions.flash_prices(${ctx.now}) f on f.variant_id = v.id
+    where v.id = ${product_id} and p.status = 'active'`.execute(ctx.sql);
+  const [parcel] = rows;
+  if (!parcel) throw new ShopError("not_found");
+  return parcel;
 }
 
 /** "Viettel Post + Giao lắp tận nhà": everybody who comes to the door, once each. */

@@ -66,13 +66,13 @@ export function carrierName({ names }: RateTable, code: string, locale: Locale):
 }
 
 /**
- * The warehouses that may send to a place: first the one of its region, then those that stand in when it lacks the
+ * The warehouses that may send to a region: first its own, then those that stand in when it lacks the
  * quantity. Empty when none is set up.
  */
-export async function warehousesFor(ctx: Ctx, to: Spot, table?: RateTable): Promise<Warehouse[]> {
+export async function warehousesFor(ctx: Ctx, region: Region, table?: RateTable): Promise<Warehouse[]> {
   const { origins } = table ?? (await rateTable(ctx));
   const warehouses = await setting(ctx, "warehouses");
-  const codes = origins[to.region] ?? [];
+  const codes = origins[region] ?? [];
   return codes.flatMap((code) => warehouses.find((each) => each.code === code) ?? []);
 }
 

@@ -1,0 +1,40 @@
+/** Delivery calls: units of both systems, conversion, offers for one product, who sends. Offers for a cart: contract/cart.ts. */
+import { contract } from "contract/contract.ts";
+import { ShopError } from "contract/errors.ts";
+import { implement } from "../handle.ts";
+import { say } from "../settings.ts";
+import { currentWard, placeText, regionOf, successors } from "./addresses.ts";
+import { parcelOf, quotes } from "./quotes.ts";
+import { warehousesFor } from "./rates.ts";
+import { districtList, provinceList, wardList } from "./unit-lists.ts";
+
+export const fulfilmentCalls = implement(contract.fulfilment, {
+  productQuote: async (ctx, { product_id, city_code, ward_code }) => {
+    const ward = currentWard(city_code, ward_code);
+    const parcel = await parcelOf(ctx, product_id);
+    return quotes(ctx, { parcels: [parcel], address: { ward_code: ward.code, legacy_address: null } });
+  },
+
+  provinces: async (ctx, { address_system }) => provinceList(address_system, ctx.locale),
+  districts: async (ctx, { city_code }) => districtList(city_code, ctx.locale),
+  wards: async (ctx, input) => wardList(input, ctx.locale),
+
+  convertAddress: async (ctx, input) =>
+    successors(input).map((ward) => ({
+      city_code: ward.province_code,
+      ward_code: ward.code,
+      text: placeText(ward, ctx.locale),
+    })),
+
+  seller: async (ctx, place) => {
+    const [warehouse] = await warehousesFor(ctx, regionOf(place));
+    if (!warehouse) throw new ShopError("not_found");
+    return {
+      code: warehouse.code,
+      name: say(warehouse.name, ctx.locale),
+      address: warehouse.address.text,
+      phone: warehouse.phone,
+      kind: "warehouse" as const,
+    };
+  },
+});

@@ -1,0 +1,106 @@
+/**
+ * Lists of units for choosing: in the reader's letters, sorted as Vietnamese does, with the other names people still
+ * type. Built once per list and language and kept: there are some 2,500 of them, all from one file.
+ * facts/vietnam.md 1.4; docs/decisions/0021-administrative-units.md
+ */
+import { ShopError } from "contract/errors.ts";
+import type { AddressSystem, Unit } from "contract/fulfilment.ts";
+import type { Locale } from "contract/locale.ts";
+import { fold } from "contract/text.ts";
+import { fullName, shortName, units } from "./units.ts";
+
+const kept = new Map<string, Unit[]>();
+const collator = new Intl.Collator("vi", { numeric: true });
+
+type Listed = Parameters<typeof fullName>[0];
+
+function list<T extends Listed>(
+  key: string,
+  all: () => readonly T[],
+  also: (unit: T) => string[],
+  locale: Locale,
+): Unit[] {
+  const found = kept.get(`${key} ${locale}`);
+  if (found) return found;
+  const made = all()
+    .toSorted((a, b) => collator.compare(a.name, b.name))
+    .map((unit): Unit => {
+      const name = shortName(unit, locale);
+      const others = new Set([fold(unit.name), ...also(unit)]);
+      others.delete(name);
+      return { code: unit.code, name, full_name: fullName(unit, locale), also: [...others] };
+    });
+  kept.set(`${key} ${locale}`, made);
+  return made;
+}
+
+/** Each with the provinces it took in, as "Bình Dương" for Thành phố Hồ Chí Minh. */
+export function provinceList(system: AddressSystem, locale: Locale): Unit[] {
+  const { provinces, legacyProvinces } = units();
+  if (system === "legacy")
+    return list(
+      "legacy",
+      () => [...legacyProvinces.values()],
+      () => [],
+      locale,
+    );
+  return list(
+    "current",
+    () => [...provinces.values()],
+    (province) =>
+      province.legacy_codes.flatMap((code) => {
+        const former = legacyProvinces.get(code);
+        return former && former.name !== province.name ? [former.name] : [];
+      }),
+    locale,
+  );
+}
+
+/** Throws not_found for a province the old system did not have. */
+export function districtList(city_code: string, locale: Locale): Unit[] {
+  const districts = units().legacyDistrictsOf.get(city_code);
+  if (!districts) throw new ShopError("not_found");
+  return list(
+    `districts ${city_code}`,
+    () => districts,
+    () => [],
+    locale,
+  );
+}
+
+/**
+ * Wards of a current province, each with the old wards and districts it was made of; or of a legacy district. Throws
+ * not_found. Empty for the five island districts that had none.
+ */
+export function wardList(
+  {
+    address_system,
+    city_code,
+    district_code,
+  }: { address_system: AddressSystem; city_code: string; district_code: string },
+  locale: Locale,
+): Unit[] {
+  const { wardsOf, legacyWardsOf, legacyDistricts, origins } = units();
+  if (address_system === "legacy") {
+    if (legacyDistricts.get(district_code)?.province_code !== city_code) throw new ShopError("not_found");
+    return list(
+      `legacy ${district_code}`,
+      () => legacyWardsOf.get(district_code) ?? [],
+      () => [],
+      locale,
+    );
+  }
+  const wards = wardsOf.get(city_code);
+  if (!wards) throw new ShopError("not_found");
+  const formerNames = (code: string) =>
+    (origins.get(code) ?? []).flatMap((ward) => {
+      const district = legacyDistricts.get(ward.district_code);
+      return district ? [fullName(ward, "vi"), fullName(district, "vi")] : [];
+    });
+  return list(
+    `wards ${city_code}`,
+    () => wards,
+    (ward) => formerNames(ward.code),
+    locale,
+  );
+}
