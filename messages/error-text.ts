@@ -1,0 +1,28 @@
+/**
+ * A message key and its values as a sentence, for what the server answers. All three languages are at hand, because one
+ * process speaks to everybody; browsers get ready sentences and do not load this file. Spec §8.
+ */
+import type { ErrorParams } from "contract/errors.ts";
+import type { Locale } from "contract/locale.ts";
+import { errors as en } from "./en/errors.ts";
+import { errors as ja } from "./ja/errors.ts";
+import { type Errors, errors as vi } from "./vi/errors.ts";
+
+const languages: Record<Locale, Errors> = { vi, en, ja };
+
+/**
+ * `field` is the path on the wire (`items.0.quantity`); texts that name a field call it as people do. A key nobody wrote
+ * a text for is answered with "please check", so that a missing text never hides a refusal.
+ */
+export function errorText(locale: Locale, key: string, params: ErrorParams = {}, field?: string): string {
+  const texts = languages[locale];
+  const text = Object.hasOwn(texts, key) ? texts[key as keyof Errors] : undefined;
+  if (typeof text === "string") return text;
+  if (typeof text !== "function") return texts.invalid;
+  return (text as (p: ErrorParams) => string)({ field: fieldName(texts, field), ...params });
+}
+
+function fieldName({ fields }: Errors, path: string | undefined): string {
+  const name = path?.split(".").findLast((part) => !/^\d*$/.test(part)) ?? "";
+  return Object.hasOwn(fields, name) ? fields[name as keyof typeof fields] : fields.other;
+}
