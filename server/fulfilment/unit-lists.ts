@@ -92,15 +92,11 @@ export function wardList(
   }
   const wards = wardsOf.get(city_code);
   if (!wards) throw new ShopError("not_found");
-  const formerNames = (code: string) =>
-    (origins.get(code) ?? []).flatMap((ward) => {
-      const district = legacyDistricts.get(ward.district_code);
-      return district ? [fullName(ward, "vi"), fullName(district, "vi")] : [];
+  const formerNames = (ward: Listed) =>
+    (origins.get(ward.code) ?? []).flatMap((former) => {
+      const district = legacyDistricts.get(former.district_code);
+      const is_telling = former.name !== ward.name && !/^\d+$/.test(former.name); // there were dozens of "Phường 9"
+      return [...(is_telling ? [former.name] : []), ...(district ? [fullName(district, "vi")] : [])];
     });
-  return list(
-    `wards ${city_code}`,
-    () => wards,
-    (ward) => formerNames(ward.code),
-    locale,
-  );
+  return list(`wards ${city_code}`, () => wards, formerNames, locale);
 }
