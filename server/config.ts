@@ -30,10 +30,10 @@ export const environment = z.object({
   PORT: z.coerce
     .number()
     .int()
-    .min(0)
+    .min(1)
     .max(65535)
     .default(3000)
-    .describe("where the shop listens; 0 takes any free port"),
+    .describe("where the shop listens"),
   HOST: z
     .string()
     .min(1)
@@ -74,7 +74,7 @@ export const environment = z.object({
     .max(100_000)
     .default(1)
     .describe("multiplies every rate limit, for load tests"),
-  DRAIN_SECONDS: seconds(10)
+  DRAIN_SECONDS: seconds(5)
     .optional()
     .describe("how long to answer `/readyz` with 503 before refusing connections; default 5 in production, else 0"),
   DEFAULT_STORE_TOKEN: secret.optional().describe("the public token of visitors: an identifier, not a secret"),

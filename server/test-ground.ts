@@ -84,10 +84,15 @@ async function makeTemplate(url: string, log: Log): Promise<string> {
   return template;
 }
 
-/** Of everything that shapes the template: db/, and the code its seeders import, however far. */
+/** Of everything that shapes the template: db/, the code its seeders import, however far, and the data that code reads. */
 function checksum(): string {
   const hash = createHash("sha256");
-  const files = new Set(globSync("db/**/*.{sql,json,gz,ts,md}", { cwd: ROOT }).sort());
+  const files = new Set(
+    globSync(["db/**/*.{sql,json,gz,ts,md}", "server/**/*.{json,gz}"], {
+      cwd: ROOT,
+      exclude: ["**/node_modules"],
+    }).sort(),
+  );
   for (const file of files) {
     const bytes = readFileSync(join(ROOT, file));
     hash.update(file).update(bytes);

@@ -1,0 +1,37 @@
+/**
+ * Builds the site when anything it is made of changed since the last build, else does nothing. The build's own words
+ * are shown only when it fails.
+ */
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+const ROOT = resolve(import.meta.dirname, "..");
+const STAMP = join(ROOT, "web/build/.sources");
+const NOT_SOURCES = ["**/node_modules", "web/build", "web/.react-router", "**/*.test.*"];
+
+const sources = checksum();
+if (!existsSync(STAMP) || readFileSync(STAMP, "utf8") !== sources) {
+  process.stdout.write("Building the site ...\n");
+  rmSync(join(ROOT, "web/build"), { recursive: true, force: true });
+  try {
+    execFileSync("npm", ["run", "--silent", "build"], { cwd: ROOT, encoding: "utf8", stdio: "pipe" });
+    writeFileSync(STAMP, sources);
+  } catch (error) {
+    const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
+    process.stderr.write(`${stdout}${stderr}\nThe site could not be built.\n`);
+    process.exitCode = 1;
+  }
+}
+
+function checksum(): string {
+  const hash = createHash("sha256");
+  const patterns = ["{web,contract,messages}/**/*", "package.json", "package-lock.json"];
+  const files = globSync(patterns, { cwd: ROOT, exclude: NOT_SOURCES, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  for (const file of files) hash.update(file.slice(ROOT.length)).update(readFileSync(file));
+  return hash.digest("hex");
+}

@@ -1,0 +1,88 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { violations } from "./check-boundaries.ts";
+
+let root: string;
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "shop-house-"));
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+function plant(file: string, text: string): string[] {
+  mkdirSync(dirname(join(root, file)), { recursive: true });
+  writeFileSync(join(root, file), `${text}\n`);
+  return violations(root);
+}
+
+test.each([
+  ["contract/cart.ts", 'import { Kysely } from "kysely";'],
+  ["contract/cart.ts", 'import type { Cart } from "../server/cart/cart.ts";'],
+  ["messages/vi/cart.ts", 'import { contract } from "contract/contract.ts";'],
+  ["messages/vi/cart.ts", 'import type { Cart } from "server/cart/cart.ts";'],
+  ["web/app/root.tsx", 'import { openDatabase } from "server/sql.ts";'],
+  ["web/app/ui/price.tsx", 'import { formatDong } from "contract/money.ts";'],
+  ["web/app/screens/cart/cart.tsx", 'import { Card } from "../catalogue/card.tsx";'],
+  ["server/app.ts", 'import { site } from "../web/server.ts";'],
+  ["server/app.ts", 'const site = await import("../web/server.ts");'],
+  ["server/cart/cart.ts", 'import { seeds } from "../../db/seeds/seeds.ts";'],
+  ["server/handle.ts", 'import { findCart } from "./cart/cart.ts";'],
+  ["server/payments/payments.ts", 'import { markOrderPaid } from "../orders/orders.ts";'],
+  ["server/catalogue/products.ts", 'import { storesNear } from "../stores/stores.ts";'],
+  ["server/orders/place.ts", 'import { cartCalls } from "../cart/calls.ts";'],
+  ["server/handle.ts", 'import {\n  cartCalls,\n} from "./cart/calls.ts";'],
+])("a forbidden import is found: %s: %s", (file, text) => {
+  expect(plant(file, text)).toEqual([expect.stringContaining(`${file}: imports `)]);
+});
+
+test.each([
+  ["server/orders/place.ts", "await query`update loyalty.accounts set balance = 0`"],
+  ["server/orders/place.ts", 'await query`INSERT INTO\n  "cart"."carts" (id) values (1)`'],
+  ["server/orders/place.ts", "await query`delete from only_this; delete from cart.lines`"],
+  ["server/orders/place.ts", 'await ctx.sql.updateTable("cart.carts").set({ kind }).execute()'],
+  ["server/orders/place.ts", "await ctx.sql\n.insertInto(\n'kernel.settings')"],
+  ["server/settings.ts", 'await ctx.sql.deleteFrom("catalogue.products").execute()'],
+  ["db/seeds/stores.ts", 'await sql.insertInto("catalogue.products").values(rows).execute()'],
+  ["scripts/orders.ts", "await query`update orders.orders set status = 'cancelled'`"],
+])("a write into another domain's schema is found: %s: %s", (file, text) => {
+  expect(plant(file, text)).toEqual([expect.stringContaining(`${file}: writes schema `)]);
+});
+
+test.each([
+  ["server/cart/cart.ts", "export default function cart() {}"],
+  ["server/cart/index.ts", 'import { findCart } from "./cart.ts";'],
+  ["server/cart/everything.ts", 'export * from "./cart.ts";'],
+  ["server/cart/utils.ts", "export const one = 1;"],
+  ["server/utils/money.ts", "export const one = 1;"],
+  ["server/cart/cart.ts", "//\n".repeat(400)],
+])("a file of the wrong shape is found: %s", (file, text) => {
+  expect(plant(file, text)).toEqual([expect.stringMatching(new RegExp(`^${file}: .+`))]);
+});
+
+test.each([
+  [
+    "server/orders/place.ts",
+    'import { priceCart } from "../cart/totals.ts";\nimport type { DB } from "../../db/tables.ts";',
+  ],
+  ["server/orders/place.ts", 'query`select 1 from cart.carts c for update of c`; sql.insertInto("orders.orders")'],
+  ["server/cart/calls.ts", 'import { contract } from "contract/contract.ts";\nimport { addItem } from "./cart.ts";'],
+  ["server/shop.ts", 'import { cartCalls } from "./cart/calls.ts";'],
+  ["server/settings.ts", 'ctx.sql.insertInto("kernel.settings")'],
+  ["server/payments/providers/index.ts", 'export { bankTransfer } from "./bank-transfer/bank-transfer.ts";'],
+  ["server/seed.ts", 'import { seeds } from "../db/seeds/seeds.ts";'],
+  [
+    "server/cart/cart.test.ts",
+    'import { testShop } from "../test-shop.ts";\nimport { place } from "../orders/place.ts";',
+  ],
+  ["db/seeds/stores.ts", 'import { units } from "../../server/fulfilment/units.ts";\nsql.insertInto("stores.stores")'],
+  [
+    "messages/vi/cart.ts",
+    'import { formatDong } from "contract/money.ts";\nimport type { Cart } from "contract/cart.ts";',
+  ],
+  ["web/app/screens/cart/cart.tsx", 'import { Button } from "../../ui/button.tsx";\nexport default function Cart() {}'],
+  ["messages/vi/catalogue.ts", "//\n".repeat(900)],
+  ["vitest.config.ts", "export default {};"],
+])("what the house allows passes: %s", (file, text) => {
+  expect(plant(file, text)).toEqual([]);
+});

@@ -1,0 +1,118 @@
+/**
+ * `npm run boundaries`: who may import whom (house §3), who may write which schema, and the shape of files. It reads
+ * text, not types: quick, and blunt on purpose. Tests may stand on anything; what they test may not.
+ */
+import { globSync, readFileSync } from "node:fs";
+import { join, posix } from "node:path";
+
+/** Domains by height; an import goes to a strictly lower one. */
+const SLOPE = [
+  ["identity", "ledger"],
+  ["catalogue", "stores", "content", "recruitment", "chat", "notifications"],
+  ["promotions", "loyalty", "collaborators", "fulfilment", "warranty", "reviews"],
+  ["payments", "cart"],
+  ["orders"],
+];
+const heights = new Map(SLOPE.flatMap((names, height) => names.map((name) => [name, height] as const)));
+/** The lists above the slope, and what only tests and the composition use. visit.ts knows who a token belongs to. */
+const ABOVE = /^server\/(shop|reactions|jobs|doors|visit|test-shop)\.ts$/;
+const MAY_DEFAULT =
+  /(\.config\.ts|^web\/app\/(root\.tsx|routes\.ts|entry\.\w+\.tsx|(screens|layouts|resources|routes)\/.+))$/;
+const MOST_LINES = 400;
+const FREE_LENGTH = /^(messages\/|db\/seeds\/|db\/tables\.ts$)|\/samples\//;
+const VAGUE = /\/(utils?|helpers?|managers?|services?|repositor(y|ies)|dto|types)\.tsx?$|\/(utils|helpers|services)\//;
+const IMPORT =
+  /^\s*(import|export)\s+(type\s)?[^"';]*?from\s+"([^"]+)"|\bimport\(\s*"([^"]+)"|^\s*import\s+"([^"]+)"/gm;
+const WRITE =
+  /\b(?:insert\s+into|update(?:\s+only)?|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+"?([a-z_]+)"?\s*\.\s*"?[a-z_]/gi;
+const KYSELY_WRITE = /\b(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s*["'`]([a-z_]+)\./g;
+
+/** Every broken rule as one line: where, and what to do instead. Empty when the house stands. */
+export function violations(root: string): string[] {
+  const patterns = ["*.ts", "{contract,messages,server,web,db,scripts,bench,e2e}/**/*.{ts,tsx}"];
+  const files = globSync(patterns, { cwd: root, exclude: ["**/node_modules", "web/build", "web/.react-router"] });
+  return files.sort().flatMap((path) => {
+    const file = path.replaceAll("\\", "/");
+    const text = readFileSync(join(root, path), "utf8");
+    const rules = /\.test\.tsx?$/.test(file) ? [shape] : [shape, imports, writes];
+    return rules.flatMap((rule) => rule(file, text)).map((problem) => `${file}: ${problem}`);
+  });
+}
+
+function shape(file: string, text: string): string[] {
+  const lines = text.split("\n").length - 1;
+  return [
+    ...(lines > MOST_LINES && !FREE_LENGTH.test(file) ? [`${lines} lines; ${MOST_LINES} at most`] : []),
+    ...(/^export default\b/m.test(text) && !MAY_DEFAULT.test(file) ? ["a default export; name it"] : []),
+    ...(/\/index\.tsx?$/.test(file) && !/\/providers\/index\.ts$/.test(file)
+      ? ["an index file; name it after what it holds"]
+      : []),
+    ...(/^export \* from\b/m.test(text) ? ["passes on another file's exports; import from that file"] : []),
+    ...(VAGUE.test(file) ? ["a name that says nothing; a function lives with the noun it is about"] : []),
+  ];
+}
+
+function imports(file: string, text: string): string[] {
+  return [...text.matchAll(IMPORT)].flatMap(([, , type, from, dynamic, bare]) => {
+    const name = from ?? dynamic ?? bare ?? "";
+    const target = name.startsWith(".") ? posix.join(posix.dirname(file), name) : name;
+    const refusal = importRefusal(file, target, type !== undefined);
+    return refusal ? [`imports ${target}: ${refusal}`] : [];
+  });
+}
+
+function importRefusal(file: string, target: string, is_type: boolean): string | undefined {
+  const [from = "", to = ""] = [file.split("/")[0], target.split("/")[0]];
+  const ours = ["contract", "messages", "server", "web", "db", "scripts", "e2e", "bench"].includes(to);
+  if (from === "contract" && to !== "contract" && to !== "zod") return "contract stands on zod alone";
+  const is_value = /^contract\/(locale|money|points)\.ts$/.test(target); // pure, without zod, so fit for the browser
+  if (from === "messages" && to === "contract" && !is_type && !is_value)
+    return "messages knows the contract's types only";
+  if (from === "messages" && ours && to !== "messages" && to !== "contract")
+    return "messages knows the contract's types only";
+  if (from === "web" && ours && !["web", "contract", "messages"].includes(to))
+    return "the site reaches the shop through the contract";
+  if (from === "server" && to === "web") return "the server never knows the site";
+  if (from === "server" && to === "db" && target !== "db/tables.ts" && file !== "server/seed.ts")
+    return "of db, the server knows tables.ts";
+  if (file.startsWith("web/app/ui/") && to === "contract") return "ui knows no domain";
+  const [screen, other] = [screenOf(file), screenOf(target)];
+  if (screen && other && screen !== other) return "screens of two domains share through ui/";
+  return from === "server" && to === "server" ? slopeRefusal(file, target) : undefined;
+}
+
+function slopeRefusal(file: string, target: string): string | undefined {
+  const [own, other] = [domainOf(file), domainOf(target)];
+  if (target.endsWith("/calls.ts") && file !== "server/shop.ts") return "calls.ts is a door; import the noun's file";
+  if (other === undefined || own === other || ABOVE.test(file)) return undefined;
+  if (own === undefined) return "the kernel knows no domain";
+  const below = (heights.get(own) ?? -1) > (heights.get(other) ?? Number.POSITIVE_INFINITY);
+  return below ? undefined : `${own} does not stand above ${other}; announce it, or enqueue by name`;
+}
+
+function writes(file: string, text: string): string[] {
+  const owner = /^(?:server|db\/seeds)\/([a-z-]+?)(?:\/|\.ts$)/.exec(file)?.[1] ?? "";
+  const schemas = [...text.matchAll(WRITE), ...text.matchAll(KYSELY_WRITE)].map(([, schema = ""]) =>
+    schema.toLowerCase(),
+  );
+  const own = heights.has(owner) ? owner : /^(server\/|db\/seeds\/settings)/.test(file) ? "kernel" : "";
+  const foreign = new Set(schemas.filter((schema) => (heights.has(schema) || schema === "kernel") && schema !== own));
+  return [...foreign].map(
+    (schema) => `writes schema ${schema}, which only ${schema === "kernel" ? "the kernel" : `server/${schema}/`} may`,
+  );
+}
+
+function domainOf(file: string): string | undefined {
+  const folder = /^server\/([a-z-]+)\//.exec(file)?.[1];
+  return folder !== undefined && heights.has(folder) ? folder : undefined;
+}
+
+function screenOf(file: string): string | undefined {
+  return /^web\/app\/screens\/([^/]+)\//.exec(file)?.[1];
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const found = violations(join(import.meta.dirname, ".."));
+  for (const line of found) process.stderr.write(`${line}\n`);
+  process.exitCode = found.length > 0 ? 1 : 0;
+}

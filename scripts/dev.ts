@@ -1,0 +1,55 @@
+/**
+ * `bin/dev`: the shop with its simulators, started again whenever something it runs is saved; a change to what the site
+ * is made of rebuilds the site first. Saves that come together count as one.
+ */
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { watch } from "node:fs";
+import { resolve } from "node:path";
+
+const ROOT = resolve(import.meta.dirname, "..");
+const WATCHED = ["web", "contract", "messages", "server", "db", "main.ts"];
+const IGNORED = /(^|\/)(node_modules|build|\.react-router)(\/|$)|\.test\.tsx?$/;
+const SETTLE_MS = 200;
+
+let shop = start();
+let work: Promise<void> = Promise.resolve();
+let settling: NodeJS.Timeout | undefined;
+
+for (const folder of WATCHED) {
+  watch(resolve(ROOT, folder), { recursive: folder !== "main.ts" }, (_event, name) => {
+    if (name && IGNORED.test(name)) return;
+    clearTimeout(settling);
+    settling = setTimeout(() => {
+      work = work.then(again);
+    }, SETTLE_MS);
+  });
+}
+
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, async () => {
+    await stop(shop);
+    process.exit(0);
+  });
+}
+
+async function again(): Promise<void> {
+  try {
+    execFileSync(process.execPath, ["scripts/build.ts"], { cwd: ROOT, stdio: "inherit" });
+  } catch {
+    return; // it has said why; the shop of before goes on until the next save
+  }
+  await stop(shop);
+  shop = start();
+}
+
+function start(): ChildProcess {
+  // Detached: Ctrl-C would reach it twice, from the terminal and from us, and a second signal cuts its drain short.
+  return spawn(process.execPath, ["main.ts"], { cwd: ROOT, stdio: "inherit", detached: true });
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill("SIGTERM");
+  await once(child, "exit");
+}

@@ -1,0 +1,29 @@
+/** What the server answers beside the calls of the contract: health, the description of the calls, pictures, banks. */
+import { join } from "node:path";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { localeOf } from "./app.ts";
+import type { Ctx } from "./context.ts";
+import type { Table } from "./handle.ts";
+import type { Health } from "./health.ts";
+import { imagesPlugin } from "./images/images.ts";
+import { serveOpenapi } from "./openapi.ts";
+import { mountIpn } from "./payments/ipn-route.ts";
+import { bankSimulator } from "./payments/providers/bank-transfer/simulator.ts";
+import { type Base, visiting } from "./visit.ts";
+
+const ART = join(import.meta.dirname, "../web/art");
+const VERSION = "1.0.3"; // Spec §9
+
+export function mountDoors(
+  app: FastifyInstance,
+  { base, table, health }: { base: Base; table: Table; health: Health },
+): void {
+  const { config } = base;
+  const ctxOf = (request: FastifyRequest): Ctx =>
+    visiting(base, { token: undefined, locale: localeOf(request), client: request.ip, request_id: request.id }).ctx;
+  health.mount(app);
+  serveOpenapi(app, table, { version: VERSION, public_url: config.public_url });
+  app.register(imagesPlugin({ data_dir: config.data_dir, art_dir: ART }));
+  mountIpn(app, ctxOf);
+  if (config.dev_simulators) bankSimulator(app, ctxOf);
+}
