@@ -53,14 +53,6 @@ export interface CartLines {
   variant_id: number;
 }
 
-export interface CatalogueAllocations {
-  order_ref: string;
-  quantity: number;
-  state: Generated<string>;
-  variant_id: number;
-  warehouse: string;
-}
-
 export interface CatalogueAttributeOptions {
   attribute_id: number;
   code: string;
@@ -752,7 +744,6 @@ export interface StoresStoreTexts {
 export interface DB {
   "cart.carts": CartCarts;
   "cart.lines": CartLines;
-  "catalogue.allocations": CatalogueAllocations;
   "catalogue.attribute_options": CatalogueAttributeOptions;
   "catalogue.attributes": CatalogueAttributes;
   "catalogue.brands": CatalogueBrands;

@@ -192,19 +192,6 @@ create table catalogue.stock (
   constraint stock_never_negative check (allocated >= 0 and allocated <= on_hand)
 );
 
--- What each order holds of which warehouse: given back once if the order falls through, taken once when it leaves.
-create table catalogue.allocations (
-  order_ref text not null,
-  variant_id integer not null,
-  warehouse text not null,
-  quantity integer not null check (quantity > 0),
-  state text not null default 'held' check (state in ('held', 'taken', 'given_back')),
-  primary key (order_ref, variant_id, warehouse),
-  foreign key (variant_id, warehouse) references catalogue.stock
-);
--- Serves the proof that allocated equals what open orders hold.
-create index allocations_held on catalogue.allocations (variant_id, warehouse) where state = 'held';
-
 -- Pieces of delivered orders by day of the shop's clock: the only source of "best-selling".
 create table catalogue.sales (
   day date not null,

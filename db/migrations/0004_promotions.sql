@@ -45,14 +45,17 @@ create index flash_sale_takes_buyer on promotions.flash_sale_takes (item_id, buy
 -- Serves giving back what an order took.
 create index flash_sale_takes_order on promotions.flash_sale_takes (order_ref) where given_back_at is null;
 
--- The flash price of each variant at a moment: in its window and with quota left, the lowest where sales overlap.
+-- The flash price of each variant at a moment: in its window, with quota left and below the price it has anyway; the
+-- lowest where sales overlap.
 create function promotions.flash_prices(at timestamptz)
 returns table (variant_id integer, item_id integer, code text, price dong, starts_at timestamptz, ends_at timestamptz,
   quota integer, sold integer, minimum integer, maximum integer)
 language sql stable as $$
   select distinct on (i.variant_id) i.variant_id, i.id, s.code, i.price, s.starts_at, s.ends_at, i.quota, i.sold,
     i.minimum, i.maximum
-  from promotions.flash_sale_items i join promotions.flash_sales s on s.id = i.sale_id
+  from promotions.flash_sale_items i
+  join promotions.flash_sales s on s.id = i.sale_id
+  join catalogue.variants v on v.id = i.variant_id and v.current_price > i.price
   where s.starts_at <= at and s.ends_at > at and i.sold < i.quota
   order by i.variant_id, i.price, i.id
 $$;

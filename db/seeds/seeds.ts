@@ -4,6 +4,7 @@
  */
 import type { Kysely } from "kysely";
 import type { DB } from "../tables.ts";
+import { seedCatalogue } from "./catalogue.ts";
 import { seedContent } from "./content.ts";
 import { seedFulfilment } from "./fulfilment.ts";
 import { seedSettings } from "./settings.ts";
@@ -22,6 +23,7 @@ export const builtNeeds: ReadonlySet<string> = new Set<string>([]);
 
 export const seeds: readonly { domain: string; seed: Seeder }[] = [
   { domain: "settings", seed: seedSettings },
+  { domain: "catalogue", seed: seedCatalogue },
   { domain: "stores", seed: seedStores },
   { domain: "content", seed: seedContent },
   { domain: "fulfilment", seed: seedFulfilment },
