@@ -60,7 +60,7 @@ export async function handle(table: Table, name: string, ctx: Ctx, input: unknow
 }
 
 function parse(call: Call, input: unknown): unknown {
-  const result = call.input.safeParse(input ?? {});
+  const result = call.input.safeParse(input ?? {}, { reportInput: true });
   if (result.success) return result.data;
   const fields: Record<string, { key: string; params?: Record<string, string | number> }[]> = {};
   for (const issue of result.error.issues) {
