@@ -1,0 +1,122 @@
+/**
+ * The site inside Fastify: the browser's files, then every address no call has. A kept page leaves in the `onRequest`
+ * hook, before a body, a router or a component is thought of. Register it last. stack.md traps 4, 9, 10; house decision 14.
+ */
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import fastifyStatic from "@fastify/static";
+import { ShopError } from "contract/errors.ts";
+import type { Site, SiteAnswer, SiteAsk, SiteOptions } from "contract/site.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+
+const brotlied = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+
+const built = resolve(import.meta.dirname, "../web/build");
+export const assets_dir = join(built, "client");
+const year_s = 365 * 24 * 60 * 60;
+const day_s = 24 * 60 * 60;
+const body_bytes = 64 * 1024;
+const least_to_compress = 1024;
+/** What belongs to the calls: an unknown address there is answered in their shape. */
+const call_address = /^\/(?:v0|v1|client|auth|api|account)(?:[/?]|$)/;
+
+/** The site as `npm run build` left it. Rejects where it was never built. */
+export async function loadSite(options: SiteOptions): Promise<Site> {
+  const file = pathToFileURL(join(built, "server", "index.js")).href;
+  const { site } = (await import(file)) as { site(options: SiteOptions): Site };
+  return site(options);
+}
+
+export async function sitePlugin(app: FastifyInstance, { site, assets }: { site: Site; assets: string }) {
+  await app.register(fastifyStatic, {
+    root: assets,
+    wildcard: false,
+    preCompressed: true,
+    index: false,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const named_by_content = path.startsWith(join(assets, "assets"));
+      const age = named_by_content ? `max-age=${year_s}, immutable` : `max-age=${day_s}`;
+      reply.header("cache-control", path.endsWith("/sw.js") ? "no-cache" : `public, ${age}`);
+    },
+  });
+  await app.register(async (pages) => {
+    pages.addHook("onRequest", async (request, reply) => {
+      const kept = site.stored(askOf(request));
+      if (kept) return send(reply, kept);
+    });
+    // Forms reach the router unread. The limit is ours, because a raw parser knows none.
+    pages.removeAllContentTypeParsers();
+    pages.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
+    pages.route({
+      method: ["GET", "POST"],
+      url: "/*",
+      handler: async (request, reply) => {
+        const { pathname } = new URL(request.url, "http://shop");
+        if (call_address.test(pathname) || pathname.startsWith("/assets/")) throw new ShopError("not_found");
+        const visitor = { client: request.ip, request_id: request.id };
+        const answer = await site.answer(askOf(request), await webRequest(request), visitor);
+        return send(reply, await compressed(answer, request));
+      },
+    });
+  });
+}
+
+function askOf({ method, url, headers }: FastifyRequest): SiteAsk {
+  const encoding = headers["accept-encoding"];
+  const ect = headers.ect;
+  return {
+    method,
+    url,
+    accept_encoding: Array.isArray(encoding) ? encoding.join(",") : encoding,
+    if_none_match: headers["if-none-match"],
+    cookie: headers.cookie,
+    save_data: headers["save-data"] === "on" || ect === "2g" || ect === "slow-2g",
+  };
+}
+
+/** The body is read up to the limit whatever its length claims; more is 413. */
+async function webRequest(request: FastifyRequest): Promise<Request> {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (Array.isArray(value)) for (const each of value) headers.append(name, each);
+    else if (value !== undefined) headers.set(name, value);
+  }
+  const { method, url } = request;
+  const address = new URL(url, "http://shop");
+  if (method === "GET" || method === "HEAD") return new Request(address, { method, headers });
+  if (Number(request.headers["content-length"]) > body_bytes) throw new ShopError("too_large");
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of (request.body ?? []) as AsyncIterable<Buffer>) {
+    bytes += part.byteLength;
+    if (bytes > body_bytes) throw new ShopError("too_large");
+    parts.push(part);
+  }
+  return new Request(address, { method, headers, body: Buffer.concat(parts) });
+}
+
+function send(reply: FastifyReply, { status, headers, body }: SiteAnswer): FastifyReply {
+  reply.code(status);
+  for (const [name, value] of Object.entries(headers)) reply.header(name, value);
+  return reply.send(body ?? undefined);
+}
+
+/** Pages made for one visitor are compressed on the way out, lightly. */
+async function compressed(answer: SiteAnswer, request: FastifyRequest): Promise<SiteAnswer> {
+  const { body } = answer;
+  const accepts = String(request.headers["accept-encoding"] ?? "");
+  if (typeof body !== "string" || body.length < least_to_compress || request.method === "HEAD") return answer;
+  const headers: SiteAnswer["headers"] = { ...answer.headers, vary: "Accept-Encoding" };
+  if (/\bbr\b(?!;\s*q=0(?:[,\s]|$))/.test(accepts)) {
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 4 };
+    return { ...answer, headers: { ...headers, "content-encoding": "br" }, body: await brotlied(body, { params }) };
+  }
+  if (/\bgzip\b(?!;\s*q=0(?:[,\s]|$))/.test(accepts)) {
+    return { ...answer, headers: { ...headers, "content-encoding": "gzip" }, body: await gzipped(body, { level: 4 }) };
+  }
+  return { ...answer, headers };
+}

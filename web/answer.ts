@@ -1,0 +1,41 @@
+/** From a kept page to what one visitor is sent: the encoding he takes, or nothing when he has it already. */
+import type { SiteAnswer, SiteAsk } from "contract/site.ts";
+import type { Encoding, Kept } from "./page-cache.ts";
+
+/** Rules for making the next page ready; browsers fetch them from this address. */
+export const speculation_path = "/speculation-rules.json";
+
+export function answerOf(kept: Kept, ask: SiteAsk): SiteAnswer {
+  const encoding = encodingOf(ask.accept_encoding);
+  const etag = `"${kept.etag}-${encoding}"`;
+  const headers: Record<string, string> = {
+    ...kept.headers,
+    "cache-control": "no-cache", // only our own cache keeps time
+    etag,
+    vary: "Accept-Encoding",
+  };
+  if (!ask.save_data) headers["speculation-rules"] = `"${speculation_path}"`;
+  if (kept.status === 200 && matches(ask.if_none_match, etag)) return { status: 304, headers, body: null };
+  if (encoding !== "identity") headers["content-encoding"] = encoding;
+  return { status: kept.status, headers, body: kept.bodies[encoding] };
+}
+
+/** The best of ours that the visitor takes. `br;q=0` is a refusal; the usual header is answered without parsing. */
+export function encodingOf(header: string | undefined): Encoding {
+  if (!header) return "identity";
+  if (!header.includes(";")) return header.includes("br") ? "br" : header.includes("gzip") ? "gzip" : "identity";
+  const taken = new Map(header.split(",").map((part) => weighed(part.trim().toLowerCase())));
+  for (const each of ["br", "gzip"] as const) if ((taken.get(each) ?? taken.get("*") ?? 0) > 0) return each;
+  return "identity";
+}
+
+function weighed(part: string): [string, number] {
+  const [name = "", ...parameters] = part.split(";").map((each) => each.trim());
+  const quality = parameters.find((each) => each.startsWith("q="));
+  return [name, quality ? Number(quality.slice(2)) || 0 : 1];
+}
+
+function matches(header: string | undefined, etag: string): boolean {
+  if (!header) return false;
+  return header.trim() === "*" || header.split(",").some((each) => each.trim().replace(/^W\//, "") === etag);
+}

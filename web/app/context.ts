@@ -1,0 +1,55 @@
+/** What a loader or an action may reach through its `context`, and what it leaves there for the answer. */
+import type { Shop } from "contract/contract.ts";
+import type { Locale } from "contract/locale.ts";
+import { createContext, type RouterContextProvider } from "react-router";
+import type { Flash } from "./visitor.ts";
+
+/** The shop as this visitor may use it. A shared page gets it without a session. */
+export const shopContext = createContext<Shop>();
+
+export type Visiting = {
+  locale: Locale;
+  /** Origin for canonical addresses. */
+  public_url: string;
+  /** Of this request, for the error page and the log. */
+  request_id: string;
+  /** False for the data of a client navigation or a fetcher. */
+  is_document: boolean;
+  /** The word of the page before, to be said on this one. */
+  flash: Flash | null;
+};
+export const visitContext = createContext<Visiting>();
+
+/** What the answer needs beside the page; filled on the way. */
+export type Notes = {
+  cookies: string[];
+  page: { tags: Set<string>; until: number } | null;
+  headers: Record<string, string>;
+  /** Tells the server about a bug. */
+  report(error: unknown): void;
+  /** The rendered document: kept here instead of in the Response, which would copy it twice. */
+  html: string | null;
+};
+export const notesContext = createContext<Notes>();
+
+type Reach = Readonly<RouterContextProvider>;
+
+export function shopOf(context: Reach): Shop {
+  return context.get(shopContext);
+}
+
+export function localeOf(context: Reach): Locale {
+  return context.get(visitContext).locale;
+}
+
+/**
+ * Lets the page cache keep what this loader answers, under the tags that say what it shows: `product:<slug>`,
+ * `category:<slug>`, `posts`, `post:<slug>`, `menus`, `settings`, `stores`, `policies`. `until` is the moment the page
+ * stops being true (a price changes): it is never sent after that. Several loaders of one page add up.
+ */
+export function cachePage(context: Reach, { tags, until }: { tags: readonly string[]; until?: string | null }): void {
+  const notes = context.get(notesContext);
+  notes.page ??= { tags: new Set(), until: Number.POSITIVE_INFINITY };
+  for (const tag of tags) notes.page.tags.add(tag);
+  if (until) notes.page.until = Math.min(notes.page.until, Date.parse(until));
+}

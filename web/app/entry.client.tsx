@@ -1,0 +1,12 @@
+import { localeOfPath } from "contract/locale.ts";
+import { loadMessages } from "messages/messages.ts";
+import { startTransition } from "react";
+import { hydrateRoot } from "react-dom/client";
+import { HydratedRouter } from "react-router/dom";
+
+await loadMessages(localeOfPath(location.pathname).locale);
+startTransition(() => {
+  hydrateRoot(document, <HydratedRouter />, {
+    onRecoverableError: (error) => console.error(error),
+  });
+});

@@ -1,0 +1,127 @@
+/**
+ * A form on its way to a call and back: FormData becomes the call's input, a refusal comes back into the same page with
+ * what was typed. The same action serves a plain post (a whole page answers) and a fetcher (only its data does).
+ * House §4, request 2; Spec §8.
+ */
+import type { CallOptions } from "contract/call.ts";
+import { isWireFailure } from "contract/errors.ts";
+import { data } from "react-router";
+
+/** Names with dots and brackets are nested: `address.street`, `keys[]`, `properties[origin]`. */
+export type FormInput = { [name: string]: string | FormInput | (string | FormInput)[] };
+
+export type SentForm = {
+  /** Which of a page's forms it was: the value of the pressed button or hidden field `intent`. */
+  intent: string;
+  input: FormInput;
+  options: CallOptions;
+};
+
+/** A form that came back. `errors` by field name as in the form; `message` is the one sentence to show first. */
+export type FormProblem = {
+  intent: string;
+  errors: Readonly<Record<string, readonly string[]>>;
+  values: FormInput;
+  message: string;
+  code: string;
+};
+
+const own_fields = new Set(["intent", "idempotency_key", "return_to"]);
+const secret = /password|otp|card/i;
+const deepest = 4;
+const most_fields = 300;
+
+export async function readForm(request: Request): Promise<SentForm & { return_to: string }> {
+  const form = await request.formData();
+  const key = textOf(form.get("idempotency_key"));
+  return {
+    intent: textOf(form.get("intent")),
+    return_to: textOf(form.get("return_to")),
+    input: inputOf(form),
+    options: /^[\w-]{16,64}$/.test(key) ? { idempotency_key: key } : {},
+  };
+}
+
+/** Empty fields count as not filled in. A field twice is a list; `name[]` is a list even when it comes once. */
+export function inputOf(form: FormData | URLSearchParams): FormInput {
+  const input: FormInput = Object.create(null);
+  let count = 0;
+  for (const [name, value] of form) {
+    if (own_fields.has(name) || typeof value !== "string" || value === "") continue;
+    if (++count > most_fields) break;
+    const is_list = name.endsWith("[]");
+    const parts = (is_list ? name.slice(0, -2) : name).split(/[.[\]]+/).filter(Boolean);
+    if (parts.length === 0 || parts.length > deepest || parts.some((part) => part === "__proto__")) continue;
+    place(input, parts, value, is_list);
+  }
+  return input;
+}
+
+function place(input: FormInput, parts: readonly string[], value: string, is_list: boolean): void {
+  let at = input;
+  for (const part of parts.slice(0, -1)) {
+    const below = at[part];
+    const next: FormInput = typeof below === "object" && !Array.isArray(below) ? below : Object.create(null);
+    at[part] = next;
+    at = next;
+  }
+  const last = parts.at(-1) ?? "";
+  const there = at[last];
+  if (Array.isArray(there)) there.push(value);
+  else if (there !== undefined) at[last] = [there, value];
+  else at[last] = is_list ? [value] : value;
+}
+
+function textOf(value: FormDataEntryValue | null): string {
+  return typeof value === "string" ? value : "";
+}
+
+/**
+ * Runs the call of a form and hands its answer to `done`. What the shop refuses becomes a FormProblem with the status of
+ * the refusal (400 and 409 included: the page shows it); bugs and outages go on to the error page.
+ */
+export async function submit<Answer, Result>(
+  form: SentForm,
+  call: (input: never, options: CallOptions) => Promise<Answer>,
+  done: (answer: Answer) => Result | Promise<Result>,
+) {
+  try {
+    return await done(await call(form.input as never, form.options));
+  } catch (error) {
+    if (!isWireFailure(error) || error.status >= 500) throw error;
+    const { errors = {}, message, code } = error.body;
+    const problem: FormProblem = { intent: form.intent, errors, values: shown(form.input), message, code };
+    const headers = error.retry_after_seconds ? { "Retry-After": String(error.retry_after_seconds) } : undefined;
+    return data(problem, { status: error.status, headers });
+  }
+}
+
+/** Passwords and codes are never sent back. */
+function shown(values: FormInput): FormInput {
+  return Object.fromEntries(Object.entries(values).filter(([name]) => !secret.test(name)));
+}
+
+/** What came back, if it was this form: `const problem = problemOf(useActionData(), "place")`. */
+export function problemOf(result: unknown, intent?: string): FormProblem | undefined {
+  if (typeof result !== "object" || result === null || !("errors" in result) || !("intent" in result)) return;
+  const problem = result as FormProblem;
+  return intent === undefined || problem.intent === intent ? problem : undefined;
+}
+
+/** The sentence under a field, or undefined. */
+export function fieldError(problem: FormProblem | undefined, name: string): string | undefined {
+  return problem?.errors[name]?.[0];
+}
+
+/** What was typed into a field that came back; `otherwise` where nothing was. */
+export function typed(problem: FormProblem | undefined, name: string, otherwise = ""): string {
+  if (!problem) return otherwise;
+  let at: unknown = problem.values;
+  for (const part of name.split(/[.[\]]+/).filter(Boolean)) at = (at as FormInput | undefined)?.[part];
+  return typeof at === "string" ? at : "";
+}
+
+/** For a loader of an uncached page: names one submission, so that pressing twice is once. */
+export function newSubmissionKey(): string {
+  return crypto.randomUUID();
+}

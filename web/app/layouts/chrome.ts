@@ -1,0 +1,13 @@
+import type { Chrome } from "contract/content.ts";
+import type { LoaderFunctionArgs } from "react-router";
+import { shopOf } from "../context.ts";
+
+/** Header, footer and facts of the shop, for the layouts that show them. */
+export async function loadChrome({ context }: LoaderFunctionArgs): Promise<{ chrome: Chrome }> {
+  return { chrome: await shopOf(context).content.chrome({}) };
+}
+
+/** The frame stays while pages change inside it. */
+export function keepChrome(): boolean {
+  return false;
+}

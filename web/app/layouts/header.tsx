@@ -1,0 +1,140 @@
+import type { Chrome } from "contract/content.ts";
+import { locales } from "contract/locale.ts";
+import { useLocation } from "react-router";
+import { useLocale, useMessages, usePaths } from "../i18n.tsx";
+import { Icon, type IconName } from "../ui/icon.tsx";
+import { Drawer, opens } from "../ui/overlay.tsx";
+import { Brand } from "./brand.tsx";
+import { CartLink } from "./cart-link.tsx";
+import { LanguageLink, LanguageLinks } from "./language.tsx";
+import { MegaMenu } from "./mega-menu.tsx";
+import { SearchBox } from "./search-box.tsx";
+
+const phone_menu = "phone-menu";
+
+export function Header({ chrome }: { chrome: Chrome }) {
+  const { common } = useMessages();
+  const paths = usePaths();
+  return (
+    <>
+      <UtilityBar chrome={chrome} />
+      <header className="site-header">
+        <div className="wrap">
+          <button className="icon-button phone-only" aria-label={common.open_menu} {...opens(phone_menu)}>
+            <Icon name="menu" size={24} />
+          </button>
+          <Brand name={chrome.name} href={paths.home()} />
+          <button type="button" className="category-button wide-only" popoverTarget="mega-menu">
+            <Icon name="menu" />
+            {common.menu}
+          </button>
+          <div className="grow wide-only">
+            <SearchBox id="search-wide" placeholder={common.search_placeholder} terms={chrome.popular_searches} />
+          </div>
+          <div className="header-actions">
+            <CartLink />
+          </div>
+        </div>
+        <MegaMenu id="mega-menu" menu={chrome.mega_menu} />
+      </header>
+      <div className="phone-search">
+        <SearchBox id="search-phone" placeholder={common.search_placeholder_short} terms={chrome.popular_searches} />
+      </div>
+      <MainNav chrome={chrome} />
+      <PhoneMenu chrome={chrome} />
+    </>
+  );
+}
+
+function UtilityBar({ chrome: { hotline, header_links } }: { chrome: Chrome }) {
+  const { common } = useMessages();
+  const locale = useLocale();
+  const paths = usePaths();
+  return (
+    <nav className="utility-bar" aria-label={common.utilities}>
+      <div className="wrap">
+        <a href={`tel:${hotline.tel}`}>
+          <Icon name="headset" size={16} />
+          {common.hotline} <span className="num">{hotline.display}</span> ({hotline.hours})
+        </a>
+        <ul className="row">
+          {header_links.map(({ title, link }) => (
+            <li key={link}>
+              <a href={paths.link(link)}>{title}</a>
+            </li>
+          ))}
+          {locales
+            .filter((each) => each !== locale)
+            .map((each) => (
+              <li key={each}>
+                <LanguageLink locale={each} />
+              </li>
+            ))}
+        </ul>
+      </div>
+    </nav>
+  );
+}
+
+function MainNav({ chrome: { mega_menu } }: { chrome: Chrome }) {
+  const { common } = useMessages();
+  const paths = usePaths();
+  const { pathname } = useLocation();
+  return (
+    <nav className="main-nav" aria-label={common.main_navigation}>
+      <ul className="wrap">
+        {mega_menu.items.map(({ id, title, link }) => (
+          <li key={id}>
+            <a href={paths.link(link)} aria-current={paths.link(link) === pathname ? "page" : undefined}>
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function PhoneMenu({ chrome: { mega_menu, header_links, hotline } }: { chrome: Chrome }) {
+  const { common } = useMessages();
+  const paths = usePaths();
+  return (
+    <Drawer id={phone_menu} side="start" title={common.menu} closeLabel={common.close} flush>
+      <ul className="menu-list">
+        {mega_menu.items.map(({ id, title, icon, link, children }) => (
+          <li key={id}>
+            <details name="phone-menu-group">
+              <summary>
+                <Icon name={icon as IconName} />
+                {title}
+                <Icon name="chevron-down" size={16} />
+              </summary>
+              <ul>
+                {children.map((child) => (
+                  <li key={child.link}>
+                    <a href={paths.link(child.link)}>{child.title}</a>
+                  </li>
+                ))}
+                <li>
+                  <a href={paths.link(link)}>{common.see_all_of({ name: title })}</a>
+                </li>
+              </ul>
+            </details>
+          </li>
+        ))}
+        {header_links.map(({ title, link }) => (
+          <li key={link}>
+            <a href={paths.link(link)}>{title}</a>
+          </li>
+        ))}
+        <li>
+          <a href={`tel:${hotline.tel}`}>
+            <Icon name="headset" />
+            {common.hotline} <span className="num">{hotline.display}</span>
+          </a>
+        </li>
+      </ul>
+      <LanguageLinks className="menu-languages" />
+    </Drawer>
+  );
+}

@@ -1,0 +1,62 @@
+import type { MenuItem, SiteMenu } from "contract/content.ts";
+import { imageUrl, srcset } from "contract/images.ts";
+import { foreign, useLocale, useMessages, usePaths } from "../i18n.tsx";
+import { Icon, type IconName } from "../ui/icon.tsx";
+
+/** A popover of the browser: opens, closes and gives the focus back without any script. Plain links: they are many. */
+export function MegaMenu({ id, menu }: { id: string; menu: SiteMenu }) {
+  const { common } = useMessages();
+  return (
+    <nav id={id} popover="auto" className="mega-menu" aria-label={common.categories}>
+      <ul className="mega-rail">
+        {menu.items.map((item) => (
+          <Group key={item.id} item={item} />
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function Group({ item }: { item: MenuItem }) {
+  const { common } = useMessages();
+  const paths = usePaths();
+  const locale = useLocale();
+  const { title, icon, link, children, products } = item;
+  return (
+    <li>
+      <a href={paths.link(link)}>
+        <Icon name={icon as IconName} />
+        {title}
+        <Icon name="chevron-right" size={16} />
+      </a>
+      <div className="mega-panel">
+        <ul>
+          {children.map((child) => (
+            <li key={child.link}>
+              <a href={paths.link(child.link)}>{child.title}</a>
+            </li>
+          ))}
+          <li>
+            <a className="link" href={paths.link(link)}>
+              {common.see_all_of({ name: title })}
+            </a>
+          </li>
+        </ul>
+        {products.slice(0, 1).map((product) => (
+          <a key={product.code} className="mega-product" href={paths.product(product)}>
+            <img
+              src={imageUrl(product.image, 160)}
+              srcSet={srcset(product.image, [160, 320])}
+              sizes="160px"
+              alt=""
+              width={160}
+              height={160}
+              loading="lazy"
+            />
+            <span {...foreign(product.lang, locale)}>{product.name}</span>
+          </a>
+        ))}
+      </div>
+    </li>
+  );
+}

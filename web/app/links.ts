@@ -1,0 +1,75 @@
+/**
+ * Plain `<a href>` everywhere: the browser opens it while the page sleeps, the running application afterwards. One
+ * listener does what a `<Link>` per link would, without its price. stack.md trap 7; Spec §9 on prefetching.
+ */
+import { localeOfPath } from "contract/locale.ts";
+import { useContext, useEffect } from "react";
+import { matchRoutes, UNSAFE_DataRouterContext, useNavigate } from "react-router";
+
+type Connection = { saveData?: boolean; effectiveType?: string };
+type Manifest = { routes: Record<string, { module: string } | undefined> };
+declare global {
+  interface Window {
+    __reactRouterManifest?: Manifest;
+  }
+}
+
+export function useSiteLinks(): void {
+  const navigate = useNavigate();
+  const router = useContext(UNSAFE_DataRouterContext)?.router;
+
+  useEffect(() => {
+    if (!router) return;
+    /** Files of the page behind an address; undefined when the application has no such page. */
+    const filesOf = (url: URL) => {
+      const matches = matchRoutes(router.routes, url.pathname);
+      if (!matches || matches.some(({ route }) => route.id === "not-found")) return;
+      const files = matches.map(({ route }) => window.__reactRouterManifest?.routes[route.id ?? ""]?.module);
+      return files.filter((file) => file !== undefined);
+    };
+    const onClick = async (event: MouseEvent) => {
+      const url = event.defaultPrevented || !isPlain(event) ? undefined : addressOf(event.target);
+      const files = url && filesOf(url);
+      if (!files) return;
+      event.preventDefault();
+      try {
+        await Promise.all(files.map((file) => import(/* @vite-ignore */ file)));
+        await navigate(url.pathname + url.search + url.hash, { viewTransition: true });
+      } catch {
+        location.assign(url); // the files of this version are gone: the server has the page, and the new files
+      }
+    };
+    const onPoint = (event: PointerEvent) => {
+      const url = isSlow() ? undefined : addressOf(event.target);
+      for (const file of (url && filesOf(url)) ?? []) import(/* @vite-ignore */ file).catch(() => {}); // onClick tells
+    };
+    window.addEventListener("click", onClick);
+    window.addEventListener("pointerover", onPoint, { passive: true });
+    return () => {
+      window.removeEventListener("click", onClick);
+      window.removeEventListener("pointerover", onPoint);
+    };
+  }, [navigate, router]);
+}
+
+function isPlain(event: MouseEvent): boolean {
+  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+}
+
+/** Where a link leads, when the application may open it: same site, same language, another page. */
+function addressOf(target: EventTarget | null): URL | undefined {
+  const link = target instanceof Element ? target.closest("a[href]") : null;
+  if (!(link instanceof HTMLAnchorElement) || (link.target && link.target !== "_self")) return;
+  if (link.hasAttribute("download") || "reload" in link.dataset) return;
+  const url = new URL(link.href);
+  if (url.origin !== location.origin) return;
+  if (url.hash && url.pathname === location.pathname && url.search === location.search) return;
+  if (localeOfPath(url.pathname).locale !== localeOfPath(location.pathname).locale) return;
+  return url;
+}
+
+/** 2g or data saver: nothing is fetched ahead. Spec §9. */
+function isSlow(): boolean {
+  const { connection } = navigator as Navigator & { connection?: Connection };
+  return connection?.saveData === true || /2g$/.test(connection?.effectiveType ?? "");
+}

@@ -1,0 +1,109 @@
+/** What a page says of itself to search engines and to those it is shared with: one call per screen. */
+import { defaultLocale, localeOfPath, locales, localeTags, localisedPath } from "contract/locale.ts";
+import type { MetaDescriptor } from "react-router";
+
+export type PageMeta = {
+  /** Without the shop's name. */
+  title: string;
+  /** One or two sentences, 160 letters at most are used. */
+  description: string;
+  /** Canonical address; the same page in the other languages follows from it. Null: not to be indexed. */
+  path: string | null;
+  /** Address of a picture of about 1200 px, below `/images/`. */
+  image?: string;
+  type?: "website" | "article" | "product";
+  /** schema.org objects; `@context` is added. Relative addresses in `url` and `image` become absolute. */
+  json_ld?: readonly Record<string, unknown>[];
+};
+
+type Args = {
+  location: { pathname: string };
+  matches: readonly ({ loaderData?: unknown } | undefined)[];
+};
+
+const longest_description = 160;
+const shared_picture = "/preview.jpg";
+
+/** `export const meta: Route.MetaFunction = (args) => pageMeta(args, { … })`. */
+export function pageMeta(args: Args, page: PageMeta): MetaDescriptor[] {
+  const { public_url, shop_name } = siteOf(args.matches);
+  const title = shop_name && page.title !== shop_name ? `${page.title} | ${shop_name}` : page.title;
+  const description = shorten(page.description);
+  const locale = localeOfPath(args.location.pathname).locale;
+  const about: MetaDescriptor[] = [{ title }, { name: "description", content: description }];
+  if (page.path === null) return [...about, { name: "robots", content: "noindex" }];
+  const absolute = (address: string) => new URL(address, public_url).href;
+  const path = page.path;
+  const canonical = absolute(path);
+  const alternates = locales.map((each) =>
+    alternate(localeTags[each].slice(0, 2), absolute(localisedPath(path, each))),
+  );
+  return [
+    ...about,
+    { tagName: "link", rel: "canonical", href: canonical },
+    ...alternates,
+    alternate("x-default", absolute(localisedPath(path, defaultLocale))),
+    { property: "og:type", content: page.type ?? "website" },
+    { property: "og:title", content: page.title },
+    { property: "og:description", content: description },
+    { property: "og:url", content: canonical },
+    { property: "og:image", content: absolute(page.image ?? shared_picture) },
+    { property: "og:locale", content: localeTags[locale].replace("-", "_") },
+    ...(shop_name ? [{ property: "og:site_name", content: shop_name }] : []),
+    { name: "twitter:card", content: "summary_large_image" },
+    ...(page.json_ld ?? []).map((item) => ({
+      "script:ld+json": { "@context": "https://schema.org", ...(absolutes(item, absolute) as object) },
+    })),
+  ];
+}
+
+function alternate(language: string, href: string): MetaDescriptor {
+  return { tagName: "link", rel: "alternate", hrefLang: language, href };
+}
+
+type Site = { public_url: string; shop_name: string };
+
+/** The root loader brings the origin, the layout's the shop's name. */
+function siteOf(matches: Args["matches"]): Site {
+  const site: Site = { public_url: "http://localhost", shop_name: "" };
+  for (const match of matches) {
+    const found = match?.loaderData as { public_url?: string; chrome?: { name: string } } | undefined;
+    if (found?.public_url) site.public_url = found.public_url;
+    if (found?.chrome) site.shop_name = found.chrome.name;
+  }
+  return site;
+}
+
+/** `BreadcrumbList` of a page below home. */
+export function breadcrumbs(trail: readonly { name: string; path: string }[]): Record<string, unknown> {
+  return {
+    "@type": "BreadcrumbList",
+    itemListElement: trail.map(({ name, path }, index) => ({
+      "@type": "ListItem",
+      position: index + 1,
+      name,
+      item: path,
+    })),
+  };
+}
+
+const addresses = new Set(["url", "item", "image", "logo", "@id", "urlTemplate"]);
+
+function absolutes(value: unknown, absolute: (address: string) => string, name = ""): unknown {
+  if (typeof value === "string")
+    return addresses.has(name) && value.startsWith("/") ? absoluteText(value, absolute) : value;
+  if (Array.isArray(value)) return value.map((each) => absolutes(each, absolute, name));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, absolutes(each, absolute, key)]));
+}
+
+/** Keeps the braces of a template readable: `/tim-kiem?name={search_term_string}`. */
+function absoluteText(address: string, absolute: (address: string) => string): string {
+  return absolute(address).replaceAll("%7B", "{").replaceAll("%7D", "}");
+}
+
+function shorten(text: string): string {
+  const plain = text.replace(/\s+/g, " ").trim();
+  if (plain.length <= longest_description) return plain;
+  return `${plain.slice(0, plain.lastIndexOf(" ", longest_description - 1))}…`;
+}

@@ -1,0 +1,68 @@
+/**
+ * Every address of the site is spelled here and nowhere else. Each builder gives the whole address in one language, good
+ * for `<a href>`, `<Form action>`, redirects and canonical links alike. Components: `usePaths()`; loaders and actions:
+ * `pathsIn(localeOf(context))`.
+ */
+import { type Locale, locales, localisedPath } from "contract/locale.ts";
+
+type Query = Readonly<Record<string, string | number | boolean | readonly (string | number)[] | null | undefined>>;
+type ProductRef = { category_slug: string; slug: string };
+type PostRef = { category_slug: string; slug: string };
+
+export type Paths = ReturnType<typeof build>;
+
+function build(locale: Locale) {
+  const at = (path: string, query?: Query) => localisedPath(path, locale) + queryText(query);
+  return {
+    /** An address that comes with the data (menus, banners, policies), always Vietnamese there. */
+    link: (address: string) => (/^\/(?![/\\])/.test(address) ? localisedPath(address, locale) : address),
+    home: () => at("/"),
+    products: (query?: Query) => at("/san-pham", query),
+    category: (slug: string, query?: Query) => at(`/san-pham/${part(slug)}`, query),
+    product: ({ category_slug, slug }: ProductRef) => at(`/san-pham/${part(category_slug)}/${part(slug)}`),
+    search: (name?: string, query?: Query) => at("/tim-kiem", { name, ...query }),
+    compare: (slugs: readonly string[] = []) => {
+      const [first, ...others] = slugs;
+      return at(first ? `/so-sanh-san-pham/${part(first)}` : "/so-sanh-san-pham", { voi: others.join(",") });
+    },
+    cart: () => at("/thanh-toan/gio-hang"),
+    paymentStatus: (query?: Query) => at("/thanh-toan/trang-thai", query),
+    orderLookup: () => at("/tim-kiem-don-hang"),
+    news: (query?: Query) => at("/tin-tuc", query),
+    newsCategory: (slug: string, query?: Query) => at(`/tin-tuc/${part(slug)}`, query),
+    post: ({ category_slug, slug }: PostRef) => at(`/tin-tuc/${part(category_slug)}/${part(slug)}`),
+    faq: () => at("/faq"),
+    information: (code?: string) => at(code ? `/thong-tin/${part(code)}` : "/thong-tin"),
+    privacy: () => at("/chinh-sach-bao-mat"),
+    stores: (query?: Query) => at("/diem-ban", query),
+    siteMap: () => at("/sitemap.html"),
+    maintenance: () => at("/bao-tri"),
+    signOut: () => at("/dang-xuat"),
+    /** What the header shows of this visitor: data, not a page. */
+    visitor: () => at("/-/visitor"),
+    suggest: (name: string) => at("/-/suggest", { name }),
+    /** Writes the language cookie and goes to `to` (an address of any language) in `chosen`. */
+    language: (chosen: Locale, to: string) => `/-/language${queryText({ chosen, to })}`,
+  };
+}
+
+const paths = Object.fromEntries(locales.map((locale) => [locale, build(locale)])) as Record<Locale, Paths>;
+
+export function pathsIn(locale: Locale): Paths {
+  return paths[locale];
+}
+
+function part(text: string): string {
+  return encodeURIComponent(text);
+}
+
+/** `?a=1&b=x,y`, names in the order given, empty values left out. Brackets stay readable: `properties[origin]=VN`. */
+export function queryText(query: Query | undefined): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    const text = Array.isArray(value) ? value.join(",") : String(value ?? "");
+    if (text !== "") search.append(name, text);
+  }
+  const text = search.toString().replaceAll("%5B", "[").replaceAll("%5D", "]").replaceAll("%2C", ",");
+  return text === "" ? "" : `?${text}`;
+}

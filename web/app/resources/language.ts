@@ -1,0 +1,15 @@
+import { isLocale, localisedPath } from "contract/locale.ts";
+import { redirect } from "react-router";
+import { localeOf } from "../context.ts";
+import { sameSitePath } from "../guards.ts";
+import { rememberLocale } from "../visitor.ts";
+import type { Route } from "./+types/language";
+
+/** The language switch: remembers the choice and goes to the same page in that language. Works without script. */
+export function loader({ request, context }: Route.LoaderArgs) {
+  const { searchParams } = new URL(request.url);
+  const wanted = searchParams.get("chosen");
+  const locale = isLocale(wanted) ? wanted : localeOf(context);
+  rememberLocale(context, locale);
+  return redirect(localisedPath(sameSitePath(searchParams.get("to"), "/"), locale));
+}

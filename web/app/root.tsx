@@ -1,0 +1,86 @@
+import { localeOfPath } from "contract/locale.ts";
+import { type ReactNode, useEffect } from "react";
+import {
+  Links,
+  Meta,
+  Outlet,
+  useLocation,
+  useRouteLoaderData,
+  UNSAFE_useScrollRestoration as useScrollRestoration,
+} from "react-router";
+import type { Route } from "./+types/root";
+import { visitContext } from "./context.ts";
+import { Speak } from "./i18n.tsx";
+import { Bare } from "./layouts/bare.tsx";
+import { useSiteLinks } from "./links.ts";
+import { ErrorScreen } from "./screens/system/error-screen.tsx";
+import styles from "./styles/app.css?url";
+import { Surroundings } from "./surroundings.tsx";
+import { fontFiles } from "./ui/fonts.ts";
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { public_url, flash } = context.get(visitContext);
+  return { public_url, flash };
+}
+
+/** The origin never changes, and a sentence is said once: nothing of it is fetched again. */
+export function shouldRevalidate(): boolean {
+  return false;
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const { locale } = localeOfPath(useLocation().pathname);
+  return (
+    // The boot script marks the element with what this device knows.
+    <html lang={locale} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#125c50" />
+        {fontFiles.map((href) => (
+          <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={href} />
+        ))}
+        <link rel="stylesheet" href={styles} />
+        <Meta />
+        <Links />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="icon" href="/favicon.ico" sizes="32x32" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href={locale === "vi" ? "/manifest.webmanifest" : `/manifest.${locale}.webmanifest`} />
+      </head>
+      <body>
+        <Speak locale={locale}>{children}</Speak>
+      </body>
+    </html>
+  );
+}
+
+export default function Root() {
+  const flash = useRouteLoaderData<typeof loader>("root")?.flash;
+  return (
+    <Surroundings flash={flash ?? null}>
+      <Running />
+      <Outlet />
+    </Surroundings>
+  );
+}
+
+/** What only the running application does. */
+function Running() {
+  useSiteLinks();
+  useScrollRestoration({});
+  useEffect(() => {
+    document.documentElement.dataset.active = "";
+    window.dispatchEvent(new Event("shop:active"));
+  }, []);
+  return null;
+}
+
+/** Errors of the frame itself; those of screens are shown inside their layout. */
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <Bare>
+      <ErrorScreen error={error} />
+    </Bare>
+  );
+}

@@ -1,0 +1,37 @@
+import { isRouteErrorResponse, useLocation } from "react-router";
+import type { Trouble } from "../../guards.ts";
+import { useMessages, usePaths } from "../../i18n.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { emptyPicture } from "./empty-picture.ts";
+import { NotFound } from "./not-found-block.tsx";
+
+/** Whatever went wrong, inside the layout of the page it went wrong on. */
+export function ErrorScreen({ error }: { error: unknown }) {
+  const status = isRouteErrorResponse(error) ? error.status : 500;
+  const trouble = isRouteErrorResponse(error) ? (error.data as Trouble | null | undefined) : undefined;
+  if (status === 404) return <NotFound news={trouble?.news ?? []} />;
+  return <Failed busy={status === 429 || status === 503} code={trouble?.request_id} message={trouble?.message} />;
+}
+
+function Failed({ busy, code, message }: { busy: boolean; code?: string; message?: string }) {
+  const { common } = useMessages();
+  const paths = usePaths();
+  const { pathname, search } = useLocation();
+  return (
+    <div className="empty-state">
+      <title>{busy ? common.error_busy_title : common.error_title}</title>
+      <img {...emptyPicture("offline")} alt="" width={240} height={180} />
+      <h1>{busy ? common.error_busy_title : common.error_title}</h1>
+      <p>{message || (busy ? common.error_busy_text : common.error_text)}</p>
+      {code && <p className="muted">{common.error_code({ code })}</p>}
+      <p className="row row-wrap">
+        <ButtonLink href={pathname + search} data-reload="">
+          {common.retry}
+        </ButtonLink>
+        <ButtonLink variant="secondary" href={paths.home()}>
+          {common.return_home}
+        </ButtonLink>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { isWireFailure } from "contract/errors.ts";
+import { useEffect } from "react";
+import { data, redirect, useRevalidator } from "react-router";
+import { localeOf, shopOf } from "../../context.ts";
+import { messagesAt, useMessages } from "../../i18n.tsx";
+import { pageMeta } from "../../meta.ts";
+import { pathsIn } from "../../paths.ts";
+import type { Route } from "./+types/maintenance";
+import { emptyPicture } from "./empty-picture.ts";
+
+const retry_seconds = 300;
+const look_again_ms = 60_000; // facts/ux.md 2.16
+
+/** 503 while the shop is closed; with the shop open there is nothing to see here. */
+export async function loader({ context }: Route.LoaderArgs) {
+  try {
+    await shopOf(context).content.chrome({});
+  } catch (error) {
+    if (!isWireFailure(error, "maintenance")) throw error;
+    return data(null, { status: 503, headers: { "Retry-After": String(retry_seconds) } });
+  }
+  throw redirect(pathsIn(localeOf(context)).home());
+}
+
+export function headers({ loaderHeaders }: Route.HeadersArgs) {
+  return loaderHeaders;
+}
+
+export const meta: Route.MetaFunction = (args) => {
+  const { common } = messagesAt(args.location.pathname);
+  return pageMeta(args, { title: common.maintenance_title, description: common.maintenance_text, path: null });
+};
+
+export default function MaintenanceScreen() {
+  const { common } = useMessages();
+  const { revalidate } = useRevalidator();
+
+  useEffect(() => {
+    const timer = setInterval(revalidate, look_again_ms);
+    return () => clearInterval(timer);
+  }, [revalidate]);
+
+  return (
+    <div className="empty-state">
+      <img {...emptyPicture("maintenance")} alt="" width={240} height={180} />
+      <h1>{common.maintenance_title}</h1>
+      <p>{common.maintenance_text}</p>
+      <p className="muted needs-script" role="status">
+        {common.maintenance_again}
+      </p>
+    </div>
+  );
+}

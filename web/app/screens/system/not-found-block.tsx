@@ -1,0 +1,91 @@
+import { imageUrl, srcset } from "contract/images.ts";
+import { useState } from "react";
+import type { NewsTab } from "../../guards.ts";
+import { foreign, useLocale, useMessages, usePaths } from "../../i18n.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { useHydrated } from "../../ui/hydrated.ts";
+import { emptyPicture } from "./empty-picture.ts";
+
+/** Spec §2: image, heading, text, search that is disabled while empty, way home, news. */
+export function NotFound({ news }: { news: readonly NewsTab[] }) {
+  const { common } = useMessages();
+  const paths = usePaths();
+  return (
+    <>
+      <title>{common.not_found_title}</title>
+      <meta name="robots" content="noindex" />
+      <div className="empty-state">
+        <img {...emptyPicture("404")} alt="" width={240} height={180} />
+        <h1>{common.not_found_title}</h1>
+        <p>{common.not_found_text}</p>
+        <LostSearch />
+        <ButtonLink variant="ghost" href={paths.home()}>
+          {common.return_home}
+        </ButtonLink>
+      </div>
+      <News tabs={news} />
+    </>
+  );
+}
+
+function LostSearch() {
+  const { common } = useMessages();
+  const paths = usePaths();
+  const hydrated = useHydrated();
+  const [text, setText] = useState("");
+  return (
+    <search>
+      {/* Before hydration the browser itself refuses an empty text. */}
+      <form className="row" action={paths.search()}>
+        <input
+          className="input grow"
+          type="search"
+          name="name"
+          aria-label={common.search}
+          placeholder={common.search_placeholder_short}
+          maxLength={120}
+          required
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+        <Button disabled={hydrated && text.trim() === ""}>{common.search_submit}</Button>
+      </form>
+    </search>
+  );
+}
+
+function News({ tabs }: { tabs: readonly NewsTab[] }) {
+  const { common } = useMessages();
+  const locale = useLocale();
+  const paths = usePaths();
+  const posts = tabs.flatMap((tab) => tab.posts.slice(0, 1));
+  if (posts.length === 0) return null;
+  return (
+    <section className="section wrap" aria-labelledby="lost-news">
+      <div className="section-head">
+        <h2 id="lost-news">{common.news}</h2>
+        <a className="link" href={paths.news()}>
+          {common.see_all}
+        </a>
+      </div>
+      <ul className="rail-list rail-wide">
+        {posts.map((post) => (
+          <li key={post.slug}>
+            <a href={paths.post(post)} {...foreign(post.lang, locale)}>
+              <img
+                src={imageUrl(post.thumbnail_url, 480)}
+                srcSet={srcset(post.thumbnail_url, [320, 480, 800])}
+                sizes="(width < 48rem) 84vw, 380px"
+                alt={post.img_alt}
+                width={480}
+                height={270}
+                loading="lazy"
+              />
+              <small className="muted">{post.category_name}</small>
+              <h3 className="h4">{post.title}</h3>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,89 @@
+/**
+ * Cookies in, cookies out; no other file of the site reads or writes one.
+ * `session_id` is the server's (HttpOnly). `visitor` holds what the page may show at once (how many things are in the
+ * cart) and is read by the boot script. `flash` carries one sentence to the next page. `i18n_locale` is the language
+ * last chosen. Readings "The wire"; house decision 13.
+ */
+import { isLocale, type Locale, localeCookie } from "contract/locale.ts";
+import type { RouterContextProvider } from "react-router";
+import { notesContext } from "./context.ts";
+
+export type Flash = { kind: "success" | "error" | "info"; text: string };
+
+const day_s = 24 * 60 * 60;
+const session_days = 60; // facts/reliability.md 3.9
+const flash_seconds = 60;
+const longest_flash = 300;
+
+export function sessionCookieName(secure: boolean): string {
+  return secure ? "__Host-session_id" : "session_id";
+}
+
+export function sessionCookie(token: string, secure: boolean): string {
+  return `${sessionCookieName(secure)}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${session_days * day_s}${secure ? "; Secure" : ""}`;
+}
+
+export type Cookies = { token: string | undefined; locale: Locale | undefined; flash: Flash | null };
+
+export function readCookies(header: string | undefined, secure: boolean): Cookies {
+  const jar = parse(header);
+  const token = jar.get(sessionCookieName(secure));
+  const locale = jar.get(localeCookie.name);
+  return {
+    token: token && /^[\w-]{8,200}$/.test(token) ? token : undefined,
+    locale: isLocale(locale) ? locale : undefined,
+    flash: parseFlash(jar.get("flash")),
+  };
+}
+
+/** Says `text` on the page that comes next, or over this one when the form was sent by script. */
+export function flash(context: Readonly<RouterContextProvider>, kind: Flash["kind"], text: string): void {
+  const value = encodeURIComponent(`${kind}:${text.slice(0, longest_flash)}`);
+  context.get(notesContext).cookies.push(`flash=${value}; Path=/; SameSite=Lax; Max-Age=${flash_seconds}`);
+}
+
+export const flash_said = "flash=; Path=/; SameSite=Lax; Max-Age=0";
+
+/** Remembers what the header shows at once on every page. Call it wherever the cart has changed. */
+export function rememberCart(context: Readonly<RouterContextProvider>, item_count: number): void {
+  const age = session_days * day_s;
+  context.get(notesContext).cookies.push(`visitor=cart.${item_count}; Path=/; SameSite=Lax; Max-Age=${age}`);
+}
+
+export function rememberLocale(context: Readonly<RouterContextProvider>, locale: Locale): void {
+  const age = localeCookie.days * day_s;
+  context.get(notesContext).cookies.push(`${localeCookie.name}=${locale}; Path=/; SameSite=Lax; Max-Age=${age}`);
+}
+
+/** In the browser: the sentence a form left, taken once. */
+export function takeFlash(): Flash | null {
+  const found = parseFlash(parse(document.cookie).get("flash"));
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is asynchronous and not everywhere
+  if (found) document.cookie = flash_said;
+  return found;
+}
+
+/** In the browser: how many things are in the cart, as far as this device knows. */
+export function cartCount(): number {
+  return Number(/^cart\.(\d{1,4})$/.exec(parse(document.cookie).get("visitor") ?? "")?.[1] ?? 0);
+}
+
+function parseFlash(value: string | undefined): Flash | null {
+  if (!value) return null;
+  try {
+    const match = /^(success|error|info):(.+)$/s.exec(decodeURIComponent(value));
+    return match ? { kind: match[1] as Flash["kind"], text: (match[2] ?? "").slice(0, longest_flash) } : null;
+  } catch {
+    return null; // not ours: no page may fail over a cookie
+  }
+}
+
+function parse(header: string | undefined): Map<string, string> {
+  const jar = new Map<string, string>();
+  for (const pair of (header ?? "").split(";")) {
+    const equals = pair.indexOf("=");
+    const name = pair.slice(0, equals).trim();
+    if (equals > 0 && !jar.has(name)) jar.set(name, pair.slice(equals + 1).trim());
+  }
+  return jar;
+}

@@ -1,0 +1,132 @@
+/**
+ * The site as the server sees it: a request comes in, an answer goes out. Built by Vite into one file and loaded by
+ * server/site.ts. A shared page is rendered for an address of our own making and without cookies, whoever asks, so what
+ * is kept can hold nothing personal; everything else is rendered for its visitor. House §4, request 1.
+ */
+import * as build from "virtual:react-router/server-build";
+import { localeOfPath } from "contract/locale.ts";
+import type { Site, SiteAnswer, SiteAsk, SiteOptions } from "contract/site.ts";
+import { loadMessages } from "messages/messages.ts";
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
+import { answerOf, speculation_path } from "./answer.ts";
+import { type Notes, notesContext, shopContext, visitContext } from "./app/context.ts";
+import { guarded } from "./app/guards.ts";
+import { pages } from "./app/routes/pages.ts";
+import { flash_said, readCookies, sessionCookie } from "./app/visitor.ts";
+import { foreignWrite, straightened } from "./entrance.ts";
+import { pageCache, type Rendered } from "./page-cache.ts";
+import { type PageKey, pageKeys } from "./page-key.ts";
+import { contentPolicy } from "./policy.ts";
+
+await loadMessages();
+
+const handleRequest = createRequestHandler(build as unknown as ServerBuild, "production");
+const keyOf = pageKeys(pages, new Set(Object.keys(build.routes)));
+
+type Visitor = { client: string; request_id: string };
+type Work = { request: Request; is_document: boolean; visitor: Visitor; cookie: string | undefined };
+type Done = Rendered & { cookies: string[] };
+
+export function site(options: SiteOptions): Site {
+  const secure = options.public_url.startsWith("https:");
+  const policy = contentPolicy(secure);
+  const cache = pageCache({ max_bytes: options.cache_bytes, now: options.now });
+
+  async function render({ request, is_document, visitor, cookie }: Work): Promise<Done> {
+    const { token, flash } = readCookies(cookie, secure);
+    const { locale } = localeOfPath(new URL(request.url).pathname);
+    const lent = options.shopFor({ token, locale, ...visitor });
+    const report = (error: unknown) => options.report(error, visitor.request_id);
+    const notes: Notes = { cookies: [], headers: {}, page: null, html: null, report };
+    const context = new RouterContextProvider();
+    const { public_url } = options;
+    const { request_id } = visitor;
+    context.set(visitContext, { locale, public_url, request_id, is_document, flash: is_document ? flash : null });
+    context.set(notesContext, notes);
+    context.set(shopContext, guarded(lent.shop, request, locale));
+    const response = await handleRequest(request, context);
+    if (is_document && flash && response.status < 300) notes.cookies.push(flash_said);
+    const opened = lent.newToken();
+    if (opened) notes.cookies.push(sessionCookie(opened, secure));
+    const headers = { ...Object.fromEntries(response.headers), ...notes.headers };
+    delete headers["set-cookie"];
+    if (notes.html !== null) headers["content-security-policy"] = policy;
+    return {
+      status: response.status,
+      headers,
+      body: notes.html ?? (await response.text()),
+      cookies: [...response.headers.getSetCookie(), ...notes.cookies],
+      keep: mayKeep(response.status) && notes.page ? { tags: [...notes.page.tags], until: notes.page.until } : null,
+    };
+  }
+
+  /** One for all: no cookie goes in, none comes out. */
+  async function renderShared({ address }: PageKey, visitor: Visitor): Promise<Rendered> {
+    const request = new Request(options.public_url + address);
+    const is_document = !new URL(request.url).pathname.endsWith(".data");
+    const done = await render({ request, is_document, visitor: { ...visitor, client: "shop" }, cookie: undefined });
+    return done.cookies.length > 0 ? { ...done, keep: null } : done;
+  }
+
+  async function renderOwn(ask: SiteAsk, came: Request, visitor: Visitor): Promise<SiteAnswer> {
+    const address = options.public_url + ask.url;
+    const is_document = !new URL(address).pathname.endsWith(".data");
+    const request = new Request(address, came);
+    // Checked already, and against the host he really asked for.
+    request.headers.delete("origin");
+    const done = await render({ request, is_document, visitor, cookie: ask.cookie });
+    const headers: SiteAnswer["headers"] = { "cache-control": "private, no-store", ...done.headers };
+    if (done.cookies.length > 0) headers["set-cookie"] = done.cookies;
+    return { status: done.status, headers, body: done.body };
+  }
+
+  /** Someone to whom the page before left a word gets the page made for him, with the word on it. */
+  function sharedKey(ask: SiteAsk): PageKey | null {
+    if (ask.method !== "GET" && ask.method !== "HEAD") return null;
+    if (ask.cookie?.includes("flash=") && !ask.url.includes(".data")) return null;
+    return keyOf(ask.url);
+  }
+
+  return {
+    stored(ask) {
+      const key = sharedKey(ask);
+      const kept = key && cache.fresh(key);
+      return kept ? answerOf(kept, ask) : undefined;
+    },
+    async answer(ask, request, visitor) {
+      if (ask.url === speculation_path) return speculationRules();
+      const straight = straightened(ask.url);
+      if (straight !== ask.url) return { status: 301, headers: { location: straight }, body: null };
+      if (foreignWrite(request)) return { status: 403, headers: { "content-type": "text/plain" }, body: "Forbidden" };
+      const key = sharedKey(ask);
+      if (!key) return renderOwn(ask, request, visitor);
+      const failed = (error: unknown) => options.report(error, visitor.request_id);
+      return answerOf(await cache.get(key, () => renderShared(key, visitor), failed), ask);
+    },
+    purge: cache.purge,
+    kept: cache.kept,
+  };
+}
+
+/** Pages the visitor may be heading for are fetched on hover and prepared when pressed; forms and signing out never. */
+function speculationRules(): SiteAnswer {
+  const links = {
+    and: [
+      { href_matches: "/*" },
+      { not: { href_matches: ["/thanh-toan/*", "/*/thanh-toan/*", "/dang-xuat", "/*/dang-xuat", "/-/*", "/*/-/*"] } },
+      { not: { href_matches: ["/v0/*", "/v1/*", "/images/*", "/docs/*"] } },
+      // The running application opens links by itself.
+      { not: { selector_matches: "[data-active] a, [download], [rel~=nofollow]" } },
+    ],
+  };
+  const rules = {
+    prefetch: [{ where: links, eagerness: "moderate" }],
+    prerender: [{ where: links, eagerness: "conservative" }],
+  };
+  const headers = { "content-type": "application/speculationrules+json", "cache-control": "public, max-age=86400" };
+  return { status: 200, headers, body: JSON.stringify(rules) };
+}
+
+function mayKeep(status: number): boolean {
+  return status === 200 || status === 404;
+}
