@@ -15,6 +15,7 @@ import { bank_path } from "server/payments/providers/bank-transfer/simulator.ts"
 import { announce } from "server/reactions.ts";
 import { shopTable } from "server/shop.ts";
 import { ShopCannotStart } from "server/shop-cannot-start.ts";
+import { mountSite } from "server/site.ts";
 import { type Base, visiting } from "server/visit.ts";
 
 const stages: Stages = [];
@@ -32,11 +33,13 @@ try {
 }
 
 async function open(config: Config, log: Log): Promise<void> {
-  const { sql, pool } = await openGround(config, log, stages);
+  const { sql, pool, url } = await openGround(config, log, stages);
   const base: Base = { sql, config, log, announce };
   const app = await buildApp({ base, table: shopTable });
   const state = health(pool);
   mountDoors(app, { base, table: shopTable, health: state });
+  const { listener } = await mountSite(app, { base, table: shopTable, url });
+  stages.unshift({ name: "the ear for changed pages", within_seconds: 1, close: () => listener.close() });
   const ctxOf = () => visiting(base, { token: undefined, locale: "vi", client: "shop", request_id: "job" }).ctx;
   const jobs = await startJobs({ pool, log, ctxOf });
   const close = () => Promise.all([app.close(), jobs.stop()]);

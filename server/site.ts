@@ -7,9 +7,14 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import fastifyStatic from "@fastify/static";
+import { client } from "contract/call.ts";
+import type { Contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
 import type { Site, SiteAnswer, SiteAsk, SiteOptions } from "contract/site.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { inProcess, type Table } from "./handle.ts";
+import { listenForPageChanges } from "./pages.ts";
+import { type Base, visiting } from "./visit.ts";
 
 const brotlied = promisify(brotliCompress);
 const gzipped = promisify(gzip);
@@ -22,6 +27,24 @@ const body_bytes = 64 * 1024;
 const least_to_compress = 1024;
 /** What belongs to the calls: an unknown address there is answered in their shape. */
 const call_address = /^\/(?:v0|v1|client|auth|api|account)(?:[/?]|$)/;
+
+/**
+ * Mounts the site and keeps what it keeps true: changes of pages are heard until the answer is closed. Register it last.
+ * Rejects where the site was never built.
+ */
+export async function mountSite(app: FastifyInstance, { base, table, url }: { base: Base; table: Table; url: string }) {
+  const { log, config } = base;
+  const site = await loadSite({
+    shopFor: (visit) => {
+      const { ctx, newToken } = visiting(base, visit);
+      return { shop: client<Contract>(inProcess(table, () => ctx)), newToken };
+    },
+    public_url: config.public_url,
+    report: (error, request_id) => log.error({ err: error, request_id }, "a page could not be made"),
+  });
+  await app.register(sitePlugin, { site, assets: assets_dir });
+  return { site, listener: listenForPageChanges(url, log, site.purge) };
+}
 
 /** The site as `npm run build` left it. Rejects where it was never built. */
 export async function loadSite(options: SiteOptions): Promise<Site> {

@@ -56,7 +56,7 @@ export function site(options: SiteOptions): Site {
       headers,
       body: notes.html ?? (await response.text()),
       cookies: [...response.headers.getSetCookie(), ...notes.cookies],
-      keep: mayKeep(response.status) && notes.page ? { tags: [...notes.page.tags], until: notes.page.until } : null,
+      keep: mayKeep(response.status) && notes.page ? keepOf(notes.page) : null,
     };
   }
 
@@ -125,6 +125,11 @@ function speculationRules(): SiteAnswer {
   };
   const headers = { "content-type": "application/speculationrules+json", "cache-control": "public, max-age=86400" };
   return { status: 200, headers, body: JSON.stringify(rules) };
+}
+
+/** Every page shows the shop's name and menus. */
+function keepOf({ tags, until }: NonNullable<Notes["page"]>): Rendered["keep"] {
+  return { tags: [...tags, "settings", "menus"], until };
 }
 
 function mayKeep(status: number): boolean {
