@@ -8,7 +8,8 @@ import { join } from "node:path";
 import { imageVersion, imageWidths } from "contract/images.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Drawing, openDrawings } from "./drawings.ts";
-import { type ImageFormat, openRenders } from "./renders.ts";
+import type { ImageFormat } from "./easel.ts";
+import { openRenders } from "./renders.ts";
 import { openShelf } from "./shelf.ts";
 
 export type ImagesOptions = {
@@ -35,6 +36,7 @@ export function imagesPlugin(options: ImagesOptions) {
       app.log.warn(error, words),
     );
     const renders = openRenders({ at_once: options.at_once ?? 2, most_waiting: options.most_waiting ?? MOST_WAITING });
+    app.addHook("onClose", async () => renders.close());
     const underway = new Map<string, Promise<Buffer | undefined>>();
 
     /** From the shelf, else rendered and put there; whoever asks meanwhile gets the same promise. */
@@ -61,7 +63,11 @@ export function imagesPlugin(options: ImagesOptions) {
       const picture = { drawing, width: Number(width), format: formatFor(request.headers.accept, drawing.transparent) };
       const name = nameOf(id, picture);
       const etag = `"${name.slice(0, 22)}"`;
-      reply.header("vary", "Accept").header("x-content-type-options", "nosniff");
+      reply.headers({
+        vary: "Accept",
+        "x-content-type-options": "nosniff",
+        "cross-origin-resource-policy": "cross-origin",
+      });
       if (knows(request, etag)) return reply.code(304).headers({ etag, "cache-control": FOR_EVER }).send();
       const bytes = await once(name, picture).catch((error: unknown) => {
         request.log.error(error, "a picture cannot be rendered");

@@ -1,64 +1,79 @@
 /**
- * Drawings into pixels through ipx and sharp, kept small on purpose: two at once, one thread each, no cache of their
- * own, a bounded queue. Both libraries load with the first picture, so that a start does not wait for them.
+ * Drawings into pixels, in a process of their own: it gives way to the shop (lower priority), gives its memory back when
+ * nothing is to do, and can die without taking a request of the shop along. Two at once, a bounded queue before them.
  */
-import type { IPX } from "ipx";
+import { type ChildProcess, fork } from "node:child_process";
+import { join } from "node:path";
 import type { Drawing } from "./drawings.ts";
-
-export const imageFormats = ["avif", "webp", "jpeg", "png"] as const;
-export type ImageFormat = (typeof imageFormats)[number];
+import type { ImageFormat, Rendering } from "./easel.ts";
 
 export type Renders = {
   /** Undefined at once when too many are waiting already. */
   render(drawing: Drawing, width: number, format: ImageFormat): Promise<Buffer> | undefined;
+  close(): void;
 };
 
-/** Tuned by looking (docs/decisions/0010-pictures.md): no banding on the grounds, a card of 320 px in about 3 KB. */
-export const encodings: Record<ImageFormat, { q?: string }> = {
-  avif: { q: "65" },
-  webp: { q: "80" },
-  jpeg: { q: "82" },
-  png: {},
-};
-/** Settings ipx has no word for; it copies them onto sharp's own options. Effort 1: a third of the time for 3 % more bytes. */
-export const encoder = { heifEffort: 1, webpEffort: 3, jpegProgressive: true };
+export type RendersOptions = { at_once: number; most_waiting: number };
+type Waiting = { resolve(bytes: Buffer): void; reject(error: Error): void };
+export type Answer = { number: number; bytes?: Uint8Array; error?: string };
 
-/** The largest picture is 1600 × 1800 pixels; nothing beyond this is decoded. */
-const MOST_PIXELS = 4_000_000;
+const EASEL = join(import.meta.dirname, "easel.ts");
+const IDLE_MS = 30_000;
 
-export function openRenders({ at_once, most_waiting }: { at_once: number; most_waiting: number }): Renders {
+export function openRenders({ at_once, most_waiting }: RendersOptions): Renders {
   const inTurn = queue(at_once, most_waiting);
-  let loading: Promise<IPX> | undefined;
+  const waiting = new Map<number, Waiting>();
+  let easel: ChildProcess | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let last_number = 0;
+
+  function close(): void {
+    clearTimeout(idle);
+    const child = easel;
+    if (child) lose(child, new Error("pictures are no longer rendered"));
+    child?.kill("SIGKILL"); // it holds nothing worth a goodbye
+  }
+
+  /** A process already replaced takes nothing along when it ends. */
+  function lose(child: ChildProcess, error: Error): void {
+    if (easel !== child) return;
+    easel = undefined;
+    for (const { reject } of waiting.values()) reject(error);
+    waiting.clear();
+  }
+
+  function setUp(): ChildProcess {
+    // Of the shop's environment it gets nothing it does not need. Two arenas: glibc's default keeps twice the memory.
+    const env = { PATH: process.env.PATH, MALLOC_ARENA_MAX: "2" };
+    const child = fork(EASEL, { env, execArgv: [], serialization: "advanced" });
+    child.on("message", ({ number, bytes, error }: Answer) => {
+      const { resolve, reject } = waiting.get(number) ?? {};
+      waiting.delete(number);
+      if (bytes) resolve?.(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+      else reject?.(new Error(error));
+      if (waiting.size === 0) idle = setTimeout(close, IDLE_MS);
+    });
+    child.on("error", (error) => lose(child, error));
+    child.on("exit", (code, signal) => lose(child, new Error(`the process that renders ended: ${signal ?? code}`)));
+    return child;
+  }
+
   return {
     render(drawing, width, format) {
-      return inTurn(async () => {
-        loading ??= loadRenderer();
-        const ipx = await loading;
-        const ground = drawing.transparent ? {} : { flatten: "true", background: "ffffff" };
-        const modifiers = { w: String(width), f: format, ...encodings[format], ...ground };
-        const { data } = await ipx("drawing", modifiers, { drawing, width }).process();
-        return Buffer.from(data);
+      return inTurn(() => {
+        clearTimeout(idle);
+        easel ??= setUp();
+        const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+        last_number += 1;
+        waiting.set(last_number, { resolve, reject });
+        const { transparent } = drawing;
+        const task: Rendering = { number: last_number, svg: drawing.svg(width), width, format, transparent };
+        easel.send(task);
+        return promise;
       });
     },
+    close,
   };
-}
-
-async function loadRenderer(): Promise<IPX> {
-  const [{ createIPX }, { default: sharp }] = await Promise.all([import("ipx"), import("sharp")]);
-  sharp.cache(false);
-  sharp.concurrency(1);
-  return createIPX({
-    svgo: false,
-    sharpOptions: { limitInputPixels: MOST_PIXELS, ...encoder },
-    storage: {
-      name: "drawings",
-      getMeta: () => ({}),
-      getData: (_id, options) => {
-        const { drawing, width } = options as { drawing: Drawing; width: number };
-        return new TextEncoder().encode(drawing.svg(width)).buffer;
-      },
-    },
-  });
 }
 
 /** Runs at most `at_once` tasks; up to `most_waiting` more stand in line, the next is refused. */

@@ -1,0 +1,60 @@
+/**
+ * Turns flat SVG into AVIF, WebP, JPEG or PNG through ipx and sharp; runs as a process of its own (renders.ts) and knows
+ * nothing of the shop. One thread a picture, no cache of sharp's own, nothing larger than the largest picture is decoded.
+ */
+import { constants, setPriority } from "node:os";
+import type { IPX } from "ipx";
+import type { Answer } from "./renders.ts";
+
+export const imageFormats = ["avif", "webp", "jpeg", "png"] as const;
+export type ImageFormat = (typeof imageFormats)[number];
+export type Rendering = { number: number; svg: string; width: number; format: ImageFormat; transparent: boolean };
+
+/** Tuned by looking (docs/decisions/0010-pictures.md): no banding on the grounds, a card of 320 px in about 3 KB. */
+export const encodings: Record<ImageFormat, { q?: string }> = {
+  avif: { q: "65" },
+  webp: { q: "80" },
+  jpeg: { q: "82" },
+  png: {},
+};
+/** Settings ipx has no word for; it copies them onto sharp's own options. Effort 1: half the time for 4 % more bytes. */
+export const encoder = { heifEffort: 1, webpEffort: 3, jpegProgressive: true };
+
+/** 1600 × 1800 pixels are the largest picture. */
+const MOST_PIXELS = 4_000_000;
+const MOST_SECONDS = 20;
+
+export async function openEasel(): Promise<(task: Rendering) => Promise<Uint8Array>> {
+  const [{ createIPX }, { default: sharp }] = await Promise.all([import("ipx"), import("sharp")]);
+  sharp.cache(false);
+  sharp.concurrency(1);
+  const ipx: IPX = createIPX({
+    svgo: false,
+    sharpOptions: { limitInputPixels: MOST_PIXELS, ...{ timeoutSeconds: MOST_SECONDS }, ...encoder },
+    storage: {
+      name: "drawings",
+      getMeta: () => ({}),
+      getData: (_id, options) => new TextEncoder().encode((options as Rendering).svg).buffer,
+    },
+  });
+  return async (task) => {
+    const ground = task.transparent ? {} : { flatten: "true", background: "ffffff" };
+    const modifiers = { w: String(task.width), f: task.format, ...encodings[task.format], ...ground };
+    const { data } = await ipx("drawing", modifiers, task).process();
+    return Buffer.from(data);
+  };
+}
+
+if (process.send && import.meta.main) {
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => undefined); // the shop ends it
+  process.on("disconnect", () => process.exit());
+  const easel = openEasel();
+  process.on("message", async (task: Rendering) => {
+    const answer: Answer = await (await easel)(task).then(
+      (bytes) => ({ number: task.number, bytes }),
+      (error: unknown) => ({ number: task.number, error: String(error) }),
+    );
+    process.send?.(answer);
+  });
+}

@@ -1,0 +1,59 @@
+import { resolve } from "node:path";
+import sharp from "sharp";
+import { afterAll, describe, expect, it } from "vitest";
+import { type Drawing, openDrawings } from "./drawings.ts";
+import { openRenders } from "./renders.ts";
+
+const drawings = await openDrawings(resolve(import.meta.dirname, "../../web/art"));
+const renders = openRenders({ at_once: 2, most_waiting: 100 });
+afterAll(() => renders.close());
+
+function drawing(id: string): Drawing {
+  const found = drawings.find(id);
+  if (!found) throw new Error(`no drawing ${id}`);
+  return found;
+}
+const hostile = (svg: string): Drawing => ({ transparent: false, svg: () => svg });
+const widthOf = async (bytes: Buffer | undefined) => (await sharp(bytes).metadata()).width;
+
+describe("rendering", () => {
+  it("refuses a picture that would fill the memory, and goes on with the next", async () => {
+    const bomb = hostile(
+      '<svg xmlns="http://www.w3.org/2000/svg" width="60000" height="60000"><rect width="9" height="9"/></svg>',
+    );
+    await expect(renders.render(bomb, 320, "avif")).rejects.toThrow(/pixel limit/);
+    await expect(renders.render(hostile("no drawing at all"), 320, "avif")).rejects.toThrow();
+    expect(await widthOf(await renders.render(drawing("kind/kettle"), 96, "webp"))).toBe(96);
+  });
+
+  it("reads nothing but the drawing: no file and no address in it is followed", async () => {
+    const outside = [
+      "file:///etc/hostname",
+      "http://127.0.0.1:9/a.png",
+      `${import.meta.dirname}/../../web/public/icon-192.png`,
+    ];
+    for (const address of outside) {
+      const image = `<image href="${address}" xlink:href="${address}" width="96" height="96"/>`;
+      const names = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
+      const bytes = await renders.render(hostile(`<svg ${names} width="96" height="96">${image}</svg>`), 96, "png");
+      const { channels } = await sharp(bytes).stats();
+      expect(
+        channels.map(({ min }) => min),
+        address,
+      ).toEqual([255, 255, 255]);
+    }
+  });
+
+  it("starts again after its process is gone", async () => {
+    const lost = renders.render(drawing("kind/oven"), 1600, "avif");
+    renders.close();
+    await expect(lost).rejects.toThrow();
+    expect(await widthOf(await renders.render(drawing("kind/oven"), 96, "webp"))).toBe(96);
+  });
+
+  it("gives every caller its own picture when many ask at once", async () => {
+    const widths = [96, 160, 240, 320, 96, 160, 240, 320];
+    const pictures = await Promise.all(widths.map((width) => renders.render(drawing("kind/thermos"), width, "webp")));
+    expect(await Promise.all(pictures.map(widthOf))).toEqual(widths);
+  });
+});
