@@ -22,6 +22,8 @@ export type EventName = keyof Events;
 export type Jobs = {
   expire_payments: Record<string, never>;
   complete_orders: Record<string, never>;
+  flash_sale_turns: Record<string, never>;
+  recount_sales: Record<string, never>;
   sweep: Record<string, never>;
 };
 export type JobName = keyof Jobs;

@@ -5,17 +5,21 @@
  */
 import { Logger, parseCronItems, type Runner, run, type TaskList } from "graphile-worker";
 import type pg from "pg";
+import { recountSales } from "./catalogue/sales.ts";
 import type { Ctx } from "./context.ts";
 import type { JobName, Jobs } from "./events.ts";
 import { sweepSessions } from "./identity/sessions.ts";
 import type { Log } from "./log.ts";
 import { completeOrders } from "./orders/orders.ts";
 import { expirePayments } from "./payments/payments.ts";
+import { turnFlashSales } from "./promotions/flash-sales.ts";
 import { sweepKernel } from "./sweep.ts";
 
 const jobs: { [J in JobName]: (ctx: Ctx, payload: Jobs[J]) => Promise<unknown> } = {
   expire_payments: expirePayments,
   complete_orders: completeOrders,
+  flash_sale_turns: turnFlashSales,
+  recount_sales: recountSales,
   sweep: async (ctx) => {
     await sweepSessions(ctx);
     await sweepKernel(ctx);
@@ -25,6 +29,8 @@ const jobs: { [J in JobName]: (ctx: Ctx, payload: Jobs[J]) => Promise<unknown> }
 const schedule: readonly { task: JobName; match: string }[] = [
   { task: "expire_payments", match: "* * * * *" },
   { task: "complete_orders", match: "7 * * * *" },
+  { task: "flash_sale_turns", match: "* * * * *" },
+  { task: "recount_sales", match: "11 17 * * *" }, // 00:11 on the shop's clock
   { task: "sweep", match: "23 * * * *" },
 ];
 

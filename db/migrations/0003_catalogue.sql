@@ -250,6 +250,8 @@ create index shelf_root_discount on catalogue.shelf (root_id, discount_percent d
 create index shelf_discount on catalogue.shelf (discount_percent desc, popularity desc, product_id);
 -- The home row "largest discounts in dong".
 create index shelf_saving on catalogue.shelf (saving desc, product_id) where saving > 0;
+-- What a flash sale has repriced.
+create index shelf_flash on catalogue.shelf (product_id) where flash_price is not null;
 -- By name, in the reader's language; the expression is that of server/catalogue/sorting.ts.
 create index shelf_category_name_vi on catalogue.shelf (category_id, (names ->> 'vi') collate "vi-x-icu", product_id);
 create index shelf_root_name_vi on catalogue.shelf (root_id, (names ->> 'vi') collate "vi-x-icu", product_id);

@@ -7,6 +7,7 @@ import type { DB } from "../tables.ts";
 import { seedCatalogue } from "./catalogue.ts";
 import { seedContent } from "./content.ts";
 import { seedFulfilment } from "./fulfilment.ts";
+import { seedPromotions } from "./promotions.ts";
 import { seedSettings } from "./settings.ts";
 import { seedStores } from "./stores.ts";
 
@@ -24,6 +25,7 @@ export const builtNeeds: ReadonlySet<string> = new Set<string>([]);
 export const seeds: readonly { domain: string; seed: Seeder }[] = [
   { domain: "settings", seed: seedSettings },
   { domain: "catalogue", seed: seedCatalogue },
+  { domain: "promotions", seed: seedPromotions },
   { domain: "stores", seed: seedStores },
   { domain: "content", seed: seedContent },
   { domain: "fulfilment", seed: seedFulfilment },

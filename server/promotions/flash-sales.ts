@@ -1,0 +1,184 @@
+/**
+ * Flash sales: a price in a window, for so many pieces, with a least number per order and a most per customer. The
+ * price is joined wherever goods are read (promotions.flash_prices); quota and limits are settled here, at placement.
+ * A customer is a phone number, kept only as a digest. Spec §5 "Minimum and maximum purchase quantities"; readings
+ * "Promotions".
+ */
+import { createHash } from "node:crypto";
+import { ShopError } from "contract/errors.ts";
+import type { Locale } from "contract/locale.ts";
+import type { Dong } from "contract/money.ts";
+import { sql } from "kysely";
+import { setFlashPrices } from "../catalogue/prices.ts";
+import { type Ctx, enqueue, inTransaction } from "../context.ts";
+import { memo } from "../memo.ts";
+import type { Words } from "../settings.ts";
+
+export type FlashTake = { item_id: number; quantity: number };
+
+/** Takes pieces of the quota for an order, or none at all. Throws out_of_stock, below_minimum, above_maximum, each naming
+ * the product; price_changed when the sale is over. Locks the items by id. Once per order. */
+export function takeFlash(
+  ctx: Ctx,
+  order: { order_ref: string; buyer: string; items: readonly FlashTake[] },
+): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    const wanted = new Map<number, number>();
+    for (const { item_id, quantity } of order.items) wanted.set(item_id, (wanted.get(item_id) ?? 0) + quantity);
+    const takes = JSON.stringify([...wanted].map(([item_id, quantity]) => ({ item_id, quantity })));
+    const buyer = buyerDigest(order.buyer);
+    const items = await lockItems(ctx, [...wanted.keys()], buyer);
+    for (const [item_id, quantity] of wanted) assertTakes(ctx, items.get(item_id), quantity);
+    await sql`
+      with taken as (select * from jsonb_to_recordset(${takes}::jsonb) as t (item_id integer, quantity integer)),
+        noted as (
+          insert into promotions.flash_sale_takes (item_id, order_ref, buyer, quantity, taken_at)
+          select item_id, ${order.order_ref}, ${buyer}::bytea, quantity, ${ctx.now}::timestamptz from taken)
+      update promotions.flash_sale_items i set sold = i.sold + t.quantity from taken t where i.id = t.item_id`.execute(
+      ctx.sql,
+    );
+    const sold_out = [...items.values()].some((item) => item.sold + (wanted.get(item.id) ?? 0) >= item.quota);
+    await showSold(ctx, [...items.values()], sold_out);
+  });
+}
+
+type Item = {
+  id: number;
+  slug: string;
+  name: string;
+  sold: number;
+  quota: number;
+  minimum: number;
+  maximum: number | null;
+  starts_at: Date;
+  ends_at: Date;
+  /** Pieces this buyer has of it already. */
+  had: number;
+};
+
+/** Locked first, read after: what another order took meanwhile is counted. */
+async function lockItems(ctx: Ctx, item_ids: readonly number[], buyer: Buffer): Promise<Map<number, Item>> {
+  await sql`select id from promotions.flash_sale_items where id = any(${item_ids}::int[]) order by id for update`.execute(
+    ctx.sql,
+  );
+  const { rows } = await sql<Item>`
+    select i.id, p.slug, i.sold, i.quota, i.minimum, i.maximum, s.starts_at, s.ends_at,
+      (select t.name from catalogue.product_texts t where t.product_id = p.id and t.locale in (${ctx.locale}, 'vi')
+       order by t.locale = ${ctx.locale} desc limit 1) as name,
+      (select coalesce(sum(t.quantity), 0)::int from promotions.flash_sale_takes t
+       where t.item_id = i.id and t.buyer = ${buyer} and t.given_back_at is null) as had
+    from promotions.flash_sale_items i
+    join promotions.flash_sales s on s.id = i.sale_id
+    join catalogue.variants v on v.id = i.variant_id
+    join catalogue.products p on p.id = v.product_id
+    where i.id = any(${item_ids}::int[])`.execute(ctx.sql);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+function assertTakes(ctx: Ctx, item: Item | undefined, quantity: number): void {
+  if (!item || ctx.now < item.starts_at || ctx.now >= item.ends_at) throw new ShopError("price_changed");
+  const { name, minimum, maximum } = item;
+  const left = item.quota - item.sold;
+  const allowed = maximum === null ? Number.POSITIVE_INFINITY : Math.max(0, maximum - item.had);
+  if (quantity < minimum) throw new ShopError("below_minimum", { params: { name, minimum } });
+  if (quantity > allowed) throw new ShopError("above_maximum", { params: { name, maximum: allowed } });
+  if (quantity > left) throw new ShopError("out_of_stock", { params: { name, maximum: left } });
+}
+
+/** What an order took goes back, once, however often this is called. Locks the items by id. */
+export function giveBackFlash(ctx: Ctx, order_ref: string): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    await sql`select id from promotions.flash_sale_items where id in
+      (select item_id from promotions.flash_sale_takes where order_ref = ${order_ref} and given_back_at is null)
+      order by id for update`.execute(ctx.sql);
+    const { rows } = await sql<{ slug: string; was_sold_out: boolean }>`
+      with back as (
+        update promotions.flash_sale_takes set given_back_at = ${ctx.now}
+        where order_ref = ${order_ref} and given_back_at is null returning item_id, quantity)
+      update promotions.flash_sale_items i set sold = i.sold - b.quantity
+      from back b, catalogue.variants v, catalogue.products p
+      where i.id = b.item_id and v.id = i.variant_id and p.id = v.product_id
+      returning p.slug, i.sold + b.quantity = i.quota as was_sold_out`.execute(ctx.sql);
+    await showSold(
+      ctx,
+      rows,
+      rows.some((row) => row.was_sold_out),
+    );
+  });
+}
+
+/** "Sold 37 of 60" stands on cards; a quota that ran out or came back also turns the price. */
+async function showSold(ctx: Ctx, items: readonly { slug: string }[], is_turning: boolean): Promise<void> {
+  if (items.length === 0) return;
+  await ctx.announce(ctx, "pages_changed", { tags: items.map(({ slug }) => `product:${slug}`) });
+  if (is_turning) await enqueue(ctx, "flash_sale_turns", {}, { key: "flash_sale_quota" });
+}
+
+function buyerDigest(buyer: string): Buffer {
+  return createHash("sha256").update(`flash-sale buyer\n${buyer}`).digest();
+}
+
+export type RunningFlash = {
+  variant_id: number;
+  item_id: number;
+  code: string;
+  price: Dong;
+  starts_at: Date;
+  ends_at: Date;
+  quota: number;
+  sold: number;
+  minimum: number;
+  maximum: number | null;
+};
+
+/** The flash prices that hold now, of these variants or of all, by variant. */
+export async function flashPrices(ctx: Ctx, variant_ids?: readonly number[]): Promise<Map<number, RunningFlash>> {
+  const { rows } = await sql<RunningFlash>`select * from promotions.flash_prices(${ctx.now})
+    where ${variant_ids ? sql`variant_id = any(${variant_ids}::int[])` : sql`true`}`.execute(ctx.sql);
+  return new Map(rows.map((row) => [row.variant_id, row]));
+}
+
+// ---- windows
+
+export type Window = { id: number; code: string; title: Words; starts_at: Date; ends_at: Date };
+
+const windows = memo("flash_sales", async (ctx): Promise<Window[]> => {
+  // A day of margin: a memo lives a minute, and a test may move the clock.
+  const { rows } = await sql<Window>`select id, code, title, starts_at, ends_at from promotions.flash_sales
+    where ends_at > ${ctx.now}::timestamptz - interval '1 day' order by starts_at, id`.execute(ctx.sql);
+  return rows;
+});
+
+/** The sale that runs now and the one that comes next. No statement when warm. */
+export async function sales(ctx: Ctx): Promise<{ running: Window | null; next: Window | null }> {
+  const known = await windows(ctx);
+  return {
+    running: known.find((sale) => sale.starts_at <= ctx.now && sale.ends_at > ctx.now) ?? null,
+    next: known.find((sale) => sale.starts_at > ctx.now) ?? null,
+  };
+}
+
+/** When a price changes next by the clock: no page that shows prices may be kept longer. No statement when warm. */
+export async function nextPriceChange(ctx: Ctx): Promise<Date | null> {
+  const moments = (await windows(ctx)).flatMap((sale) => [sale.starts_at, sale.ends_at]);
+  const ahead = moments.filter((moment) => moment > ctx.now).map((moment) => moment.getTime());
+  return ahead.length > 0 ? new Date(Math.min(...ahead)) : null;
+}
+
+/**
+ * Makes shelf and pages follow the sales: for the start, at every opening and closing, and when a quota runs out. Leaves
+ * itself as a job for the next moment. Safe to repeat.
+ */
+export function turnFlashSales(ctx: Ctx): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    const tags = await setFlashPrices(ctx, [...(await flashPrices(ctx)).values()]);
+    if (tags.length > 0) await ctx.announce(ctx, "pages_changed", { tags: [...tags, "products", "flash_sales"] });
+    const next = await nextPriceChange(ctx);
+    if (next) await enqueue(ctx, "flash_sale_turns", {}, { run_at: next, key: "flash_sale_window" });
+  });
+}
+
+/** The sale as it is told, in the reader's language. */
+export function sayTitle(title: Words, locale: Locale): { title: string; lang: Locale } {
+  return title[locale] ? { title: title[locale], lang: locale } : { title: title.vi, lang: "vi" };
+}
