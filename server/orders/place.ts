@@ -86,7 +86,7 @@ async function write(ctx: Ctx, order: Order): Promise<Placed> {
     goods.flash ? [{ item_id: goods.flash.item_id, quantity: line.quantity }] : [],
   );
   if (flash.length > 0) await takeFlash(ctx, { order_ref: code, buyer: input.phone, items: flash });
-  const warehouses = await warehousesFor(ctx, spotOf(address));
+  const warehouses = await warehousesFor(ctx, spotOf(address).region);
   const allocations = await allocateStock(
     ctx,
     basket.lines.map(({ line, goods }) => ({ variant_id: goods.product_id, quantity: line.quantity })),

@@ -1,0 +1,295 @@
+/** What a shopper would lose: the cart, the price that was promised, or money to a line nobody meant. */
+import { isWireFailure, type WireFailure } from "contract/errors.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { buildApp } from "../app.ts";
+import { juicer, putOnShelf, rice_cooker, startFlashSale } from "../orders/order-form.ts";
+import { shopTable } from "../shop.ts";
+import { type TestShop, testShop } from "../test-shop.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await testShop({ max: 4 });
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  await sql`delete from promotions.flash_sales`.execute(shop.sql);
+  await setPrice(juicer, 2_990_000, 2_490_000);
+  await putOnShelf(shop.sql, juicer, 50);
+  await putOnShelf(shop.sql, rice_cooker, 50);
+});
+
+const setPrice = (variant_id: number, price: number, sale_price: number | null) =>
+  sql`update catalogue.variants set price = ${price}, sale_price = ${sale_price} where id = ${variant_id}`.execute(
+    shop.sql,
+  );
+
+async function refusal(call: Promise<unknown>): Promise<WireFailure> {
+  const failure = await call.then(
+    () => expect.unreachable("the call was to be refused"),
+    (error: unknown) => error,
+  );
+  if (!isWireFailure(failure)) throw failure;
+  return failure;
+}
+
+describe("a cart belongs to its session", () => {
+  test("looking creates neither cart nor session", async () => {
+    const before = await counts();
+    const lan = shop.visitor();
+    const cart = await lan.cart.get({});
+    expect(cart).toMatchObject({ cart_id: "", items: [], item_count: 0, session_id: null, totals: { total: 0 } });
+    await lan.identity.session({});
+    await lan.cart.removeItems({ keys: ["12345678"] });
+    expect(await counts()).toEqual(before);
+  });
+
+  test("another session's cart is not there, to see or to change", async () => {
+    const lan = shop.visitor();
+    const minh = shop.visitor();
+    const hers = await lan.cart.addItem({ product_id: juicer, quantity: 2 });
+    await minh.cart.addItem({ product_id: rice_cooker, quantity: 1 });
+    const key = hers.items[0]?.key ?? "";
+    expect((await minh.cart.get({})).items.map((item) => item.product_id)).toEqual([rice_cooker]);
+    for (const call of [
+      minh.cart.removeItem({ key }),
+      minh.cart.removeDetail({ id: juicer }),
+      minh.cart.updateItem({ product_id: juicer, quantity: 1 }),
+      shop.visitor().cart.updateItem({ product_id: juicer, quantity: 1 }),
+    ]) {
+      expect((await refusal(call)).body.code).toBe("not_found");
+    }
+    await minh.cart.removeItems({ keys: [key] });
+    expect((await lan.cart.get({})).items.map((item) => item.quantity)).toEqual([2]);
+  });
+
+  test("an app without cookies keeps its cart by session_id, and a made-up one opens nothing", async () => {
+    const app = await buildApp({ base: shop.base, table: shopTable });
+    const first = await app.inject({
+      method: "POST",
+      url: "/v1/client/add-to-cart",
+      payload: { product_id: juicer, quantity: 1 },
+    });
+    const { session_id } = first.json().data;
+    expect(session_id).toMatch(/^[\w-]{22}$/);
+    expect(first.headers["set-cookie"]).toContain(session_id);
+    const again = await app.inject({ url: `/v1/client/cart?session_id=${session_id}` });
+    expect(again.json().data).toMatchObject({ session_id, item_count: 1 });
+    const made_up = await app.inject({ url: `/v1/client/cart?session_id=${"A".repeat(22)}` });
+    expect(made_up.json().data.items).toEqual([]);
+    await app.close();
+  });
+
+  test("twenty first visits at once, each with its key, do not wait for each other's connections", async () => {
+    const visitors = Array.from({ length: 20 }, (_each, index) => shop.visitor({ client: `10.0.0.${index}` }));
+    const carts = await Promise.all(
+      visitors.map((visitor, index) =>
+        visitor.cart.addItem({ product_id: rice_cooker, quantity: 1 }, { idempotency_key: `first ${index}` }),
+      ),
+    );
+    expect(new Set(carts.map((cart) => cart.session_id)).size).toBe(20);
+    expect((await visitors[0]?.cart.get({}))?.item_count).toBe(1);
+  });
+
+  test("the header counts what is in the cart", async () => {
+    const lan = shop.visitor();
+    await lan.cart.addItem({ product_id: juicer, quantity: 2 });
+    await lan.cart.addItem({ product_id: rice_cooker, quantity: 1 });
+    expect(await lan.identity.session({})).toMatchObject({ status: "visitor", cart_count: 3 });
+  });
+});
+
+describe("quantities stay within what can be sold", () => {
+  test("adding again adds up, and never past the shelf", async () => {
+    const lan = shop.visitor();
+    await putOnShelf(shop.sql, juicer, 3);
+    await lan.cart.addItem({ product_id: juicer, quantity: 2 });
+    const failure = await refusal(lan.cart.addItem({ product_id: juicer, quantity: 2 }));
+    expect(failure.body.code).toBe("above_maximum");
+    expect(failure.body.message).toContain("3");
+    const { items } = await lan.cart.addItem({ product_id: juicer, quantity: 1 });
+    expect(items).toMatchObject([{ quantity: 3, minimum: 1, maximum: 3, problem: null }]);
+    expect((await refusal(lan.cart.updateItem({ product_id: juicer, quantity: 4 }))).body.code).toBe("above_maximum");
+    expect((await lan.cart.get({})).items[0]?.quantity).toBe(3);
+  });
+
+  test("what is sold out, hidden or unknown cannot be put in", async () => {
+    const lan = shop.visitor();
+    await putOnShelf(shop.sql, juicer, 0);
+    expect((await refusal(lan.cart.addItem({ product_id: juicer, quantity: 1 }))).body.code).toBe("out_of_stock");
+    expect((await refusal(lan.cart.addItem({ product_id: 999_999_999, quantity: 1 }))).body.code).toBe("not_found");
+    await sql`update catalogue.products set status = 'hidden' where id = ${rice_cooker}`.execute(shop.sql);
+    expect((await refusal(lan.cart.addItem({ product_id: rice_cooker, quantity: 1 }))).body.code).toBe("not_found");
+    await sql`update catalogue.products set status = 'active' where id = ${rice_cooker}`.execute(shop.sql);
+    expect((await lan.cart.get({})).items).toEqual([]);
+  });
+
+  test("no quantity but a whole number from 1 to 999 is read", async () => {
+    const lan = shop.visitor();
+    for (const quantity of [0, -1, 1.5, 1000, 1e21, Number.NaN, "2; drop table", "", null]) {
+      const failure = await refusal(lan.cart.addItem({ product_id: juicer, quantity: quantity as number }));
+      expect(failure.body.code).toBe("invalid");
+    }
+  });
+
+  test("a flash sale's least and most hold, and its price too", async () => {
+    await startFlashSale(shop.sql, shop.now, {
+      variant_id: juicer,
+      price: 1_990_000,
+      quota: 5,
+      minimum: 2,
+      maximum: 3,
+    });
+    const lan = shop.visitor();
+    expect((await refusal(lan.cart.addItem({ product_id: juicer, quantity: 1 }))).body.code).toBe("below_minimum");
+    expect((await refusal(lan.cart.addItem({ product_id: juicer, quantity: 4 }))).body.code).toBe("above_maximum");
+    const cart = await lan.cart.addItem({ product_id: juicer, quantity: 3 });
+    expect(cart.items).toMatchObject([{ unit_price: 1_990_000, flash_sale: true, minimum: 2, maximum: 3 }]);
+    expect(cart.totals).toMatchObject({ goods: 5_970_000, total: 5_970_000, saving: 3_000_000 });
+  });
+
+  test("a line the shelf no longer carries is shown as a problem and stays as it was", async () => {
+    const lan = shop.visitor();
+    await lan.cart.addItem({ product_id: juicer, quantity: 3 });
+    await putOnShelf(shop.sql, juicer, 1);
+    const item = async () => (await lan.cart.get({})).items[0];
+    expect(await item()).toMatchObject({ quantity: 3, problem: { code: "above_maximum", maximum: 1 } });
+    await putOnShelf(shop.sql, juicer, 0);
+    expect(await item()).toMatchObject({ quantity: 3, problem: { code: "out_of_stock", maximum: 0 } });
+    await sql`update catalogue.products set status = 'hidden' from catalogue.variants v
+      where v.id = ${juicer} and v.product_id = products.id`.execute(shop.sql);
+    expect(await item()).toMatchObject({ quantity: 3, problem: { code: "not_sold" } });
+    await sql`update catalogue.products set status = 'active'`.execute(shop.sql);
+    const cart = await lan.cart.updateItem({ product_id: juicer, selected: false });
+    expect(cart).toMatchObject({ items: [{ quantity: 3, selected: false }], totals: { total: 0 } });
+  });
+});
+
+describe("the price is the shop's, and a change of it is told", () => {
+  test("nothing a request carries sets a price", async () => {
+    const lan = shop.visitor();
+    const tampered = {
+      product_id: juicer,
+      quantity: 1,
+      unit_price: 1,
+      price: 1,
+      price_seen: 1,
+      total: 1,
+      discount: 9e9,
+    };
+    const cart = await lan.cart.addItem(tampered);
+    expect(cart.items).toMatchObject([{ unit_price: 2_490_000, list_price: 2_990_000, price_before: null }]);
+    expect(cart.totals.total).toBe(2_490_000);
+  });
+
+  test("a changed price is told at every look, and once more after the line is written", async () => {
+    const lan = shop.visitor();
+    await lan.cart.addItem({ product_id: juicer, quantity: 1 });
+    await setPrice(juicer, 2_990_000, 2_600_000);
+    const told = async () =>
+      (await lan.cart.get({})).items.map(({ unit_price, price_before }) => [unit_price, price_before]);
+    expect(await told()).toEqual([[2_600_000, 2_490_000]]);
+    expect(await told()).toEqual([[2_600_000, 2_490_000]]);
+    await lan.cart.addItem({ product_id: rice_cooker, quantity: 1 });
+    expect((await told())[0]).toEqual([2_600_000, 2_490_000]);
+    await lan.cart.updateItem({ product_id: juicer, quantity: 2 });
+    expect((await told())[0]).toEqual([2_600_000, 2_490_000]);
+    await lan.cart.updateItem({ product_id: juicer, quantity: 1 });
+    expect((await told())[0]).toEqual([2_600_000, null]);
+  });
+
+  test("what is not selected stays in the cart and out of the sum", async () => {
+    const lan = shop.visitor();
+    await lan.cart.addItem({ product_id: juicer, quantity: 1 });
+    const both = await lan.cart.addItem({ product_id: rice_cooker, quantity: 2 });
+    expect(both.totals.goods).toBe(2_490_000 + 2 * 590_000);
+    const one = await lan.cart.updateItem({ product_id: juicer, selected: false });
+    expect(one).toMatchObject({ item_count: 3, totals: { goods: 2 * 590_000 } });
+    const back = await lan.cart.updateItem({ product_id: juicer, selected: true });
+    expect(back.totals).toEqual(both.totals);
+  });
+
+  test("adding and taking out again restores every figure", async () => {
+    const lan = shop.visitor();
+    const before = await lan.cart.addItem({ product_id: juicer, quantity: 1 });
+    const more = await lan.cart.addItem({ product_id: rice_cooker, quantity: 3 });
+    const key = more.items.find((item) => item.product_id === rice_cooker)?.key ?? "";
+    const after = await lan.cart.removeItem({ key });
+    expect(after.totals).toEqual(before.totals);
+    expect(after.items).toEqual(before.items);
+    expect((await refusal(lan.cart.removeItem({ key }))).body.code).toBe("not_found");
+    await lan.cart.removeDetail({ id: juicer });
+    expect((await lan.cart.get({})).totals.total).toBe(0);
+  });
+
+  test("a name is in the reader's language", async () => {
+    const lan = shop.visitor();
+    const vi = await lan.cart.addItem({ product_id: juicer, quantity: 1 });
+    const ja = await lan.cart.get({ lang: "ja" });
+    expect(ja.items[0]?.lang).toBe("ja");
+    expect(ja.items[0]?.name).not.toBe(vi.items[0]?.name);
+  });
+});
+
+describe("the choices of the coming order are kept with the cart", () => {
+  const home = { city_code: "01", ward_code: "00229", street: "Số 12 ngõ 6 phố Sen Hồng" };
+
+  test("receiver, note and invoice; what is not named stays", async () => {
+    const lan = shop.visitor();
+    const company_invoice = { company_name: "Công ty Sen Hồng", tax_code: "0300588569" };
+    await lan.cart.updateInfo({ full_name: "Tạ Mai Lan", phone: "059 000 0011", note: "Gọi trước" });
+    const cart = await lan.cart.updateInfo({ email: "lan@mutosi.example", company_invoice });
+    expect(cart).toMatchObject({
+      receiver: { full_name: "Tạ Mai Lan", phone: "+84590000011", email: "lan@mutosi.example" },
+      note: "Gọi trước",
+      company_invoice: { tax_code: "0300588569" },
+    });
+    expect((await lan.cart.updateInfo({ company_invoice: null })).company_invoice).toBeNull();
+  });
+
+  test("address and method give the fee of the table, in the total and in its parts", async () => {
+    const lan = shop.visitor();
+    await lan.cart.addItem({ product_id: rice_cooker, quantity: 1 });
+    await lan.cart.setShippingAddress(home);
+    const offers = await lan.cart.quotes({ city_code: "01", ward_code: "00229" });
+    const cart = await lan.cart.setShippingMethod({ shipping_method: "GHN" });
+    const ghn = offers.find((offer) => offer.code === "GHN");
+    expect(cart.shipping).toMatchObject({ code: "GHN", fee: ghn?.fee });
+    const { goods, discount, shipping, shipping_discount, total } = cart.totals;
+    expect(shipping).toBe(ghn?.fee);
+    expect(shipping).toBeGreaterThan(0);
+    expect(total).toBe(goods - discount + shipping - shipping_discount);
+  });
+
+  test("an address of before July 2025 is answered in both systems; a wrong one names its field", async () => {
+    const lan = shop.visitor();
+    const old = { address_system: "legacy" as const, city_code: "01", district_code: "006", ward_code: "00229" };
+    const cart = await lan.cart.setShippingAddress({ ...old, street: home.street });
+    expect(cart.shipping_address).toMatchObject({ city_code: "01", ward_code: "00229" });
+    expect(cart.shipping_address?.legacy_address?.text).toContain("Đống Đa");
+    const failure = await refusal(lan.cart.setShippingAddress({ ...home, ward_code: "99999" }));
+    expect(failure.body.errors).toHaveProperty("ward_code");
+    expect((await lan.cart.get({})).shipping_address).toEqual(cart.shipping_address);
+  });
+
+  test("a method or a way to pay that does not exist is refused, and so is too much cash", async () => {
+    const lan = shop.visitor();
+    await lan.cart.addItem({ product_id: juicer, quantity: 9 });
+    expect((await refusal(lan.cart.setShippingMethod({ shipping_method: "PIGEON" }))).body.code).toBe(
+      "shipping_unavailable",
+    );
+    expect((await refusal(lan.cart.setPaymentMethod({ payment_method: "MOMO" }))).body.code).toBe(
+      "payment_unavailable",
+    );
+    expect((await refusal(lan.cart.setPaymentMethod({ payment_method: "cod" }))).body.code).toBe("cod_limit");
+    expect((await lan.cart.setPaymentMethod({ payment_method: "bank_transfer" })).payment_method).toBe("bank_transfer");
+  });
+});
+
+async function counts() {
+  const { rows } = await sql<{ sessions: number; carts: number }>`
+    select (select count(*) from identity.sessions) as sessions, (select count(*) from cart.carts) as carts`.execute(
+    shop.sql,
+  );
+  return rows[0];
+}

@@ -1,0 +1,48 @@
+/** What the shopkeeper reads: orders by status, newest first, with what is paid and what is owed back. */
+import type { OrderStatus } from "contract/orders.ts";
+import type { PaymentMethod, PaymentStatus } from "contract/payments.ts";
+import { sql } from "kysely";
+import type { Ctx } from "../context.ts";
+
+export type DeskRow = {
+  code: string;
+  placed_at: Date;
+  status: OrderStatus;
+  total: number;
+  pieces: number;
+  receiver_name: string;
+  receiver_phone: string;
+  payment_method: PaymentMethod;
+  payment_status: PaymentStatus;
+  refund_owed: number;
+};
+
+export type DeskFilter = {
+  /** None: all. */
+  statuses: readonly OrderStatus[];
+  /** Only orders with money to give back. */
+  is_owed: boolean;
+  page: number;
+  limit: number;
+};
+
+/** Two statements. A page after the last is empty. */
+export async function listOrders(ctx: Ctx, filter: DeskFilter): Promise<{ rows: DeskRow[]; total: number }> {
+  const owed = sql<number>`coalesce((select sum(r.amount) from payments.refunds r
+    where r.payment_id = p.id and r.status = 'owed'), 0)::dong`;
+  const chosen = sql`
+    from orders.orders o
+    join lateral (select id, status from payments.payments where order_code = o.code order by id desc limit 1) p on true
+    where (${filter.statuses.length === 0} or o.status = any(${[...filter.statuses]}::text[]))
+      and (${!filter.is_owed} or exists (
+        select from payments.refunds r where r.payment_id = p.id and r.status = 'owed'))`;
+  const counted = await sql<{ total: number }>`select count(*) as total ${chosen}`.execute(ctx.sql);
+  const { rows } = await sql<DeskRow>`
+    select o.code, o.placed_at, o.status, o.total, o.receiver_name, o.receiver_phone, o.payment_method,
+      p.status as payment_status, ${owed} as refund_owed,
+      (select sum(l.quantity) from orders.lines l where l.order_id = o.id)::int as pieces
+    ${chosen}
+    order by o.placed_at desc, o.id desc
+    limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}`.execute(ctx.sql);
+  return { rows, total: counted.rows[0]?.total ?? 0 };
+}

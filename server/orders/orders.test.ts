@@ -1,0 +1,308 @@
+/** What would be lost if an order could go where it may not: goods without money, money without goods, a stranger's door. */
+import { isShopError, isWireFailure, type WireFailure } from "contract/errors.ts";
+import { type Actor, type OrderStatus, orderStatuses } from "contract/orders.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { creditPayment } from "../payments/payments.ts";
+import { type TestShop, testShop } from "../test-shop.ts";
+import { maskName, maskPlace } from "./masking.ts";
+import { juicer, orderForm, putOnShelf, shelf, startFlashSale } from "./order-form.ts";
+import {
+  approveOrder,
+  cancelOrder,
+  completeOrder,
+  completeOrders,
+  deliverOrder,
+  lapseOrder,
+  markOrderPaid,
+  shipOrder,
+} from "./orders.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await testShop();
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  await sql`delete from promotions.flash_sales`.execute(shop.sql);
+  await putOnShelf(shop.sql, juicer, 50);
+});
+
+let people = 0;
+const somebody = () => shop.visitor({ client: `10.3.0.${people++ % 250}` });
+const lans_phone = "059 000 0011";
+const day_ms = 86_400_000;
+
+async function place(change: Parameters<typeof orderForm>[0] = {}): Promise<string> {
+  const form = orderForm({ items: [{ product_id: juicer, quantity: 2 }], note: `số ${people}`, ...change });
+  return (await somebody().orders.place(form)).order_code;
+}
+
+async function look(code: string) {
+  return shop.visitor().orders.byCode({ id: code, order_phone: lans_phone });
+}
+
+async function refusal(call: Promise<unknown>): Promise<WireFailure> {
+  const failure = await call.then(
+    () => expect.unreachable("the call was to be refused"),
+    (error: unknown) => error,
+  );
+  if (!isWireFailure(failure)) throw failure;
+  return failure;
+}
+
+describe("the table of what may follow what", () => {
+  // Written out from the readings, on purpose not derived from the code.
+  const allowed: Record<string, readonly string[]> = {
+    "staff approves": ["waiting_approval"],
+    "staff ships": ["confirmed"],
+    "staff delivers": ["delivering"],
+    "staff completes": ["delivered"],
+    "customer completes": ["delivered"],
+    "customer cancels": ["waiting_approval", "confirmed"],
+    "staff cancels": ["waiting_approval", "confirmed", "delivering"],
+  };
+  const acts: Record<string, { who: Actor; to: OrderStatus; act: (code: string) => Promise<unknown> }> = {
+    "staff approves": { who: "staff", to: "confirmed", act: (code) => approveOrder(shop.ctx(), code) },
+    "staff ships": { who: "staff", to: "delivering", act: (code) => shipOrder(shop.ctx(), code) },
+    "staff delivers": { who: "staff", to: "delivered", act: (code) => deliverOrder(shop.ctx(), code) },
+    "staff completes": { who: "staff", to: "completed", act: (code) => completeOrder(shop.ctx(), code, "staff") },
+    "customer completes": {
+      who: "customer",
+      to: "completed",
+      act: (code) => completeOrder(shop.ctx(), code, "customer"),
+    },
+    "customer cancels": {
+      who: "customer",
+      to: "cancelled",
+      act: (code) => cancelOrder(shop.ctx(), code, { who: "customer", reason: "too_slow" }),
+    },
+    "staff cancels": {
+      who: "staff",
+      to: "cancelled",
+      act: (code) => cancelOrder(shop.ctx(), code, { who: "staff", note: "hết hàng" }),
+    },
+  };
+
+  /** Walks a fresh order to a status by the steps the shop knows. */
+  async function orderIn(status: OrderStatus): Promise<string> {
+    const code = await place();
+    if (status === "cancelled") await cancelOrder(shop.ctx(), code, { who: "staff", note: "thử" });
+    if (status === "waiting_approval" || status === "cancelled") return code;
+    await approveOrder(shop.ctx(), code);
+    if (status === "confirmed") return code;
+    await shipOrder(shop.ctx(), code, "GHN123");
+    if (status === "delivering") return code;
+    await deliverOrder(shop.ctx(), code);
+    if (status === "completed") await completeOrder(shop.ctx(), code, "staff");
+    return code;
+  }
+
+  for (const [name, { who, to, act }] of Object.entries(acts)) {
+    test.each(orderStatuses)(`${name} an order that is %s`, async (status) => {
+      const code = await orderIn(status);
+      const before = await look(code);
+      const stock = await shelf(shop.sql, juicer);
+      const error = await act(code).then(
+        () => null,
+        (thrown: unknown) => thrown,
+      );
+      const after = await look(code);
+      if (allowed[name]?.includes(status)) {
+        expect(error).toBeNull();
+        expect(after.status).toBe(to);
+        expect(after.status_history.slice(0, -1)).toEqual(before.status_history);
+        expect(after.status_history.at(-1)).toMatchObject({ status: to, who });
+      } else {
+        expect(isShopError(error) && error.code).toBe("state_conflict");
+        expect(after).toEqual(before);
+        expect(await shelf(shop.sql, juicer)).toEqual(stock);
+      }
+    });
+  }
+
+  test("an order that is not there is said not to be there", async () => {
+    for (const { act } of Object.values(acts)) {
+      const error = await act("2222222222").catch((thrown: unknown) => thrown);
+      expect(isShopError(error) && error.code).toBe("not_found");
+    }
+  });
+
+  test("history cannot be rewritten, not even by hand", async () => {
+    await expect(sql`update orders.history set note = 'x'`.execute(shop.sql)).rejects.toThrow("append only");
+    await expect(sql`delete from orders.history`.execute(shop.sql)).rejects.toThrow("append only");
+  });
+});
+
+describe("stock and money follow the order", () => {
+  test("cancelled: the promise is taken back, the flash sale's piece too, once", async () => {
+    const item_id = await startFlashSale(shop.sql, shop.now, {
+      variant_id: juicer,
+      price: 1_990_000,
+      quota: 5,
+      maximum: 2,
+    });
+    const sold = async () =>
+      (
+        await sql<{ sold: number }>`select sold from promotions.flash_sale_items where id = ${item_id}`.execute(
+          shop.sql,
+        )
+      ).rows[0]?.sold;
+    const code = await place();
+    expect([await shelf(shop.sql, juicer), await sold()]).toEqual([{ on_hand: 50, allocated: 2 }, 2]);
+    await cancelOrder(shop.ctx(), code, { who: "customer", reason: "changed_mind" });
+    await cancelOrder(shop.ctx(), code, { who: "customer", reason: "changed_mind" }).catch(() => undefined);
+    expect([await shelf(shop.sql, juicer), await sold()]).toEqual([{ on_hand: 50, allocated: 0 }, 0]);
+  });
+
+  test("delivered: the goods are gone, the cash is there", async () => {
+    const code = await place();
+    await approveOrder(shop.ctx(), code);
+    await shipOrder(shop.ctx(), code, "GHN123");
+    expect(await shelf(shop.sql, juicer)).toEqual({ on_hand: 50, allocated: 2 });
+    await deliverOrder(shop.ctx(), code);
+    expect(await shelf(shop.sql, juicer)).toEqual({ on_hand: 48, allocated: 0 });
+    const order = await look(code);
+    expect(order).toMatchObject({ status: "delivered", shipping_code: "GHN123", payment: { status: "success" } });
+    expect(order.payment.received).toBe(order.payment.amount);
+  });
+
+  test("a failed delivery is recorded as one, and the goods can be sold again", async () => {
+    const code = await place();
+    await approveOrder(shop.ctx(), code);
+    await shipOrder(shop.ctx(), code);
+    await cancelOrder(shop.ctx(), code, { who: "staff", note: "Không liên lạc được" });
+    expect(await shelf(shop.sql, juicer)).toEqual({ on_hand: 50, allocated: 0 });
+    expect(await look(code)).toMatchObject({
+      status: "cancelled",
+      cancellation_reason: "Giao hàng không thành công",
+      payment: { refund_owed: 0 },
+    });
+  });
+
+  test("a transfer: staff cannot approve before the money, the money confirms by itself", async () => {
+    const code = await place({ payment_method: "bank_transfer" });
+    const error = await approveOrder(shop.ctx(), code).catch((thrown: unknown) => thrown);
+    expect(isShopError(error) && error.params).toMatchObject({ why: "awaiting_payment" });
+    const { payment } = await look(code);
+    await pay(code, payment.amount - 1);
+    expect((await look(code)).status).toBe("waiting_approval");
+    await pay(code, 1);
+    expect(await look(code)).toMatchObject({ status: "confirmed", payment: { status: "success" } });
+    expect((await look(code)).status_history.at(-1)).toMatchObject({ status: "confirmed", who: "system" });
+  });
+
+  test("a paid order that is cancelled leaves its whole price owed back", async () => {
+    const code = await place({ payment_method: "bank_transfer" });
+    const { payment } = await look(code);
+    await pay(code, payment.amount);
+    const { refund_owed } = await cancelOrder(shop.ctx(), code, { who: "customer", reason: "changed_mind" });
+    expect(refund_owed).toBe(payment.amount);
+    expect((await look(code)).payment).toMatchObject({ received: payment.amount, refund_owed: payment.amount });
+  });
+
+  test("money for an order that has lapsed brings it back to nobody: it is owed", async () => {
+    const code = await place({ payment_method: "bank_transfer" });
+    const { payment } = await look(code);
+    await lapseOrder(shop.ctx(), code);
+    await markOrderPaid(shop.ctx(), code);
+    expect((await look(code)).status).toBe("cancelled");
+    expect(payment.refund_owed).toBe(0);
+  });
+
+  test("seven days after delivery it is completed by itself, not a minute before, and once", async () => {
+    const code = await place();
+    await approveOrder(shop.ctx(), code);
+    await shipOrder(shop.ctx(), code);
+    await deliverOrder(shop.ctx(), code);
+    shop.later(7 * day_ms - 1);
+    await completeOrders(shop.ctx());
+    expect((await look(code)).status).toBe("delivered");
+    shop.later(1);
+    await Promise.all([completeOrders(shop.ctx()), completeOrders(shop.ctx())]);
+    const order = await look(code);
+    expect(order.status_history.map((row) => [row.status, row.who]).slice(-2)).toEqual([
+      ["delivered", "staff"],
+      ["completed", "system"],
+    ]);
+    expect(await completeOrders(shop.ctx())).toBe(0);
+  });
+
+  const pay = async (order_code: string, amount: number) =>
+    shop.sql.transaction().execute((transaction) => {
+      const ctx = { ...shop.ctx(), sql: transaction, in_transaction: true as const };
+      return creditPayment(ctx, { order_code }, amount);
+    });
+});
+
+describe("who may see an order", () => {
+  test("its owner sees it in full; code and phone show it masked, in any spelling", async () => {
+    const lan = somebody();
+    const form = orderForm({
+      items: [{ product_id: juicer, quantity: 1 }],
+      note: "Cổng xanh, gọi số 0912345678",
+      company_invoice: { company_name: "Công ty Sen Hồng", tax_code: "0300588569" },
+    });
+    await lan.cart.addItem({ product_id: juicer, quantity: 1 });
+    const { order_code } = await lan.orders.place(form);
+    expect(await lan.orders.byCode({ id: order_code })).toMatchObject({
+      receiver: { full_name: "Tạ Mai Lan", phone: "+84590000011" },
+      note: form.note,
+      company_invoice: { tax_code: "0300588569" },
+    });
+    const [head, tail] = [order_code.slice(0, 5), order_code.slice(5)];
+    const masked = await shop
+      .visitor()
+      .orders.byCode({ id: ` ${head.toLowerCase()}-${tail}`, order_phone: "+84 590000011" });
+    expect(masked).toMatchObject({ order_code, note: "", company_invoice: null });
+    const shown = JSON.stringify(masked);
+    for (const secret of ["Tạ Mai Lan", "590000011", "0590000011", "Sen Hồng", "0912345678", "0300588569"]) {
+      expect(shown).not.toContain(secret);
+    }
+    expect(masked.receiver.address).toContain("Phường Kim Liên");
+  });
+
+  test("wrong code, wrong phone, no phone and another's session get the same answer", async () => {
+    const code = await place();
+    const asked = [
+      { id: "2222222222", order_phone: lans_phone },
+      { id: code, order_phone: "0590000022" },
+      { id: code, order_phone: "0011" },
+      { id: code, order_phone: "" },
+      { id: code },
+    ];
+    const answers = await Promise.all(asked.map((input) => refusal(somebody().orders.byCode(input))));
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.code} ${body.message}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(404);
+    for (const input of asked) {
+      expect((await refusal(somebody().orders.cancel({ ...input, reason: "other" }))).status).toBe(404);
+      expect((await refusal(somebody().orders.confirmReceived(input))).status).toBe(404);
+    }
+    expect((await look(code)).status).toBe("waiting_approval");
+  });
+
+  test("a guest cancels with a reason of the list, and is shown no more than before", async () => {
+    const code = await place();
+    const minh = somebody();
+    const input = { id: code, order_phone: lans_phone };
+    expect((await refusal(minh.orders.cancel({ ...input, reason: "bored" as never }))).body.code).toBe("invalid");
+    const order = await minh.orders.cancel({ ...input, reason: "found_cheaper", note: "Ở chợ rẻ hơn", lang: "en" });
+    expect(order).toMatchObject({
+      status: "cancelled",
+      cancellation_reason: "I found it cheaper elsewhere",
+      can_cancel: false,
+    });
+    expect(JSON.stringify(order)).not.toContain("Tạ Mai Lan");
+    expect((await refusal(minh.orders.cancel({ ...input, reason: "other" }))).body.code).toBe("state_conflict");
+    expect(await minh.orders.cancelReasons({ lang: "ja" })).toContainEqual({ code: "other", label: "その他の理由" });
+  });
+
+  test("a name shows its initials whatever its length, a place everything but its street", () => {
+    expect(maskName("Tạ Mai Lan")).toBe("T** M** L**");
+    expect(maskName("Ô  Đ")).toBe("Ô** Đ**");
+    expect(maskPlace({ street: "Số 12, ngõ 6", text: "Số 12, ngõ 6, Phường Kim Liên, Thành phố Hà Nội" })).toBe(
+      "***, Phường Kim Liên, Thành phố Hà Nội",
+    );
+    expect(maskPlace({ street: "Số 12", text: "Khác" })).toBe("***");
+  });
+});

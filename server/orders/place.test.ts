@@ -1,0 +1,236 @@
+/** What somebody would lose: the shopper money to a tampered or repeated order, the shop goods nobody paid for. */
+
+import type { Shop } from "contract/contract.ts";
+import { isWireFailure, type WireFailure } from "contract/errors.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type TestShop, testShop } from "../test-shop.ts";
+import { juicer, orderForm, putOnShelf, rice_cooker, shelf, startFlashSale } from "./order-form.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await testShop();
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  await sql`delete from promotions.flash_sales`.execute(shop.sql);
+  await sql`update catalogue.variants set price = 2990000, sale_price = 2490000 where id = ${juicer}`.execute(shop.sql);
+  await putOnShelf(shop.sql, juicer, 50);
+  await putOnShelf(shop.sql, rice_cooker, 50);
+});
+
+let people = 0;
+/** Somebody new, with an address of their own on the network. */
+const somebody = (): Shop => shop.visitor({ client: `10.1.${Math.floor(people / 250)}.${people++ % 250}` });
+
+async function refusal(call: Promise<unknown>): Promise<WireFailure> {
+  const failure = await call.then(
+    () => expect.unreachable("the call was to be refused"),
+    (error: unknown) => error,
+  );
+  if (!isWireFailure(failure)) throw failure;
+  return failure;
+}
+
+async function orderCount(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) from orders.orders`.execute(shop.sql);
+  return rows[0]?.count ?? 0;
+}
+
+describe("an order costs what the shop says", () => {
+  test("a quick order: goods, fee and total are the shop's, its parts sum up, the stock is promised", async () => {
+    const lan = somebody();
+    const placed = await lan.orders.place(orderForm({ items: [{ product_id: juicer, quantity: 2 }] }));
+    const { goods, discount, shipping, shipping_discount, total } = placed.totals;
+    expect(goods).toBe(4_980_000);
+    expect(total).toBe(goods - discount + shipping - shipping_discount);
+    expect(placed).toMatchObject({
+      status: "waiting_approval",
+      payment: { method: "cod", status: "pending", received: 0 },
+    });
+    expect(placed.order_code).toMatch(/^[2-9A-HJ-NP-Z]{10}$/);
+    expect(await shelf(shop.sql, juicer)).toEqual({ on_hand: 50, allocated: 2 });
+  });
+
+  test("no field of a tampered form sets an amount", async () => {
+    const honest = await somebody().orders.place(orderForm({ items: [{ product_id: juicer, quantity: 1 }] }));
+    const evil = {
+      ...orderForm({ items: [{ product_id: juicer, quantity: 1, unit_price: 1, price: -5, discount: 1e9 } as never] }),
+      ...{ total: 1, goods: 1, shipping: 0, shipping_fee: -30_000, discount: 2_000_000, points: 999, commission: 1 },
+      ...{ status: "completed", payment: { status: "success" }, customer_id: 1, order_code: "AAAAAAAAAA" },
+    };
+    const placed = await somebody().orders.place(evil);
+    expect(placed.totals).toEqual(honest.totals);
+    expect(placed).toMatchObject({ status: "waiting_approval", payment: { status: "pending" } });
+    expect(placed.order_code).not.toBe("AAAAAAAAAA");
+    const { rows } = await sql<{ commission_rate_bp: number; customer_id: number | null }>`
+      select l.commission_rate_bp, o.customer_id from orders.orders o join orders.lines l on l.order_id = o.id
+      where o.code in (${honest.order_code}, ${placed.order_code})`.execute(shop.sql);
+    expect(rows[0]).toEqual(rows[1]);
+  });
+
+  test.each([0, -1, 1.5, 1e9, "1e3", null, [], "9".repeat(30)])("a quantity of %j is refused", async (quantity) => {
+    const before = await orderCount();
+    const items = [{ product_id: juicer, quantity: quantity as number }];
+    expect((await refusal(somebody().orders.place(orderForm({ items })))).body.code).toBe("invalid");
+    expect(await orderCount()).toBe(before);
+  });
+
+  test("a total that is not the one shown stops the order, and nothing has happened", async () => {
+    const lan = somebody();
+    const { totals } = await lan.cart.addItem({ product_id: juicer, quantity: 1 });
+    const before = await orderCount();
+    const failure = await refusal(lan.orders.place(orderForm({ expected_total: totals.goods })));
+    expect(failure.body.code).toBe("price_changed");
+    expect(await orderCount()).toBe(before);
+    expect(await shelf(shop.sql, juicer)).toMatchObject({ allocated: 0 });
+    expect((await lan.cart.get({})).item_count).toBe(1);
+    await lan.cart.setShippingAddress(orderForm().address);
+    const shown = await lan.cart.setShippingMethod({ shipping_method: "GHN" });
+    const placed = await lan.orders.place(orderForm({ expected_total: shown.totals.total }));
+    expect(placed.totals).toEqual(shown.totals);
+  });
+
+  test("the same product twice in one form is one line and one promise", async () => {
+    await putOnShelf(shop.sql, juicer, 3);
+    const items = [
+      { product_id: juicer, quantity: 2 },
+      { product_id: juicer, quantity: 2 },
+    ];
+    expect((await refusal(somebody().orders.place(orderForm({ items })))).body.code).toBe("above_maximum");
+    await putOnShelf(shop.sql, juicer, 4);
+    expect((await somebody().orders.place(orderForm({ items }))).totals.goods).toBe(4 * 2_490_000);
+    expect(await shelf(shop.sql, juicer)).toEqual({ on_hand: 4, allocated: 4 });
+  });
+
+  test("cash is asked for in thousands; more cash than the limit is refused, a transfer of it is not", async () => {
+    const dear = orderForm({ items: [{ product_id: juicer, quantity: 9 }] });
+    const failure = await refusal(somebody().orders.place(dear));
+    expect(failure.body.code).toBe("cod_limit");
+    expect(failure.body.message).toContain("20,000,000");
+    const transfer = await somebody().orders.place({ ...dear, payment_method: "bank_transfer" });
+    expect(transfer.payment).toMatchObject({
+      method: "bank_transfer",
+      status: "pending",
+      amount: transfer.totals.total,
+    });
+    const cash = await somebody().orders.place(orderForm({ items: [{ product_id: juicer, quantity: 1 }] }));
+    expect(cash.payment.amount).toBe(Math.ceil(cash.totals.total / 1000) * 1000);
+    expect(cash.payment.amount).toBe(cash.totals.cash);
+  });
+
+  test("an order keeps name, price and place as sold, whatever the catalogue says later", async () => {
+    const lan = somebody();
+    const { order_code } = await lan.orders.place(orderForm({ items: [{ product_id: juicer, quantity: 1 }] }));
+    const before = await lan.orders.byCode({ id: order_code, order_phone: "0590000011" });
+    await sql`update catalogue.variants set price = 1, sale_price = null where id = ${juicer}`.execute(shop.sql);
+    await sql`update catalogue.product_texts set name = 'X' from catalogue.variants v
+      where v.id = ${juicer} and product_texts.product_id = v.product_id`.execute(shop.sql);
+    expect(await lan.orders.byCode({ id: order_code, order_phone: "0590000011" })).toEqual(before);
+  });
+});
+
+describe("a form with a mistake", () => {
+  test.each([
+    ["address.ward_code", { address: { city_code: "01", ward_code: "27475", street: "Số 1" } }],
+    ["address.street", { address: { city_code: "01", ward_code: "00229", street: " " } }],
+    ["phone", { phone: "12345" }],
+    ["full_name", { full_name: "Lan" }],
+    ["payment_method", { payment_method: "MOMO" as never }],
+    ["shipping_method", { shipping_method: "" }],
+    ["company_invoice.tax_code", { company_invoice: { company_name: "Sen Hồng", tax_code: "0300588560" } }],
+  ])("is told at %s", async (field, change) => {
+    const form = orderForm({ items: [{ product_id: juicer, quantity: 1 }], ...change });
+    const failure = await refusal(somebody().orders.place(form));
+    expect(failure.body.code).toBe("invalid");
+    expect(Object.keys(failure.body.errors ?? {})).toContain(field);
+  });
+
+  test("a method that does not deliver there is refused", async () => {
+    const form = orderForm({ items: [{ product_id: juicer, quantity: 1 }], shipping_method: "PIGEON" });
+    expect((await refusal(somebody().orders.place(form))).body.code).toBe("shipping_unavailable");
+  });
+
+  test("an empty cart, or one with nothing selected, is no order", async () => {
+    const lan = somebody();
+    expect((await refusal(lan.orders.place(orderForm()))).body.code).toBe("cart_empty");
+    await lan.cart.addItem({ product_id: juicer, quantity: 1 });
+    await lan.cart.updateItem({ product_id: juicer, selected: false });
+    expect((await refusal(lan.orders.place(orderForm()))).body.code).toBe("cart_empty");
+  });
+});
+
+describe("a cart becomes one order", () => {
+  test("what was selected is ordered and leaves, the rest stays under a new name", async () => {
+    const lan = somebody();
+    await lan.cart.addItem({ product_id: rice_cooker, quantity: 2 });
+    await lan.cart.addItem({ product_id: juicer, quantity: 1 });
+    const before = await lan.cart.updateItem({ product_id: juicer, selected: false });
+    const placed = await lan.orders.place(orderForm());
+    expect(placed.totals.goods).toBe(2 * 590_000);
+    const after = await lan.cart.get({});
+    expect(after.items).toMatchObject([{ product_id: juicer, quantity: 1, selected: false }]);
+    expect(after.cart_id).not.toBe(before.cart_id);
+  });
+
+  test("the same form again is the same order, with a key or without", async () => {
+    const lan = somebody();
+    await lan.cart.addItem({ product_id: juicer, quantity: 1 });
+    const first = await lan.orders.place(orderForm(), { idempotency_key: "a" });
+    expect(await lan.orders.place(orderForm(), { idempotency_key: "a" })).toEqual(first);
+    expect(await lan.orders.place(orderForm())).toEqual(first);
+    expect(await lan.orders.place(orderForm(), { idempotency_key: "b" })).toEqual(first);
+    expect((await refusal(lan.orders.place(orderForm({ note: "khác" })))).body.code).toBe("cart_empty");
+    expect(await shelf(shop.sql, juicer)).toMatchObject({ allocated: 1 });
+  });
+
+  test("a second tab that still shows the cart gets the order the first tab placed", async () => {
+    const lan = somebody();
+    const { cart_id } = await lan.cart.addItem({ product_id: juicer, quantity: 1 });
+    const first = await lan.orders.place(orderForm({ cart_id }));
+    await lan.cart.addItem({ product_id: rice_cooker, quantity: 1 });
+    const second = await lan.orders.place(orderForm({ cart_id, note: "từ thẻ thứ hai" }));
+    expect(second.order_code).toBe(first.order_code);
+    expect((await lan.cart.get({})).items).toMatchObject([{ product_id: rice_cooker }]);
+    const minh = somebody();
+    await minh.cart.addItem({ product_id: juicer, quantity: 1 });
+    expect((await refusal(minh.orders.place(orderForm({ cart_id })))).body.code).toBe("not_found");
+  });
+
+  test("a quick order sent again without a key is the first order; with a new key it is a new one", async () => {
+    const lan = somebody();
+    const form = orderForm({ items: [{ product_id: juicer, quantity: 1 }] });
+    const first = await lan.orders.place(form);
+    expect(await lan.orders.place(form)).toEqual(first);
+    expect((await lan.orders.place(form, { idempotency_key: "again" })).order_code).not.toBe(first.order_code);
+    expect((await somebody().orders.place(form)).order_code).not.toBe(first.order_code);
+    const later = orderForm({ items: [{ product_id: juicer, quantity: 1 }], note: "một cái nữa" });
+    const second = await lan.orders.place(later);
+    shop.later(61_000);
+    expect((await lan.orders.place(later)).order_code).not.toBe(second.order_code);
+  });
+});
+
+describe("a flash sale", () => {
+  test("sells its price to its quota and its customer's maximum, whatever session or spelling they use", async () => {
+    await startFlashSale(shop.sql, shop.now, { variant_id: juicer, price: 1_990_000, quota: 10, maximum: 2 });
+    const two = orderForm({ items: [{ product_id: juicer, quantity: 2 }] });
+    expect((await somebody().orders.place(two)).totals.goods).toBe(2 * 1_990_000);
+    const again = orderForm({ items: [{ product_id: juicer, quantity: 1 }], phone: "+84 590 000 011" });
+    expect((await refusal(somebody().orders.place(again))).body.code).toBe("above_maximum");
+    expect((await somebody().orders.place({ ...again, phone: "0590000022" })).totals.goods).toBe(1_990_000);
+  });
+
+  test("that ended while the form was open says that the price has changed", async () => {
+    await startFlashSale(shop.sql, shop.now, { variant_id: juicer, price: 1_990_000, quota: 10 });
+    const lan = somebody();
+    await lan.cart.addItem({ product_id: juicer, quantity: 1 });
+    await lan.cart.setShippingAddress(orderForm().address);
+    const { totals } = await lan.cart.setShippingMethod({ shipping_method: "GHN" });
+    shop.later(3_600_001);
+    expect((await refusal(lan.orders.place(orderForm({ expected_total: totals.total })))).body.code).toBe(
+      "price_changed",
+    );
+    expect((await lan.cart.get({})).items).toMatchObject([{ unit_price: 2_490_000, price_before: 1_990_000 }]);
+  });
+});

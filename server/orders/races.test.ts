@@ -1,0 +1,158 @@
+/**
+ * Many at once, on a real PostgreSQL: what the shop would lose is goods it does not have, and a shopper an order that was
+ * neither taken nor refused. "Exactly" is counted twice: from what callers were told and from the database.
+ * Facts: reliability M1, M6, M7, M8.
+ */
+import { isWireFailure } from "contract/errors.ts";
+import type { Placed } from "contract/orders.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { z } from "zod";
+import { expirePayments } from "../payments/payments.ts";
+import { type TestShop, testShop } from "../test-shop.ts";
+import { juicer, orderForm, putOnShelf, rice_cooker, shelf, startFlashSale } from "./order-form.ts";
+import { approveOrder, cancelOrder, lapseOrder } from "./orders.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await testShop({ max: 40 });
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  await sql`delete from promotions.flash_sales`.execute(shop.sql);
+  await putOnShelf(shop.sql, juicer, 50);
+  await putOnShelf(shop.sql, rice_cooker, 500);
+});
+
+const phone = (index: number) => `059${String(1_000_000 + index)}`;
+const buyer = (index: number) => shop.visitor({ client: `10.2.${Math.floor(index / 250)}.${index % 250}` });
+
+type Outcomes = { placed: z.infer<typeof Placed>[]; refused: string[] };
+
+/** What each was told; anything but an answer or a clear 4xx fails the test. */
+async function outcomes(calls: readonly Promise<z.infer<typeof Placed>>[]): Promise<Outcomes> {
+  const told: Outcomes = { placed: [], refused: [] };
+  for (const result of await Promise.allSettled(calls)) {
+    if (result.status === "fulfilled") told.placed.push(result.value);
+    else if (isWireFailure(result.reason) && result.reason.status < 500) told.refused.push(result.reason.body.code);
+    else throw result.reason;
+  }
+  return told;
+}
+
+async function ordersOf(variant_id: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) from orders.lines where variant_id = ${variant_id}`.execute(shop.sql);
+  return rows[0]?.count ?? 0;
+}
+
+test("200 buyers at once of 50 units place exactly 50, and 150 are told so", async () => {
+  const before = await ordersOf(juicer);
+  const items = [{ product_id: juicer, quantity: 1 }];
+  const told = await outcomes(
+    Array.from({ length: 200 }, (_each, index) => buyer(index).orders.place(orderForm({ items, phone: phone(index) }))),
+  );
+  expect(told.placed).toHaveLength(50);
+  expect(told.refused).toHaveLength(150);
+  expect(new Set(told.refused)).toEqual(new Set(["out_of_stock"]));
+  expect(await shelf(shop.sql, juicer)).toEqual({ on_hand: 50, allocated: 50 });
+  expect((await ordersOf(juicer)) - before).toBe(50);
+});
+
+test("100 buyers at once of a flash sale's 10 pieces get exactly 10 at its price", async () => {
+  const item_id = await startFlashSale(shop.sql, shop.now, { variant_id: juicer, price: 1_990_000, quota: 10 });
+  const items = [{ product_id: juicer, quantity: 1 }];
+  const told = await outcomes(
+    Array.from({ length: 100 }, (_each, index) =>
+      buyer(index).orders.place(orderForm({ items, phone: phone(index), note: "flash" })),
+    ),
+  );
+  expect(told.placed.filter((each) => each.totals.goods === 1_990_000)).toHaveLength(10);
+  const { rows } = await sql`select sold from promotions.flash_sale_items where id = ${item_id}`.execute(shop.sql);
+  expect(rows).toEqual([{ sold: 10 }]);
+  expect((await shelf(shop.sql, juicer)).allocated).toBe(told.placed.length);
+});
+
+test("one submission sent 20 times at once is one order, told 20 times", async () => {
+  const lan = buyer(300);
+  await lan.cart.addItem({ product_id: juicer, quantity: 1 });
+  const told = await outcomes(Array.from({ length: 20 }, () => lan.orders.place(orderForm())));
+  expect(new Set(told.placed.map((each) => each.order_code)).size).toBe(1);
+  expect(told.placed).toHaveLength(20);
+  const quick = orderForm({ items: [{ product_id: juicer, quantity: 1 }] });
+  const again = await outcomes(Array.from({ length: 20 }, () => lan.orders.place(quick)));
+  expect(new Set(again.placed.map((each) => each.order_code)).size).toBe(1);
+  expect(again.placed).toHaveLength(20);
+  expect((await shelf(shop.sql, juicer)).allocated).toBe(2);
+});
+
+test("the same with a key: one order, and who comes too early is told to wait", async () => {
+  const lan = buyer(301);
+  const quick = orderForm({ items: [{ product_id: juicer, quantity: 1 }] });
+  const told = await outcomes(Array.from({ length: 20 }, () => lan.orders.place(quick, { idempotency_key: "one" })));
+  expect(new Set(told.placed.map((each) => each.order_code)).size).toBe(1);
+  expect(told.refused.every((code) => code === "in_progress")).toBe(true);
+  const later = await lan.orders.place(quick, { idempotency_key: "one" });
+  expect(later.order_code).toBe(told.placed[0]?.order_code);
+  expect((await shelf(shop.sql, juicer)).allocated).toBe(1);
+});
+
+test("300 orders of four shared products in every order of lines: nobody dies in a deadlock", async () => {
+  const products = [juicer, rice_cooker, 1081, 1116];
+  for (const product_id of products) await putOnShelf(shop.sql, product_id, 500);
+  const told = await outcomes(
+    Array.from({ length: 300 }, (_each, index) => {
+      const turned = [...products.slice(index % 4), ...products.slice(0, index % 4)];
+      const items = (index % 2 ? turned : turned.toReversed()).map((product_id) => ({ product_id, quantity: 1 }));
+      return buyer(index).orders.place(
+        orderForm({ items, phone: phone(index), payment_method: "bank_transfer", note: String(index) }),
+      );
+    }),
+  );
+  expect(told.refused).toEqual([]);
+  for (const product_id of products) expect((await shelf(shop.sql, product_id)).allocated).toBe(300);
+});
+
+test("approve and cancel at once: one of them wins, and the stock agrees with the winner", async () => {
+  for (let round = 0; round < 10; round += 1) {
+    await putOnShelf(shop.sql, juicer, 50);
+    const items = [{ product_id: juicer, quantity: 3 }];
+    const { order_code } = await buyer(400 + round).orders.place(orderForm({ items, phone: phone(400 + round) }));
+    const [cancelled, approved] = await Promise.allSettled([
+      cancelOrder(shop.ctx(), order_code, { who: "customer", reason: "changed_mind" }),
+      approveOrder(shop.ctx(), order_code),
+    ]);
+    const again = await Promise.allSettled(
+      Array.from({ length: 5 }, () => cancelOrder(shop.ctx(), order_code, { who: "staff", note: "thử" })),
+    );
+    const cancels = [cancelled, ...again].filter((each) => each.status === "fulfilled");
+    expect(cancels).toHaveLength(1);
+    expect(await shelf(shop.sql, juicer)).toEqual({ on_hand: 50, allocated: 0 });
+    const { rows } = await sql<{ status: string }>`select h.status from orders.history h
+      join orders.orders o on o.id = h.order_id where o.code = ${order_code} order by h.id`.execute(shop.sql);
+    const confirmed = approved.status === "fulfilled" ? ["confirmed"] : [];
+    expect(rows.map((row) => row.status)).toEqual(["waiting_approval", ...confirmed, "cancelled"]);
+  }
+});
+
+test("an unpaid transfer lapses once, however often and by whomever it is noticed", async () => {
+  const items = [{ product_id: juicer, quantity: 2 }];
+  const form = orderForm({ items, payment_method: "bank_transfer", phone: phone(500) });
+  const { order_code } = await buyer(500).orders.place(form);
+  expect((await shelf(shop.sql, juicer)).allocated).toBe(2);
+  shop.later(24 * 3_600_000 - 1);
+  await expirePayments(shop.ctx());
+  expect((await shelf(shop.sql, juicer)).allocated).toBe(2);
+  shop.later(2);
+  await Promise.all([
+    ...Array.from({ length: 5 }, () => expirePayments(shop.ctx())),
+    ...Array.from({ length: 5 }, () => lapseOrder(shop.ctx(), order_code)),
+  ]);
+  expect(await shelf(shop.sql, juicer)).toEqual({ on_hand: 50, allocated: 0 });
+  const order = await buyer(501).orders.byCode({ id: order_code, order_phone: phone(500) });
+  expect(order).toMatchObject({ status: "cancelled", payment: { status: "expired" }, can_cancel: false });
+  expect(order.status_history.map((row) => [row.status, row.who])).toEqual([
+    ["waiting_approval", "customer"],
+    ["cancelled", "system"],
+  ]);
+});
