@@ -5,7 +5,8 @@ export default defineConfig({
     include: ["{contract,messages,server,web,db,scripts,bench}/**/*.test.{ts,tsx}"],
     exclude: ["**/node_modules/**", "web/build/**"],
     globalSetup: ["server/test-ground.ts"],
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // Long enough for a machine that is busy with other things; a test that hangs still ends.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
   },
 });

@@ -27,13 +27,7 @@ export const environment = z.object({
     .enum(["development", "production", "test"])
     .default("development")
     .describe("`production` switches the simulators off and the log to JSON"),
-  PORT: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(65535)
-    .default(3000)
-    .describe("where the shop listens"),
+  PORT: z.coerce.number().int().min(1).max(65535).default(3000).describe("where the shop listens"),
   HOST: z
     .string()
     .min(1)

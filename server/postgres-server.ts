@@ -3,7 +3,17 @@
  * in order. Which folder, which user and which database are postgres.ts's affair.
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { closeSync, existsSync, openSync, readFileSync, readlinkSync, renameSync, rmSync, statSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -107,24 +117,42 @@ async function ready(cluster: string, child: ChildProcess): Promise<"ready" | "l
   return "late";
 }
 
-/** A server left over from a process that was killed: it is stopped in order, so that what it knows is on disk. */
+/**
+ * A server left over from a process that was killed: it is stopped in order, so that what it knows is on disk. Its
+ * lock file goes only when no worker of it is left: PostgreSQL would otherwise write beside a dying one.
+ */
 export async function stopOrphan({ home, log }: Cluster): Promise<void> {
   const left = postmaster(home.cluster);
   if (!left) return;
-  const is_ours =
-    programOf(left.pid) === "postgres" &&
-    (process.platform !== "linux" || readlinkSync(`/proc/${left.pid}/cwd`) === home.cluster);
-  if (!is_ours) {
-    rmSync(join(home.cluster, "postmaster.pid")); // its process is gone, and another may have been given the number
-    return;
+  const isRunning = () => programOf(left.pid) === "postgres" && (folderOf(left.pid) ?? home.cluster) === home.cluster;
+  if (isRunning()) {
+    log.warn(
+      `PostgreSQL (process ${left.pid}) was left running by a shop that did not stop in order; stopping it first`,
+    );
+    process.kill(left.pid, "SIGINT");
   }
-  log.warn(`PostgreSQL (process ${left.pid}) was left running by a shop that did not stop in order; stopping it first`);
-  process.kill(left.pid, "SIGINT");
-  for (let waited_ms = 0; programOf(left.pid) === "postgres"; waited_ms += 50) {
-    if (waited_ms === STOP_WITHIN_MS) process.kill(left.pid, "SIGQUIT");
-    if (waited_ms > 2 * STOP_WITHIN_MS)
-      throw new ShopCannotStart(`PostgreSQL process ${left.pid} does not stop; end it by hand.`);
+  for (let waited_ms = 0; isRunning() || workersIn(home.cluster); waited_ms += 50) {
+    if (waited_ms === STOP_WITHIN_MS && isRunning()) process.kill(left.pid, "SIGQUIT");
+    if (waited_ms > 4 * STOP_WITHIN_MS)
+      throw new ShopCannotStart(`PostgreSQL in ${home.cluster} does not stop; end it by hand.`);
     await pause(50);
+  }
+  // Its pid may since be a zombie's or a stranger's, which PostgreSQL takes for itself. Elsewhere than on Linux we
+  // cannot see the workers, so PostgreSQL decides alone.
+  if (process.platform === "linux") rmSync(join(home.cluster, "postmaster.pid"), { force: true });
+}
+
+/** Whether any process, of the server's or its workers, still stands in the folder. Known on Linux only. */
+function workersIn(cluster: string): boolean {
+  if (process.platform !== "linux") return false;
+  return readdirSync("/proc").some((name) => /^\d+$/.test(name) && folderOf(Number(name)) === cluster);
+}
+
+function folderOf(pid: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return undefined; // gone, a zombie, or not ours to see
   }
 }
 

@@ -1,0 +1,98 @@
+/**
+ * `npm run check`: everything that proves the shop short of a browser; with `--journeys` the built site and the browser
+ * journeys too. Every step runs, also after one has failed, and the last line counts: each test of vitest is one, each
+ * other step is one.
+ */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+
+type Count = { passed: number; failed: number };
+type Step = { name: string; run: () => { count: Count; output: string } };
+type Report = {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: { status: string; assertionResults: unknown[] }[];
+};
+
+const ROOT = resolve(import.meta.dirname, "..");
+const folder = mkdtempSync(join(tmpdir(), "shop-check-"));
+
+const steps: Step[] = [
+  command("types", "npm", "run", "--silent", "types"),
+  command("lint", "npm", "run", "--silent", "lint"),
+  command("boundaries", process.execPath, "scripts/check-boundaries.ts"),
+  command("row types of the database", process.execPath, "scripts/tables.ts", "--check"),
+  vitest("tests", "vitest.config.ts"),
+];
+if (process.argv.includes("--journeys")) {
+  steps.push(command("the site builds", process.execPath, "scripts/build.ts"), journeys());
+}
+
+const total: Count = { passed: 0, failed: 0 };
+for (const { name, run } of steps) {
+  const began = performance.now();
+  const { count, output } = run();
+  total.passed += count.passed;
+  total.failed += count.failed;
+  if (count.failed > 0) process.stdout.write(`${output.trimEnd()}\n`);
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  const tally = count.passed + count.failed > 1 ? `${count.passed} passed, ${count.failed} failed` : "";
+  process.stdout.write(
+    `${count.failed > 0 ? "FAILED" : "ok    "}  ${name.padEnd(28)} ${seconds.padStart(6)} s  ${tally}\n`,
+  );
+}
+rmSync(folder, { recursive: true });
+process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);
+process.exitCode = total.failed > 0 ? 1 : 0;
+
+function command(name: string, program: string, ...flags: string[]): Step {
+  return {
+    name,
+    run: () => {
+      const { ok, output } = execute(program, flags);
+      return { count: ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }, output };
+    },
+  };
+}
+
+function journeys(): Step {
+  if (process.env.CHROMIUM) return vitest("journeys in a browser", "e2e/vitest.config.ts");
+  const output =
+    "No Chromium was found for the browser journeys. Install the package chromium (Debian: apt-get install chromium), " +
+    "or Google Chrome, or name one in CHROMIUM.";
+  return { name: "journeys in a browser", run: () => ({ count: { passed: 0, failed: 1 }, output }) };
+}
+
+function vitest(name: string, config: string): Step {
+  return {
+    name,
+    run: () => {
+      const file = join(folder, `${name.replaceAll(" ", "-")}.json`);
+      const flags = ["node_modules/vitest/vitest.mjs", "run", "--config", config, "--root", "."];
+      const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${file}`];
+      const { ok, output } = execute(process.execPath, [...flags, ...reporters]);
+      return { count: countOf(file, ok), output };
+    },
+  };
+}
+
+/** A file that cannot even be loaded has no tests to count, and counts as one that failed; so does a run that broke. */
+function countOf(file: string, ok: boolean): Count {
+  let report: Report;
+  try {
+    report = JSON.parse(readFileSync(file, "utf8")) as Report;
+  } catch {
+    return { passed: 0, failed: 1 }; // vitest ended before it could report; its output says why
+  }
+  const unloadable = report.testResults.filter((one) => one.status === "failed" && one.assertionResults.length === 0);
+  const failed = report.numFailedTests + unloadable.length;
+  return { passed: report.numPassedTests, failed: failed === 0 && !ok ? 1 : failed };
+}
+
+function execute(program: string, flags: string[]): { ok: boolean; output: string } {
+  const env = { ...process.env, NO_COLOR: "1" };
+  const done = spawnSync(program, flags, { cwd: ROOT, env, encoding: "utf8", maxBuffer: 256 * 1024 * 1024 });
+  return { ok: done.status === 0, output: `${done.stdout ?? ""}${done.stderr ?? ""}${done.error?.message ?? ""}` };
+}
