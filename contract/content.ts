@@ -4,7 +4,6 @@
  */
 import { z } from "zod";
 import { call, listOf } from "./call.ts";
-import { ProductCard } from "./catalogue.ts";
 import { limit, locale, page, slug } from "./fields.ts";
 
 export const siteMenuKeys = [
@@ -19,6 +18,19 @@ export const siteMenuKeys = [
 ] as const;
 export type SiteMenuKey = (typeof siteMenuKeys)[number];
 
+/** A product a menu names. Prices are the catalogue's: `catalogue.homeRows` and `catalogue.cards` have the whole card. */
+export const MenuProduct = z.object({
+  product_id: z.int(),
+  code: z.string(),
+  slug: z.string(),
+  category_slug: z.string(),
+  name: z.string(),
+  lang: locale,
+  /** Image id under `/images/`. */
+  image: z.string(),
+});
+export type MenuProduct = z.infer<typeof MenuProduct>;
+
 /** One entry of a menu; which fields are filled depends on the menu. `image` and `image_mobile` are image ids. */
 export const MenuItem = z.object({
   id: z.string(),
@@ -32,7 +44,7 @@ export const MenuItem = z.object({
   image_alt: z.string(),
   count: z.int().nullable(),
   children: z.array(z.object({ title: z.string(), link: z.string(), icon: z.string() })),
-  product: ProductCard.nullable(),
+  products: z.array(MenuProduct),
 });
 export type MenuItem = z.infer<typeof MenuItem>;
 
@@ -61,8 +73,21 @@ export const Chrome = z.object({
   address: z.string(),
   social: z.array(z.object({ name: z.string(), url: z.string() })),
   app: z
-    .object({ title: z.string(), text: z.string(), button: z.string(), qr_alt: z.string(), link: z.string() })
+    .object({
+      title: z.string(),
+      text: z.string(),
+      button: z.string(),
+      qr_alt: z.string(),
+      steps: z.array(z.string()),
+      /** Whole addresses: of the installable shop, and of stores where there are any. */
+      link: z.string(),
+      app_store: z.string(),
+      google_play: z.string(),
+    })
     .nullable(),
+  /** The ministry's badge, once the shop has been notified to it. */
+  notice: z.object({ badge: z.string(), url: z.string(), label: z.string() }).nullable(),
+  /** Names of the payment art. */
   payment_logos: z.array(z.string()),
   popular_searches: z.array(z.string()),
   /** When the next flash sale starts or ends: no page rendered now may be kept longer. */

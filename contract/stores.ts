@@ -15,7 +15,7 @@ export const Store = z.object({
   province_code: z.string(),
   province: z.string(),
   phone: z.string(),
-  /** Monday is 1. */
+  /** Monday is 1; a day that is missing is closed. Clock of Asia/Ho_Chi_Minh. */
   hours: z.array(z.object({ day: z.int(), open: z.string(), close: z.string() })),
   services: z.array(z.string()),
   receive_at_store: z.boolean(),

@@ -226,6 +226,16 @@ export async function maintenance(ctx: Ctx): Promise<boolean> {
   return ctx.config.maintenance || (await setting(ctx, "maintenance")).on;
 }
 
+/**
+ * A setting the world may read, in the caller's language. Throws not_found for a private one and for one that does not
+ * exist alike. `default_store_token` is public too; it comes from the environment (readings "The wire").
+ */
+export async function publicSetting(ctx: Ctx, key: string): Promise<z.core.util.JSONType> {
+  if (key === "default_store_token") return ctx.config.default_store_token;
+  if (!isSettingKey(key) || !settings[key].public) throw new ShopError("not_found");
+  return inLanguage(await setting(ctx, key), ctx.locale) as z.core.util.JSONType;
+}
+
 /** The text of a language, the Vietnamese one where there is none. */
 export function say(words: Words, locale: Locale): string {
   return words[locale] || words.vi;

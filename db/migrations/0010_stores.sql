@@ -18,7 +18,7 @@ create table stores.stores (
   lat double precision not null check (lat between 6 and 24),
   lng double precision not null check (lng between 102 and 115),
   phone text not null,
-  -- [{ "day": 1, "open": "08:00", "close": "21:30" }], Monday is 1, clock of Asia/Ho_Chi_Minh.
+  -- [{ "day": 1, "open": "08:00", "close": "21:30" }], Monday is 1, clock of Asia/Ho_Chi_Minh; a missing day is closed.
   hours jsonb not null check (jsonb_typeof(hours) = 'array'),
   services text[] not null default '{}',
   receive_at_store boolean not null,

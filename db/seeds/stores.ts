@@ -22,7 +22,8 @@ type StoreEntry = {
   lat: number;
   lng: number;
   phone: string;
-  hours: { day: number; open: string; close: string }[];
+  /** A day on which it is closed has no times. */
+  hours: { day: number; open: string | null; close: string | null }[];
   services: string[];
   receive_at_store: boolean;
   status: string;
@@ -48,7 +49,7 @@ export async function seedStores(sql: Kysely<DB>): Promise<void> {
         lat: store.lat,
         lng: store.lng,
         phone: store.phone,
-        hours: JSON.stringify(hours),
+        hours: JSON.stringify(hours.filter((day) => day.open && day.close)),
         services: store.services,
         receive_at_store: store.receive_at_store,
         status: store.status,

@@ -12,6 +12,12 @@ import { fullName, shortName, units } from "./units.ts";
 const kept = new Map<string, Unit[]>();
 const collator = new Intl.Collator("vi", { numeric: true });
 
+/** What people type for a province whatever its name is by law; codes that mean the same in both systems. */
+const nicknames: Readonly<Record<string, readonly string[]>> = {
+  "46": ["Thừa Thiên Huế"],
+  "79": ["Sài Gòn", "TP.HCM", "TPHCM"],
+};
+
 type Listed = Parameters<typeof fullName>[0];
 
 function list<T extends Listed>(
@@ -41,17 +47,16 @@ export function provinceList(system: AddressSystem, locale: Locale): Unit[] {
     return list(
       "legacy",
       () => [...legacyProvinces.values()],
-      () => [],
+      ({ code }) => [...(nicknames[code] ?? [])],
       locale,
     );
   return list(
     "current",
     () => [...provinces.values()],
-    (province) =>
-      province.legacy_codes.flatMap((code) => {
-        const former = legacyProvinces.get(code);
-        return former && former.name !== province.name ? [former.name] : [];
-      }),
+    ({ code, name, legacy_codes }) => {
+      const former = legacy_codes.map((legacy) => legacyProvinces.get(legacy)?.name ?? name);
+      return [...former.filter((each) => each !== name), ...(nicknames[code] ?? [])];
+    },
     locale,
   );
 }

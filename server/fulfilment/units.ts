@@ -128,7 +128,11 @@ export function fullName(unit: Names, locale: Locale): string {
   const kind = units().kinds[unit.kind][locale];
   if (locale === "vi") return `${kind} ${unit.name}`;
   if (/^\d+$/.test(unit.name)) return locale === "en" ? `${kind} ${unit.name}` : `第${unit.name}${kind}`;
-  return locale === "en" ? `${unit.name_en} ${kind}` : `${unit.name_en}${kind}`;
+  return locale === "en" ? `${unit.name_en} ${titleCase(kind)}` : `${unit.name_en}${kind}`;
+}
+
+function titleCase(words: string): string {
+  return words.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 }
 
 /** The bare name in the reader's letters. */

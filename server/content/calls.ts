@@ -1,0 +1,53 @@
+/** Content calls: menus, chrome, settings, news, questions, policies. All of them read only. Spec §7 Products and content. */
+
+import { siteMenuKeys } from "contract/content.ts";
+import { contract } from "contract/contract.ts";
+import { ShopError } from "contract/errors.ts";
+import type { Ctx } from "../context.ts";
+import { implement } from "../handle.ts";
+import { publicSetting } from "../settings.ts";
+import { chrome } from "./chrome.ts";
+import { siteMenu } from "./menus.ts";
+import { newsTabs, post, postCategories, posts } from "./posts.ts";
+import { faq, policies, policy } from "./texts.ts";
+
+/** Home shows every menu but the mega menu, which stands in the header. */
+const homeKeys = siteMenuKeys.filter((key) => key !== "MEGA-MENU");
+
+async function categoryWhere(ctx: Ctx, is: (category: { id: number; slug: string }) => boolean) {
+  const category = (await postCategories(ctx)).find(is);
+  if (!category) throw new ShopError("not_found");
+  return category;
+}
+
+export const contentCalls = implement(contract.content, {
+  chrome: (ctx) => chrome(ctx),
+  siteMenu: (ctx, { key }) => siteMenu(ctx, key),
+  homeMenus: (ctx) => Promise.all(homeKeys.map((key) => siteMenu(ctx, key))),
+
+  setting: async (ctx, { key }) => ({ key, value: await publicSetting(ctx, key) }),
+  settingBySlug: async (ctx, { slug }) => {
+    const key = slug.replaceAll("-", "_");
+    return { key, value: await publicSetting(ctx, key) };
+  },
+
+  blogCategoriesSetting: (ctx) => postCategories(ctx),
+  postCategories: async (ctx, { page, limit }) => {
+    const all = await postCategories(ctx);
+    const last_page = Math.max(1, Math.ceil(all.length / limit));
+    return {
+      data: all.slice((page - 1) * limit, page * limit),
+      meta: { current_page: page, last_page, per_page: limit, total: all.length },
+    };
+  },
+  postCategory: (ctx, { id }) => categoryWhere(ctx, (category) => category.id === id),
+  postCategoryBySlug: (ctx, { slug }) => categoryWhere(ctx, (category) => category.slug === slug),
+
+  posts: (ctx, { sort, ...filter }) => posts(ctx, { ...filter, oldest_first: sort?.created_at === "asc" }),
+  newsTabs: (ctx) => newsTabs(ctx),
+  post: (ctx, { id }) => post(ctx, id),
+
+  faq: (ctx) => faq(ctx),
+  policies: (ctx) => policies(ctx),
+  policy: (ctx, { code }) => policy(ctx, code),
+});

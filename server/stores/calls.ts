@@ -1,0 +1,86 @@
+/**
+ * Stores calls: a list by province and type, stores where goods can be received, and who serves a place. Names and
+ * addresses are rows in each language. Nearest-store search has its own issue. Spec §3 Store, §7; /diem-ban
+ */
+import { contract } from "contract/contract.ts";
+import { ShopError } from "contract/errors.ts";
+import type { Store } from "contract/stores.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Ctx } from "../context.ts";
+import { implement } from "../handle.ts";
+
+type Place = { city: string; district: string; ward: string };
+
+/** An active store `s` with its texts `t` in the caller's language. */
+function storeColumns(): RawBuilder<unknown> {
+  return sql`s.id, s.code, s.slug, s.type, t.name, t.address, s.province_code, t.province, s.phone, s.hours,
+    s.services, s.receive_at_store, s.lat, s.lng`;
+}
+
+function storeTables(ctx: Ctx): RawBuilder<unknown> {
+  return sql`stores.stores s join lateral (select x.* from stores.store_texts x
+    where x.store_id = s.id and x.locale in (${ctx.locale}, 'vi')
+    order by x.locale = ${ctx.locale} desc limit 1) t on true`;
+}
+
+/** Who is met first: the shop's own houses before its partners. */
+const by_type = sql`array_position(array['flagship', 'store', 'hub', 'agent', 'service'], s.type)`;
+
+/**
+ * In the same province, nearest first as far as names tell: the ward, then the old district. A district of three digits
+ * makes the place one of the old system; facts/vietnam.md 1.4.
+ */
+function nearby({ city, district, ward }: Place): { where: RawBuilder<unknown>; order: RawBuilder<unknown> } {
+  if (!/^\d{3}$/.test(district)) {
+    return { where: sql`s.province_code = ${city}`, order: sql`s.ward_code = ${ward} desc` };
+  }
+  return {
+    where: sql`s.legacy_city_code = ${city}`,
+    order: sql`s.legacy_district_code = ${district} and s.legacy_ward_code = ${ward} desc,
+      s.legacy_district_code = ${district} desc`,
+  };
+}
+
+export const storesCalls = implement(contract.stores, {
+  list: async (ctx, { city_code, type, page, limit }) => {
+    const of_type = type === undefined ? sql`true` : sql`s.type = ${type}`;
+    const of_province = city_code === undefined ? sql`true` : sql`s.province_code = ${city_code}`;
+    const { rows } = await sql<{
+      total: number;
+      stores: Store[];
+      provinces: { code: string; name: string; count: number }[];
+    }>`
+      select (select count(*) from stores.stores s where s.status = 'active' and ${of_type} and ${of_province})::int as total,
+        (select coalesce(jsonb_agg(to_jsonb(page)), '[]') from (
+          select ${storeColumns()} from ${storeTables(ctx)}
+          where s.status = 'active' and ${of_type} and ${of_province}
+          order by t.province collate "vi-VN-x-icu", s.province_code, ${by_type}, s.id
+          limit ${limit} offset ${(page - 1) * limit}) page) as stores,
+        (select coalesce(jsonb_agg(to_jsonb(counted) order by counted.name collate "vi-VN-x-icu"), '[]') from (
+          select s.province_code as code, min(t.province) as name, count(*)::int as count from ${storeTables(ctx)}
+          where s.status = 'active' and ${of_type} group by s.province_code) counted) as provinces`.execute(ctx.sql);
+    const { total = 0, stores = [], provinces = [] } = rows[0] ?? {};
+    const last_page = Math.max(1, Math.ceil(total / limit));
+    return { data: stores, meta: { current_page: page, last_page, per_page: limit, total }, provinces };
+  },
+
+  receivers: async (ctx, { city_code, district_code, ward_code }) => {
+    const { where, order } = nearby({ city: city_code, district: district_code, ward: ward_code });
+    const { rows } = await sql<Store>`select ${storeColumns()} from ${storeTables(ctx)}
+      where s.status = 'active' and s.receive_at_store and ${where}
+      order by ${order}, ${by_type}, s.id limit 100`.execute(ctx.sql);
+    return rows;
+  },
+
+  distributor: async (ctx, place) => {
+    const { where, order } = nearby(place);
+    const { rows } = await sql<Store>`select ${storeColumns()} from ${storeTables(ctx)}
+      where s.status = 'active' and s.type <> 'service' and ${where}
+      order by ${order}, array_position(array['agent', 'hub', 'store', 'flagship'], s.type), s.id limit 1`.execute(
+      ctx.sql,
+    );
+    const [store] = rows;
+    if (!store) throw new ShopError("not_found");
+    return store;
+  },
+});
