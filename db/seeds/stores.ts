@@ -6,6 +6,7 @@ import type { Kysely } from "kysely";
 import { currentWard, placeText } from "../../server/fulfilment/addresses.ts";
 import { fullName, units } from "../../server/fulfilment/units.ts";
 import type { DB } from "../tables.ts";
+import type { SeedContext } from "./seeds.ts";
 
 type Words = { vi: string; en: string; ja: string };
 type StoreEntry = {
@@ -29,7 +30,10 @@ type StoreEntry = {
   status: string;
 };
 
-export async function seedStores(sql: Kysely<DB>): Promise<void> {
+/** Picking up at a store is offered once checkout can do it. */
+const service_needs: Readonly<Record<string, string>> = { pickup: "delivery" };
+
+export async function seedStores(sql: Kysely<DB>, { needs }: SeedContext): Promise<void> {
   const file = join(import.meta.dirname, "stores", "stores.json");
   const { stores } = JSON.parse(readFileSync(file, "utf8")) as { stores: StoreEntry[] };
   await sql
@@ -50,7 +54,7 @@ export async function seedStores(sql: Kysely<DB>): Promise<void> {
         lng: store.lng,
         phone: store.phone,
         hours: JSON.stringify(hours.filter((day) => day.open && day.close)),
-        services: store.services,
+        services: store.services.filter((service) => needs.has(service_needs[service] ?? "") || !service_needs[service]),
         receive_at_store: store.receive_at_store,
         status: store.status,
       })),
