@@ -181,6 +181,15 @@ export const cart = {
     errors: ["not_found", "shipping_unavailable"],
     example: { input: { city_code: "01", ward_code: "00229" } },
   }),
+  /** What the order form shows: totals for the choices made so far, wherever they are kept; nothing is written. */
+  checkout: call("POST /v1/client/cart/checkout", {
+    summary: "The cart with offers and totals for a place, or for its own address, and a delivery method",
+    who: "anyone",
+    safe: true,
+    input: PlaceInput.partial().extend({ shipping_method: z.string().max(40).optional(), ...session }),
+    output: z.object({ cart: Cart, quotes: z.array(ShippingQuote) }),
+    example: { input: { city_code: "01", ward_code: "00229", shipping_method: "GHN" } },
+  }),
   setShippingMethod: call("PUT /v1/client/set-shipping-method", {
     summary: "Choose the delivery method",
     who: "anyone",

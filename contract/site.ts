@@ -16,8 +16,12 @@ export type ShopForVisit = {
   newToken(): string | null;
 };
 
+/** Signed notes for cookies: what is sealed for `seconds` reads back until then, anything else as null. */
+export type SiteSeals = { seal(text: string, seconds: number): string; unseal(sealed: string): string | null };
+
 export type SiteOptions = {
   shopFor(visit: SiteVisit): ShopForVisit;
+  seals: SiteSeals;
   /** Origin for canonical addresses: "https://mutosi.example". https makes the cookies `__Host-` and Secure. */
   public_url: string;
   /** A bug while rendering; the visitor sees the error page with this id. */

@@ -14,6 +14,7 @@ import type { Site, SiteAnswer, SiteAsk, SiteOptions } from "contract/site.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { inProcess, type Table } from "./handle.ts";
 import { listenForPageChanges } from "./pages.ts";
+import { seals } from "./seals.ts";
 import { type Base, visiting } from "./visit.ts";
 
 const brotlied = promisify(brotliCompress);
@@ -39,6 +40,7 @@ export async function mountSite(app: FastifyInstance, { base, table, url }: { ba
       const { ctx, newToken } = visiting(base, visit);
       return { shop: client<Contract>(inProcess(table, () => ctx)), newToken };
     },
+    seals: seals(config),
     public_url: config.public_url,
     report: (error, request_id) => log.error({ err: error, request_id }, "a page could not be made"),
   });

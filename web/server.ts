@@ -9,7 +9,7 @@ import type { Site, SiteAnswer, SiteAsk, SiteOptions } from "contract/site.ts";
 import { loadMessages } from "messages/messages.ts";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { answerOf, speculation_path } from "./answer.ts";
-import { type Notes, notesContext, shopContext, visitContext } from "./app/context.ts";
+import { type Notes, notesContext, sealsContext, shopContext, visitContext } from "./app/context.ts";
 import { guarded } from "./app/guards.ts";
 import { pages } from "./app/routes/pages.ts";
 import { flash_said, readCookies, sessionCookie } from "./app/visitor.ts";
@@ -41,7 +41,16 @@ export function site(options: SiteOptions): Site {
     const context = new RouterContextProvider();
     const { public_url } = options;
     const { request_id } = visitor;
-    context.set(visitContext, { locale, public_url, request_id, is_document, flash: is_document ? flash : null });
+    const word = is_document ? flash : null;
+    context.set(visitContext, {
+      locale,
+      public_url,
+      request_id,
+      is_document,
+      flash: word,
+      has_session: token !== undefined,
+    });
+    context.set(sealsContext, { ...options.seals, secure, cookie });
     context.set(notesContext, notes);
     context.set(shopContext, guarded(lent.shop, request, locale));
     const response = await handleRequest(request, context);
@@ -82,7 +91,7 @@ export function site(options: SiteOptions): Site {
 
   /** Someone to whom the page before left a word gets the page made for him, with the word on it. */
   function sharedKey(ask: SiteAsk): PageKey | null {
-    if (ask.method !== "GET" && ask.method !== "HEAD") return null;
+    if ((ask.method !== "GET" && ask.method !== "HEAD") || ask.url === speculation_path) return null;
     if (ask.cookie?.includes("flash=") && !ask.url.includes(".data")) return null;
     return keyOf(ask.url);
   }

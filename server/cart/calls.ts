@@ -8,7 +8,7 @@ import { noteSessionUse } from "../identity/sessions.ts";
 import { addItem, type CartView, readCart, removeLines, updateItem } from "./cart.ts";
 import { type CartRef, ownerOf } from "./carts.ts";
 import { setPaymentMethod, setShippingAddress, setShippingMethod, updateInfo } from "./checkout.ts";
-import { cartOffers } from "./offers.ts";
+import { cartOffers, checkoutOf } from "./offers.ts";
 
 type Input = { session_id?: string | undefined };
 
@@ -64,6 +64,10 @@ export const cartCalls = implement(contract.cart, {
   updateInfo: (ctx, input) => writing(ctx, input, (ref) => updateInfo(ctx, ref, input)),
   setShippingAddress: (ctx, input) => writing(ctx, input, (ref) => setShippingAddress(ctx, ref, input)),
   quotes: async (ctx, input) => cartOffers(ctx, await existing(ctx), input),
+  checkout: async (ctx, input) => {
+    const { cart, quotes } = await checkoutOf(ctx, await existing(ctx), input);
+    return { cart: { ...cart, session_id: input.session_id ?? null }, quotes };
+  },
   setShippingMethod: (ctx, input) => writing(ctx, input, (ref) => setShippingMethod(ctx, ref, input.shipping_method)),
   setPaymentMethod: (ctx, input) => writing(ctx, input, (ref) => setPaymentMethod(ctx, ref, input.payment_method)),
 });

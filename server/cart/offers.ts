@@ -5,10 +5,11 @@
 import { ShopError } from "contract/errors.ts";
 import { PlaceInput, type ShippingQuote } from "contract/fulfilment.ts";
 import type { Ctx } from "../context.ts";
-import { resolveDestination } from "../fulfilment/addresses.ts";
-import { type CartRef, findCart } from "./carts.ts";
+import { type Destination, resolveDestination } from "../fulfilment/addresses.ts";
+import type { CartView } from "./cart.ts";
+import { type CartRef, findCart, type StoredCart } from "./carts.ts";
 import { goodsOf } from "./goods.ts";
-import { quotesFor } from "./view.ts";
+import { quotesFor, viewCart } from "./view.ts";
 
 type Asked = Partial<PlaceInput> & { cart_id?: string | undefined };
 
@@ -21,6 +22,30 @@ export async function cartOffers(ctx: Ctx, ref: CartRef | null, asked: Asked): P
   if (asked.cart_id && asked.cart_id !== cart?.cart_id) throw new ShopError("not_found");
   const place = asked.city_code ? resolveDestination(ctx, PlaceInput.parse(asked)) : cart?.address;
   if (!place) throw new ShopError("invalid", { fields: { city_code: [{ key: "required" }] } });
+  return offersFor(ctx, cart, place);
+}
+
+/**
+ * The order form before it is sent: offers to the place asked about (else the cart's own), and the cart with the method
+ * asked for, or the cheapest one that can be had, in its totals. Writes nothing. Throws invalid at the field that is
+ * wrong, shipping_unavailable.
+ */
+export async function checkoutOf(
+  ctx: Ctx,
+  ref: CartRef | null,
+  asked: Asked & { shipping_method?: string | undefined },
+) {
+  const cart = ref && (await findCart(ctx, ref));
+  const place = asked.city_code ? resolveDestination(ctx, PlaceInput.parse(asked)) : cart?.address;
+  const quotes = place ? await offersFor(ctx, cart, place) : [];
+  const wanted = asked.shipping_method ?? cart?.shipping_method;
+  const able = quotes.filter((quote) => quote.available);
+  const chosen = able.find((quote) => quote.code === wanted) ?? able.find((quote) => quote.cheapest) ?? null;
+  const view: CartView = await viewCart(ctx, cart, ref?.kind ?? "normal", { quote: chosen });
+  return { cart: view, quotes };
+}
+
+async function offersFor(ctx: Ctx, cart: StoredCart | null, place: Destination): Promise<ShippingQuote[]> {
   const lines = (cart?.lines ?? []).filter((line) => line.selected);
   const goods = await goodsOf(
     ctx,

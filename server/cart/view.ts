@@ -16,7 +16,13 @@ import { vatRateBp } from "./vat.ts";
 /** A line with what is known of its goods now. */
 export type KnownLine = { line: Pick<StoredLine, "key" | "quantity">; goods: Goods };
 
-export async function viewCart(ctx: Ctx, cart: StoredCart | null, kind: CartKind): Promise<Omit<Cart, "session_id">> {
+/** With `chosen`, that delivery instead of the one kept with the cart: what an order form is shown. */
+export async function viewCart(
+  ctx: Ctx,
+  cart: StoredCart | null,
+  kind: CartKind,
+  chosen?: { quote: ShippingQuote | null },
+): Promise<Omit<Cart, "session_id">> {
   if (!cart) return { ...emptyCart(), kind };
   const goods = await goodsOf(
     ctx,
@@ -27,7 +33,7 @@ export async function viewCart(ctx: Ctx, cart: StoredCart | null, kind: CartKind
     return its_goods ? [{ line, goods: its_goods }] : [];
   });
   const selected = known.filter(({ line }) => line.selected);
-  const shipping = await chosenQuote(ctx, selected, cart.address, cart.shipping_method);
+  const shipping = chosen ? chosen.quote : await chosenQuote(ctx, selected, cart.address, cart.shipping_method);
   const { totals: due, adjustments } = amountsOf(ctx, selected, shipping);
   const amounts = amountsOf(ctx, known, null).lines;
   return {
@@ -36,7 +42,7 @@ export async function viewCart(ctx: Ctx, cart: StoredCart | null, kind: CartKind
     items: known.map(({ line, goods }, index) => itemOf(line, goods, amounts[index])),
     item_count: cart.lines.reduce((count, line) => count + line.quantity, 0),
     coupons: adjustments,
-    shipping_method: cart.shipping_method,
+    shipping_method: shipping?.code ?? cart.shipping_method,
     shipping,
     payment_method: cart.payment_method,
     shipping_address: cart.address,
