@@ -15,7 +15,7 @@ import { bank_path } from "server/payments/providers/bank-transfer/simulator.ts"
 import { announce } from "server/reactions.ts";
 import { shopTable } from "server/shop.ts";
 import { ShopCannotStart } from "server/shop-cannot-start.ts";
-import { mountSite, mountSite } from "server/site.ts";
+import { mountSite } from "server/site.ts";
 import { type Base, visiting } from "server/visit.ts";
 
 const stages: Stages = [];
@@ -40,8 +40,6 @@ async function open(config: Config, log: Log): Promise<void> {
   mountDoors(app, { base, table: shopTable, health: state });
   const { listener } = await mountSite(app, { base, table: shopTable, url });
   stages.unshift({ name: "the ear for changed pages", within_seconds: 1, close: () => listener.close() });
-  const { listener } = await mountSite(app, { base, table: shopTable, url });
-  stages.unshift({ name: "the listener of page changes", within_seconds: 1, close: () => listener.close() });
   const ctxOf = () => visiting(base, { token: undefined, locale: "vi", client: "shop", request_id: "job" }).ctx;
   const jobs = await startJobs({ pool, log, ctxOf });
   const finish = () => Promise.all([app.close(), jobs.stop()]);

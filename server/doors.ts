@@ -2,12 +2,14 @@
 import { join } from "node:path";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { localeOf } from "./app.ts";
+import { serveAppQr } from "./app-qr.ts";
 import type { Ctx } from "./context.ts";
 import type { Table } from "./handle.ts";
 import type { Health } from "./health.ts";
 import { imagesPlugin } from "./images/images.ts";
 import { serveOpenapi } from "./openapi.ts";
 import { mountIpn } from "./payments/ipn-route.ts";
+import { servePaymentQr } from "./payments/qr-route.ts";
 import { bankSimulator } from "./payments/providers/bank-transfer/simulator.ts";
 import { type Base, visiting } from "./visit.ts";
 
@@ -24,6 +26,8 @@ export function mountDoors(
   health.mount(app);
   serveOpenapi(app, table, { version: VERSION, public_url: config.public_url });
   app.register(imagesPlugin({ data_dir: config.data_dir, art_dir: ART }));
+  serveAppQr(app, table, ctxOf);
+  servePaymentQr(app, ctxOf);
   mountIpn(app, ctxOf);
   if (config.dev_simulators) bankSimulator(app, ctxOf);
 }

@@ -42,6 +42,7 @@ export const common = {
   not_found_title: "This page was not found",
   not_found_text: "It may have moved or is no longer there. Try searching for a product, or go back to the home page.",
   return_home: "Back to the home page",
+  order_lookup: "Order lookup",
   news: "Guides",
   error_title: "Something went wrong",
   error_text: "Your data is safe. Please try again in a few minutes.",
@@ -61,4 +62,9 @@ export const common = {
   session_over_text: "Your cart is kept. You can go on shopping.",
   continue_shopping: "Continue shopping",
   form_problem: "Please check the marked fields.",
+  checkout_steps: "Steps to your order",
+  step_cart: "Cart and details",
+  step_payment: "Payment",
+  step_done: "Done",
+  step_states: { done: "done", current: "you are here", future: "to come" },
 } satisfies Messages["common"];

@@ -42,6 +42,7 @@ export const common = {
   not_found_title: "このページは見つかりません",
   not_found_text: "移動したか、なくなった可能性があります。商品を検索するか、ホームへお戻りください。",
   return_home: "ホームへ戻る",
+  order_lookup: "注文照会",
   news: "読みもの",
   error_title: "エラーが発生しました",
   error_text: "入力内容は保持されています。しばらくしてからもう一度お試しください。",
@@ -61,4 +62,9 @@ export const common = {
   session_over_text: "カートの内容は保存されています。そのままお買い物を続けられます。",
   continue_shopping: "買い物を続ける",
   form_problem: "印の付いた項目をご確認ください。",
+  checkout_steps: "ご購入の手順",
+  step_cart: "カートと情報",
+  step_payment: "お支払い",
+  step_done: "完了",
+  step_states: { done: "完了", current: "現在の手順", future: "これから" },
 } satisfies Messages["common"];

@@ -40,6 +40,7 @@ export const common = {
   not_found_title: "Không tìm thấy trang này",
   not_found_text: "Trang có thể đã đổi địa chỉ hoặc không còn nữa. Bạn thử tìm sản phẩm hoặc về trang chủ nhé.",
   return_home: "Về trang chủ",
+  order_lookup: "Tra cứu đơn hàng",
   news: "Cẩm nang",
   error_title: "Có lỗi xảy ra",
   error_text: "Dữ liệu của bạn chưa mất. Vui lòng thử lại sau ít phút.",
@@ -60,4 +61,9 @@ export const common = {
   session_over_text: "Giỏ hàng vẫn được giữ. Bạn có thể tiếp tục mua sắm.",
   continue_shopping: "Tiếp tục mua sắm",
   form_problem: "Vui lòng xem lại các ô được đánh dấu.",
+  checkout_steps: "Các bước mua hàng",
+  step_cart: "Giỏ hàng và thông tin",
+  step_payment: "Thanh toán",
+  step_done: "Hoàn tất",
+  step_states: { done: "đã xong", current: "đang ở bước này", future: "chưa tới" },
 };

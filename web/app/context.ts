@@ -1,11 +1,15 @@
 /** What a loader or an action may reach through its `context`, and what it leaves there for the answer. */
 import type { Shop } from "contract/contract.ts";
 import type { Locale } from "contract/locale.ts";
+import type { SiteSeals } from "contract/site.ts";
 import { createContext, type RouterContextProvider } from "react-router";
 import type { Flash } from "./visitor.ts";
 
 /** The shop as this visitor may use it. A shared page gets it without a session. */
 export const shopContext = createContext<Shop>();
+
+/** For order-proof.ts: the server's seals, and the cookies a proof travels in. */
+export const sealsContext = createContext<SiteSeals & { secure: boolean; cookie: string | undefined }>();
 
 export type Visiting = {
   locale: Locale;
@@ -15,6 +19,8 @@ export type Visiting = {
   request_id: string;
   /** False for the data of a client navigation or a fetcher. */
   is_document: boolean;
+  /** A session token came along; whether it still lives only a call can tell. */
+  has_session: boolean;
   /** The word of the page before, to be said on this one. */
   flash: Flash | null;
 };

@@ -38,6 +38,8 @@ function build(locale: Locale) {
     siteMap: () => at("/sitemap.html"),
     maintenance: () => at("/bao-tri"),
     signOut: () => at("/dang-xuat"),
+    /** The QR code of the app, drawn by the server. */
+    appQr: () => `/qr/app/${locale}`,
     /** What the header shows of this visitor: data, not a page. */
     visitor: () => at("/-/visitor"),
     suggest: (name: string) => at("/-/suggest", { name }),

@@ -50,6 +50,13 @@ export function rememberCart(context: Readonly<RouterContextProvider>, item_coun
   context.get(notesContext).cookies.push(`visitor=cart.${item_count}; Path=/; SameSite=Lax; Max-Age=${age}`);
 }
 
+/** Forgets who this is and what the header showed of it. */
+export function forgetVisitor(context: Readonly<RouterContextProvider>): void {
+  const gone = "Path=/; SameSite=Lax; Max-Age=0";
+  const { cookies } = context.get(notesContext);
+  cookies.push(`session_id=; HttpOnly; ${gone}`, `__Host-session_id=; HttpOnly; Secure; ${gone}`, `visitor=; ${gone}`);
+}
+
 export function rememberLocale(context: Readonly<RouterContextProvider>, locale: Locale): void {
   const age = localeCookie.days * day_s;
   context.get(notesContext).cookies.push(`${localeCookie.name}=${locale}; Path=/; SameSite=Lax; Max-Age=${age}`);

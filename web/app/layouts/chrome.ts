@@ -1,5 +1,5 @@
 import type { Chrome } from "contract/content.ts";
-import type { LoaderFunctionArgs } from "react-router";
+import { type LoaderFunctionArgs, useRouteLoaderData } from "react-router";
 import { shopOf } from "../context.ts";
 
 /** Header, footer and facts of the shop, for the layouts that show them. */
@@ -10,4 +10,9 @@ export async function loadChrome({ context }: LoaderFunctionArgs): Promise<{ chr
 /** The frame stays while pages change inside it. */
 export function keepChrome(): boolean {
   return false;
+}
+
+/** What the default layout shows, for screens inside it; undefined in another layout. */
+export function useChrome(): Chrome | undefined {
+  return useRouteLoaderData<typeof loadChrome>("layout-default")?.chrome;
 }

@@ -9,14 +9,14 @@ const marks = import.meta.glob<string>("../../art/payment/*.svg", { query: "?url
 export function Footer({ chrome }: { chrome: Chrome }) {
   const { common } = useMessages();
   const paths = usePaths();
-  const { name, tagline, hotline, footer, legal_lines, payment_logos, social } = chrome;
+  const { name, tagline, hotline, footer, legal_lines, payment_logos, social, notice } = chrome;
   return (
     <footer className="site-footer">
       <div className="wrap">
         <div className="footer-columns">
-          <div>
+          <div className="stack">
             <Brand name={name} href={paths.home()} />
-            <p>{tagline}</p>
+            <p className="muted">{tagline}</p>
             <p>
               <span className="muted">{common.hotline_free}</span>
               <br />
@@ -27,7 +27,7 @@ export function Footer({ chrome }: { chrome: Chrome }) {
             </p>
           </div>
           {footer.map((column) => (
-            <details key={column.id} className="footer-column" open>
+            <details key={column.id} className="footer-column">
               <summary>
                 {column.title}
                 <Icon name="chevron-down" size={16} />
@@ -41,16 +41,23 @@ export function Footer({ chrome }: { chrome: Chrome }) {
               </ul>
             </details>
           ))}
-          <div>
+          <div className="stack">
             {payment_logos.length > 0 && <PaymentMarks names={payment_logos} />}
             {social.length > 0 && <Social links={social} />}
             {chrome.app && <AppBlock app={chrome.app} />}
           </div>
         </div>
         <div className="footer-legal">
-          {legal_lines.map((line) => (
-            <p key={line}>{line}</p>
-          ))}
+          <div>
+            {legal_lines.map((line) => (
+              <p key={line}>{line}</p>
+            ))}
+          </div>
+          {notice && (
+            <a href={notice.url} rel="noopener">
+              <img src={notice.badge} alt={notice.label} height={40} loading="lazy" />
+            </a>
+          )}
         </div>
       </div>
     </footer>
@@ -61,7 +68,7 @@ function PaymentMarks({ names }: { names: readonly string[] }) {
   const { common } = useMessages();
   return (
     <>
-      <h2 className="h4">{common.payment_methods}</h2>
+      <h2 className="footer-heading">{common.payment_methods}</h2>
       <ul className="payment-marks">
         {names.map((name) => (
           <li key={name}>
@@ -77,7 +84,7 @@ function Social({ links }: { links: Chrome["social"] }) {
   const { common } = useMessages();
   return (
     <>
-      <h2 className="h4">{common.follow_us}</h2>
+      <h2 className="footer-heading">{common.follow_us}</h2>
       <ul className="row row-wrap">
         {links.map(({ name, url }) => (
           <li key={url}>
@@ -91,11 +98,35 @@ function Social({ links }: { links: Chrome["social"] }) {
   );
 }
 
+/** The QR code is for those who sit at a wide screen; on the phone itself a link does. Spec §2. */
 function AppBlock({ app }: { app: NonNullable<Chrome["app"]> }) {
+  const paths = usePaths();
   return (
-    <>
-      <h2 className="h4">{app.title}</h2>
-      <p className="muted">{app.text}</p>
-    </>
+    <section>
+      <h2 className="footer-heading">{app.title}</h2>
+      <div className="row wide-only">
+        <img src={paths.appQr()} alt={app.qr_alt} width={72} height={72} loading="lazy" />
+        <p className="muted">{app.text}</p>
+      </div>
+      <p className="phone-only">
+        <a className="link" href={app.link}>
+          {app.button}
+        </a>
+      </p>
+      <ul className="row row-wrap">
+        {[
+          { name: "App Store", url: app.app_store },
+          { name: "Google Play", url: app.google_play },
+        ]
+          .filter(({ url }) => url !== "")
+          .map(({ name, url }) => (
+            <li key={name}>
+              <a className="link" href={url} rel="noopener">
+                {name}
+              </a>
+            </li>
+          ))}
+      </ul>
+    </section>
   );
 }

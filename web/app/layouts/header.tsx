@@ -29,7 +29,12 @@ export function Header({ chrome }: { chrome: Chrome }) {
             {common.menu}
           </button>
           <div className="grow wide-only">
-            <SearchBox id="search-wide" placeholder={common.search_placeholder} terms={chrome.popular_searches} />
+            <SearchBox
+              id="search-wide"
+              placeholder={common.search_placeholder}
+              terms={chrome.popular_searches}
+              shortcut
+            />
           </div>
           <div className="header-actions">
             <CartLink />

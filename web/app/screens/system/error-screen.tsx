@@ -20,7 +20,7 @@ function Failed({ busy, code, message }: { busy: boolean; code?: string; message
   return (
     <div className="empty-state">
       <title>{busy ? common.error_busy_title : common.error_title}</title>
-      <img {...emptyPicture("offline")} alt="" width={240} height={180} />
+      <img {...emptyPicture("offline")} alt="" width={480} height={360} />
       <h1>{busy ? common.error_busy_title : common.error_title}</h1>
       <p>{message || (busy ? common.error_busy_text : common.error_text)}</p>
       {code && <p className="muted">{common.error_code({ code })}</p>}

@@ -42,7 +42,7 @@ export default function MaintenanceScreen() {
 
   return (
     <div className="empty-state">
-      <img {...emptyPicture("maintenance")} alt="" width={240} height={180} />
+      <img {...emptyPicture("maintenance")} alt="" width={480} height={360} />
       <h1>{common.maintenance_title}</h1>
       <p>{common.maintenance_text}</p>
       <p className="muted needs-script" role="status">

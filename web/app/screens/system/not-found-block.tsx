@@ -4,6 +4,7 @@ import type { NewsTab } from "../../guards.ts";
 import { foreign, useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
+import { Icon } from "../../ui/icon.tsx";
 import { emptyPicture } from "./empty-picture.ts";
 
 /** Spec §2: image, heading, text, search that is disabled while empty, way home, news. */
@@ -14,14 +15,21 @@ export function NotFound({ news }: { news: readonly NewsTab[] }) {
     <>
       <title>{common.not_found_title}</title>
       <meta name="robots" content="noindex" />
-      <div className="empty-state">
-        <img {...emptyPicture("404")} alt="" width={240} height={180} />
-        <h1>{common.not_found_title}</h1>
-        <p>{common.not_found_text}</p>
-        <LostSearch />
-        <ButtonLink variant="ghost" href={paths.home()}>
-          {common.return_home}
-        </ButtonLink>
+      <div className="wrap not-found">
+        <img {...emptyPicture("404")} alt="" width={480} height={360} />
+        <div className="stack">
+          <h1>{common.not_found_title}</h1>
+          <p>{common.not_found_text}</p>
+          <LostSearch />
+          <p className="row row-wrap">
+            <ButtonLink variant="secondary" icon="home" href={paths.home()}>
+              {common.return_home}
+            </ButtonLink>
+            <a className="link" href={paths.orderLookup()}>
+              {common.order_lookup}
+            </a>
+          </p>
+        </div>
       </div>
       <News tabs={news} />
     </>
@@ -37,16 +45,18 @@ function LostSearch() {
     <search>
       {/* Before hydration the browser itself refuses an empty text. */}
       <form className="row" action={paths.search()}>
-        <input
-          className="input grow"
-          type="search"
-          name="name"
-          aria-label={common.search}
-          placeholder={common.search_placeholder_short}
-          maxLength={120}
-          required
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
+        <span className="search search-bordered">
+          <Icon name="search" />
+          <input
+            type="search"
+            name="name"
+            aria-label={common.search}
+            placeholder={common.search_placeholder_short}
+            maxLength={120}
+            required
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
+        </span>
         <Button disabled={hydrated && text.trim() === ""}>{common.search_submit}</Button>
       </form>
     </search>

@@ -1,0 +1,88 @@
+import type { Chrome } from "contract/content.ts";
+import type { ReactNode } from "react";
+import { Outlet, useLoaderData, useMatches, useRouteError, useRouteLoaderData } from "react-router";
+import { useMessages, usePaths } from "../i18n.tsx";
+import { ErrorScreen } from "../screens/system/error-screen.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { Steps } from "../ui/steps.tsx";
+import { Bare } from "./bare.tsx";
+import { Brand } from "./brand.tsx";
+import { keepChrome, loadChrome } from "./chrome.ts";
+import { LanguageLinks } from "./language.tsx";
+
+export const loader = loadChrome;
+export const shouldRevalidate = keepChrome;
+
+/** Nothing that leads away: brand, where one stands, the hotline. */
+export default function CheckoutLayout() {
+  const { chrome } = useLoaderData<typeof loader>();
+  return (
+    <Frame chrome={chrome}>
+      <Outlet />
+    </Frame>
+  );
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const chrome = useRouteLoaderData<typeof loader>("layout-checkout")?.chrome;
+  const screen = <ErrorScreen error={error} />;
+  return chrome ? <Frame chrome={chrome}>{screen}</Frame> : <Bare>{screen}</Bare>;
+}
+
+function Frame({ chrome, children }: { chrome: Chrome; children: ReactNode }) {
+  const { common } = useMessages();
+  const paths = usePaths();
+  const { hotline, name, legal_name } = chrome;
+  return (
+    <>
+      <header className="site-header checkout-header">
+        <div className="wrap">
+          <Brand name={name} href={paths.home()} />
+          <CheckoutSteps />
+          <div className="header-actions">
+            <a href={`tel:${hotline.tel}`} aria-label={`${common.hotline} ${hotline.display}`}>
+              <Icon name="headset" size={24} />
+              <span>
+                <small>{common.hotline}</small>
+                <b className="num">{hotline.display}</b>
+              </span>
+            </a>
+          </div>
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className="wrap">
+        {children}
+      </main>
+      <footer className="site-footer">
+        <div className="wrap footer-legal">
+          <p>{legal_name}</p>
+          <LanguageLinks />
+        </div>
+      </footer>
+    </>
+  );
+}
+
+export type CheckoutStep = "cart" | "payment" | "done";
+const order: readonly CheckoutStep[] = ["cart", "payment", "done"];
+
+/** Cart and details are one page. A screen further on says so: its loader returns `checkout_step`. */
+function CheckoutSteps() {
+  const { common } = useMessages();
+  const matches = useMatches() as { loaderData?: { checkout_step?: CheckoutStep } }[];
+  const now = order.indexOf(
+    matches.findLast((match) => match.loaderData?.checkout_step)?.loaderData?.checkout_step ?? "cart",
+  );
+  const texts = { cart: common.step_cart, payment: common.step_payment, done: common.step_done };
+  const steps = order.map((step, at) => ({
+    text: texts[step],
+    state:
+      at < now || (at === now && step === "done")
+        ? ("done" as const)
+        : at === now
+          ? ("current" as const)
+          : ("future" as const),
+  }));
+  return <Steps label={common.checkout_steps} steps={steps} words={common.step_states} />;
+}
