@@ -26,6 +26,9 @@ const year_s = 365 * 24 * 60 * 60;
 const day_s = 24 * 60 * 60;
 const body_bytes = 64 * 1024;
 const least_to_compress = 1024;
+/** What the offline page shows, and what the worker behind it may fetch (web/public/sw.js). */
+const files_policy =
+  "default-src 'none'; connect-src 'self'; img-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /** What belongs to the calls: an unknown address there is answered in their shape. */
 const call_address = /^\/(?:v0|v1|client|auth|api|account)(?:[/?]|$)/;
 
@@ -65,7 +68,9 @@ export async function sitePlugin(app: FastifyInstance, { site, assets }: { site:
     setHeaders: (reply, path) => {
       const named_by_content = path.startsWith(join(assets, "assets"));
       const age = named_by_content ? `max-age=${year_s}, immutable` : `max-age=${day_s}`;
-      reply.header("cache-control", path.endsWith("/sw.js") ? "no-cache" : `public, ${age}`);
+      const is_worker = /\/sw\.js(\.br|\.gz)?$/.test(path);
+      reply.header("cache-control", is_worker ? "no-cache" : `public, ${age}`);
+      reply.header("content-security-policy", files_policy);
     },
   });
   await app.register(async (pages) => {

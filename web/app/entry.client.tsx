@@ -3,11 +3,10 @@ import { loadMessages } from "messages/messages.ts";
 import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
+import { registerOffline } from "./offline.ts";
 
 await loadMessages(localeOfPath(location.pathname).locale);
-if ("serviceWorker" in navigator) {
-  navigator.serviceWorker.register("/sw.js").catch((error) => console.warn("Pages are not kept for offline", error));
-}
+registerOffline();
 startTransition(() => {
   hydrateRoot(document, <HydratedRouter />, {
     onRecoverableError: (error) => console.error(error),
