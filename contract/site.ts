@@ -46,7 +46,6 @@ export type SiteAsk = {
 export type SiteAnswer = {
   status: number;
   headers: Record<string, string | string[]>;
-  /** A string is not compressed yet; bytes go out as they are. */
   body: string | Uint8Array | null;
 };
 

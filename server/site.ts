@@ -4,8 +4,6 @@
  */
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
 import fastifyStatic from "@fastify/static";
 import { client } from "contract/call.ts";
 import type { Contract } from "contract/contract.ts";
@@ -17,15 +15,11 @@ import { listenForPageChanges } from "./pages.ts";
 import { seals } from "./seals.ts";
 import { type Base, visiting } from "./visit.ts";
 
-const brotlied = promisify(brotliCompress);
-const gzipped = promisify(gzip);
-
 const built = resolve(import.meta.dirname, "../web/build");
 export const assets_dir = join(built, "client");
 const year_s = 365 * 24 * 60 * 60;
 const day_s = 24 * 60 * 60;
 const body_bytes = 64 * 1024;
-const least_to_compress = 1024;
 /** What the offline page shows, and what the worker behind it may fetch (web/public/sw.js). */
 const files_policy =
   "default-src 'none'; connect-src 'self'; img-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -89,7 +83,7 @@ export async function sitePlugin(app: FastifyInstance, { site, assets }: { site:
         if (call_address.test(pathname) || pathname.startsWith("/assets/")) throw new ShopError("not_found");
         const visitor = { client: request.ip, request_id: request.id };
         const answer = await site.answer(askOf(request), await webRequest(request), visitor);
-        return send(reply, await compressed(answer, request));
+        return send(reply, answer);
       },
     });
   });
@@ -133,20 +127,4 @@ function send(reply: FastifyReply, { status, headers, body }: SiteAnswer): Fasti
   reply.code(status);
   for (const [name, value] of Object.entries(headers)) reply.header(name, value);
   return reply.send(body ?? undefined);
-}
-
-/** Pages made for one visitor are compressed on the way out, lightly. */
-async function compressed(answer: SiteAnswer, request: FastifyRequest): Promise<SiteAnswer> {
-  const { body } = answer;
-  const accepts = String(request.headers["accept-encoding"] ?? "");
-  if (typeof body !== "string" || body.length < least_to_compress || request.method === "HEAD") return answer;
-  const headers: SiteAnswer["headers"] = { ...answer.headers, vary: "Accept-Encoding" };
-  if (/\bbr\b(?!;\s*q=0(?:[,\s]|$))/.test(accepts)) {
-    const params = { [constants.BROTLI_PARAM_QUALITY]: 4 };
-    return { ...answer, headers: { ...headers, "content-encoding": "br" }, body: await brotlied(body, { params }) };
-  }
-  if (/\bgzip\b(?!;\s*q=0(?:[,\s]|$))/.test(accepts)) {
-    return { ...answer, headers: { ...headers, "content-encoding": "gzip" }, body: await gzipped(body, { level: 4 }) };
-  }
-  return { ...answer, headers };
 }

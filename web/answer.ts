@@ -1,6 +1,12 @@
 /** From a kept page to what one visitor is sent: the encoding he takes, or nothing when he has it already. */
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import type { SiteAnswer, SiteAsk } from "contract/site.ts";
 import type { Encoding, Kept } from "./page-cache.ts";
+
+const brotlied = promisify(brotliCompress);
+const gzipped = promisify(gzip);
+const least_to_compress = 1024;
 
 /** Rules for making the next page ready; browsers fetch them from this address. */
 export const speculation_path = "/speculation-rules.json";
@@ -20,10 +26,24 @@ export function answerOf(kept: Kept, ask: SiteAsk): SiteAnswer {
   return { status: kept.status, headers, body: kept.bodies[encoding] };
 }
 
+/** A page made for one visitor, compressed on its way out, lightly. */
+export async function compressed(answer: SiteAnswer, ask: SiteAsk): Promise<SiteAnswer> {
+  const { body } = answer;
+  if (typeof body !== "string" || body.length < least_to_compress || ask.method === "HEAD") return answer;
+  const encoding = encodingOf(ask.accept_encoding);
+  const headers: SiteAnswer["headers"] = { ...answer.headers, vary: "Accept-Encoding" };
+  if (encoding === "identity") return { ...answer, headers };
+  const bytes =
+    encoding === "br"
+      ? await brotlied(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
+      : await gzipped(body, { level: 4 });
+  return { ...answer, headers: { ...headers, "content-encoding": encoding }, body: bytes };
+}
+
 /** The best of ours that the visitor takes. `br;q=0` is a refusal; the usual header is answered without parsing. */
 export function encodingOf(header: string | undefined): Encoding {
   if (!header) return "identity";
-  if (!header.includes(";")) return header.includes("br") ? "br" : header.includes("gzip") ? "gzip" : "identity";
+  if (!/[;*]/.test(header)) return header.includes("br") ? "br" : header.includes("gzip") ? "gzip" : "identity";
   const taken = new Map(header.split(",").map((part) => weighed(part.trim().toLowerCase())));
   for (const each of ["br", "gzip"] as const) if ((taken.get(each) ?? taken.get("*") ?? 0) > 0) return each;
   return "identity";

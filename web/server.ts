@@ -8,7 +8,7 @@ import { localeOfPath } from "contract/locale.ts";
 import type { Site, SiteAnswer, SiteAsk, SiteOptions } from "contract/site.ts";
 import { loadMessages } from "messages/messages.ts";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
-import { answerOf, speculation_path } from "./answer.ts";
+import { answerOf, compressed, speculation_path } from "./answer.ts";
 import { type Notes, notesContext, sealsContext, shopContext, visitContext } from "./app/context.ts";
 import { guarded } from "./app/guards.ts";
 import { pages } from "./app/routes/pages.ts";
@@ -86,7 +86,7 @@ export function site(options: SiteOptions): Site {
     const done = await render({ request, is_document, visitor, cookie: ask.cookie });
     const headers: SiteAnswer["headers"] = { "cache-control": "private, no-store", ...done.headers };
     if (done.cookies.length > 0) headers["set-cookie"] = done.cookies;
-    return { status: done.status, headers, body: done.body };
+    return compressed({ status: done.status, headers, body: done.body }, ask);
   }
 
   /** Someone to whom the page before left a word gets the page made for him, with the word on it. */

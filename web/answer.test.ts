@@ -1,0 +1,59 @@
+import type { SiteAsk } from "contract/site.ts";
+import { describe, expect, it } from "vitest";
+import { answerOf, encodingOf } from "./answer.ts";
+import type { Kept } from "./page-cache.ts";
+
+const kept: Kept = {
+  status: 200,
+  headers: { "content-type": "text/html; charset=utf-8" },
+  bodies: { br: Buffer.from("b"), gzip: Buffer.from("g"), identity: Buffer.from("i") },
+  etag: "abc",
+};
+const ask: SiteAsk = {
+  method: "GET",
+  url: "/",
+  accept_encoding: undefined,
+  if_none_match: undefined,
+  cookie: undefined,
+  save_data: false,
+};
+
+describe("a browser gets an encoding it can read", () => {
+  it.each([
+    [undefined, "identity"],
+    ["", "identity"],
+    ["gzip, deflate, br, zstd", "br"],
+    ["gzip, deflate", "gzip"],
+    ["br;q=0, gzip", "gzip"],
+    ["br;q=0.0, gzip;q=0", "identity"],
+    ["*", "br"],
+    ["*;q=0", "identity"],
+    ["br;q=0, *", "gzip"],
+    ["deflate", "identity"],
+  ] as const)("%s: %s", (header, encoding) => {
+    expect(encodingOf(header)).toBe(encoding);
+  });
+});
+
+describe("a page one has already is not sent again", () => {
+  const etag = answerOf(kept, { ...ask, accept_encoding: "br" }).headers.etag as string;
+
+  it.each([etag, `W/${etag}`, `"x", ${etag}`, "*"])("If-None-Match: %s", (if_none_match) => {
+    const answer = answerOf(kept, { ...ask, accept_encoding: "br", if_none_match });
+    expect(answer).toMatchObject({ status: 304, body: null });
+    expect(answer.headers).toMatchObject({ etag, vary: "Accept-Encoding", "cache-control": "no-cache" });
+  });
+
+  it("in another encoding it is another thing", () => {
+    expect(answerOf(kept, { ...ask, accept_encoding: "gzip", if_none_match: etag }).status).toBe(200);
+  });
+
+  it("what was not there is told in full", () => {
+    expect(answerOf({ ...kept, status: 404 }, { ...ask, if_none_match: "*" }).status).toBe(404);
+  });
+});
+
+it("on a slow or metered line nothing is fetched ahead", () => {
+  expect(answerOf(kept, ask).headers).toHaveProperty("speculation-rules");
+  expect(answerOf(kept, { ...ask, save_data: true }).headers).not.toHaveProperty("speculation-rules");
+});

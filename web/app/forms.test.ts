@@ -1,0 +1,130 @@
+import { WireFailure } from "contract/errors.ts";
+import { describe, expect, it } from "vitest";
+import { fieldError, inputOf, problemOf, readForm, submit, typed } from "./forms.ts";
+
+function form(pairs: readonly (readonly [string, string])[]): FormData {
+  const sent = new FormData();
+  for (const [name, value] of pairs) sent.append(name, value);
+  return sent;
+}
+
+function post(pairs: readonly (readonly [string, string])[]): Promise<Awaited<ReturnType<typeof readForm>>> {
+  return readForm(new Request("http://shop/", { method: "POST", body: form(pairs) }));
+}
+
+describe("what a shopper fills in reaches the call as the call names it", () => {
+  it("nested names, lists, filters", () => {
+    const input = inputOf(
+      form([
+        ["address.street", "18 Men Ngọc"],
+        ["address.ward_code", "00229"],
+        ["keys[]", "a"],
+        ["properties[origin]", "VN"],
+        ["brand", "x"],
+        ["brand", "y"],
+      ]),
+    );
+    expect(JSON.parse(JSON.stringify(input))).toEqual({
+      address: { street: "18 Men Ngọc", ward_code: "00229" },
+      keys: ["a"],
+      properties: { origin: "VN" },
+      brand: ["x", "y"],
+    });
+  });
+
+  it("an empty field is a field not filled in; files are not fields", () => {
+    const sent = form([
+      ["note", ""],
+      ["email", "a@b.example"],
+    ]);
+    sent.append("cv", new Blob(["x"]), "cv.pdf");
+    expect(Object.keys(inputOf(sent))).toEqual(["email"]);
+  });
+
+  it("what the form is about stays out of the call", async () => {
+    const sent = await post([
+      ["intent", "add"],
+      ["product_id", "7"],
+      ["return_to", "/san-pham"],
+      ["idempotency_key", "0b0e7c1e-7a51-4a57-9d4e-3d0f1c4c7d11"],
+    ]);
+    expect(sent).toMatchObject({
+      intent: "add",
+      return_to: "/san-pham",
+      options: { idempotency_key: "0b0e7c1e-7a51-4a57-9d4e-3d0f1c4c7d11" },
+    });
+    expect(Object.keys(sent.input)).toEqual(["product_id"]);
+  });
+
+  it("a key of another shape is no key", async () => {
+    expect((await post([["idempotency_key", "x\r\ny"]])).options).toEqual({});
+  });
+});
+
+describe("a tampered form", () => {
+  it("cannot reach the prototype of things", () => {
+    const input = inputOf(
+      form([
+        ["__proto__.admin", "1"],
+        ["constructor.prototype.admin", "1"],
+        ["a.__proto__", "1"],
+      ]),
+    );
+    expect(({} as Record<string, unknown>).admin).toBeUndefined();
+    expect(JSON.stringify(input)).toBe('{"constructor":{"prototype":{"admin":"1"}}}');
+  });
+
+  it("cannot nest or repeat without end", () => {
+    const endless = form(Array.from({ length: 1000 }, (_, each) => [`f${each}`, "1"] as const));
+    expect(Object.keys(inputOf(endless)).length).toBeLessThanOrEqual(300);
+    expect(Object.keys(inputOf(form([["a.b.c.d.e.f", "1"]])))).toEqual([]);
+  });
+});
+
+describe("a refusal comes back into the page it came from", () => {
+  const sent = { intent: "place", input: { phone: "12", password: "Geheim1!" }, options: {} };
+  const refusal = new WireFailure(422, {
+    code: "invalid",
+    message: "Đây không phải số điện thoại hợp lệ",
+    errors: { phone: ["Số điện thoại thiếu 8 chữ số"] },
+    request_id: "r",
+  });
+  const refuse = () => Promise.reject(refusal);
+
+  it("with its status, what is wrong, and what was typed", async () => {
+    const answer = (await submit(sent, refuse, () => null)) as { data: unknown; init: { status: number } };
+    expect(answer.init.status).toBe(422);
+    const problem = problemOf(answer.data, "place");
+    expect(fieldError(problem, "phone")).toBe("Số điện thoại thiếu 8 chữ số");
+    expect(typed(problem, "phone", "0900000000")).toBe("12");
+    expect(typed(undefined, "phone", "0900000000")).toBe("0900000000");
+    expect(problemOf(answer.data, "another form")).toBeUndefined();
+  });
+
+  it("without passwords", async () => {
+    const answer = (await submit(sent, refuse, () => null)) as { data: unknown };
+    expect(JSON.stringify(answer.data)).not.toContain("Geheim");
+  });
+
+  it("an outage is not the shopper's mistake", async () => {
+    const down = new WireFailure(503, { code: "unavailable", message: "x", request_id: "r" });
+    await expect(
+      submit(
+        sent,
+        () => Promise.reject(down),
+        () => null,
+      ),
+    ).rejects.toBe(down);
+  });
+
+  it("a redirect of the guards goes through", async () => {
+    const away = Response.redirect("http://shop/bao-tri");
+    await expect(
+      submit(
+        sent,
+        () => Promise.reject(away),
+        () => null,
+      ),
+    ).rejects.toBe(away);
+  });
+});

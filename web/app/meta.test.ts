@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { breadcrumbs, pageMeta } from "./meta.ts";
+
+const matches = [
+  { loaderData: { public_url: "https://mutosi.example" } },
+  { loaderData: { chrome: { name: "Mutosi" } } },
+  undefined,
+];
+const args = { location: { pathname: "/en/san-pham" }, matches };
+const page = { title: "Rice cookers", description: "Cook rice.", path: "/en/san-pham?page=2" };
+
+describe("a search engine finds the page once, in three languages", () => {
+  const meta = pageMeta(args, page);
+
+  it("with its own address as the canonical one", () => {
+    expect(meta).toContainEqual({
+      tagName: "link",
+      rel: "canonical",
+      href: "https://mutosi.example/en/san-pham?page=2",
+    });
+  });
+
+  it.each([
+    ["vi", "https://mutosi.example/san-pham?page=2"],
+    ["en", "https://mutosi.example/en/san-pham?page=2"],
+    ["ja", "https://mutosi.example/ja/san-pham?page=2"],
+    ["x-default", "https://mutosi.example/san-pham?page=2"],
+  ])("%s", (hrefLang, href) => {
+    expect(meta).toContainEqual({ tagName: "link", rel: "alternate", hrefLang, href });
+  });
+
+  it("under the shop's name, once", () => {
+    expect(meta).toContainEqual({ title: "Rice cookers | Mutosi" });
+    expect(pageMeta(args, { ...page, title: "Mutosi" })).toContainEqual({ title: "Mutosi" });
+  });
+});
+
+it("what should not be found says so and has no address of its own", () => {
+  const meta = pageMeta(args, { ...page, path: null });
+  expect(meta).toContainEqual({ name: "robots", content: "noindex" });
+  expect(JSON.stringify(meta)).not.toContain("canonical");
+});
+
+it("a description ends with a whole word", () => {
+  const description = "từ ".repeat(100);
+  const found = pageMeta(args, { ...page, description }).find((each) => "name" in each && each.name === "description");
+  const { content } = found as { content: string };
+  expect(content.length).toBeLessThanOrEqual(160);
+  expect(content).toMatch(/từ…$/);
+});
+
+it("what machines read holds whole addresses", () => {
+  const json_ld = [
+    breadcrumbs([{ name: "Home", path: "/en" }]),
+    {
+      "@type": "WebSite",
+      potentialAction: { target: { urlTemplate: "/tim-kiem?name={search_term_string}" } },
+      image: ["/images/a"],
+      name: "/not an address",
+    },
+  ];
+  const text = JSON.stringify(pageMeta(args, { ...page, json_ld }));
+  expect(text).toContain('"item":"https://mutosi.example/en"');
+  expect(text).toContain('"urlTemplate":"https://mutosi.example/tim-kiem?name={search_term_string}"');
+  expect(text).toContain('"image":["https://mutosi.example/images/a"]');
+  expect(text).toContain('"name":"/not an address"');
+});

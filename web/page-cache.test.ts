@@ -1,0 +1,222 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { fresh_ms, missing_fresh_ms, pageCache, type Rendered } from "./page-cache.ts";
+
+const home = { key: "/", shelf: "plain" } as const;
+const quiet = (error: unknown) => {
+  throw error;
+};
+
+function page(body: string, more: Partial<Rendered> = {}): Rendered {
+  const keep = { tags: ["product:a"], until: Number.POSITIVE_INFINITY };
+  return { status: 200, headers: { "content-type": "text/html" }, body, keep, ...more };
+}
+
+/** A page whose renders are counted and answered by hand. */
+function stage() {
+  const waiting: { done: (rendered: Rendered) => void; fail: (error: Error) => void }[] = [];
+  const render = () => new Promise<Rendered>((done, fail) => waiting.push({ done, fail }));
+  return { waiting, render };
+}
+
+async function text(kept: Promise<{ bodies: { identity: Uint8Array } }>): Promise<string> {
+  return Buffer.from((await kept).bodies.identity).toString();
+}
+
+function clock() {
+  let at = 1_000_000;
+  return { now: () => at, pass: (milliseconds: number) => (at += milliseconds) };
+}
+
+describe("a page is made once however many want it", () => {
+  it("500 shoppers on one page nobody has seen: one render, one text", async () => {
+    const { waiting, render } = stage();
+    const cache = pageCache();
+    const shoppers = Array.from({ length: 500 }, () => text(cache.get(home, render, quiet)));
+    expect(waiting).toHaveLength(1);
+    waiting[0]?.done(page("one"));
+    expect(new Set(await Promise.all(shoppers))).toEqual(new Set(["one"]));
+    expect(await text(cache.get(home, render, quiet))).toBe("one");
+    expect(waiting).toHaveLength(1);
+  });
+
+  it("what failed is not kept: the next shopper has it made again", async () => {
+    const { waiting, render } = stage();
+    const cache = pageCache();
+    const unlucky = Array.from({ length: 3 }, () => cache.get(home, render, quiet));
+    waiting[0]?.fail(new Error("the database is away"));
+    for (const { status } of await Promise.allSettled(unlucky)) expect(status).toBe("rejected");
+    const next = text(cache.get(home, render, quiet));
+    waiting[1]?.done(page("there again"));
+    expect(await next).toBe("there again");
+  });
+
+  it("what says it may not be kept is made for each who asks", async () => {
+    const cache = pageCache();
+    let made = 0;
+    const render = async () => page(`number ${++made}`, { keep: null });
+    expect(await text(cache.get(home, render, quiet))).toBe("number 1");
+    expect(await text(cache.get(home, render, quiet))).toBe("number 2");
+    expect(cache.kept().pages).toBe(0);
+  });
+});
+
+describe("nobody is shown what is no longer true", () => {
+  it("a purged page is gone at once, and only the pages with the tag are", async () => {
+    const cache = pageCache();
+    const other = { key: "/b", shelf: "plain" } as const;
+    await cache.get(home, async () => page("old"), quiet);
+    await cache.get(other, async () => page("other", { keep: { tags: ["product:b"], until: Infinity } }), quiet);
+    cache.purge(["product:a"]);
+    expect(cache.fresh(home)).toBeUndefined();
+    expect(cache.fresh(other)).toBeDefined();
+    expect(await text(cache.get(home, async () => page("new"), quiet))).toBe("new");
+  });
+
+  it("a price that changes while the page is being made: nobody who comes later gets the old one", async () => {
+    const { waiting, render } = stage();
+    const cache = pageCache();
+    const before = text(cache.get(home, render, quiet));
+    cache.purge(["product:a"]);
+    const after = text(cache.get(home, render, quiet));
+    expect(waiting).toHaveLength(2);
+    waiting[0]?.done(page("old price"));
+    await before;
+    expect(cache.fresh(home)).toBeUndefined();
+    waiting[1]?.done(page("new price"));
+    expect(await after).toBe("new price");
+    expect(Buffer.from(cache.fresh(home)?.bodies.identity ?? []).toString()).toBe("new price");
+  });
+
+  it("the old render that ends last does not win", async () => {
+    const { waiting, render } = stage();
+    const cache = pageCache();
+    const before = text(cache.get(home, render, quiet));
+    cache.purge(["product:a"]);
+    const after = text(cache.get(home, render, quiet));
+    waiting[1]?.done(page("new price"));
+    await after;
+    waiting[0]?.done(page("old price"));
+    await before;
+    expect(Buffer.from(cache.fresh(home)?.bodies.identity ?? []).toString()).toBe("new price");
+  });
+
+  it("after `until` the page is not sent, not even while another is made", async () => {
+    const { now, pass } = clock();
+    const cache = pageCache({ now });
+    const keep = { tags: [], until: now() + 1_000 };
+    await cache.get(home, async () => page("flash price", { keep }), quiet);
+    expect(cache.fresh(home)).toBeDefined();
+    pass(1_000);
+    expect(cache.fresh(home)).toBeUndefined();
+    expect(await text(cache.get(home, async () => page("usual price"), quiet))).toBe("usual price");
+  });
+
+  it("a page past its age is given at once while one other is made", async () => {
+    const { now, pass } = clock();
+    const { waiting, render } = stage();
+    const cache = pageCache({ now });
+    await cache.get(home, async () => page("old"), quiet);
+    pass(fresh_ms);
+    expect(cache.fresh(home)).toBeUndefined();
+    const shoppers = await Promise.all(Array.from({ length: 50 }, () => text(cache.get(home, render, quiet))));
+    expect(new Set(shoppers)).toEqual(new Set(["old"]));
+    expect(waiting).toHaveLength(1);
+    waiting[0]?.done(page("new"));
+    await expect.poll(() => Buffer.from(cache.fresh(home)?.bodies.identity ?? []).toString()).toBe("new");
+  });
+
+  it("a failed replacement is reported, and the old page goes on", async () => {
+    const { now, pass } = clock();
+    const cache = pageCache({ now });
+    await cache.get(home, async () => page("old"), quiet);
+    pass(fresh_ms);
+    const heard: unknown[] = [];
+    const failing = async () => {
+      throw new Error("the database is away");
+    };
+    expect(await text(cache.get(home, failing, (error) => heard.push(error)))).toBe("old");
+    await expect.poll(() => heard).toHaveLength(1);
+    expect(await text(cache.get(home, failing, (error) => heard.push(error)))).toBe("old");
+  });
+
+  it("`*` forgets everything, as maintenance needs", async () => {
+    const cache = pageCache();
+    await cache.get(home, async () => page("open"), quiet);
+    cache.purge(["*"]);
+    expect(cache.kept()).toEqual({ pages: 0, bytes: 0 });
+  });
+});
+
+describe("what is not there", () => {
+  const lost = { key: "/san-pham/x/y", shelf: "plain" } as const;
+  const missing = async () => page("not here", { status: 404 });
+
+  it("is kept for a minute", async () => {
+    const { now, pass } = clock();
+    const cache = pageCache({ now });
+    await cache.get(lost, missing, quiet);
+    expect(cache.fresh(lost)?.status).toBe(404);
+    pass(missing_fresh_ms);
+    expect(cache.fresh(lost)).toBeUndefined();
+  });
+
+  it("is forgotten by any change, because the change may have brought it", async () => {
+    const cache = pageCache();
+    await cache.get(lost, missing, quiet);
+    cache.purge(["category:new"]);
+    expect(cache.fresh(lost)).toBeUndefined();
+  });
+
+  it("cannot push out what is there, however much of it is asked for", async () => {
+    const cache = pageCache({ max_bytes: 1024 * 1024 });
+    await cache.get(home, async () => page("here"), quiet);
+    for (let each = 0; each < 500; each++) {
+      await cache.get({ key: `/san-pham/x/${each}`, shelf: "plain" }, missing, quiet);
+    }
+    expect(cache.fresh(home)).toBeDefined();
+    expect(cache.kept().bytes).toBeLessThanOrEqual(1024 * 1024);
+  });
+
+  it("makes room for the page once it is there", async () => {
+    const { now, pass } = clock();
+    const cache = pageCache({ now });
+    await cache.get(lost, missing, quiet);
+    pass(missing_fresh_ms);
+    await cache.get(lost, async () => page("found"), quiet);
+    await expect.poll(() => cache.fresh(lost)?.status).toBe(200);
+    expect(cache.kept().pages).toBe(1);
+  });
+});
+
+describe("memory", () => {
+  it("pages asked for least recently go first, and filters never push out pages without", async () => {
+    const cache = pageCache({ max_bytes: 40 * 1024 });
+    await cache.get(home, async () => page("home"), quiet);
+    for (let each = 0; each < 100; each++) {
+      const body = `${each}`.padEnd(1_000);
+      await cache.get({ key: `/san-pham?page=${each}`, shelf: "filtered" }, async () => page(body), quiet);
+      expect(cache.kept().bytes).toBeLessThanOrEqual(40 * 1024);
+    }
+    expect(cache.fresh(home)).toBeDefined();
+    expect(cache.fresh({ key: "/san-pham?page=99", shelf: "filtered" })).toBeDefined();
+    expect(cache.fresh({ key: "/san-pham?page=0", shelf: "filtered" })).toBeUndefined();
+  });
+
+  it("a page larger than its share is sent and not kept", async () => {
+    const cache = pageCache({ max_bytes: 10 * 1024 });
+    const body = "x".repeat(20 * 1024);
+    expect(await text(cache.get(home, async () => page(body), quiet))).toBe(body);
+    expect(cache.kept().pages).toBe(0);
+  });
+});
+
+it("the three encodings say the same, and the same text has the same tag", async () => {
+  const body = "Nồi cơm điện ".repeat(100);
+  const one = await pageCache().get(home, async () => page(body), quiet);
+  const two = await pageCache().get(home, async () => page(body), quiet);
+  expect(brotliDecompressSync(one.bodies.br).toString()).toBe(body);
+  expect(gunzipSync(one.bodies.gzip).toString()).toBe(body);
+  expect(Buffer.from(one.bodies.identity).toString()).toBe(body);
+  expect(one.etag).toBe(two.etag);
+});
