@@ -42,8 +42,12 @@ function shopFailure(error: ShopError, locale: Locale, request_id: string): Fail
   return { status: errorStatus[error.code], body, retry_after_seconds: error.retry_after_seconds };
 }
 
+/** pg-pool says so in words only: every connection was in use for as long as we wait. */
+const pool_is_full = "timeout exceeded when trying to connect";
+
 /** The database is away, full or too slow: the caller may repeat, nothing was decided. */
 function isOverload(error: unknown): boolean {
+  if (error instanceof Error && error.message === pool_is_full) return true;
   const code = String((error as { code?: unknown } | null)?.code ?? "");
   return (
     code.startsWith("08") ||

@@ -85,7 +85,7 @@ async function write(ctx: Ctx, order: Order): Promise<Placed> {
   const flash = basket.lines.flatMap(({ line, goods }) =>
     goods.flash ? [{ item_id: goods.flash.item_id, quantity: line.quantity }] : [],
   );
-  if (flash.length > 0) await takeFlash(ctx, { order_ref: code, buyer: input.phone, items: flash });
+  if (flash.length > 0) await takeFlashPieces(ctx, { order_ref: code, buyer: input.phone, items: flash });
   const warehouses = await warehousesFor(ctx, spotOf(address).region);
   const allocations = await allocateStock(
     ctx,
@@ -98,6 +98,17 @@ async function write(ctx: Ctx, order: Order): Promise<Placed> {
     .execute();
   await ctx.announce(ctx, "order_placed", { order_code: code, total });
   return { order_code: code, uid_payment, status: "waiting_approval", totals: amounts.totals, payment };
+}
+
+/** Somebody was quicker: with no piece left it is the price that has changed, not the shelf that is empty. */
+async function takeFlashPieces(ctx: Ctx, take: Parameters<typeof takeFlash>[1]): Promise<void> {
+  try {
+    await takeFlash(ctx, take);
+  } catch (error) {
+    if (!(error instanceof ShopError) || error.code !== "out_of_stock") throw error;
+    const { params } = error;
+    throw params.maximum ? new ShopError("above_maximum", { params }) : new ShopError("price_changed");
+  }
 }
 
 const repeat_seconds = 60; // three tries of a client that retries twice: Spec §7
