@@ -37,31 +37,33 @@ export function Rail({ label, previous, next, head, wide, children }: RailProps)
     element?.scrollBy({ left: direction * element.clientWidth, behavior: "smooth" });
   }
 
+  const button = (direction: 1 | -1) => (
+    <IconButton
+      type="button"
+      icon={direction === 1 ? "chevron-right" : "chevron-left"}
+      look="outlined"
+      label={direction === 1 ? next : previous}
+      disabled={direction === 1 ? edge.end : edge.start}
+      data-hydrate=""
+      onClick={() => turn(direction)}
+    />
+  );
+  const buttons = (
+    <div className="rail-buttons needs-script">
+      {button(-1)}
+      {button(1)}
+    </div>
+  );
   return (
     <div className="rail">
-      <div className="section-head">
-        {head}
-        <div className="rail-buttons needs-script">
-          <IconButton
-            type="button"
-            icon="chevron-left"
-            look="outlined"
-            label={previous}
-            disabled={edge.start}
-            data-hydrate=""
-            onClick={() => turn(-1)}
-          />
-          <IconButton
-            type="button"
-            icon="chevron-right"
-            look="outlined"
-            label={next}
-            disabled={edge.end}
-            data-hydrate=""
-            onClick={() => turn(1)}
-          />
+      {head ? (
+        <div className="section-head">
+          {head}
+          {buttons}
         </div>
-      </div>
+      ) : (
+        buttons
+      )}
       <ul ref={list} className={classes("rail-list", wide && "rail-wide")} aria-label={label}>
         {Children.map(children, (child) => (
           <li>{child}</li>
