@@ -110,7 +110,7 @@ export const cart = {
     input: z.object({ product_id: productId, quantity: quantity.default(1), ...session }),
     output: Cart,
     errors: cartErrors,
-    limit: { times: 120, seconds: 60, per: "client" },
+    limit: { times: 600, seconds: 60, per: "client" }, // ASSUMED(0012)
     example: { input: { product_id: 1082, quantity: 1 } },
   }),
   updateItem: call("PUT /v1/client/update-product-in-cart/{product_id}", {

@@ -100,7 +100,7 @@ export async function removeLines(
 }
 
 /**
- * price_seen follows the price; the one it replaces stays told as price_before until the line is written once more, so
+ * ASSUMED(0013): price_seen follows the price; the one it replaces stays told as price_before until the line is written once more, so
  * that a change met by a write is not lost on the way back to the page.
  */
 async function writeLine(

@@ -41,7 +41,10 @@ export async function shipOrder(ctx: Ctx, code: string, shipping_code = "", note
   );
 }
 
-/** In the customer's hands: the goods leave the stock, cash is received, sales count. Throws not_found, state_conflict. */
+/**
+ * In the customer's hands: the goods leave the stock (ASSUMED(0014): not before, so a failed delivery gives back a promise),
+ * cash is received, sales count. Throws not_found, state_conflict.
+ */
 export async function deliverOrder(ctx: Ctx, code: string, note = ""): Promise<void> {
   await withOrder(ctx, code, async (ctx, order) => {
     assertCan(order, "delivered", "staff");

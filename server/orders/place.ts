@@ -111,7 +111,7 @@ async function takeFlashPieces(ctx: Ctx, take: Parameters<typeof takeFlash>[1]):
   }
 }
 
-const repeat_seconds = 60; // three tries of a client that retries twice: Spec §7
+const repeat_seconds = 60; // ASSUMED(0012): longer than the three tries of a client that retries twice, Spec §7
 
 /** The first order of a quick order sent again without a key. Others of the same content wait here for its answer. */
 async function quickRepeat(ctx: Ctx, buyer: Buyer, hash: Buffer): Promise<StoredOrder | null> {
