@@ -87,6 +87,8 @@ export const Order = z.object({
   eta_to: z.string(),
   payment_method: z.enum(paymentMethods),
   payment: PaymentView,
+  /** Proof of the payment, for whoever has proved the order. */
+  uid_payment: z.string(),
   /** Full only for the owner; look-up by code shows name, phone and place masked. */
   receiver: z.object({ full_name: z.string(), phone: z.string(), address: z.string() }),
   note: z.string(),

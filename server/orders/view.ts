@@ -73,7 +73,7 @@ export async function findOrder(ctx: Ctx, code: string): Promise<StoredOrder | n
 
 /** `full` for the owner and staff; everybody else sees no name, phone, street, note or invoice. */
 export async function viewOrder(ctx: Ctx, order: StoredOrder, { full }: { full: boolean }): Promise<Order> {
-  const { uid_payment: _proof, ...payment } = await paymentOf(ctx, order.code);
+  const { uid_payment, ...payment } = await paymentOf(ctx, order.code);
   const { goods, discount, shipping, shipping_discount, total, vat, saving, cash, address } = order;
   const receiver = { full_name: order.receiver_name, phone: order.receiver_phone };
   return {
@@ -89,6 +89,7 @@ export async function viewOrder(ctx: Ctx, order: StoredOrder, { full }: { full: 
     eta_to: order.eta_to,
     payment_method: order.payment_method,
     payment,
+    uid_payment,
     receiver: full ? { ...receiver, address: address.text } : maskReceiver(receiver, address),
     note: full ? order.note : "",
     company_invoice: full ? order.company_invoice : null,

@@ -1,3 +1,5 @@
 import type { Page } from "./page.ts";
 
-export const cartPages: readonly Page[] = [];
+export const cartPages: readonly Page[] = [
+  { path: "thanh-toan/gio-hang", file: "screens/cart/cart.tsx", layout: "checkout" },
+];

@@ -3,6 +3,7 @@ import { cartPages } from "./cart.ts";
 import { cataloguePages } from "./catalogue.ts";
 import { contentPages } from "./content.ts";
 import { homePages } from "./home.ts";
+import { orderPages } from "./orders.ts";
 import type { Page } from "./page.ts";
 import { storesPages } from "./stores.ts";
 import { systemPages } from "./system.ts";
@@ -11,6 +12,7 @@ export const pages: readonly Page[] = [
   ...homePages,
   ...cataloguePages,
   ...cartPages,
+  ...orderPages,
   ...contentPages,
   ...storesPages,
   ...systemPages,

@@ -1,0 +1,6 @@
+import type { Page } from "./page.ts";
+
+export const orderPages: readonly Page[] = [
+  { path: "thanh-toan/trang-thai", file: "screens/orders/payment-status.tsx", layout: "checkout" },
+  { path: "tim-kiem-don-hang", file: "screens/orders/order-lookup.tsx", layout: "default" },
+];

@@ -1,0 +1,105 @@
+import { formatDong as formatted } from "contract/money.ts";
+import type { PaymentMethodView } from "contract/payments.ts";
+import { type ReactNode, useEffect, useRef } from "react";
+import { Form, useActionData, useFetcher, useNavigation } from "react-router";
+import { useFocusFirstError } from "../../form-focus.ts";
+import { fieldError, problemOf } from "../../forms.ts";
+import { useMessages, usePaths } from "../../i18n.tsx";
+import { ErrorSummary } from "../../ui/field.tsx";
+import { Note } from "../../ui/note.tsx";
+import { AddressFields } from "./address-fields.tsx";
+import type { CartAnswer } from "./cart.tsx";
+import { InvoiceFields, NoteField, ReceiverFields } from "./contact-fields.tsx";
+import type { Draft } from "./draft.ts";
+import { PaymentChoice, ShippingChoice } from "./method-choices.tsx";
+import { order_form } from "./order-form.ts";
+import { Summary } from "./summary.tsx";
+
+type Props = { draft: Draft; methods: PaymentMethodView[]; submission_key: string; lines: ReactNode };
+
+/** One page, one form: who, where, by whom, how paid. The lines above it are forms of their own, so it cannot hold them. */
+export function CheckoutForm({ draft: saved, methods, submission_key, lines }: Props) {
+  const paths = usePaths();
+  const answer = useActionData() as CartAnswer | undefined;
+  const problem = problemOf(answer, "place");
+  const { draft, form, refresh } = useLiveDraft(saved, answer);
+  const navigation = useNavigation();
+  const placing = navigation.formData?.get("intent") === "place";
+  useFocusFirstError(problem);
+  const { cart } = draft;
+  return (
+    <div className="with-summary">
+      <div className="stack-loose">
+        <Problem problem={problem} total={cart.totals.total} />
+        {lines}
+        <Form id={order_form} ref={form} method="post" action={paths.cart()} className="stack-loose" noValidate replace>
+          <input type="hidden" name="intent" value="place" />
+          <input type="hidden" name="idempotency_key" value={submission_key} />
+          <input type="hidden" name="cart_id" value={cart.cart_id} />
+          <input type="hidden" name="expected_total" value={cart.totals.total} />
+          <ReceiverFields receiver={cart.receiver} problem={problem} />
+          <AddressFields draft={draft} saved={cart.shipping_address} problem={problem} refresh={refresh} />
+          <ShippingChoice
+            key={`${draft.place.ward_code} ${draft.place.current_ward_code} ${cart.shipping_method}`}
+            quotes={draft.quotes}
+            chosen={cart.shipping?.code ?? null}
+            has_place={draft.place.ward_code !== ""}
+            error={fieldError(problem, "shipping_method")}
+            refresh={refresh}
+          />
+          <PaymentChoice methods={methods} chosen={cart.payment_method} cash={cart.totals.cash} problem={problem} />
+          <InvoiceFields invoice={cart.company_invoice} problem={problem} />
+          <NoteField note={cart.note} problem={problem} />
+        </Form>
+      </div>
+      <Summary cart={cart} placing={placing} />
+    </div>
+  );
+}
+
+/**
+ * The newest draft: asked for while the form is filled in, answered with a form that came back, or as saved. A cart that
+ * has changed meanwhile makes an asked one old.
+ */
+function useLiveDraft(saved: Draft, answer: CartAnswer | undefined) {
+  const paths = usePaths();
+  const fetcher = useFetcher<CartAnswer>({ key: "draft" });
+  const form = useRef<HTMLFormElement>(null);
+  const refresh = (name?: string, value?: string) => {
+    if (!form.current) return;
+    const values = new FormData(form.current);
+    if (name) values.set(name, value ?? "");
+    values.set("intent", "refresh");
+    fetcher.submit(values, { method: "post", action: paths.cart() });
+  };
+  const asked = fetcher.data?.draft ?? answer?.draft;
+  const seen = useRef(saved);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a newly loaded cart makes the asked draft old
+  useEffect(() => {
+    if (seen.current !== saved && asked) refresh();
+    seen.current = saved;
+  }, [saved]);
+  return { draft: asked ?? saved, form, refresh };
+}
+
+export type Refresh = (name?: string, value?: string) => void;
+
+function Problem({ problem, total }: { problem: ReturnType<typeof problemOf>; total: number }) {
+  const { cart: words } = useMessages();
+  if (!problem) return null;
+  if (problem.code === "price_changed") {
+    return (
+      <Note tone="honey" role="alert">
+        <b>{words.price_changed_title}</b>
+        <p>{words.price_changed_text({ total: formatted(total) })}</p>
+      </Note>
+    );
+  }
+  const errors = Object.entries(problem.errors).map(([id, texts]) => ({ id, text: texts[0] ?? problem.message }));
+  if (errors.length > 1) return <ErrorSummary title={words.problem_title} errors={errors} />;
+  return (
+    <Note tone="danger" role="alert">
+      {errors[0]?.text ?? problem.message}
+    </Note>
+  );
+}

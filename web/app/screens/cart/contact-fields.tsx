@@ -1,0 +1,121 @@
+import type { Cart } from "contract/cart.ts";
+import { formatPhone } from "contract/phone.ts";
+import { type FormProblem, fieldError, typed } from "../../forms.ts";
+import { useMessages } from "../../i18n.tsx";
+import { Checkbox } from "../../ui/choices.tsx";
+import { TextArea, TextInput } from "../../ui/inputs.tsx";
+
+type Problem = FormProblem | undefined;
+
+export function ReceiverFields({ receiver, problem }: { receiver: Cart["receiver"]; problem: Problem }) {
+  const { cart: words } = useMessages();
+  return (
+    <section className="card panel" aria-labelledby="receiver">
+      <h2 className="h4" id="receiver">
+        {words.receiver}
+      </h2>
+      <div className="fields">
+        <TextInput
+          name="full_name"
+          label={words.full_name}
+          help={words.full_name_help}
+          error={fieldError(problem, "full_name")}
+          defaultValue={typed(problem, "full_name", receiver?.full_name)}
+          autoComplete="name"
+          autoCapitalize="words"
+          maxLength={60}
+          required
+        />
+        <TextInput
+          name="phone"
+          type="tel"
+          inputMode="tel"
+          label={words.phone}
+          help={words.phone_help}
+          error={fieldError(problem, "phone")}
+          defaultValue={typed(problem, "phone", receiver?.phone ? formatPhone(receiver.phone) : "")}
+          autoComplete="tel"
+          maxLength={30}
+          required
+        />
+        <TextInput
+          name="email"
+          type="email"
+          inputMode="email"
+          label={words.email}
+          optional={words.optional}
+          error={fieldError(problem, "email")}
+          defaultValue={typed(problem, "email", receiver?.email)}
+          autoComplete="email"
+          maxLength={254}
+        />
+      </div>
+    </section>
+  );
+}
+
+/** The fields show while the box is ticked, by CSS alone; the server reads them only then. */
+export function InvoiceFields({ invoice, problem }: { invoice: Cart["company_invoice"]; problem: Problem }) {
+  const { cart: words } = useMessages();
+  const wanted = problem ? typed(problem, "wants_invoice") !== "" : invoice !== null;
+  const field = (name: string, saved: string | undefined) => ({
+    name: `company_invoice.${name}`,
+    error: fieldError(problem, `company_invoice.${name}`),
+    defaultValue: typed(problem, `company_invoice.${name}`, saved),
+  });
+  return (
+    <section className="card panel reveal">
+      <Checkbox name="wants_invoice" value="1" defaultChecked={wanted}>
+        <b>{words.invoice}</b>
+        <span className="muted block text-sm">{words.invoice_help}</span>
+      </Checkbox>
+      <div className="fields reveal-body">
+        <TextInput
+          {...field("company_name", invoice?.company_name)}
+          label={words.company_name}
+          autoComplete="organization"
+          maxLength={160}
+        />
+        <TextInput
+          {...field("tax_code", invoice?.tax_code)}
+          label={words.tax_code}
+          help={words.tax_code_help}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={20}
+        />
+        <TextInput
+          {...field("address", invoice?.address)}
+          label={words.company_address}
+          optional={words.optional}
+          maxLength={200}
+        />
+        <TextInput
+          {...field("email", invoice?.email)}
+          label={words.invoice_email}
+          optional={words.optional}
+          type="email"
+          maxLength={254}
+        />
+      </div>
+    </section>
+  );
+}
+
+export function NoteField({ note, problem }: { note: string; problem: Problem }) {
+  const { cart: words } = useMessages();
+  return (
+    <section className="card panel">
+      <TextArea
+        name="note"
+        label={words.note}
+        optional={words.optional}
+        help={words.note_help}
+        error={fieldError(problem, "note")}
+        defaultValue={typed(problem, "note", note)}
+        rows={3}
+        maxLength={500}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import type { Cart } from "contract/cart.ts";
+import { formatDong } from "contract/money.ts";
+import { useMessages, usePaths } from "../../i18n.tsx";
+import { Button } from "../../ui/button.tsx";
+import { KeyValues } from "../../ui/key-values.tsx";
+import { Note } from "../../ui/note.tsx";
+import { order_form } from "./order-form.ts";
+
+/** Every figure is the server's. The button belongs to the form beside it. */
+export function Summary({ cart, placing }: { cart: Cart; placing: boolean }) {
+  const { cart: words } = useMessages();
+  const paths = usePaths();
+  const { totals } = cart;
+  const selected = cart.items.filter((item) => item.selected);
+  const pieces = selected.reduce((count, item) => count + item.quantity, 0);
+  const blocked = selected.some((item) => item.problem !== null);
+  return (
+    <aside className="stick stack" aria-labelledby="summary">
+      <section className="card panel stack">
+        <h2 className="h4" id="summary">
+          {words.summary}
+        </h2>
+        <KeyValues rows={rowsOf(cart, words, pieces)} />
+        <div className="between rule" aria-live="polite">
+          <b>{words.total}</b>
+          <b className="price price-total num">{formatDong(totals.total)}</b>
+        </div>
+        <p className="muted text-sm">{words.vat_included({ vat: formatDong(totals.vat) })}</p>
+        {totals.cash !== totals.total && (
+          <p className="muted text-sm">{words.cash({ cash: formatDong(totals.cash) })}</p>
+        )}
+        {totals.saving > 0 && <p className="text-ok text-sm">{words.saving({ saving: formatDong(totals.saving) })}</p>}
+        {selected.length === 0 && <Note tone="honey">{words.nothing_selected}</Note>}
+        <Button
+          form={order_form}
+          size="large"
+          full
+          disabled={selected.length === 0 || blocked}
+          loading={placing}
+          loadingText={words.placing}
+        >
+          {words.place({ total: formatDong(totals.total) })}
+        </Button>
+        <p className="muted text-sm text-center">
+          {words.agree}{" "}
+          <a className="link" href={paths.information("dieu-khoan")}>
+            {words.terms}
+          </a>{" "}
+          {words.and}{" "}
+          <a className="link" href={paths.information("doi-tra")}>
+            {words.return_policy}
+          </a>
+          .
+        </p>
+      </section>
+      <Note tone="ok">{words.exchange}</Note>
+    </aside>
+  );
+}
+
+function rowsOf({ totals, shipping, coupons }: Cart, words: ReturnType<typeof useMessages>["cart"], count: number) {
+  return [
+    { key: "goods", name: words.goods({ count }), value: formatDong(totals.goods) },
+    ...coupons.map(({ source, label, amount }) => ({
+      key: source,
+      name: label,
+      value: formatDong(amount),
+      less: true,
+    })),
+    {
+      key: "shipping",
+      name: words.shipping_fee,
+      value: shipping === null ? words.shipping_fee_later : formatDong(totals.shipping),
+    },
+    ...(totals.shipping_discount > 0
+      ? [{ key: "off", name: words.shipping_discount, value: `−${formatDong(totals.shipping_discount)}`, less: true }]
+      : []),
+  ];
+}

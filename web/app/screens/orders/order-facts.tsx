@@ -1,0 +1,151 @@
+import { imageUrl, srcset } from "contract/images.ts";
+import { formatDate } from "contract/locale.ts";
+import { formatDong } from "contract/money.ts";
+import type { Order } from "contract/orders.ts";
+import { useLocale, useMessages, usePaths } from "../../i18n.tsx";
+import { KeyValues } from "../../ui/key-values.tsx";
+import { Note } from "../../ui/note.tsx";
+
+/** What was ordered, where it goes, how it is paid. Prices are those of that day. */
+export function OrderFacts({ order }: { order: Order }) {
+  const { orders: words } = useMessages();
+  return (
+    <div className="halves">
+      <section className="card" aria-labelledby="products">
+        <div className="card-head">
+          <h2 className="h4" id="products">
+            {words.products}
+          </h2>
+        </div>
+        <Items order={order} />
+        <div className="panel">
+          <Sums order={order} />
+        </div>
+      </section>
+      <div className="stack">
+        <Delivery order={order} />
+        <Payment order={order} />
+      </div>
+    </div>
+  );
+}
+
+function Items({ order }: { order: Order }) {
+  const paths = usePaths();
+  return (
+    <ul className="lines">
+      {order.items.map((item) => (
+        <li key={item.key}>
+          <span className="thumb thumb-small">
+            <img
+              src={imageUrl(item.image.id, 160)}
+              srcSet={srcset(item.image.id, [96, 160])}
+              sizes="56px"
+              alt=""
+              width={56}
+              height={56}
+              loading="lazy"
+            />
+          </span>
+          <div className="grow">
+            <a className="line-name" href={paths.product(item)}>
+              {item.name}
+            </a>
+            {item.colour && <p className="muted text-sm">{item.colour}</p>}
+            <p className="muted text-sm num">
+              {formatDong(item.unit_price)} × {item.quantity}
+            </p>
+          </div>
+          <b className="num nowrap">{formatDong(item.line_total)}</b>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Sums({ order: { totals, adjustments } }: { order: Order }) {
+  const { orders: words } = useMessages();
+  return (
+    <KeyValues
+      rows={[
+        { key: "goods", name: words.goods, value: formatDong(totals.goods) },
+        ...adjustments.map(({ source, label, amount }) => ({
+          key: source,
+          name: label,
+          value: formatDong(amount),
+          less: true,
+        })),
+        { key: "shipping", name: words.shipping_fee, value: formatDong(totals.shipping) },
+        ...(totals.shipping_discount > 0
+          ? [
+              {
+                key: "off",
+                name: words.shipping_discount,
+                value: `−${formatDong(totals.shipping_discount)}`,
+                less: true,
+              },
+            ]
+          : []),
+        { key: "total", name: <b>{words.total}</b>, value: <b>{formatDong(totals.total)}</b> },
+      ]}
+    />
+  );
+}
+
+function Delivery({ order }: { order: Order }) {
+  const { orders: words } = useMessages();
+  const locale = useLocale();
+  const day = (date: string) => formatDate(new Date(`${date}T00:00:00+07:00`), locale);
+  const { receiver, shipping_unit, shipping_code, note } = order;
+  return (
+    <section className="card panel stack" aria-labelledby="delivery">
+      <h2 className="h4" id="delivery">
+        {words.delivery}
+      </h2>
+      <KeyValues
+        rows={[
+          { key: "receiver", name: words.receiver, value: `${receiver.full_name}, ${receiver.phone}` },
+          { key: "address", name: words.delivery, value: receiver.address },
+          { key: "carrier", name: words.carrier, value: shipping_unit },
+          ...(shipping_code ? [{ key: "code", name: words.tracking_code, value: shipping_code }] : []),
+          ...(note ? [{ key: "note", name: words.note, value: note }] : []),
+        ]}
+      />
+      <p className="muted text-sm">{words.expected({ from: day(order.eta_from), to: day(order.eta_to) })}</p>
+    </section>
+  );
+}
+
+function Payment({ order }: { order: Order }) {
+  const { orders: words } = useMessages();
+  const { payment, company_invoice } = order;
+  return (
+    <section className="card panel stack" aria-labelledby="payment">
+      <h2 className="h4" id="payment">
+        {words.payment}
+      </h2>
+      <KeyValues
+        rows={[
+          { key: "method", name: words.payment_method, value: words.payment_methods[payment.method] },
+          { key: "status", name: words.payment_status, value: words.payment_statuses[payment.status] },
+          ...(payment.received > 0 && payment.method !== "cod"
+            ? [{ key: "received", name: words.received, value: formatDong(payment.received) }]
+            : []),
+          ...(company_invoice
+            ? [
+                {
+                  key: "invoice",
+                  name: words.invoice,
+                  value: `${company_invoice.company_name}, ${company_invoice.tax_code}`,
+                },
+              ]
+            : []),
+        ]}
+      />
+      {payment.refund_owed > 0 && (
+        <Note tone="honey">{words.refund_owed({ amount: formatDong(payment.refund_owed) })}</Note>
+      )}
+      {payment.refunded > 0 && <Note tone="ok">{words.refunded({ amount: formatDong(payment.refunded) })}</Note>}
+    </section>
+  );
+}

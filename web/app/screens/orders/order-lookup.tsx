@@ -1,0 +1,166 @@
+import { isWireFailure } from "contract/errors.ts";
+import { formatDateTime } from "contract/locale.ts";
+import { groupedCode, normaliseCode } from "contract/public-code.ts";
+import { messagesOf } from "messages/messages.ts";
+import { Form, redirect, useActionData, useNavigation } from "react-router";
+import { localeOf, shopOf } from "../../context.ts";
+import { useFocusFirstError } from "../../form-focus.ts";
+import { fieldError, newSubmissionKey, problemOf, readForm, submit, typed } from "../../forms.ts";
+import { messagesAt, useLocale, useMessages } from "../../i18n.tsx";
+import { pageMeta } from "../../meta.ts";
+import { forgetOrderProof, keepOrderProof, orderProof } from "../../order-proof.ts";
+import { pathsIn } from "../../paths.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextInput } from "../../ui/inputs.tsx";
+import { Note } from "../../ui/note.tsx";
+import { flash } from "../../visitor.ts";
+import type { Route } from "./+types/order-lookup";
+import { OrderView } from "./order-view.tsx";
+
+/** Code and phone are posted and kept as a signed note for half an hour; no address ever carries them. */
+const nothing = { order: null, reasons: [], submission_key: "", now: "" };
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const proof = orderProof(context);
+  if (!proof) return nothing;
+  const shop = shopOf(context);
+  try {
+    const order = await shop.orders.byCode({ id: proof.order_code, order_phone: proof.phone });
+    const reasons = order.can_cancel ? await shop.orders.cancelReasons({}) : [];
+    return { order, reasons, submission_key: newSubmissionKey(), now: new Date().toISOString() };
+  } catch (error) {
+    forgetOrderProof(context);
+    if (isGone(error)) return nothing;
+    throw error;
+  }
+}
+
+function isGone(error: unknown): boolean {
+  if (isWireFailure(error)) return error.status === 404;
+  return (error as { init?: { status?: unknown } } | null)?.init?.status === 404;
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const shop = shopOf(context);
+  const locale = localeOf(context);
+  const paths = pathsIn(locale);
+  const words = messagesOf(locale).orders;
+  const proof = orderProof(context);
+  const again = () => redirect(paths.orderLookup(), 303);
+  const proven = { id: proof?.order_code, order_phone: proof?.phone };
+  switch (form.intent) {
+    case "look_up":
+      return submit(form, shop.orders.byCode, (order) => {
+        keepOrderProof(context, { order_code: order.order_code, phone: textOf(form.input.order_phone) });
+        return again();
+      });
+    case "forget":
+      forgetOrderProof(context);
+      return again();
+    case "cancel":
+      return submit({ ...form, input: { ...form.input, ...(proven as { id: string }) } }, shop.orders.cancel, () => {
+        flash(context, "success", words.cancelled_now);
+        return again();
+      });
+    case "received":
+      return submit({ ...form, input: proven as { id: string } }, shop.orders.confirmReceived, () => {
+        flash(context, "success", words.received_now);
+        return again();
+      });
+    default:
+      return again();
+  }
+}
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+export const meta: Route.MetaFunction = (args) => {
+  const { orders } = messagesAt(args.location.pathname);
+  return pageMeta(args, {
+    title: orders.lookup_title,
+    description: orders.lookup_text,
+    path: pathsIn("vi").orderLookup(),
+  });
+};
+
+export default function OrderLookupScreen({ loaderData: { order, ...shown } }: Route.ComponentProps) {
+  const { orders: words } = useMessages();
+  const locale = useLocale();
+  if (!order) return <LookupForm />;
+  return (
+    <div className="wrap section stack-loose">
+      <div className="section-head">
+        <div>
+          <h1>{words.order({ code: groupedCode(order.order_code) })}</h1>
+          <p className="muted">{words.placed_at({ at: formatDateTime(new Date(order.placed_at), locale) })}</p>
+        </div>
+        <Form method="post">
+          <Button variant="ghost" name="intent" value="forget">
+            {words.look_up_another}
+          </Button>
+        </Form>
+      </div>
+      <OrderView order={order} {...shown} />
+    </div>
+  );
+}
+
+function LookupForm() {
+  const { orders: words } = useMessages();
+  const problem = problemOf(useActionData(), "look_up");
+  const busy = useNavigation().formData?.get("intent") === "look_up";
+  useFocusFirstError(problem);
+  return (
+    <div className="wrap section">
+      <div className="mx-auto max-w-form stack-loose">
+        <h1>{words.lookup_title}</h1>
+        <p className="muted">{words.lookup_text}</p>
+        {problem?.code === "not_found" && (
+          <Note tone="danger" role="alert">
+            <b>{words.not_found}</b>
+            <p>{words.not_found_text}</p>
+          </Note>
+        )}
+        {problem && problem.code !== "not_found" && problem.code !== "invalid" && (
+          <Note tone="danger" role="alert">
+            {problem.message}
+          </Note>
+        )}
+        <Form method="post" className="card panel stack" noValidate>
+          <input type="hidden" name="intent" value="look_up" />
+          <TextInput
+            name="id"
+            label={words.order_code}
+            help={words.order_code_help}
+            error={fieldError(problem, "id")}
+            defaultValue={typed(problem, "id")}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={20}
+            required
+            onBlur={(event) => {
+              event.currentTarget.value = normaliseCode(event.currentTarget.value);
+            }}
+          />
+          <TextInput
+            name="order_phone"
+            type="tel"
+            inputMode="tel"
+            label={words.phone}
+            help={words.phone_help}
+            error={fieldError(problem, "order_phone")}
+            defaultValue={typed(problem, "order_phone")}
+            autoComplete="tel"
+            maxLength={30}
+            required
+          />
+          <Button full loading={busy} loadingText={words.checking}>
+            {words.look_up}
+          </Button>
+        </Form>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import { formatDateTime } from "contract/locale.ts";
+import { type Order, orderStatuses } from "contract/orders.ts";
+import { Form, useActionData, useNavigation } from "react-router";
+import { fieldError, problemOf, typed } from "../../forms.ts";
+import { useLocale, useMessages } from "../../i18n.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Select, TextArea } from "../../ui/inputs.tsx";
+import { Note } from "../../ui/note.tsx";
+import { type Step, Steps, Timeline } from "../../ui/steps.tsx";
+import { OrderFacts } from "./order-facts.tsx";
+import { Transfer } from "./transfer.tsx";
+
+type Reasons = readonly { code: string; label: string }[];
+type Props = { order: Order; reasons: Reasons; submission_key: string; now: string };
+
+export function OrderView({ order, reasons, submission_key, now }: Props) {
+  const { orders: words } = useMessages();
+  const locale = useLocale();
+  const problem = problemOf(useActionData());
+  return (
+    <>
+      {problem && problem.code !== "invalid" && (
+        <Note tone="danger" role="alert">
+          {problem.message}
+        </Note>
+      )}
+      <section className="card panel stack-loose">
+        <Steps label={words.progress} steps={stepsOf(order, words.statuses, locale)} words={words.step_states} />
+        {order.cancellation_reason && (
+          <Note tone="danger">{words.cancelled_because({ reason: order.cancellation_reason })}</Note>
+        )}
+        <details>
+          <summary className="link">{words.history}</summary>
+          <Timeline
+            label={words.history}
+            events={order.status_history.toReversed().map((change) => ({
+              key: `${change.status} ${change.at}`,
+              text: words.statuses[change.status],
+              detail: [formatDateTime(new Date(change.at), locale), words.by[change.who], change.note]
+                .filter(Boolean)
+                .join(" · "),
+            }))}
+          />
+        </details>
+      </section>
+      {order.payment.transfer && order.status === "waiting_approval" && (
+        <Transfer payment={order.payment} guide={order.payment.transfer} uid_payment={order.uid_payment} now={now} />
+      )}
+      <OrderFacts order={order} />
+      {order.status === "delivered" && (
+        <Form method="post">
+          <Button name="intent" value="received">
+            {words.confirm_received}
+          </Button>
+        </Form>
+      )}
+      {order.can_cancel && <Cancel reasons={reasons} submission_key={submission_key} />}
+    </>
+  );
+}
+
+/** What follows a cancellation is left out. */
+function stepsOf(
+  order: Order,
+  texts: Record<Order["status"], string>,
+  locale: Parameters<typeof formatDateTime>[1],
+): Step[] {
+  const reached = new Map(
+    order.status_history.map((change) => [change.status, formatDateTime(new Date(change.at), locale)]),
+  );
+  const path = orderStatuses.filter((status) => status !== "cancelled");
+  const steps = path.map((status): Step => {
+    const time = reached.get(status);
+    if (status === order.status)
+      return { text: texts[status], state: status === "completed" ? "done" : "current", time };
+    return { text: texts[status], state: time ? "done" : "future", time };
+  });
+  if (order.status !== "cancelled") return steps;
+  const cancelled: Step = { text: texts.cancelled, state: "cancelled", time: reached.get("cancelled") };
+  return [...steps.filter((step) => step.state === "done"), cancelled];
+}
+
+/** Opens without a script; asks for a reason and says what happens to the money. */
+function Cancel({ reasons, submission_key }: Pick<Props, "reasons" | "submission_key">) {
+  const { orders: words } = useMessages();
+  const problem = problemOf(useActionData(), "cancel");
+  const busy = useNavigation().formData?.get("intent") === "cancel";
+  return (
+    <details className="card panel" open={problem !== undefined}>
+      <summary className="link">{words.cancel}</summary>
+      <Form method="post" className="stack" noValidate>
+        <h2 className="h4">{words.cancel_title}</h2>
+        <p>{words.cancel_text}</p>
+        <input type="hidden" name="intent" value="cancel" />
+        <input type="hidden" name="idempotency_key" value={submission_key} />
+        <Select
+          name="reason"
+          label={words.cancel_reason}
+          placeholder={words.choose_reason}
+          options={reasons.map(({ code, label }) => ({ value: code, text: label }))}
+          defaultValue={typed(problem, "reason")}
+          error={fieldError(problem, "reason")}
+          required
+        />
+        <TextArea
+          name="note"
+          label={words.cancel_note}
+          optional={words.optional}
+          rows={2}
+          maxLength={300}
+          defaultValue={typed(problem, "note")}
+          error={fieldError(problem, "note")}
+        />
+        <div>
+          <Button variant="danger-filled" loading={busy} loadingText={words.checking}>
+            {words.cancel}
+          </Button>
+        </div>
+      </Form>
+    </details>
+  );
+}
