@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import {
   bannerImageId,
   emptyImageId,
@@ -84,6 +84,28 @@ describe("the drawings", () => {
       const svg = drawings.find(id)?.svg(640);
       expect(svg, id).toContain(`width="640" height="${imageHeight(id, 640)}"`);
     }
+  });
+
+  it("exist for every product and post the demo shop opens with", () => {
+    const seeds = resolve(import.meta.dirname, "../../db/seeds");
+    const read = (file: string) => JSON.parse(readFileSync(join(seeds, file), "utf8"));
+    type Sold = {
+      sku: string;
+      art: { kind: string; body: string };
+      variants?: { sku: string; art: { body: string } }[];
+    };
+    const shelves = readdirSync(join(seeds, "catalogue")).filter((file) => file.startsWith("products-"));
+    const sold = shelves.flatMap((file): Sold[] => read(`catalogue/${file}`));
+    const forms = sold.flatMap(({ sku, art, variants = [] }) => [
+      { sku, art },
+      ...variants.map((variant) => ({ sku: variant.sku, art: { ...art, ...variant.art } })),
+    ]);
+    const ids = [
+      ...forms.flatMap(({ sku, art }) => productViews.map((view) => productImageId(art, sku, view))),
+      ...read("content/posts.json").posts.map(({ scene }: { scene: string }) => postImageId(scene)),
+    ];
+    expect(ids.length).toBeGreaterThan(500);
+    expect(ids.filter((id) => !drawings.find(id))).toEqual([]);
   });
 
   it("offer the tones and grounds the contract names, and no others", () => {

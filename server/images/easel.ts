@@ -10,7 +10,7 @@ export const imageFormats = ["avif", "webp", "jpeg", "png"] as const;
 export type ImageFormat = (typeof imageFormats)[number];
 export type Rendering = { number: number; svg: string; width: number; format: ImageFormat; transparent: boolean };
 
-/** Tuned by looking (docs/decisions/0010-pictures.md): no banding on the grounds, a card of 320 px in about 3 KB. */
+/** Tuned by looking (docs/decisions/0030-pictures.md): no banding on the grounds, a card of 320 px in about 3 KB. */
 export const encodings: Record<ImageFormat, { q?: string }> = {
   avif: { q: "65" },
   webp: { q: "80" },
