@@ -34,7 +34,7 @@ export function violations(root: string): string[] {
   return files.sort().flatMap((path) => {
     const file = path.replaceAll("\\", "/");
     const text = readFileSync(join(root, path), "utf8");
-    const rules = /\.test\.tsx?$/.test(file) ? [shape] : [shape, imports, writes];
+    const rules = /\.test\.tsx?$|\/test-[a-z-]+\.ts$/.test(file) ? [shape] : [shape, imports, writes];
     return rules.flatMap((rule) => rule(file, text)).map((problem) => `${file}: ${problem}`);
   });
 }

@@ -1,7 +1,7 @@
 /** What the shopkeeper would lose: an order he cannot find, or a step taken that the state table forbids. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { juicer, orderForm, putOnShelf } from "../server/orders/order-form.ts";
+import { juicer, orderForm, putOnShelf } from "../server/orders/test-orders.ts";
 import { creditPayment } from "../server/payments/payments.ts";
 import { type TestShop, testShop } from "../server/test-shop.ts";
 import { help, ordersCommand } from "./orders-command.ts";

@@ -6,7 +6,7 @@ import { visiting } from "server/visit.ts";
 import { help, ordersCommand } from "./orders-command.ts";
 
 const words = process.argv.slice(2);
-if (words.length === 0 || words.includes("--help") || words.includes("help")) process.stdout.write(help);
+if (words.length === 0 || words[0] === "help" || words.includes("--help")) process.stdout.write(help);
 else {
   await withDatabase(process.env, async (sql, config) => {
     const log = createLog({ level: "warn", format: "text", to: process.stderr });

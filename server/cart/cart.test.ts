@@ -3,7 +3,7 @@ import { isWireFailure, type WireFailure } from "contract/errors.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildApp } from "../app.ts";
-import { juicer, putOnShelf, rice_cooker, startFlashSale } from "../orders/order-form.ts";
+import { juicer, putOnShelf, rice_cooker, startFlashSale } from "../orders/test-orders.ts";
 import { shopTable } from "../shop.ts";
 import { type TestShop, testShop } from "../test-shop.ts";
 

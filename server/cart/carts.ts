@@ -80,7 +80,30 @@ export async function openCart(ctx: Ctx, ref: CartRef): Promise<StoredCart> {
   return cart;
 }
 
-export function newCartId(): string {
+/**
+ * The selected lines have become an order and leave; the rest stays under a new name, for the old one is the order's now.
+ * The cart is locked by the caller.
+ */
+export async function leaveCart(
+  ctx: Ctx,
+  cart: StoredCart,
+  placed: { order_code: string; hash: Buffer },
+): Promise<void> {
+  await ctx.sql.deleteFrom("cart.lines").where("cart", "=", cart.id).where("selected", "=", true).execute();
+  await ctx.sql
+    .updateTable("cart.carts")
+    .set({
+      cart_id: newCartId(),
+      placed_order: placed.order_code,
+      placed_hash: placed.hash,
+      note: "",
+      updated_at: ctx.now,
+    })
+    .where("id", "=", cart.id)
+    .execute();
+}
+
+function newCartId(): string {
   return randomBytes(16).toString("base64url");
 }
 

@@ -14,8 +14,7 @@ import { rates } from "../fulfilment/rates.ts";
 import { setting } from "../settings.ts";
 import type { CartView } from "./cart.ts";
 import { type CartRef, findCart, openCart, type StoredCart } from "./carts.ts";
-import { goodsOf } from "./goods.ts";
-import { type KnownLine, quotesFor, viewCart } from "./view.ts";
+import { knownLines, quotesFor, viewCart } from "./view.ts";
 
 type Choices = Partial<{
   receiver_name: string;
@@ -63,7 +62,8 @@ export async function setShippingMethod(ctx: Ctx, ref: CartRef, shipping_method:
   return choose(ctx, ref, async (ctx, cart) => {
     const { carriers } = await rates(ctx);
     if (!carriers.some((carrier) => carrier.code === shipping_method)) throw new ShopError("shipping_unavailable");
-    const goods = await selectedGoods(ctx, cart);
+    const selected = cart.lines.filter((line) => line.selected);
+    const goods = await knownLines(ctx, selected);
     if (cart.address && goods.length > 0) {
       const offers = await quotesFor(ctx, goods, cart.address);
       if (!offers.some((offer) => offer.code === shipping_method && offer.available)) {
@@ -109,17 +109,5 @@ async function choose(
       await ctx.sql.updateTable("cart.carts").set(choices).where("id", "=", cart.id).execute();
     }
     return viewCart(ctx, await findCart(ctx, ref), ref.kind);
-  });
-}
-
-async function selectedGoods(ctx: Ctx, cart: StoredCart): Promise<KnownLine[]> {
-  const selected = cart.lines.filter((line) => line.selected);
-  const goods = await goodsOf(
-    ctx,
-    selected.map((line) => line.variant_id),
-  );
-  return selected.flatMap((line) => {
-    const its_goods = goods.get(line.variant_id);
-    return its_goods ? [{ line, goods: its_goods }] : [];
   });
 }

@@ -8,8 +8,7 @@ import type { Ctx } from "../context.ts";
 import { type Destination, resolveDestination } from "../fulfilment/addresses.ts";
 import type { CartView } from "./cart.ts";
 import { type CartRef, findCart, type StoredCart } from "./carts.ts";
-import { goodsOf } from "./goods.ts";
-import { quotesFor, viewCart } from "./view.ts";
+import { knownLines, quotesFor, viewCart } from "./view.ts";
 
 type Asked = Partial<PlaceInput> & { cart_id?: string | undefined };
 
@@ -47,13 +46,5 @@ export async function checkoutOf(
 
 async function offersFor(ctx: Ctx, cart: StoredCart | null, place: Destination): Promise<ShippingQuote[]> {
   const lines = (cart?.lines ?? []).filter((line) => line.selected);
-  const goods = await goodsOf(
-    ctx,
-    lines.map((line) => line.variant_id),
-  );
-  const known = lines.flatMap((line) => {
-    const its_goods = goods.get(line.variant_id);
-    return its_goods ? [{ line, goods: its_goods }] : [];
-  });
-  return quotesFor(ctx, known, place);
+  return quotesFor(ctx, await knownLines(ctx, lines), place);
 }

@@ -14,7 +14,19 @@ import { type Amounts, type LineAmount, type PricedLine, type ShippingFee, total
 import { vatRateBp } from "./vat.ts";
 
 /** A line with what is known of its goods now. */
-export type KnownLine = { line: Pick<StoredLine, "key" | "quantity">; goods: Goods };
+export type KnownLine<L = Pick<StoredLine, "key" | "quantity">> = { line: L; goods: Goods };
+
+/** Lines with their goods, one statement. */
+export async function knownLines(ctx: Ctx, lines: readonly StoredLine[]): Promise<KnownLine<StoredLine>[]> {
+  const goods = await goodsOf(
+    ctx,
+    lines.map((line) => line.variant_id),
+  );
+  return lines.flatMap((line) => {
+    const its_goods = goods.get(line.variant_id);
+    return its_goods ? [{ line, goods: its_goods }] : [];
+  });
+}
 
 /** With `chosen`, that delivery instead of the one kept with the cart: what an order form is shown. */
 export async function viewCart(
@@ -24,14 +36,7 @@ export async function viewCart(
   chosen?: { quote: ShippingQuote | null },
 ): Promise<Omit<Cart, "session_id">> {
   if (!cart) return { ...emptyCart(), kind };
-  const goods = await goodsOf(
-    ctx,
-    cart.lines.map((line) => line.variant_id),
-  );
-  const known = cart.lines.flatMap((line) => {
-    const its_goods = goods.get(line.variant_id);
-    return its_goods ? [{ line, goods: its_goods }] : [];
-  });
+  const known = await knownLines(ctx, cart.lines);
   const selected = known.filter(({ line }) => line.selected);
   const shipping = chosen ? chosen.quote : await chosenQuote(ctx, selected, cart.address, cart.shipping_method);
   const { totals: due, adjustments } = amountsOf(ctx, selected, shipping);

@@ -6,7 +6,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { creditPayment, expirePayments } from "../payments/payments.ts";
 import { type TestShop, testShop } from "../test-shop.ts";
 import { maskName, maskPlace } from "./masking.ts";
-import { juicer, orderForm, putOnShelf, shelf, startFlashSale } from "./order-form.ts";
 import {
   approveOrder,
   cancelOrder,
@@ -16,6 +15,7 @@ import {
   markOrderPaid,
   shipOrder,
 } from "./orders.ts";
+import { juicer, orderForm, putOnShelf, shelf, startFlashSale } from "./test-orders.ts";
 
 let shop: TestShop;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import { isWireFailure, type WireFailure } from "contract/errors.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type TestShop, testShop } from "../test-shop.ts";
-import { juicer, orderForm, putOnShelf, rice_cooker, shelf, startFlashSale } from "./order-form.ts";
+import { juicer, orderForm, putOnShelf, rice_cooker, shelf, startFlashSale } from "./test-orders.ts";
 
 let shop: TestShop;
 beforeAll(async () => {

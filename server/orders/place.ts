@@ -12,7 +12,7 @@ import type { Placed, PlaceInput } from "contract/orders.ts";
 import { newOrderCode } from "contract/public-code.ts";
 import { sql } from "kysely";
 import { assertQuantity } from "../cart/cart.ts";
-import { type CartRef, lockCart, newCartId, newLineKey, type StoredCart } from "../cart/carts.ts";
+import { type CartRef, leaveCart, lockCart, newLineKey, type StoredCart } from "../cart/carts.ts";
 import { assertPayable } from "../cart/checkout.ts";
 import { goodsOf } from "../cart/goods.ts";
 import type { Amounts } from "../cart/totals.ts";
@@ -81,7 +81,7 @@ async function write(ctx: Ctx, order: Order): Promise<Placed> {
     method: input.payment_method,
     amount,
   });
-  if (basket.cart) await emptyCart(ctx, basket.cart, code, order.hash);
+  if (basket.cart) await leaveCart(ctx, basket.cart, { order_code: code, hash: order.hash });
   const flash = basket.lines.flatMap(({ line, goods }) =>
     goods.flash ? [{ item_id: goods.flash.item_id, quantity: line.quantity }] : [],
   );
@@ -192,16 +192,6 @@ function addressOf(ctx: Ctx, input: PlaceInput): Address {
     const fields = Object.fromEntries(Object.entries(error.fields).map(([name, why]) => [`address.${name}`, why]));
     throw new ShopError("invalid", { params: error.params, fields, cause: error });
   }
-}
-
-/** What was ordered leaves the cart, the rest stays under a new name: the old one is the order's now. */
-async function emptyCart(ctx: Ctx, cart: StoredCart, order_code: string, hash: Buffer): Promise<void> {
-  await ctx.sql.deleteFrom("cart.lines").where("cart", "=", cart.id).where("selected", "=", true).execute();
-  await ctx.sql
-    .updateTable("cart.carts")
-    .set({ cart_id: newCartId(), placed_order: order_code, placed_hash: hash, note: "", updated_at: ctx.now })
-    .where("id", "=", cart.id)
-    .execute();
 }
 
 function requestHash(ctx: Ctx, input: PlaceInput, buyer: Buyer): Buffer {

@@ -11,8 +11,8 @@ import type { z } from "zod";
 import { expirePayments } from "../payments/payments.ts";
 import { asAdmin } from "../test-ground.ts";
 import { type TestShop, testShop } from "../test-shop.ts";
-import { juicer, orderForm, putOnShelf, rice_cooker, shelf, startFlashSale } from "./order-form.ts";
 import { approveOrder, cancelOrder, lapseOrder } from "./orders.ts";
+import { juicer, orderForm, putOnShelf, rice_cooker, shelf, startFlashSale } from "./test-orders.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
