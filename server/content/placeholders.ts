@@ -36,5 +36,9 @@ export async function filler(ctx: Ctx): Promise<(text: string) => string> {
       year: formatDate(ctx.now, "vi").slice(-4),
     }),
   );
-  return (text) => text.replaceAll(/\{([a-z_]+)\}/g, (_, name: string) => values.get(name) ?? "");
+  return (text) =>
+    text.replaceAll(/\{([a-z_]+)\}(\.?)/g, (_, name: string, stop: string) => {
+      const value = values.get(name) ?? "";
+      return value.endsWith(".") ? value : value + stop; // "Co., Ltd." at the end of a sentence has its stop
+    });
 }

@@ -71,8 +71,8 @@ export async function posts(ctx: Ctx, filter: PostFilter): Promise<{ data: PostC
 export async function newsTabs(ctx: Ctx): Promise<(PostCategory & { posts: PostCard[] })[]> {
   const categories = (await postCategories(ctx)).filter((category) => category.post_count > 0);
   const { rows } = await sql<CardRow>`
-    select newest.* from content.post_categories k, lateral (
-      select ${cardColumns(ctx)} from ${cardTables(ctx)} where p.category_id = k.id and ${isPublished(ctx)}
+    select newest.* from content.post_categories tab, lateral (
+      select ${cardColumns(ctx)} from ${cardTables(ctx)} where p.category_id = tab.id and ${isPublished(ctx)}
       order by p.published_at desc, p.id desc limit ${tab_posts}) newest`.execute(ctx.sql);
   const cards = Map.groupBy(rows.map(card), (each) => each.category_slug);
   return categories.map((category) => ({ ...category, posts: cards.get(category.slug) ?? [] }));

@@ -80,7 +80,8 @@ export const storesCalls = implement(contract.stores, {
       ctx.sql,
     );
     const [store] = rows;
-    if (!store) throw new ShopError("not_found");
+    // Spec §8: "The address you selected does not have a responsive store".
+    if (!store) throw new ShopError("not_found", { fields: { city: [{ key: "no_responsive_store" }] } });
     return store;
   },
 });

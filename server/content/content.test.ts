@@ -1,0 +1,392 @@
+/** What would be lost: a link into nothing, a claim that is not true yet, a text in the wrong language or none. */
+
+import { siteMenuKeys } from "contract/content.ts";
+import { isLocale, type Locale, locales } from "contract/locale.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { dropMemos } from "../memo.ts";
+import { type Setting, setSetting, setting } from "../settings.ts";
+import { type TestShop, testShop } from "../test-shop.ts";
+import { siteMenu } from "./menus.ts";
+
+let shop: TestShop;
+const statements: string[] = [];
+beforeAll(async () => {
+  shop = await testShop({ onQuery: (text) => statements.push(text), now: new Date("2026-11-21T09:00:00+07:00") });
+});
+afterAll(() => shop.close());
+
+const content = (locale: Locale = "vi") => shop.visitor({ locale }).content;
+
+/** The pages of today, without language. A page joins with the issue that builds it. */
+const pages =
+  /^\/($|san-pham(\/[a-z0-9-]+){0,2}$|tim-kiem$|so-sanh-san-pham$|thanh-toan\/gio-hang$|tim-kiem-don-hang$|tin-tuc(\/[a-z0-9-]+){0,2}$|faq$|thong-tin\/[a-z-]+$|chinh-sach-bao-mat$|diem-ban$)/;
+
+/** Every `link` anywhere in a value. */
+function linksIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(linksIn);
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]) =>
+    (key === "link" || key === "route") && typeof part === "string" && part.startsWith("/") ? [part] : linksIn(part),
+  );
+}
+
+/** Every text anywhere in a value. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.values(value).flatMap(textsIn);
+}
+
+async function everything(locale: Locale): Promise<unknown[]> {
+  const calls = content(locale);
+  const [chrome, menus, mega, faq, policies, tabs] = await Promise.all([
+    calls.chrome({}),
+    calls.homeMenus({}),
+    calls.siteMenu({ key: "MEGA-MENU" }),
+    calls.faq({}),
+    calls.policies({}),
+    calls.newsTabs({}),
+  ]);
+  const whole = await Promise.all(policies.map(({ code }) => calls.policy({ code })));
+  return [chrome, menus, mega, faq, policies, tabs, whole];
+}
+
+describe.each(locales)("in %s", (locale) => {
+  it("no link leads to a page that is not there", async () => {
+    const links = linksIn(await everything(locale));
+    expect(links.length).toBeGreaterThan(60);
+    for (const link of links) expect(link).toMatch(pages);
+  });
+
+  it("the policies and categories of the catalogue that are linked exist", async () => {
+    const links = new Set(linksIn(await everything(locale)));
+    const routes = new Set((await content(locale).policies({})).map(({ route }) => route));
+    for (const link of links) if (link.startsWith("/thong-tin/")) expect(routes).toContain(link);
+    const slugs = new Set(
+      (await shop.sql.selectFrom("catalogue.categories").select("slug").execute()).map(({ slug }) => slug),
+    );
+    for (const link of links) {
+      const category = /^\/san-pham\/([^/]+)$/.exec(link)?.[1];
+      if (category) expect(slugs).toContain(category);
+    }
+  });
+
+  it("no placeholder is left unfilled", async () => {
+    for (const text of textsIn(await everything(locale))) expect(text).not.toMatch(/\{[a-z_]+\}/);
+  });
+
+  it("nothing is promised that is not built: cards, points, returns on the site, pick-up", async () => {
+    const faq = (await content(locale).faq({})).flatMap((group) => group.items.map((item) => item.id));
+    expect(faq).toContain(7001);
+    for (const not_yet of [7037, 7005, 7007, 7018, 7021, 7028, 7030, 7035]) expect(faq).not.toContain(not_yet);
+    const payment = await content(locale).policy({ code: "thanh-toan" });
+    expect(payment.sections.map(({ id }) => id)).toEqual([
+      "methods",
+      "deadlines",
+      "prices-tax",
+      "invoices",
+      "problems",
+    ]);
+    const delivery = await content(locale).policy({ code: "giao-hang" });
+    expect(delivery.sections.map(({ id }) => id)).not.toContain("pickup");
+    const trust = await content(locale).siteMenu({ key: "SUBTITLE-SECTION" });
+    expect(trust.items.map(({ id }) => id)).toEqual(["exchange", "delivery", "cod", "warranty"]);
+    const { data } = await content(locale).posts({ limit: 100 });
+    for (const not_yet of [5015, 5038, 5041, 5042]) expect(data.map(({ id }) => id)).not.toContain(not_yet);
+  });
+
+  it("every site menu has its entries, titles and pictures", async () => {
+    for (const key of siteMenuKeys) {
+      const menu = await content(locale).siteMenu({ key });
+      expect(menu.items.length, key).toBeGreaterThan(0);
+      for (const item of menu.items)
+        if (key !== "FEATURED-PRODUCTS") expect(item.title, `${key} ${item.id}`).not.toBe("");
+    }
+  });
+});
+
+describe("menus", () => {
+  it("the mega menu has eight groups, each with its children and the products to show beside them", async () => {
+    const { items } = await content().siteMenu({ key: "MEGA-MENU" });
+    expect(items).toHaveLength(8);
+    for (const group of items) {
+      expect(group.children.length).toBeGreaterThan(1);
+      expect(group.products[0]).toMatchObject({ name: expect.stringContaining("Sorami"), lang: "vi" });
+    }
+    expect(items[0]?.products[0]).toMatchObject({ code: "SRM-RO810-WH", category_slug: "may-loc-nuoc-ro" });
+  });
+
+  it("a product that is gone leaves the menu", async () => {
+    const setStatus = async (status: string) => {
+      const product = shop.sql.updateTable("catalogue.products").set({ status });
+      await product.where("slug", "=", "may-loc-nuoc-ro-am-tu-sorami-ro-810-10-loi").execute();
+      dropMemos(["menus"]);
+    };
+    await setStatus("hidden");
+    const { items } = await content().siteMenu({ key: "FEATURED-PRODUCTS" });
+    expect(items).toHaveLength(11);
+    expect(items.flatMap((item) => item.products.map((product) => product.code))).not.toContain("SRM-RO810-WH");
+    await setStatus("active");
+    expect((await content().siteMenu({ key: "FEATURED-PRODUCTS" })).items).toHaveLength(12);
+  });
+
+  it("the summer banner waits for summer, on the shop's clock", async () => {
+    const scenes = async (at: string) => {
+      const banners = await siteMenu({ ...shop.ctx(), now: new Date(at) }, "SLIDER-BANNER");
+      return banners.items.map((item) => item.id);
+    };
+    expect(await scenes("2026-11-21T09:00:00+07:00")).not.toContain("summer");
+    expect(await scenes("2027-04-01T00:30:00+07:00")).toContain("summer"); // still March in UTC
+    expect(await scenes("2027-10-01T00:30:00+07:00")).not.toContain("summer");
+  });
+
+  it("banners come in two pictures, drawings by their kind", async () => {
+    const [banner] = (await content().siteMenu({ key: "SLIDER-BANNER" })).items;
+    expect(banner).toMatchObject({
+      image: "banner/kitchen",
+      image_mobile: "banner/kitchen/phone",
+      button: "Xem nồi cơm điện",
+    });
+    const [corner] = (await content().siteMenu({ key: "HOUSEHOLD-SECTION" })).items;
+    expect(corner).toMatchObject({ image: "kind/rice-cooker" });
+  });
+
+  it("stores are counted, not told", async () => {
+    const counts = async () => (await content().siteMenu({ key: "QUANTITY-STORE" })).items.map(({ count }) => count);
+    expect(await counts()).toEqual([92, 34, 19, 7]);
+    await shop.sql.updateTable("stores.stores").set({ status: "closed" }).where("type", "=", "service").execute();
+    dropMemos(["menus"]);
+    expect((await counts())[0]).toBe(85);
+    await shop.sql.updateTable("stores.stores").set({ status: "active" }).execute();
+    dropMemos(["menus"]);
+  });
+
+  it("an app that does not exist is not linked; one that does is", async () => {
+    const ids = async () =>
+      (await content().siteMenu({ key: "LINK-DOWNLOAD-APP" })).items.map(({ id, link }) => [id, link]);
+    expect(await ids()).toEqual([["web", "/"]]);
+    const app = await setting(shop.ctx(), "app_download");
+    const links = { ...app.links, app_store: "https://apps.example/mutosi" };
+    await setSetting(shop.ctx(), "app_download", { ...app, links } satisfies Setting<"app_download">);
+    dropMemos(["settings"]);
+    expect(await ids()).toEqual([
+      ["web", "/"],
+      ["app-store", "https://apps.example/mutosi"],
+    ]);
+    await setSetting(shop.ctx(), "app_download", app);
+    dropMemos(["settings"]);
+  });
+
+  it("an unknown menu is not one of the eight", async () => {
+    await expect(content().siteMenu({ key: "HEADER" as "MEGA-MENU" })).rejects.toMatchObject({ status: 422 });
+  });
+});
+
+describe("chrome", () => {
+  it("speaks for the company, in the reader's language", async () => {
+    const chrome = await content("en").chrome({});
+    expect(chrome).toMatchObject({ name: "Mutosi", hotline: { display: "1800 0000", hours: "8:00–21:00 every day" } });
+    expect(chrome.legal_lines[0]).toBe(
+      "Mutosi Home Appliances Trading Co., Ltd. Enterprise code 0199999014, issued by Hà Nội Department of Finance on Jan 12, 2026. Responsible for content: Đỗ Minh Khuê.",
+    );
+    expect(chrome.legal_lines.at(-1)).toBe("© 2026 Mutosi Home Appliances Trading Co., Ltd.");
+    expect(chrome.legal_lines).toHaveLength(4); // without the line about cards
+    expect((await content("ja").chrome({})).popular_searches).toContain("炊飯器");
+  });
+
+  it("hides what is not set, and shows it once it is", async () => {
+    expect(await content().chrome({})).toMatchObject({ social: [], notice: null });
+    const social = { ...(await setting(shop.ctx(), "social")), facebook: "https://social.example/mutosi" };
+    await setSetting(shop.ctx(), "social", social);
+    dropMemos(["settings"]);
+    expect((await content().chrome({})).social).toEqual([{ name: "facebook", url: "https://social.example/mutosi" }]);
+    await setSetting(shop.ctx(), "social", { ...social, facebook: "" });
+    dropMemos(["settings"]);
+  });
+
+  it("the app is this shop in the reader's language", async () => {
+    const { app } = await content("ja").chrome({});
+    expect(app?.link).toBe(`${shop.base.config.public_url}/ja`);
+  });
+
+  it("shows the tiles of today's payment methods only", async () => {
+    expect((await content().chrome({})).payment_logos).toEqual(["cod", "bank-transfer"]);
+  });
+
+  it("says when prices change by themselves", async () => {
+    const turns = await shop.sql.selectFrom("promotions.flash_sales").select(["starts_at", "ends_at"]).execute();
+    const ahead = turns
+      .flatMap(({ starts_at, ends_at }) => [starts_at, ends_at])
+      .filter((at) => at > shop.now)
+      .sort((a, b) => a.getTime() - b.getTime());
+    expect((await content().chrome({})).prices_change_at).toBe(ahead[0]?.toISOString() ?? null);
+  });
+});
+
+describe("a page of words costs nothing when warm", () => {
+  it("chrome, menus, questions, policies and settings: no statement", async () => {
+    await everything("vi");
+    statements.length = 0;
+    const calls = content("en");
+    await Promise.all([
+      calls.chrome({}),
+      calls.homeMenus({}),
+      calls.faq({}),
+      calls.policies({}),
+      calls.policy({ code: "giao-hang" }),
+      calls.postCategories({}),
+      calls.setting({ key: "shop" }),
+    ]);
+    expect(statements).toEqual([]);
+  });
+
+  it("a list of posts, an article, the tabs: one each", async () => {
+    const calls = content();
+    await calls.newsTabs({});
+    for (const read of [() => calls.posts({}), () => calls.post({ id: 5001 }), () => calls.newsTabs({})]) {
+      statements.length = 0;
+      await read();
+      expect(statements).toHaveLength(1);
+    }
+  });
+});
+
+describe("news", () => {
+  it("pages neither repeat nor lose a post, newest first", async () => {
+    const seen: number[] = [];
+    const first = await content().posts({ limit: 7 });
+    for (let page = 1; page <= first.meta.last_page; page++) {
+      seen.push(...(await content().posts({ limit: 7, page })).data.map(({ id }) => id));
+    }
+    expect(seen).toHaveLength(first.meta.total);
+    expect(new Set(seen).size).toBe(first.meta.total);
+    const all = (await content().posts({ limit: 100 })).data;
+    expect(all.map(({ id }) => id)).toEqual(seen);
+    const dates = all.map(({ created_at }) => created_at);
+    expect(dates).toEqual(dates.toSorted().reverse());
+    expect((await content().posts({ page: 99 })).data).toEqual([]);
+  });
+
+  it("the specification's query: a category, four posts, newest first", async () => {
+    const { data, meta } = await content().posts({
+      limit: 4,
+      category_slug: "song-khoe",
+      sort: { created_at: "desc" },
+    });
+    expect(data).toHaveLength(4);
+    expect(meta.total).toBe(8);
+    expect(new Set(data.map((post) => post.category_slug))).toEqual(new Set(["song-khoe"]));
+    const oldest = await content().posts({ limit: 1, category_slug: "song-khoe", sort: { created_at: "asc" } });
+    expect(oldest.data[0]?.id).toBe(5029);
+  });
+
+  it("a tag finds its posts; an unknown category or tag finds none", async () => {
+    const { data } = await content().posts({ tag: "robot" });
+    expect(data.map(({ id }) => id).toSorted()).toEqual([5006, 5018]);
+    expect((await content().posts({ tag: "khong-co" })).meta.total).toBe(0);
+    expect((await content().posts({ category_slug: "khong-co" })).meta.total).toBe(0);
+  });
+
+  it("what is to be published tomorrow is not there today", async () => {
+    const tomorrow = new Date(shop.now.getTime() + 86_400_000);
+    const post = shop.sql.updateTable("content.posts").where("id", "=", 5001);
+    await post.set({ published_at: tomorrow }).execute();
+    await expect(content().post({ id: 5001 })).rejects.toMatchObject({ status: 404 });
+    await post.set({ published_at: "2026-01-13T08:00:00+07:00", status: "draft" }).execute();
+    await expect(content().post({ id: 5001 })).rejects.toMatchObject({ status: 404 });
+    await post.set({ status: "published" }).execute();
+    expect((await content().post({ id: 5001 })).id).toBe(5001);
+  });
+
+  it("an article by id and by slug is the same", async () => {
+    const slug = "chon-may-loc-nuoc-ro-nhin-vao-nguon-nuoc-truoc";
+    const post = await content().post({ id: slug });
+    expect(await content().post({ id: "5001" })).toEqual(post);
+    expect(post).toMatchObject({
+      id: 5001,
+      thumbnail_url: "post/water-purifier",
+      created_at: "2026-01-13T01:00:00.000Z",
+      author: "Nguyễn Thu Hà",
+      tags: [
+        { slug: "may-loc-nuoc", label: "Máy lọc nước" },
+        { slug: "ro", label: "Lọc RO" },
+      ],
+      related_categories: [{ slug: "may-loc-nuoc-ro", name: "Máy lọc nước RO" }],
+    });
+    expect(post.body).toContain("### Ba câu hỏi nên trả lời");
+    await expect(content().post({ id: "khong-co" })).rejects.toMatchObject({ status: 404 });
+    await expect(content().post({ id: 1 })).rejects.toMatchObject({ status: 404 });
+  });
+
+  it("a body without a translation stays Vietnamese and says so; its title does not have to", async () => {
+    expect(await content("en").post({ id: 5001 })).toMatchObject({ lang: "en", body_lang: "en" });
+    const untranslated = await content("en").post({ id: 5005 });
+    expect(untranslated).toMatchObject({ lang: "en", body_lang: "vi" });
+    expect(untranslated.tags.map(({ label }) => label)).toEqual(["Fans", "Mother and baby"]);
+    await shop.sql.deleteFrom("content.post_texts").where("post_id", "=", 5005).where("locale", "=", "ja").execute();
+    expect(await content("ja").post({ id: 5005 })).toMatchObject({
+      lang: "vi",
+      title: "Chọn quạt cho phòng có trẻ nhỏ",
+    });
+  });
+
+  it("related posts are others, those with a tag in common first", async () => {
+    const { related_posts } = await content().post({ id: 5006 });
+    expect(related_posts).toHaveLength(3);
+    expect(related_posts[0]?.id).toBe(5018); // the other one about robots
+    expect(related_posts.map(({ id }) => id)).not.toContain(5006);
+  });
+
+  it("home's tabs hold up to four posts of every category", async () => {
+    const tabs = await content("ja").newsTabs({});
+    expect(tabs.map(({ slug }) => slug)).toEqual([
+      "tu-van-chon-mua",
+      "huong-dan-su-dung",
+      "meo-vat-gia-dinh",
+      "song-khoe",
+      "tin-thuong-hieu",
+    ]);
+    for (const tab of tabs) {
+      expect(tab.posts).toHaveLength(Math.min(4, tab.post_count));
+      expect(tab.posts.every((post) => post.category_slug === tab.slug && isLocale(post.lang))).toBe(true);
+    }
+    expect(tabs[0]?.name).toBe("選び方ガイド");
+  });
+
+  it("categories by id, by slug, as a list and as a setting are the same ones", async () => {
+    const { data } = await content().postCategories({});
+    expect(await content().blogCategoriesSetting({})).toEqual(data);
+    expect(await content().postCategory({ id: data[2]?.id ?? 0 })).toEqual(data[2]);
+    expect(await content().postCategoryBySlug({ slug: "song-khoe" })).toEqual(data[3]);
+    await expect(content().postCategory({ id: 99 })).rejects.toMatchObject({ status: 404 });
+    await expect(content().postCategoryBySlug({ slug: "khong-co" })).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe("policies", () => {
+  it("carry the company, the version and the day from which they hold", async () => {
+    const terms = await content().policy({ code: "dieu-khoan" });
+    expect(terms).toMatchObject({
+      route: "/thong-tin/dieu-khoan",
+      version: "2026-11-01",
+      effective_from: "2026-11-01",
+    });
+    const text = terms.sections.map(({ body }) => body).join("\n");
+    expect(text).toContain("Công ty TNHH Thương mại Gia dụng Mutosi");
+    expect(text).toContain(shop.base.config.public_url);
+  });
+
+  it("a changed phone number is right in every text", async () => {
+    const shop_facts = await setting(shop.ctx(), "shop");
+    await setSetting(shop.ctx(), "shop", { ...shop_facts, phone: "1900 1234" });
+    dropMemos(["settings"]);
+    const warranty = await content().policy({ code: "bao-hanh" });
+    expect(textsIn(warranty).join("\n")).toContain("1900 1234");
+    await setSetting(shop.ctx(), "shop", shop_facts);
+    dropMemos(["settings"]);
+  });
+
+  it("an unknown one is not there", async () => {
+    await expect(content().policy({ code: "khong-co" })).rejects.toMatchObject({ status: 404 });
+  });
+});
