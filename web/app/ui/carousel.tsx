@@ -1,4 +1,4 @@
-import { Children, type ReactNode, useEffect, useRef, useState } from "react";
+import { Children, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { IconButton } from "./button.tsx";
 
 const seconds_per_slide = 6; // facts/ux.md 1.2: five at the least
@@ -22,22 +22,8 @@ export function Carousel({ label, pause, play, slideLabel, children }: CarouselP
   const slides = Children.toArray(children);
   const list = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState(0);
-  const [playing, setPlaying] = useState(false);
   const [held, setHeld] = useState(false);
-
-  useEffect(() => {
-    setPlaying(slides.length > 1 && !window.matchMedia("(prefers-reduced-motion: reduce)").matches);
-  }, [slides.length]);
-
-  useEffect(() => {
-    if (!playing || held) return;
-    const timer = setTimeout(() => {
-      const last = current === slides.length - 1;
-      if (last) setPlaying(false); // one round is enough
-      show(list.current, last ? 0 : current + 1);
-    }, seconds_per_slide * 1000);
-    return () => clearTimeout(timer);
-  }, [playing, held, current, slides.length]);
+  const [playing, setPlaying] = useRound(list, slides.length, current, held);
 
   function follow() {
     const element = list.current;
@@ -88,6 +74,26 @@ export function Carousel({ label, pause, play, slideLabel, children }: CarouselP
       )}
     </section>
   );
+}
+
+/** Shows the next slide every few seconds until all have been shown, or somebody asks for rest. */
+function useRound(list: RefObject<HTMLElement | null>, count: number, current: number, held: boolean) {
+  const [playing, setPlaying] = useState(false);
+
+  useEffect(() => {
+    setPlaying(count > 1 && !window.matchMedia("(prefers-reduced-motion: reduce)").matches);
+  }, [count]);
+
+  useEffect(() => {
+    if (!playing || held) return;
+    const timer = setTimeout(() => {
+      const last = current === count - 1;
+      if (last) setPlaying(false); // one round is enough
+      show(list.current, last ? 0 : current + 1);
+    }, seconds_per_slide * 1000);
+    return () => clearTimeout(timer);
+  }, [list, playing, held, current, count]);
+  return [playing, setPlaying] as const;
 }
 
 function show(list: HTMLElement | null, index: number): void {

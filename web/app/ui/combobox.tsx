@@ -48,83 +48,22 @@ export function Combobox(props: ComboboxProps) {
 }
 
 function LiveCombobox(props: ComboboxProps) {
-  const { name, options, defaultValue, placeholder, fold, onChange, words } = props;
+  const { name, label, words } = props;
   const id = props.id ?? name;
   const list_id = `${id}-options`;
   const box = useRef<HTMLInputElement>(null);
-  const [value, setValue] = useState(defaultValue ?? "");
-  const [typed, setTyped] = useState<string | null>(null); // null: the chosen option's text is shown
-  const [active, setActive] = useState(0);
-  const open = typed !== null;
-  const chosen = options.find((option) => option.value === value);
-  const found = open ? matching(options, typed, fold) : [];
-
-  function choose(option: ComboboxOption | undefined) {
-    setTyped(null);
-    if (!option || option.value === value) return;
-    setValue(option.value);
-    onChange?.(option.value);
-  }
-  function search(text: string) {
-    setTyped(text);
-    setActive(0);
-  }
-  function byKey(event: KeyboardEvent) {
-    const last = found.length - 1;
-    const moves: Record<string, number> = {
-      ArrowDown: active + 1,
-      ArrowUp: active - 1,
-      PageDown: active + 8,
-      PageUp: active - 8,
-    };
-    const to = moves[event.key];
-    if (to !== undefined) {
-      event.preventDefault();
-      if (!open) return search("");
-      const next = Math.max(0, Math.min(to, last));
-      setActive(next);
-      document.getElementById(`${list_id}-${next}`)?.scrollIntoView({ block: "nearest" });
-    } else if (event.key === "Enter" && open) {
-      event.preventDefault(); // choosing, not submitting
-      choose(found[active]);
-    } else if (event.key === "Escape" && open) {
-      event.preventDefault();
-      event.stopPropagation();
-      setTyped(null);
-    } else if (event.key === "Tab" && open) choose(found[active]);
-  }
-  const typing: ComponentProps<"input"> = {
-    type: "text",
-    role: "combobox",
-    placeholder,
-    required: props.required,
-    disabled: props.disabled,
-    autoComplete: "off",
-    autoCapitalize: "off",
-    spellCheck: false,
-    value: typed ?? chosen?.text ?? "",
-    "aria-expanded": open,
-    "aria-controls": list_id,
-    "aria-autocomplete": "list",
-    "aria-activedescendant": open && found.length > 0 ? `${list_id}-${active}` : undefined,
-    onChange: (event) => search(event.target.value),
-    onClick: () => open || search(""),
-    onKeyDown: byKey,
-    onBlur: (event) => {
-      if (!event.currentTarget.closest(".combobox")?.contains(event.relatedTarget)) setTyped(null);
-    },
-  };
+  const { open, typed, found, active, value, search, leave, choose, typing } = useCombobox(props, list_id);
   const panel = (control: FieldControl) => (
     <div className={classes("combobox", open && "combobox-open")}>
       <input type="hidden" name={name} value={value} />
       <div className="combobox-panel">
         <div className="combobox-head">
-          <b>{props.label}</b>
-          <IconButton type="button" icon="close" label={words.close} onClick={() => setTyped(null)} />
+          <b>{label}</b>
+          <IconButton type="button" icon="close" label={words.close} onClick={leave} />
         </div>
         <span className="input input-group">
           <input ref={box} {...typing} {...control} />
-          {open && typed !== "" ? (
+          {typed ? (
             <IconButton
               type="button"
               icon="close"
@@ -138,7 +77,7 @@ function LiveCombobox(props: ComboboxProps) {
             <Icon name="chevron-down" size={16} />
           )}
         </span>
-        <Options {...{ id: list_id, label: props.label, open, found, active, value, none: words.none, choose }} />
+        <Options {...{ id: list_id, label, open, found, active, value, none: words.none, choose }} />
       </div>
       <span className="visually-hidden" role="status">
         {open && words.found(found.length)}
@@ -150,6 +89,66 @@ function LiveCombobox(props: ComboboxProps) {
       {panel}
     </Field>
   );
+}
+
+/** What is chosen, typed, found and pointed at, and the text box that changes it. */
+function useCombobox({ options, defaultValue, fold, onChange, ...props }: ComboboxProps, list_id: string) {
+  const [value, setValue] = useState(defaultValue ?? "");
+  const [typed, setTyped] = useState<string | null>(null); // null: closed, the chosen option's text is shown
+  const [active, setActive] = useState(0);
+  const open = typed !== null;
+  const found = open ? matching(options, typed, fold) : [];
+
+  const leave = () => setTyped(null);
+  function search(text: string) {
+    setTyped(text);
+    setActive(0);
+  }
+  function choose(option: ComboboxOption | undefined) {
+    leave();
+    if (!option || option.value === value) return;
+    setValue(option.value);
+    onChange?.(option.value);
+  }
+  function point(to: number) {
+    if (!open) return search("");
+    const next = Math.max(0, Math.min(to, found.length - 1));
+    setActive(next);
+    document.getElementById(`${list_id}-${next}`)?.scrollIntoView({ block: "nearest" });
+  }
+  function byKey(event: KeyboardEvent) {
+    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
+    const step = steps[event.key];
+    if (step !== undefined) point(active + step);
+    else if (event.key === "Enter" && open) choose(found[active]);
+    else if (event.key === "Escape" && open) leave();
+    else {
+      if (event.key === "Tab" && open && typed) choose(found[active]);
+      return;
+    }
+    event.preventDefault(); // the key was ours: no submission, no closing of what the form stands in
+    event.stopPropagation();
+  }
+  const typing: ComponentProps<"input"> = {
+    type: "text",
+    role: "combobox",
+    placeholder: props.placeholder,
+    required: props.required,
+    disabled: props.disabled,
+    autoComplete: "off",
+    autoCapitalize: "off",
+    spellCheck: false,
+    value: typed ?? options.find((option) => option.value === value)?.text ?? "",
+    "aria-expanded": open,
+    "aria-controls": list_id,
+    "aria-autocomplete": "list",
+    "aria-activedescendant": open && found.length > 0 ? `${list_id}-${active}` : undefined,
+    onChange: (event) => search(event.target.value),
+    onClick: () => open || search(""),
+    onKeyDown: byKey,
+    onBlur: (event) => event.currentTarget.closest(".combobox")?.contains(event.relatedTarget) || leave(),
+  };
+  return { open, typed, found, active, value, search, leave, choose, typing };
 }
 
 type OptionsProps = {

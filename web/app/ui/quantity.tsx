@@ -1,4 +1,4 @@
-import { type ChangeEvent, type MouseEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef, useState } from "react";
 import { classes } from "./classes.ts";
 import { Icon } from "./icon.tsx";
 
@@ -30,9 +30,8 @@ export function QuantityStepper(props: QuantityProps) {
   const [quantity, setQuantity] = useState(value);
   useEffect(() => setQuantity(value), [value]);
 
-  /** A figure outside the limits, or none at all, becomes the nearest allowed one. */
   function settle(wanted: number) {
-    const allowed = Math.min(Math.max(Number.isInteger(wanted) ? wanted : value, min), max);
+    const allowed = allowedQuantity(wanted, { min, max, otherwise: value });
     setQuantity(allowed);
     if (!input.current) return;
     input.current.value = String(allowed);
@@ -42,9 +41,25 @@ export function QuantityStepper(props: QuantityProps) {
     event.preventDefault(); // the native submission of one step
     settle(quantity + step);
   }
+  function settleByEnter(event: KeyboardEvent) {
+    if (event.key !== "Enter" || mode !== "submit") return;
+    event.preventDefault();
+    settle(quantity);
+  }
 
   const message = quantity >= max ? props.maxMessage : quantity <= min && min > 1 ? props.minMessage : undefined;
-  const step = mode === "submit" ? ({ type: "submit", name: stepName } as const) : ({ type: "button" } as const);
+  const button = (step: -1 | 1, label: string, disabled: boolean) => (
+    <button
+      {...(mode === "submit" ? { type: "submit", name: stepName } : { type: "button", "data-hydrate": "" })}
+      value={step}
+      className={mode === "local" ? "needs-script" : undefined}
+      aria-label={label}
+      disabled={disabled}
+      onClick={(event) => stepBy(step, event)}
+    >
+      <Icon name={step === 1 ? "plus" : "minus"} size={16} />
+    </button>
+  );
   return (
     <span className={classes("quantity", size && `quantity-${size}`)}>
       {/* First in the form, so that Enter in the figure submits the figure and not a step. */}
@@ -54,17 +69,7 @@ export function QuantityStepper(props: QuantityProps) {
         </button>
       )}
       <span className="quantity-box">
-        <button
-          {...step}
-          value="-1"
-          className={classes(mode === "local" && "needs-script") || undefined}
-          data-hydrate={mode === "local" ? "" : undefined}
-          aria-label={labels.decrease}
-          disabled={quantity <= min}
-          onClick={(event) => stepBy(-1, event)}
-        >
-          <Icon name="minus" size={16} />
-        </button>
+        {button(-1, labels.decrease, quantity <= min)}
         <input
           ref={input}
           id={id}
@@ -77,29 +82,21 @@ export function QuantityStepper(props: QuantityProps) {
           required
           aria-label={labels.quantity}
           value={Number.isNaN(quantity) ? "" : quantity}
-          onChange={(event: ChangeEvent<HTMLInputElement>) => setQuantity(event.target.valueAsNumber)}
+          onChange={(event) => setQuantity(event.target.valueAsNumber)}
           onBlur={() => settle(quantity)}
-          onKeyDown={(event) => {
-            if (event.key !== "Enter" || mode !== "submit") return;
-            event.preventDefault();
-            settle(quantity);
-          }}
+          onKeyDown={settleByEnter}
         />
-        <button
-          {...step}
-          value="1"
-          className={classes(mode === "local" && "needs-script") || undefined}
-          data-hydrate={mode === "local" ? "" : undefined}
-          aria-label={labels.increase}
-          disabled={quantity >= max}
-          onClick={(event) => stepBy(1, event)}
-        >
-          <Icon name="plus" size={16} />
-        </button>
+        {button(1, labels.increase, quantity >= max)}
       </span>
       <span className="quantity-limit" role="status">
         {message}
       </span>
     </span>
   );
+}
+
+/** The nearest figure that may be bought; `otherwise` stands in for what is no whole number. */
+export function allowedQuantity(wanted: number, limits: { min: number; max: number; otherwise: number }): number {
+  const { min, max, otherwise } = limits;
+  return Math.max(min, Math.min(Number.isSafeInteger(wanted) ? wanted : otherwise, max));
 }

@@ -1,0 +1,73 @@
+import { renderToString } from "react-dom/server";
+import { describe, expect, test } from "vitest";
+import { ChoiceGroup, Radio } from "./choices.tsx";
+import { ErrorSummary } from "./field.tsx";
+import { Select, TextArea, TextInput } from "./inputs.tsx";
+
+/** The text of what an element's `aria-describedby` names, as a screen reader would read it after the label. */
+function description(html: string, control: RegExp): string {
+  const [tag = ""] = html.match(control) ?? [];
+  const ids = /aria-describedby="([^"]*)"/.exec(tag)?.[1]?.split(" ") ?? [];
+  return ids
+    .map(
+      (id) => new RegExp(`<p[^>]* id="${id}"[^>]*>(.*?)</p>`).exec(html)?.[1]?.replace(/<[^>]*>/g, "") ?? `no #${id}`,
+    )
+    .join(" ");
+}
+
+describe("a mistake is read with its field", () => {
+  const frame = { label: "Số điện thoại", help: "Để đơn vị giao hàng liên hệ", error: "Số điện thoại thiếu 1 chữ số" };
+  const said = "Số điện thoại thiếu 1 chữ số Để đơn vị giao hàng liên hệ";
+
+  test("in a line of text", () => {
+    const html = renderToString(<TextInput name="phone" {...frame} />);
+    expect(description(html, /<input[^>]*>/)).toBe(said);
+    expect(html).toMatch(/<input[^>]*aria-invalid="true"/);
+    expect(html).toMatch(/<label[^>]*for="phone"[^>]*>Số điện thoại/);
+  });
+
+  test("in a box with a prefix", () => {
+    const html = renderToString(<TextInput name="phone" id="receiver-phone" prefix="+84" {...frame} />);
+    expect(description(html, /<input[^>]*>/)).toBe(said);
+    expect(html).toMatch(/<input[^>]*id="receiver-phone"/);
+  });
+
+  test("in a text area and in a list", () => {
+    expect(description(renderToString(<TextArea name="note" {...frame} />), /<textarea[^>]*>/)).toBe(said);
+    expect(description(renderToString(<Select name="s" options={[]} {...frame} />), /<select[^>]*>/)).toBe(said);
+  });
+
+  test("in a question with choices", () => {
+    const html = renderToString(
+      <ChoiceGroup legend="Giới tính" id="gender" error="Vui lòng chọn thông tin">
+        <Radio name="gender" value="female">
+          Nữ
+        </Radio>
+      </ChoiceGroup>,
+    );
+    expect(description(html, /<fieldset[^>]*>/)).toBe("Vui lòng chọn thông tin");
+  });
+
+  test("and a field without one is not called wrong", () => {
+    const html = renderToString(<TextInput name="phone" label="Số điện thoại" />);
+    expect(html).not.toContain("aria-invalid");
+    expect(html).not.toContain("aria-describedby");
+  });
+});
+
+describe("several mistakes are listed where the form begins", () => {
+  const errors = [
+    { id: "name", text: "Vui lòng nhập thông tin" },
+    { id: "phone", text: "Đây không phải số điện thoại hợp lệ" },
+  ];
+
+  test("each line leads to its field, and the list is announced", () => {
+    const html = renderToString(<ErrorSummary title="Có 2 chỗ cần sửa" errors={errors} />);
+    expect(html).toContain('role="alert"');
+    for (const { id, text } of errors) expect(html).toMatch(new RegExp(`<a[^>]*href="#${id}"[^>]*>${text}</a>`));
+  });
+
+  test("one mistake needs no list", () => {
+    expect(renderToString(<ErrorSummary title="Có 1 chỗ cần sửa" errors={errors.slice(0, 1)} />)).toBe("");
+  });
+});
