@@ -135,7 +135,7 @@ describe("pictures", () => {
     const again = await next.get(imageUrl(kettle, 96), "image/avif");
     expect(again.rawPayload.equals(first.rawPayload)).toBe(true);
     writeFileSync(join(data_dir, "images", name), "");
-    const mended = await get(imageUrl(kettle, 96));
+    const mended = await (await openShop({ data_dir })).get(imageUrl(kettle, 96));
     expect(mended.rawPayload.equals(first.rawPayload)).toBe(true);
   });
 

@@ -14,6 +14,8 @@ export type Shelf = {
 
 type Warn = (error: unknown, words: string) => void;
 
+/** What everybody asks for is answered without the disk. */
+const RECENT_BYTES = 16 * 1024 * 1024;
 /** After a clearing this share of the limit is left, so that clearings stay rare. */
 const KEPT = 0.8;
 const UNFINISHED = ".part";
@@ -23,6 +25,7 @@ export async function openShelf(folder: string, most_bytes: number, warn: Warn):
   await mkdir(folder, { recursive: true });
   let held_bytes = (await filesOf(folder)).reduce((sum, file) => sum + file.bytes, 0);
   let clearing: Promise<void> | undefined;
+  const recent = recentlyAsked(RECENT_BYTES);
 
   async function clear() {
     const files = (await filesOf(folder)).sort((one, other) => one.written_ms - other.written_ms);
@@ -38,9 +41,13 @@ export async function openShelf(folder: string, most_bytes: number, warn: Warn):
 
   return {
     async take(name) {
+      const known = recent.get(name);
+      if (known) return known;
       try {
         const bytes = await readFile(join(folder, name));
-        return bytes.length > 0 ? bytes : undefined; // a power cut can leave a name without its bytes
+        if (bytes.length === 0) return undefined; // a power cut can leave a name without its bytes
+        recent.set(name, bytes);
+        return bytes;
       } catch (error) {
         if (!isMissing(error)) warn(error, "a kept picture cannot be read");
         return undefined;
@@ -62,6 +69,32 @@ export async function openShelf(folder: string, most_bytes: number, warn: Warn):
         warn(error, "a picture could not be kept");
         await rm(unfinished, { force: true }).catch((again: unknown) => warn(again, "nor its unfinished file removed"));
       }
+    },
+  };
+}
+
+/** The last asked for, up to so many bytes. */
+function recentlyAsked(most_bytes: number) {
+  const pictures = new Map<string, Buffer>();
+  let bytes = 0;
+  const forget = (name: string) => {
+    bytes -= pictures.get(name)?.length ?? 0;
+    pictures.delete(name);
+  };
+  return {
+    get(name: string): Buffer | undefined {
+      const picture = pictures.get(name);
+      if (picture) {
+        pictures.delete(name);
+        pictures.set(name, picture);
+      }
+      return picture;
+    },
+    set(name: string, picture: Buffer): void {
+      forget(name);
+      pictures.set(name, picture);
+      bytes += picture.length;
+      for (const oldest of pictures.keys()) if (bytes > most_bytes) forget(oldest);
     },
   };
 }
