@@ -90,7 +90,7 @@ export type Cart = z.infer<typeof Cart>;
 
 const session = { session_id: z.string().max(64).optional(), lang: locale.optional() };
 const quantity = z.coerce.number().int("integer").min(1, "minimum").max(999, "maximum");
-const productId = z.coerce.number().int().positive();
+const productId = z.coerce.number().int().positive().max(2_147_483_647);
 const key = z.string().max(40);
 
 const cartErrors = ["not_found", "out_of_stock", "below_minimum", "above_maximum"] as const;

@@ -152,7 +152,7 @@ export const FaqGroup = z.object({
 export type FaqGroup = z.infer<typeof FaqGroup>;
 
 const withLang = z.object({ lang: locale.optional() });
-const id = z.coerce.number().int().positive();
+const id = z.coerce.number().int().positive().max(2_147_483_647);
 
 export const content = {
   chrome: call("GET /v1/client/chrome", {

@@ -19,6 +19,9 @@ export type UnavailableReason = (typeof unavailableReasons)[number];
 
 const unitCode = (digits: number) => z.string().regex(new RegExp(`^\\d{${digits}}$`), "unit_unknown");
 
+/** A unit in a path, where something must stand even if there is none. */
+export const unitOrDash = z.string().regex(/^[\w-]{0,8}$/, "unit_unknown");
+
 /** What a form or an app sends. `district_code` is empty in the current system, `ward_code` in five legacy island districts. */
 export const AddressInput = z.object({
   address_system: z.enum(addressSystems).default("current"),
@@ -109,8 +112,9 @@ export type PlaceInput = z.infer<typeof PlaceInput>;
 
 const Place = z.object({
   city: unitCode(2),
-  district: z.string().max(5),
-  ward: z.string().max(5),
+  /** `0` or `-` where there is none, as there is none today. */
+  district: unitOrDash,
+  ward: unitOrDash,
   lang: locale.optional(),
 });
 
@@ -128,7 +132,7 @@ export const fulfilment = {
     summary: "Delivery date and fee of one product to one ward",
     who: "anyone",
     input: z.object({
-      product_id: z.coerce.number().int().positive(),
+      product_id: z.coerce.number().int().positive().max(2_147_483_647),
       city_code: unitCode(2),
       ward_code: z.string().regex(/^\d{5}$/, "unit_unknown"),
       lang: locale.optional(),

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { call, listOf } from "./call.ts";
 import { limit, locale, page } from "./fields.ts";
+import { unitOrDash } from "./fulfilment.ts";
 
 export const storeTypes = ["flagship", "store", "agent", "hub", "service"] as const;
 
@@ -49,8 +50,8 @@ export const stores = {
     who: "anyone",
     input: z.object({
       city_code: z.string().regex(/^\d{2}$/),
-      district_code: z.string().max(5).default(""),
-      ward_code: z.string().max(5).default(""),
+      district_code: unitOrDash.default(""),
+      ward_code: unitOrDash.default(""),
       lang: locale.optional(),
     }),
     output: z.array(Store),
@@ -61,8 +62,8 @@ export const stores = {
     who: "anyone",
     input: z.object({
       city: z.string().regex(/^\d{2}$/),
-      district: z.string().max(5),
-      ward: z.string().max(5),
+      district: unitOrDash,
+      ward: unitOrDash,
       lang: locale.optional(),
     }),
     output: Store,

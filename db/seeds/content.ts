@@ -111,47 +111,51 @@ async function seedMenus(sql: Kysely<DB>, isBuilt: IsBuilt): Promise<void> {
       text: (menu.text ?? menu.note)?.[locale] ?? "",
     }));
     await sql.insertInto("content.menu_texts").values(texts).execute();
-    for (const [position, item] of menu.items.filter(isBuilt).entries()) {
-      const children = (item.children ?? []).filter(isBuilt);
-      if (item.children && children.length === 0) continue;
-      const parent_id = await seedMenuItem(sql, { menu_key: key, parent_id: null, position }, item);
-      for (const [place, child] of children.entries()) {
-        await seedMenuItem(sql, { menu_key: key, parent_id, position: place }, linkItem(child));
-      }
+    const items = menu.items.filter(isBuilt).map((item) => ({ ...item, children: item.children?.filter(isBuilt) }));
+    const shown = items.filter((item) => item.children === undefined || item.children.length > 0);
+    const parents = await seedMenuItems(sql, key, null, shown);
+    for (const [index, { children = [] }] of shown.entries()) {
+      if (children.length > 0) await seedMenuItems(sql, key, parents[index] ?? null, children.map(linkItem));
     }
   }
 }
 
-type Place = { menu_key: string; parent_id: number | null; position: number };
-
-async function seedMenuItem(sql: Kysely<DB>, place: Place, item: ItemEntry): Promise<number> {
-  const counts = item.count && (item.count.distinct ? "provinces" : "stores");
-  const { id } = await sql
-    .insertInto("content.menu_items")
-    .values({
-      ...place,
-      code: item.id ?? item.sku ?? "",
-      link: item.link ?? "",
-      icon: item.icon ?? "",
-      scene: item.scene ?? "",
-      illustration: item.illustration ?? "",
-      months: item.months ?? null,
-      counts: counts ?? null,
-      store_types: item.count?.types ?? null,
-      product_codes: item.sku ? [item.sku] : (item.featured_skus ?? []),
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const texts = locales.map((locale) => ({
-    item_id: id,
-    locale,
-    title: (item.headline ?? item.title ?? item.label)?.[locale] ?? "",
-    text: item.text?.[locale] ?? "",
-    button: item.button?.[locale] ?? "",
-    image_alt: item.image?.alt[locale] ?? "",
+/** Answers their ids, in the same order. */
+async function seedMenuItems(
+  sql: Kysely<DB>,
+  menu_key: string,
+  parent_id: number | null,
+  items: readonly ItemEntry[],
+): Promise<number[]> {
+  const rows = items.map((item, position) => ({
+    menu_key,
+    parent_id,
+    position,
+    code: item.id ?? item.sku ?? "",
+    link: item.link ?? "",
+    icon: item.icon ?? "",
+    scene: item.scene ?? "",
+    illustration: item.illustration ?? "",
+    months: item.months ?? null,
+    counts: item.count ? (item.count.distinct ? "provinces" : "stores") : null,
+    store_types: item.count?.types ?? null,
+    product_codes: item.sku ? [item.sku] : (item.featured_skus ?? []),
   }));
+  const made = await sql.insertInto("content.menu_items").values(rows).returning(["id", "code"]).execute();
+  const idOf = new Map(made.map(({ id, code }) => [code, id]));
+  const ids = rows.map(({ code }) => idOf.get(code) ?? 0);
+  const texts = items.flatMap((item, index) =>
+    locales.map((locale) => ({
+      item_id: ids[index] ?? 0,
+      locale,
+      title: (item.headline ?? item.title ?? item.label)?.[locale] ?? "",
+      text: item.text?.[locale] ?? "",
+      button: item.button?.[locale] ?? "",
+      image_alt: item.image?.alt[locale] ?? "",
+    })),
+  );
   await sql.insertInto("content.menu_item_texts").values(texts).execute();
-  return id;
+  return ids;
 }
 
 async function seedPosts(sql: Kysely<DB>, isBuilt: IsBuilt): Promise<void> {
