@@ -1,0 +1,168 @@
+/** Pages sleep until somebody touches them, and lose nothing by it. Spec §9 "Delayed page activation". */
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { isActive, openBrowser, phone, untilActive, type Visit, visit, wide } from "./browser.ts";
+import { type OpenShop, openShop } from "./open-shop.ts";
+
+const patient = { timeout: 20_000 };
+
+let browser: Browser;
+let shop: OpenShop;
+let visits: Visit[] = [];
+
+beforeAll(async () => {
+  [browser, shop] = await Promise.all([openBrowser(), openShop()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await shop.close();
+});
+afterEach(async () => {
+  await Promise.all(visits.map((each) => each.close()));
+  visits = [];
+});
+
+async function open(path: string, options: Parameters<typeof visit>[1] = {}): Promise<Visit> {
+  const opened = await visit(browser, options);
+  visits.push(opened);
+  await opened.page.goto(shop.url + path);
+  return opened;
+}
+
+/** The page's own clock, so that a test waits for nothing. */
+async function openWithClock(path: string, viewport: { width: number; height: number }): Promise<Visit> {
+  const opened = await visit(browser, { viewport });
+  visits.push(opened);
+  await opened.page.clock.install({ time: 0 });
+  await opened.page.clock.pauseAt(1000);
+  await opened.page.goto(shop.url + path);
+  return opened;
+}
+
+async function pressSomewhere(page: Page): Promise<void> {
+  await page.mouse.click(2, 400);
+}
+
+describe("a page somebody only looks at", () => {
+  it("asks for no script file", async () => {
+    const { page, scripts, complaints } = await open("/");
+    await page.waitForLoadState("networkidle");
+    await page.mouse.move(300, 300);
+    await page.mouse.wheel(0, 600);
+    expect(scripts).toEqual([]);
+    expect(await isActive(page)).toBe(false);
+    expect(complaints).toEqual([]);
+  });
+
+  it.each([
+    ["a wide screen", wide, 5000],
+    ["a phone", phone, 6000],
+  ])("on %s it wakes by itself when the browser is idle, and not before its time", async (_name, viewport, wait_ms) => {
+    const { page, scripts } = await openWithClock("/", viewport);
+    await page.clock.runFor(wait_ms - 1);
+    expect(scripts).toEqual([]);
+    await page.clock.runFor(7000 - wait_ms + 1);
+    await untilActive(page);
+    expect(scripts.length).toBeGreaterThan(0);
+  });
+});
+
+describe("the first touch", () => {
+  it.each([
+    ["pressing", (page: Page) => pressSomewhere(page)],
+    ["a key", (page: Page) => page.keyboard.press("Tab")],
+  ])(
+    "%s wakes the page, without a complaint about the content policy or about what was rendered",
+    async (_how, touch) => {
+      const { page, complaints } = await open("/");
+      await touch(page);
+      await untilActive(page);
+      expect(complaints).toEqual([]);
+    },
+  );
+
+  it("an early press on a button that needs script is not lost", async () => {
+    const { page } = await open("/", { viewport: phone });
+    // As browsers do that know no invoker commands: only the application can open the menu.
+    await page.evaluate(() => document.querySelector("[commandfor=phone-menu]")?.removeAttribute("command"));
+    await page.click("[commandfor=phone-menu]");
+    await page.waitForSelector("#phone-menu[open]");
+  });
+
+  it("a press on a link is a plain visit, not a wait for script", async () => {
+    const { page } = await open("/khong-co-trang-nay");
+    await page.click("main a[href='/']");
+    await page.waitForURL(`${shop.url}/`);
+    expect(await page.locator("h1").count()).toBe(1);
+  });
+});
+
+describe("once the page runs", () => {
+  it("links open without loading the page again, and are announced", async () => {
+    const { page, complaints } = await open("/");
+    await pressSomewhere(page);
+    await untilActive(page);
+    await page.evaluate(() => Object.assign(window, { still_here: true }));
+    await page.click("footer a[href='/faq']");
+    await page.waitForURL(`${shop.url}/faq`);
+    expect(await page.evaluate(() => "still_here" in window)).toBe(true);
+    const said = page.locator("[aria-live=polite]").last();
+    await expect.poll(async () => (await said.textContent())?.includes(await page.title()), patient).toBe(true);
+    expect(complaints).toEqual([]);
+  });
+
+  it("a file of an older version that is gone: the next page comes whole", async () => {
+    const { page } = await open("/");
+    await pressSomewhere(page);
+    await untilActive(page);
+    await page.route("**/assets/*.js", (route) => route.abort());
+    await page.click("footer a[href='/faq']");
+    await page.waitForURL(`${shop.url}/faq`);
+    expect(await page.locator("h1").count()).toBe(1);
+  });
+
+  it("when even reloading brings no files, it says that there is a new version, and does not go in circles", async () => {
+    const opened = await visit(browser);
+    visits.push(opened);
+    const { page } = opened;
+    await page.route("**/assets/*.js", (route) => route.abort());
+    let loads = 0;
+    page.on("load", () => loads++);
+    await page.goto(`${shop.url}/`);
+    await pressSomewhere(page);
+    await expect.poll(() => loads, patient).toBe(2);
+    await pressSomewhere(page);
+    await page.getByText("Đã có phiên bản mới").waitFor();
+    expect(loads).toBe(2);
+  });
+});
+
+describe("with scripts off", () => {
+  it("menus open, the language changes, search is a form", async () => {
+    const { page } = await open("/", { javaScriptEnabled: false });
+    await page.click(".category-button");
+    await page.locator("#mega-menu a").first().waitFor();
+    await page.goto(`${shop.url}/`);
+    await page.click("a[hreflang=en]");
+    await page.waitForURL(`${shop.url}/en`);
+    await page.fill("#search-wide", "nồi");
+    await page.press("#search-wide", "Enter");
+    await page.waitForURL(/\/en\/tim-kiem\?name=n/);
+  });
+});
+
+describe("a shopper who chose another language before", () => {
+  it("is offered it, not sent to it", async () => {
+    const opened = await visit(browser);
+    visits.push(opened);
+    const { page } = opened;
+    await page.goto(`${shop.url}/`);
+    await page.click("a[hreflang=ja]");
+    await page.waitForURL(`${shop.url}/ja`);
+    await page.goto(`${shop.url}/faq`);
+    expect(page.url()).toBe(`${shop.url}/faq`);
+    await page.getByText("日本語で見る").click();
+    await page.waitForURL(`${shop.url}/ja/faq`);
+    expect(await page.locator("html").getAttribute("lang")).toBe("ja");
+  });
+});

@@ -1,0 +1,35 @@
+/**
+ * The whole shop for a browser: the built site in front of the seeded shop, on a port of its own. Needs the site built
+ * (`node scripts/build.ts`).
+ */
+import type { AddressInfo } from "node:net";
+import { buildApp } from "server/app.ts";
+import { mountDoors } from "server/doors.ts";
+import { health } from "server/health.ts";
+import { shopTable } from "server/shop.ts";
+import { mountSite } from "server/site.ts";
+import { openDatabase } from "server/sql.ts";
+import { type TestShop, testShop } from "server/test-shop.ts";
+
+export type OpenShop = Awaited<ReturnType<typeof openShop>>;
+
+export async function openShop(options: Parameters<typeof testShop>[0] = {}) {
+  const shop: TestShop = await testShop(options);
+  const watched = openDatabase(shop.url, { max: 2 });
+  const app = await buildApp({ base: shop.base, table: shopTable });
+  mountDoors(app, { base: shop.base, table: shopTable, health: health(watched.pool) });
+  const { site, listener } = await mountSite(app, { base: shop.base, table: shopTable, url: shop.url });
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  const { port } = app.server.address() as AddressInfo;
+  return {
+    shop,
+    site,
+    url: `http://127.0.0.1:${port}`,
+    async close(): Promise<void> {
+      await app.close();
+      await listener.close();
+      await watched.close();
+      await shop.close();
+    },
+  };
+}
