@@ -1,9 +1,12 @@
 /** Every English text of the interface, by domain. */
 import { cart } from "./en/cart.ts";
+import { catalogue } from "./en/catalogue.ts";
 import { common } from "./en/common.ts";
+import { content } from "./en/content.ts";
 import { fulfilment } from "./en/fulfilment.ts";
+import { home } from "./en/home.ts";
 import { orders } from "./en/orders.ts";
 import { stores } from "./en/stores.ts";
 import type { Messages } from "./messages.ts";
 
-export const en = { cart, common, fulfilment, orders, stores } satisfies Messages;
+export const en = { cart, catalogue, common, content, fulfilment, home, orders, stores } satisfies Messages;

@@ -1,9 +1,12 @@
 /** Every Japanese text of the interface, by domain. */
 import { cart } from "./ja/cart.ts";
+import { catalogue } from "./ja/catalogue.ts";
 import { common } from "./ja/common.ts";
+import { content } from "./ja/content.ts";
 import { fulfilment } from "./ja/fulfilment.ts";
+import { home } from "./ja/home.ts";
 import { orders } from "./ja/orders.ts";
 import { stores } from "./ja/stores.ts";
 import type { Messages } from "./messages.ts";
 
-export const ja = { cart, common, fulfilment, orders, stores } satisfies Messages;
+export const ja = { cart, catalogue, common, content, fulfilment, home, orders, stores } satisfies Messages;

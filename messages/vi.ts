@@ -1,8 +1,11 @@
 /** Every Vietnamese text of the interface, by domain. A domain that speaks adds one line here, in en.ts and in ja.ts. */
 import { cart } from "./vi/cart.ts";
+import { catalogue } from "./vi/catalogue.ts";
 import { common } from "./vi/common.ts";
+import { content } from "./vi/content.ts";
 import { fulfilment } from "./vi/fulfilment.ts";
+import { home } from "./vi/home.ts";
 import { orders } from "./vi/orders.ts";
 import { stores } from "./vi/stores.ts";
 
-export const vi = { cart, common, fulfilment, orders, stores };
+export const vi = { cart, catalogue, common, content, fulfilment, home, orders, stores };

@@ -16,8 +16,4 @@ export const fulfilment = {
     office: "Agency or company",
   },
   inspection: "You may inspect the goods before paying",
-  fees: {
-    shopper: "You pay the base fee, extra weight and the remote-area surcharge",
-    shop: "The shop bears the cash-on-delivery and insurance fees",
-  },
 } satisfies Messages["fulfilment"];

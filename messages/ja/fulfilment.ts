@@ -16,8 +16,4 @@ export const fulfilment = {
     office: "官公庁・会社",
   },
   inspection: "お支払い前に商品を確認できます",
-  fees: {
-    shopper: "お客様のご負担は基本送料、重量加算、遠隔地加算です",
-    shop: "代引手数料と貨物保険料は当店が負担します",
-  },
 } satisfies Messages["fulfilment"];

@@ -18,8 +18,4 @@ export const fulfilment = {
     office: "Cơ quan, công ty",
   } satisfies Record<(typeof addressTypes)[number], string>,
   inspection: "Được kiểm tra hàng trước khi trả tiền",
-  fees: {
-    shopper: "Bạn trả phí cơ bản, phần vượt cân và phụ phí vùng xa",
-    shop: "Phí thu hộ và phí bảo hiểm hàng do cửa hàng chịu",
-  },
 };

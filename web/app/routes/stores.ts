@@ -1,3 +1,10 @@
 import type { Page } from "./page.ts";
 
-export const storesPages: readonly Page[] = [];
+export const storesPages: readonly Page[] = [
+  {
+    path: "diem-ban",
+    file: "screens/stores/stores.tsx",
+    layout: "default",
+    shared: { query: ["tinh", "loai", "page"] },
+  },
+];

@@ -1,0 +1,48 @@
+import { cachePage, shopOf } from "../../context.ts";
+import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
+import { pageMeta } from "../../meta.ts";
+import { pathsIn } from "../../paths.ts";
+import { Breadcrumb } from "../../ui/breadcrumb.tsx";
+import type { Route } from "./+types/policies";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const policies = await shopOf(context).content.policies({});
+  cachePage(context, { tags: ["policies"] });
+  return { policies };
+}
+
+export const meta: Route.MetaFunction<typeof loader> = (args) => {
+  const { content } = messagesAt(args.location.pathname);
+  return pageMeta(args, {
+    title: content.policies_title,
+    description: content.policies_text,
+    path: pathsIn("vi").information(),
+  });
+};
+
+export default function PoliciesScreen({ loaderData: { policies } }: Route.ComponentProps) {
+  const { content, common } = useMessages();
+  const paths = usePaths();
+  return (
+    <div className="wrap">
+      <Breadcrumb
+        label={content.breadcrumb}
+        trail={[{ text: common.home, to: paths.home() }, { text: content.policies_title }]}
+      />
+      <h1>{content.policies_title}</h1>
+      <p className="muted">{content.policies_text}</p>
+      <ul className="news-grid section">
+        {policies.map(({ code, title, summary, route }) => (
+          <li key={code} className="card panel">
+            <h2 className="h4">
+              <a className="link" href={paths.link(route)}>
+                {title}
+              </a>
+            </h2>
+            <p className="muted">{summary}</p>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
