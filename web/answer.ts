@@ -19,6 +19,7 @@ export function answerOf(kept: Kept, ask: SiteAsk): SiteAnswer {
     "cache-control": "no-cache", // only our own cache keeps time
     etag,
     vary: "Accept-Encoding",
+    "accept-ch": "ECT", // so that slow lines say so
   };
   if (!ask.save_data) headers["speculation-rules"] = `"${speculation_path}"`;
   if (kept.status === 200 && matches(ask.if_none_match, etag)) return { status: 304, headers, body: null };

@@ -2,7 +2,7 @@
  * Pages that are the same for everyone, kept in memory as they go over the wire. What must stay true:
  * a purged page is never sent; a page past `until` is never sent; one past its age is sent while one render replaces
  * it; a page is rendered once however many ask; what failed, what is personal and what sets a cookie is not kept.
- * House decision 14; stack.md trap 10; facts: reliability H5, H6. docs/decisions/0014-page-cache.md
+ * House decision 14; stack.md trap 10; facts: reliability H5, H6. docs/decisions/0040-kept-pages.md
  */
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
@@ -11,8 +11,8 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 const brotlied = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
-export const fresh_ms = 10 * 60 * 1000;
-export const missing_fresh_ms = 60 * 1000;
+export const fresh_ms = 10 * 60 * 1000; // ASSUMED(0040): the age of a page
+export const missing_fresh_ms = 60 * 1000; // ASSUMED(0040): of a page that is not there
 const default_bytes = 192 * 1024 * 1024;
 const overhead_bytes = 1024; // key, headers, map entries
 /** How much of the memory a shelf may take: lists with filters and unknown addresses are endless, pages are not. */

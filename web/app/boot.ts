@@ -1,7 +1,7 @@
 /**
  * The one inline script of every page: paints what this device knows (cart badge, language), waits for the first
  * interaction or for idle time, and only then loads the application. Runs before anything else is there, so it imports
- * nothing that costs. Spec §9 "Delayed page activation"; stack.md trap 6. Times: docs/decisions/0015-activation.md
+ * nothing that costs. Spec §9 "Delayed page activation"; stack.md trap 6. docs/decisions/0041-sleeping-pages.md
  */
 type Plan = {
   /** React Router's own hand-off object. */
