@@ -81,6 +81,7 @@ export type Variant = z.infer<typeof Variant>;
 export const Property = z.object({ code: z.string(), label: z.string(), value: z.string() });
 
 export const Crumb = z.object({ slug: z.string(), name: z.string() });
+export type Crumb = z.infer<typeof Crumb>;
 
 export const Product = z.object({
   product_id: z.int(),
@@ -175,6 +176,8 @@ export const ProductFilter = z.object({
   in_stock: flag.optional(),
   on_sale: flag.optional(),
   properties: z.record(z.string().max(60), many).optional(),
+  /** Search for the words as typed: no corrected spelling, no other meaning. */
+  exact: flag.optional(),
 });
 export type ProductFilter = z.infer<typeof ProductFilter>;
 
@@ -191,6 +194,8 @@ export type Listing = z.infer<typeof Listing>;
 export const ProductList = z.object({
   data: z.array(ProductCard),
   meta: Meta,
+  /** True where counting stopped: there are more than `meta.total`, and counts of facets are at least what they say. */
+  more: z.boolean(),
   facets: z.array(Facet),
   price_range: z.object({ minimum: z.int(), maximum: z.int() }).nullable(),
   /** What the search understood: the words it really looked for, a price it read out of them, a corrected spelling. */
@@ -198,6 +203,8 @@ export const ProductList = z.object({
     .object({
       query: z.string(),
       corrected: z.string().nullable(),
+      /** True when no product has all the words and these have most of them. */
+      partial: z.boolean(),
       price_min: z.int().nullable(),
       price_max: z.int().nullable(),
       exact_product: z.object({ slug: z.string(), category_slug: z.string() }).nullable(),
@@ -215,6 +222,7 @@ export type Suggestions = z.infer<typeof Suggestions>;
 
 /** A row of cards; `title` is `suggested` where best-sellers have no sales to show. */
 export const Row = z.object({ data: z.array(ProductCard), meta: Meta, title: z.enum(["best_selling", "suggested"]) });
+export type Row = z.infer<typeof Row>;
 
 /** Every product row of the home page, in one answer. */
 export const HomeRows = z.object({
@@ -254,7 +262,7 @@ export const catalogue = {
     who: "anyone",
     safe: true,
     input: ProductFilter.extend({ lang: locale.optional() }),
-    output: z.object({ facets: z.array(Facet), total: z.int() }),
+    output: z.object({ facets: z.array(Facet), total: z.int(), more: z.boolean() }),
     example: { input: { category: "noi-com-dien" } },
   }),
   searchableProperties: call("GET /v1/client/list-properties-can-search", {

@@ -48,13 +48,14 @@ function exampleRequest(call: Call): InjectOptions {
 const calls: { name: string; call: Call }[] = Object.entries(contract).flatMap(([domain, rows]) =>
   Object.entries(rows as Record<string, Call>).map(([key, call]) => ({ name: `${domain}.${key}`, call })),
 );
-/** Examples that name what a fresh shop does not have: an order, a payment, a line of a cart. */
+/** Examples that name what a fresh shop does not have: an order, a payment, a line of a cart, a programme. */
 const empty_handed = new Set([
   "orders.byCode",
   "orders.cancel",
   "orders.confirmReceived",
   "payments.queryStatus",
   "payments.guide",
+  "promotions.programme",
 ]);
 
 describe("an app developer can rely on every documented call", () => {

@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
+import { setFlashPrices } from "../../server/catalogue/prices.ts";
 import type { Sql } from "../../server/sql.ts";
 import type { Seeder } from "./seeds.ts";
 
@@ -56,6 +57,9 @@ async function seedFlashSales(db: Sql, sales: SaleSource[], now: Date): Promise<
       flash_price dong, quota integer, min_qty integer, max_qty integer)
     join promotions.flash_sales s using (code) join catalogue.variants v using (sku)
     order by s.id, i.position`.execute(db);
+  const running = await sql<{ variant_id: number; price: number }>`
+    select variant_id, price from promotions.flash_prices(${now})`.execute(db);
+  await setFlashPrices(db, running.rows);
 }
 
 /** Days are days of the shop's clock, the last one included. */

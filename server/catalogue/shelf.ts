@@ -8,9 +8,9 @@ import { sql } from "kysely";
 import { say, type Words } from "../settings.ts";
 import type { Sql } from "../sql.ts";
 import { choicesOf } from "./facet-values.ts";
-import { type Attribute, type Properties, valueText } from "./property-values.ts";
+import { type Attribute, isRange, type Properties, valueText } from "./property-values.ts";
 import { type Reference, readReference } from "./reference.ts";
-import { searchDocument } from "./search-document.ts";
+import { type Searchable, searchDocument } from "./search-document.ts";
 import { wordsOf } from "./words.ts";
 
 const batch_products = 500;
@@ -50,8 +50,13 @@ export async function shelve(db: Sql, product_ids: readonly number[]): Promise<v
   for (let start = 0; start < product_ids.length; start += batch_products) {
     const ids = product_ids.slice(start, start + batch_products);
     const products = await read(db, ids);
-    await write(db, ids, products, lists);
-    await learnWords(db, products);
+    const documents = products.map((product) => searchableOf(product, lists.attributes));
+    await write(
+      db,
+      ids,
+      products.map((product, at) => shelfRow(product, documents[at] ?? nothing, lists)),
+    );
+    await learnWords(db, documents);
   }
 }
 
@@ -78,18 +83,19 @@ async function read(db: Sql, ids: readonly number[]): Promise<Source[]> {
   return rows;
 }
 
-async function write(db: Sql, ids: readonly number[], products: readonly Source[], lists: Reference): Promise<void> {
-  const shelved = products.map((product) => product.id);
+type ShelfRow = ReturnType<typeof shelfRow>;
+
+async function write(db: Sql, ids: readonly number[], rows: readonly ShelfRow[]): Promise<void> {
+  const shelved = rows.map((row) => row.product_id);
   await sql`delete from catalogue.shelf where product_id = any(${ids}) and not product_id = any(${shelved})`.execute(
     db,
   );
-  const rows = JSON.stringify(products.map((product) => shelfRow(product, lists)));
   await sql`
     insert into catalogue.shelf as kept (product_id, variant_id, category_id, root_id, list_price, regular_price,
       popularity, in_stock, colours, created_at, names, choices, words)
     select product_id, variant_id, category_id, root_id, list_price, regular_price, popularity, in_stock, colours,
       created_at, names, choices, words
-    from jsonb_to_recordset(${rows}::jsonb) as r (product_id integer, variant_id integer, category_id integer,
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (product_id integer, variant_id integer, category_id integer,
       root_id integer, list_price dong, regular_price dong, popularity integer, in_stock boolean, colours smallint,
       created_at timestamptz, names jsonb, choices integer[], words tsvector)
     on conflict (product_id) do update set variant_id = excluded.variant_id, category_id = excluded.category_id,
@@ -100,7 +106,7 @@ async function write(db: Sql, ids: readonly number[], products: readonly Source[
     `.execute(db);
 }
 
-function shelfRow(product: Source, lists: Reference) {
+function shelfRow(product: Source, document: Searchable, lists: Reference) {
   const shown = product.variants.find((variant) => variant.is_default) ?? product.variants[0];
   if (!shown) throw new Error(`product ${product.id} has no variant`);
   const colours = coloursOf(product);
@@ -118,12 +124,18 @@ function shelfRow(product: Source, lists: Reference) {
     created_at: product.created_at,
     names: Object.fromEntries(product.texts.map(({ locale, name }) => [locale, name])),
     choices: choicesOf(chosen, lists.attributes, lists.offers),
-    words: searchDocument({
-      names: product.texts.map(({ name }) => name),
-      codes: [product.model, ...product.variants.flatMap(({ sku, barcode }) => [sku, barcode ?? ""])],
-      labels: labelsOf(product, colours, lists.attributes),
-      short_descriptions: product.texts.map(({ short_description }) => short_description),
-    }),
+    words: searchDocument(document),
+  };
+}
+
+const nothing: Searchable = { names: [], codes: [], labels: [], short_descriptions: [] };
+
+function searchableOf(product: Source, attributes: ReadonlyMap<string, Attribute>): Searchable {
+  return {
+    names: product.texts.map(({ name }) => name),
+    codes: [product.model, ...product.variants.flatMap(({ sku, barcode }) => [sku, barcode ?? ""])],
+    labels: labelsOf(product, coloursOf(product), attributes),
+    short_descriptions: product.texts.map(({ short_description }) => short_description),
   };
 }
 
@@ -147,16 +159,18 @@ function labelsOf(product: Source, colours: readonly string[], attributes: Reado
     if (attribute.type === "bool") {
       if (value === true) addAll(attribute.label);
     } else for (const locale of locales) labels.add(valueText(attribute, value, locale));
+    if (isRange(value))
+      for (let size = value.min; size <= Math.min(value.max, value.min + 20); size++) labels.add(`${size} người`);
   }
   labels.delete("");
   return [...labels];
 }
 
 /** Remembers words a shopper may mistype, spelled as most of these products spell them. */
-async function learnWords(db: Sql, products: readonly Source[]): Promise<void> {
+async function learnWords(db: Sql, documents: readonly Searchable[]): Promise<void> {
   const spellings = new Map<string, Map<string, number>>();
-  for (const product of products) {
-    for (const text of [...product.texts.map(({ name }) => name), ...product.category_names]) {
+  for (const { names, labels, short_descriptions } of documents) {
+    for (const text of [...names, ...labels, ...short_descriptions]) {
       for (const { word, spelled } of wordsOf(text)) {
         if (!/^[a-z]{2,}$/.test(word)) continue;
         const counts = spellings.get(word) ?? new Map<string, number>();

@@ -3,6 +3,7 @@
  * model codes whole and in parts, Japanese in pairs of signs. The shelf's words and a typed query pass through here
  * alike, which is why they meet. Pure. facts/vietnam.md 3.4, 4.
  */
+import { joinUnits } from "contract/search-price.ts";
 import { fold, hasMarks, spellingKey } from "contract/text.ts";
 
 export type Word = {
@@ -12,56 +13,13 @@ export type Word = {
   spelled: string;
   /** Tells "bàn" from "bán": a second lexeme for words that carry marks. */
   marks?: string | undefined;
-  /** Its place in the text; the parts of a code share the places of the whole. */
+  /** Its place in the text; the parts of a code, which follow it, share the places of the whole. */
   at: number;
+  /** Of a whole code: how many parts follow. */
+  parts?: number;
 };
 
-/** Folded names of each unit, as people type them. Source: the shop's search vocabulary, facts/vietnam.md 4. */
-const unitNames: Readonly<Record<string, readonly string[]>> = {
-  l: ["l", "lit", "litre", "litres", "liter", "liters", "リットル"],
-  ml: ["ml", "mililit"],
-  w: ["w", "watt", "watts", "oat", "ワット"],
-  kw: ["kw"],
-  kg: ["kg", "ky", "ki", "kilo"],
-  cm: ["cm", "phan"],
-  mm: ["mm"],
-  m2: ["m2", "met vuong", "平米", "sqm"],
-  m3h: ["m3/h", "m3h"],
-  pa: ["pa"],
-  db: ["db"],
-  bar: ["bar"],
-  lpd: ["lit/ngay", "l/ngay", "l/day", "l/日"],
-  lph: ["lit/gio", "l/gio", "l/h", "lph"],
-  people: ["nguoi", "people", "persons", "人"],
-};
-const unitOf = new Map(
-  Object.entries(unitNames).flatMap(([unit, names]) => names.map((name) => [name, unit] as const)),
-);
-const longestFirst = [...unitOf.keys()]
-  .sort((one, other) => other.length - one.length)
-  .map((name) => RegExp.escape(name));
-const measure = new RegExp(
-  `(?<![\\p{L}\\p{N}.,-])(\\d{1,3}(?:[.,]\\d{3})+|\\d+(?:[.,]\\d+)?) ?(${longestFirst.join("|")})(?![a-z0-9])`,
-  "gu",
-);
-
-/** 1,8 and 1.8 are the same figure; "1.800" and "1,800" are eighteen hundred, "0.500" is a half. */
-export function figure(written: string): number {
-  const thousands = /^[1-9]\d{0,2}(?:[.,]\d{3})+$/.test(written);
-  return Number(thousands ? written.replace(/[.,]/g, "") : written.replace(",", "."));
-}
-
-/** `1.8l`, `2200w`; litres below one also meet millilitres. */
-export function measureWord(value: number, unit: string): string {
-  if (unit === "ml" && value >= 1000) return `${round(value / 1000)}l`;
-  if (unit === "l" && value < 1) return `${round(value * 1000)}ml`;
-  if (unit === "kw") return `${round(value * 1000)}w`;
-  return `${round(value)}${unit}`;
-}
-
-function round(value: number): number {
-  return Number(value.toFixed(3));
-}
+const people = /(?<![\p{L}\p{N}.,-])(\d{1,3}) ?(?:người|nguoi|people|persons|人)(?![\p{L}\p{N}])/gu;
 
 const japanese = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/u;
 const parts =
@@ -78,7 +36,7 @@ export function wordsOf(text: string): Word[] {
     }
     const pieces = /^\d+\.\d+[a-z\d]*$/.test(written) ? [written] : written.split(/[.\-/]/);
     if (pieces.length > 1 && /\d/.test(written)) {
-      words.push({ ...wordOf(written.replace(/[.\-/]/g, "")), spelled: written, at });
+      words.push({ ...wordOf(written.replace(/[.\-/]/g, "")), spelled: written, at, parts: pieces.length });
     }
     for (const piece of pieces) words.push({ ...wordOf(piece), at: at++ });
   }
@@ -86,38 +44,34 @@ export function wordsOf(text: string): Word[] {
 }
 
 /** A catalogue has few words and uses them often; Unicode's normalisation is by far the dearest step. */
-const known = new Map<string, Omit<Word, "at">>();
+const known = new Map<string, Omit<Word, "at" | "parts">>();
 const most_known = 20_000;
 
-function wordOf(spelled: string): Omit<Word, "at"> {
+function wordOf(spelled: string): Omit<Word, "at" | "parts"> {
   const found = known.get(spelled);
   if (found) return found;
   if (known.size >= most_known) known.clear();
-  const word = fold(spelled);
+  const word = sameMeasure(fold(spelled));
   const marks = spelled !== word && hasMarks(spelled) ? `=${spellingKey(spelled)}` : undefined;
   const made = { word, spelled, marks };
   known.set(spelled, made);
   return made;
 }
 
-/** Figures and units pulled together: "1,8 lít" → "1.8l". Units are recognised without their marks, too. */
+/** Figures and their units as one word each: "1,8 lít" → `1.8l`, "4 người" → `4people`. */
 function withMeasures(text: string): string {
-  const composed = text.normalize("NFKC").toLowerCase();
-  if (!/\d/.test(composed)) return composed;
-  const folded = fold(composed);
-  // Folding keeps the number of signs only for composed text with single spaces; otherwise measures are read in the fold.
-  const tidy = composed.replace(/\s+/g, " ").trim();
-  const source = Array.from(tidy).length === Array.from(folded).length ? tidy : folded;
-  const signs = Array.from(source);
-  let result = "";
-  let end = 0;
-  for (const found of folded.matchAll(measure)) {
-    const start = Array.from(folded.slice(0, found.index)).length;
-    result += signs.slice(end, start).join("");
-    result += ` ${measureWord(figure(found[1] ?? ""), unitOf.get(found[2] ?? "") ?? "")} `;
-    end = start + Array.from(found[0]).length;
-  }
-  return result + signs.slice(end).join("");
+  const small = text.normalize("NFKC").toLowerCase();
+  return /\d/.test(small) ? joinUnits(small).replace(people, "$1people") : small;
+}
+
+/** Litres below one and millilitres from a thousand up are the same measure; so are kilowatts. */
+function sameMeasure(word: string): string {
+  const found = /^(\d+(?:\.\d+)?)(l|ml|kw)$/.exec(word);
+  if (!found) return word;
+  const value = Number(found[1]);
+  if (found[2] === "l" && value < 1) return `${Number((value * 1000).toFixed(3))}ml`;
+  if (found[2] === "ml" && value >= 1000) return `${Number((value / 1000).toFixed(3))}l`;
+  return found[2] === "kw" ? `${Number((value * 1000).toFixed(3))}w` : `${value}${found[2]}`;
 }
 
 /** 炊飯器 → 炊飯, 飯器. A lone sign stays alone. */

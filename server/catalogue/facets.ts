@@ -1,0 +1,171 @@
+/**
+ * Counts in the reader's words: the facets of a list, with what each choice leaves. A facet with fewer than two choices
+ * is hidden, unless it is in use. Which facets there are depends on how narrow the list is: a category has its own, a
+ * group of categories those its members share, everything else category, colour and origin. facts/ux.md 2.2.
+ */
+import type { Facet } from "contract/catalogue.ts";
+import type { Locale } from "contract/locale.ts";
+import { formatDong } from "contract/money.ts";
+import { propertyWords } from "messages/properties.ts";
+import { say } from "../settings.ts";
+import { type Categories, type KnownCategory, nameOf, type PriceBucket } from "./categories.ts";
+import type { Numbered } from "./facet-values.ts";
+import type { Filters } from "./filters.ts";
+import { bucketsOf, type Counts, type Found } from "./listing.ts";
+import { type Attribute, measure } from "./property-values.ts";
+import type { Reference } from "./reference.ts";
+
+type Option = Facet["options"][number];
+type Shelf = { filters: Filters; found: Pick<Found, "counts" | "others">; tree: Categories; lists: Reference };
+
+/** Facets that make sense for anything. */
+const common_facets = ["colour", "origin"];
+
+export function facetsOf(shelf: Shelf, locale: Locale): Facet[] {
+  const codes = ["in_stock", "on_sale", "category", "brand", "price", ...attributeCodes(shelf)];
+  return [...new Set(codes)].flatMap((code) => {
+    const facet = facetOf(code, shelf, locale);
+    const in_use = shelf.filters.chosen.some((chosen) => chosen.facet === code);
+    const enough = code === "in_stock" || code === "on_sale" ? 1 : 2;
+    return facet && (facet.options.length >= enough || (in_use && facet.options.length > 0)) ? [facet] : [];
+  });
+}
+
+/** The one category everything is in, if it is one. */
+function narrowest({ filters, found, tree }: Shelf): KnownCategory | undefined {
+  if (filters.category?.level === 2) return filters.category;
+  const counted = Object.keys(found.counts.categories);
+  return counted.length === 1 ? tree.byId.get(Number(counted[0])) : undefined;
+}
+
+function attributeCodes(shelf: Shelf): string[] {
+  const one = narrowest(shelf);
+  if (one) return one.filters;
+  const members = shelf.filters.category?.children ?? [];
+  const [first, ...rest] = members;
+  if (!first) return common_facets;
+  const shared = first.filters.filter((code) => rest.every((member) => member.filters.includes(code)));
+  // Figures are cut per category, so they only make sense within one.
+  return shared.filter((code) => !["number", "integer"].includes(shelf.lists.attributes.get(code)?.type ?? ""));
+}
+
+function facetOf(code: string, shelf: Shelf, locale: Locale): Facet | undefined {
+  const { filters, found, lists } = shelf;
+  const counts = found.others[code] ?? found.counts;
+  const selected = filters.chosen.find((chosen) => chosen.facet === code)?.values ?? new Set<string>();
+  const words = propertyWords(locale).facets;
+  const facet = (label: string, options: Option[], hint = ""): Facet => ({ code, label, hint, options });
+  switch (code) {
+    case "in_stock":
+    case "on_sale":
+      return facet(words[code], flagOption(words[code], counts[code], counts.total, selected));
+    case "category":
+      return filters.category?.level === 2
+        ? undefined
+        : facet(words.category, categoryOptions(shelf, counts, selected, locale));
+    case "price":
+      return facet(words.price, priceOptions(bucketsOf(filters.category), counts, selected, locale));
+    case "brand":
+      return facet(
+        words.brand,
+        offerOptions(code, shelf, counts, selected, ({ value }) => lists.brands.get(value) ?? value),
+      );
+    default: {
+      const attribute = lists.attributes.get(code);
+      if (!attribute) return undefined;
+      const label = (offer: Numbered) => offerLabel(attribute, offer, locale);
+      return facet(
+        say(attribute.label, locale),
+        offerOptions(code, shelf, counts, selected, label),
+        hintOf(attribute, locale),
+      );
+    }
+  }
+}
+
+function hintOf(attribute: Attribute, locale: Locale): string {
+  return attribute.hint[locale] || attribute.hint.vi || "";
+}
+
+/** Offered only where it would leave something out. */
+function flagOption(label: string, count: number, total: number, selected: ReadonlySet<string>): Option[] {
+  if (selected.size === 0 && (count === 0 || count === total)) return [];
+  return [{ value: "true", label, count, selected: selected.size > 0 }];
+}
+
+function categoryOptions(
+  { filters, tree }: Shelf,
+  counts: Counts,
+  selected: ReadonlySet<string>,
+  locale: Locale,
+): Option[] {
+  const members = filters.category?.children ?? tree.roots.flatMap((root) => root.children);
+  return members.flatMap((category): Option[] => {
+    const count = counts.categories[category.id] ?? 0;
+    const parent = category.parent_id === null ? undefined : tree.byId.get(category.parent_id);
+    const isSelected = selected.has(category.slug) || (parent !== undefined && selected.has(parent.slug));
+    if (count === 0 && !isSelected) return [];
+    return [{ value: category.slug, label: nameOf(category, locale).name, count, selected: isSelected }];
+  });
+}
+
+function priceOptions(
+  buckets: readonly PriceBucket[],
+  counts: Counts,
+  selected: ReadonlySet<string>,
+  locale: Locale,
+): Option[] {
+  const words = propertyWords(locale);
+  return buckets.flatMap(({ min, max }, at): Option[] => {
+    const value = `${min}-${max ?? ""}`;
+    const count = counts.ranges[at] ?? 0;
+    if (count === 0 && !selected.has(value)) return [];
+    const label =
+      max === null
+        ? words.from(formatDong(min))
+        : min === 0
+          ? words.below(formatDong(max))
+          : words.range(formatDong(min), formatDong(max));
+    return [{ value, label, count, selected: selected.has(value) }];
+  });
+}
+
+function offerOptions(
+  code: string,
+  shelf: Shelf,
+  counts: Counts,
+  selected: ReadonlySet<string>,
+  labelOf: (offer: Numbered) => string,
+): Option[] {
+  const category = narrowest(shelf);
+  const offers = (shelf.lists.offers.get(code) ?? []).filter(
+    (offer) => offer.category_id === null || offer.category_id === category?.id,
+  );
+  return offers.flatMap((offer): Option[] => {
+    const count = counts.choices[offer.id] ?? 0;
+    if (count === 0 && !selected.has(offer.value)) return [];
+    return [{ value: offer.value, label: labelOf(offer), count, selected: selected.has(offer.value) }];
+  });
+}
+
+function offerLabel(attribute: Attribute, offer: Numbered, locale: Locale): string {
+  const words = propertyWords(locale);
+  switch (attribute.type) {
+    case "bool":
+      return offer.value === "true" ? words.yes : words.no;
+    case "range":
+      return measure(offer.low ?? 0, attribute.unit || "people", locale);
+    case "number":
+    case "integer": {
+      const { low, high } = offer;
+      if (low === null) return words.below(measure(high ?? 0, attribute.unit, locale));
+      if (high === null) return words.from(measure(low, attribute.unit, locale));
+      if (low === high) return measure(low, attribute.unit, locale);
+      return words.range(measure(low, "", locale), measure(high, attribute.unit, locale));
+    }
+    default: {
+      const label = attribute.options.get(offer.value);
+      return label ? say(label, locale) : offer.value;
+    }
+  }
+}

@@ -1,0 +1,114 @@
+/**
+ * Filters of a list as conditions on the shelf. Choices of one facet add up (or), facets narrow (and); each facet keeps
+ * its own condition, because its counts are taken without it. Brand, price, stock and category may be named by their own
+ * parameter or as `properties[...]`, like any other facet. facts/ux.md 2.2.
+ */
+import type { ProductFilter } from "contract/catalogue.ts";
+import type { Dong } from "contract/money.ts";
+import { type RawBuilder, sql } from "kysely";
+import { type Categories, type KnownCategory, knownCategory } from "./categories.ts";
+import type { Reference } from "./reference.ts";
+
+/** One facet in use: its condition, and which of its values are chosen. */
+export type Chosen = { facet: string; where: RawBuilder<unknown>; values: ReadonlySet<string> };
+
+export type Filters = {
+  /** The category of the address, or the one a wider list was narrowed to. */
+  category: KnownCategory | undefined;
+  /** Conditions that are no facet: the category of the address, a tag. */
+  scope: RawBuilder<unknown>[];
+  chosen: Chosen[];
+  /** True when a condition can never hold (a category or tag that is not there). */
+  is_empty: boolean;
+};
+
+export type PriceRange = { min: Dong | null; max: Dong | null };
+
+export function filtersOf(input: ProductFilter, price: PriceRange, tree: Categories, lists: Reference): Filters {
+  const slug = input.category ?? input.cat;
+  const category = slug === undefined ? undefined : knownCategory(tree, slug);
+  const tag = input.tag === undefined ? undefined : offerIds(lists, "tag", [input.tag]);
+  const scope: RawBuilder<unknown>[] = [];
+  if (category) scope.push(inCategory(category));
+  if (tag) scope.push(sql`choices @> ${tag}::int[]`);
+  return {
+    category,
+    scope,
+    chosen: [...facetsOf(input, tree, lists), ...pricesOf(input, price), ...flagsOf(input)],
+    is_empty: (slug !== undefined && !category) || tag?.length === 0 || input.rating_min !== undefined,
+  };
+}
+
+export function inCategory(category: KnownCategory): RawBuilder<unknown> {
+  return category.level === 1 ? sql`root_id = ${category.id}` : sql`category_id = ${category.id}`;
+}
+
+function offerIds(lists: Reference, facet: string, values: readonly string[]): number[] {
+  return (lists.offers.get(facet) ?? []).filter((offer) => values.includes(offer.value)).map((offer) => offer.id);
+}
+
+/** A value nobody offers is passed over; a facet of which none is left does not narrow. */
+function facetsOf(input: ProductFilter, tree: Categories, lists: Reference): Chosen[] {
+  const asked = new Map(Object.entries(input.properties ?? {}));
+  if (input.brand) asked.set("brand", [...(asked.get("brand") ?? []), ...input.brand]);
+  return [...asked].flatMap(([facet, values]): Chosen[] => {
+    if (facet === "category") return categoriesOf(values, tree);
+    const ids = facet === "tag" ? [] : offerIds(lists, facet, values);
+    return ids.length > 0 ? [{ facet, where: sql`choices && ${ids}::int[]`, values: new Set(values) }] : [];
+  });
+}
+
+function categoriesOf(slugs: readonly string[], tree: Categories): Chosen[] {
+  const known = slugs.flatMap((slug) => tree.bySlug.get(slug) ?? []);
+  const ids = known.flatMap((category) => (category.level === 1 ? category.children : [category])).map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const values = new Set(known.map((category) => category.slug));
+  return [{ facet: "category", where: sql`category_id = any(${ids}::int[])`, values }];
+}
+
+/** Chosen price ranges add up; the two figure fields narrow them. */
+function pricesOf(input: ProductFilter, typed: PriceRange): Chosen[] {
+  const conditions: RawBuilder<unknown>[] = [];
+  const min = input.price_min ?? typed.min;
+  const max = input.price_max ?? typed.max;
+  if (min !== null) conditions.push(sql`price >= ${min}`);
+  if (max !== null) conditions.push(sql`price <= ${max}`);
+  const ranges = (input.properties?.price ?? []).flatMap((value) => priceRange(value) ?? []);
+  if (ranges.length > 0) {
+    const any = ranges.map(({ min, max }) => inRange({ min, max }));
+    conditions.push(sql`(${sql.join(any, sql` or `)})`);
+  }
+  if (conditions.length === 0) return [];
+  const values = new Set(input.properties?.price ?? []);
+  return [{ facet: "price", where: sql`(${sql.join(conditions, sql` and `)})`, values }];
+}
+
+export function inRange({ min, max }: PriceRange): RawBuilder<unknown> {
+  return max === null ? sql`price >= ${min ?? 0}` : sql`(price >= ${min ?? 0} and price < ${max})`;
+}
+
+/** "1000000-2000000", "5000000-". */
+export function priceRange(value: string): { min: Dong; max: Dong | null } | undefined {
+  const found = /^(\d{1,10})-(\d{1,10})?$/.exec(value);
+  return found ? { min: Number(found[1]), max: found[2] === undefined ? null : Number(found[2]) } : undefined;
+}
+
+/** False is the same as nothing: nobody looks for what is sold out. */
+function flagsOf(input: ProductFilter): Chosen[] {
+  const isOn = (facet: string, own: boolean | undefined) => own === true || input.properties?.[facet]?.includes("true");
+  const values = new Set(["true"]);
+  return [
+    ...(isOn("in_stock", input.in_stock) ? [{ facet: "in_stock", where: sql`in_stock`, values }] : []),
+    ...(isOn("on_sale", input.on_sale) ? [{ facet: "on_sale", where: sql`saving > 0`, values }] : []),
+  ];
+}
+
+/** All conditions, or all but those of one facet. */
+export function whereOf(filters: Filters, without?: string): RawBuilder<unknown> {
+  const conditions = [
+    ...filters.scope,
+    ...filters.chosen.filter(({ facet }) => facet !== without).map(({ where }) => where),
+  ];
+  if (filters.is_empty) conditions.push(sql`false`);
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
+}

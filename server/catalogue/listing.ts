@@ -1,0 +1,155 @@
+/**
+ * The statement behind every list: ids of one page, how many there are, and how many each facet's choices leave. An
+ * unfiltered list reads counts the database keeps; a filtered one counts at most `deepest` matches, so no list, however
+ * it is filtered, reads the whole shelf to show a page. Counts of a facet in use are taken without that facet.
+ */
+import type { Dong } from "contract/money.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Ctx } from "../context.ts";
+import type { KnownCategory, PriceBucket } from "./categories.ts";
+import { type Filters, inRange, whereOf } from "./filters.ts";
+import { deepest, type PageInput } from "./rows.ts";
+import { orderBy, type Sorting } from "./sorting.ts";
+import type { TextMatch } from "./text-match.ts";
+
+/** How many products each choice leaves. */
+export type Counts = {
+  total: number;
+  /** By number of the offer. */
+  choices: Readonly<Record<string, number>>;
+  /** By category id. */
+  categories: Readonly<Record<string, number>>;
+  in_stock: number;
+  on_sale: number;
+  cheapest: Dong | null;
+  dearest: Dong | null;
+  /** Of the category's price ranges, in their order. */
+  ranges: readonly number[];
+};
+
+export type Found = {
+  variant_ids: number[];
+  counts: Counts;
+  more: boolean;
+  /** Counts without the facet itself, for each facet in use. */
+  others: Readonly<Record<string, Counts>>;
+  partial: boolean;
+  exact_product: { slug: string; category_slug: string } | null;
+};
+
+export type Wanted = {
+  filters: Filters;
+  sorting: Sorting;
+  page: PageInput;
+  text: TextMatch | null;
+  /** What was typed, where it may be the code of one product. */
+  code: string | null;
+};
+
+/** One statement. */
+export async function list(ctx: Ctx, wanted: Wanted): Promise<Found> {
+  const { filters, text } = wanted;
+  const isPlain =
+    filters.chosen.length === 0 && !filters.is_empty && !text && filters.scope.length === (filters.category ? 1 : 0);
+  return isPlain ? listAll(ctx, wanted) : listSome(ctx, wanted);
+}
+
+function slice({ page, limit }: PageInput): RawBuilder<unknown> {
+  const offset = (page - 1) * limit;
+  return sql`limit ${offset < deepest ? Math.min(limit, deepest - offset) : 0} offset ${Math.min(offset, deepest)}`;
+}
+
+/** Everything, or all of a category: counts are kept, the page is a piece of an index. */
+async function listAll(ctx: Ctx, { filters, sorting, page }: Wanted): Promise<Found> {
+  const where = whereOf(filters);
+  const order = orderBy(sorting, ctx.locale);
+  const category = filters.category;
+  const counted = category
+    ? sql`category_id = any(${[category, ...category.children].map(({ id }) => id)}::int[])`
+    : sql`true`;
+  type Row = { variant_ids: number[]; kept: Record<string, number>; categories: Record<string, number> } & Pick<
+    Counts,
+    "cheapest" | "dearest" | "ranges"
+  >;
+  const { rows } = await sql<Row>`
+    with page as materialized (select product_id, row_number() over (order by ${order}) as place
+      from catalogue.shelf where ${where} order by ${order} ${slice(page)})
+    select
+      array(select h.variant_id from page join catalogue.shelf h using (product_id) order by page.place) as variant_ids,
+      (select coalesce(jsonb_object_agg(value_id, products), '{}') from (select value_id, sum(products) as products
+        from catalogue.shelf_counts where ${counted} group by value_id) k) as kept,
+      (select coalesce(jsonb_object_agg(category_id, products), '{}') from catalogue.shelf_counts
+        where ${counted} and value_id = 0) as categories,
+      (select price from catalogue.shelf where ${where} order by price limit 1) as cheapest,
+      (select price from catalogue.shelf where ${where} order by price desc limit 1) as dearest,
+      ${rangesIn(filters.category, sql`catalogue.shelf where ${where}`)} as ranges`.execute(ctx.sql);
+  const [row] = rows;
+  if (!row) throw new Error("a list without a row");
+  const { kept, variant_ids, ...rest } = row;
+  const counts = { ...rest, choices: kept, total: kept[0] ?? 0, in_stock: kept[-1] ?? 0, on_sale: kept[-2] ?? 0 };
+  return { variant_ids, counts, more: false, others: {}, partial: false, exact_product: null };
+}
+
+async function listSome(ctx: Ctx, { filters, sorting, page, text, code }: Wanted): Promise<Found> {
+  const source = text ? sql`found` : sql`catalogue.shelf`;
+  const scope: Filters = text ? { ...filters, scope: [] } : filters; // a text is looked for within the scope
+  const where = whereOf(scope);
+  const order = orderBy(sorting, ctx.locale, text ? sql`fit` : undefined);
+  const others = filters.chosen.map(
+    ({ facet }) => sql`${sql.lit(facet)}, ${countsIn(filters.category, source, whereOf(scope, facet))}`,
+  );
+  const { rows } = await sql<Omit<Found, "more">>`
+    ${text ? sql`with ${text.found(whereOf({ ...filters, chosen: [] }))}` : sql``}
+    select
+      array(select variant_id from ${source} where ${where} order by ${order} ${slice(page)}) as variant_ids,
+      ${countsIn(filters.category, source, where)} as counts,
+      jsonb_build_object(${sql.join(others)}) as others,
+      ${text ? text.isPartial : sql`false`} as partial,
+      ${code === null ? sql`null` : productOfCode(code)} as exact_product`.execute(ctx.sql);
+  const [row] = rows;
+  if (!row) throw new Error("a list without a row");
+  const more = row.counts.total > deepest;
+  return { ...row, counts: { ...row.counts, total: Math.min(deepest, row.counts.total) }, more };
+}
+
+/** One object of counts over at most one more than `deepest` matches. */
+function countsIn(
+  category: KnownCategory | undefined,
+  source: RawBuilder<unknown>,
+  where: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`(
+    with hits as materialized (select category_id, price, in_stock, saving, choices from ${source} where ${where}
+      limit ${deepest + 1})
+    select jsonb_build_object(
+      'total', (select count(*) from hits),
+      'choices', (select coalesce(jsonb_object_agg(id, n), '{}') from
+        (select id, count(*) as n from hits, unnest(choices) as c (id) group by id) k),
+      'categories', (select coalesce(jsonb_object_agg(category_id, n), '{}') from
+        (select category_id, count(*) as n from hits group by category_id) k),
+      'in_stock', (select count(*) from hits where in_stock),
+      'on_sale', (select count(*) from hits where saving > 0),
+      'cheapest', (select min(price) from hits), 'dearest', (select max(price) from hits),
+      'ranges', ${rangesIn(category, sql`hits`)}))`;
+}
+
+function rangesIn(category: KnownCategory | undefined, source: RawBuilder<unknown>): RawBuilder<unknown> {
+  const ranges = bucketsOf(category).map((range) => sql`count(*) filter (where ${inRange(range)})`);
+  return ranges.length > 0 ? sql`(select jsonb_build_array(${sql.join(ranges)}) from ${source})` : sql`'[]'::jsonb`;
+}
+
+/** Ranges of prices fit one kind of goods; a group of categories has only its cheapest and dearest. */
+export function bucketsOf(category: KnownCategory | undefined): readonly PriceBucket[] {
+  return category?.level === 2 ? category.price_buckets : [];
+}
+
+/** The one product whose model, SKU or barcode this is. */
+function productOfCode(code: string): RawBuilder<unknown> {
+  return sql`(select case when count(*) = 1 then min(jsonb_build_object('slug', p.slug, 'category_slug', c.slug)::text)::jsonb end
+    from catalogue.products p
+    join catalogue.shelf h on h.product_id = p.id
+    join catalogue.categories c on c.id = p.category_id
+    where p.id in (select id from catalogue.products where model_key = ${code}
+      union select product_id from catalogue.variants where sku_key = ${code}
+      union select product_id from catalogue.variants where barcode = ${code}))`;
+}

@@ -1,0 +1,63 @@
+/**
+ * Lists of products: by category, tag, text and filters, sorted, in pages, with facets and honest words about what was
+ * understood of a text. Two statements: one for ids, counts and facets, one for the cards; a third where a text has
+ * words nobody knows. Spec §7 products, product-filter, search-properties; readings "Catalogue".
+ */
+import type { Facet, Listing, ProductFilter, ProductList } from "contract/catalogue.ts";
+import type { Ctx } from "../context.ts";
+import { cardsOf } from "./cards.ts";
+import { categories } from "./categories.ts";
+import { facetsOf } from "./facets.ts";
+import { filtersOf } from "./filters.ts";
+import { type Found, list } from "./listing.ts";
+import { reference } from "./reference.ts";
+import { deepest, metaOf, type PageInput } from "./rows.ts";
+import { readQuery, type SearchQuery } from "./search-query.ts";
+import { type Sorting, sortingOf } from "./sorting.ts";
+import { textMatch } from "./text-match.ts";
+
+export async function searchProducts(ctx: Ctx, input: Listing): Promise<ProductList> {
+  const { found, facets, query } = await search(ctx, input, sortingOf(input), input);
+  const data = await cardsOf(ctx, found.variant_ids);
+  const { total, cheapest, dearest } = found.others.price ?? found.counts;
+  const reachable = Math.min(found.counts.total, deepest);
+  return {
+    data,
+    meta: { ...metaOf(found.counts.total, input), last_page: metaOf(reachable, input).last_page },
+    more: found.more,
+    facets,
+    price_range: total > 0 && cheapest !== null && dearest !== null ? { minimum: cheapest, maximum: dearest } : null,
+    understood: query && {
+      query: query.looked_for,
+      corrected: query.corrected,
+      partial: found.partial,
+      price_min: query.price.min,
+      price_max: query.price.max,
+      exact_product: found.exact_product,
+    },
+  };
+}
+
+/** Facets and total alone. */
+export async function searchFacets(
+  ctx: Ctx,
+  input: ProductFilter,
+): Promise<{ facets: Facet[]; total: number; more: boolean }> {
+  const sorting: Sorting = { by: "featured", reversed: false };
+  const { found, facets } = await search(ctx, input, sorting, { page: 1, limit: 1 });
+  return { facets, total: found.counts.total, more: found.more };
+}
+
+type Search = { found: Found; facets: Facet[]; query: SearchQuery | null };
+
+async function search(ctx: Ctx, input: ProductFilter, sorting: Sorting, page: PageInput): Promise<Search> {
+  const [tree, lists] = await Promise.all([categories(ctx), reference(ctx)]);
+  const query = input.name ? await readQuery(ctx, input.name, input.exact ?? false) : null;
+  const filters = filtersOf(input, query?.price ?? { min: null, max: null }, tree, lists);
+  const isWordless = query !== null && query.concepts.length === 0;
+  const isPriceOnly = isWordless && (query.price.min !== null || query.price.max !== null);
+  if (isWordless && !isPriceOnly) filters.is_empty = true;
+  const text = query && !isWordless ? textMatch(query) : null;
+  const found = await list(ctx, { filters, sorting, page, text, code: query?.code ?? null });
+  return { found, facets: facetsOf({ filters, found, tree, lists }, ctx.locale), query };
+}

@@ -1,0 +1,92 @@
+/**
+ * The orders a list can have. Each is the order of an index of the shelf (db/migrations/0003_catalogue.sql) and ends
+ * with the product's id, so that pages neither repeat nor lose a product. Spec §3 "order (desc), sort (name)".
+ */
+import { type ProductSort, productSorts } from "contract/catalogue.ts";
+import type { Locale } from "contract/locale.ts";
+import { type RawBuilder, sql } from "kysely";
+
+export type Sorting = { by: ProductSort; reversed: boolean };
+
+type Direction = "asc" | "desc";
+type Asked = { sort?: string | Record<string, Direction> | undefined; order?: Direction | undefined };
+
+/** Names of the specification and of other clients, with the direction in which our own order runs. */
+const fields: Readonly<Record<string, readonly [ProductSort, Direction]>> = {
+  featured: ["featured", "asc"],
+  popularity: ["featured", "desc"],
+  newest: ["newest", "desc"],
+  created_at: ["newest", "desc"],
+  best_selling: ["best_selling", "desc"],
+  sold: ["best_selling", "desc"],
+  price: ["price_asc", "asc"],
+  discount: ["discount", "desc"],
+  name: ["name", "asc"],
+  rating: ["rating", "desc"],
+};
+
+/** One of `productSorts`, `sort[price]=desc`, or `sort=name&order=desc`. What is not known is the default. */
+export function sortingOf({ sort, order }: Asked): Sorting {
+  if (typeof sort === "object") {
+    const [field = "", direction = "asc"] = Object.entries(sort)[0] ?? [];
+    return directed(field, direction);
+  }
+  const own = productSorts.find((each) => each === sort);
+  if (own && !(order && sort && fields[sort])) return { by: own, reversed: false };
+  return directed(sort ?? "", order);
+}
+
+function directed(field: string, direction: Direction | undefined): Sorting {
+  const [by, natural] = fields[field] ?? (["featured", "asc"] as const);
+  const reversed = direction !== undefined && direction !== natural;
+  return by === "price_asc" ? { by: reversed ? "price_desc" : "price_asc", reversed: false } : { by, reversed };
+}
+
+type Column = readonly [RawBuilder<unknown>, Direction];
+const id: Column = [sql`product_id`, "asc"];
+const preferred: readonly Column[] = [[sql`in_stock`, "desc"], [sql`popularity`, "desc"], id];
+
+/** Products without reviews have no rating; until there are reviews, that order is the shop's own preference. */
+function columnsOf(by: ProductSort, locale: Locale): readonly Column[] {
+  switch (by) {
+    case "featured":
+    case "rating":
+      return preferred;
+    case "newest":
+      return [
+        [sql`created_at`, "desc"],
+        [sql`product_id`, "desc"],
+      ];
+    case "best_selling":
+      return [[sql`sold`, "desc"], [sql`popularity`, "desc"], id];
+    case "price_asc":
+      return [[sql`price`, "asc"], id];
+    case "price_desc":
+      return [
+        [sql`price`, "desc"],
+        [sql`product_id`, "desc"],
+      ];
+    case "discount":
+      return [[sql`discount_percent`, "desc"], [sql`popularity`, "desc"], id];
+    case "name":
+      return [[nameKey(locale), "asc"], id];
+  }
+}
+
+const collations = { vi: sql`"vi-x-icu"`, en: sql`"en-x-icu"`, ja: sql`"ja-x-icu"` } satisfies Record<Locale, unknown>;
+
+/** The name a reader sees, in the order of the reader's language. */
+function nameKey(locale: Locale): RawBuilder<unknown> {
+  if (locale === "vi") return sql`(names ->> 'vi') collate "vi-x-icu"`;
+  return sql`coalesce(names ->> ${sql.lit(locale)}, names ->> 'vi') collate ${collations[locale]}`;
+}
+
+/** What stands after `order by`. `first` comes before everything: how well a text fits. */
+export function orderBy({ by, reversed }: Sorting, locale: Locale, first?: RawBuilder<unknown>): RawBuilder<unknown> {
+  const columns = columnsOf(by, locale).map(([column, direction]) => {
+    const turned = reversed ? (direction === "asc" ? "desc" : "asc") : direction;
+    return sql`${column} ${sql.raw(turned)}`;
+  });
+  const relevance = first && by === "featured" && !reversed ? [sql`${first} desc`] : [];
+  return sql.join([...relevance, ...columns]);
+}

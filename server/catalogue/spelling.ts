@@ -1,0 +1,162 @@
+/**
+ * Words nobody knows, read again: as abbreviations, as Telex or VNI keys, as words typed in one go, as a slip of the
+ * keys. A text whose words are all known is left alone and costs no statement. facts/vietnam.md 3.6.
+ */
+import { decodedForms, decodeVni } from "contract/typing.ts";
+import { sql } from "kysely";
+import type { Ctx } from "../context.ts";
+import { type Phrase, phraseOf, type Vocabulary } from "./vocabulary.ts";
+import { type Word, wordsOf } from "./words.ts";
+
+export type Spelled = {
+  words: Word[];
+  /** True when these are not the words that were typed. */
+  is_corrected: boolean;
+  /** By chosen word: what else the typed one may have been. */
+  guesses: ReadonlyMap<string, readonly string[]>;
+};
+
+const most_words = 16;
+const most_corrections = 4;
+
+export function typedWords(text: string): Word[] {
+  return wordsOf(text).slice(0, most_words);
+}
+
+/** At most one statement. `phrases` tells how many words of a text stand in phrases that mean something. */
+export async function spell(
+  ctx: Ctx,
+  text: string,
+  lists: Vocabulary,
+  phrases: (words: readonly Word[]) => number,
+): Promise<Spelled> {
+  const typed = typedWords(text);
+  const written = expand(typed, lists);
+  const is_known = (word: Word) => isKnown(word, lists);
+  if (written.every(is_known)) return result(typed, written);
+  const unknown_count = (words: readonly Word[]) => words.filter((word) => !is_known(word)).length;
+  const decoded = decodedForms(text)
+    .map((form) => expand(typedWords(form), lists))
+    .find((words) => unknown_count(words) < unknown_count(written));
+  const words = (decoded ?? written).flatMap((word) => (is_known(word) ? word : (split(word, lists) ?? word)));
+  const unknown = [...new Set(words.filter((word) => !is_known(word)).map(({ word }) => word))];
+  if (unknown.length === 0) return result(typed, words);
+  return choose(typed, words, await corrections(ctx, unknown), phrases);
+}
+
+function result(typed: readonly Word[], words: readonly Word[], guesses = new Map<string, string[]>()): Spelled {
+  const isSame = words.length === typed.length && words.every(({ word }, at) => word === typed[at]?.word);
+  return { words: words.map((word, at) => ({ ...word, at })), is_corrected: !isSame, guesses };
+}
+
+/** Codes, measures and Japanese are never doubted, unless they read as VNI keys. */
+function isKnown({ word, spelled }: Word, lists: Vocabulary): boolean {
+  if (/^[a-z]+\d[a-z\d]*$/.test(word)) return decodeVni(spelled) === spelled;
+  if (!/^[a-z]{2,}$/.test(word)) return true;
+  return lists.spellings.has(word) || lists.meanings.has(word) || lists.weightless.has(word);
+}
+
+function expand(words: readonly Word[], lists: Vocabulary): Word[] {
+  return words.flatMap((word) => {
+    const meaning = lists.abbreviations.get(word.word);
+    return meaning === undefined ? [word] : phraseOf(meaning);
+  });
+}
+
+/** "maylocnuoc" → máy lọc nước: a known phrase without its spaces, or else the fewest known words. */
+function split({ word }: Word, lists: Vocabulary): Phrase | undefined {
+  const phrase = lists.joined.get(word);
+  if (phrase) return phrase;
+  if (word.length < 4 || word.length > 40) return undefined;
+  const best: (string[] | undefined)[] = [[]];
+  for (let end = 1; end <= word.length; end++) {
+    for (let start = Math.max(0, end - 8); start < end - 1; start++) {
+      const before = best[start];
+      const part = word.slice(start, end);
+      if (!before || !lists.spellings.has(part)) continue;
+      const found = best[end];
+      if (!found || before.length + 1 < found.length) best[end] = [...before, part];
+    }
+  }
+  return best[word.length]?.flatMap((part) => phraseOf(lists.spellings.get(part) ?? part));
+}
+
+type Correction = { word: string; spelled: string };
+
+/** Of several corrections the one that makes a phrase with its neighbours, else the most frequent word. */
+function choose(
+  typed: readonly Word[],
+  words: readonly Word[],
+  meant: ReadonlyMap<string, readonly Correction[]>,
+  phrases: (words: readonly Word[]) => number,
+): Spelled {
+  let chosen = [...words];
+  const guesses = new Map<string, string[]>();
+  for (const [at, word] of words.entries()) {
+    const options = (meant.get(word.word) ?? []).map((each) => ({ ...word, ...phraseOf(each.spelled)[0], at }));
+    if (options.length === 0 || options[0]?.word === word.word) continue;
+    const ranked = options
+      .map((option) => ({ option, score: phrases(chosen.with(at, option)) }))
+      .sort((one, other) => other.score - one.score);
+    const best = ranked[0];
+    if (!best) continue;
+    const makes_phrase = best.score > phrases(chosen);
+    chosen = chosen.with(at, best.option);
+    if (!makes_phrase) guesses.set(best.option.word, [word.word, ...options.map((option) => option.word)]);
+  }
+  return result(typed, chosen, guesses);
+}
+
+// ---- slips of the keys
+
+const confused = ["ch tr", "gi d", "gi r", "s x", "l n", "ngh ng", "gh g", "c k", "ph f"].map((pair) =>
+  pair.split(" "),
+);
+const alphabet = "abcdefghijklmnopqrstuvwxyz";
+
+/**
+ * Known words that unknown ones may have meant, best first: one slip in words of four letters and more, what Vietnamese
+ * ears confuse in words of any length, likeness in longer ones. A word the database knows is its own correction.
+ */
+async function corrections(ctx: Ctx, unknown: readonly string[]): Promise<Map<string, Correction[]>> {
+  const tries = unknown.flatMap((typed) => [...slipsOf(typed)].map((word) => ({ typed, word })));
+  const { rows } = await sql<Correction & { typed: string }>`
+    select typed, word, spelled from (
+      select t.typed, w.word, w.spelled, w.products, t.typed = w.word as is_known, 1 as likeness
+      from unnest(${tries.map((each) => each.typed)}::text[], ${tries.map((each) => each.word)}::text[]) as t (typed, word)
+      join catalogue.words w on w.word = t.word
+      union all
+      select t.typed, l.word, l.spelled, l.products, false, l.likeness from unnest(${unknown}::text[]) as t (typed),
+        lateral (select w.word, w.spelled, w.products, similarity(w.word, t.typed) as likeness from catalogue.words w
+          where length(t.typed) >= 7 and w.word % t.typed and abs(length(w.word) - length(t.typed)) <= 2
+          order by likeness desc, w.products desc limit ${most_corrections}) l
+    ) found order by typed, is_known desc, likeness desc, products desc, word`.execute(ctx.sql);
+  const found = new Map<string, Correction[]>();
+  for (const { typed, word, spelled } of rows) {
+    const list = found.get(typed) ?? [];
+    found.set(typed, list);
+    if (list.length < most_corrections && !list.some((each) => each.word === word)) list.push({ word, spelled });
+  }
+  return found;
+}
+
+/** The word itself, every word one slip away (a letter too many, missing, wrong, or two swapped), and what sounds alike. */
+function slipsOf(typed: string): Set<string> {
+  const slips = new Set([typed]);
+  for (const [one = "", other = ""] of confused) {
+    if (typed.startsWith(one)) slips.add(other + typed.slice(one.length));
+    if (typed.startsWith(other)) slips.add(one + typed.slice(other.length));
+  }
+  slips.add(typed.replace(/[iy]/g, (letter) => (letter === "i" ? "y" : "i")));
+  if (typed.length < 4 || typed.length > 14) return slips;
+  for (let at = 0; at <= typed.length; at++) {
+    const [before, after] = [typed.slice(0, at), typed.slice(at)];
+    if (after) slips.add(before + after.slice(1));
+    if (after.length > 1) slips.add(before + after[1] + after[0] + after.slice(2));
+    for (const letter of alphabet) {
+      slips.add(before + letter + after);
+      if (after) slips.add(before + letter + after.slice(1));
+    }
+  }
+  return slips;
+}

@@ -1,0 +1,166 @@
+/**
+ * What the shop knows of words: phrases that mean the same, phrases that name a category, words without weight, and the
+ * words that stand on the shelf, each with its spelling. Kept in the process (tag `catalogue`). facts/vietnam.md 4.
+ */
+import { sql } from "kysely";
+import type { Ctx } from "../context.ts";
+import { memo } from "../memo.ts";
+import { type Categories, categories } from "./categories.ts";
+import { quote } from "./search-document.ts";
+import { type Word, wordsOf } from "./words.ts";
+
+/** Words in their order; the key of a phrase is its folded words, joined. */
+export type Phrase = readonly Word[];
+
+export type Meaning = {
+  phrase: Phrase;
+  /** Other phrases for the same thing, and narrower ones it leads to. */
+  others: Phrase[];
+};
+
+export type Vocabulary = {
+  meanings: ReadonlyMap<string, Meaning>;
+  /** Keys without their spaces: what people type in one go. */
+  joined: ReadonlyMap<string, Phrase>;
+  /** By key: the categories a phrase names. */
+  categories: ReadonlyMap<string, ReadonlySet<number>>;
+  /** Left out of a search unless nothing else is left; by key, with the spellings meant ("bán" is, "bàn" is not). */
+  weightless: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Words in the longest of these phrases. */
+  longest: number;
+  abbreviations: ReadonlyMap<string, string>;
+  /** Known words with their usual spelling: the most frequent ones; the database knows the rest. */
+  spellings: ReadonlyMap<string, string>;
+  /** What can be offered while typing: phrases that lead to products, best first; one of each `thing` is enough. */
+  terms: readonly { key: string; text: string; thing: string }[];
+};
+
+const most_words = 20_000;
+
+export const vocabulary = memo("catalogue", async (ctx): Promise<Vocabulary> => {
+  const [tree, { rows: terms }, { rows: words }] = await Promise.all([
+    categories(ctx),
+    sql<Term>`select kind, term, meanings from catalogue.search_terms order by id`.execute(ctx.sql),
+    sql<{ word: string; spelled: string }>`select word, spelled from catalogue.words
+      order by products desc, word limit ${most_words}`.execute(ctx.sql),
+  ]);
+  const vocabulary = assemble(tree, terms, words);
+  return { ...vocabulary, terms: await termsOf(ctx, tree, vocabulary) };
+});
+
+type Term = { kind: "group" | "leads_to" | "stop" | "intent" | "abbreviation"; term: string; meanings: string[] };
+
+function assemble(
+  tree: Categories,
+  terms: readonly Term[],
+  words: { word: string; spelled: string }[],
+): Omit<Vocabulary, "terms"> {
+  const meanings = new Map<string, Meaning>();
+  const weightless = new Map<string, Set<string>>();
+  const abbreviations = new Map<string, string>();
+  for (const { kind, term, meanings: others } of terms) {
+    if (kind === "group") {
+      const phrases = [term, ...others].map(phraseOf);
+      for (const phrase of phrases) addMeanings(meanings, phrase, phrases);
+    } else if (kind === "leads_to") addMeanings(meanings, phraseOf(term), others.map(phraseOf));
+    else if (kind === "abbreviation") abbreviations.set(keyOf(phraseOf(term)), others[0] ?? term);
+    else addTo(weightless, keyOf(phraseOf(term)), spellingOf(phraseOf(term)));
+  }
+  const named = categoryPhrases(tree, meanings);
+  const keys = [...meanings.keys(), ...weightless.keys()];
+  return {
+    meanings,
+    joined: new Map([...meanings].map(([key, { phrase }]) => [key.replaceAll(" ", ""), phrase])),
+    categories: named,
+    weightless,
+    longest: Math.max(1, ...keys.map((key) => key.split(" ").length)),
+    abbreviations,
+    spellings: new Map(words.map(({ word, spelled }) => [word, spelled])),
+  };
+}
+
+/**
+ * Phrases worth offering: those that name a category with products, and others that some product carries. Of phrases
+ * that differ in marks alone the marked one; abbreviations are typed, not read.
+ */
+async function termsOf(ctx: Ctx, tree: Categories, lists: Omit<Vocabulary, "terms">): Promise<Vocabulary["terms"]> {
+  const phrases = [...lists.meanings.values()].flatMap(({ phrase, others }) => [phrase, ...others]);
+  const byKey = new Map<string, Phrase>();
+  for (const phrase of phrases.filter((each) => spellingOf(each).length > 4)) {
+    if (!byKey.has(keyOf(phrase)) || phrase.some((word) => word.marks)) byKey.set(keyOf(phrase), phrase);
+  }
+  const unsure = [...byKey.keys()].filter((key) => !lists.categories.has(key));
+  const { rows } = await sql<{ key: string }>`select key from unnest(${unsure}::text[],
+      ${unsure.map((key) => followedBy(byKey.get(key) ?? []))}::text[]) as t (key, query)
+    where exists (select from catalogue.shelf where words @@ t.query::tsquery)`.execute(ctx.sql);
+  const found = new Set(rows.map((row) => row.key));
+  const texts = [...tree.byId.values()].flatMap((category) => Object.values(category.texts).map(({ name }) => name));
+  // "Nồi & chảo" is a good sign on a shelf and a poor thing to search for.
+  const composed = new Set(texts.filter((name) => /[&,・、]| and /.test(name)).map((name) => keyOf(phraseOf(name))));
+  const names = new Set(texts.map((name) => keyOf(phraseOf(name))));
+  const products = (key: string) =>
+    [...(lists.categories.get(key) ?? [])].reduce((sum, id) => sum + (tree.byId.get(id)?.products ?? 0), 0);
+  return [...byKey]
+    .filter(([key]) => !composed.has(key) && (found.has(key) || products(key) > 0))
+    .map(([key, phrase]) => {
+      const thing = [key, ...(lists.meanings.get(key)?.others ?? []).map(keyOf)].sort()[0] ?? key;
+      return { key, text: textOf(phrase), thing, rank: (names.has(key) ? 1_000_000 : 0) + products(key) };
+    })
+    .sort((one, other) => other.rank - one.rank || one.key.length - other.key.length);
+}
+
+/** Pairs of Japanese signs overlap; words of other scripts have a space between them. */
+export function textOf(phrase: Phrase): string {
+  return phrase.reduce((text, { spelled }) => {
+    if (!/^[\u3040-\u30ff\u3400-\u9fff]/.test(spelled)) return text === "" ? spelled : `${text} ${spelled}`;
+    return text.endsWith(spelled.slice(0, 1)) ? text + spelled.slice(1) : text + spelled;
+  }, "");
+}
+
+export function phraseOf(text: string): Phrase {
+  return wordsOf(text).filter((word) => word.parts === undefined);
+}
+
+export function keyOf(phrase: Phrase): string {
+  return phrase.map(({ word }) => word).join(" ");
+}
+
+export function spellingOf(phrase: Phrase): string {
+  return phrase.map(({ spelled }) => spelled).join(" ");
+}
+
+function addMeanings(meanings: Map<string, Meaning>, phrase: Phrase, others: readonly Phrase[]): void {
+  const key = keyOf(phrase);
+  const meaning = meanings.get(key) ?? { phrase, others: [] };
+  meanings.set(key, meaning);
+  const keys = new Set([key, ...meaning.others.map(keyOf)]);
+  for (const other of others) {
+    if (!keys.has(keyOf(other))) meaning.others.push(other);
+    keys.add(keyOf(other));
+  }
+}
+
+/** A category is named by its names, and by whatever means the same as one of them. */
+function categoryPhrases(tree: Categories, meanings: Map<string, Meaning>): Map<string, Set<number>> {
+  const named = new Map<string, Set<number>>();
+  for (const category of tree.byId.values()) {
+    const ids = category.children.length > 0 ? category.children.map(({ id }) => id) : [category.id];
+    for (const text of Object.values(category.texts)) {
+      const phrase = phraseOf(text.name);
+      addMeanings(meanings, phrase, []);
+      for (const each of [phrase, ...(meanings.get(keyOf(phrase))?.others ?? [])]) {
+        for (const id of ids) addTo(named, keyOf(each), id);
+      }
+    }
+  }
+  return named;
+}
+
+function addTo<V>(sets: Map<string, Set<V>>, key: string, value: V): void {
+  sets.set(key, (sets.get(key) ?? new Set<V>()).add(value));
+}
+
+/** The words one after the other, as a tsquery operand; `weight` `:A` means within a name. */
+export function followedBy(words: Phrase, weight = ""): string {
+  return `(${words.map(({ word }) => quote(word) + weight).join(" <-> ")})`;
+}

@@ -1,0 +1,10 @@
+/** The calls of promotions. Nothing here writes: quotas are settled when an order is placed. Spec §7. */
+import { promotions } from "contract/promotions.ts";
+import { implement } from "../handle.ts";
+import { findProgramme, flashSaleProducts, listProgrammes } from "./programmes.ts";
+
+export const promotionsCalls = implement(promotions, {
+  programmes: listProgrammes,
+  programme: (ctx, { slug_or_id }) => findProgramme(ctx, slug_or_id),
+  flashSale: flashSaleProducts,
+});
