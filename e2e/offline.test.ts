@@ -5,8 +5,10 @@ import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
 import fastifyStatic from "@fastify/static";
 import Fastify, { type FastifyInstance } from "fastify";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { openBrowser, phone, untilActive, visit } from "./browser.ts";
+import { openShop as openWholeShop } from "./open-shop.ts";
 
 const web = resolve(import.meta.dirname, "../web");
 const entry = stripTypeScriptTypes(readFileSync(`${web}/app/offline.ts`, "utf8")).concat("\nregisterOffline();\n");
@@ -20,10 +22,7 @@ let price = "1,990,000 đ";
 let asked: string[] = [];
 
 beforeAll(async () => {
-  browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
-  });
+  browser = await openBrowser();
 });
 afterAll(() => browser.close());
 afterEach(() => shop?.close());
@@ -167,3 +166,44 @@ describe("a phone with a network", () => {
     await page.context().close();
   });
 });
+
+describe("the whole shop", () => {
+  it("stays readable after it was visited, with its look, its pictures and its words", async () => {
+    const whole = await openWholeShop();
+    const { page, close } = await visit(browser, { viewport: phone, hasTouch: true });
+    await page.goto(`${whole.url}/`);
+    await page.locator("h1").first().waitFor({ state: "attached" });
+    await page.mouse.move(10, 10);
+    await page.keyboard.press("Tab");
+    await untilActive(page);
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true);
+    await page.reload({ waitUntil: "load" });
+    const before = await look(page);
+    await expect
+      .poll(() => page.evaluate(async () => (await caches.open("pages-1")).keys().then((keys) => keys.length)))
+      .toBe(1);
+    await whole.close();
+
+    await page.reload({ waitUntil: "load" });
+    expect(await look(page)).toEqual(before);
+    expect(before.pictures).toBeGreaterThan(0);
+    await page.goto(`${whole.url}/ja/tin-tuc`);
+    expect(await heading(page)).toBe("オフラインです");
+    await close();
+  });
+});
+
+/** The words of the page, its ground, and how many pictures of the first screen are there. */
+function look(page: Page) {
+  return page.evaluate(() => {
+    const seen = [...document.querySelectorAll("img")].filter(
+      (image) => image.getBoundingClientRect().top < innerHeight,
+    );
+    return {
+      words: document.querySelector("main")?.textContent,
+      ground: getComputedStyle(document.body).backgroundColor,
+      pictures: seen.filter((image) => image.complete && image.naturalWidth > 0).length,
+    };
+  });
+}
