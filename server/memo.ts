@@ -20,8 +20,7 @@ export function memo<T>(tag: string, load: (ctx: Ctx) => Promise<T>): (ctx: Ctx)
     },
   });
   return (ctx) => {
-    // Inside a transaction the list may be half changed: read it there, keep nothing.
-    if (ctx.in_transaction) return load(ctx);
+    // A transaction may have half changed the list: it reads its own, and keeps it for itself (its ctx.sql is its own).
     const now = performance.now();
     const found = byDatabase.get(ctx.sql);
     if (found && now - found.at < oldest_ms) return found.value;
