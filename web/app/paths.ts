@@ -19,12 +19,11 @@ function build(locale: Locale) {
     home: () => at("/"),
     products: (query?: Query) => at("/san-pham", query),
     category: (slug: string, query?: Query) => at(`/san-pham/${part(slug)}`, query),
-    product: ({ category_slug, slug }: ProductRef) => at(`/san-pham/${part(category_slug)}/${part(slug)}`),
+    product: ({ category_slug, slug }: ProductRef, query?: Query) =>
+      at(`/san-pham/${part(category_slug)}/${part(slug)}`, query),
     search: (name?: string, query?: Query) => at("/tim-kiem", { name, ...query }),
-    compare: (slugs: readonly string[] = []) => {
-      const [first, ...others] = slugs;
-      return at(first ? `/so-sanh-san-pham/${part(first)}` : "/so-sanh-san-pham", { voi: others.join(",") });
-    },
+    compare: (slugs: readonly string[] = []) =>
+      at(slugs.length > 0 ? `/so-sanh-san-pham/${slugs.map(part).join("-vs-")}` : "/so-sanh-san-pham"),
     cart: () => at("/thanh-toan/gio-hang"),
     paymentStatus: (query?: Query) => at("/thanh-toan/trang-thai", query),
     orderLookup: () => at("/tim-kiem-don-hang"),
@@ -43,6 +42,10 @@ function build(locale: Locale) {
     /** What the header shows of this visitor: data, not a page. */
     visitor: () => at("/-/visitor"),
     suggest: (name: string) => at("/-/suggest", { name }),
+    facets: (query: Query) => at("/-/facets", query),
+    cards: (ids: readonly number[]) => at("/-/cards", { ids }),
+    places: (city_code = "") => at("/-/places", { city_code }),
+    delivery: (query: { product_id: number; city_code: string; ward_code: string }) => at("/-/delivery", query),
     /** Writes the language cookie and goes to `to` (an address of any language) in `chosen`. */
     language: (chosen: Locale, to: string) => `/-/language${queryText({ chosen, to })}`,
   };

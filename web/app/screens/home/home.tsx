@@ -1,47 +1,129 @@
-import { imageUrl, srcset } from "contract/images.ts";
-import { formatDong } from "contract/money.ts";
-import { cachePage, shopOf } from "../../context.ts";
-import { foreign, useLocale, usePaths } from "../../i18n.tsx";
+import type { CategoryNode, HomeRows } from "contract/catalogue.ts";
+import type { SiteMenu, SiteMenuKey } from "contract/content.ts";
+import type { Shop } from "contract/contract.ts";
+import { cachePage, localeOf, shopOf } from "../../context.ts";
+import { useMessages, usePaths } from "../../i18n.tsx";
+import { useChrome } from "../../layouts/chrome.ts";
 import { pageMeta } from "../../meta.ts";
+import { pathsIn } from "../../paths.ts";
+import { keepAfterForms, useAddToCart } from "../catalogue/add-to-cart.ts";
+import { CardRail } from "../catalogue/card-rail.tsx";
 import type { Route } from "./+types/home";
+import { AppBlock } from "./app-block.tsx";
+import { BestSellers } from "./best-sellers.tsx";
+import { FlashBand } from "./flash-band.tsx";
+import { Hero } from "./hero.tsx";
+import { News } from "./news.tsx";
+import { CategoryTiles, Household, Promises, StoreFigures, Technology } from "./sections.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = shopOf(context);
-  const [rows, chrome] = await Promise.all([shop.catalogue.homeRows({}), shop.content.chrome({})]);
-  cachePage(context, { tags: ["products", "menus"], until: chrome.prices_change_at });
-  return { rows, name: chrome.name, tagline: chrome.tagline };
+  const [rows, menus, news, tree, chrome] = await Promise.all([
+    shop.catalogue.homeRows({}),
+    shop.content.homeMenus({}),
+    shop.content.newsTabs({}),
+    shop.catalogue.categoryTree({}),
+    shop.content.chrome({}),
+  ]);
+  const next_sale_at = rows.flash_sale.length > 0 ? null : await nextSale(shop);
+  const products = Object.values(rows).flatMap((row) => (Array.isArray(row) ? row : []));
+  const tags = new Set(products.map((card) => `product:${card.slug}`));
+  cachePage(context, { tags: ["posts", "stores", ...tags], until: chrome.prices_change_at });
+  return {
+    rows,
+    groups: groupsOf(rows, tree),
+    menus: menusByKey(menus),
+    news: news.map(({ slug, name, posts }) => ({ slug, name, posts })),
+    tiles: tree.flatMap(({ slug, name, image }) => (image ? [{ slug, name, image: image.id }] : [])),
+    next_sale_at,
+    site: {
+      name: chrome.name,
+      legal_name: chrome.legal_name,
+      tagline: chrome.tagline,
+      telephone: chrome.hotline.tel,
+      email: chrome.email,
+      search: `${pathsIn(localeOf(context)).search()}?name={search_term_string}`,
+    },
+  };
 }
 
-export const meta: Route.MetaFunction = (args) =>
-  pageMeta(args, { title: args.loaderData?.name ?? "", description: args.loaderData?.tagline ?? "", path: "/" });
+/** Asked only while no sale runs: when the next one opens. */
+async function nextSale(shop: Shop): Promise<string | null> {
+  const { next } = await shop.promotions.flashSale({ status: 0, limit: 1 });
+  return next?.starts_at ?? null;
+}
 
-export default function HomeScreen({ loaderData: { rows, name, tagline } }: Route.ComponentProps) {
-  const locale = useLocale();
+/** Which of the row's cards belong to a top category: their places, so that no card travels twice. */
+function groupsOf({ best_selling }: HomeRows, tree: readonly CategoryNode[]) {
+  const groups = tree.map(({ slug, name, children }) => {
+    const inside = new Set(children.map((child) => child.slug));
+    return { slug, name, places: best_selling.flatMap((card, place) => (inside.has(card.category_slug) ? place : [])) };
+  });
+  return groups.filter(({ places }) => places.length > 0);
+}
+
+function menusByKey(menus: readonly SiteMenu[]): Partial<Record<SiteMenuKey, SiteMenu>> {
+  return Object.fromEntries(menus.map((menu) => [menu.key, menu]));
+}
+
+export const shouldRevalidate = keepAfterForms;
+
+export const meta: Route.MetaFunction = (args) => {
+  const { loaderData } = args;
+  if (!loaderData) return [];
+  const { name, legal_name, tagline, telephone, email, search } = loaderData.site;
+  return pageMeta(args, {
+    title: tagline ? `${name} – ${tagline}` : name,
+    description: [tagline, ...loaderData.tiles.map((tile) => tile.name)].filter(Boolean).join(". "),
+    path: "/",
+    json_ld: [
+      { "@type": "Organization", name, legalName: legal_name, url: "/", logo: "/icon-512.png", telephone, email },
+      {
+        "@type": "WebSite",
+        name,
+        url: "/",
+        potentialAction: {
+          "@type": "SearchAction",
+          target: { "@type": "EntryPoint", urlTemplate: search },
+          "query-input": "required name=search_term_string",
+        },
+      },
+    ],
+  });
+};
+
+export default function HomeScreen({ loaderData }: Route.ComponentProps) {
+  const { rows, groups, menus, news, tiles, next_sale_at, site } = loaderData;
+  const { home } = useMessages();
   const paths = usePaths();
+  const chrome = useChrome();
+  useAddToCart();
+  const featured = menus["FEATURED-PRODUCTS"];
+  const link = (to: string) => ({ to, text: home.see_all });
   return (
-    <div className="wrap section">
-      <h1>
-        {name}. {tagline}
+    <div className="wrap">
+      <h1 className="visually-hidden">
+        {site.name}. {site.tagline}
       </h1>
-      <ul className="rail-list">
-        {rows.best_selling.map((card) => (
-          <li key={card.product_id}>
-            <a href={paths.product(card)} {...foreign(card.lang, locale)}>
-              <img
-                src={imageUrl(card.image.id, 240)}
-                srcSet={srcset(card.image.id, [240, 480])}
-                sizes="152px"
-                alt=""
-                width={240}
-                height={240}
-                loading="lazy"
-              />
-              {card.name}
-              <b className="num">{formatDong(card.price)}</b>
-            </a>
-          </li>
-        ))}
-      </ul>
+      <Hero menu={menus["SLIDER-BANNER"]} />
+      <Promises menu={menus["SUBTITLE-SECTION"]} />
+      <CategoryTiles tiles={tiles} />
+      <FlashBand cards={rows.flash_sale} next_at={next_sale_at} />
+      <BestSellers cards={rows.best_selling} title={rows.best_selling_title} groups={groups} />
+      <CardRail id="top-sale" title={home.top_sale} cards={rows.top_sale} more={link(paths.products({ on_sale: 1 }))} />
+      <CardRail id="featured" title={featured?.title || home.featured} note={featured?.text} cards={rows.featured} />
+      <Household menu={menus["HOUSEHOLD-SECTION"]} />
+      <CardRail
+        id="sale-off"
+        title={home.sale_off}
+        cards={rows.sale_off}
+        more={link(paths.products({ on_sale: 1, sort: "discount" }))}
+      />
+      <CardRail id="newest" title={home.newest} cards={rows.newest} more={link(paths.products({ sort: "newest" }))} />
+      <Technology menu={menus["OVERVIEW-TECHNOLOGY"]} />
+      <StoreFigures menu={menus["QUANTITY-STORE"]} />
+      <News tabs={news} />
+      {chrome?.app && <AppBlock app={chrome.app} />}
     </div>
   );
 }

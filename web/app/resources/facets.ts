@@ -1,0 +1,11 @@
+import { shopOf } from "../context.ts";
+import { listingOf, listStateOf } from "../screens/catalogue/list-state.ts";
+import type { Route } from "./+types/facets";
+
+/** How many products a choice of filters would leave, while it is being made. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const search = new URL(request.url).searchParams;
+  const within = search.get("within") ?? undefined;
+  const { sort: _sort, page: _page, limit: _limit, ...filter } = listingOf(listStateOf(search), within);
+  return shopOf(context).catalogue.searchProperties(filter);
+}

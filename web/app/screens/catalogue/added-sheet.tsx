@@ -1,0 +1,99 @@
+import type { ProductCard as Card } from "contract/catalogue.ts";
+import { imageUrl, srcset } from "contract/images.ts";
+import { formatDong } from "contract/money.ts";
+import { foreign, useLocale, useMessages, usePaths } from "../../i18n.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { KeyValues } from "../../ui/key-values.tsx";
+import { Note } from "../../ui/note.tsx";
+import { closes, Sheet } from "../../ui/overlay.tsx";
+import { Price } from "../../ui/price.tsx";
+import type { Added } from "./add-to-cart.ts";
+
+const added_sheet = "added";
+
+type AddedSheetProps = { added: Added | null; accessories: readonly Card[]; onClose: () => void };
+
+/** What has just happened, where it leads, and only what belongs to the product. facts/ux.md 2.4 */
+export function AddedSheet({ added, accessories, onClose }: AddedSheetProps) {
+  const { catalogue, common } = useMessages();
+  const paths = usePaths();
+  const fitting = accessories.filter((card) => card.available && card.colours <= 1);
+  return (
+    <Sheet
+      id={added_sheet}
+      title={catalogue.added_title}
+      closeLabel={common.close}
+      open={added !== null}
+      onClose={onClose}
+      foot={
+        <>
+          <Button variant="secondary" {...closes(added_sheet)}>
+            {catalogue.go_on}
+          </Button>
+          <ButtonLink className="grow" href={paths.cart()}>
+            {catalogue.see_cart}
+          </ButtonLink>
+        </>
+      }
+    >
+      {added && (
+        <div className="stack">
+          <Note tone="ok" icon="success" role="status">
+            {catalogue.added(added)}
+          </Note>
+          <KeyValues
+            rows={[{ name: catalogue.cart_subtotal({ count: added.item_count }), value: formatDong(added.goods) }]}
+          />
+          {fitting.length > 0 && (
+            <>
+              <h3 className="h4">{catalogue.goes_with}</h3>
+              <ul>
+                {fitting.map((card) => (
+                  <Accessory key={card.product_id} card={card} />
+                ))}
+              </ul>
+            </>
+          )}
+        </div>
+      )}
+    </Sheet>
+  );
+}
+
+function Accessory({ card }: { card: Card }) {
+  const { catalogue } = useMessages();
+  const locale = useLocale();
+  const paths = usePaths();
+  const { image, name, price, list_price, product_id } = card;
+  return (
+    <li className="row py-2">
+      <span className="thumb thumb-small">
+        <img
+          src={imageUrl(image.id, 96)}
+          srcSet={srcset(image.id, [96, 160])}
+          sizes="56px"
+          alt=""
+          width={56}
+          height={56}
+        />
+      </span>
+      <div className="grow">
+        <a className="line-name" href={paths.product(card)} {...foreign(card.lang, locale)}>
+          {name}
+        </a>
+        <Price
+          price={formatDong(price)}
+          oldPrice={list_price === null ? undefined : formatDong(list_price)}
+          words={{ price: catalogue.price, oldPrice: catalogue.old_price }}
+        />
+      </div>
+      <form method="post" action={paths.cart()} data-add="">
+        <input type="hidden" name="product_id" value={product_id} />
+        <input type="hidden" name="quantity" value={card.flash_sale?.minimum ?? 1} />
+        <Button variant="tinted" size="small" name="intent" value="add" aria-label={catalogue.add_named({ name })}>
+          {catalogue.add_short}
+        </Button>
+      </form>
+    </li>
+  );
+}

@@ -1,0 +1,101 @@
+import type { ProductCard as Card } from "contract/catalogue.ts";
+import { formatDong } from "contract/money.ts";
+import { useState } from "react";
+import { useLocation } from "react-router";
+import { useMessages, usePaths } from "../../i18n.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Note } from "../../ui/note.tsx";
+import { QuantityStepper } from "../../ui/quantity.tsx";
+import { type Added, useAddToCart } from "./add-to-cart.ts";
+import { AddedSheet } from "./added-sheet.tsx";
+import { limitsOf, type ShownProduct, type ShownVariant } from "./product-data.ts";
+
+const buy_form = "buy";
+
+type BuyAreaProps = { product: ShownProduct; variant: ShownVariant; accessories: readonly Card[] };
+
+/** One form for all buttons, also for those of the bar that stays in view on phones. */
+export function BuyArea({ product, variant, accessories }: BuyAreaProps) {
+  const { catalogue } = useMessages();
+  const paths = usePaths();
+  const { pathname, search } = useLocation();
+  const [added, setAdded] = useState<Added | null>(null);
+  const { busy, problem } = useAddToCart(setAdded);
+  const { minimum, maximum } = limitsOf(variant);
+  if (variant.stock === 0) return <SoldOut product={product} />;
+  return (
+    <>
+      <form id={buy_form} className="row row-wrap mt-4" method="post" action={paths.cart()} data-add="">
+        <input type="hidden" name="return_to" value={pathname + search} />
+        <input type="hidden" name="product_id" value={variant.product_id} />
+        <QuantityStepper
+          key={variant.code}
+          name="quantity"
+          mode="local"
+          size="large"
+          value={minimum}
+          min={minimum}
+          max={maximum}
+          labels={catalogue.stepper}
+          maxMessage={catalogue.at_most({ count: maximum })}
+          minMessage={catalogue.at_least({ count: minimum })}
+        />
+        <Button
+          className="wide-only"
+          variant="tinted"
+          size="large"
+          icon="cart"
+          name="intent"
+          value="add"
+          loading={busy}
+        >
+          {catalogue.add}
+        </Button>
+        <Button className="wide-only grow" size="large" name="intent" value="buy">
+          {catalogue.buy}
+        </Button>
+      </form>
+      {problem && (
+        <div className="mt-3">
+          <Note tone="danger" role="alert">
+            {problem.message}
+          </Note>
+        </div>
+      )}
+      <div className="buy-bar">
+        <Button variant="tinted" size="large" form={buy_form} name="intent" value="add" aria-label={catalogue.add}>
+          <Icon name="cart" />
+        </Button>
+        <Button className="grow" size="large" form={buy_form} name="intent" value="buy">
+          <span>
+            {catalogue.buy}
+            <small className="num">{formatDong(variant.price)}</small>
+          </span>
+        </Button>
+      </div>
+      <AddedSheet added={added} accessories={accessories} onClose={() => setAdded(null)} />
+    </>
+  );
+}
+
+/** The button stays and says why it cannot be pressed; what comes near is one step away. */
+function SoldOut({ product }: { product: ShownProduct }) {
+  const { catalogue } = useMessages();
+  const others = product.variants.some(({ stock }) => stock > 0);
+  return (
+    <div className="stack mt-4">
+      <Note tone="honey">{others ? catalogue.sold_out_colour : catalogue.sold_out_text}</Note>
+      <div className="row row-wrap">
+        <Button size="large" disabled>
+          {catalogue.sold_out}
+        </Button>
+        {!others && (
+          <ButtonLink variant="secondary" size="large" href="#related">
+            {catalogue.related}
+          </ButtonLink>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import type { ProductCard as Card } from "contract/catalogue.ts";
+import { imageUrl, srcset } from "contract/images.ts";
+import { formatDong } from "contract/money.ts";
+import { foreign, useLocale, useMessages, usePaths } from "../../i18n.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { most_compared } from "./compare-list.ts";
+
+type CompareFindProps = { slugs: readonly string[]; query: string; cards: readonly Card[] };
+
+/** Another product beside these, found without leaving the page: a GET form, and links to the wider comparison. */
+export function CompareFind({ slugs, query, cards }: CompareFindProps) {
+  const { catalogue, common } = useMessages();
+  const paths = usePaths();
+  if (slugs.length >= most_compared) return <p className="muted">{catalogue.compare_full}</p>;
+  return (
+    <section className="card panel stack" id="find" aria-labelledby="find-title">
+      <h2 className="h4" id="find-title">
+        {catalogue.compare_find}
+      </h2>
+      <search>
+        <form className="row" action={`${paths.compare(slugs)}#find`}>
+          <span className="search search-bordered">
+            <Icon name="search" />
+            <input
+              key={query}
+              type="search"
+              name="find"
+              defaultValue={query}
+              aria-label={catalogue.compare_find_label}
+              placeholder={catalogue.compare_find_label}
+              maxLength={120}
+              required
+            />
+          </span>
+          <Button variant="secondary">{common.search_submit}</Button>
+        </form>
+      </search>
+      {query && cards.length === 0 && <p role="status">{catalogue.compare_find_none({ query })}</p>}
+      <ul>
+        {cards.map((card) => (
+          <Candidate key={card.slug} card={card} to={paths.compare([...slugs, card.slug])} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Candidate({ card: { image, name, lang, price }, to }: { card: Card; to: string }) {
+  const { catalogue } = useMessages();
+  const locale = useLocale();
+  return (
+    <li className="row py-2">
+      <span className="thumb thumb-small">
+        <img
+          src={imageUrl(image.id, 96)}
+          srcSet={srcset(image.id, [96, 160])}
+          sizes="56px"
+          alt=""
+          width={56}
+          height={56}
+          loading="lazy"
+        />
+      </span>
+      <span className="grow">
+        <span className="line-name" {...foreign(lang, locale)}>
+          {name}
+        </span>
+        <br />
+        <b className="num">{formatDong(price)}</b>
+      </span>
+      <ButtonLink variant="tinted" size="small" href={to} aria-label={catalogue.compare_pick({ name })}>
+        {catalogue.compare}
+      </ButtonLink>
+    </li>
+  );
+}

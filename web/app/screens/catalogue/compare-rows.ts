@@ -1,0 +1,70 @@
+/** A comparison as rows: what is said of each product, and whether it differs. Pure. facts/ux.md 2.5 */
+import { formatNumber, type Locale } from "contract/locale.ts";
+import { formatDong } from "contract/money.ts";
+import type { Messages } from "messages/messages.ts";
+import type { ShownProduct } from "./product-data.ts";
+
+/** `values` in the order of the products; null where nothing is known. */
+export type CompareRow = { name: string; values: readonly (string | null)[]; differs: boolean };
+export type CompareGroup = { name: string; rows: readonly CompareRow[]; differs: boolean };
+
+export function compareGroups(
+  products: readonly ShownProduct[],
+  words: Messages["catalogue"],
+  locale: Locale,
+): readonly CompareGroup[] {
+  const row = (name: string, say: (product: ShownProduct) => string | null) => rowOf(name, products.map(say));
+  const months = (count: number) => (count > 0 ? words.months({ months: count }) : words.not_covered);
+  const cm = (mm: number) => formatNumber(mm / 10, locale, 1);
+  return [
+    groupOf(words.group_overview, [
+      row(words.row_price, (product) => formatDong(product.price)),
+      row(words.row_stock, (product) => (product.available ? words.in_stock : words.sold_out)),
+      row(words.row_model, (product) => product.model),
+      row(words.brand, (product) => product.brand),
+    ]),
+    groupOf(words.group_specifications, propertyRows(products)),
+    groupOf(words.group_package, [
+      row(words.package_size, ({ package: box }) =>
+        words.size({ length: cm(box.length_mm), width: cm(box.width_mm), height: cm(box.height_mm) }),
+      ),
+      row(words.package_weight, ({ package: box }) =>
+        words.weight({ kg: formatNumber(box.weight_grams / 1000, locale, 1) }),
+      ),
+      row(words.row_warranty, (product) => months(product.warranty_months)),
+      ...partRows(products, months),
+    ]),
+  ];
+}
+
+/** Every property any of them has, in the order of the first that has it. */
+function propertyRows(products: readonly ShownProduct[]): CompareRow[] {
+  const labels = new Map(products.flatMap(({ properties }) => properties.map(({ code, label }) => [code, label])));
+  return [...labels].map(([code, label]) =>
+    rowOf(
+      label,
+      products.map(({ properties }) => properties.find((each) => each.code === code)?.value ?? null),
+    ),
+  );
+}
+
+function partRows(products: readonly ShownProduct[], months: (count: number) => string): CompareRow[] {
+  const parts = new Set(products.flatMap(({ warranty_parts }) => warranty_parts.map(({ part }) => part)));
+  return [...parts].map((part) =>
+    rowOf(
+      part,
+      products.map(({ warranty_parts }) => {
+        const found = warranty_parts.find((each) => each.part === part);
+        return found ? months(found.months) : null;
+      }),
+    ),
+  );
+}
+
+function rowOf(name: string, values: readonly (string | null)[]): CompareRow {
+  return { name, values, differs: new Set(values).size > 1 };
+}
+
+function groupOf(name: string, rows: readonly CompareRow[]): CompareGroup {
+  return { name, rows, differs: rows.some((row) => row.differs) };
+}

@@ -1,0 +1,47 @@
+import type { ProductCard } from "contract/catalogue.ts";
+import type { Messages } from "messages/messages.ts";
+import { useMessages } from "../../i18n.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { type Toast, toast } from "../../ui/toast.tsx";
+import { type Compared, most_compared, toggleCompared, useCompared } from "./compare-list.ts";
+
+type Props = { product: Compared; size?: "icon" | "button" };
+
+export function comparedOf({ slug, category_slug, name, image }: ProductCard): Compared {
+  return { slug, category_slug, name, image: image.id };
+}
+
+/** Into the comparison and out of it. Only this device knows, so only a running page can offer it. */
+export function CompareToggle({ product, size = "icon" }: Props) {
+  const { catalogue } = useMessages();
+  const chosen = useCompared().some(({ slug }) => slug === product.slug);
+  const props = {
+    type: "button",
+    "aria-pressed": chosen,
+    "data-hydrate": "",
+    onClick: () => toast(answer(catalogue, product)),
+  } as const;
+  if (size === "icon") {
+    const label = catalogue.compare_add({ name: product.name });
+    return <IconButton {...props} icon="compare" size="small" look="round" label={label} className="needs-script" />;
+  }
+  return (
+    <Button {...props} variant="ghost" size="small" icon="compare" className="needs-script">
+      {chosen ? catalogue.compare_added : catalogue.compare}
+    </Button>
+  );
+}
+
+function answer(words: Messages["catalogue"], product: Compared): Toast {
+  const { name } = product;
+  switch (toggleCompared(product)) {
+    case "in":
+      return { text: words.tray_in({ name }) };
+    case "out":
+      return { kind: "info", text: words.tray_out({ name }) };
+    case "other_group":
+      return { kind: "info", text: words.tray_other_group };
+    case "full":
+      return { kind: "error", text: words.tray_full({ most: most_compared }) };
+  }
+}

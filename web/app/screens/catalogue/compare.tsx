@@ -1,0 +1,175 @@
+import type { ProductCard as Card, Product } from "contract/catalogue.ts";
+import type { Shop } from "contract/contract.ts";
+import { localeOfPath } from "contract/locale.ts";
+import { useEffect } from "react";
+import { redirect, useRouteLoaderData } from "react-router";
+import { cachePage, localeOf, shopOf } from "../../context.ts";
+import { notFound } from "../../guards.ts";
+import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
+import { pageMeta } from "../../meta.ts";
+import { pathsIn } from "../../paths.ts";
+import type { loader as rootLoader } from "../../root.tsx";
+import { Breadcrumb } from "../../ui/breadcrumb.tsx";
+import { Switch } from "../../ui/choices.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Note } from "../../ui/note.tsx";
+import { emptyPicture } from "../system/empty-picture.ts";
+import type { Route } from "./+types/compare";
+import { keepAfterForms, useAddToCart } from "./add-to-cart.ts";
+import { CompareFind } from "./compare-find.tsx";
+import { most_compared, rememberCompared } from "./compare-list.ts";
+import { CompareTable } from "./compare-table.tsx";
+import { CompareTray } from "./compare-tray.tsx";
+import { categoryOf, type ShownProduct, shownOf } from "./product-data.ts";
+
+const between = "-vs-";
+const most_found = 8;
+
+/** `/so-sanh-san-pham/a-vs-b`: the address is the comparison. Only products of the first one's category stand in it. */
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const shop = shopOf(context);
+  const paths = pathsIn(localeOf(context));
+  const asked = [...new Set((params.slug ?? "").split(between).filter(Boolean))];
+  if (!asked.every((slug) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) && slug.length <= 100)) throw await notFound(shop);
+  if (asked.length > most_compared) throw redirect(paths.compare(asked.slice(0, most_compared)));
+  const [found, chrome] = await Promise.all([
+    asked.length > 0 ? shop.catalogue.compare({ slugs: asked }) : [],
+    shop.content.chrome({}),
+  ]);
+  const [first] = found;
+  if (asked.length > 0 && !first) throw await notFound(shop);
+  const category = first && categoryOf(first);
+  const query = (new URL(request.url).searchParams.get("find") ?? "").trim().slice(0, 120);
+  const cards = query ? await candidates(shop, query, category, asked) : [];
+  const tags = [...found, ...cards].map(({ slug }) => `product:${slug}`);
+  cachePage(context, { tags: ["category:all", ...tags], until: chrome.prices_change_at });
+  return {
+    products: found.filter((product) => categoryOf(product) === category).map(shownOf),
+    others: othersOf(found, category),
+    missing: asked.length - found.length,
+    query,
+    cards,
+  };
+}
+
+async function candidates(
+  shop: Shop,
+  name: string,
+  category: string | undefined,
+  slugs: readonly string[],
+): Promise<Card[]> {
+  const { data } = await shop.catalogue.products({ name, category, limit: most_found + most_compared });
+  return data.filter(({ slug }) => !slugs.includes(slug)).slice(0, most_found);
+}
+
+/** Products of another category, by category: each a comparison of its own to start with. */
+function othersOf(found: readonly Product[], category: string | undefined) {
+  const strangers = found.filter((product) => categoryOf(product) !== category);
+  return [...Map.groupBy(strangers, categoryOf).values()].map((products) => ({
+    group: products[0]?.categories.at(-1)?.name ?? "",
+    products: products.map(({ slug, name }) => ({ slug, name })),
+  }));
+}
+
+export const shouldRevalidate = keepAfterForms;
+
+export const meta: Route.MetaFunction = (args) => {
+  const { catalogue } = messagesAt(args.location.pathname);
+  const paths = pathsIn(localeOfPath(args.location.pathname).locale);
+  const products = args.loaderData?.products ?? [];
+  const names = products.map(({ model }) => model).join(", ");
+  const several = products.length > 1;
+  return pageMeta(args, {
+    title: several ? catalogue.compare_names({ names }) : catalogue.compare_title,
+    description: several ? catalogue.compare_description({ names }) : catalogue.compare_intro,
+    // The same products in another order are the same page.
+    path: paths.compare(products.map(({ slug }) => slug).sort()),
+  });
+};
+
+export default function CompareScreen({ loaderData }: Route.ComponentProps) {
+  const { products, others, missing, query, cards } = loaderData;
+  const { catalogue, common } = useMessages();
+  const paths = usePaths();
+  useAddToCart();
+  useRemembered(products);
+  const category = products[0]?.categories.at(-1);
+  const trail = [
+    { text: common.home, to: paths.home() },
+    ...(category ? [{ text: category.name, to: paths.category(category.slug) }] : []),
+    { text: catalogue.compare },
+  ];
+  const slugs = products.map(({ slug }) => slug);
+  return (
+    <div className="wrap compare-page">
+      <Breadcrumb label={catalogue.breadcrumb} trail={trail} />
+      <div className="section-head">
+        <h1>{products.length > 1 ? catalogue.compare_count({ count: products.length }) : catalogue.compare_title}</h1>
+        {products.length > 1 && (
+          <Switch className="compare-only" autoComplete="off">
+            {catalogue.only_differences}
+          </Switch>
+        )}
+      </div>
+      <div className="stack">
+        {missing > 0 && <Note>{catalogue.compare_gone}</Note>}
+        {others.map(({ group, products: strangers }) => (
+          <Note key={group} tone="honey" icon="info">
+            {catalogue.compare_other({
+              group: category?.name ?? "",
+              names: strangers.map(({ name }) => name).join(", "),
+            })}{" "}
+            <a className="link" href={paths.compare(strangers.map(({ slug }) => slug))}>
+              {catalogue.compare_start_over({ group })}
+            </a>
+          </Note>
+        ))}
+        {products.length === 1 && <Note>{catalogue.compare_one}</Note>}
+        {products.length > 0 ? <CompareTable products={products} /> : <Empty />}
+        {products.length > 1 && <Share slugs={slugs} />}
+        <CompareFind slugs={slugs} query={query} cards={cards} />
+      </div>
+      {products.length === 0 && <CompareTray />}
+    </div>
+  );
+}
+
+/** What is compared on the screen is what this device compares. */
+function useRemembered(products: readonly ShownProduct[]): void {
+  useEffect(() => {
+    if (products.length === 0) return;
+    rememberCompared(
+      products.map((product) => ({
+        slug: product.slug,
+        name: product.name,
+        category_slug: categoryOf(product),
+        image: product.variants[0]?.gallery[0]?.id ?? "",
+      })),
+    );
+  }, [products]);
+}
+
+function Empty() {
+  const { catalogue } = useMessages();
+  return (
+    <EmptyState image={emptyPicture("search")} heading={catalogue.compare_empty} text={catalogue.compare_empty_text} />
+  );
+}
+
+function Share({ slugs }: { slugs: readonly string[] }) {
+  const { catalogue } = useMessages();
+  const paths = usePaths();
+  const origin = useRouteLoaderData<typeof rootLoader>("root")?.public_url ?? "";
+  return (
+    <div className="row row-wrap">
+      <p className="muted text-sm grow">{catalogue.compare_legend}</p>
+      <CopyButton
+        text={origin + paths.compare(slugs)}
+        label={catalogue.compare_share}
+        what={catalogue.compare_share_what}
+        copied={catalogue.copied}
+      />
+    </div>
+  );
+}

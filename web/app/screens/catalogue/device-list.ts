@@ -1,0 +1,69 @@
+/**
+ * What this device keeps for its owner: products looked at, products to compare, the ward to deliver to. It stays here;
+ * the shop only hears of it as a question for cards. Readings "People".
+ */
+import { useSyncExternalStore } from "react";
+
+export type Kept<Value> = {
+  /** Empty while the page is taken over, so that it equals what the server sent. */
+  use(): Value;
+  read(): Value;
+  write(value: Value): void;
+};
+
+/** `check` turns whatever is stored under `key` into a value; anyone may have written there. */
+export function kept<Value>(key: string, empty: Value, check: (stored: unknown) => Value): Kept<Value> {
+  const listeners = new Set<() => void>();
+  let text: string | null | undefined;
+  let value = empty;
+
+  function read(): Value {
+    const stored = storedText(key);
+    if (stored === text) return value;
+    text = stored;
+    value = stored === null ? empty : parsed(stored, check, empty);
+    return value;
+  }
+  function subscribe(tell: () => void): () => void {
+    const follow = (event: StorageEvent) => (event.key === key || event.key === null) && tell();
+    listeners.add(tell);
+    window.addEventListener("storage", follow);
+    return () => {
+      listeners.delete(tell);
+      window.removeEventListener("storage", follow);
+    };
+  }
+  return {
+    read,
+    use: () => useSyncExternalStore(subscribe, read, () => empty),
+    write(next) {
+      store(key, JSON.stringify(next));
+      for (const tell of listeners) tell();
+    },
+  };
+}
+
+function parsed<Value>(text: string, check: (stored: unknown) => Value, empty: Value): Value {
+  try {
+    return check(JSON.parse(text));
+  } catch {
+    return empty; // cut off or not ours: as if nothing were there
+  }
+}
+
+/** Null also where the visitor's settings keep pages from storing anything. */
+function storedText(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function store(key: string, text: string): void {
+  try {
+    localStorage.setItem(key, text);
+  } catch {
+    // full, or forbidden: the page works without
+  }
+}

@@ -1,0 +1,222 @@
+import type { Facet, ProductList } from "contract/catalogue.ts";
+import { formatNumber } from "contract/locale.ts";
+import { type FormEvent, useRef } from "react";
+import { useFetcher, useLocation } from "react-router";
+import { useLocale, useMessages, usePaths } from "../../i18n.tsx";
+import type { loader as countFacets } from "../../resources/facets.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Checkbox, ChoiceGroup } from "../../ui/choices.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { TextInput } from "../../ui/inputs.tsx";
+import { AsidePanel } from "../../ui/overlay.tsx";
+import { filter_form, stateOfForm, type ToList, useApply, useFilterForm } from "./filter-form.ts";
+import { filterCount, type ListState, parameterOf, queryOf, unfiltered } from "./list-state.ts";
+
+export const filter_panel = "filters";
+const open_at_first = 6;
+/** Facets that are one yes or no share a group. */
+const flags: ReadonlySet<string> = new Set(["in_stock", "on_sale"]);
+
+export type FilterPanelProps = {
+  facets: readonly Facet[];
+  range: ProductList["price_range"];
+  state: ListState;
+  total: number;
+  toList: ToList;
+  /** Of the address, for counting. */
+  category?: string;
+};
+
+/**
+ * Beside the list on wide screens, where every choice applies at once; a sheet on phones, where choices are counted live
+ * and applied by its button. Without script a GET form with a button.
+ */
+export function FilterPanel({ facets, range, state, total, toList, category }: FilterPanelProps) {
+  const { catalogue, common } = useMessages();
+  const locale = useLocale();
+  const paths = usePaths();
+  const { pathname } = useLocation();
+  const form = useRef<HTMLFormElement>(null);
+  const counted = useFetcher<typeof countFacets>();
+  const apply = useApply(toList);
+  useFilterForm(form, state, toList);
+
+  function onChange(event: FormEvent<HTMLFormElement>) {
+    const field = event.target;
+    if (!(field instanceof HTMLInputElement) || field.type !== "checkbox") return;
+    if (isSheet(event.currentTarget))
+      counted.load(paths.facets({ ...queryOf(stateOfForm(event.currentTarget)), within: category }));
+    else apply(event.currentTarget);
+  }
+  function onBlur(event: FormEvent<HTMLFormElement>) {
+    const field = event.target;
+    if (!(field instanceof HTMLInputElement) || field.type !== "text" || field.value === field.defaultValue) return;
+    if (!isSheet(event.currentTarget)) apply(event.currentTarget);
+  }
+  const live = counted.data && isSheet(form.current) ? counted.data : undefined;
+  const shown = live?.facets ?? facets;
+  const count = formatNumber(live?.total ?? total, locale);
+  const groups = shown.filter(({ code }) => !flags.has(code) && code !== "price");
+  return (
+    <AsidePanel
+      id={filter_panel}
+      title={catalogue.filters}
+      closeLabel={common.close}
+      className="filters"
+      foot={
+        <>
+          <ButtonLink variant="secondary" href={toList(unfiltered(state))}>
+            {catalogue.clear_all}
+          </ButtonLink>
+          <Button className="grow" form={filter_form}>
+            {catalogue.show_results({ count })}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={filter_form}
+        ref={form}
+        action={pathname}
+        autoComplete="off"
+        onChange={onChange}
+        onBlur={onBlur}
+        onSubmit={(event) => {
+          event.preventDefault();
+          apply(event.currentTarget);
+        }}
+      >
+        <Kept state={state} facets={shown} />
+        <Flags facets={shown.filter(({ code }) => flags.has(code))} />
+        <Prices range={range} state={state} facet={shown.find(({ code }) => code === "price")} />
+        {groups.map((facet, place) => (
+          <Group key={facet.code} facet={facet} open={place < open_at_first || isChosen(facet)} />
+        ))}
+        <p className="without-script p-4">
+          <Button full>{catalogue.apply}</Button>
+        </p>
+        {filterCount(state) > 0 && (
+          <p className="wide-only p-4">
+            <ButtonLink full variant="secondary" href={toList(unfiltered(state))}>
+              {catalogue.clear_all}
+            </ButtonLink>
+          </p>
+        )}
+      </form>
+    </AsidePanel>
+  );
+}
+
+function isSheet(element: HTMLElement | null): boolean {
+  return element?.closest(":popover-open") != null;
+}
+
+function isChosen(facet: Facet): boolean {
+  return facet.options.some((option) => option.selected);
+}
+
+/** What the list stands on and the form has no field for: the words, and choices that no option shows. */
+function Kept({ state, facets }: { state: ListState; facets: readonly Facet[] }) {
+  const offered = new Set(facets.flatMap(({ code, options }) => options.map(({ value }) => `${code} ${value}`)));
+  const kept = Object.entries(state.choices).flatMap(([code, values]) =>
+    values.filter((value) => !offered.has(`${code} ${value}`)).map((value) => ({ name: parameterOf(code), value })),
+  );
+  const fields = state.name ? [{ name: "name", value: state.name }, ...kept] : kept;
+  return fields.map(({ name, value }) => <input key={name + value} type="hidden" name={name} value={value} />);
+}
+
+function Flags({ facets }: { facets: readonly Facet[] }) {
+  const { catalogue } = useMessages();
+  if (facets.length === 0) return null;
+  return (
+    <details open>
+      <Summary>{catalogue.filter_more}</Summary>
+      <ChoiceGroup legend={catalogue.filter_more} hideLegend className="grid">
+        {facets.flatMap(({ code, label, options }) =>
+          options.map((option) => <Option key={code} facet={code} option={{ ...option, label }} />),
+        )}
+      </ChoiceGroup>
+    </details>
+  );
+}
+
+type PricesProps = Pick<FilterPanelProps, "range" | "state"> & { facet: Facet | undefined };
+
+function Prices({ range, state, facet }: PricesProps) {
+  const { catalogue } = useMessages();
+  if (!range || (range.minimum === range.maximum && state.price_min === null && state.price_max === null)) return null;
+  const fields = [
+    { name: "price_min", label: catalogue.price_from, chosen: state.price_min, edge: range.minimum },
+    { name: "price_max", label: catalogue.price_to, chosen: state.price_max, edge: range.maximum },
+  ];
+  return (
+    <details open>
+      <Summary>{catalogue.filter_price}</Summary>
+      <div className="row">
+        {fields.map(({ name, label, chosen, edge }) => (
+          <TextInput
+            key={name}
+            name={name}
+            label={label}
+            inputMode="numeric"
+            maxLength={15}
+            defaultValue={chosen === null ? "" : grouped(chosen)}
+            placeholder={grouped(edge)}
+          />
+        ))}
+      </div>
+      {facet && <Options facet={facet} />}
+    </details>
+  );
+}
+
+/** Đồng are grouped with commas in every language. Spec §9 */
+function grouped(amount: number): string {
+  return formatNumber(amount, "en", 0);
+}
+
+function Group({ facet, open }: { facet: Facet; open: boolean }) {
+  return (
+    <details open={open}>
+      <Summary>{facet.label}</Summary>
+      {facet.hint && <p className="field-help">{facet.hint}</p>}
+      <Options facet={facet} />
+    </details>
+  );
+}
+
+function Options({ facet: { code, label, options } }: { facet: Facet }) {
+  return (
+    <ChoiceGroup legend={label} hideLegend className="grid">
+      {options.map((option) => (
+        <Option key={option.value} facet={code} option={option} />
+      ))}
+    </ChoiceGroup>
+  );
+}
+
+function Option({ facet, option }: { facet: string; option: Facet["options"][number] }) {
+  const locale = useLocale();
+  const { value, label, count, selected } = option;
+  return (
+    <Checkbox
+      dense
+      name={parameterOf(facet)}
+      value={value}
+      defaultChecked={selected}
+      disabled={count === 0 && !selected}
+      after={<small>{formatNumber(count, locale)}</small>}
+    >
+      {label}
+    </Checkbox>
+  );
+}
+
+function Summary({ children }: { children: string }) {
+  return (
+    <summary>
+      {children}
+      <Icon name="chevron-down" size={16} />
+    </summary>
+  );
+}

@@ -1,0 +1,147 @@
+import type { Picture as GalleryPicture } from "contract/catalogue.ts";
+import { imageUrl, srcset } from "contract/images.ts";
+import { type MouseEvent, useRef, useState } from "react";
+import { useMessages } from "../../i18n.tsx";
+import { IconButton } from "../../ui/button.tsx";
+import { useHydrated } from "../../ui/hydrated.ts";
+import { Dialog } from "../../ui/overlay.tsx";
+import { Picture } from "../../ui/picture.tsx";
+
+const zoom_dialog = "zoom";
+const widths = [320, 480, 640, 800, 1200] as const;
+
+type GalleryProps = { pictures: readonly GalleryPicture[]; name: string };
+
+/**
+ * A list one swipes, with thumbnails that are links to its items: all of it works asleep. Awake, thumbnails follow the
+ * swiping and a picture opens large; asleep, the large picture is a link.
+ */
+export function Gallery({ pictures, name }: GalleryProps) {
+  const { catalogue } = useMessages();
+  const hydrated = useHydrated();
+  const list = useRef<HTMLUListElement>(null);
+  const [current, setCurrent] = useState(0);
+  const [zoomed, setZoomed] = useState<number | null>(null);
+  const count = pictures.length;
+
+  function follow() {
+    const element = list.current;
+    if (element) setCurrent(Math.round(element.scrollLeft / element.clientWidth));
+  }
+  function show(event: MouseEvent, place: number) {
+    event.preventDefault();
+    const element = list.current;
+    const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+    element?.scrollTo({ left: place * element.clientWidth, behavior: calm ? "instant" : "smooth" });
+  }
+  function zoom(event: MouseEvent, place: number) {
+    event.preventDefault();
+    setZoomed(place);
+  }
+  return (
+    <section className="gallery" aria-label={catalogue.pictures}>
+      <div className="gallery-stage">
+        <ul ref={list} className="gallery-slides" onScroll={follow}>
+          {pictures.map(({ id, alt }, place) => (
+            <li key={id} id={`anh-${place + 1}`}>
+              <a
+                href={imageUrl(id, 1600)}
+                aria-label={`${catalogue.zoom}: ${alt}`}
+                onClick={(event) => zoom(event, place)}
+              >
+                <Picture
+                  src={imageUrl(id, 640)}
+                  srcSet={srcset(id, widths)}
+                  sizes="(width >= 80rem) 640px, (width >= 64rem) 55vw, 100vw"
+                  alt={alt}
+                  width={640}
+                  height={640}
+                  priority={place === 0}
+                />
+              </a>
+            </li>
+          ))}
+        </ul>
+        {count > 1 && (
+          <span className="gallery-count num" aria-hidden="true">
+            {hydrated ? `${current + 1}/${count}` : catalogue.picture_count({ count })}
+          </span>
+        )}
+      </div>
+      {count > 1 && (
+        <div className="gallery-thumbs">
+          {pictures.map(({ id }, place) => (
+            <a
+              key={id}
+              href={`#anh-${place + 1}`}
+              aria-label={catalogue.picture_of({ number: place + 1, count })}
+              aria-current={place === current ? "true" : undefined}
+              onClick={(event) => show(event, place)}
+            >
+              <Picture
+                src={imageUrl(id, 96)}
+                srcSet={srcset(id, [96, 160, 240])}
+                sizes="96px"
+                alt=""
+                width={96}
+                height={96}
+              />
+            </a>
+          ))}
+        </div>
+      )}
+      <Zoom pictures={pictures} name={name} place={zoomed} onPlace={setZoomed} />
+    </section>
+  );
+}
+
+type ZoomProps = GalleryProps & { place: number | null; onPlace: (place: number | null) => void };
+
+/** As wide as the screen; pressed again, twice that, to be moved about. */
+function Zoom({ pictures, name, place, onPlace }: ZoomProps) {
+  const { catalogue, common } = useMessages();
+  const [close, setClose] = useState(false);
+  const picture = place === null ? undefined : pictures[place];
+  const count = pictures.length;
+  const turn = (step: number) => {
+    setClose(false);
+    if (place !== null) onPlace((place + step + count) % count);
+  };
+  return (
+    <Dialog
+      wide
+      id={zoom_dialog}
+      title={name}
+      closeLabel={common.close}
+      open={place !== null}
+      onClose={() => onPlace(null)}
+      foot={
+        <>
+          <IconButton type="button" icon="chevron-left" label={catalogue.previous_picture} onClick={() => turn(-1)} />
+          <span className="grow text-center num" role="status">
+            {place !== null && catalogue.picture_of({ number: place + 1, count })}
+          </span>
+          <IconButton type="button" icon="chevron-right" label={catalogue.next_picture} onClick={() => turn(1)} />
+        </>
+      }
+    >
+      {picture && (
+        <button
+          type="button"
+          className={close ? "zoom zoom-close" : "zoom"}
+          aria-label={`${close ? catalogue.zoom_out : catalogue.zoom_in}: ${picture.alt}`}
+          onClick={() => setClose(!close)}
+        >
+          <img
+            src={imageUrl(picture.id, 1600)}
+            srcSet={srcset(picture.id, [800, 1200, 1600])}
+            sizes={close ? "1600px" : "(width >= 60rem) 920px, 100vw"}
+            alt=""
+            width={1600}
+            height={1600}
+          />
+        </button>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,135 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { queryText } from "../../paths.ts";
+import {
+  changed,
+  filterCount,
+  type ListState,
+  lastShownPage,
+  listingOf,
+  listSorts,
+  listStateOf,
+  longer,
+  queryOf,
+  toggled,
+  unfiltered,
+} from "./list-state.ts";
+
+const read = (query: string) => listStateOf(new URLSearchParams(query));
+const address = (state: ListState) => queryText(queryOf(state));
+
+const parameter = fc.constantFrom(
+  "name",
+  "page",
+  "limit",
+  "sort",
+  "price_min",
+  "brand",
+  "properties[colour]",
+  "properties[",
+  "x",
+);
+const value = fc.stringMatching(/^[a-z0-9~.-]{1,12}$/);
+const states: fc.Arbitrary<ListState> = fc
+  .record({
+    name: fc.stringMatching(/^[a-zà-ỹ0-9]([a-zà-ỹ0-9 ]{0,20}[a-z0-9])?$/),
+    chosen: fc.dictionary(
+      fc.constantFrom("brand", "in_stock", "tag", "category", "capacity_l", "colour"),
+      fc.array(value),
+    ),
+    prices: fc.array(fc.integer({ min: 1, max: 99_999_999 }), { maxLength: 2 }),
+    sort: fc.constantFrom(null, ...listSorts),
+    page: fc.integer({ min: 1, max: 40 }),
+    shown: fc.constantFrom(24, 48, 72, 96),
+  })
+  .map(({ chosen, prices, page, shown, ...rest }) => {
+    const choices = Object.fromEntries(
+      Object.entries(chosen)
+        .map(([facet, values]) => [facet, [...new Set(values)].sort()] as const)
+        .filter(([, values]) => values.length > 0)
+        .sort(([a], [b]) => (a < b ? -1 : 1)),
+    );
+    const [price_min = null, price_max = null] = prices.sort((a, b) => a - b);
+    return { ...rest, choices, price_min, price_max, page, shown: page === 1 ? shown : 24 };
+  });
+
+describe("the address of a list", () => {
+  test("brings a shared or bookmarked list back as it was", () => {
+    fc.assert(
+      fc.property(states, (state) => {
+        expect(read(address(state).slice(1))).toEqual(state);
+      }),
+    );
+  });
+
+  test("is the same whatever the order of a form's fields", () => {
+    const one = read("properties[colour]=white&brand=sorami&properties[colour]=black&price_min=&page=");
+    const other = read("brand=sorami&properties[colour]=black,white");
+    expect(address(one)).toBe(address(other));
+    expect(address(other)).toBe("?brand=sorami&properties[colour]=black,white");
+  });
+
+  test("never fails over what somebody typed into it", () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(parameter, fc.string())), (typed) => {
+        const state = listStateOf(new URLSearchParams(typed));
+        expect(read(address(state).slice(1))).toEqual(state);
+        expect(state.page).toBeGreaterThan(0);
+        expect(state.shown).toBeLessThanOrEqual(96);
+      }),
+    );
+    expect(read("page=0&limit=100000&sort=drop&price_min=-5&properties[__proto__]=x")).toMatchObject({
+      page: 1,
+      shown: 96,
+      sort: null,
+      price_min: 5,
+    });
+  });
+
+  test("understands prices as people write them, in either order", () => {
+    expect(read("price_min=3,000,000 đ&price_max=1.500.000")).toMatchObject({
+      price_min: 1_500_000,
+      price_max: 3_000_000,
+    });
+    expect(read("price_min=abc&price_max=0")).toMatchObject({ price_min: null, price_max: null });
+  });
+
+  test("takes the specification's name for a category", () => {
+    expect(read("name=nồi&cat=noi-com-dien").choices).toEqual({ category: ["noi-com-dien"] });
+  });
+});
+
+describe("choosing", () => {
+  test("twice is not choosing, and every choice starts on the first page", () => {
+    fc.assert(
+      fc.property(states, value, (state, wanted) => {
+        const chosen = toggled(state, "colour", wanted);
+        expect(chosen).toMatchObject({ page: 1, shown: 24 });
+        expect(toggled(chosen, "colour", wanted)).toEqual(changed(state, {}));
+        expect(Math.abs(filterCount(chosen) - filterCount(state))).toBe(1);
+      }),
+    );
+  });
+
+  test("clearing leaves the words and the order, and no filter", () => {
+    fc.assert(
+      fc.property(states, (state) => {
+        const cleared = unfiltered(state);
+        expect(filterCount(cleared)).toBe(0);
+        expect(cleared).toMatchObject({ name: state.name, sort: state.sort });
+      }),
+    );
+  });
+
+  test("showing more adds a page at a time and never repeats one", () => {
+    let state = read("");
+    const pages = [lastShownPage(state)];
+    for (let step = 0; step < 7; step++) {
+      state = longer(state);
+      pages.push(lastShownPage(state));
+    }
+    expect(pages).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(listingOf(state)).toMatchObject({ page: 8, limit: 24 });
+    expect(listingOf(read("limit=72"))).toMatchObject({ page: 1, limit: 72 });
+  });
+});

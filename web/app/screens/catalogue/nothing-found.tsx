@@ -1,0 +1,91 @@
+import type { ProductCard as Card } from "contract/catalogue.ts";
+import type { ReactNode } from "react";
+import { useMessages, usePaths } from "../../i18n.tsx";
+import { useChrome } from "../../layouts/chrome.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Chips } from "../../ui/chip.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Icon, type IconName } from "../../ui/icon.tsx";
+import { emptyPicture } from "../system/empty-picture.ts";
+import { CardRail } from "./card-rail.tsx";
+import { queryOf, unfiltered } from "./list-state.ts";
+import { useListState } from "./product-results.tsx";
+
+type NothingFoundProps = {
+  query: string;
+  popular: readonly Card[];
+  /** Filters took away what the words had found. */
+  filtered?: boolean;
+  /** Ways to ask again. */
+  children?: ReactNode;
+};
+
+/** Never a dead end: other words, groups, what others look at, and people. facts/ux.md 2.3 */
+export function NothingFound({ query, popular, filtered = false, children }: NothingFoundProps) {
+  const { catalogue } = useMessages();
+  const paths = usePaths();
+  const state = useListState();
+  if (filtered)
+    return (
+      <EmptyState
+        image={emptyPicture("search")}
+        heading={catalogue.nothing_left}
+        text={catalogue.nothing_left_text}
+        action={
+          <ButtonLink href={paths.search(undefined, queryOf(unfiltered(state)))}>
+            {catalogue.search_for({ query })}
+          </ButtonLink>
+        }
+      />
+    );
+  return (
+    <>
+      <EmptyState
+        level={1}
+        image={emptyPicture("search")}
+        heading={catalogue.none_title({ query })}
+        text={catalogue.none_text}
+      />
+      <div className="stack stack-loose mx-auto max-w-prose">
+        {children}
+        <Groups />
+        <Hotline />
+      </div>
+      <CardRail id="popular" title={catalogue.popular_products} cards={popular} />
+    </>
+  );
+}
+
+function Groups() {
+  const { catalogue } = useMessages();
+  const paths = usePaths();
+  const groups = useChrome()?.mega_menu.items ?? [];
+  return (
+    <nav className="stack" aria-label={catalogue.groups}>
+      <h2 className="h4">{catalogue.groups}</h2>
+      <Chips wrap>
+        {groups.map(({ id, title, icon, link }) => (
+          <a key={id} className="chip" href={paths.link(link)}>
+            {icon && <Icon name={icon as IconName} size={16} />}
+            {title}
+          </a>
+        ))}
+      </Chips>
+    </nav>
+  );
+}
+
+function Hotline() {
+  const { catalogue } = useMessages();
+  const hotline = useChrome()?.hotline;
+  if (!hotline) return null;
+  return (
+    <p>
+      <b>{catalogue.ask_us}</b>{" "}
+      <a className="link num" href={`tel:${hotline.tel}`}>
+        {hotline.display}
+      </a>{" "}
+      <span className="muted">{catalogue.call_us({ hours: hotline.hours })}</span>
+    </p>
+  );
+}

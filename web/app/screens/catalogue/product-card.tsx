@@ -1,0 +1,135 @@
+import type { ProductCard as Card } from "contract/catalogue.ts";
+import { imageUrl, srcset } from "contract/images.ts";
+import { formatDong } from "contract/money.ts";
+import { useLocation } from "react-router";
+import { foreign, useLocale, useMessages, usePaths } from "../../i18n.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { classes } from "../../ui/classes.ts";
+import { Meter } from "../../ui/meter.tsx";
+import { Picture } from "../../ui/picture.tsx";
+import { Price } from "../../ui/price.tsx";
+import { Rating } from "../../ui/rating.tsx";
+import { CompareToggle, comparedOf } from "./compare-toggle.tsx";
+
+/** How wide a card's picture stands: in a list beside its filters, on a page of its own, in a rail. */
+const sizes = {
+  list: "(width >= 80rem) 214px, (width >= 64rem) 28vw, (width >= 40rem) 33vw, 50vw",
+  grid: "(width >= 80rem) 226px, (width >= 40rem) 33vw, 50vw",
+  rail: "(width >= 80rem) 226px, (width >= 48rem) 33vw, 152px",
+} as const;
+const widths = [160, 240, 320, 480] as const;
+const nearly_sold = 0.85; // kit, section 4 "Product card"
+
+export type ProductCardProps = {
+  card: Card;
+  place: keyof typeof sizes;
+  /** One of the first pictures of its page. */
+  priority?: boolean;
+  /** With the button that puts it beside others; where the page has a tray for them. */
+  comparable?: boolean;
+};
+
+/** The whole card is one link; what can be pressed lies above it. */
+export function ProductCard({ card, place, priority, comparable }: ProductCardProps) {
+  const { catalogue } = useMessages();
+  const locale = useLocale();
+  const paths = usePaths();
+  const { image, list_price, name, available, flash_sale, specs, colours } = card;
+  const facts = [...specs, ...(colours > 1 ? [catalogue.colours({ count: colours })] : [])];
+  return (
+    <article className={classes("product-card", !available && "product-card-sold-out")}>
+      <div className="product-card-image">
+        <Picture
+          src={imageUrl(image.id, 240)}
+          srcSet={srcset(image.id, widths)}
+          sizes={sizes[place]}
+          alt=""
+          width={240}
+          height={240}
+          priority={priority}
+        />
+        {!available && <span className="product-card-state">{catalogue.sold_out}</span>}
+        {available && colours <= 1 && <AddForm card={card} />}
+      </div>
+      <Badges card={card} />
+      {comparable && (
+        <div className="product-card-heart">
+          <CompareToggle product={comparedOf(card)} />
+        </div>
+      )}
+      <div className="product-card-body">
+        <h3 className="product-card-name" {...foreign(card.lang, locale)}>
+          <a href={paths.product(card)}>{name}</a>
+        </h3>
+        <Price
+          price={formatDong(card.price)}
+          oldPrice={list_price === null ? undefined : formatDong(list_price)}
+          words={{ price: catalogue.price, oldPrice: catalogue.old_price }}
+        />
+        {facts.length > 0 && <p className="product-card-line">{facts.join(" · ")}</p>}
+        {flash_sale && (
+          <Meter value={flash_sale.sold} max={flash_sale.quota} label={soldWords(flash_sale, catalogue)} />
+        )}
+        {card.star_rating && <CardRating rating={card.star_rating} />}
+      </div>
+    </article>
+  );
+}
+
+type Words = ReturnType<typeof useMessages>["catalogue"];
+
+function soldWords({ sold, quota }: { sold: number; quota: number }, words: Words): string {
+  return sold >= quota * nearly_sold ? words.flash_almost({ sold, quota }) : words.flash_sold({ sold, quota });
+}
+
+/** Two at the most: how much less, and then what is new about it. */
+function Badges({ card }: { card: Card }) {
+  const { catalogue } = useMessages();
+  const second = card.badges.find((badge) => badge === "flash" || badge === "new");
+  if (card.discount_percent === 0 && !second) return null;
+  return (
+    <div className="product-card-badges">
+      {card.discount_percent > 0 && <Badge tone="sale">−{card.discount_percent}%</Badge>}
+      {second === "flash" && (
+        <Badge tone="sale-soft" icon="bolt">
+          {catalogue.flash_sale}
+        </Badge>
+      )}
+      {second === "new" && <Badge tone="brand">{catalogue.badge_new}</Badge>}
+    </div>
+  );
+}
+
+function CardRating({ rating: { average_x10, count } }: { rating: NonNullable<Card["star_rating"]> }) {
+  const { catalogue } = useMessages();
+  const figure = (average_x10 / 10).toFixed(1);
+  return (
+    <p className="product-card-meta">
+      <Rating
+        compact
+        value={average_x10 / 10}
+        figure={figure}
+        label={catalogue.rating({ figure })}
+        count={catalogue.rating_count({ count: String(count) })}
+      />
+    </p>
+  );
+}
+
+/** Shown to pointers. `useAddToCart` of the screen keeps the shopper on the page. */
+function AddForm({ card: { product_id, name, flash_sale } }: { card: Card }) {
+  const { catalogue } = useMessages();
+  const paths = usePaths();
+  const { pathname, search } = useLocation();
+  return (
+    <form className="product-card-add" method="post" action={paths.cart()} data-add="">
+      <input type="hidden" name="return_to" value={pathname + search} />
+      <input type="hidden" name="product_id" value={product_id} />
+      <input type="hidden" name="quantity" value={flash_sale?.minimum ?? 1} />
+      <Button size="small" full name="intent" value="add" aria-label={catalogue.add_named({ name })}>
+        {catalogue.add}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,128 @@
+import { formatNumber } from "contract/locale.ts";
+import { useLocale, useMessages, usePaths } from "../../i18n.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Prose } from "../../ui/prose.tsx";
+import type { ShownProduct } from "./product-data.ts";
+
+const rows_at_first = 9; // facts/ux.md 2.4: eight to ten
+const figures_shown = 4;
+const longest_figure = 10;
+
+type Props = { product: ShownProduct };
+
+/** What it is and does. */
+export function About({ product }: Props) {
+  const { catalogue } = useMessages();
+  const figures = product.properties.filter(({ value }) => /\d/.test(value) && value.length <= longest_figure);
+  return (
+    <section className="stack stack-loose" aria-labelledby="description">
+      <h2 id="description">{catalogue.description}</h2>
+      {product.highlights.length > 0 && (
+        <ul className="stack" aria-label={catalogue.highlights}>
+          {product.highlights.map((text) => (
+            <li key={text} className="row">
+              <Icon name="check" className="text-brand" />
+              <b>{text}</b>
+            </li>
+          ))}
+        </ul>
+      )}
+      {figures.length >= figures_shown && (
+        <dl className="highlights">
+          {figures.slice(0, figures_shown).map(({ code, label, value }) => (
+            <div key={code} className="flex flex-col-reverse justify-end">
+              <dt className="muted text-sm">{label}</dt>
+              <dd>
+                <b className="num">{value}</b>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <Prose text={product.description} headingLevel={3} />
+    </section>
+  );
+}
+
+/** What it measures, and how long each part is answered for. */
+export function Facts({ product }: Props) {
+  const { catalogue } = useMessages();
+  const rows = useFactRows(product);
+  const more = rows.slice(rows_at_first);
+  return (
+    <div className="stack stack-loose">
+      <section className="card" aria-labelledby="specifications">
+        <div className="card-head">
+          <h2 className="h4" id="specifications">
+            {catalogue.specifications}
+          </h2>
+        </div>
+        <FactTable rows={rows.slice(0, rows_at_first)} />
+        {more.length > 0 && (
+          <details className="more-facts">
+            <summary className="link">{catalogue.all_specifications({ count: rows.length })}</summary>
+            <FactTable rows={more} />
+          </details>
+        )}
+      </section>
+      <Warranty product={product} />
+    </div>
+  );
+}
+
+type Row = { name: string; value: string };
+
+function useFactRows({ brand, model, properties, package: box }: ShownProduct): readonly Row[] {
+  const { catalogue } = useMessages();
+  const locale = useLocale();
+  const cm = (mm: number) => formatNumber(mm / 10, locale, 1);
+  const { length_mm, width_mm, height_mm, weight_grams } = box;
+  return [
+    ...properties.map(({ label, value }) => ({ name: label, value })),
+    { name: catalogue.brand, value: brand },
+    { name: catalogue.row_model, value: model },
+    {
+      name: catalogue.package_size,
+      value: catalogue.size({ length: cm(length_mm), width: cm(width_mm), height: cm(height_mm) }),
+    },
+    { name: catalogue.package_weight, value: catalogue.weight({ kg: formatNumber(weight_grams / 1000, locale, 1) }) },
+  ];
+}
+
+function FactTable({ rows }: { rows: readonly Row[] }) {
+  return (
+    <table className="table table-facts">
+      <tbody>
+        {rows.map(({ name, value }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>{value}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Warranty({ product: { warranty_months, warranty_parts } }: Props) {
+  const { catalogue } = useMessages();
+  const paths = usePaths();
+  const words = (months: number) => (months > 0 ? catalogue.months({ months }) : catalogue.not_covered);
+  const rows = [
+    { name: catalogue.whole_product, value: words(warranty_months) },
+    ...warranty_parts.map(({ part, months }) => ({ name: part, value: words(months) })),
+  ];
+  return (
+    <section className="card" aria-labelledby="warranty">
+      <div className="card-head">
+        <h2 className="h4" id="warranty">
+          {catalogue.warranty_parts}
+        </h2>
+        <a className="link" href={paths.information("bao-hanh")}>
+          {catalogue.policy}
+        </a>
+      </div>
+      <FactTable rows={rows} />
+    </section>
+  );
+}

@@ -1,0 +1,175 @@
+import type { Category } from "contract/catalogue.ts";
+import { imageUrl, srcset } from "contract/images.ts";
+import { formatNumber, localeOfPath } from "contract/locale.ts";
+import { redirect } from "react-router";
+import { cachePage, localeOf, shopOf } from "../../context.ts";
+import { notFound } from "../../guards.ts";
+import { foreign, messagesAt, useLocale, useMessages, usePaths } from "../../i18n.tsx";
+import { breadcrumbs, pageMeta } from "../../meta.ts";
+import { pathsIn } from "../../paths.ts";
+import { Breadcrumb } from "../../ui/breadcrumb.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Chips } from "../../ui/chip.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { emptyPicture } from "../system/empty-picture.ts";
+import type { Route } from "./+types/product-list";
+import { keepAfterForms, useAddToCart } from "./add-to-cart.ts";
+import { filterCount, type ListState, listingOf, listStateOf, queryOf, unfiltered } from "./list-state.ts";
+import { CountLine, ProductResults, useListState } from "./product-results.tsx";
+
+/** `/san-pham` and `/san-pham/{category}`, one file for both levels. An id in the address leads to the slug. */
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const shop = shopOf(context);
+  const paths = pathsIn(localeOf(context));
+  const asked = params.category;
+  if (asked !== undefined && !/^[a-z0-9-]{1,100}$/.test(asked)) throw await notFound(shop);
+  const category = asked === undefined ? null : await shop.catalogue.category({ id: asked });
+  if (category && category.slug !== asked) throw redirect(paths.category(category.slug), 301);
+  const state = listStateOf(new URL(request.url).searchParams);
+  const root = category?.path[0];
+  const [list, chrome, tree] = await Promise.all([
+    shop.catalogue.products(listingOf(state, category?.slug)),
+    shop.content.chrome({}),
+    root ? shop.catalogue.category({ id: root.slug }) : shop.catalogue.categoryTree({}),
+  ]);
+  if (list.data.length === 0 && list.meta.total > 0)
+    throw redirect(addressOf(category, paths, { ...state, page: list.meta.last_page }));
+  const tags = list.data.map((card) => `product:${card.slug}`);
+  cachePage(context, { tags: [`category:${category?.slug ?? "all"}`, ...tags], until: chrome.prices_change_at });
+  const { data, meta, facets, price_range } = list;
+  return {
+    category: category && { slug: category.slug, name: category.name, lang: category.lang, text: category.description },
+    path: category?.path ?? [],
+    groups: (Array.isArray(tree) ? tree : tree.children).map(groupOf),
+    list: { data, meta, facets, price_range },
+    shop_name: chrome.name,
+  };
+}
+
+function groupOf({ slug, name, image }: Category) {
+  return { slug, name, image: image?.id ?? null };
+}
+
+function addressOf(category: { slug: string } | null, paths: ReturnType<typeof pathsIn>, state: ListState): string {
+  const query = queryOf(state);
+  return category ? paths.category(category.slug, query) : paths.products(query);
+}
+
+export const shouldRevalidate = keepAfterForms;
+
+export const meta: Route.MetaFunction = (args) => {
+  const { loaderData, location } = args;
+  if (!loaderData) return [];
+  const { catalogue, common } = messagesAt(location.pathname);
+  const { locale } = localeOfPath(location.pathname);
+  const { category, path, list, shop_name } = loaderData;
+  const paths = pathsIn(locale);
+  const page = listStateOf(new URLSearchParams(location.search)).page;
+  const name = category?.name ?? catalogue.all_products;
+  const count = formatNumber(list.meta.total, locale);
+  const query = page > 1 ? { page } : undefined;
+  const trail = path.map((crumb) => ({ name: crumb.name, path: paths.category(crumb.slug) }));
+  return pageMeta(args, {
+    title: page > 1 ? catalogue.page_of({ name, page }) : name,
+    description: category
+      ? catalogue.category_description({ name, count, text: category.text })
+      : catalogue.all_description({ count, shop: shop_name }),
+    path: category ? paths.category(category.slug, query) : paths.products(query),
+    json_ld: [
+      breadcrumbs([
+        { name: common.home, path: paths.home() },
+        { name: catalogue.all_products, path: paths.products() },
+        ...trail,
+      ]),
+    ],
+  });
+};
+
+export default function ProductListScreen({ loaderData }: Route.ComponentProps) {
+  const { category, path, groups, list } = loaderData;
+  const { catalogue, common } = useMessages();
+  const locale = useLocale();
+  const paths = usePaths();
+  useAddToCart();
+  const trail = [
+    { text: common.home, to: paths.home() },
+    { text: catalogue.all_products, to: paths.products() },
+    ...path.map((crumb) => ({ text: crumb.name, to: paths.category(crumb.slug) })),
+  ];
+  return (
+    <div className="wrap">
+      <Breadcrumb label={catalogue.breadcrumb} trail={trail} />
+      <h1 {...(category && foreign(category.lang, locale))}>{category?.name ?? catalogue.all_products}</h1>
+      <CountLine total={list.meta.total} />
+      {category?.text && (
+        <p className="max-w-prose text-ink-2" {...foreign(category.lang, locale)}>
+          {category.text}
+        </p>
+      )}
+      <Groups groups={groups} current={category?.slug} />
+      <ProductResults
+        list={list}
+        toList={(state) => addressOf(category, paths, state)}
+        category={category?.slug}
+        firstSort={catalogue.sorts.featured}
+        sortNote={catalogue.featured_means}
+        empty={<Nothing category={category} />}
+      />
+    </div>
+  );
+}
+
+type GroupsProps = { groups: readonly ReturnType<typeof groupOf>[]; current: string | undefined };
+
+/** The level below, or beside the chosen one. */
+function Groups({ groups, current }: GroupsProps) {
+  const { catalogue } = useMessages();
+  const paths = usePaths();
+  if (groups.length === 0) return null;
+  return (
+    <nav className="mt-3 mb-4" aria-label={catalogue.groups}>
+      <Chips>
+        {groups.map(({ slug, name, image }) => (
+          <a
+            key={slug}
+            className="chip chip-swatch"
+            href={paths.category(slug)}
+            aria-current={slug === current ? "page" : undefined}
+          >
+            {image && (
+              <img
+                src={imageUrl(image, 96)}
+                srcSet={srcset(image, [96])}
+                alt=""
+                width={28}
+                height={28}
+                loading="lazy"
+              />
+            )}
+            {name}
+          </a>
+        ))}
+      </Chips>
+    </nav>
+  );
+}
+
+function Nothing({ category }: { category: { slug: string; name: string } | null }) {
+  const { catalogue } = useMessages();
+  const paths = usePaths();
+  const state = useListState();
+  const filtered = filterCount(state) > 0;
+  const name = category?.name ?? catalogue.all_products;
+  return (
+    <EmptyState
+      image={emptyPicture("search")}
+      heading={filtered ? catalogue.nothing_left : catalogue.empty_category}
+      text={filtered ? catalogue.nothing_left_text : catalogue.empty_category_text}
+      action={
+        <ButtonLink href={filtered ? addressOf(category, paths, unfiltered(state)) : paths.products()}>
+          {filtered ? catalogue.see_group({ name }) : catalogue.all_products}
+        </ButtonLink>
+      }
+    />
+  );
+}

@@ -1,0 +1,104 @@
+import type { ProductList } from "contract/catalogue.ts";
+import { formatNumber } from "contract/locale.ts";
+import type { ReactNode } from "react";
+import { useLocation, useNavigation } from "react-router";
+import { useLocale, useMessages } from "../../i18n.tsx";
+import { Pagination } from "../../ui/pagination.tsx";
+import { CompareTray } from "./compare-tray.tsx";
+import { FilterPanel } from "./filter-panel.tsx";
+import { ChosenFilters, FilterBar, SortSelect } from "./list-bars.tsx";
+import { type ListState, lastShownPage, listSorts, listStateOf, longer, per_page } from "./list-state.ts";
+import { ProductCard } from "./product-card.tsx";
+
+export type Results = Pick<ProductList, "data" | "meta" | "facets" | "price_range">;
+
+export type ProductResultsProps = {
+  list: Results;
+  toList: (state: ListState) => string;
+  /** Of the address. */
+  category?: string;
+  /** Name of the order nobody chose, and what it means. */
+  firstSort: string;
+  sortNote?: string;
+  /** Instead of the grid when nothing is left. */
+  empty: ReactNode;
+};
+
+const priority_cards = 4;
+
+/** The state of the list in the address of this page. */
+export function useListState(): ListState {
+  return listStateOf(new URLSearchParams(useLocation().search));
+}
+
+/** Filters, order, cards and pages: the same for categories and for search. */
+export function ProductResults({ list, toList, category, firstSort, sortNote, empty }: ProductResultsProps) {
+  const { catalogue } = useMessages();
+  const state = useListState();
+  const { state: moving, location } = useNavigation();
+  const { pathname } = useLocation();
+  const { data, facets, meta, price_range } = list;
+  const busy = moving === "loading" && location.pathname === pathname;
+  const rated = facets.some(({ code }) => code === "rating");
+  const sorts = listSorts.filter((sort) => (sort !== "rating" || rated) && catalogue.sorts[sort] !== firstSort);
+  return (
+    <>
+      <FilterBar facets={facets} state={state} toList={toList} />
+      <div className="with-aside">
+        <FilterPanel {...{ facets, state, toList, category }} range={price_range} total={meta.total} />
+        <div className="stack" aria-busy={busy || undefined}>
+          <div className="row row-wrap">
+            <div className="grow">
+              <ChosenFilters facets={facets} state={state} toList={toList} />
+            </div>
+            {meta.total > 1 && <SortSelect {...{ state, toList, sorts }} first={firstSort} />}
+          </div>
+          {data.length === 0 ? empty : <Grid cards={data} />}
+          {data.length > 0 && <Pages list={list} state={state} toList={toList} />}
+          {sortNote && state.sort === null && data.length > 1 && <p className="muted text-sm">{sortNote}</p>}
+        </div>
+      </div>
+      <CompareTray />
+    </>
+  );
+}
+
+function Grid({ cards }: { cards: Results["data"] }) {
+  return (
+    <div className="product-grid product-grid-list">
+      {cards.map((card, place) => (
+        <ProductCard key={card.product_id} card={card} place="list" priority={place < priority_cards} comparable />
+      ))}
+    </div>
+  );
+}
+
+function Pages({ list, state, toList }: Pick<ProductResultsProps, "list" | "toList"> & { state: ListState }) {
+  const { catalogue } = useMessages();
+  const { total } = list.meta;
+  const page = lastShownPage(state);
+  const left = Math.min(per_page, total - page * per_page);
+  return (
+    <Pagination
+      label={catalogue.pages}
+      page={page}
+      lastPage={Math.ceil(total / per_page)}
+      toPage={(to) => toList({ ...state, page: to, shown: per_page })}
+      previous={catalogue.previous_page}
+      next={catalogue.next_page}
+      pageLabel={(number) => catalogue.page({ page: number })}
+      more={left > 0 ? { text: catalogue.show_more({ count: left }), to: toList(longer(state)) } : undefined}
+    />
+  );
+}
+
+/** How many there are; said again whenever it changes. */
+export function CountLine({ total }: { total: number }) {
+  const { catalogue } = useMessages();
+  const locale = useLocale();
+  return (
+    <p className="muted num" role="status">
+      {catalogue.products_count({ count: formatNumber(total, locale) })}
+    </p>
+  );
+}

@@ -1,0 +1,115 @@
+import { imageUrl } from "contract/images.ts";
+import { localeOfPath } from "contract/locale.ts";
+import { redirect, type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
+import { cachePage, localeOf, shopOf } from "../../context.ts";
+import { notFound } from "../../guards.ts";
+import { foreign, messagesAt, useLocale, useMessages, usePaths } from "../../i18n.tsx";
+import { breadcrumbs, pageMeta } from "../../meta.ts";
+import { pathsIn } from "../../paths.ts";
+import { Breadcrumb } from "../../ui/breadcrumb.tsx";
+import type { Route } from "./+types/product";
+import { keepAfterForms } from "./add-to-cart.ts";
+import { BuyArea } from "./buy-area.tsx";
+import { CardRail } from "./card-rail.tsx";
+import { Gallery } from "./gallery.tsx";
+import { categoryOf, productLd, shownOf, variantFor } from "./product-data.ts";
+import { About, Facts } from "./product-facts.tsx";
+import { CodeNote, Colours, PriceBox, ProductHead } from "./product-head.tsx";
+import { Promises } from "./promises.tsx";
+import { ViewedRow } from "./viewed-row.tsx";
+
+const most_accessories = 4; // facts/ux.md 2.4
+
+/** An id, a former slug or another category in the address lead to the right one. */
+export async function loader({ params, request, context }: Route.LoaderArgs) {
+  const shop = shopOf(context);
+  const asked = params.slug;
+  if (!/^[a-z0-9-]{1,100}$/.test(asked)) throw await notFound(shop);
+  const product = /^\d{1,9}$/.test(asked)
+    ? await shop.catalogue.product({ id: asked })
+    : await shop.catalogue.productBySlug({ slug: asked });
+  const category_slug = categoryOf(product);
+  if (product.slug !== asked || category_slug !== params.category) {
+    const sku = new URL(request.url).searchParams.get("sku");
+    throw redirect(pathsIn(localeOf(context)).product({ category_slug, slug: product.slug }, { sku }), 301);
+  }
+  const [{ related, accessories }, chrome] = await Promise.all([
+    shop.catalogue.related({ id: product.product_id }),
+    shop.content.chrome({}),
+  ]);
+  const fitting = accessories.slice(0, most_accessories);
+  const tags = [product, ...related, ...fitting].map(({ slug }) => `product:${slug}`);
+  cachePage(context, { tags: [...tags, `category:${category_slug}`], until: chrome.prices_change_at });
+  return { product: shownOf(product), related, accessories: fitting };
+}
+
+/** The colours of a product are one page: choosing another asks the server for nothing. */
+export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
+  return args.currentUrl.pathname !== args.nextUrl.pathname && keepAfterForms(args);
+}
+
+export const meta: Route.MetaFunction = (args) => {
+  const product = args.loaderData?.product;
+  if (!product) return [];
+  const { common, catalogue } = messagesAt(args.location.pathname);
+  const paths = pathsIn(localeOfPath(args.location.pathname).locale);
+  const ref = { category_slug: categoryOf(product), slug: product.slug };
+  const address = paths.product(ref);
+  const picture = product.variants[0]?.gallery[0];
+  return pageMeta(args, {
+    title: product.name,
+    description: product.short_description,
+    path: address,
+    image: picture && imageUrl(picture.id, 1200),
+    type: "product",
+    json_ld: [
+      productLd(product, address, (sku) => paths.product(ref, { sku })),
+      breadcrumbs([
+        { name: common.home, path: paths.home() },
+        { name: catalogue.all_products, path: paths.products() },
+        ...product.categories.map(({ slug, name }) => ({ name, path: paths.category(slug) })),
+        { name: product.name, path: address },
+      ]),
+    ],
+  });
+};
+
+export default function ProductScreen({ loaderData }: Route.ComponentProps) {
+  const { product, related, accessories } = loaderData;
+  const { catalogue, common } = useMessages();
+  const locale = useLocale();
+  const paths = usePaths();
+  const search = new URLSearchParams(useLocation().search);
+  const variant = variantFor(product.variants, search);
+  if (!variant) return null; // the shop sells nothing without a variant
+  const trail = [
+    { text: common.home, to: paths.home() },
+    ...product.categories.map(({ slug, name }) => ({ text: name, to: paths.category(slug) })),
+    { text: product.name },
+  ];
+  return (
+    <div className="wrap">
+      <div className="wide-only">
+        <Breadcrumb label={catalogue.breadcrumb} trail={trail} />
+      </div>
+      <CodeNote code={search.get("code")} />
+      <div className="product-layout">
+        <Gallery key={variant.code} pictures={variant.gallery} name={product.name} />
+        <div>
+          <ProductHead product={product} variant={variant} />
+          <PriceBox variant={variant} />
+          <Colours product={product} variant={variant} />
+          <BuyArea product={product} variant={variant} accessories={accessories} />
+          <Promises product={product} product_id={variant.product_id} />
+        </div>
+      </div>
+      <div className="with-summary section" {...foreign(product.lang, locale)}>
+        <About product={product} />
+        <Facts product={product} />
+      </div>
+      <CardRail id="accessories" title={catalogue.accessories} cards={accessories} />
+      <CardRail id="related" title={catalogue.related} cards={related} />
+      <ViewedRow product_id={variant.product_id} own={product.variants.map((each) => each.product_id)} />
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { useState } from "react";
+import { useMessages, usePaths } from "../../i18n.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { chosenPlace, Delivery } from "./delivery.tsx";
+import { PlaceSheet } from "./place-sheet.tsx";
+import type { ShownProduct } from "./product-data.ts";
+
+/** When it comes, what happens if it is faulty, how long it is answered for. Spec §1 "Product policy". */
+export function Promises({ product, product_id }: { product: ShownProduct; product_id: number }) {
+  const { catalogue } = useMessages();
+  const paths = usePaths();
+  const place = chosenPlace.use();
+  const [choosing, setChoosing] = useState(false);
+  const { warranty_months, shipping_class } = product;
+  return (
+    <>
+      <ul className="promises mt-4" aria-label={catalogue.promises}>
+        <Delivery {...{ product_id, shipping_class, place }} onOpen={() => setChoosing(true)} />
+        <li>
+          <Icon name="refresh" />
+          <div className="grow">
+            <b>{catalogue.exchange}</b>
+            <small>{catalogue.exchange_text}</small>
+          </div>
+          <a className="link" href={paths.information("doi-tra")}>
+            {catalogue.policy}
+          </a>
+        </li>
+        <li>
+          <Icon name="shield" />
+          <div className="grow">
+            <b>{warranty_months > 0 ? catalogue.warranty({ months: warranty_months }) : catalogue.warranty_none}</b>
+            <small>{catalogue.warranty_parts_text}</small>
+          </div>
+          <a className="link" href="#warranty">
+            {catalogue.see}
+          </a>
+        </li>
+      </ul>
+      <PlaceSheet active={choosing} place={place} onChoose={chosenPlace.write} />
+    </>
+  );
+}

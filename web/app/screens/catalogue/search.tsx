@@ -1,0 +1,166 @@
+import type { ProductCard as Card, ProductList } from "contract/catalogue.ts";
+import { redirect } from "react-router";
+import { cachePage, localeOf, shopOf } from "../../context.ts";
+import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
+import { useChrome } from "../../layouts/chrome.ts";
+import { pageMeta } from "../../meta.ts";
+import { pathsIn } from "../../paths.ts";
+import { Button } from "../../ui/button.tsx";
+import { Chips } from "../../ui/chip.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import type { Route } from "./+types/search";
+import { keepAfterForms, useAddToCart } from "./add-to-cart.ts";
+import { priceWords } from "./list-bars.tsx";
+import { filterCount, listingOf, listStateOf, queryOf } from "./list-state.ts";
+import { NothingFound } from "./nothing-found.tsx";
+import { CountLine, ProductResults } from "./product-results.tsx";
+
+/** A product's own code leads straight to it; `all` says that the shopper wants the list nevertheless. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const shop = shopOf(context);
+  const paths = pathsIn(localeOf(context));
+  const { searchParams } = new URL(request.url);
+  const state = listStateOf(searchParams);
+  const chrome = await shop.content.chrome({});
+  if (state.name === "") {
+    cachePage(context, { tags: [], until: chrome.prices_change_at });
+    return { query: "", list: null, understood: null, popular: [] };
+  }
+  const list = await shop.catalogue.products(listingOf(state));
+  const exact = list.understood?.exact_product;
+  if (exact && !searchParams.has("all") && filterCount(state) === 0)
+    throw redirect(paths.product(exact, { code: state.name }));
+  if (list.data.length === 0 && list.meta.total > 0)
+    throw redirect(paths.search(undefined, queryOf({ ...state, page: list.meta.last_page })));
+  const found = list.meta.total > 0 || filterCount(state) > 0;
+  const popular = found ? [] : (await shop.catalogue.bestsellers({ limit: 10 })).data;
+  const tags = [...list.data, ...popular].map((card) => `product:${card.slug}`);
+  // What is not found today may be there tomorrow: any change of the catalogue asks again.
+  cachePage(context, { tags: ["category:all", ...tags], until: chrome.prices_change_at });
+  const { data, meta, facets, price_range, understood } = list;
+  return { query: state.name, list: { data, meta, facets, price_range }, understood, popular };
+}
+
+export const shouldRevalidate = keepAfterForms;
+
+export const meta: Route.MetaFunction = (args) => {
+  const { catalogue } = messagesAt(args.location.pathname);
+  const query = args.loaderData?.query;
+  return pageMeta(args, {
+    title: query ? catalogue.search_for({ query }) : catalogue.search_title,
+    description: catalogue.search_ask_text,
+    path: null, // a list of lists: the categories are what should be found
+  });
+};
+
+export default function SearchScreen({ loaderData }: Route.ComponentProps) {
+  const { query, list, understood, popular } = loaderData;
+  useAddToCart();
+  return <div className="wrap">{list ? <Found {...{ query, list, understood, popular }} /> : <Ask />}</div>;
+}
+
+/** Nothing was typed. */
+function Ask() {
+  const { catalogue } = useMessages();
+  return (
+    <section className="section stack max-w-prose">
+      <h1>{catalogue.search_ask}</h1>
+      <p className="text-ink-2">{catalogue.search_ask_text}</p>
+      <SearchAgain query="" />
+      <PopularSearches />
+    </section>
+  );
+}
+
+type FoundProps = {
+  query: string;
+  list: Pick<ProductList, "data" | "meta" | "facets" | "price_range">;
+  understood: ProductList["understood"];
+  popular: readonly Card[];
+};
+
+function Found({ query, list, understood, popular }: FoundProps) {
+  const { catalogue } = useMessages();
+  const paths = usePaths();
+  if (popular.length > 0 || (list.meta.total === 0 && list.facets.length === 0))
+    return (
+      <NothingFound query={query} popular={popular}>
+        <SearchAgain query={query} />
+        <PopularSearches />
+      </NothingFound>
+    );
+  return (
+    <>
+      <h1 className="section">{catalogue.search_for({ query })}</h1>
+      <CountLine total={list.meta.total} />
+      {understood && <Understood query={query} understood={understood} />}
+      <ProductResults
+        list={list}
+        toList={(state) => paths.search(undefined, queryOf(state))}
+        firstSort={catalogue.sort_relevance}
+        empty={<NothingFound query={query} popular={[]} filtered />}
+      />
+    </>
+  );
+}
+
+/** What was read into the words, so that nobody wonders. */
+function Understood({ query, understood }: { query: string; understood: NonNullable<ProductList["understood"]> }) {
+  const { catalogue } = useMessages();
+  const { corrected, price_min, price_max } = understood;
+  const priced = price_min !== null || price_max !== null;
+  if (corrected === null && !priced) return null;
+  return (
+    <p className="text-ink-2" role="status">
+      {corrected !== null && (
+        <>
+          <b>{catalogue.corrected({ query: corrected })}</b> {catalogue.typed({ query })}{" "}
+        </>
+      )}
+      {priced && catalogue.understood_price({ range: priceWords({ price_min, price_max }, catalogue) })}
+    </p>
+  );
+}
+
+function SearchAgain({ query }: { query: string }) {
+  const { catalogue, common } = useMessages();
+  const paths = usePaths();
+  return (
+    <search>
+      <form className="row" action={paths.search()}>
+        <span className="search search-bordered">
+          <Icon name="search" />
+          <input
+            type="search"
+            name="name"
+            defaultValue={query}
+            aria-label={common.search}
+            placeholder={common.search_placeholder_short}
+            maxLength={120}
+            required
+          />
+        </span>
+        <Button>{query ? catalogue.search_again : common.search_submit}</Button>
+      </form>
+    </search>
+  );
+}
+
+function PopularSearches() {
+  const { catalogue } = useMessages();
+  const paths = usePaths();
+  const terms = useChrome()?.popular_searches ?? [];
+  if (terms.length === 0) return null;
+  return (
+    <nav className="stack" aria-label={catalogue.popular_searches}>
+      <h2 className="h4">{catalogue.popular_searches}</h2>
+      <Chips wrap>
+        {terms.map((term) => (
+          <a key={term} className="chip" href={paths.search(term)}>
+            {term}
+          </a>
+        ))}
+      </Chips>
+    </nav>
+  );
+}

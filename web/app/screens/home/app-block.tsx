@@ -1,0 +1,57 @@
+import type { Chrome } from "contract/content.ts";
+import { useMessages, usePaths } from "../../i18n.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+
+/** The code is for those who sit at a wide screen; on the phone itself a link does. Spec §2; facts/ux.md 2.1. */
+export function AppBlock({ app }: { app: NonNullable<Chrome["app"]> }) {
+  const { home } = useMessages();
+  const paths = usePaths();
+  const shops = [
+    { name: "App Store", url: app.app_store },
+    { name: "Google Play", url: app.google_play },
+  ].filter(({ url }) => url !== "");
+  return (
+    <section className="section card app-block" aria-labelledby="app">
+      <div className="row">
+        <img className="wide-only" src={paths.appQr()} alt={app.qr_alt} width={112} height={112} loading="lazy" />
+        <div>
+          <h2 id="app">{app.title}</h2>
+          <p className="text-ink-2">{app.text}</p>
+          <p className="row row-wrap">
+            <ButtonLink className="phone-only" variant="secondary" href={app.link}>
+              {app.button}
+            </ButtonLink>
+            {shops.map(({ name, url }) => (
+              <a key={name} className="link" href={url} rel="noopener">
+                {name}
+              </a>
+            ))}
+          </p>
+          {app.steps.length > 0 && (
+            <details className="mt-2">
+              <summary className="link">{home.app_steps}</summary>
+              <ol className="numbered mt-2">
+                {app.steps.map((step) => (
+                  <li key={step}>{step}</li>
+                ))}
+              </ol>
+            </details>
+          )}
+        </div>
+      </div>
+      <div className="row">
+        <span className="round-icon">
+          <Icon name="pin" size={24} />
+        </span>
+        <div>
+          <h2 className="h4">{home.stores_title}</h2>
+          <p className="text-ink-2">{home.stores_text}</p>
+          <a className="link" href={paths.stores()}>
+            {home.stores_link}
+          </a>
+        </div>
+      </div>
+    </section>
+  );
+}

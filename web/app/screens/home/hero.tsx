@@ -1,0 +1,60 @@
+import type { MenuItem, SiteMenu } from "contract/content.ts";
+import { imageUrl, srcset } from "contract/images.ts";
+import { useMessages, usePaths } from "../../i18n.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { Carousel } from "../../ui/carousel.tsx";
+import { Picture } from "../../ui/picture.tsx";
+
+const most_slides = 5; // facts/ux.md 2.1
+
+export function Hero({ menu }: { menu: SiteMenu | undefined }) {
+  const { home } = useMessages();
+  const slides = menu?.items.slice(0, most_slides) ?? [];
+  if (slides.length === 0) return null;
+  return (
+    <div className="hero">
+      <Carousel
+        label={home.banners}
+        pause={home.banners_pause}
+        play={home.banners_play}
+        slideLabel={(number, count) => home.banner_of({ number, count })}
+      >
+        {slides.map((slide, place) => (
+          <Slide key={slide.id} slide={slide} first={place === 0} />
+        ))}
+      </Carousel>
+    </div>
+  );
+}
+
+/** Another picture on phones: there the words stand above it. */
+function Slide({ slide, first }: { slide: MenuItem; first: boolean }) {
+  const paths = usePaths();
+  return (
+    <div className="hero-slide">
+      <picture>
+        <source
+          media="(width < 48rem)"
+          srcSet={srcset(slide.image_mobile, [320, 480, 640, 800])}
+          sizes="100vw"
+          width={800}
+          height={900}
+        />
+        <Picture
+          src={imageUrl(slide.image, 1200)}
+          srcSet={srcset(slide.image, [800, 1200, 1600])}
+          sizes="(width >= 80rem) 1200px, 100vw"
+          alt={slide.image_alt}
+          width={1200}
+          height={480}
+          priority={first}
+        />
+      </picture>
+      <div className="hero-text">
+        <h2>{slide.title}</h2>
+        <p>{slide.text}</p>
+        <ButtonLink href={paths.link(slide.link)}>{slide.button}</ButtonLink>
+      </div>
+    </div>
+  );
+}
