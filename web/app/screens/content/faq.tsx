@@ -23,7 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { text, groups: found };
 }
 
-export const meta: Route.MetaFunction<typeof loader> = (args) => {
+export const meta: Route.MetaFunction = (args) => {
   const { content, common } = messagesAt(args.location.pathname);
   const paths = pathsIn("vi");
   const { text, groups } = args.loaderData ?? { text: "", groups: [] };

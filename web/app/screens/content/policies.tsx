@@ -11,7 +11,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { policies };
 }
 
-export const meta: Route.MetaFunction<typeof loader> = (args) => {
+export const meta: Route.MetaFunction = (args) => {
   const { content } = messagesAt(args.location.pathname);
   return pageMeta(args, {
     title: content.policies_title,

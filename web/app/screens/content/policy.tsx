@@ -21,7 +21,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { policy, others };
 }
 
-export const meta: Route.MetaFunction<typeof loader> = (args) => {
+export const meta: Route.MetaFunction = (args) => {
   const { content, common } = messagesAt(args.location.pathname);
   const policy = args.loaderData?.policy;
   if (!policy) return [];

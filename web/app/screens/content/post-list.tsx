@@ -29,7 +29,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   return { categories, category, posts: list.data, meta: list.meta };
 }
 
-export const meta: Route.MetaFunction<typeof loader> = (args) => {
+export const meta: Route.MetaFunction = (args) => {
   const { content, common } = messagesAt(args.location.pathname);
   const { category, meta } = args.loaderData ?? { category: null, meta: { current_page: 1 } };
   const page = meta.current_page;
@@ -79,7 +79,7 @@ export default function PostListScreen({ loaderData }: Route.ComponentProps) {
           ...categories.map(({ slug, name, post_count }) => ({
             to: paths.newsCategory(slug),
             text: name,
-            count: post_count,
+            count: String(post_count),
             current: slug === category?.slug,
           })),
         ]}

@@ -23,7 +23,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { post };
 }
 
-export const meta: Route.MetaFunction<typeof loader> = (args) => {
+export const meta: Route.MetaFunction = (args) => {
   const { content, common } = messagesAt(args.location.pathname);
   const post = args.loaderData?.post;
   if (!post) return [];

@@ -21,7 +21,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-export const meta: Route.MetaFunction<typeof loader> = (args) => {
+export const meta: Route.MetaFunction = (args) => {
   const { content } = messagesAt(args.location.pathname);
   return pageMeta(args, {
     title: content.sitemap_title,

@@ -23,7 +23,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { stores, meta, provinces, city_code, type: type ?? "" };
 }
 
-export const meta: Route.MetaFunction<typeof loader> = (args) => {
+export const meta: Route.MetaFunction = (args) => {
   const { stores: words, common } = messagesAt(args.location.pathname);
   const { provinces, city_code, stores } = args.loaderData ?? { provinces: [], city_code: "", stores: [] };
   const province = provinces.find(({ code }) => code === city_code)?.name;
