@@ -38,8 +38,11 @@ export function openDatabase(url: string, { max, onQuery, onPoolError }: Options
     idleTimeoutMillis: 60_000,
     application_name: "mutosi-shop",
   });
-  // A connection lost while idle is replaced at its next use; without a listener Node would end the process.
-  pool.on("error", onPoolError ?? (() => undefined));
+  // A lost connection is replaced at its next use, and a statement under way on it fails for its caller; without
+  // listeners Node would end the process.
+  const lost = onPoolError ?? (() => undefined);
+  pool.on("error", lost);
+  pool.on("connect", (connection) => connection.on("error", lost));
   const log = onQuery ? (event: { query: { sql: string } }) => onQuery(event.query.sql) : undefined;
   const sql = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log });
   return { sql, pool, close: () => sql.destroy() };
