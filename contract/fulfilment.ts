@@ -4,12 +4,13 @@
  * Spec §3 Shipping address, §7 Coupons, shipping, payment settings.
  */
 import { z } from "zod";
+import { addressTypes } from "./address-types.ts";
 import { call } from "./call.ts";
 import { locale, text } from "./fields.ts";
 
 export const addressSystems = ["current", "legacy"] as const;
 export type AddressSystem = (typeof addressSystems)[number];
-export const addressTypes = ["home", "office"] as const;
+export { addressTypes };
 export const shippingClasses = ["parcel", "bulky", "install"] as const;
 export type ShippingClass = (typeof shippingClasses)[number];
 

@@ -3,8 +3,9 @@ import { z } from "zod";
 import { call, listOf } from "./call.ts";
 import { limit, locale, page } from "./fields.ts";
 import { unitOrDash } from "./fulfilment.ts";
+import { storeTypes } from "./store-types.ts";
 
-export const storeTypes = ["flagship", "store", "agent", "hub", "service"] as const;
+export { storeTypes };
 
 export const Store = z.object({
   id: z.int(),

@@ -1,5 +1,5 @@
 /** Writes `.br` and `.gz` beside every text file of the browser's build, so that nobody compresses them again. */
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import type { Plugin } from "vite";
@@ -17,8 +17,9 @@ export function precompressed(): Plugin {
       folder = join(config.root, "build", "client");
     },
     closeBundle() {
+      if (!existsSync(folder)) return; // the build failed, and says so itself
       for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
-        if (!text.test(name)) continue;
+        if (!text.test(name) || name.startsWith(".")) continue;
         const path = join(folder, name);
         const bytes = readFileSync(path);
         if (bytes.length < least_bytes) continue;

@@ -3,6 +3,11 @@ declare module "virtual:boot-script" {
   export const boot_script: string;
 }
 
+declare module "virtual:locale-chunks" {
+  import type { Locale } from "contract/locale.ts";
+  export const locale_chunks: Record<Locale, string>;
+}
+
 declare module "virtual:react-router/server-build" {
   import type { ServerBuild } from "react-router";
   export const routes: ServerBuild["routes"];

@@ -2,15 +2,26 @@ import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import { bootScript } from "./boot-script.ts";
+import { browserDiet } from "./browser-diet.ts";
+import { localeChunks } from "./locale-chunks.ts";
 import { precompressed } from "./precompressed.ts";
+
+// A page wakes with a handful of files, not with one per module: the libraries, and what most screens share.
+const groups = [
+  { name: "libraries", test: /node_modules/, priority: 2 },
+  { name: "shared", test: /(?:contract|messages\/\w+\.ts|web\/app)/, minShareCount: 3, priority: 1 },
+];
 
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
-  plugins: [tailwindcss(), reactRouter(), bootScript(), precompressed()],
+  plugins: [tailwindcss(), reactRouter(), bootScript(), localeChunks(), browserDiet(), precompressed()],
   define: command === "build" ? { "process.env.NODE_ENV": '"production"' } : {},
   // The server's half is one file with everything in it but Node itself: it starts fast and needs no node_modules.
   ssr: { noExternal: true },
-  environments: { ssr: { build: { rolldownOptions: { input: "./server.ts" } } } },
+  environments: {
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups } } } } },
+    ssr: { build: { rolldownOptions: { input: "./server.ts" } } },
+  },
   build: {
     target: "es2022",
     assetsInlineLimit: 0, // data: addresses would need a hole in the content policy

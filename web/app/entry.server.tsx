@@ -3,6 +3,8 @@
  * nothing runs it: boot.ts reads it when the page activates. stack.md traps 5, 6, 11.
  */
 import { boot_script } from "virtual:boot-script";
+import { locale_chunks } from "virtual:locale-chunks";
+import type { Locale } from "contract/locale.ts";
 import { renderToString } from "react-dom/server";
 import {
   type EntryContext,
@@ -11,7 +13,7 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
-import { notesContext } from "./context.ts";
+import { localeOf, notesContext } from "./context.ts";
 
 const body_end = "</body></html>";
 
@@ -28,7 +30,8 @@ export default async function handleRequest(
   const html = renderToString(<ServerRouter context={context} url={request.url} />);
   if (!html.endsWith(body_end)) throw new Error("The document does not end with its body");
   const state = stream ? await new Response(stream as ReadableStream<Uint8Array<ArrayBuffer>>).text() : "";
-  const hand_off = block("page-plan", JSON.stringify(planOf(context))) + block("page-state", state);
+  const hand_off =
+    block("page-plan", JSON.stringify(planOf(context, localeOf(loadContext)))) + block("page-state", state);
   const notes = loadContext.get(notesContext);
   notes.html = `<!doctype html>${html.slice(0, -body_end.length)}${hand_off}<script>${boot_script}</script>${body_end}`;
   headers.set("content-type", "text/html; charset=utf-8");
@@ -40,10 +43,10 @@ function block(id: string, json: string): string {
   return `<script type="application/json" id="${id}">${json.replaceAll("<", "\\u003c")}</script>`;
 }
 
-function planOf({ manifest, staticHandlerContext, serverHandoffString = "{}" }: EntryContext) {
+function planOf({ manifest, staticHandlerContext, serverHandoffString = "{}" }: EntryContext, locale: Locale) {
   const routes = staticHandlerContext.matches.map(({ route }) => manifest.routes[route.id]);
   const found = routes.filter((route) => route !== undefined);
-  const files = [manifest.entry.module, ...manifest.entry.imports, manifest.url];
+  const files = [manifest.entry.module, ...manifest.entry.imports, manifest.url, locale_chunks[locale]];
   for (const route of found) files.push(route.module, ...(route.imports ?? []));
   return {
     context: JSON.parse(serverHandoffString),

@@ -1,0 +1,46 @@
+/**
+ * The states of an order, who may take it from one to the other, and why orders are cancelled. Pure, without zod, because
+ * screens read it too. Spec §4 Order status; readings "Cart, checkout, orders".
+ */
+export const orderStatuses = [
+  "waiting_approval",
+  "confirmed",
+  "delivering",
+  "delivered",
+  "completed",
+  "cancelled",
+] as const;
+export type OrderStatus = (typeof orderStatuses)[number];
+
+export const actors = ["customer", "staff", "system"] as const;
+export type Actor = (typeof actors)[number];
+
+/** Every step an order may take, and who may take it. Cancelling from `delivering` is a failed delivery. */
+const steps: Readonly<Record<OrderStatus, Partial<Record<OrderStatus, readonly Actor[]>>>> = {
+  waiting_approval: { confirmed: ["staff", "system"], cancelled: ["customer", "staff", "system"] },
+  confirmed: { delivering: ["staff"], cancelled: ["customer", "staff"] },
+  delivering: { delivered: ["staff", "system"], cancelled: ["staff"] },
+  delivered: { completed: ["customer", "staff", "system"] },
+  completed: {},
+  cancelled: {},
+};
+
+/** May `who` take an order from one status to another? The only place that knows. */
+export function orderCan(from: OrderStatus, to: OrderStatus, who: Actor): boolean {
+  return steps[from][to]?.includes(who) ?? false;
+}
+
+export const cancelReasons = [
+  "changed_mind",
+  "wrong_address",
+  "found_cheaper",
+  "too_slow",
+  "change_items",
+  "payment_trouble",
+  "other",
+] as const;
+
+/** Why the shop cancelled: the payment never came, the parcel did, or staff said no. */
+export const shopReasons = ["payment_expired", "delivery_failed", "shop"] as const;
+export type CancelReason = (typeof cancelReasons)[number];
+export type ShopReason = (typeof shopReasons)[number];
