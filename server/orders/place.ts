@@ -9,7 +9,6 @@ import { createHash } from "node:crypto";
 import { ShopError } from "contract/errors.ts";
 import type { Address, ShippingQuote } from "contract/fulfilment.ts";
 import type { Placed, PlaceInput } from "contract/orders.ts";
-import { newOrderCode } from "contract/public-code.ts";
 import { sql } from "kysely";
 import { assertQuantity } from "../cart/cart.ts";
 import { type CartRef, leaveCart, lockCart, newLineKey, type StoredCart } from "../cart/carts.ts";
@@ -73,8 +72,7 @@ type Order = {
 async function write(ctx: Ctx, order: Order): Promise<Placed> {
   const { input, basket, amounts, address } = order;
   const { total, cash } = amounts.totals;
-  const code = await freeCode(ctx);
-  const order_id = await writeOrder(ctx, { ...order, code, cart_id: basket.cart?.cart_id ?? null });
+  const { id: order_id, code } = await writeOrder(ctx, { ...order, cart_id: basket.cart?.cart_id ?? null });
   const amount = input.payment_method === "cod" ? cash : total; // ASSUMED(0011)
   const { uid_payment, ...payment } = await openPayment(ctx, {
     order_code: code,
@@ -200,15 +198,6 @@ function requestHash(ctx: Ctx, input: PlaceInput, buyer: Buyer): Buffer {
   return createHash("sha256")
     .update(`${who}\n${JSON.stringify(asked)}`)
     .digest();
-}
-
-/** A code no order has; 50 random bits, so the second try is never seen. The unique index has the last word. */
-async function freeCode(ctx: Ctx): Promise<string> {
-  for (;;) {
-    const code = newOrderCode();
-    const taken = await ctx.sql.selectFrom("orders.orders").select("id").where("code", "=", code).executeTakeFirst();
-    if (!taken) return code;
-  }
 }
 
 async function placed(ctx: Ctx, order: StoredOrder): Promise<Placed> {

@@ -1,12 +1,12 @@
 /** The rows of a new order: what was sold, as it was that moment. Called by placement, in its transaction. */
 import type { Address, ShippingQuote } from "contract/fulfilment.ts";
 import type { PlaceInput } from "contract/orders.ts";
+import { newOrderCode } from "contract/public-code.ts";
 import type { Amounts } from "../cart/totals.ts";
 import type { KnownLine } from "../cart/view.ts";
 import type { Ctx } from "../context.ts";
 
 export type NewOrder = {
-  code: string;
   cart_id: string | null;
   input: PlaceInput;
   buyer: { session_id: number | null; customer_id: number | null };
@@ -17,47 +17,55 @@ export type NewOrder = {
   amounts: Amounts;
 };
 
-/** Answers the order's internal id. */
-export async function writeOrder(ctx: Ctx, order: NewOrder): Promise<number> {
-  const { input, buyer, address, quote, amounts } = order;
-  const { id } = await ctx.sql
-    .insertInto("orders.orders")
-    .values({
-      code: order.code,
-      cart_id: order.cart_id,
-      request_hash: order.hash,
-      session_id: buyer.session_id,
-      customer_id: buyer.customer_id,
-      locale: ctx.locale,
-      status: "waiting_approval",
-      ...amounts.totals,
-      payment_method: input.payment_method,
-      shipping_method: quote.code,
-      shipping_unit: quote.name,
-      eta_from: quote.eta_from,
-      eta_to: quote.eta_to,
-      receiver_name: input.full_name,
-      receiver_phone: input.phone,
-      receiver_email: input.email,
-      address: JSON.stringify(address),
-      address_text: address.text,
-      address_text_legacy: address.legacy_address?.text ?? null,
-      company_invoice: input.company_invoice && JSON.stringify(input.company_invoice),
-      note: input.note,
-      placed_at: ctx.now,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
+/** Answers the order's internal id and its public code. */
+export async function writeOrder(ctx: Ctx, order: NewOrder): Promise<{ id: number; code: string }> {
+  const { id, code } = await writeHead(ctx, order);
   await ctx.sql.insertInto("orders.lines").values(lineRows(id, order)).execute();
-  if (amounts.adjustments.length > 0) {
-    const rows = amounts.adjustments.map((each) => ({ order_id: id, ...each }));
+  if (order.amounts.adjustments.length > 0) {
+    const rows = order.amounts.adjustments.map((each) => ({ order_id: id, ...each }));
     await ctx.sql.insertInto("orders.adjustments").values(rows).execute();
   }
   await ctx.sql
     .insertInto("orders.history")
     .values({ order_id: id, status: "waiting_approval", at: ctx.now, who: "customer" })
     .execute();
-  return id;
+  return { id, code };
+}
+
+async function writeHead(ctx: Ctx, order: NewOrder): Promise<{ id: number; code: string }> {
+  const { input, buyer, address, quote, amounts } = order;
+  for (;;) {
+    const written = await ctx.sql
+      .insertInto("orders.orders")
+      .values({
+        code: newOrderCode(),
+        cart_id: order.cart_id,
+        request_hash: order.hash,
+        session_id: buyer.session_id,
+        customer_id: buyer.customer_id,
+        locale: ctx.locale,
+        status: "waiting_approval",
+        ...amounts.totals,
+        payment_method: input.payment_method,
+        shipping_method: quote.code,
+        shipping_unit: quote.name,
+        eta_from: quote.eta_from,
+        eta_to: quote.eta_to,
+        receiver_name: input.full_name,
+        receiver_phone: input.phone,
+        receiver_email: input.email,
+        address: JSON.stringify(address),
+        address_text: address.text,
+        address_text_legacy: address.legacy_address?.text ?? null,
+        company_invoice: input.company_invoice && JSON.stringify(input.company_invoice),
+        note: input.note,
+        placed_at: ctx.now,
+      })
+      .onConflict((conflict) => conflict.column("code").doNothing()) // 50 random bits: the second try is never seen
+      .returning(["id", "code"])
+      .executeTakeFirst();
+    if (written) return written;
+  }
 }
 
 function lineRows(order_id: number, { basket, amounts }: NewOrder) {
