@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { Icon } from "./icon.tsx";
 
 export type BreadcrumbProps = {
@@ -15,7 +14,7 @@ export function Breadcrumb({ label, trail }: BreadcrumbProps) {
         {trail.map(({ text, to }, index) => (
           <li key={to ?? text}>
             {index > 0 && <Icon name="chevron-right" size={14} />}
-            {to && index < trail.length - 1 ? <Link to={to}>{text}</Link> : <span aria-current="page">{text}</span>}
+            {to && index < trail.length - 1 ? <a href={to}>{text}</a> : <span aria-current="page">{text}</span>}
           </li>
         ))}
       </ol>

@@ -55,7 +55,7 @@ export function Button({ variant, size, full, icon, loading, loadingText, childr
 
 export type ButtonLinkProps = ButtonLook & { children: ReactNode } & (LinkProps | ComponentProps<"a">);
 
-/** `to` navigates inside the site; `href` is for anchors, telephones and other sites. */
+/** `href`, like every link of the site; `to` only where the place on the page must be kept (`preventScrollReset`). */
 export function ButtonLink({ variant, size, full, icon, children, ...link }: ButtonLinkProps) {
   const className = look({ variant, size, full }, link.className);
   const label = (

@@ -1,4 +1,3 @@
-import { Link } from "react-router";
 import { ButtonLink } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 
@@ -29,9 +28,9 @@ export function Pagination({ label, page, lastPage, toPage, previous, next, page
       <ol>
         {page > 1 && (
           <li>
-            <Link to={toPage(page - 1)} rel="prev" aria-label={previous}>
+            <a href={toPage(page - 1)} rel="prev" aria-label={previous}>
               <Icon name="chevron-left" />
-            </Link>
+            </a>
           </li>
         )}
         {shownPages(page, lastPage).map((shown, index) =>
@@ -42,17 +41,17 @@ export function Pagination({ label, page, lastPage, toPage, previous, next, page
             </li>
           ) : (
             <li key={shown}>
-              <Link to={toPage(shown)} aria-label={pageLabel(shown)} aria-current={shown === page ? "page" : undefined}>
+              <a href={toPage(shown)} aria-label={pageLabel(shown)} aria-current={shown === page ? "page" : undefined}>
                 {shown}
-              </Link>
+              </a>
             </li>
           ),
         )}
         {page < lastPage && (
           <li>
-            <Link to={toPage(page + 1)} rel="next" aria-label={next}>
+            <a href={toPage(page + 1)} rel="next" aria-label={next}>
               <Icon name="chevron-right" />
-            </Link>
+            </a>
           </li>
         )}
       </ol>
