@@ -1,7 +1,7 @@
 import { Children, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { IconButton } from "./button.tsx";
 
-const seconds_per_slide = 6; // facts/ux.md 1.2: five at the least
+const seconds_per_slide = 6; // ASSUMED(0050): five at the least are asked for
 
 export type CarouselProps = {
   /** Names the region: "Khuyến mãi nổi bật". */
