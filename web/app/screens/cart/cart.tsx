@@ -12,7 +12,7 @@ import { pathsIn } from "../../paths.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { flash, rememberCart } from "../../visitor.ts";
-import { emptyPicture } from "../system/empty-picture.ts";
+import { emptyPicture } from "../../empty-picture.ts";
 import type { Route } from "./+types/cart";
 import { CartLines, Removed } from "./cart-lines.tsx";
 import { CheckoutForm } from "./checkout-form.tsx";

@@ -14,7 +14,7 @@ import { Switch } from "../../ui/choices.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Note } from "../../ui/note.tsx";
-import { emptyPicture } from "../system/empty-picture.ts";
+import { emptyPicture } from "../../empty-picture.ts";
 import type { Route } from "./+types/compare";
 import { keepAfterForms, useAddToCart } from "./add-to-cart.ts";
 import { CompareFind } from "./compare-find.tsx";

@@ -6,7 +6,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { Chips } from "../../ui/chip.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
-import { emptyPicture } from "../system/empty-picture.ts";
+import { emptyPicture } from "../../empty-picture.ts";
 import { CardRail } from "./card-rail.tsx";
 import { queryOf, unfiltered } from "./list-state.ts";
 import { useListState } from "./product-results.tsx";

@@ -11,7 +11,7 @@ import { Breadcrumb } from "../../ui/breadcrumb.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Chips } from "../../ui/chip.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { emptyPicture } from "../system/empty-picture.ts";
+import { emptyPicture } from "../../empty-picture.ts";
 import type { Route } from "./+types/product-list";
 import { keepAfterForms, useAddToCart } from "./add-to-cart.ts";
 import { filterCount, type ListState, listingOf, listStateOf, queryOf, unfiltered } from "./list-state.ts";

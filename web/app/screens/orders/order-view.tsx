@@ -1,5 +1,6 @@
 import { formatDateTime } from "contract/locale.ts";
-import { type Order, orderStatuses } from "contract/orders.ts";
+import { orderStatuses } from "contract/order-states.ts";
+import type { Order } from "contract/orders.ts";
 import { Form, useActionData, useNavigation } from "react-router";
 import { fieldError, problemOf, typed } from "../../forms.ts";
 import { useLocale, useMessages } from "../../i18n.tsx";

@@ -11,7 +11,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { classes } from "../../ui/classes.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
-import { emptyPicture } from "../system/empty-picture.ts";
+import { emptyPicture } from "../../empty-picture.ts";
 import type { Route } from "./+types/payment-status";
 import { OrderCode } from "./order-code.tsx";
 import { OrderFacts } from "./order-facts.tsx";

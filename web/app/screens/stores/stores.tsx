@@ -1,5 +1,6 @@
 import { formatPhone } from "contract/phone.ts";
-import { type Store, storeTypes } from "contract/stores.ts";
+import { storeTypes } from "contract/store-types.ts";
+import type { Store } from "contract/stores.ts";
 import { cachePage, shopOf } from "../../context.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { breadcrumbs, pageMeta } from "../../meta.ts";

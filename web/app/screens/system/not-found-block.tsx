@@ -5,7 +5,7 @@ import { foreign, useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { emptyPicture } from "./empty-picture.ts";
+import { emptyPicture } from "../../empty-picture.ts";
 
 /** Spec §2: image, heading, text, search that is disabled while empty, way home, news. */
 export function NotFound({ news }: { news: readonly NewsTab[] }) {
