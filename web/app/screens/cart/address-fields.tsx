@@ -1,6 +1,6 @@
+import { addressTypes } from "contract/address-types.ts";
 import type { Cart } from "contract/cart.ts";
 import type { Unit } from "contract/fulfilment.ts";
-import { addressTypes } from "contract/address-types.ts";
 import { fold } from "contract/text.ts";
 import { type FormProblem, fieldError, typed } from "../../forms.ts";
 import { useMessages } from "../../i18n.tsx";

@@ -1,12 +1,12 @@
 import type { ProductCard as Card } from "contract/catalogue.ts";
 import type { ReactNode } from "react";
+import { emptyPicture } from "../../empty-picture.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { useChrome } from "../../layouts/chrome.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Chips } from "../../ui/chip.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
-import { emptyPicture } from "../../empty-picture.ts";
 import { CardRail } from "./card-rail.tsx";
 import { queryOf, unfiltered } from "./list-state.ts";
 import { useListState } from "./product-results.tsx";

@@ -1,8 +1,8 @@
 import { isRouteErrorResponse, useLocation } from "react-router";
+import { emptyPicture } from "../../empty-picture.ts";
 import type { Trouble } from "../../guards.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
-import { emptyPicture } from "../../empty-picture.ts";
 import { NotFound } from "./not-found-block.tsx";
 
 /** Whatever went wrong, inside the layout of the page it went wrong on. */

@@ -2,11 +2,11 @@ import { isWireFailure } from "contract/errors.ts";
 import { useEffect } from "react";
 import { data, redirect, useRevalidator } from "react-router";
 import { localeOf, shopOf } from "../../context.ts";
+import { emptyPicture } from "../../empty-picture.ts";
 import { messagesAt, useMessages } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";
 import { pathsIn } from "../../paths.ts";
 import type { Route } from "./+types/maintenance";
-import { emptyPicture } from "../../empty-picture.ts";
 
 const retry_seconds = 300;
 const look_again_ms = 60_000; // facts/ux.md 2.16

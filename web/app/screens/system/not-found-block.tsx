@@ -1,11 +1,11 @@
 import { imageUrl, srcset } from "contract/images.ts";
 import { useState } from "react";
+import { emptyPicture } from "../../empty-picture.ts";
 import type { NewsTab } from "../../guards.ts";
 import { foreign, useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
 import { Icon } from "../../ui/icon.tsx";
-import { emptyPicture } from "../../empty-picture.ts";
 
 /** Spec §2: image, heading, text, search that is disabled while empty, way home, news. */
 export function NotFound({ news }: { news: readonly NewsTab[] }) {
