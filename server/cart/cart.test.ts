@@ -271,6 +271,15 @@ describe("the choices of the coming order are kept with the cart", () => {
     expect((await lan.cart.get({})).shipping_address).toEqual(cart.shipping_address);
   });
 
+  test("a cart whose kept ward no longer exists can still be read, without a fee", async () => {
+    const lan = shop.visitor();
+    await lan.cart.addItem({ product_id: rice_cooker, quantity: 1 });
+    await lan.cart.setShippingAddress(home);
+    await lan.cart.setShippingMethod({ shipping_method: "GHN" });
+    await sql`update cart.carts set address = jsonb_set(address, '{ward_code}', '"99998"')`.execute(shop.sql);
+    expect(await lan.cart.get({})).toMatchObject({ shipping: null, totals: { shipping: 0, total: 590_000 } });
+  });
+
   test("a method or a way to pay that does not exist is refused, and so is too much cash", async () => {
     const lan = shop.visitor();
     await lan.cart.addItem({ product_id: juicer, quantity: 9 });

@@ -3,6 +3,7 @@
  * with a line is said, never mended silently. Spec §3 Cart, §5; readings "Cart, checkout, orders".
  */
 import type { Cart, CartItem } from "contract/cart.ts";
+import { isShopError } from "contract/errors.ts";
 import type { Address, ShippingQuote } from "contract/fulfilment.ts";
 import type { Ctx } from "../context.ts";
 import type { Destination } from "../fulfilment/addresses.ts";
@@ -85,8 +86,14 @@ async function chosenQuote(
   method: string | null,
 ): Promise<ShippingQuote | null> {
   if (!address || !method || known.length === 0) return null;
-  const offers = await quotesFor(ctx, known, address);
-  return offers.find((offer) => offer.code === method && offer.available) ?? null;
+  try {
+    const offers = await quotesFor(ctx, known, address);
+    return offers.find((offer) => offer.code === method && offer.available) ?? null;
+  } catch (error) {
+    // The ward of a kept address may have been dissolved since: the cart stays readable, the address is asked for again.
+    if (isShopError(error) && error.code === "shipping_unavailable") return null;
+    throw error;
+  }
 }
 
 function shippingFee(ctx: Ctx, quote: ShippingQuote | null): ShippingFee | null {
