@@ -83,7 +83,7 @@ export const PlaceInput = z.object({
   email: z.email("email_invalid").or(z.literal("")).default(""),
   address: AddressInput,
   shipping_method: z.string({ error: "shipping_required" }).min(1, "shipping_required").max(40),
-  payment_method: z.enum(paymentMethods, { error: "choose" }),
+  payment_method: z.enum(paymentMethods, { error: "required_choice" }),
   company_invoice: CompanyInvoice.nullable().default(null),
   note: text(500).default(""),
   /** The cart that was shown: placed once, whatever the retries. Without it the caller's cart as it stands. */
@@ -161,7 +161,7 @@ export const orders = {
     input: z.object({
       id: orderCode,
       order_phone: z.string().max(40).optional(),
-      reason: z.enum(cancelReasons, { error: "choose" }),
+      reason: z.enum(cancelReasons, { error: "required_choice" }),
       note: text(300).default(""),
       lang: locale.optional(),
     }),

@@ -38,6 +38,7 @@ export async function buildApp({ base, table }: AppOptions): Promise<FastifyInst
   });
   secureHeaders(app, base.config.public_url.startsWith("https:"));
   app.setErrorHandler((error, request, reply) => sendFailure(base, error, request, reply));
+  app.setNotFoundHandler((request, reply) => sendFailure(base, new ShopError("not_found"), request, reply));
   acceptJsonOnly(app);
   for (const [name, { call }] of table) mountCall(app, base, table, name, call);
   return app;

@@ -214,6 +214,7 @@ export const catalogue = {
   row_stock: "Availability",
   row_model: "Model",
   row_warranty: "Warranty",
+  warranty_of: (p: { part: string }) => `Warranty: ${p.part}`,
   unknown: "Not known yet",
   compare_remove: (p: { name: string }) => `Remove ${p.name} from the comparison`,
   compare_find: "Add a product to compare",

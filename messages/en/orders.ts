@@ -61,6 +61,7 @@ export const orders = {
     expired: "Payment deadline passed",
     refunded: "Refunded",
   },
+  pay_on_delivery: "Pay on delivery",
   received: "Received",
   refund_owed: (p: { amount: string }) =>
     `We will return ${p.amount} to the account you paid from, within 7 working days.`,

@@ -212,6 +212,7 @@ export const catalogue = {
   row_stock: "在庫",
   row_model: "品番",
   row_warranty: "保証",
+  warranty_of: (p: { part: string }) => `保証：${p.part}`,
   unknown: "情報がありません",
   compare_remove: (p: { name: string }) => `${p.name}を比較から外す`,
   compare_find: "比較する商品を追加",

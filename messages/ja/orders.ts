@@ -61,6 +61,7 @@ export const orders = {
     expired: "お支払い期限切れ",
     refunded: "返金済み",
   },
+  pay_on_delivery: "お届け時にお支払い",
   received: "入金額",
   refund_owed: (p: { amount: string }) => `お振込元の口座へ7営業日以内に${p.amount}を返金します。`,
   refunded: (p: { amount: string }) => `${p.amount}を返金しました。`,

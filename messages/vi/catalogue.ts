@@ -213,6 +213,7 @@ export const catalogue = {
   row_stock: "Tình trạng",
   row_model: "Mã sản phẩm",
   row_warranty: "Bảo hành",
+  warranty_of: (p: { part: string }) => `Bảo hành: ${p.part}`,
   unknown: "Chưa có thông tin",
   compare_remove: (p: { name: string }) => `Bỏ ${p.name} khỏi so sánh`,
   compare_find: "Thêm sản phẩm để so sánh",

@@ -63,6 +63,7 @@ export const orders = {
     expired: "Quá hạn thanh toán",
     refunded: "Đã hoàn tiền",
   },
+  pay_on_delivery: "Trả khi nhận hàng",
   received: "Đã nhận",
   refund_owed: (p: { amount: string }) =>
     `Cửa hàng sẽ hoàn ${p.amount} về tài khoản bạn đã chuyển, trong 7 ngày làm việc.`,

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { type ChangeEvent, useEffect, useState } from "react";
 import type { FormProblem } from "./forms.ts";
 
 /** Takes a person to the first field that is wrong, in the order of the page, when a form comes back. Field ids are their names. */
@@ -10,4 +10,25 @@ export function useFocusFirstError(problem: FormProblem | undefined): void {
       a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
     wrong.sort(inPageOrder)[0]?.focus();
   }, [problem]);
+}
+
+/**
+ * The problem without the fields that have been changed since it came back: nobody is told off for what he has just
+ * mended. `onChange` belongs on the form; `mend` names fields that script fills in.
+ */
+export function useMended(problem: FormProblem | undefined) {
+  const [mended, setMended] = useState<{ of: FormProblem | undefined; names: readonly string[] }>({
+    of: problem,
+    names: [],
+  });
+  const names = mended.of === problem ? mended.names : [];
+  const mend = (name: string) => {
+    if (problem?.errors[name] && !names.includes(name)) setMended({ of: problem, names: [...names, name] });
+  };
+  const onChange = (event: ChangeEvent<HTMLFormElement>) => mend((event.target as unknown as HTMLInputElement).name);
+  const left = problem && {
+    ...problem,
+    errors: Object.fromEntries(Object.entries(problem.errors).filter(([name]) => !names.includes(name))),
+  };
+  return { problem: left, onChange, mend };
 }

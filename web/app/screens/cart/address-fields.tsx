@@ -26,7 +26,7 @@ export function AddressFields({ draft, saved, problem, refresh }: Props) {
   const legacy = place.address_system === "legacy";
   const type = typed(problem, "address.type", saved?.type) || "home";
   return (
-    <section className="card panel" aria-labelledby="address">
+    <section className="card panel stack" aria-labelledby="address">
       <h2 className="h4" id="address">
         {words.address}
       </h2>

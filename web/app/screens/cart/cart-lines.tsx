@@ -5,6 +5,7 @@ import { Form } from "react-router";
 import { foreign, useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Price } from "../../ui/price.tsx";
 import { QuantityStepper } from "../../ui/quantity.tsx";
@@ -39,13 +40,9 @@ function Line({ item }: { item: CartItem }) {
       <LineForm intent="update">
         <input type="hidden" name="product_id" value={item.product_id} />
         <input type="hidden" name="selected" value={String(!selected)} />
-        <IconButton
-          icon="check"
-          size="small"
-          look="outlined"
-          label={words.buy_this({ name })}
-          aria-pressed={selected}
-        />
+        <button className="tick" type="submit" aria-pressed={selected} aria-label={words.buy_this({ name })}>
+          <Icon name="check" size={14} />
+        </button>
       </LineForm>
       <span className="thumb">
         <img

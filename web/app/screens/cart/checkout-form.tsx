@@ -2,7 +2,7 @@ import { formatDong as formatted } from "contract/money.ts";
 import type { PaymentMethodView } from "contract/payments.ts";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Form, useActionData, useFetcher, useNavigation } from "react-router";
-import { useFocusFirstError } from "../../form-focus.ts";
+import { useFocusFirstError, useMended } from "../../form-focus.ts";
 import { fieldError, problemOf } from "../../forms.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { ErrorSummary } from "../../ui/field.tsx";
@@ -21,31 +21,45 @@ type Props = { draft: Draft; methods: PaymentMethodView[]; submission_key: strin
 export function CheckoutForm({ draft: saved, methods, submission_key, lines }: Props) {
   const paths = usePaths();
   const answer = useActionData() as CartAnswer | undefined;
-  const problem = problemOf(answer, "place");
+  const came_back = problemOf(answer, "place");
+  const { problem, onChange, mend } = useMended(came_back);
   const { draft, form, refresh } = useLiveDraft(saved, answer);
   const navigation = useNavigation();
   const placing = navigation.formData?.get("intent") === "place";
-  useFocusFirstError(problem);
+  useFocusFirstError(came_back);
+  const refreshed: Refresh = (name, value) => {
+    if (name) mend(name);
+    refresh(name, value);
+  };
   const { cart } = draft;
   return (
     <div className="with-summary">
       <div className="stack-loose">
         <Problem problem={problem} total={cart.totals.total} />
         {lines}
-        <Form id={order_form} ref={form} method="post" action={paths.cart()} className="stack-loose" noValidate replace>
+        <Form
+          id={order_form}
+          ref={form}
+          method="post"
+          action={paths.cart()}
+          className="stack-loose"
+          noValidate
+          replace
+          onChange={onChange}
+        >
           <input type="hidden" name="intent" value="place" />
           <input type="hidden" name="idempotency_key" value={submission_key} />
           <input type="hidden" name="cart_id" value={cart.cart_id} />
           <input type="hidden" name="expected_total" value={cart.totals.total} />
           <ReceiverFields receiver={cart.receiver} problem={problem} />
-          <AddressFields draft={draft} saved={cart.shipping_address} problem={problem} refresh={refresh} />
+          <AddressFields draft={draft} saved={cart.shipping_address} problem={problem} refresh={refreshed} />
           <ShippingChoice
-            key={`${draft.place.ward_code} ${draft.place.current_ward_code} ${cart.shipping_method}`}
+            key={`${draft.place.ward_code} ${draft.place.current_ward_code}`}
             quotes={draft.quotes}
             chosen={cart.shipping?.code ?? null}
             has_place={draft.place.ward_code !== ""}
             error={fieldError(problem, "shipping_method")}
-            refresh={refresh}
+            refresh={refreshed}
           />
           <PaymentChoice methods={methods} chosen={cart.payment_method} cash={cart.totals.cash} problem={problem} />
           <InvoiceFields invoice={cart.company_invoice} problem={problem} />
@@ -95,11 +109,34 @@ function Problem({ problem, total }: { problem: ReturnType<typeof problemOf>; to
       </Note>
     );
   }
-  const errors = Object.entries(problem.errors).map(([id, texts]) => ({ id, text: texts[0] ?? problem.message }));
+  const labels = labelsOf(words);
+  const errors = Object.entries(problem.errors).map(([id, [text]]) => ({
+    id,
+    text: [labels[id], text ?? problem.message].filter(Boolean).join(": "),
+  }));
+  if (errors.length === 0 && problem.code === "invalid") return null;
   if (errors.length > 1) return <ErrorSummary title={words.problem_title} errors={errors} />;
   return (
     <Note tone="danger" role="alert">
       {errors[0]?.text ?? problem.message}
     </Note>
   );
+}
+
+/** The summary names the field of each mistake, because several may read alike. */
+function labelsOf(words: ReturnType<typeof useMessages>["cart"]): Record<string, string> {
+  return {
+    full_name: words.full_name,
+    phone: words.phone,
+    email: words.email,
+    "address.city_code": words.province,
+    "address.district_code": words.district,
+    "address.ward_code": words.ward,
+    "address.street": words.street,
+    shipping_method: words.shipping,
+    payment_method: words.payment,
+    "company_invoice.company_name": words.company_name,
+    "company_invoice.tax_code": words.tax_code,
+    "company_invoice.email": words.invoice_email,
+  };
 }

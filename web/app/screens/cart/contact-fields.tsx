@@ -10,7 +10,7 @@ type Problem = FormProblem | undefined;
 export function ReceiverFields({ receiver, problem }: { receiver: Cart["receiver"]; problem: Problem }) {
   const { cart: words } = useMessages();
   return (
-    <section className="card panel" aria-labelledby="receiver">
+    <section className="card panel stack" aria-labelledby="receiver">
       <h2 className="h4" id="receiver">
         {words.receiver}
       </h2>

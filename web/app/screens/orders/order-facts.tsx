@@ -2,6 +2,7 @@ import { imageUrl, srcset } from "contract/images.ts";
 import { formatDate } from "contract/locale.ts";
 import { formatDong } from "contract/money.ts";
 import type { Order } from "contract/orders.ts";
+import { formatPhone } from "contract/phone.ts";
 import { useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { KeyValues } from "../../ui/key-values.tsx";
 import { Note } from "../../ui/note.tsx";
@@ -104,7 +105,7 @@ function Delivery({ order }: { order: Order }) {
       </h2>
       <KeyValues
         rows={[
-          { key: "receiver", name: words.receiver, value: `${receiver.full_name}, ${receiver.phone}` },
+          { key: "receiver", name: words.receiver, value: `${receiver.full_name}, ${shownPhone(receiver.phone)}` },
           { key: "address", name: words.delivery, value: receiver.address },
           { key: "carrier", name: words.carrier, value: shipping_unit },
           ...(shipping_code ? [{ key: "code", name: words.tracking_code, value: shipping_code }] : []),
@@ -127,7 +128,7 @@ function Payment({ order }: { order: Order }) {
       <KeyValues
         rows={[
           { key: "method", name: words.payment_method, value: words.payment_methods[payment.method] },
-          { key: "status", name: words.payment_status, value: words.payment_statuses[payment.status] },
+          { key: "status", name: words.payment_status, value: paymentState(payment, words) },
           ...(payment.received > 0 && payment.method !== "cod"
             ? [{ key: "received", name: words.received, value: formatDong(payment.received) }]
             : []),
@@ -149,3 +150,10 @@ function Payment({ order }: { order: Order }) {
     </section>
   );
 }
+
+function paymentState({ method, status }: Order["payment"], words: ReturnType<typeof useMessages>["orders"]): string {
+  return method === "cod" && status === "pending" ? words.pay_on_delivery : words.payment_statuses[status];
+}
+
+/** A masked one comes ready to read. */
+const shownPhone = (phone: string): string => (phone.startsWith("+") ? formatPhone(phone) : phone);
