@@ -1,0 +1,182 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { cancelOrder } from "../orders/orders.ts";
+import { orderForm } from "../orders/test-orders.ts";
+import { setting } from "../settings.ts";
+import { type TestShop, testShop } from "../test-shop.ts";
+import { receiveBankNotice } from "./ipn.ts";
+import { expirePayments, paymentOf, recordRefund } from "./payments.ts";
+import { sepaySignature } from "./providers/bank-transfer/bank-transfer.ts";
+import { sepayNotice } from "./providers/bank-transfer/simulator.ts";
+
+let shop: TestShop;
+let account_number: string;
+let txn = 1000;
+
+beforeAll(async () => {
+  shop = await testShop({ max: 30 });
+  account_number = (await setting(shop.ctx(), "bank_account")).account_number;
+});
+afterAll(() => shop.close());
+
+let order: { order_code: string; uid_payment: string; total: number; content: string };
+let lan: ReturnType<TestShop["visitor"]>;
+
+beforeEach(async () => {
+  lan = shop.visitor({ client: `lan ${txn}` });
+  const items = [{ product_id: 1082, quantity: 1 }];
+  const placed = await lan.orders.place(orderForm({ items, payment_method: "bank_transfer", note: `${txn}` }));
+  const content = placed.payment.transfer?.content ?? "";
+  order = { order_code: placed.order_code, uid_payment: placed.uid_payment, total: placed.totals.total, content };
+});
+
+type Transfer = { amount?: number; content?: string; account_number?: string; txn?: number };
+
+const notice = (transfer: Transfer = {}, secret = shop.base.config.sepay_hmac_secret) =>
+  sepayNotice(
+    { account_number, content: order.content, amount: order.total, txn: txn++, ...transfer },
+    secret,
+    shop.now,
+  );
+const tell = (raw: ReturnType<typeof notice>) => receiveBankNotice(shop.ctx(), raw);
+const status = async () => (await lan.orders.byCode(proof())).status;
+const proof = () => ({ id: order.order_code, order_phone: "0590000011" });
+const payment = () => paymentOf(shop.ctx(), order.order_code);
+
+async function credits(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from payments.credits c join payments.payments p on p.id = c.payment_id
+    where p.order_code = ${order.order_code}`.execute(shop.sql);
+  return rows[0]?.count ?? 0;
+}
+
+describe("money on the shop's account confirms the order it names", () => {
+  it("a transfer in full, whatever the bank writes around the code", async () => {
+    expect(await status()).toBe("waiting_approval");
+    const answer = await tell(notice({ content: `MBVCB.8123.${order.content.toLowerCase()}.CT tu 0011 TA MAI LAN` }));
+    expect(answer).toEqual({ status: 200, content_type: "application/json", body: '{"success":true}' });
+    expect(await status()).toBe("confirmed");
+    expect(await payment()).toMatchObject({ status: "success", received: order.total, refund_owed: 0, transfer: null });
+  });
+
+  it("two transfers that add up, the first told twice", async () => {
+    const first = notice({ amount: order.total - 1 });
+    await tell(first);
+    await tell(first);
+    expect(await payment()).toMatchObject({ status: "pending", received: order.total - 1 });
+    expect((await payment()).transfer?.amount).toBe(1);
+    await tell(notice({ amount: 1 }));
+    expect(await payment()).toMatchObject({ status: "success", received: order.total });
+    expect(await status()).toBe("confirmed");
+  });
+
+  it("ten deliveries of one notice at once count once", async () => {
+    const one = notice();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => tell(one)));
+    for (const answer of answers) expect(answer.status).toBe(200);
+    expect(await credits()).toBe(1);
+    expect(await payment()).toMatchObject({ status: "success", received: order.total, refund_owed: 0 });
+    const history = (await lan.orders.byCode(proof())).status_history;
+    expect(history.filter((change) => change.status === "confirmed")).toHaveLength(1);
+  });
+
+  it("the same booking told under another id counts once", async () => {
+    const same = notice({ txn: 500_000 + txn });
+    const again = JSON.parse(same.body) as Record<string, unknown>;
+    await tell(same);
+    const other = notice();
+    const body = JSON.stringify({ ...JSON.parse(other.body), referenceCode: again.referenceCode });
+    const timestamp = other.headers["x-sepay-timestamp"];
+    const signature = sepaySignature(shop.base.config.sepay_hmac_secret, timestamp, body);
+    await tell({ body, headers: { ...other.headers, "x-sepay-signature": signature } });
+    expect(await payment()).toMatchObject({ received: order.total, refund_owed: 0 });
+  });
+});
+
+describe("nothing but the shop's own money confirms an order", () => {
+  it("a forged notice changes nothing and is kept as evidence", async () => {
+    const answer = await tell(notice({}, "not-the-secret-of-this-shop"));
+    expect(answer.status).toBe(401);
+    expect(await status()).toBe("waiting_approval");
+    expect(await payment()).toMatchObject({ status: "pending", received: 0 });
+    const { rows } = await sql<{ verdict: string }>`select verdict from payments.ipns order by id desc limit 1`.execute(
+      shop.sql,
+    );
+    expect(rows[0]?.verdict).toBe("forged");
+  });
+
+  it("money on another account, or going out, is none of ours", async () => {
+    await tell(notice({ account_number: "999999999" }));
+    expect(await payment()).toMatchObject({ status: "pending", received: 0 });
+  });
+
+  it("a transfer that names no order waits for a person and pays nobody's", async () => {
+    const raw = notice({ content: "chuyen tien mua may ep cham" });
+    await tell(raw);
+    expect(await payment()).toMatchObject({ status: "pending", received: 0 });
+    const { rows } = await sql<{ state: string }>`select state from payments.credits order by id desc limit 1`.execute(
+      shop.sql,
+    );
+    expect(rows[0]?.state).toBe("unmatched");
+  });
+
+  it("the browser's address never does: asking for the state changes no state", async () => {
+    const asked = await lan.payments.queryStatus({
+      order_code: order.order_code,
+      uid_payment: order.uid_payment,
+      type: "bank_transfer",
+      url: "https://evil.example/paid?status=success",
+    });
+    expect(asked).toMatchObject({ status: "pending", result: null });
+    expect(await status()).toBe("waiting_approval");
+  });
+
+  it("another payment's proof shows nothing of this one", async () => {
+    await expect(
+      lan.payments.queryStatus({ order_code: order.order_code, uid_payment: "A".repeat(22) }),
+    ).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe("money that cannot be used is owed back, never lost", () => {
+  it("what is too much", async () => {
+    await tell(notice({ amount: order.total + 5_000 }));
+    expect(await payment()).toMatchObject({ status: "success", refund_owed: 5_000 });
+  });
+
+  it("all of it when a paid order is cancelled, until the refund is recorded", async () => {
+    await tell(notice());
+    await lan.orders.cancel({ ...proof(), reason: "changed_mind" });
+    expect(await payment()).toMatchObject({ refund_owed: order.total, refunded: 0 });
+    expect(await recordRefund(shop.ctx(), order.order_code, "FT-BACK-1")).toBe(order.total);
+    expect(await payment()).toMatchObject({ status: "refunded", refund_owed: 0, refunded: order.total });
+    await expect(recordRefund(shop.ctx(), order.order_code, "FT-BACK-1")).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("all of it when it comes after the deadline: the order stays cancelled", async () => {
+    const day = 24 * 3_600_000;
+    shop.later(day + 1_000);
+    await expirePayments(shop.ctx());
+    expect(await status()).toBe("cancelled");
+    await tell(notice());
+    expect(await status()).toBe("cancelled");
+    expect(await payment()).toMatchObject({ status: "success", refund_owed: order.total });
+  });
+
+  it("a part that came before the deadline", async () => {
+    await tell(notice({ amount: 100_000 }));
+    shop.later(25 * 3_600_000);
+    await expirePayments(shop.ctx());
+    expect(await payment()).toMatchObject({ status: "expired", refund_owed: 100_000 });
+  });
+
+  it("cancelling and paying at the same moment: kept or owed, and the books agree", async () => {
+    const raw = notice();
+    const cancel = cancelOrder(shop.ctx(), order.order_code, { who: "staff", note: "hết hàng" });
+    await Promise.allSettled([tell(raw), cancel]);
+    const { received, refund_owed } = await payment();
+    const now = await status();
+    expect(received).toBe(order.total);
+    expect(refund_owed).toBe(now === "cancelled" ? order.total : 0);
+  });
+});
