@@ -1,6 +1,6 @@
 /**
- * `npm run check`: everything that proves the shop short of a browser; with `--journeys` the built site and the browser
- * journeys too. Every step runs, also after one has failed, and the last line counts: each test of vitest is one, each
+ * `npm run check`: everything that proves the shop short of a browser; with `--journeys` the journeys in a
+ * browser too. Every step runs, also after one has failed, and the last line counts: each test of vitest is one, each
  * other step is one.
  */
 import { spawnSync } from "node:child_process";
@@ -24,11 +24,10 @@ const steps: Step[] = [
   command("lint", "npm", "run", "--silent", "lint"),
   command("boundaries", process.execPath, "scripts/check-boundaries.ts"),
   command("row types of the database", process.execPath, "scripts/tables.ts", "--check"),
+  command("the site builds", process.execPath, "scripts/build.ts"),
   vitest("tests", "vitest.config.ts"),
 ];
-if (process.argv.includes("--journeys")) {
-  steps.push(command("the site builds", process.execPath, "scripts/build.ts"), journeys());
-}
+if (process.argv.includes("--journeys")) steps.push(journeys());
 
 const total: Count = { passed: 0, failed: 0 };
 for (const { name, run } of steps) {
