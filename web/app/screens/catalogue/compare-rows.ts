@@ -32,7 +32,7 @@ export function compareGroups(
         words.weight({ kg: formatNumber(box.weight_grams / 1000, locale, 1) }),
       ),
       row(words.row_warranty, (product) => months(product.warranty_months)),
-      ...partRows(products, months),
+      ...partRows(products, words, months),
     ]),
   ];
 }
@@ -48,11 +48,15 @@ function propertyRows(products: readonly ShownProduct[]): CompareRow[] {
   );
 }
 
-function partRows(products: readonly ShownProduct[], months: (count: number) => string): CompareRow[] {
+function partRows(
+  products: readonly ShownProduct[],
+  words: Messages["catalogue"],
+  months: (count: number) => string,
+): CompareRow[] {
   const parts = new Set(products.flatMap(({ warranty_parts }) => warranty_parts.map(({ part }) => part)));
   return [...parts].map((part) =>
     rowOf(
-      part,
+      words.warranty_of({ part }),
       products.map(({ warranty_parts }) => {
         const found = warranty_parts.find((each) => each.part === part);
         return found ? months(found.months) : null;

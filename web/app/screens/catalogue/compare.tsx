@@ -102,36 +102,38 @@ export default function CompareScreen({ loaderData }: Route.ComponentProps) {
   ];
   const slugs = products.map(({ slug }) => slug);
   return (
-    <div className="wrap compare-page">
-      <Breadcrumb label={catalogue.breadcrumb} trail={trail} />
-      <div className="section-head">
-        <h1>{products.length > 1 ? catalogue.compare_count({ count: products.length }) : catalogue.compare_title}</h1>
-        {products.length > 1 && (
-          <Switch className="compare-only" autoComplete="off">
-            {catalogue.only_differences}
-          </Switch>
-        )}
-      </div>
-      <div className="stack">
-        {missing > 0 && <Note>{catalogue.compare_gone}</Note>}
-        {others.map(({ group, products: strangers }) => (
-          <Note key={group} tone="honey" icon="info">
-            {catalogue.compare_other({
-              group: category?.name ?? "",
-              names: strangers.map(({ name }) => name).join(", "),
-            })}{" "}
-            <a className="link" href={paths.compare(strangers.map(({ slug }) => slug))}>
-              {catalogue.compare_start_over({ group })}
-            </a>
-          </Note>
-        ))}
-        {products.length === 1 && <Note>{catalogue.compare_one}</Note>}
-        {products.length > 0 ? <CompareTable products={products} /> : <Empty />}
-        {products.length > 1 && <Share slugs={slugs} />}
-        <CompareFind slugs={slugs} query={query} cards={cards} />
+    <>
+      <div className="wrap compare-page">
+        <Breadcrumb label={catalogue.breadcrumb} trail={trail} />
+        <div className="section-head">
+          <h1>{products.length > 1 ? catalogue.compare_count({ count: products.length }) : catalogue.compare_title}</h1>
+          {products.length > 1 && (
+            <Switch className="compare-only" autoComplete="off">
+              {catalogue.only_differences}
+            </Switch>
+          )}
+        </div>
+        <div className="stack">
+          {missing > 0 && <Note>{catalogue.compare_gone}</Note>}
+          {others.map(({ group, products: strangers }) => (
+            <Note key={group} tone="honey" icon="info">
+              {catalogue.compare_other({
+                group: category?.name ?? "",
+                names: strangers.map(({ name }) => name).join(", "),
+              })}{" "}
+              <a className="link" href={paths.compare(strangers.map(({ slug }) => slug))}>
+                {catalogue.compare_start_over({ group })}
+              </a>
+            </Note>
+          ))}
+          {products.length === 1 && <Note>{catalogue.compare_one}</Note>}
+          {products.length > 0 ? <CompareTable products={products} /> : <Empty />}
+          {products.length > 1 && <Share slugs={slugs} />}
+          <CompareFind slugs={slugs} query={query} cards={cards} />
+        </div>
       </div>
       {products.length === 0 && <CompareTray />}
-    </div>
+    </>
   );
 }
 

@@ -46,19 +46,19 @@ export function Delivery({ product_id, shipping_class, place, onOpen }: Delivery
         <a className="link text-sm without-script" href={paths.information("giao-hang")}>
           {catalogue.policy}
         </a>
+        <Button
+          variant="tinted"
+          size="small"
+          className="needs-script mt-2"
+          {...opening}
+          onClick={(event: MouseEvent<HTMLButtonElement>) => {
+            onOpen();
+            opening.onClick(event);
+          }}
+        >
+          {place ? catalogue.delivery_change : catalogue.delivery_choose}
+        </Button>
       </div>
-      <Button
-        variant="ghost"
-        size="small"
-        className="needs-script"
-        {...opening}
-        onClick={(event: MouseEvent<HTMLButtonElement>) => {
-          onOpen();
-          opening.onClick(event);
-        }}
-      >
-        {place ? catalogue.delivery_change : catalogue.delivery_choose}
-      </Button>
     </li>
   );
 }

@@ -13,7 +13,7 @@ import { filter_form, stateOfForm, type ToList, useApply, useFilterForm } from "
 import { filterCount, type ListState, parameterOf, queryOf, unfiltered } from "./list-state.ts";
 
 export const filter_panel = "filters";
-const open_at_first = 6;
+const open_at_first = 4;
 /** Facets that are one yes or no share a group. */
 const flags: ReadonlySet<string> = new Set(["in_stock", "on_sale"]);
 

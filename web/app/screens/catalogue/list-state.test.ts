@@ -33,18 +33,16 @@ const value = fc.stringMatching(/^[a-z0-9~.-]{1,12}$/);
 const states: fc.Arbitrary<ListState> = fc
   .record({
     name: fc.stringMatching(/^[a-zà-ỹ0-9]([a-zà-ỹ0-9 ]{0,20}[a-z0-9])?$/),
-    chosen: fc.dictionary(
-      fc.constantFrom("brand", "in_stock", "tag", "category", "capacity_l", "colour"),
-      fc.array(value),
-    ),
+    chosen: fc.dictionary(fc.constantFrom("brand", "tag", "category", "capacity_l", "colour"), fc.array(value)),
+    on_sale: fc.boolean(),
     prices: fc.array(fc.integer({ min: 1, max: 99_999_999 }), { maxLength: 2 }),
     sort: fc.constantFrom(null, ...listSorts),
     page: fc.integer({ min: 1, max: 40 }),
     shown: fc.constantFrom(24, 48, 72, 96),
   })
-  .map(({ chosen, prices, page, shown, ...rest }) => {
+  .map(({ chosen, on_sale, prices, page, shown, ...rest }) => {
     const choices = Object.fromEntries(
-      Object.entries(chosen)
+      Object.entries({ ...chosen, on_sale: on_sale ? ["true"] : [] })
         .map(([facet, values]) => [facet, [...new Set(values)].sort()] as const)
         .filter(([, values]) => values.length > 0)
         .sort(([a], [b]) => (a < b ? -1 : 1)),
@@ -92,6 +90,11 @@ describe("the address of a list", () => {
       price_max: 3_000_000,
     });
     expect(read("price_min=abc&price_max=0")).toMatchObject({ price_min: null, price_max: null });
+  });
+
+  test("reads a yes as one yes, however it is written", () => {
+    expect(read("in_stock=1&on_sale=true").choices).toEqual({ in_stock: ["true"], on_sale: ["true"] });
+    expect(read("in_stock=0&on_sale=false").choices).toEqual({});
   });
 
   test("takes the specification's name for a category", () => {

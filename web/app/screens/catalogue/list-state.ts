@@ -25,6 +25,8 @@ export const listSorts = [
 
 /** Facets with a parameter of their own name; all others travel as `properties[code]`. */
 const named: ReadonlySet<string> = new Set(["brand", "in_stock", "on_sale", "tag"]);
+/** Of these, facets that are one yes. */
+const flags: ReadonlySet<string> = new Set(["in_stock", "on_sale"]);
 const aliases: Readonly<Record<string, string>> = { cat: "category", category: "category" };
 
 /** Parameters of a list, for its row of the route table. */
@@ -88,7 +90,7 @@ function choicesOf(search: URLSearchParams): ListState["choices"] {
   for (const [parameter, text] of search) {
     const facet = facetOf(parameter);
     if (!facet) continue;
-    const values = text.split(",").map((value) => value.trim());
+    const values = flags.has(facet) ? yesOf(text) : text.split(",").map((value) => value.trim());
     const clean = values.filter((value) => value !== "" && value.length <= longest_value);
     found.set(facet, [...(found.get(facet) ?? []), ...clean]);
   }
@@ -96,6 +98,10 @@ function choicesOf(search: URLSearchParams): ListState["choices"] {
     ([facet, values]) => [facet, [...new Set(values)].sort().slice(0, most_values)] as const,
   );
   return Object.fromEntries(lists.filter(([, values]) => values.length > 0).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function yesOf(text: string): string[] {
+  return text === "true" || text === "1" ? ["true"] : [];
 }
 
 function wholeOf(text: string | null, most: number): number {

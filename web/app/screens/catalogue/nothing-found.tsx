@@ -11,33 +11,35 @@ import { CardRail } from "./card-rail.tsx";
 import { queryOf, unfiltered } from "./list-state.ts";
 import { useListState } from "./product-results.tsx";
 
-type NothingFoundProps = {
-  query: string;
-  popular: readonly Card[];
-  /** Filters took away what the words had found. */
-  filtered?: boolean;
-  /** Ways to ask again. */
-  children?: ReactNode;
-};
-
-/** Never a dead end: other words, groups, what others look at, and people. facts/ux.md 2.3 */
-export function NothingFound({ query, popular, filtered = false, children }: NothingFoundProps) {
+/** Filters took away what the words had found. */
+export function NothingLeft({ query }: { query: string }) {
   const { catalogue } = useMessages();
   const paths = usePaths();
   const state = useListState();
-  if (filtered)
-    return (
-      <EmptyState
-        image={emptyPicture("search")}
-        heading={catalogue.nothing_left}
-        text={catalogue.nothing_left_text}
-        action={
-          <ButtonLink href={paths.search(undefined, queryOf(unfiltered(state)))}>
-            {catalogue.search_for({ query })}
-          </ButtonLink>
-        }
-      />
-    );
+  return (
+    <EmptyState
+      image={emptyPicture("search")}
+      heading={catalogue.nothing_left}
+      text={catalogue.nothing_left_text}
+      action={
+        <ButtonLink href={paths.search(undefined, queryOf(unfiltered(state)))}>
+          {catalogue.search_for({ query })}
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+type NothingFoundProps = {
+  query: string;
+  popular: readonly Card[];
+  /** Ways to ask again. */
+  children: ReactNode;
+};
+
+/** Never a dead end: other words, groups, what others look at, and people. facts/ux.md 2.3 */
+export function NothingFound({ query, popular, children }: NothingFoundProps) {
+  const { catalogue } = useMessages();
   return (
     <>
       <EmptyState
@@ -59,13 +61,13 @@ export function NothingFound({ query, popular, filtered = false, children }: Not
 function Groups() {
   const { catalogue } = useMessages();
   const paths = usePaths();
-  const groups = useChrome()?.mega_menu.items ?? [];
+  const groups = useChrome()?.groups ?? [];
   return (
     <nav className="stack" aria-label={catalogue.groups}>
       <h2 className="h4">{catalogue.groups}</h2>
       <Chips wrap>
-        {groups.map(({ id, title, icon, link }) => (
-          <a key={id} className="chip" href={paths.link(link)}>
+        {groups.map(({ title, icon, link }) => (
+          <a key={link} className="chip" href={paths.link(link)}>
             {icon && <Icon name={icon as IconName} size={16} />}
             {title}
           </a>

@@ -28,10 +28,12 @@ export type ProductCardProps = {
   priority?: boolean;
   /** With the button that puts it beside others; where the page has a tray for them. */
   comparable?: boolean;
+  /** Among its like: all around it are in the same sale. */
+  in_sale?: boolean;
 };
 
 /** The whole card is one link; what can be pressed lies above it. */
-export function ProductCard({ card, place, priority, comparable }: ProductCardProps) {
+export function ProductCard({ card, place, priority, comparable, in_sale }: ProductCardProps) {
   const { catalogue } = useMessages();
   const locale = useLocale();
   const paths = usePaths();
@@ -52,7 +54,7 @@ export function ProductCard({ card, place, priority, comparable }: ProductCardPr
         {!available && <span className="product-card-state">{catalogue.sold_out}</span>}
         {available && colours <= 1 && <AddForm card={card} />}
       </div>
-      <Badges card={card} />
+      <Badges card={card} in_sale={in_sale} />
       {comparable && (
         <div className="product-card-heart">
           <CompareToggle product={comparedOf(card)} />
@@ -84,9 +86,9 @@ function soldWords({ sold, quota }: { sold: number; quota: number }, words: Word
 }
 
 /** Two at the most: how much less, and then what is new about it. */
-function Badges({ card }: { card: Card }) {
+function Badges({ card, in_sale }: Pick<ProductCardProps, "card" | "in_sale">) {
   const { catalogue } = useMessages();
-  const second = card.badges.find((badge) => badge === "flash" || badge === "new");
+  const second = card.badges.find((badge) => (badge === "flash" && !in_sale) || badge === "new");
   if (card.discount_percent === 0 && !second) return null;
   return (
     <div className="product-card-badges">

@@ -14,6 +14,7 @@ import { Chips } from "../../ui/chip.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import type { Route } from "./+types/product-list";
 import { keepAfterForms, useAddToCart } from "./add-to-cart.ts";
+import { CompareTray } from "./compare-tray.tsx";
 import { filterCount, type ListState, listingOf, listStateOf, queryOf, unfiltered } from "./list-state.ts";
 import { CountLine, ProductResults, useListState } from "./product-results.tsx";
 
@@ -97,25 +98,28 @@ export default function ProductListScreen({ loaderData }: Route.ComponentProps) 
     ...path.map((crumb) => ({ text: crumb.name, to: paths.category(crumb.slug) })),
   ];
   return (
-    <div className="wrap">
-      <Breadcrumb label={catalogue.breadcrumb} trail={trail} />
-      <h1 {...(category && foreign(category.lang, locale))}>{category?.name ?? catalogue.all_products}</h1>
-      <CountLine total={list.meta.total} />
-      {category?.text && (
-        <p className="max-w-prose text-ink-2" {...foreign(category.lang, locale)}>
-          {category.text}
-        </p>
-      )}
-      <Groups groups={groups} current={category?.slug} />
-      <ProductResults
-        list={list}
-        toList={(state) => addressOf(category, paths, state)}
-        category={category?.slug}
-        firstSort={catalogue.sorts.featured}
-        sortNote={catalogue.featured_means}
-        empty={<Nothing category={category} />}
-      />
-    </div>
+    <>
+      <div className="wrap">
+        <Breadcrumb label={catalogue.breadcrumb} trail={trail} />
+        <h1 {...(category && foreign(category.lang, locale))}>{category?.name ?? catalogue.all_products}</h1>
+        <CountLine total={list.meta.total} />
+        {category?.text && (
+          <p className="max-w-prose text-ink-2" {...foreign(category.lang, locale)}>
+            {category.text}
+          </p>
+        )}
+        <Groups groups={groups} current={category?.slug} />
+        <ProductResults
+          list={list}
+          toList={(state) => addressOf(category, paths, state)}
+          category={category?.slug}
+          firstSort={catalogue.sorts.featured}
+          sortNote={catalogue.featured_means}
+          empty={<Nothing category={category} />}
+        />
+      </div>
+      <CompareTray />
+    </>
   );
 }
 

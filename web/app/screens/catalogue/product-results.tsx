@@ -4,7 +4,6 @@ import type { ReactNode } from "react";
 import { useLocation, useNavigation } from "react-router";
 import { useLocale, useMessages } from "../../i18n.tsx";
 import { Pagination } from "../../ui/pagination.tsx";
-import { CompareTray } from "./compare-tray.tsx";
 import { FilterPanel } from "./filter-panel.tsx";
 import { ChosenFilters, FilterBar, SortSelect } from "./list-bars.tsx";
 import { type ListState, lastShownPage, listSorts, listStateOf, longer, per_page } from "./list-state.ts";
@@ -58,7 +57,6 @@ export function ProductResults({ list, toList, category, firstSort, sortNote, em
           {sortNote && state.sort === null && data.length > 1 && <p className="muted text-sm">{sortNote}</p>}
         </div>
       </div>
-      <CompareTray />
     </>
   );
 }

@@ -10,9 +10,10 @@ import { Chips } from "../../ui/chip.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import type { Route } from "./+types/search";
 import { keepAfterForms, useAddToCart } from "./add-to-cart.ts";
+import { CompareTray } from "./compare-tray.tsx";
 import { priceWords } from "./list-bars.tsx";
 import { filterCount, listingOf, listStateOf, queryOf } from "./list-state.ts";
-import { NothingFound } from "./nothing-found.tsx";
+import { NothingFound, NothingLeft } from "./nothing-found.tsx";
 import { CountLine, ProductResults } from "./product-results.tsx";
 
 /** A product's own code leads straight to it; `all` says that the shopper wants the list nevertheless. */
@@ -56,7 +57,12 @@ export const meta: Route.MetaFunction = (args) => {
 export default function SearchScreen({ loaderData }: Route.ComponentProps) {
   const { query, list, understood, popular } = loaderData;
   useAddToCart();
-  return <div className="wrap">{list ? <Found {...{ query, list, understood, popular }} /> : <Ask />}</div>;
+  return (
+    <>
+      <div className="wrap">{list ? <Found {...{ query, list, understood, popular }} /> : <Ask />}</div>
+      <CompareTray />
+    </>
+  );
 }
 
 /** Nothing was typed. */
@@ -98,7 +104,7 @@ function Found({ query, list, understood, popular }: FoundProps) {
         list={list}
         toList={(state) => paths.search(undefined, queryOf(state))}
         firstSort={catalogue.sort_relevance}
-        empty={<NothingFound query={query} popular={[]} filtered />}
+        empty={<NothingLeft query={query} />}
       />
     </>
   );
@@ -111,7 +117,7 @@ function Understood({ query, understood }: { query: string; understood: NonNulla
   const priced = price_min !== null || price_max !== null;
   if (corrected === null && !priced) return null;
   return (
-    <p className="text-ink-2" role="status">
+    <p className="mb-4 text-ink-2" role="status">
       {corrected !== null && (
         <>
           <b>{catalogue.corrected({ query: corrected })}</b> {catalogue.typed({ query })}{" "}

@@ -63,7 +63,7 @@ function Running({ cards, sale, heading }: RunningProps) {
   return (
     <Rail label={home.flash} previous={catalogue.previous} next={catalogue.next} head={head}>
       {cards.map((card) => (
-        <ProductCard key={card.product_id} card={card} place="rail" />
+        <ProductCard key={card.product_id} card={card} place="rail" in_sale />
       ))}
     </Rail>
   );

@@ -3,7 +3,6 @@ import type { SiteMenu, SiteMenuKey } from "contract/content.ts";
 import type { Shop } from "contract/contract.ts";
 import { cachePage, localeOf, shopOf } from "../../context.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";
-import { useChrome } from "../../layouts/chrome.ts";
 import { pageMeta } from "../../meta.ts";
 import { pathsIn } from "../../paths.ts";
 import { keepAfterForms, useAddToCart } from "../catalogue/add-to-cart.ts";
@@ -36,6 +35,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     news: news.map(({ slug, name, posts }) => ({ slug, name, posts })),
     tiles: tree.flatMap(({ slug, name, image }) => (image ? [{ slug, name, image: image.id }] : [])),
     next_sale_at,
+    app: chrome.app,
     site: {
       name: chrome.name,
       legal_name: chrome.legal_name,
@@ -93,10 +93,9 @@ export const meta: Route.MetaFunction = (args) => {
 };
 
 export default function HomeScreen({ loaderData }: Route.ComponentProps) {
-  const { rows, groups, menus, news, tiles, next_sale_at, site } = loaderData;
+  const { rows, groups, menus, news, tiles, next_sale_at, app, site } = loaderData;
   const { home } = useMessages();
   const paths = usePaths();
-  const chrome = useChrome();
   useAddToCart();
   const featured = menus["FEATURED-PRODUCTS"];
   const link = (to: string) => ({ to, text: home.see_all });
@@ -110,20 +109,25 @@ export default function HomeScreen({ loaderData }: Route.ComponentProps) {
       <CategoryTiles tiles={tiles} />
       <FlashBand cards={rows.flash_sale} next_at={next_sale_at} />
       <BestSellers cards={rows.best_selling} title={rows.best_selling_title} groups={groups} />
-      <CardRail id="top-sale" title={home.top_sale} cards={rows.top_sale} more={link(paths.products({ on_sale: 1 }))} />
+      <CardRail
+        id="top-sale"
+        title={home.top_sale}
+        cards={rows.top_sale}
+        more={link(paths.products({ on_sale: "true" }))}
+      />
       <CardRail id="featured" title={featured?.title || home.featured} note={featured?.text} cards={rows.featured} />
       <Household menu={menus["HOUSEHOLD-SECTION"]} />
       <CardRail
         id="sale-off"
         title={home.sale_off}
         cards={rows.sale_off}
-        more={link(paths.products({ on_sale: 1, sort: "discount" }))}
+        more={link(paths.products({ on_sale: "true", sort: "discount" }))}
       />
       <CardRail id="newest" title={home.newest} cards={rows.newest} more={link(paths.products({ sort: "newest" }))} />
       <Technology menu={menus["OVERVIEW-TECHNOLOGY"]} />
       <StoreFigures menu={menus["QUANTITY-STORE"]} />
       <News tabs={news} />
-      {chrome?.app && <AppBlock app={chrome.app} />}
+      {app && <AppBlock app={app} />}
     </div>
   );
 }
