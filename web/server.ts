@@ -37,7 +37,7 @@ export function site(options: SiteOptions): Site {
     const { locale } = localeOfPath(new URL(request.url).pathname);
     const lent = options.shopFor({ token, locale, ...visitor });
     const report = (error: unknown) => options.report(error, visitor.request_id);
-    const notes: Notes = { cookies: [], headers: {}, page: null, html: null, report };
+    const notes: Notes = { cookies: [], headers: {}, page: null, chrome: null, html: null, report };
     const context = new RouterContextProvider();
     const { public_url } = options;
     const { request_id } = visitor;

@@ -1,4 +1,5 @@
 /** What a loader or an action may reach through its `context`, and what it leaves there for the answer. */
+import type { Chrome } from "contract/content.ts";
 import type { Shop } from "contract/contract.ts";
 import type { Locale } from "contract/locale.ts";
 import type { SiteSeals } from "contract/site.ts";
@@ -31,6 +32,8 @@ export type Notes = {
   cookies: string[];
   page: { tags: Set<string>; until: number } | null;
   headers: Record<string, string>;
+  /** What the frame shows, for a document's HTML alone (layouts/chrome.ts). */
+  chrome: Chrome | null;
   /** Tells the server about a bug. */
   report(error: unknown): void;
   /** The rendered document: kept here instead of in the Response, which would copy it twice. */

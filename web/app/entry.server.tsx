@@ -14,6 +14,7 @@ import {
   ServerRouter,
 } from "react-router";
 import { localeOf, notesContext } from "./context.ts";
+import { RenderedChrome } from "./layouts/chrome.ts";
 
 const body_end = "</body></html>";
 
@@ -27,12 +28,16 @@ export default async function handleRequest(
   const stream = context.serverHandoffStream;
   // Left in place, renderToString drops it with its Suspense boundary, and the page never hydrates.
   context.serverHandoffStream = undefined;
-  const html = renderToString(<ServerRouter context={context} url={request.url} />);
+  const notes = loadContext.get(notesContext);
+  const html = renderToString(
+    <RenderedChrome value={notes.chrome}>
+      <ServerRouter context={context} url={request.url} />
+    </RenderedChrome>,
+  );
   if (!html.endsWith(body_end)) throw new Error("The document does not end with its body");
   const state = stream ? await new Response(stream as ReadableStream<Uint8Array<ArrayBuffer>>).text() : "";
   const hand_off =
     block("page-plan", JSON.stringify(planOf(context, localeOf(loadContext)))) + block("page-state", state);
-  const notes = loadContext.get(notesContext);
   notes.html = `<!doctype html>${html.slice(0, -body_end.length)}${hand_off}<script>${boot_script}</script>${body_end}`;
   headers.set("content-type", "text/html; charset=utf-8");
   return new Response(null, { status, headers });

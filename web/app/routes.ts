@@ -18,7 +18,9 @@ function inLayouts(): RouteConfigEntry[] {
   const names = [...new Set(pages.map((page) => page.layout))];
   return names.flatMap((name) => {
     const children = pages.filter((page) => page.layout === name).map(routeOf);
-    return name === "none" ? children : [layout(`layouts/${name}.tsx`, { id: `layout-${name}` }, children)];
+    if (name === "none") return children;
+    const screens = layout("layouts/screen.tsx", { id: `screens-${name}` }, children);
+    return [layout(`layouts/${name}.tsx`, { id: `layout-${name}` }, [screens])];
   });
 }
 

@@ -1,13 +1,9 @@
-import type { Chrome } from "contract/content.ts";
-import type { ReactNode } from "react";
-import { Outlet, useLoaderData, useMatches, useRouteError, useRouteLoaderData } from "react-router";
+import { Outlet, useLoaderData, useMatches } from "react-router";
 import { useMessages, usePaths } from "../i18n.tsx";
-import { ErrorScreen } from "../screens/system/error-screen.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Steps } from "../ui/steps.tsx";
-import { Bare } from "./bare.tsx";
 import { Brand } from "./brand.tsx";
-import { keepChrome, loadChrome } from "./chrome.ts";
+import { type FrameData, keepChrome, loadChrome } from "./chrome.ts";
 import { LanguageLinks } from "./language.tsx";
 
 export const loader = loadChrome;
@@ -15,22 +11,7 @@ export const shouldRevalidate = keepChrome;
 
 /** Nothing that leads away: brand, where one stands, the hotline. */
 export default function CheckoutLayout() {
-  const { chrome } = useLoaderData<typeof loader>();
-  return (
-    <Frame chrome={chrome}>
-      <Outlet />
-    </Frame>
-  );
-}
-
-export function ErrorBoundary() {
-  const error = useRouteError();
-  const chrome = useRouteLoaderData<typeof loader>("layout-checkout")?.chrome;
-  const screen = <ErrorScreen error={error} />;
-  return chrome ? <Frame chrome={chrome}>{screen}</Frame> : <Bare>{screen}</Bare>;
-}
-
-function Frame({ chrome, children }: { chrome: Chrome; children: ReactNode }) {
+  const { chrome } = useLoaderData<FrameData>();
   const { common } = useMessages();
   const paths = usePaths();
   const { hotline, name, legal_name } = chrome;
@@ -52,7 +33,7 @@ function Frame({ chrome, children }: { chrome: Chrome; children: ReactNode }) {
         </div>
       </header>
       <main id="main" tabIndex={-1} className="wrap">
-        {children}
+        <Outlet />
       </main>
       <footer className="site-footer">
         <div className="wrap footer-legal">

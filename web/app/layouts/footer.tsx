@@ -2,65 +2,74 @@ import type { Chrome } from "contract/content.ts";
 import { useMessages, usePaths } from "../i18n.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Brand } from "./brand.tsx";
+import type { FrameData } from "./chrome.ts";
+import { Still } from "./still.tsx";
 
 const marks = import.meta.glob<string>("../../art/payment/*.svg", { query: "?url", import: "default", eager: true });
 
-/** Plain links: they are many, and the browser opens them as well. */
-export function Footer({ chrome }: { chrome: Chrome }) {
+export function Footer({ whole }: { whole: FrameData["whole"] }) {
+  return (
+    <footer className="site-footer">
+      <Still as="div" whole={whole} className="wrap">
+        {(chrome) => <Columns chrome={chrome} />}
+      </Still>
+    </footer>
+  );
+}
+
+function Columns({ chrome }: { chrome: Chrome }) {
   const { common } = useMessages();
   const paths = usePaths();
   const { name, tagline, hotline, footer, legal_lines, payment_logos, social, notice } = chrome;
   return (
-    <footer className="site-footer">
-      <div className="wrap">
-        <div className="footer-columns">
-          <div className="stack">
-            <Brand name={name} href={paths.home()} />
-            <p className="muted">{tagline}</p>
-            <p>
-              <span className="muted">{common.hotline_free}</span>
-              <br />
-              <a className="h4 num" href={`tel:${hotline.tel}`}>
-                {hotline.display}
-              </a>{" "}
-              <span className="muted">{hotline.hours}</span>
-            </p>
-          </div>
-          {footer.map((column) => (
-            <details key={column.id} className="footer-column">
-              <summary>
-                {column.title}
-                <Icon name="chevron-down" size={16} />
-              </summary>
-              <ul>
-                {column.items.map(({ title, link }) => (
-                  <li key={link}>
-                    <a href={paths.link(link)}>{title}</a>
-                  </li>
-                ))}
-              </ul>
-            </details>
-          ))}
-          <div className="stack">
-            {payment_logos.length > 0 && <PaymentMarks names={payment_logos} />}
-            {social.length > 0 && <Social links={social} />}
-            {chrome.app && <AppBlock app={chrome.app} />}
-          </div>
+    <>
+      <div className="footer-columns">
+        <div className="stack">
+          <Brand name={name} href={paths.home()} />
+          <p className="muted">{tagline}</p>
+          <p>
+            <span className="muted">{common.hotline_free}</span>
+            <br />
+            <a className="h4 num" href={`tel:${hotline.tel}`}>
+              {hotline.display}
+            </a>{" "}
+            <span className="muted">{hotline.hours}</span>
+          </p>
         </div>
-        <div className="footer-legal">
-          <div>
-            {legal_lines.map((line) => (
-              <p key={line}>{line}</p>
-            ))}
-          </div>
-          {notice && (
-            <a href={notice.url} rel="noopener">
-              <img src={notice.badge} alt={notice.label} height={40} loading="lazy" />
-            </a>
-          )}
+        {footer.map((column) => (
+          <details key={column.id} className="footer-column">
+            <summary>
+              {column.title}
+              <Icon name="chevron-down" size={16} />
+            </summary>
+            <ul>
+              {column.items.map(({ title, link }) => (
+                <li key={link}>
+                  <a href={paths.link(link)}>{title}</a>
+                </li>
+              ))}
+            </ul>
+          </details>
+        ))}
+        <div className="stack">
+          {payment_logos.length > 0 && <PaymentMarks names={payment_logos} />}
+          {social.length > 0 && <Social links={social} />}
+          {chrome.app && <AppBlock app={chrome.app} />}
         </div>
       </div>
-    </footer>
+      <div className="footer-legal">
+        <div>
+          {legal_lines.map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+        </div>
+        {notice && (
+          <a href={notice.url} rel="noopener">
+            <img src={notice.badge} alt={notice.label} height={40} loading="lazy" />
+          </a>
+        )}
+      </div>
+    </>
   );
 }
 

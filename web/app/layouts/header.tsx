@@ -6,13 +6,16 @@ import { Icon, type IconName } from "../ui/icon.tsx";
 import { Drawer, opens } from "../ui/overlay.tsx";
 import { Brand } from "./brand.tsx";
 import { CartLink } from "./cart-link.tsx";
+import type { Brief, FrameData } from "./chrome.ts";
 import { LanguageLink, LanguageLinks } from "./language.tsx";
 import { MegaMenu } from "./mega-menu.tsx";
 import { SearchBox } from "./search-box.tsx";
+import { Still } from "./still.tsx";
 
+const mega_menu = "mega-menu";
 const phone_menu = "phone-menu";
 
-export function Header({ chrome }: { chrome: Chrome }) {
+export function Header({ chrome, whole }: FrameData) {
   const { common } = useMessages();
   const paths = usePaths();
   return (
@@ -24,7 +27,7 @@ export function Header({ chrome }: { chrome: Chrome }) {
             <Icon name="menu" size={24} />
           </button>
           <Brand name={chrome.name} href={paths.home()} />
-          <button type="button" className="category-button wide-only" popoverTarget="mega-menu">
+          <button type="button" className="category-button wide-only" popoverTarget={mega_menu}>
             <Icon name="menu" />
             {common.menu}
           </button>
@@ -40,18 +43,42 @@ export function Header({ chrome }: { chrome: Chrome }) {
             <CartLink />
           </div>
         </div>
-        <MegaMenu id="mega-menu" menu={chrome.mega_menu} />
+        <MegaMenu id={mega_menu} whole={whole} />
       </header>
       <div className="phone-search">
         <SearchBox id="search-phone" placeholder={common.search_placeholder_short} terms={chrome.popular_searches} />
       </div>
-      <MainNav chrome={chrome} />
-      <PhoneMenu chrome={chrome} />
+      <MainNav groups={chrome.groups} />
+      <Drawer id={phone_menu} side="start" title={common.menu} closeLabel={common.close} flush>
+        <Still as="ul" whole={whole} className="menu-list">
+          {(chrome) => <PhoneMenu chrome={chrome} />}
+        </Still>
+        <LanguageLinks className="menu-languages" />
+      </Drawer>
     </>
   );
 }
 
-function UtilityBar({ chrome: { hotline, header_links } }: { chrome: Chrome }) {
+function MainNav({ groups }: Pick<Brief, "groups">) {
+  const { common } = useMessages();
+  const paths = usePaths();
+  const { pathname } = useLocation();
+  return (
+    <nav className="main-nav" aria-label={common.main_navigation}>
+      <ul className="wrap">
+        {groups.map(({ title, link }) => (
+          <li key={link}>
+            <a href={paths.link(link)} aria-current={paths.link(link) === pathname ? "page" : undefined}>
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function UtilityBar({ chrome: { hotline, header_links } }: { chrome: Brief }) {
   const { common } = useMessages();
   const locale = useLocale();
   const paths = usePaths();
@@ -60,7 +87,7 @@ function UtilityBar({ chrome: { hotline, header_links } }: { chrome: Chrome }) {
       <div className="wrap">
         <a href={`tel:${hotline.tel}`}>
           <Icon name="headset" size={16} />
-          {common.hotline} <span className="num">{hotline.display}</span> ({hotline.hours})
+          <span className="num">{`${common.hotline} ${hotline.display} (${hotline.hours})`}</span>
         </a>
         <ul className="row">
           {header_links.map(({ title, link }) => (
@@ -81,65 +108,43 @@ function UtilityBar({ chrome: { hotline, header_links } }: { chrome: Chrome }) {
   );
 }
 
-function MainNav({ chrome: { mega_menu } }: { chrome: Chrome }) {
-  const { common } = useMessages();
-  const paths = usePaths();
-  const { pathname } = useLocation();
-  return (
-    <nav className="main-nav" aria-label={common.main_navigation}>
-      <ul className="wrap">
-        {mega_menu.items.map(({ id, title, link }) => (
-          <li key={id}>
-            <a href={paths.link(link)} aria-current={paths.link(link) === pathname ? "page" : undefined}>
-              {title}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
-}
-
 function PhoneMenu({ chrome: { mega_menu, header_links, hotline } }: { chrome: Chrome }) {
   const { common } = useMessages();
   const paths = usePaths();
   return (
-    <Drawer id={phone_menu} side="start" title={common.menu} closeLabel={common.close} flush>
-      <ul className="menu-list">
-        {mega_menu.items.map(({ id, title, icon, link, children }) => (
-          <li key={id}>
-            <details name="phone-menu-group">
-              <summary>
-                <Icon name={icon as IconName} />
-                {title}
-                <Icon name="chevron-down" size={16} />
-              </summary>
-              <ul>
-                {children.map((child) => (
-                  <li key={child.link}>
-                    <a href={paths.link(child.link)}>{child.title}</a>
-                  </li>
-                ))}
-                <li>
-                  <a href={paths.link(link)}>{common.see_all_of({ name: title })}</a>
+    <>
+      {mega_menu.items.map(({ id, title, icon, link, children }) => (
+        <li key={id}>
+          <details name="phone-menu-group">
+            <summary>
+              <Icon name={icon as IconName} />
+              {title}
+              <Icon name="chevron-down" size={16} />
+            </summary>
+            <ul>
+              {children.map((child) => (
+                <li key={child.link}>
+                  <a href={paths.link(child.link)}>{child.title}</a>
                 </li>
-              </ul>
-            </details>
-          </li>
-        ))}
-        {header_links.map(({ title, link }) => (
-          <li key={link}>
-            <a href={paths.link(link)}>{title}</a>
-          </li>
-        ))}
-        <li>
-          <a href={`tel:${hotline.tel}`}>
-            <Icon name="headset" />
-            {common.hotline} <span className="num">{hotline.display}</span>
-          </a>
+              ))}
+              <li>
+                <a href={paths.link(link)}>{common.see_all_of({ name: title })}</a>
+              </li>
+            </ul>
+          </details>
         </li>
-      </ul>
-      <LanguageLinks className="menu-languages" />
-    </Drawer>
+      ))}
+      {header_links.map(({ title, link }) => (
+        <li key={link}>
+          <a href={paths.link(link)}>{title}</a>
+        </li>
+      ))}
+      <li>
+        <a href={`tel:${hotline.tel}`}>
+          <Icon name="headset" />
+          <span className="num">{`${common.hotline} ${hotline.display}`}</span>
+        </a>
+      </li>
+    </>
   );
 }

@@ -1,18 +1,22 @@
-import type { MenuItem, SiteMenu } from "contract/content.ts";
+import type { MenuItem } from "contract/content.ts";
 import { imageUrl, srcset } from "contract/images.ts";
+import { useRef } from "react";
 import { foreign, useLocale, useMessages, usePaths } from "../i18n.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
+import { useOverlayHistory } from "../ui/overlay-history.ts";
+import type { FrameData } from "./chrome.ts";
+import { Still } from "./still.tsx";
 
-/** A popover of the browser: opens, closes and gives the focus back without any script. Plain links: they are many. */
-export function MegaMenu({ id, menu }: { id: string; menu: SiteMenu }) {
+/** A popover of the browser: opens, closes and gives the focus back without any script. */
+export function MegaMenu({ id, whole }: { id: string; whole: FrameData["whole"] }) {
   const { common } = useMessages();
+  const menu = useRef<HTMLElement>(null);
+  useOverlayHistory(menu, id);
   return (
-    <nav id={id} popover="auto" className="mega-menu" aria-label={common.categories}>
-      <ul className="mega-rail">
-        {menu.items.map((item) => (
-          <Group key={item.id} item={item} />
-        ))}
-      </ul>
+    <nav ref={menu} id={id} popover="auto" className="mega-menu" aria-label={common.categories}>
+      <Still as="ul" whole={whole} className="mega-rail">
+        {({ mega_menu }) => mega_menu.items.map((item) => <Group key={item.id} item={item} />)}
+      </Still>
     </nav>
   );
 }
