@@ -40,7 +40,7 @@ type Form = Awaited<ReturnType<typeof readForm>>;
 export async function action({ request, context }: Args) {
   const form = await readForm(request);
   const shop = shopOf(context);
-  switch (form.intent) {
+  switch (form.input.switch_system ? "refresh" : form.intent) {
     case "add":
     case "buy":
       return add(context, shop, form);

@@ -47,7 +47,8 @@ export function CheckoutForm({ draft: saved, methods, submission_key, lines }: P
           replace
           onChange={onChange}
         >
-          <input type="hidden" name="intent" value="place" />
+          {/* First in the form, so that Enter in a field orders and does not look up wards. */}
+          <button className="visually-hidden" name="intent" value="place" tabIndex={-1} aria-hidden="true" />
           <input type="hidden" name="idempotency_key" value={submission_key} />
           <input type="hidden" name="cart_id" value={cart.cart_id} />
           <input type="hidden" name="expected_total" value={cart.totals.total} />

@@ -33,6 +33,8 @@ export function Summary({ cart, placing }: { cart: Cart; placing: boolean }) {
         {selected.length === 0 && <Note tone="honey">{words.nothing_selected}</Note>}
         <Button
           form={order_form}
+          name="intent"
+          value="place"
           size="large"
           full
           disabled={selected.length === 0 || blocked}
