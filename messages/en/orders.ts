@@ -48,6 +48,7 @@ export const orders = {
   delivery: "Delivery",
   carrier: "Carrier",
   tracking_code: "Tracking code",
+  address: "Address",
   receiver: "Receiver",
   payment: "Payment",
   payment_method: "Method",

@@ -48,6 +48,7 @@ export const orders = {
   delivery: "配送",
   carrier: "配送業者",
   tracking_code: "送り状番号",
+  address: "お届け先",
   receiver: "お受取人",
   payment: "お支払い",
   payment_method: "方法",

@@ -50,6 +50,7 @@ export const orders = {
   delivery: "Giao hàng",
   carrier: "Đơn vị vận chuyển",
   tracking_code: "Mã vận đơn",
+  address: "Địa chỉ",
   receiver: "Người nhận",
   payment: "Thanh toán",
   payment_method: "Phương thức",

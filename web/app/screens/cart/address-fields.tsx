@@ -118,7 +118,7 @@ function UnitField({ name, label, placeholder, units, place, problem, refresh }:
       options={units.map((unit) => ({
         value: unit.code,
         text: unit.full_name,
-        hint: unit.also.join(", ") || undefined,
+        hint: otherNames(unit),
       }))}
       defaultValue={place[name]}
       error={fieldError(problem, field)}
@@ -165,4 +165,10 @@ function Converted({ draft, refresh, error }: { draft: Draft; refresh: Refresh; 
       ))}
     </ChoiceGroup>
   );
+}
+
+/** What it was called before; its own name without marks needs no telling. */
+function otherNames({ name, full_name, also }: Unit): string | undefined {
+  const own = [fold(name), fold(full_name)];
+  return also.filter((each) => !own.includes(fold(each))).join(", ") || undefined;
 }

@@ -48,7 +48,14 @@ export function CheckoutForm({ draft: saved, methods, submission_key, lines }: P
           onChange={onChange}
         >
           {/* First in the form, so that Enter in a field orders and does not look up wards. */}
-          <button className="visually-hidden" name="intent" value="place" tabIndex={-1} aria-hidden="true" />
+          <button
+            type="submit"
+            className="visually-hidden"
+            name="intent"
+            value="place"
+            tabIndex={-1}
+            aria-hidden="true"
+          />
           <input type="hidden" name="idempotency_key" value={submission_key} />
           <input type="hidden" name="cart_id" value={cart.cart_id} />
           <input type="hidden" name="expected_total" value={cart.totals.total} />
@@ -59,7 +66,7 @@ export function CheckoutForm({ draft: saved, methods, submission_key, lines }: P
             quotes={draft.quotes}
             chosen={cart.shipping?.code ?? null}
             has_place={draft.place.ward_code !== ""}
-            error={fieldError(problem, "shipping_method")}
+            error={cart.shipping ? undefined : fieldError(problem, "shipping_method")}
             refresh={refreshed}
           />
           <PaymentChoice methods={methods} chosen={cart.payment_method} cash={cart.totals.cash} problem={problem} />

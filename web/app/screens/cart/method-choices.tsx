@@ -25,7 +25,12 @@ export function ShippingChoice({ quotes, chosen, has_place, error, refresh }: Sh
   const none = quotes.every((quote) => !quote.available);
   return (
     <section className="card panel" aria-live="polite">
-      <ChoiceGroup id="shipping_method" legend={words.shipping} error={error} className="radio-cards">
+      <ChoiceGroup
+        id="shipping_method"
+        legend={<span className="h4">{words.shipping}</span>}
+        error={error}
+        className="radio-cards"
+      >
         {quotes.map((quote) => (
           <RadioCard
             key={quote.code}
@@ -107,7 +112,7 @@ export function PaymentChoice({ methods, chosen, cash, problem }: PaymentProps) 
     <section className="card panel">
       <ChoiceGroup
         id="payment_method"
-        legend={words.payment}
+        legend={<span className="h4">{words.payment}</span>}
         error={fieldError(problem, "payment_method")}
         className="radio-cards"
       >

@@ -21,7 +21,8 @@ export function Summary({ cart, placing }: { cart: Cart; placing: boolean }) {
           {words.summary}
         </h2>
         <KeyValues rows={rowsOf(cart, words, pieces)} />
-        <div className="between rule" aria-live="polite">
+        <hr className="rule" />
+        <div className="between" aria-live="polite">
           <b>{words.total}</b>
           <b className="price price-total num">{formatDong(totals.total)}</b>
         </div>

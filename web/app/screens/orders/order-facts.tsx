@@ -106,7 +106,7 @@ function Delivery({ order }: { order: Order }) {
       <KeyValues
         rows={[
           { key: "receiver", name: words.receiver, value: `${receiver.full_name}, ${shownPhone(receiver.phone)}` },
-          { key: "address", name: words.delivery, value: receiver.address },
+          { key: "address", name: words.address, value: receiver.address },
           { key: "carrier", name: words.carrier, value: shipping_unit },
           ...(shipping_code ? [{ key: "code", name: words.tracking_code, value: shipping_code }] : []),
           ...(note ? [{ key: "note", name: words.note, value: note }] : []),
