@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { useLocation, useNavigation } from "react-router";
+import { useFetchers, useLocation, useNavigation } from "react-router";
 import { useMessages, usePaths } from "../i18n.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { cartCount } from "../visitor.ts";
@@ -10,12 +10,13 @@ export function CartLink() {
   const paths = usePaths();
   const { key } = useLocation();
   const { state } = useNavigation();
+  const under_way = useFetchers().length; // a card's form changes the cart without a move
   const [count, setCount] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each move of the router may have changed the cart
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each move of the router and each form may have changed the cart
   useEffect(() => {
     setCount(cartCount());
-  }, [key, state]);
+  }, [key, state, under_way]);
 
   return (
     <a href={paths.cart()}>
