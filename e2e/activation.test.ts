@@ -29,7 +29,7 @@ async function open(path: string, options: Parameters<typeof visit>[1] = {}): Pr
   return opened;
 }
 
-/** The page's own clock, so that a test waits for nothing. */
+/** The page's own clock, standing still: it wakes when the test says so, however slow the machine is. */
 async function openWithClock(path: string, viewport: { width: number; height: number }): Promise<Visit> {
   const opened = await visit(browser, { viewport });
   visits.push(opened);
@@ -45,7 +45,7 @@ async function pressSomewhere(page: Page): Promise<void> {
 
 describe("a page somebody only looks at", () => {
   it("asks for no script file", async () => {
-    const { page, scripts, complaints } = await open("/");
+    const { page, scripts, complaints } = await openWithClock("/", wide);
     await page.waitForLoadState("networkidle");
     await page.mouse.move(300, 300);
     await page.mouse.wheel(0, 600);
