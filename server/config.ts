@@ -16,7 +16,7 @@ const secret = z.string().min(16, "needs at least 16 characters");
 const httpAddress = z
   .url({ protocol: /^https?$/, error: "must be an http or https address" })
   .refine(
-    (text) => URL.canParse(text) && new URL(text).pathname === "/" && !new URL(text).search,
+    (text) => !URL.canParse(text) || (new URL(text).pathname === "/" && !new URL(text).search),
     "must have no path and no query",
   )
   .transform((text) => new URL(text).origin);
