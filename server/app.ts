@@ -6,7 +6,13 @@ import { randomUUID } from "node:crypto";
 import type { Call, CallOptions } from "contract/call.ts";
 import { ShopError } from "contract/errors.ts";
 import { type Locale, localeOfHeader } from "contract/locale.ts";
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from "fastify";
 import qs from "qs";
 import type { Config } from "./config.ts";
 import { errorToWire } from "./failures.ts";
@@ -22,7 +28,7 @@ export type AppOptions = { base: Base; table: Table };
 export async function buildApp({ base, table }: AppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     loggerInstance: base.log.child({}, { level: "warn" }) as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: base.config.trust_proxy,
     bodyLimit: body_bytes,
