@@ -1,0 +1,81 @@
+-- What must hold between tables, whatever happened: every row this answers is a fault, with what it is about.
+-- Run by tests after their races (server/integrity.ts) and by `npm run integrity` on a living shop.
+
+select 'stock: allocated differs from open orders' as fault, s.variant_id || ' ' || s.warehouse as about
+from (select variant_id, warehouse, allocated from catalogue.stock) s
+left join (
+  select a.variant_id, a.warehouse, sum(a.quantity)::bigint as promised
+  from orders.allocations a join orders.orders o on o.id = a.order_id
+  where o.status in ('waiting_approval', 'confirmed', 'delivering')
+  group by 1, 2
+) o on o.variant_id = s.variant_id and o.warehouse = s.warehouse
+where s.allocated <> coalesce(o.promised, 0)
+
+union all
+select 'stock: promised from a shelf that is not there', a.variant_id || ' ' || a.warehouse
+from orders.allocations a join orders.orders o on o.id = a.order_id
+where o.status in ('waiting_approval', 'confirmed', 'delivering')
+  and not exists (select from catalogue.stock s where s.variant_id = a.variant_id and s.warehouse = a.warehouse)
+
+union all
+select 'stock: an order line is not wholly allocated', o.code
+from orders.orders o join orders.lines l on l.order_id = o.id
+where o.status in ('waiting_approval', 'confirmed', 'delivering')
+  and l.quantity <> (select coalesce(sum(a.quantity), 0) from orders.allocations a where a.order_id = o.id and a.variant_id = l.variant_id)
+
+union all
+select 'flash sale: sold differs from what buyers took', i.id::text
+from promotions.flash_sale_items i
+where i.sold <> (
+  select coalesce(sum(t.quantity), 0) from promotions.flash_sale_takes t
+  where t.item_id = i.id and t.given_back_at is null)
+
+union all
+select 'order: goods differ from the lines', o.code
+from orders.orders o
+where o.goods <> (select coalesce(sum(l.line_total), 0) from orders.lines l where l.order_id = o.id)
+
+union all
+select 'order: discount differs from its adjustments', o.code
+from orders.orders o
+where -o.discount <> (select coalesce(sum(a.amount), 0) from orders.adjustments a where a.order_id = o.id)
+
+union all
+select 'order: the last history row is another status', o.code
+from orders.orders o
+where o.status is distinct from (
+  select h.status from orders.history h where h.order_id = o.id order by h.id desc limit 1)
+
+union all
+select 'payment: none, or more than one, for an order', o.code
+from orders.orders o
+where (select count(*) from payments.payments p where p.order_code = o.code) <> 1
+
+union all
+select 'payment: of no order', p.order_code
+from payments.payments p
+where not exists (select from orders.orders o where o.code = p.order_code)
+
+union all
+select 'payment: received differs from its credits', p.order_code
+from payments.payments p
+where p.method <> 'cod'
+  and p.received <> (select coalesce(sum(c.amount), 0) from payments.credits c where c.payment_id = p.id)
+
+union all
+select 'payment: an order goes on that was not paid', o.code
+from orders.orders o join payments.payments p on p.order_code = o.code
+where p.method <> 'cod' and o.status in ('confirmed', 'delivering', 'delivered', 'completed') and p.status <> 'success'
+
+union all
+select 'refund: owed and recorded differ from what cannot be kept', p.order_code
+from payments.payments p join orders.orders o on o.code = p.order_code
+where p.method <> 'cod' and p.status <> 'pending'
+  and (select coalesce(sum(r.amount), 0) from payments.refunds r where r.payment_id = p.id)
+    <> case when o.status = 'cancelled' then p.received else greatest(p.received - p.amount, 0) end
+
+union all
+select 'refund: recorded differs from the payment', p.order_code
+from payments.payments p
+where p.refunded <> (
+  select coalesce(sum(r.amount), 0) from payments.refunds r where r.payment_id = p.id and r.status = 'recorded');
