@@ -23,8 +23,8 @@ const body_bytes = 64 * 1024;
 /** What the offline page shows, and what the worker behind it may fetch (web/public/sw.js). */
 const files_policy =
   "default-src 'none'; connect-src 'self'; img-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/** What belongs to the calls: an unknown address there is answered in their shape. */
-const call_address = /^\/(?:v0|v1|client|auth|api|account)(?:[/?]|$)/;
+/** What belongs to calls, pictures and built files: an unknown address there is no page, and is told so shortly. */
+const not_the_sites = /^\/(?:v0|v1|client|auth|api|account|assets|images)(?:[/?]|$)/;
 
 /**
  * Mounts the site and keeps what it keeps true: changes of pages are heard until the answer is closed. Register it last.
@@ -69,6 +69,7 @@ export async function sitePlugin(app: FastifyInstance, { site, assets }: { site:
   });
   await app.register(async (pages) => {
     pages.addHook("onRequest", async (request, reply) => {
+      if (not_the_sites.test(request.url)) throw new ShopError("not_found");
       const kept = site.stored(askOf(request));
       if (kept) return send(reply, kept);
     });
@@ -79,8 +80,6 @@ export async function sitePlugin(app: FastifyInstance, { site, assets }: { site:
       method: ["GET", "POST"],
       url: "/*",
       handler: async (request, reply) => {
-        const { pathname } = new URL(request.url, "http://shop");
-        if (call_address.test(pathname) || pathname.startsWith("/assets/")) throw new ShopError("not_found");
         const visitor = { client: request.ip, request_id: request.id };
         const answer = await site.answer(askOf(request), await webRequest(request), visitor);
         return send(reply, answer);

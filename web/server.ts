@@ -100,7 +100,8 @@ export function site(options: SiteOptions): Site {
     stored(ask) {
       const key = sharedKey(ask);
       const kept = key && cache.fresh(key);
-      return kept ? answerOf(kept, ask) : undefined;
+      if (!kept || (key.shelf === "missing" && straightened(ask.url) !== ask.url)) return undefined;
+      return answerOf(kept, ask);
     },
     async answer(ask, request, visitor) {
       if (ask.url === speculation_path) return speculationRules();

@@ -12,10 +12,16 @@ import { pathsIn } from "./paths.ts";
 
 export type NewsTab = PostCategory & { posts: PostCard[] };
 
+/** The newest post of each blog category. */
+export type News = readonly Pick<
+  PostCard,
+  "slug" | "category_slug" | "category_name" | "title" | "lang" | "thumbnail_url" | "img_alt"
+>[];
+
 /** What the error page is given; the 404 page offers something to read. Spec §2. */
 export type Trouble = Pick<WireError, "code" | "message" | "request_id"> & {
   retry_after_seconds?: number;
-  news?: NewsTab[];
+  news?: News;
 };
 
 /**
@@ -56,7 +62,12 @@ function callByName(shop: Shop, name: string, input: unknown, options: unknown):
 export async function notFound(shop: Shop) {
   const trouble: Trouble = { code: "not_found", message: "", request_id: "" };
   try {
-    trouble.news = await shop.content.newsTabs({});
+    const tabs = await shop.content.newsTabs({});
+    trouble.news = tabs
+      .flatMap((tab) => tab.posts.slice(0, 1))
+      .map(({ slug, category_slug, category_name, title, lang, thumbnail_url, img_alt }) => {
+        return { slug, category_slug, category_name, title, lang, thumbnail_url, img_alt };
+      });
   } catch (error) {
     if (!isWireFailure(error)) throw error; // the page is about something else: it can do without the news
   }

@@ -1,21 +1,21 @@
 import { imageUrl, srcset } from "contract/images.ts";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { emptyPicture } from "../../empty-picture.ts";
-import type { NewsTab } from "../../guards.ts";
+import type { News } from "../../guards.ts";
 import { foreign, useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
 import { Icon } from "../../ui/icon.tsx";
 
 /** Spec §2: image, heading, text, search that is disabled while empty, way home, news. */
-export function NotFound({ news }: { news: readonly NewsTab[] }) {
+export function NotFound({ news }: { news: News }) {
   const { common } = useMessages();
   const paths = usePaths();
   return (
     <>
       <title>{common.not_found_title}</title>
       <meta name="robots" content="noindex" />
-      <div className="wrap not-found">
+      <div className="not-found">
         <img {...emptyPicture("404")} alt="" width={480} height={360} />
         <div className="stack">
           <h1>{common.not_found_title}</h1>
@@ -31,7 +31,7 @@ export function NotFound({ news }: { news: readonly NewsTab[] }) {
           </p>
         </div>
       </div>
-      <News tabs={news} />
+      <NewsBlock posts={news} />
     </>
   );
 }
@@ -40,7 +40,11 @@ function LostSearch() {
   const { common } = useMessages();
   const paths = usePaths();
   const hydrated = useHydrated();
+  const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
+
+  useEffect(() => setText(input.current?.value ?? ""), []); // typed while the page slept
+
   return (
     <search>
       {/* Before hydration the browser itself refuses an empty text. */}
@@ -48,6 +52,7 @@ function LostSearch() {
         <span className="search search-bordered">
           <Icon name="search" />
           <input
+            ref={input}
             type="search"
             name="name"
             aria-label={common.search}
@@ -63,14 +68,13 @@ function LostSearch() {
   );
 }
 
-function News({ tabs }: { tabs: readonly NewsTab[] }) {
+function NewsBlock({ posts }: { posts: News }) {
   const { common } = useMessages();
   const locale = useLocale();
   const paths = usePaths();
-  const posts = tabs.flatMap((tab) => tab.posts.slice(0, 1));
   if (posts.length === 0) return null;
   return (
-    <section className="section wrap" aria-labelledby="lost-news">
+    <section className="section" aria-labelledby="lost-news">
       <div className="section-head">
         <h2 id="lost-news">{common.news}</h2>
         <a className="link" href={paths.news()}>
@@ -80,7 +84,7 @@ function News({ tabs }: { tabs: readonly NewsTab[] }) {
       <ul className="rail-list rail-wide">
         {posts.map((post) => (
           <li key={post.slug}>
-            <a href={paths.post(post)} {...foreign(post.lang, locale)}>
+            <a className="news-card" href={paths.post(post)} {...foreign(post.lang, locale)}>
               <img
                 src={imageUrl(post.thumbnail_url, 480)}
                 srcSet={srcset(post.thumbnail_url, [320, 480, 800])}

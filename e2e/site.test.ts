@@ -1,0 +1,195 @@
+/** What the site sends to whom: over HTTP, from the built site and a real database. Facts: reliability 2.6. */
+import { request as httpRequest } from "node:http";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type OpenShop, openShop } from "./open-shop.ts";
+
+let shop: OpenShop;
+let statements: string[] = [];
+
+beforeAll(async () => {
+  shop = await openShop({ onQuery: (text) => statements.push(text) });
+});
+afterAll(() => shop.close());
+
+type Sent = { status: number; headers: Record<string, string | string[] | undefined>; body: string };
+
+/** Raw HTTP: `fetch` would not let us say a foreign Host. */
+function send(path: string, headers: Record<string, string> = {}, body?: string, method = body ? "POST" : "GET") {
+  const { hostname, port } = new URL(shop.url);
+  return new Promise<Sent>((done, fail) => {
+    const sent = httpRequest({ hostname, port, path, method, headers }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on("data", (part: Buffer) => parts.push(part));
+      answer.on("end", () => {
+        const { statusCode: status = 0, headers } = answer;
+        done({ status, headers, body: Buffer.concat(parts).toString() });
+      });
+    });
+    sent.on("error", fail);
+    sent.end(body);
+  });
+}
+
+const form = { "content-type": "application/x-www-form-urlencoded" };
+
+describe("a page for everyone", () => {
+  it("holds nothing of the visitor for whom it was made first", async () => {
+    const mine = {
+      cookie: "session_id=aaaaaaaaaaaaaaaa; visitor=cart.77; i18n_locale=ja",
+      "user-agent": "canary-agent",
+    };
+    const first = await send("/faq?canary-query=1", { ...mine, referer: "http://canary-referer/" });
+    const second = await send("/faq");
+    expect(first.status).toBe(200);
+    expect(second.body).toBe(first.body);
+    expect(second.body).not.toMatch(/canary|aaaaaaaa|cart\.77/);
+    expect(first.headers["set-cookie"]).toBeUndefined();
+  });
+
+  it("cannot be poisoned through Host, forwarded headers or language wishes", async () => {
+    shop.site.purge(["*"]);
+    const poison = {
+      host: "evil.example",
+      "x-forwarded-host": "evil.example",
+      "x-forwarded-proto": "https",
+      "accept-language": "ja",
+    };
+    const poisoned = await send("/tin-tuc", poison);
+    const next = await send("/tin-tuc");
+    expect(next.body).toBe(poisoned.body);
+    expect(next.body).not.toContain("evil.example");
+    expect(next.body).toContain('<html lang="vi">');
+  });
+
+  it("is made once for many who come at once, and costs no statement afterwards", async () => {
+    shop.site.purge(["*"]);
+    statements = [];
+    const answers = await Promise.all(Array.from({ length: 100 }, () => send("/diem-ban")));
+    expect(new Set(answers.map((answer) => answer.body)).size).toBe(1);
+    const made = statements.length;
+    expect(made).toBeLessThanOrEqual(3);
+    await send("/diem-ban?utm_source=mail");
+    expect(statements.length).toBe(made);
+  });
+
+  it.each(["/", "/san-pham", "/san-pham/noi-com-dien", "/tim-kiem?name=noi+com", "/tin-tuc", "/faq", "/diem-ban"])(
+    "%s costs at most three statements when nobody has seen it",
+    async (path) => {
+      await send(path); // menus, settings and the like are in the process from now on
+      shop.site.purge(["*"]);
+      statements = [];
+      expect((await send(path)).status).toBe(200);
+      expect(statements.length).toBeLessThanOrEqual(3);
+    },
+  );
+
+  it("is not sent again to those who have it, and travels compressed", async () => {
+    const plain = await send("/faq");
+    const brotli = await send("/faq", { "accept-encoding": "br" });
+    expect(brotli.headers).toMatchObject({
+      "content-encoding": "br",
+      vary: "Accept-Encoding",
+      "cache-control": "no-cache",
+    });
+    const again = await send("/faq", { "accept-encoding": "br", "if-none-match": String(brotli.headers.etag) });
+    expect(again).toMatchObject({ status: 304, body: "" });
+    expect(brotli.headers.etag).not.toBe(plain.headers.etag);
+    const head = await send("/faq", {}, undefined, "HEAD");
+    expect(head).toMatchObject({ status: 200, body: "" });
+    expect(head.headers.etag).toBe(plain.headers.etag);
+  });
+
+  it("says what may run on it, and nothing inline runs but the script named by its hash", async () => {
+    for (const path of ["/", "/khong-co", "/thanh-toan/gio-hang"]) {
+      const { headers, body } = await send(path);
+      const policy = String(headers["content-security-policy"]);
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).not.toMatch(/unsafe|\*|nonce/);
+      const inline = [...body.matchAll(/<script(?![^>]*type="application\/(?:ld\+)?json")[^>]*>/g)];
+      expect(inline).toHaveLength(1);
+      expect(body).not.toMatch(/\sstyle="|\son\w+="/);
+    }
+  });
+});
+
+describe("two visitors in turns", () => {
+  it("never see one another's cart", async () => {
+    const product = (await shop.shop.visitor().catalogue.products({ limit: 2, in_stock: true })).data[0];
+    const answer = await send(
+      "/thanh-toan/gio-hang",
+      { ...form, "sec-fetch-site": "same-origin" },
+      `intent=add&product_id=${product?.product_id}&quantity=1`,
+    );
+    expect(answer.status).toBeLessThan(400);
+    const cookies = [answer.headers["set-cookie"] ?? []].flat().map((each) => each.split(";")[0]);
+    const cookie = cookies.filter((each) => !each?.startsWith("flash")).join("; ");
+    expect(cookie).toMatch(/session_id=/);
+    for (let round = 0; round < 20; round++) {
+      const [hers, his] = await Promise.all([send("/thanh-toan/gio-hang", { cookie }), send("/thanh-toan/gio-hang")]);
+      expect(hers.body).toContain(product?.name);
+      expect(his.body).not.toContain(product?.name);
+      expect(hers.headers["cache-control"]).toContain("no-store");
+    }
+  });
+});
+
+describe("what is refused at the door", () => {
+  it("writes caused by other sites", async () => {
+    const write = (headers: Record<string, string>) =>
+      send("/thanh-toan/gio-hang", { ...form, ...headers }, "intent=add");
+    expect((await write({ "sec-fetch-site": "cross-site" })).status).toBe(403);
+    expect((await write({ origin: "https://evil.example" })).status).toBe(403);
+  });
+
+  it("bodies without end, whatever they claim", async () => {
+    const big = `intent=add&note=${"x".repeat(70_000)}`;
+    expect((await send("/thanh-toan/gio-hang", { ...form, "content-length": String(big.length) }, big)).status).toBe(
+      413,
+    );
+    expect((await send("/thanh-toan/gio-hang", { ...form, "transfer-encoding": "chunked" }, big)).status).toBe(413);
+  });
+
+  it("addresses in another spelling lead to the one spelling", async () => {
+    expect(await send("/san-pham/")).toMatchObject({ status: 301, headers: { location: "/san-pham" } });
+    expect(await send("//evil.example/")).toMatchObject({ status: 301, headers: { location: "/evil.example" } });
+    expect(await send("/home")).toMatchObject({ status: 301, headers: { location: "/" } });
+    expect(await send("/en/home")).toMatchObject({ status: 301, headers: { location: "/en" } });
+  });
+
+  it("the language switch leads nowhere else", async () => {
+    for (const to of ["//evil.example", "https://evil.example", "/\\evil.example"]) {
+      const { headers } = await send(`/-/language?chosen=en&to=${encodeURIComponent(to)}`);
+      expect(headers.location).toBe("/en");
+    }
+    const kept = await send("/-/language?chosen=ja&to=%2Fen%2Ffaq%3Fa%3D1");
+    expect(kept.headers.location).toBe("/ja/faq?a=1");
+    expect([kept.headers["set-cookie"]].flat().join()).toMatch(
+      /i18n_locale=ja; Path=\/; SameSite=Lax; Max-Age=31536000/,
+    );
+  });
+
+  it("what belongs to the calls is answered in their shape", async () => {
+    const { status, body } = await send("/v1/client/khong-co");
+    expect(status).toBe(404);
+    expect(JSON.parse(body)).toMatchObject({ code: "not_found" });
+  });
+});
+
+describe("maintenance", () => {
+  it("stops kept pages at once, leads to its own page, and ends as it began", async () => {
+    await send("/faq");
+    const { ctx } = shop.shop;
+    const { setSetting } = await import("server/settings.ts");
+    await setSetting(ctx(), "maintenance", { on: true });
+    await expect.poll(async () => (await send("/faq")).status, { timeout: 20_000 }).toBe(302);
+    expect((await send("/en/faq")).headers.location).toBe("/en/bao-tri");
+    expect((await send("/faq.data")).status).toBe(202);
+    const closed = await send("/bao-tri");
+    expect(closed.status).toBe(503);
+    expect(Number(closed.headers["retry-after"])).toBeGreaterThan(0);
+    expect(closed.body).toContain("<h1>");
+    await setSetting(ctx(), "maintenance", { on: false });
+    await expect.poll(async () => (await send("/faq")).status, { timeout: 20_000 }).toBe(200);
+    expect(await send("/bao-tri")).toMatchObject({ status: 302, headers: { location: "/" } });
+  });
+});
