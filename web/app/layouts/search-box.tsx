@@ -34,6 +34,10 @@ export function SearchBox({ id, placeholder, terms, shortcut = false }: SearchBo
   const shown = live && open && all.length > 0;
 
   useClosedByMoving(() => setOpen(false));
+  useTypedAsleep(input, (text) => {
+    setTyped(text);
+    setOpen(true);
+  });
   useShortcut(shortcut, input);
 
   function byKey(event: KeyboardEvent<HTMLInputElement>) {
@@ -112,6 +116,14 @@ function useSuggestions(typed: string): Suggestion | undefined {
   }, [wanted, load, paths]);
 
   return wanted === "" ? undefined : data;
+}
+
+/** Who has come here and begun to type while the page slept is helped as soon as it runs. */
+function useTypedAsleep(input: React.RefObject<HTMLInputElement | null>, help: (text: string) => void): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page begins to run
+  useEffect(() => {
+    if (input.current && document.activeElement === input.current) help(input.current.value);
+  }, []);
 }
 
 function useClosedByMoving(close: () => void): void {
