@@ -1,14 +1,13 @@
 import type { ShippingClass } from "contract/fulfilment.ts";
 import { formatDong } from "contract/money.ts";
-import { type MouseEvent, useEffect } from "react";
+import { useEffect } from "react";
 import { useFetcher } from "react-router";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import type { loader as deliveryLoader } from "../../resources/delivery.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { opens } from "../../ui/overlay.tsx";
 import { kept } from "./device-list.ts";
-import { type Place, place_sheet } from "./place-sheet.tsx";
+import type { Place } from "./place-sheet.tsx";
 
 type DeliveryProps = {
   product_id: number;
@@ -35,7 +34,6 @@ export function Delivery({ product_id, shipping_class, place, onOpen }: Delivery
     if (address !== "") load(address);
   }, [address, load]);
 
-  const opening = opens(place_sheet);
   const words = catalogue.delivery[shipping_class];
   return (
     <li>
@@ -50,11 +48,10 @@ export function Delivery({ product_id, shipping_class, place, onOpen }: Delivery
           variant="tinted"
           size="small"
           className="needs-script mt-2"
-          {...opening}
-          onClick={(event: MouseEvent<HTMLButtonElement>) => {
-            onOpen();
-            opening.onClick(event);
-          }}
+          type="button"
+          aria-haspopup="dialog"
+          data-hydrate=""
+          onClick={onOpen}
         >
           {place ? catalogue.delivery_change : catalogue.delivery_choose}
         </Button>

@@ -121,7 +121,11 @@ function Kept({ state, facets }: { state: ListState; facets: readonly Facet[] })
   const kept = Object.entries(state.choices).flatMap(([code, values]) =>
     values.filter((value) => !offered.has(`${code} ${value}`)).map((value) => ({ name: parameterOf(code), value })),
   );
-  const fields = state.name ? [{ name: "name", value: state.name }, ...kept] : kept;
+  const words = [
+    { name: "name", value: state.name },
+    { name: "exact", value: state.exact ? "1" : "" },
+  ];
+  const fields = [...words, ...kept].filter(({ value }) => value !== "");
   return fields.map(({ name, value }) => <input key={name + value} type="hidden" name={name} value={value} />);
 }
 

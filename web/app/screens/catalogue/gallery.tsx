@@ -118,7 +118,7 @@ function Zoom({ pictures, name, place, onPlace }: ZoomProps) {
       foot={
         <>
           <IconButton type="button" icon="chevron-left" label={catalogue.previous_picture} onClick={() => turn(-1)} />
-          <span className="grow text-center num" role="status">
+          <span className="grow self-center text-center num" role="status">
             {place !== null && catalogue.picture_of({ number: place + 1, count })}
           </span>
           <IconButton type="button" icon="chevron-right" label={catalogue.next_picture} onClick={() => turn(1)} />

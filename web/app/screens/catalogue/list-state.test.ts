@@ -35,6 +35,7 @@ const states: fc.Arbitrary<ListState> = fc
     name: fc.stringMatching(/^[a-zà-ỹ0-9]([a-zà-ỹ0-9 ]{0,20}[a-z0-9])?$/),
     chosen: fc.dictionary(fc.constantFrom("brand", "tag", "category", "capacity_l", "colour"), fc.array(value)),
     on_sale: fc.boolean(),
+    exact: fc.boolean(),
     prices: fc.array(fc.integer({ min: 1, max: 99_999_999 }), { maxLength: 2 }),
     sort: fc.constantFrom(null, ...listSorts),
     page: fc.integer({ min: 1, max: 40 }),

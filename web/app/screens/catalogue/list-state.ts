@@ -33,6 +33,7 @@ const aliases: Readonly<Record<string, string>> = { cat: "category", category: "
 export const list_query = [
   ...Object.keys(aliases),
   ...named,
+  "exact",
   "limit",
   "page",
   "price_max",
@@ -44,6 +45,8 @@ export const list_query = [
 export type ListState = {
   /** Typed words; empty on category pages. */
   name: string;
+  /** The words as they are, without mending. */
+  exact: boolean;
   /** Chosen values by facet. */
   choices: Readonly<Record<string, readonly string[]>>;
   price_min: number | null;
@@ -76,6 +79,7 @@ export function listStateOf(search: URLSearchParams): ListState {
   const shown = wholeOf(search.get("limit"), most_shown);
   return {
     name: (search.get("name") ?? "").trim().slice(0, 120),
+    exact: yesOf(search.get("exact")).length > 0,
     choices: choicesOf(search),
     price_min: turned ? high : low,
     price_max: turned ? low : high,
@@ -100,7 +104,7 @@ function choicesOf(search: URLSearchParams): ListState["choices"] {
   return Object.fromEntries(lists.filter(([, values]) => values.length > 0).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function yesOf(text: string): string[] {
+function yesOf(text: string | null): string[] {
   return text === "true" || text === "1" ? ["true"] : [];
 }
 
@@ -116,7 +120,7 @@ function priceOf(text: string | null): number | null {
 
 /** The parameters of a state, without those that say what goes without saying. */
 export function queryOf(state: ListState): Query {
-  const query: Query = { name: state.name };
+  const query: Query = { name: state.name, exact: state.exact ? 1 : null };
   for (const [facet, values] of Object.entries(state.choices)) query[parameterOf(facet)] = values;
   query.price_min = state.price_min;
   query.price_max = state.price_max;
@@ -131,6 +135,7 @@ export function listingOf(state: ListState, category?: string): ListInput {
   const { brand, in_stock, on_sale, tag, ...others } = state.choices;
   return {
     name: state.name || undefined,
+    exact: state.exact || undefined,
     category,
     brand: brand && [...brand],
     tag: tag?.find((slug) => /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug)),

@@ -7,20 +7,20 @@ import { Button } from "../../ui/button.tsx";
 import { Combobox } from "../../ui/combobox.tsx";
 import { Sheet } from "../../ui/overlay.tsx";
 
-export const place_sheet = "delivery-place";
+const place_sheet = "delivery-place";
 const place_form = "delivery-place-form";
 
 export type Place = { city_code: string; ward_code: string; text: string };
 
 type PlaceSheetProps = {
-  /** The lists are asked for only by those who open it. */
-  active: boolean;
+  open: boolean;
   place: Place | null;
   onChoose: (place: Place) => void;
+  onClose: () => void;
 };
 
 /** Province, then ward. Only fees and dates come of it, and it stays on this device. */
-export function PlaceSheet({ active, place, onChoose }: PlaceSheetProps) {
+export function PlaceSheet({ open, place, onChoose, onClose }: PlaceSheetProps) {
   const { catalogue, cart, common } = useMessages();
   const paths = usePaths();
   const provinces = useFetcher<typeof placesLoader>();
@@ -33,11 +33,11 @@ export function PlaceSheet({ active, place, onChoose }: PlaceSheetProps) {
   const chosen_city = city || place?.city_code || "";
 
   useEffect(() => {
-    if (active) loadProvinces(paths.places());
-  }, [active, loadProvinces, paths]);
+    loadProvinces(paths.places());
+  }, [loadProvinces, paths]);
   useEffect(() => {
-    if (active && chosen_city) loadWards(paths.places(chosen_city));
-  }, [active, chosen_city, loadWards, paths]);
+    if (chosen_city) loadWards(paths.places(chosen_city));
+  }, [chosen_city, loadWards, paths]);
 
   const ward_list = wards.state === "idle" && chosen_city ? (wards.data ?? []) : [];
   function choose(event: FormEvent<HTMLFormElement>) {
@@ -48,14 +48,15 @@ export function PlaceSheet({ active, place, onChoose }: PlaceSheetProps) {
     setFailed(!city_name || !ward_name);
     if (!city_name || !ward_name) return;
     onChoose({ city_code: chosen_city, ward_code, text: `${ward_name}, ${city_name}` });
-    const sheet = document.getElementById(place_sheet);
-    if (sheet instanceof HTMLDialogElement) sheet.close();
+    onClose();
   }
   return (
     <Sheet
       id={place_sheet}
       title={catalogue.delivery_title}
       closeLabel={common.close}
+      open={open}
+      onClose={onClose}
       foot={
         <Button className="grow" form={place_form}>
           {catalogue.delivery_show}

@@ -37,12 +37,12 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     throw redirect(addressOf(category, paths, { ...state, page: list.meta.last_page }));
   const tags = list.data.map((card) => `product:${card.slug}`);
   cachePage(context, { tags: [`category:${category?.slug ?? "all"}`, ...tags], until: chrome.prices_change_at });
-  const { data, meta, facets, price_range } = list;
+  const { understood: _words, ...shown } = list;
   return {
     category: category && { slug: category.slug, name: category.name, lang: category.lang, text: category.description },
     path: category?.path ?? [],
     groups: (Array.isArray(tree) ? tree : tree.children).map(groupOf),
-    list: { data, meta, facets, price_range },
+    list: shown,
     shop_name: chrome.name,
   };
 }
@@ -102,7 +102,7 @@ export default function ProductListScreen({ loaderData }: Route.ComponentProps) 
       <div className="wrap">
         <Breadcrumb label={catalogue.breadcrumb} trail={trail} />
         <h1 {...(category && foreign(category.lang, locale))}>{category?.name ?? catalogue.all_products}</h1>
-        <CountLine total={list.meta.total} />
+        <CountLine list={list} />
         {category?.text && (
           <p className="max-w-prose text-ink-2" {...foreign(category.lang, locale)}>
             {category.text}

@@ -9,7 +9,7 @@ import { ChosenFilters, FilterBar, SortSelect } from "./list-bars.tsx";
 import { type ListState, lastShownPage, listSorts, listStateOf, longer, per_page } from "./list-state.ts";
 import { ProductCard } from "./product-card.tsx";
 
-export type Results = Pick<ProductList, "data" | "meta" | "facets" | "price_range">;
+export type Results = Omit<ProductList, "understood">;
 
 export type ProductResultsProps = {
   list: Results;
@@ -76,11 +76,13 @@ function Pages({ list, state, toList }: Pick<ProductResultsProps, "list" | "toLi
   const { total } = list.meta;
   const page = lastShownPage(state);
   const left = Math.min(per_page, total - page * per_page);
+  // A longer list has fewer pages of its own; the address counts in ordinary ones.
+  const last_page = state.shown > per_page ? Math.ceil(total / per_page) : list.meta.last_page;
   return (
     <Pagination
       label={catalogue.pages}
       page={page}
-      lastPage={Math.ceil(total / per_page)}
+      lastPage={last_page}
       toPage={(to) => toList({ ...state, page: to, shown: per_page })}
       previous={catalogue.previous_page}
       next={catalogue.next_page}
@@ -91,12 +93,13 @@ function Pages({ list, state, toList }: Pick<ProductResultsProps, "list" | "toLi
 }
 
 /** How many there are; said again whenever it changes. */
-export function CountLine({ total }: { total: number }) {
+export function CountLine({ list: { meta, more } }: { list: Pick<Results, "meta" | "more"> }) {
   const { catalogue } = useMessages();
   const locale = useLocale();
+  const count = formatNumber(meta.total, locale);
   return (
     <p className="muted num" role="status">
-      {catalogue.products_count({ count: formatNumber(total, locale) })}
+      {more ? catalogue.products_over({ count }) : catalogue.products_count({ count })}
     </p>
   );
 }

@@ -14,7 +14,9 @@ import { CompareTray } from "./compare-tray.tsx";
 import { priceWords } from "./list-bars.tsx";
 import { filterCount, listingOf, listStateOf, queryOf } from "./list-state.ts";
 import { NothingFound, NothingLeft } from "./nothing-found.tsx";
-import { CountLine, ProductResults } from "./product-results.tsx";
+import { CountLine, ProductResults, type Results, useListState } from "./product-results.tsx";
+
+const most_popular = 10;
 
 /** A product's own code leads straight to it; `all` says that the shopper wants the list nevertheless. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -34,12 +36,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (list.data.length === 0 && list.meta.total > 0)
     throw redirect(paths.search(undefined, queryOf({ ...state, page: list.meta.last_page })));
   const found = list.meta.total > 0 || filterCount(state) > 0;
-  const popular = found ? [] : (await shop.catalogue.bestsellers({ limit: 10 })).data;
+  const popular = found ? [] : (await shop.catalogue.homeRows({})).best_selling.slice(0, most_popular);
   const tags = [...list.data, ...popular].map((card) => `product:${card.slug}`);
   // What is not found today may be there tomorrow: any change of the catalogue asks again.
   cachePage(context, { tags: ["category:all", ...tags], until: chrome.prices_change_at });
-  const { data, meta, facets, price_range, understood } = list;
-  return { query: state.name, list: { data, meta, facets, price_range }, understood, popular };
+  const { understood, ...shown } = list;
+  return { query: state.name, list: shown, understood, popular };
 }
 
 export const shouldRevalidate = keepAfterForms;
@@ -80,7 +82,7 @@ function Ask() {
 
 type FoundProps = {
   query: string;
-  list: Pick<ProductList, "data" | "meta" | "facets" | "price_range">;
+  list: Results;
   understood: ProductList["understood"];
   popular: readonly Card[];
 };
@@ -98,7 +100,7 @@ function Found({ query, list, understood, popular }: FoundProps) {
   return (
     <>
       <h1 className="section">{catalogue.search_for({ query })}</h1>
-      <CountLine total={list.meta.total} />
+      <CountLine list={list} />
       {understood && <Understood query={query} understood={understood} />}
       <ProductResults
         list={list}
@@ -113,16 +115,22 @@ function Found({ query, list, understood, popular }: FoundProps) {
 /** What was read into the words, so that nobody wonders. */
 function Understood({ query, understood }: { query: string; understood: NonNullable<ProductList["understood"]> }) {
   const { catalogue } = useMessages();
-  const { corrected, price_min, price_max } = understood;
+  const paths = usePaths();
+  const state = useListState();
+  const { corrected, partial, price_min, price_max } = understood;
   const priced = price_min !== null || price_max !== null;
-  if (corrected === null && !priced) return null;
+  if (corrected === null && !priced && !partial) return null;
   return (
     <p className="mb-4 text-ink-2" role="status">
       {corrected !== null && (
         <>
-          <b>{catalogue.corrected({ query: corrected })}</b> {catalogue.typed({ query })}{" "}
+          <b>{catalogue.corrected({ query: corrected })}</b>{" "}
+          <a className="link" href={paths.search(undefined, queryOf({ ...state, exact: true }))}>
+            {catalogue.search_exactly({ query })}
+          </a>{" "}
         </>
       )}
+      {partial && `${catalogue.partly} `}
       {priced && catalogue.understood_price({ range: priceWords({ price_min, price_max }, catalogue) })}
     </p>
   );
