@@ -77,7 +77,8 @@ function importRefusal(file: string, target: string, is_type: boolean): string |
     return "of db, the server knows tables.ts";
   if (file.startsWith("web/app/ui/") && to === "contract") return "ui knows no domain";
   const [screen, other] = [screenOf(file), screenOf(target)];
-  if (screen && other && screen !== other) return "screens of two domains share through ui/";
+  if (screen && other && screen !== other)
+    return "screens of two domains share through ui/ or a file in screens/ itself";
   return from === "server" && to === "server" ? slopeRefusal(file, target) : undefined;
 }
 

@@ -16,7 +16,7 @@ export async function openGround(config: Config, log: Log, stages: Stages): Prom
   await migrate(url, log);
   const database = openDatabase(url, {
     max: config.database_connections,
-    onPoolError: (error) => log.warn({ err: error }, "A database connection was lost"),
+    onPoolError: ({ message }) => log.warn({ reason: message }, "A database connection was lost"),
   });
   stages.unshift({ name: "the pool", within_seconds: 1, close: () => database.close() });
   await seed(database.sql, log);

@@ -38,14 +38,24 @@ export function openDatabase(url: string, { max, onQuery, onPoolError }: Options
     idleTimeoutMillis: 60_000,
     application_name: "mutosi-shop",
   });
-  // A lost connection is replaced at its next use, and a statement under way on it fails for its caller; without
-  // listeners Node would end the process.
-  const lost = onPoolError ?? (() => undefined);
-  pool.on("error", lost);
-  pool.on("connect", (connection) => connection.on("error", lost));
+  const open = new Set<Promise<unknown>>();
+  // A lost connection is replaced at its next use. One lost while in use fails the statement of whoever holds it, who
+  // reports it; it still needs a listener, or Node would end the process.
+  pool.on("error", onPoolError ?? (() => undefined));
+  pool.on("connect", (connection) => {
+    connection.on("error", () => undefined);
+    const gone = new Promise((settle) => connection.once("end", settle));
+    open.add(gone);
+    gone.then(() => open.delete(gone));
+  });
   const log = onQuery ? (event: { query: { sql: string } }) => onQuery(event.query.sql) : undefined;
   const sql = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log });
-  return { sql, pool, close: () => sql.destroy() };
+  // The pool calls itself ended once it has said goodbye; the server may be stopped only when it has heard it.
+  const close = async () => {
+    await sql.destroy();
+    await Promise.all(open);
+  };
+  return { sql, pool, close };
 }
 
 function safeInteger(text: string): number {
