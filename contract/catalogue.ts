@@ -3,6 +3,7 @@
  * `product_id` always names the variant that is sold. Spec §3 Product, §7 Products and content; readings "Catalogue".
  */
 import { z } from "zod";
+import { Address, AddressPages } from "./addresses.ts";
 import { call, listOf, Meta } from "./call.ts";
 import { flag, limit, locale, page, slug, text } from "./fields.ts";
 
@@ -377,5 +378,20 @@ export const catalogue = {
     output: CategoryNode.extend({ path: z.array(Crumb) }),
     errors: ["not_found"],
     example: { input: { id: "noi-com-dien" } },
+  }),
+  addressPages: call("GET /v1/client/products/address-pages", {
+    summary: "Pages of product addresses, for sitemaps",
+    who: "anyone",
+    input: z.object({}),
+    output: AddressPages,
+    example: { input: {} },
+  }),
+  addresses: call("GET /v1/client/products/addresses", {
+    summary: "Addresses of products on sale, by page",
+    who: "anyone",
+    input: z.object({ page }),
+    output: z.array(Address),
+    errors: ["not_found"],
+    example: { input: { page: 1 } },
   }),
 };

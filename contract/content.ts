@@ -3,6 +3,7 @@
  * A text without a translation is the Vietnamese one and says so in `lang`. Spec §7 Products and content, §3 Post.
  */
 import { z } from "zod";
+import { Address } from "./addresses.ts";
 import { call, listOf } from "./call.ts";
 import { limit, locale, page, slug } from "./fields.ts";
 
@@ -254,6 +255,14 @@ export const content = {
     output: Post,
     errors: ["not_found"],
     example: { input: { id: 5001 } },
+  }),
+  postAddresses: call("GET /v1/client/post/addresses", {
+    summary: "Addresses of published posts, for sitemaps",
+    who: "anyone",
+    input: z.object({ page }),
+    output: listOf(Address),
+    envelope: "bare",
+    example: { input: { page: 1 } },
   }),
   faq: call("GET /v1/client/faq", {
     summary: "Questions and answers by group",

@@ -1,6 +1,7 @@
 /** The catalogue's calls: input in, the noun files' answers out. Nothing here writes. Spec §7 Products and content. */
 import { catalogue } from "contract/catalogue.ts";
 import { implement } from "../handle.ts";
+import { productAddresses, productAddressPages } from "./addresses.ts";
 import { cardsOf } from "./cards.ts";
 import { categoryTree, findCategory, listCategories } from "./categories.ts";
 import { compareProducts, findProduct, findProductOf } from "./products.ts";
@@ -30,4 +31,6 @@ export const catalogueCalls = implement(catalogue, {
     return { data: all.slice(from, from + input.limit), meta: metaOf(all.length, input) };
   },
   category: (ctx, { id }) => findCategory(ctx, id),
+  addressPages: productAddressPages,
+  addresses: (ctx, { page }) => productAddresses(ctx, page),
 });

@@ -6,6 +6,7 @@ import { ShopError } from "contract/errors.ts";
 import type { Ctx } from "../context.ts";
 import { implement } from "../handle.ts";
 import { publicSetting } from "../settings.ts";
+import { postAddresses } from "./addresses.ts";
 import { chrome } from "./chrome.ts";
 import { siteMenu } from "./menus.ts";
 import { newsTabs, post, postCategories, posts } from "./posts.ts";
@@ -46,6 +47,7 @@ export const contentCalls = implement(contract.content, {
   posts: (ctx, { sort, ...filter }) => posts(ctx, { ...filter, oldest_first: sort?.created_at === "asc" }),
   newsTabs: (ctx) => newsTabs(ctx),
   post: (ctx, { id }) => post(ctx, id),
+  postAddresses: (ctx, { page }) => postAddresses(ctx, page),
 
   faq: (ctx) => faq(ctx),
   policies: (ctx) => policies(ctx),

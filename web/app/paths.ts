@@ -35,6 +35,13 @@ function build(locale: Locale) {
     privacy: () => at("/chinh-sach-bao-mat"),
     stores: (query?: Query) => at("/diem-ban", query),
     siteMap: () => at("/sitemap.html"),
+    /** For machines: one of each, whatever the language. */
+    sitemap: () => "/sitemap.xml",
+    pageSitemap: () => "/sitemap-pages.xml",
+    postSitemap: (page: number) => `/sitemap-posts.xml${queryText({ page })}`,
+    productSitemap: (page: number) => `/sitemap-products.xml${queryText({ page })}`,
+    apiDescription: () => "/openapi.json",
+    apiDocs: () => "/docs/api",
     maintenance: () => at("/bao-tri"),
     signOut: () => at("/dang-xuat"),
     /** The QR code of the app, drawn by the server. */

@@ -7,5 +7,11 @@ export const systemPages: readonly Page[] = [
   { path: "-/language", file: "resources/language.ts", layout: "none" },
   { path: "-/visitor", file: "resources/visitor.ts", layout: "none" },
   { path: "-/suggest", file: "resources/suggest.ts", layout: "none" },
+  { path: "robots.txt", file: "resources/robots.ts", layout: "none", shared: {} },
+  { path: "llms.txt", file: "resources/llms.ts", layout: "none", shared: {} },
+  { path: "sitemap.xml", file: "resources/sitemap.ts", layout: "none", shared: {} },
+  { path: "sitemap-pages.xml", file: "resources/sitemap-pages.ts", layout: "none", shared: {} },
+  { path: "sitemap-posts.xml", file: "resources/sitemap-posts.ts", layout: "none", shared: { query: ["page"] } },
+  { path: "sitemap-products.xml", file: "resources/sitemap-products.ts", layout: "none", shared: { query: ["page"] } },
   { path: "*", file: "screens/system/not-found.tsx", layout: "default", shared: {} },
 ];

@@ -1,0 +1,27 @@
+import { locales, localisedPath } from "contract/locale.ts";
+import { cachePage, visitContext } from "../context.ts";
+import { pathsIn } from "../paths.ts";
+import { list_query } from "../screens/catalogue/list-state.ts";
+import type { Route } from "./+types/robots";
+
+/** What only a shopper or an app has any use for; the call's addresses are those of server/site.ts. */
+const visitors_only = ["/thanh-toan/", "/-/", "/dang-xuat"];
+const calls = ["/v0/", "/v1/", "/client/", "/auth/", "/api/", "/account/", "/session", "/dev/"];
+
+/** Works while the shop is closed, too: crawlers that find no rules stay away longer than the shop does. */
+export function loader({ context }: Route.LoaderArgs) {
+  cachePage(context, { tags: [] });
+  const { public_url } = context.get(visitContext);
+  const pages = locales.flatMap((locale) => visitors_only.map((path) => localisedPath(path, locale)));
+  // A list in every combination of filters is without end; every product stands in the list without.
+  const filters = list_query.filter((name) => name !== "page").map((name) => name.replace("[]", "["));
+  const filtered = filters.flatMap((name) => [`/*?${name}`, `/*&${name}`]);
+  const lines = [
+    "User-agent: *",
+    ...[...pages, ...calls, ...filtered].map((path) => `Disallow: ${path}`),
+    "",
+    `Sitemap: ${public_url}${pathsIn("vi").sitemap()}`,
+    "",
+  ];
+  return new Response(lines.join("\n"), { headers: { "content-type": "text/plain; charset=utf-8" } });
+}

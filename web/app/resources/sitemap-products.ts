@@ -1,0 +1,17 @@
+import { cachePage, shopOf, visitContext } from "../context.ts";
+import { pathsIn } from "../paths.ts";
+import { most_kept, sitemap, xml } from "../sitemap.ts";
+import type { Route } from "./+types/sitemap-products";
+
+/** One span of products. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const page = new URL(request.url).searchParams.get("page") ?? "1";
+  const products = await shopOf(context).catalogue.addresses({ page: page as `${number}` });
+  const paths = pathsIn("vi");
+  const text = sitemap(
+    context.get(visitContext).public_url,
+    products.map((product) => ({ path: paths.product(product), updated_at: product.updated_at })),
+  );
+  if (text.length < most_kept) cachePage(context, { tags: ["catalogue"] });
+  return xml(text);
+}

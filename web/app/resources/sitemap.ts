@@ -1,0 +1,23 @@
+import { cachePage, shopOf, visitContext } from "../context.ts";
+import { pathsIn } from "../paths.ts";
+import { latest, sitemapIndex, xml } from "../sitemap.ts";
+import type { Route } from "./+types/sitemap";
+
+/** The index: what stands still, then posts and products in pages of 50,000 addresses. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const shop = shopOf(context);
+  const paths = pathsIn("vi");
+  const [{ pages, categories }, { data, meta }] = await Promise.all([
+    shop.catalogue.addressPages({}),
+    shop.content.postAddresses({ page: 1 }),
+  ]);
+  cachePage(context, { tags: ["catalogue", "posts"] });
+  const post_pages = Array.from({ length: meta.last_page }, (_, place) => ({ path: paths.postSitemap(place + 1) }));
+  return xml(
+    sitemapIndex(context.get(visitContext).public_url, [
+      { path: paths.pageSitemap(), updated_at: latest([...categories, ...data].map((each) => each.updated_at)) },
+      ...(meta.total > 0 ? post_pages : []),
+      ...pages.map(({ page, updated_at }) => ({ path: paths.productSitemap(page), updated_at })),
+    ]),
+  );
+}
