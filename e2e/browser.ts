@@ -11,27 +11,37 @@ export function openBrowser(): Promise<Browser> {
   });
 }
 
-export const phone = { width: 360, height: 740 };
+export const phone = { width: 375, height: 740 };
 export const wide = { width: 1280, height: 900 };
+/** For whatever a page does by itself: long enough for a machine that is busy with other things. */
+export const patient = { timeout: 30_000 };
 
 export type Visit = {
   page: Page;
   /** Addresses of scripts asked for, in order. */
   scripts: string[];
-  /** Violations of the content policy, errors nobody caught, and whatever else the console calls an error. */
+  /** Violations of the content policy, errors nobody caught, files that did not come, and other errors of the console. */
   complaints: string[];
   close(): Promise<void>;
 };
 
 export async function visit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({ viewport: wide, ...options });
+  context.setDefaultTimeout(patient.timeout);
   const page = await context.newPage();
   const scripts: string[] = [];
   const complaints: string[] = [];
-  page.on("request", (request) => request.resourceType() === "script" && scripts.push(request.url()));
-  page.on("pageerror", (error) => complaints.push(error.message));
-  page.on("console", (message) => {
-    if (message.type() === "error") complaints.push(`${message.text()} ${message.location().url}`);
+  context.on("request", (request) => request.resourceType() === "script" && scripts.push(request.url()));
+  context.on("weberror", (caught) => complaints.push(caught.error().message));
+  context.on("console", (message) => {
+    // A page or a form may well be answered with 404, 409 or 422; other files are listened to below.
+    if (message.type() !== "error" || message.text().startsWith("Failed to load resource")) return;
+    complaints.push(`${message.text()} ${message.location().url}`);
+  });
+  context.on("response", (response) => {
+    const kind = response.request().resourceType();
+    const is_answer = kind === "document" || kind === "fetch";
+    if (response.status() >= (is_answer ? 500 : 400)) complaints.push(`${response.status()} ${response.url()}`);
   });
   return { page, scripts, complaints, close: () => context.close() };
 }

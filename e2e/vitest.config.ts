@@ -3,10 +3,10 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["e2e/**/*.test.ts"],
-    globalSetup: ["server/test-ground.ts"],
+    globalSetup: ["server/test-ground.ts", "e2e/shop-process.ts"],
     // One browser at a time: the machine is shared with the shop and its database.
     fileParallelism: false,
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
   },
 });

@@ -1,0 +1,86 @@
+/** From the door to a product: by the menu and the filters of a category. */
+import type { Locator } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { comesTo, dong, heading, type Shopper, sees, shoppers, soon, ways } from "./shopper.ts";
+
+const fryers = "/san-pham/noi-chien-khong-dau";
+const shopper = shoppers();
+
+describe.each(ways)("a shopper $name", (way) => {
+  it("finds a product: through the menu, a filter and the order of prices, to its page", async () => {
+    const lan = await shopper(way);
+    await lan.open("/");
+    await chooseFromMenu(lan);
+    await comesTo(lan.page, ({ pathname }) => pathname.endsWith(fryers));
+    await soon(() => cards(lan).count()).toBe(7);
+
+    await filterByDrawers(lan);
+    await comesTo(lan.page, ({ searchParams }) => searchParams.get("properties[basket]") === "drawer");
+    await sees(lan.page, lan.words.catalogue.products_count({ count: "5" }));
+    await soon(() => cards(lan).count()).toBe(5);
+
+    await sortByPrice(lan);
+    await comesTo(lan.page, ({ searchParams }) => searchParams.get("sort") === "price_asc");
+    expect(new URL(lan.page.url()).searchParams.get("properties[basket]")).toBe("drawer");
+    await soon(() => prices(lan)).toEqual((await prices(lan)).toSorted((one, other) => one - other));
+    expect(await prices(lan)).toHaveLength(5);
+
+    const name = await cards(lan).first().locator("h3").textContent();
+    const [price] = await prices(lan);
+    await cards(lan).first().locator("h3 a").click();
+    await comesTo(lan.page, ({ pathname }) => pathname.includes(`${fryers}/`));
+    await soon(() => heading(lan.page)).toBe(name);
+    expect(dong((await lan.page.locator(".price-box .price b").textContent()) ?? "")).toBe(price);
+  });
+
+  it("takes a filter away again, and an empty list shows a way on", async () => {
+    const lan = await shopper(way);
+    const { catalogue } = lan.words;
+    await lan.open(`${fryers}?properties[basket]=drawer&price_max=1000`);
+    await sees(lan.page, catalogue.nothing_left);
+    await lan.page.getByRole("main").getByRole("link", { name: catalogue.clear_all }).first().click();
+    await comesTo(lan.page, ({ search }) => search === "");
+    await soon(() => cards(lan).count()).toBe(7);
+  });
+});
+
+const cards = ({ page }: Shopper): Locator => page.locator("main .product-card");
+
+async function prices(lan: Shopper): Promise<number[]> {
+  return (await cards(lan).locator(".price b").allTextContents()).map(dong);
+}
+
+async function chooseFromMenu({ page, words, is_phone, at }: Shopper): Promise<void> {
+  const link = (path: string) => `a[href="${new URL(at(path)).pathname}"]`;
+  if (is_phone) {
+    await page.getByRole("button", { name: words.common.open_menu }).click();
+    const menu = page.locator("#phone-menu");
+    await menu.locator("details").first().waitFor();
+    await menu
+      .locator("details", { has: page.locator(link(fryers)) })
+      .locator("summary")
+      .click();
+    await menu.locator(link(fryers)).click();
+  } else {
+    await page.getByRole("button", { name: words.common.menu, exact: true }).click();
+    await page
+      .locator(`#mega-menu ${link("/san-pham/nau-nuong")}`)
+      .first()
+      .hover();
+    await page.locator(`#mega-menu ${link(fryers)}`).click();
+  }
+}
+
+async function filterByDrawers({ page, words, is_phone, scripts }: Shopper): Promise<void> {
+  if (is_phone) await page.locator(".filter-bar").getByRole("button", { name: words.catalogue.filters }).click();
+  await page.locator("input[name='properties[basket]'][value=drawer]").check();
+  if (is_phone) await page.locator("#filters .overlay-foot button").click();
+  else if (!scripts) await page.getByRole("button", { name: words.catalogue.apply, exact: true }).click();
+}
+
+async function sortByPrice({ page, words, scripts }: Shopper): Promise<void> {
+  const order = page.getByLabel(words.catalogue.sort).filter({ visible: true });
+  await order.focus();
+  await order.selectOption("price_asc");
+  if (!scripts) await page.getByRole("button", { name: words.catalogue.sort_apply }).click();
+}

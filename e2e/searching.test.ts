@@ -1,0 +1,86 @@
+/** What people type, and what they mean by it. Spec §1; readings "Catalogue". */
+import { describe, expect, it } from "vitest";
+import { comesTo, dong, heading, type Shopper, sees, shoppers, soon, ways } from "./shopper.ts";
+
+const air_fryers = { vi: "nồi chiên", en: "air fryer", ja: "ノンフライヤー" };
+const shopper = shoppers();
+
+describe.each(ways)("a shopper $name", (way) => {
+  it("finds the same with and without marks, with a slip of the finger, and in his own language", async () => {
+    const lan = await shopper(way);
+    const { catalogue } = lan.words;
+    await lan.open("/");
+    await searchFor(lan, "nồi chiên");
+    await soon(() => names(lan)).toHaveLength(7);
+    const found = await names(lan);
+    for (const typed of ["noi chien", "NỒI CHIÊN", air_fryers[way.locale]]) {
+      await searchFor(lan, typed);
+      await soon(async () => (await names(lan)).toSorted()).toEqual(found.toSorted());
+    }
+    await searchFor(lan, "nồi chienn");
+    await sees(lan.page, catalogue.corrected({ query: "nồi chiên" }));
+    await sees(lan.page, catalogue.search_exactly({ query: "nồi chienn" }));
+    await soon(async () => (await names(lan)).toSorted()).toEqual(found.toSorted());
+  });
+
+  it("is understood when he names a price", async () => {
+    const lan = await shopper(way);
+    const { catalogue } = lan.words;
+    await lan.open("/");
+    await searchFor(lan, "nồi chiên dưới 2 triệu");
+    await sees(lan.page, catalogue.understood_price({ range: catalogue.price_below({ to: "2,000,000 đ" }) }));
+    const prices = (await lan.page.locator("main .product-card .price b").allTextContents()).map(dong);
+    expect(prices.length).toBeGreaterThan(1);
+    expect(Math.max(...prices)).toBeLessThanOrEqual(2_000_000);
+  });
+
+  it("is shown a way on when nothing is found", async () => {
+    const lan = await shopper(way);
+    const { catalogue } = lan.words;
+    await lan.open("/");
+    await searchFor(lan, "xyzxyz");
+    await soon(() => heading(lan.page)).toBe(catalogue.none_title({ query: "xyzxyz" }));
+    await lan.page.getByRole("navigation", { name: catalogue.popular_searches }).getByRole("link").first().click();
+    await comesTo(lan.page, ({ searchParams }) => searchParams.get("name") !== "xyzxyz");
+    await soon(() => names(lan)).not.toHaveLength(0);
+  });
+});
+
+describe("a shopper who types", () => {
+  it("is offered products, and opens one by the arrow keys", async () => {
+    const lan = await shopper();
+    await lan.open("/");
+    await lan.page.locator("#search-wide").click();
+    await lan.page.keyboard.type("noi chien");
+    const offered = lan.page.locator("#search-wide-list").getByRole("option");
+    await soon(() => offered.filter({ hasText: "đ" }).count()).toBeGreaterThan(0);
+    const product = offered.filter({ hasText: "1,290,000 đ" });
+    const place = await product.evaluate((option) => [...document.querySelectorAll("[role=option]")].indexOf(option));
+    for (let presses = 0; presses <= place; presses += 1) await lan.page.keyboard.press("ArrowDown");
+    await lan.page.keyboard.press("Enter");
+    await comesTo(lan.page, ({ pathname }) => pathname.endsWith("/noi-chien-khong-dau-sorami-af-35-3-5-lit"));
+  });
+
+  it("a product's code leads straight to the product, and back to all results", async () => {
+    const lan = await shopper();
+    await lan.open("/");
+    await searchFor(lan, "srm-af35-bk");
+    await comesTo(lan.page, ({ pathname }) => pathname.endsWith("/noi-chien-khong-dau-sorami-af-35-3-5-lit"));
+    await lan.page.getByRole("link", { name: lan.words.catalogue.exact_back }).click();
+    await comesTo(lan.page, ({ pathname }) => pathname === "/tim-kiem");
+    await soon(() => names(lan)).toHaveLength(1);
+  });
+});
+
+async function searchFor({ page, is_phone }: Shopper, text: string): Promise<void> {
+  const box = page.locator(is_phone ? "#search-phone" : "#search-wide");
+  await box.fill(text);
+  await box.press("Enter");
+  await comesTo(page, ({ pathname, searchParams }) =>
+    pathname.endsWith("/tim-kiem") ? searchParams.get("name") === text : pathname.includes("/san-pham/"),
+  );
+}
+
+function names({ page }: Shopper): Promise<string[]> {
+  return page.locator("main .product-card h3").allTextContents();
+}
