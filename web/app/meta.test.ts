@@ -30,8 +30,8 @@ describe("a search engine finds the page once, in three languages", () => {
   });
 
   it("under the shop's name, once", () => {
-    expect(meta).toContainEqual({ title: "Rice cookers | Mutosi" });
-    expect(pageMeta(args, { ...page, title: "Mutosi" })).toContainEqual({ title: "Mutosi" });
+    expect(meta).toContainEqual({ title: "Rice cookers – Mutosi" });
+    expect(pageMeta(args, { ...page, title: "Mutosi – Home" })).toContainEqual({ title: "Mutosi – Home" });
   });
 });
 
@@ -39,6 +39,23 @@ it("what should not be found says so and has no address of its own", () => {
   const meta = pageMeta(args, { ...page, path: null });
   expect(meta).toContainEqual({ name: "robots", content: "noindex" });
   expect(JSON.stringify(meta)).not.toContain("canonical");
+});
+
+it("a page that names its Vietnamese address is found in the language it is read in", () => {
+  const meta = pageMeta(args, {
+    ...page,
+    path: "/faq",
+    json_ld: [{ "@type": "FAQPage", url: "/faq", "@id": "/#shop" }],
+  });
+  expect(meta).toContainEqual({ tagName: "link", rel: "canonical", href: "https://mutosi.example/en/faq" });
+  expect(meta).toContainEqual({ property: "og:url", content: "https://mutosi.example/en/faq" });
+  expect(JSON.stringify(meta)).toContain('"url":"https://mutosi.example/en/faq","@id":"https://mutosi.example/#shop"');
+});
+
+it("a description in a language without spaces is cut, too", () => {
+  const found = pageMeta(args, { ...page, description: "炊飯器".repeat(100) });
+  const description = found.find((each) => "name" in each && each.name === "description");
+  expect((description as { content: string }).content).toHaveLength(160);
 });
 
 it("a description ends with a whole word", () => {
@@ -61,7 +78,7 @@ it("what machines read holds whole addresses", () => {
   ];
   const text = JSON.stringify(pageMeta(args, { ...page, json_ld }));
   expect(text).toContain('"item":"https://mutosi.example/en"');
-  expect(text).toContain('"urlTemplate":"https://mutosi.example/tim-kiem?name={search_term_string}"');
+  expect(text).toContain('"urlTemplate":"https://mutosi.example/en/tim-kiem?name={search_term_string}"');
   expect(text).toContain('"image":["https://mutosi.example/images/a"]');
   expect(text).toContain('"name":"/not an address"');
 });

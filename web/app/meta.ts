@@ -3,7 +3,7 @@ import { defaultLocale, localeOfPath, locales, localeTags, localisedPath } from 
 import type { MetaDescriptor } from "react-router";
 
 export type PageMeta = {
-  /** Without the shop's name. */
+  /** Without the shop's name, unless it begins with it. */
   title: string;
   /** One or two sentences, 160 letters at most are used. */
   description: string;
@@ -12,7 +12,7 @@ export type PageMeta = {
   /** Address of a picture of about 1200 px, below `/images/`. */
   image?: string;
   type?: "website" | "article" | "product";
-  /** schema.org objects; `@context` is added. Relative addresses in `url` and `image` become absolute. */
+  /** schema.org objects; `@context` is added. Relative addresses become whole ones, those of pages in the page's language. */
   json_ld?: readonly Record<string, unknown>[];
 };
 
@@ -27,14 +27,15 @@ const shared_picture = "/preview.jpg";
 /** `export const meta: Route.MetaFunction = (args) => pageMeta(args, { … })`. */
 export function pageMeta(args: Args, page: PageMeta): MetaDescriptor[] {
   const { public_url, shop_name } = siteOf(args.matches);
-  const title = shop_name && page.title !== shop_name ? `${page.title} | ${shop_name}` : page.title;
+  const title = !shop_name || page.title.startsWith(shop_name) ? page.title : `${page.title} – ${shop_name}`;
   const description = shorten(page.description);
   const locale = localeOfPath(args.location.pathname).locale;
   const about: MetaDescriptor[] = [{ title }, { name: "description", content: description }];
   if (page.path === null) return [...about, { name: "robots", content: "noindex" }];
   const absolute = (address: string) => new URL(address, public_url).href;
   const path = page.path;
-  const canonical = absolute(path);
+  const own = (address: string) => absolute(localisedPath(address, locale));
+  const canonical = own(path);
   const alternates = locales.map((each) =>
     alternate(localeTags[each].slice(0, 2), absolute(localisedPath(path, each))),
   );
@@ -52,7 +53,7 @@ export function pageMeta(args: Args, page: PageMeta): MetaDescriptor[] {
     ...(shop_name ? [{ property: "og:site_name", content: shop_name }] : []),
     { name: "twitter:card", content: "summary_large_image" },
     ...(page.json_ld ?? []).map((item) => ({
-      "script:ld+json": { "@context": "https://schema.org", ...(absolutes(item, absolute) as object) },
+      "script:ld+json": { "@context": "https://schema.org", ...(whole(item, { own, absolute }) as object) },
     })),
   ];
 }
@@ -87,23 +88,29 @@ export function breadcrumbs(trail: readonly { name: string; path: string }[]): R
   };
 }
 
-const addresses = new Set(["url", "item", "image", "logo", "@id", "urlTemplate"]);
+type Absolute = (address: string) => string;
+const own_addresses = new Set(["url", "item", "urlTemplate", "mainEntityOfPage", "merchantReturnLink"]);
+const same_everywhere = new Set(["@id", "image", "logo"]);
 
-function absolutes(value: unknown, absolute: (address: string) => string, name = ""): unknown {
-  if (typeof value === "string")
-    return addresses.has(name) && value.startsWith("/") ? absoluteText(value, absolute) : value;
-  if (Array.isArray(value)) return value.map((each) => absolutes(each, absolute, name));
+function whole(value: unknown, to: { own: Absolute; absolute: Absolute }, name = ""): unknown {
+  if (typeof value === "string" && value.startsWith("/")) {
+    if (own_addresses.has(name)) return withBraces(to.own(value));
+    return same_everywhere.has(name) ? to.absolute(value) : value;
+  }
+  if (Array.isArray(value)) return value.map((each) => whole(each, to, name));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, absolutes(each, absolute, key)]));
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, whole(each, to, key)]));
 }
 
-/** Keeps the braces of a template readable: `/tim-kiem?name={search_term_string}`. */
-function absoluteText(address: string, absolute: (address: string) => string): string {
-  return absolute(address).replaceAll("%7B", "{").replaceAll("%7D", "}");
+/** Keeps a template readable: `/tim-kiem?name={search_term_string}`. */
+function withBraces(address: string): string {
+  return address.replaceAll("%7B", "{").replaceAll("%7D", "}");
 }
 
 function shorten(text: string): string {
   const plain = text.replace(/\s+/g, " ").trim();
   if (plain.length <= longest_description) return plain;
-  return `${plain.slice(0, plain.lastIndexOf(" ", longest_description - 1))}…`;
+  const space = plain.lastIndexOf(" ", longest_description - 1);
+  // Japanese has no spaces to end at.
+  return `${plain.slice(0, space > longest_description / 2 ? space : longest_description - 1)}…`;
 }
