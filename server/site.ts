@@ -76,6 +76,7 @@ export async function sitePlugin(app: FastifyInstance, { site, assets }: { site:
     // Forms reach the router unread. The limit is ours, because a raw parser knows none.
     pages.removeAllContentTypeParsers();
     pages.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
+    pages.options("/*", (_request, reply) => reply.code(204).header("allow", "GET, HEAD, POST, OPTIONS").send());
     pages.route({
       method: ["GET", "POST"],
       url: "/*",

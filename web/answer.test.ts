@@ -57,3 +57,10 @@ it("on a slow or metered line nothing is fetched ahead", () => {
   expect(answerOf(kept, ask).headers).toHaveProperty("speculation-rules");
   expect(answerOf(kept, { ...ask, save_data: true }).headers).not.toHaveProperty("speculation-rules");
 });
+
+it("a redirect stays empty, however it could be compressed", () => {
+  const empty = { ...kept, status: 302, bodies: { ...kept.bodies, identity: Buffer.alloc(0) } };
+  const answer = answerOf(empty, { ...ask, accept_encoding: "br" });
+  expect(answer).toMatchObject({ status: 302, body: null });
+  expect(answer.headers["content-encoding"]).toBeUndefined();
+});

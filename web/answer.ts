@@ -23,6 +23,8 @@ export function answerOf(kept: Kept, ask: SiteAsk): SiteAnswer {
   };
   if (!ask.save_data) headers["speculation-rules"] = `"${speculation_path}"`;
   if (kept.status === 200 && matches(ask.if_none_match, etag)) return { status: 304, headers, body: null };
+  // A redirect has no body, and an empty one compressed would be one.
+  if (kept.bodies.identity.byteLength === 0) return { status: kept.status, headers, body: null };
   if (encoding !== "identity") headers["content-encoding"] = encoding;
   return { status: kept.status, headers, body: kept.bodies[encoding] };
 }

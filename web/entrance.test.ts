@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { foreignWrite, straightened } from "./entrance.ts";
+import { foreignWrite, namesFile, straightened } from "./entrance.ts";
 
 describe("one page has one address", () => {
   it.each([
@@ -16,6 +16,19 @@ describe("one page has one address", () => {
     expect(straightened(asked)).toBe(straight);
     expect(straightened(straight)).toBe(straight);
   });
+});
+
+it.each([
+  ["/wp-login.php", true],
+  ["/logo.png?v=2", true],
+  ["/en/a/b.JS", true],
+  ["/faq", false],
+  ["/sitemap.html", false],
+  ["/faq.data?_routes=faq", false],
+  ["/tim-kiem?name=a.png", false],
+  ["/san-pham/noi-com-1.8", true],
+])("whoever asks for a file is not sent a page instead: %s %s", (url, is_file) => {
+  expect(namesFile(url)).toBe(is_file);
 });
 
 describe("another site cannot write in a shopper's name", () => {

@@ -1,4 +1,4 @@
-/** What is settled before a page is thought of: one spelling of every address, and no writes from elsewhere. */
+/** What is settled before a page is thought of: one spelling of every address, no files, no writes from elsewhere. */
 
 /** The one spelling of an address: no empty or dot segments, no slash at the end. The query stays untouched. */
 export function straightened(url: string): string {
@@ -11,6 +11,11 @@ export function straightened(url: string): string {
     .join("/")}`;
   const straight = new URL(joined, "http://shop").pathname.replace(/(?<=.)\/+$/, "");
   return mark < 0 ? straight : straight + url.slice(mark);
+}
+
+/** True where an address names a file rather than a page: `/wp-login.php`, `/old-logo.png?v=2`. */
+export function namesFile(url: string): boolean {
+  return /^[^?]*\.(?!html\b|data\b)[a-z0-9]{1,11}(?:\?|$)/i.test(url);
 }
 
 /** True for a write that another site's page causes. Readings "The wire": the request's own host, or Sec-Fetch-Site. */

@@ -13,7 +13,7 @@ import { type Notes, notesContext, sealsContext, shopContext, visitContext } fro
 import { guarded } from "./app/guards.ts";
 import { pages } from "./app/routes/pages.ts";
 import { flash_said, readCookies, sessionCookie } from "./app/visitor.ts";
-import { foreignWrite, straightened } from "./entrance.ts";
+import { foreignWrite, namesFile, straightened } from "./entrance.ts";
 import { pageCache, type Rendered } from "./page-cache.ts";
 import { type PageKey, pageKeys } from "./page-key.ts";
 import { contentPolicy } from "./policy.ts";
@@ -99,6 +99,7 @@ export function site(options: SiteOptions): Site {
   return {
     stored(ask) {
       const key = sharedKey(ask);
+      if (key?.shelf === "missing" && namesFile(ask.url)) return missing_file;
       const kept = key && cache.fresh(key);
       if (!kept || (key.shelf === "missing" && straightened(ask.url) !== ask.url)) return undefined;
       return answerOf(kept, ask);
@@ -117,6 +118,13 @@ export function site(options: SiteOptions): Site {
     kept: cache.kept,
   };
 }
+
+/** A page would be no use to whoever asks for a file. */
+const missing_file: SiteAnswer = {
+  status: 404,
+  headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-cache" },
+  body: "Not found\n",
+};
 
 /** Pages the visitor may be heading for are fetched on hover and prepared when pressed; forms and signing out never. */
 function speculationRules(): SiteAnswer {
