@@ -40,6 +40,8 @@ export type ErrorParams = Readonly<Record<string, string | number>>;
 export type FieldError = { key: string; params?: ErrorParams };
 
 export type ErrorOptions = {
+  /** A message of its own, where the code's would say too little: "order_not_found". */
+  message_key?: string;
   params?: ErrorParams;
   fields?: Readonly<Record<string, readonly FieldError[]>>;
   /** Seconds after which a repeat may succeed; becomes `Retry-After`. */
@@ -50,6 +52,7 @@ export type ErrorOptions = {
 export class ShopError extends Error {
   override readonly name = "ShopError";
   readonly code: ErrorCode;
+  readonly message_key: string;
   readonly params: ErrorParams;
   readonly fields: Readonly<Record<string, readonly FieldError[]>>;
   readonly retry_after_seconds: number | undefined;
@@ -57,6 +60,7 @@ export class ShopError extends Error {
   constructor(code: ErrorCode, options: ErrorOptions = {}) {
     super(code, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
+    this.message_key = options.message_key ?? code;
     this.params = options.params ?? {};
     this.fields = options.fields ?? {};
     this.retry_after_seconds = options.retry_after_seconds;

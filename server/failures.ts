@@ -31,7 +31,7 @@ export function errorToWire(ctx: Speaker, error: unknown, input?: unknown): Fail
 }
 
 function shopFailure(error: ShopError, locale: Locale, request_id: string): Failure {
-  const body: WireError = { code: error.code, message: errorText(locale, error.code, error.params), request_id };
+  const body: WireError = { code: error.code, message: errorText(locale, error.message_key, error.params), request_id };
   const fields = Object.entries(error.fields);
   if (fields.length > 0) {
     body.errors = Object.fromEntries(

@@ -15,17 +15,19 @@ import { findOrder, orderWords, type StoredOrder, viewOrder } from "./view.ts";
 
 type Asked = { id: string; order_phone?: string | undefined };
 
+const notThere = () => new ShopError("not_found", { message_key: "order_not_found" });
+
 /** Throws not_found, whichever part of the proof is wrong. */
 async function provenOrder(ctx: Ctx, { id, order_phone }: Asked): Promise<{ order: StoredOrder; full: boolean }> {
   const session = await ctx.session();
   const order = await findOrder(ctx, id);
-  if (!order) throw new ShopError("not_found");
+  if (!order) throw notThere();
   const is_owner =
     session !== null &&
     (order.customer_id === null ? order.session_id === session.id : order.customer_id === session.customer_id);
   if (is_owner) return { order, full: true };
   const phone = parsePhone(order_phone ?? "");
-  if (!phone.ok || phone.e164 !== order.receiver_phone) throw new ShopError("not_found");
+  if (!phone.ok || phone.e164 !== order.receiver_phone) throw notThere();
   return { order, full: false };
 }
 
@@ -33,7 +35,7 @@ async function orderAfter(ctx: Ctx, asked: Asked, act: () => Promise<unknown>) {
   const { full } = await provenOrder(ctx, asked);
   await act();
   const order = await findOrder(ctx, asked.id);
-  if (!order) throw new ShopError("not_found");
+  if (!order) throw notThere();
   return viewOrder(ctx, order, { full });
 }
 

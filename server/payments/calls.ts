@@ -27,7 +27,7 @@ export const paymentsCalls = implement(contract.payments, {
 
   queryStatus: async (ctx, { order_code, uid_payment }) => {
     const found = await paymentByProof(ctx, uid_payment);
-    if (found.order_code !== order_code) throw new ShopError("not_found");
+    if (found.order_code !== order_code) throw new ShopError("not_found", { message_key: "order_not_found" });
     const { status, method, received, amount, expires_at } = found.payment;
     const failed = status === "failed" || status === "expired";
     return {

@@ -56,14 +56,14 @@ export async function openPayment(
 /** The payment of an order as its owner may see it. Throws not_found. */
 export async function paymentOf(ctx: Ctx, order_code: string): Promise<PaymentView & { uid_payment: string }> {
   const row = await withOwed(ctx).where("p.order_code", "=", order_code).orderBy("p.id", "desc").executeTakeFirst();
-  if (!row) throw new ShopError("not_found");
+  if (!row) throw new ShopError("not_found", { message_key: "order_not_found" });
   return { uid_payment: row.uid_payment, ...(await viewOf(ctx, row, row)) };
 }
 
 /** By its proof alone: the order and how to pay it. Throws not_found. */
 export async function paymentByProof(ctx: Ctx, uid_payment: string) {
   const row = await withOwed(ctx).where("p.uid_payment", "=", uid_payment).executeTakeFirst();
-  if (!row) throw new ShopError("not_found");
+  if (!row) throw new ShopError("not_found", { message_key: "order_not_found" });
   return { order_code: row.order_code, payment: await viewOf(ctx, row, row) };
 }
 
@@ -188,7 +188,7 @@ async function lockedRow(ctx: Ctx, order_code: string): Promise<Row> {
     .orderBy("id", "desc")
     .forUpdate()
     .executeTakeFirst();
-  if (!row) throw new ShopError("not_found");
+  if (!row) throw new ShopError("not_found", { message_key: "order_not_found" });
   return row;
 }
 
