@@ -54,6 +54,15 @@ test("load balancers hear of the end before anybody is refused", async () => {
   expect(await exit).toEqual([0, null]);
 });
 
+test("a signal that arrives twice, from the terminal and from npm, is one wish and cuts nothing short", async () => {
+  await open({ DRAIN_SECONDS: "0" });
+  const exit = once(shop, "exit");
+  shop.kill("SIGINT");
+  shop.kill("SIGTERM");
+  expect(await exit).toEqual([0, null]);
+  expect(existsSync(join(data_dir, "postgres", "postmaster.pid"))).toBe(false);
+});
+
 test("a start that fails says why in one text, exits 1 and leaves no database running", async () => {
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");

@@ -11,16 +11,31 @@ export type Stage = { name: string; within_seconds: number; close: () => Promise
 export type Stages = Stage[];
 
 const WHOLE_MS = 14_500;
+const ENDS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
+/** npm, `timeout` and others pass on a signal the terminal has sent to everybody already: one wish, heard twice. */
+const SAME_WISH_MS = 1_000;
 
-/** Drains on SIGTERM, SIGINT and on an error nobody caught. A second signal ends the process at once. */
+/** Drains on SIGTERM, SIGINT, SIGHUP and on an error nobody caught. Asked again later, it ends at once with 1. */
 export function drainOnSignal(log: Log, stages: Stages): void {
   const logger = { error: (text: string) => log.error(text) };
-  closeWithGrace({ delay: WHOLE_MS, logger }, async ({ signal, err }) => {
+  const grace = closeWithGrace({ delay: WHOLE_MS, logger, skip: [...ENDS] }, async ({ err }) => {
     if (err) log.fatal({ err }, "An error nobody caught; closing");
-    else log.info(`${signal ?? "The end"}: finishing what is under way`);
     await closeAll(stages, log);
     log.info("Closed");
   });
+  let asked_at: number | undefined;
+  for (const signal of ENDS) {
+    process.on(signal, () => {
+      if (asked_at === undefined) {
+        asked_at = performance.now();
+        log.info(`${signal}: finishing what is under way`);
+        grace.close();
+      } else if (performance.now() - asked_at > SAME_WISH_MS) {
+        log.error(`${signal} again: ending at once`);
+        process.exit(1);
+      }
+    });
+  }
 }
 
 export async function closeAll(stages: Stages, log: Log): Promise<void> {
