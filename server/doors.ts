@@ -9,8 +9,8 @@ import type { Health } from "./health.ts";
 import { imagesPlugin } from "./images/images.ts";
 import { serveOpenapi } from "./openapi.ts";
 import { mountIpn } from "./payments/ipn-route.ts";
-import { servePaymentQr } from "./payments/qr-route.ts";
 import { bankSimulator } from "./payments/providers/bank-transfer/simulator.ts";
+import { servePaymentQr } from "./payments/qr-route.ts";
 import { type Base, visiting } from "./visit.ts";
 
 const ART = join(import.meta.dirname, "../web/art");
