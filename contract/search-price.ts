@@ -153,6 +153,7 @@ const unit_words = {
   lpd: "lít/ngày|lit/ngay|l/ngày|l/ngay|l/day",
   ml: "mililít|mililit|ml",
   l: "lít|lit|litre|liter|リットル|l",
+  kw: "kw",
   w: "watt|oát|oat|ワット|w",
   kg: "kg|ký|kí|ky|ki|kilo",
   m2: "m2|mét vuông|met vuong|平米",

@@ -2,6 +2,10 @@
 -- every list, facet and search is answered. Prices are dong with VAT included.
 create schema catalogue;
 
+-- Set operations on integer arrays: facets count the few choices they show out of the many a product has. In a schema
+-- of its own, because its operators would make those of other arrays ambiguous.
+create extension if not exists intarray with schema catalogue;
+
 -- ---- reference lists (small; kept in the process by server/memo.ts)
 
 create table catalogue.brands (
@@ -228,8 +232,10 @@ create table catalogue.shelf (
   names jsonb not null check (names ? 'vi'),
   -- Numbers of catalogue.facet_values: brand, tags, colours of all variants, filterable properties.
   choices integer[] not null,
+  -- Search words, and each pair of neighbours as one: server/catalogue/search-document.ts.
   words tsvector not null
 ) with (toast_tuple_target = 128); -- keeps the search words out of the row, so that filters read little
+alter table catalogue.shelf alter column choices set storage plain; -- but every filter reads these
 
 -- Lists of one category, of a group of categories, of everything, in each order there is. An order ends with
 -- product_id, so that pages neither repeat nor lose a product.

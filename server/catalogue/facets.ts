@@ -16,42 +16,72 @@ import { type Attribute, measure } from "./property-values.ts";
 import type { Reference } from "./reference.ts";
 
 type Option = Facet["options"][number];
-type Shelf = { filters: Filters; found: Pick<Found, "counts" | "others">; tree: Categories; lists: Reference };
+export type FacetPlan = {
+  /** In the order in which they are shown. */
+  codes: readonly string[];
+  /** The category whose filters are shown, and whose ranges of figures. */
+  category: KnownCategory | undefined;
+  /** Numbers of all offers that may be shown: nothing else is counted. */
+  offer_ids: readonly number[];
+};
+type Shelf = {
+  filters: Filters;
+  plan: FacetPlan;
+  found: Pick<Found, "counts" | "others">;
+  tree: Categories;
+  lists: Reference;
+};
 
 /** Facets that make sense for anything. */
 const common_facets = ["colour", "origin"];
 
-export function facetsOf(shelf: Shelf, locale: Locale): Facet[] {
-  const codes = ["in_stock", "on_sale", "category", "brand", "price", ...attributeCodes(shelf)];
-  return [...new Set(codes)].flatMap((code) => {
-    const facet = facetOf(code, shelf, locale);
-    const in_use = shelf.filters.chosen.some((chosen) => chosen.facet === code);
-    const enough = code === "in_stock" || code === "on_sale" ? 1 : 2;
-    return facet && (facet.options.length >= enough || (in_use && facet.options.length > 0)) ? [facet] : [];
-  });
+/** Which facets a list has. `named` is the category a searched text names, where it is one. */
+export function planFacets(
+  filters: Filters,
+  named: KnownCategory | undefined,
+  tree: Categories,
+  lists: Reference,
+): FacetPlan {
+  const category = narrowest(filters, tree) ?? named;
+  const attributes = category?.filters ?? sharedFilters(filters.category, lists);
+  const codes = ["in_stock", "on_sale", "category", "brand", "price", ...attributes];
+  const offers = codes.flatMap((code) => offersOf(code, category, lists));
+  return { codes, category, offer_ids: offers.map((offer) => offer.id) };
 }
 
-/** The one category everything is in, if it is one. */
-function narrowest({ filters, found, tree }: Shelf): KnownCategory | undefined {
+/** The category of the address, or the only one chosen. */
+function narrowest(filters: Filters, tree: Categories): KnownCategory | undefined {
   if (filters.category?.level === 2) return filters.category;
-  const counted = Object.keys(found.counts.categories);
-  return counted.length === 1 ? tree.byId.get(Number(counted[0])) : undefined;
+  const chosen = [...(filters.chosen.find(({ facet }) => facet === "category")?.values ?? [])];
+  const only = chosen.length === 1 ? tree.bySlug.get(chosen[0] ?? "") : undefined;
+  return only?.level === 2 ? only : undefined;
 }
 
-function attributeCodes(shelf: Shelf): string[] {
-  const one = narrowest(shelf);
-  if (one) return one.filters;
-  const members = shelf.filters.category?.children ?? [];
-  const [first, ...rest] = members;
+/** A group of categories shows what its members share; figures are cut per category, so they only make sense in one. */
+function sharedFilters(group: KnownCategory | undefined, lists: Reference): readonly string[] {
+  const [first, ...rest] = group?.children ?? [];
   if (!first) return common_facets;
   const shared = first.filters.filter((code) => rest.every((member) => member.filters.includes(code)));
-  // Figures are cut per category, so they only make sense within one.
-  return shared.filter((code) => !["number", "integer"].includes(shelf.lists.attributes.get(code)?.type ?? ""));
+  return shared.filter((code) => !["number", "integer"].includes(lists.attributes.get(code)?.type ?? ""));
+}
+
+function offersOf(code: string, category: KnownCategory | undefined, lists: Reference): Numbered[] {
+  const isOffered = (offer: Numbered) => offer.category_id === null || offer.category_id === category?.id;
+  return (lists.offers.get(code) ?? []).filter(isOffered);
+}
+
+export function facetsOf(shelf: Shelf, locale: Locale): Facet[] {
+  return shelf.plan.codes.flatMap((code) => {
+    const facet = facetOf(code, shelf, locale);
+    const in_use = shelf.filters.chosen.some((chosen) => chosen.facet === code);
+    const enough = in_use || code === "in_stock" || code === "on_sale" ? 1 : 2;
+    return facet && facet.options.length >= enough ? [facet] : [];
+  });
 }
 
 function facetOf(code: string, shelf: Shelf, locale: Locale): Facet | undefined {
   const { filters, found, lists } = shelf;
-  const counts = found.others[code] ?? found.counts;
+  const counts = { ...found.counts, ...found.others[code] };
   const selected = filters.chosen.find((chosen) => chosen.facet === code)?.values ?? new Set<string>();
   const words = propertyWords(locale).facets;
   const facet = (label: string, options: Option[], hint = ""): Facet => ({ code, label, hint, options });
@@ -64,7 +94,7 @@ function facetOf(code: string, shelf: Shelf, locale: Locale): Facet | undefined 
         ? undefined
         : facet(words.category, categoryOptions(shelf, counts, selected, locale));
     case "price":
-      return facet(words.price, priceOptions(bucketsOf(filters.category), counts, selected, locale));
+      return facet(words.price, priceOptions(bucketsOf(shelf.plan.category), counts, selected, locale));
     case "brand":
       return facet(
         words.brand,
@@ -137,10 +167,7 @@ function offerOptions(
   selected: ReadonlySet<string>,
   labelOf: (offer: Numbered) => string,
 ): Option[] {
-  const category = narrowest(shelf);
-  const offers = (shelf.lists.offers.get(code) ?? []).filter(
-    (offer) => offer.category_id === null || offer.category_id === category?.id,
-  );
+  const offers = offersOf(code, shelf.plan.category, shelf.lists);
   return offers.flatMap((offer): Option[] => {
     const count = counts.choices[offer.id] ?? 0;
     if (count === 0 && !selected.has(offer.value)) return [];

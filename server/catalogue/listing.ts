@@ -7,6 +7,7 @@ import type { Dong } from "contract/money.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "../context.ts";
 import type { KnownCategory, PriceBucket } from "./categories.ts";
+import type { FacetPlan } from "./facets.ts";
 import { type Filters, inRange, whereOf } from "./filters.ts";
 import { deepest, type PageInput } from "./rows.ts";
 import { orderBy, type Sorting } from "./sorting.ts";
@@ -31,8 +32,8 @@ export type Found = {
   variant_ids: number[];
   counts: Counts;
   more: boolean;
-  /** Counts without the facet itself, for each facet in use. */
-  others: Readonly<Record<string, Counts>>;
+  /** Counts without the facet itself, for each facet in use: those that facet shows. */
+  others: Readonly<Record<string, Partial<Counts>>>;
   partial: boolean;
   exact_product: { slug: string; category_slug: string } | null;
 };
@@ -44,6 +45,7 @@ export type Wanted = {
   text: TextMatch | null;
   /** What was typed, where it may be the code of one product. */
   code: string | null;
+  plan: FacetPlan;
 };
 
 /** One statement. */
@@ -60,7 +62,7 @@ function slice({ page, limit }: PageInput): RawBuilder<unknown> {
 }
 
 /** Everything, or all of a category: counts are kept, the page is a piece of an index. */
-async function listAll(ctx: Ctx, { filters, sorting, page }: Wanted): Promise<Found> {
+async function listAll(ctx: Ctx, { filters, sorting, page, plan }: Wanted): Promise<Found> {
   const where = whereOf(filters);
   const order = orderBy(sorting, ctx.locale);
   const category = filters.category;
@@ -77,12 +79,13 @@ async function listAll(ctx: Ctx, { filters, sorting, page }: Wanted): Promise<Fo
     select
       array(select h.variant_id from page join catalogue.shelf h using (product_id) order by page.place) as variant_ids,
       (select coalesce(jsonb_object_agg(value_id, products), '{}') from (select value_id, sum(products) as products
-        from catalogue.shelf_counts where ${counted} group by value_id) k) as kept,
+        from catalogue.shelf_counts where ${counted} and (value_id <= 0 or value_id = any(${plan.offer_ids}::int[]))
+        group by value_id) k) as kept,
       (select coalesce(jsonb_object_agg(category_id, products), '{}') from catalogue.shelf_counts
         where ${counted} and value_id = 0) as categories,
       (select price from catalogue.shelf where ${where} order by price limit 1) as cheapest,
       (select price from catalogue.shelf where ${where} order by price desc limit 1) as dearest,
-      ${rangesIn(filters.category, sql`catalogue.shelf where ${where}`)} as ranges`.execute(ctx.sql);
+      (select ${rangesOf(plan)} from catalogue.shelf where ${where} and ${isRanged(plan)}) as ranges`.execute(ctx.sql);
   const [row] = rows;
   if (!row) throw new Error("a list without a row");
   const { kept, variant_ids, ...rest } = row;
@@ -90,19 +93,19 @@ async function listAll(ctx: Ctx, { filters, sorting, page }: Wanted): Promise<Fo
   return { variant_ids, counts, more: false, others: {}, partial: false, exact_product: null };
 }
 
-async function listSome(ctx: Ctx, { filters, sorting, page, text, code }: Wanted): Promise<Found> {
+async function listSome(ctx: Ctx, { filters, sorting, page, text, code, plan }: Wanted): Promise<Found> {
   const source = text ? sql`found` : sql`catalogue.shelf`;
   const scope: Filters = text ? { ...filters, scope: [] } : filters; // a text is looked for within the scope
   const where = whereOf(scope);
   const order = orderBy(sorting, ctx.locale, text ? sql`fit` : undefined);
   const others = filters.chosen.map(
-    ({ facet }) => sql`${sql.lit(facet)}, ${countsIn(filters.category, source, whereOf(scope, facet))}`,
+    ({ facet }) => sql`${sql.lit(facet)}, ${countsIn(source, whereOf(scope, facet), plan, facet)}`,
   );
   const { rows } = await sql<Omit<Found, "more">>`
     ${text ? sql`with ${text.found(whereOf({ ...filters, chosen: [] }))}` : sql``}
     select
       array(select variant_id from ${source} where ${where} order by ${order} ${slice(page)}) as variant_ids,
-      ${countsIn(filters.category, source, where)} as counts,
+      ${countsIn(source, where, plan)} as counts,
       jsonb_build_object(${sql.join(others)}) as others,
       ${text ? text.isPartial : sql`false`} as partial,
       ${code === null ? sql`null` : productOfCode(code)} as exact_product`.execute(ctx.sql);
@@ -112,30 +115,50 @@ async function listSome(ctx: Ctx, { filters, sorting, page, text, code }: Wanted
   return { ...row, counts: { ...row.counts, total: Math.min(deepest, row.counts.total) }, more };
 }
 
-/** One object of counts over at most one more than `deepest` matches. */
+/** Which counts a facet shows; every other facet shows `choices`. */
+const shownBy: Readonly<Record<string, readonly (keyof Counts)[]>> = {
+  category: ["categories"],
+  price: ["cheapest", "dearest", "ranges"],
+  in_stock: ["in_stock"],
+  on_sale: ["on_sale"],
+};
+
+/** One object of counts over at most one more than `deepest` matches; of one facet only what it shows. */
 function countsIn(
-  category: KnownCategory | undefined,
   source: RawBuilder<unknown>,
   where: RawBuilder<unknown>,
+  plan: FacetPlan,
+  facet?: string,
 ): RawBuilder<unknown> {
+  const counts: Record<keyof Counts, RawBuilder<unknown>> = {
+    total: sql`count(*)`,
+    choices: sql`(select coalesce(jsonb_object_agg(id, n), '{}') from
+      (select id, count(*) as n from hits, unnest(choices operator(catalogue.&) ${plan.offer_ids}::int[]) as c (id) group by id) k)`,
+    categories: sql`(select coalesce(jsonb_object_agg(category_id, n), '{}') from
+      (select category_id, count(*) as n from hits group by category_id) k)`,
+    in_stock: sql`count(*) filter (where in_stock)`,
+    on_sale: sql`count(*) filter (where saving > 0)`,
+    cheapest: sql`min(price)`,
+    dearest: sql`max(price)`,
+    ranges: rangesOf(plan),
+  };
+  // The total makes it one row whatever else is wanted.
+  const wanted = facet === undefined ? Object.keys(counts) : ["total", ...(shownBy[facet] ?? ["choices"])];
+  const pairs = wanted.map((name) => sql`${sql.lit(name)}, ${counts[name as keyof Counts]}`);
   return sql`(
     with hits as materialized (select category_id, price, in_stock, saving, choices from ${source} where ${where}
       limit ${deepest + 1})
-    select jsonb_build_object(
-      'total', (select count(*) from hits),
-      'choices', (select coalesce(jsonb_object_agg(id, n), '{}') from
-        (select id, count(*) as n from hits, unnest(choices) as c (id) group by id) k),
-      'categories', (select coalesce(jsonb_object_agg(category_id, n), '{}') from
-        (select category_id, count(*) as n from hits group by category_id) k),
-      'in_stock', (select count(*) from hits where in_stock),
-      'on_sale', (select count(*) from hits where saving > 0),
-      'cheapest', (select min(price) from hits), 'dearest', (select max(price) from hits),
-      'ranges', ${rangesIn(category, sql`hits`)}))`;
+    select jsonb_build_object(${sql.join(pairs)}) from hits)`;
 }
 
-function rangesIn(category: KnownCategory | undefined, source: RawBuilder<unknown>): RawBuilder<unknown> {
-  const ranges = bucketsOf(category).map((range) => sql`count(*) filter (where ${inRange(range)})`);
-  return ranges.length > 0 ? sql`(select jsonb_build_array(${sql.join(ranges)}) from ${source})` : sql`'[]'::jsonb`;
+function rangesOf(plan: FacetPlan): RawBuilder<unknown> {
+  const ranges = bucketsOf(plan.category).map((range) => sql`count(*) filter (where ${inRange(range)})`);
+  return sql`jsonb_build_array(${sql.join(ranges)})`;
+}
+
+/** Without ranges nothing need be read for them. */
+function isRanged(plan: FacetPlan): RawBuilder<unknown> {
+  return bucketsOf(plan.category).length > 0 ? sql`true` : sql`false`;
 }
 
 /** Ranges of prices fit one kind of goods; a group of categories has only its cheapest and dearest. */

@@ -1,7 +1,9 @@
 /**
- * What of a product can be found, as a tsvector literal: weight A its names and codes, B its category, brand, tags and
- * properties, C its short description. Built here and not by PostgreSQL's parser, because only this spelling of words
- * is the one a query is read with (words.ts). Pure.
+ * What of a product can be found, as a tsvector literal: every word of its names, codes, category, brand, tags,
+ * properties and short description, and every two neighbours as one word, because a Vietnamese word is several syllables
+ * ("máy lọc nước" is `may loc` and `loc nuoc`). Words of names and codes have weight A, all
+ * at one place (without any, PostgreSQL would not tell weights apart): a question about pairs is answered by the index
+ * alone, one about places would read every product. Pure. facts/vietnam.md 4.
  */
 import { type Word, wordsOf } from "./words.ts";
 
@@ -14,51 +16,70 @@ export type Searchable = {
   short_descriptions: readonly string[];
 };
 
-type Weight = "A" | "B" | "C";
-/** Room between two texts, so that no phrase reaches from one into the next. */
-const gap = 8;
-const last_place = 16_000; // PostgreSQL counts places up to 16,383
-
 export function searchDocument(product: Searchable): string {
-  const lexemes = new Map<string, string[]>();
-  let place = 1;
-  const add = (texts: readonly string[], weight: Weight) => {
-    for (const text of texts) {
-      const words = weight === "B" ? wordsOfLabel(text) : wordsOf(text);
-      for (const word of words) put(lexemes, word, place, weight);
-      place += (words.at(-1)?.at ?? 0) + gap;
-    }
-  };
-  add(product.names, "A");
-  add(product.codes, "A");
-  add(product.labels, "B");
-  add(product.short_descriptions, "C");
-  return [...lexemes].map(([lexeme, places]) => `${quote(lexeme)}:${places.slice(0, 200).join(",")}`).join(" ");
+  const named = new Set<string>();
+  for (const text of [...product.names, ...product.codes]) addAll(named, lexemesOf(text));
+  const others = new Set<string>();
+  for (const text of product.labels) addAll(others, lexemesOfLabel(text));
+  for (const text of product.short_descriptions) addAll(others, lexemesOf(text));
+  const rest = [...others].filter((lexeme) => !named.has(lexeme));
+  return [...[...named].map((lexeme) => `${quote(lexeme)}:1A`), ...rest.map((lexeme) => `${quote(lexeme)}:1`)].join(
+    " ",
+  );
 }
 
-function put(lexemes: Map<string, string[]>, word: Word, from: number, weight: Weight): void {
-  for (const lexeme of [word.word, word.marks]) {
-    if (!lexeme) continue;
-    const places = lexemes.get(lexeme) ?? [];
-    places.push(`${Math.min(from + word.at, last_place)}${weight}`);
-    lexemes.set(lexeme, places);
-  }
+function addAll(set: Set<string>, lexemes: Iterable<string>): void {
+  for (const lexeme of lexemes) set.add(lexeme);
+}
+
+function lexemesOf(text: string): string[] {
+  const words = wordsOf(text);
+  const plain = words.filter((word) => word.parts === undefined);
+  return [
+    ...words.map(({ word }) => word),
+    ...words.flatMap(({ marks }) => marks ?? []),
+    ...plain.slice(1).map((word, index) => pairOf(plain[index], word)),
+  ];
+}
+
+function pairOf(one: Word | undefined, other: Word): string {
+  return `${one?.word} ${other.word}`;
+}
+
+/** One lexeme as a tsquery operand; weight A means within a name. */
+export function wordQuery(lexeme: string, weight: "" | "A" = "", is_begun = false): string {
+  const flags = (is_begun ? "*" : "") + weight;
+  return flags ? `${quote(lexeme)}:${flags}` : quote(lexeme);
+}
+
+/** These words one after the other. */
+export function phraseQuery(words: readonly Word[], weight: "" | "A" = ""): string {
+  const [first, ...rest] = words;
+  if (!first) return "";
+  if (rest.length === 0) return wordQuery(first.word, weight);
+  return `(${rest.map((word, index) => wordQuery(pairOf(words[index], word), weight)).join(" & ")})`;
+}
+
+/** A word, or a pair, whose last word is unfinished. */
+export function beginningQuery(words: readonly Word[], weight: "" | "A" = ""): string {
+  const [before, last] = words.length > 1 ? words.slice(-2) : [undefined, words[0]];
+  return last ? wordQuery(before ? pairOf(before, last) : last.word, weight, true) : "";
 }
 
 /** Thousands of products share their labels. */
-const labels = new Map<string, Word[]>();
+const labels = new Map<string, string[]>();
 const most_labels = 10_000;
 
-function wordsOfLabel(text: string): Word[] {
+function lexemesOfLabel(text: string): string[] {
   const found = labels.get(text);
   if (found) return found;
   if (labels.size >= most_labels) labels.clear();
-  const words = wordsOf(text);
-  labels.set(text, words);
-  return words;
+  const lexemes = lexemesOf(text);
+  labels.set(text, lexemes);
+  return lexemes;
 }
 
 /** A lexeme inside a tsvector or tsquery literal. */
-export function quote(lexeme: string): string {
+function quote(lexeme: string): string {
   return `'${lexeme.replace(/\\/g, "\\\\").replace(/'/g, "''")}'`;
 }

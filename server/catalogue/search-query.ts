@@ -6,9 +6,9 @@ import type { Dong } from "contract/money.ts";
 import { splitPriceWords } from "contract/search-price.ts";
 import { squash } from "contract/text.ts";
 import type { Ctx } from "../context.ts";
-import { quote } from "./search-document.ts";
+import { phraseQuery, wordQuery } from "./search-document.ts";
 import { spell, typedWords } from "./spelling.ts";
-import { followedBy, keyOf, type Phrase, spellingOf, textOf, type Vocabulary, vocabulary } from "./vocabulary.ts";
+import { keyOf, type Phrase, spellingOf, textOf, type Vocabulary, vocabulary } from "./vocabulary.ts";
 import type { Word } from "./words.ts";
 
 export type Concept = {
@@ -16,8 +16,9 @@ export type Concept = {
   text: string;
   /** What was typed, or what it was corrected to. */
   words: Phrase;
-  /** Any way of saying it, as a tsquery operand. */
+  /** Any way of saying it, as a tsquery operand: anywhere, and within a name. */
   query: string;
+  named: string;
   /** Categories it names. */
   categories: readonly number[];
 };
@@ -97,22 +98,29 @@ function conceptOf(
   guesses: ReadonlyMap<string, readonly string[]>,
 ): Concept {
   const key = keyOf(words);
-  const ways = [followedBy(words)];
-  if (code) ways.push(`${quote(code.word)}:*`);
-  const [only] = words;
-  if (only && words.length === 1) {
-    ways.push(...(guesses.get(only.word) ?? []).map(quote));
-    // A letter-and-figure word may be the beginning of a model; a lone Japanese sign the beginning of a pair.
-    if (/^(?=.*\d)(?=.*[a-z])[a-z\d]{3,}$|^\P{ASCII}$/u.test(only.word)) ways.push(`${quote(only.word)}:*`);
-  }
-  if (!exact) ways.push(...(lists.meanings.get(key)?.others ?? []).map((other) => followedBy(other)));
+  const others = exact ? [] : (lists.meanings.get(key)?.others ?? []);
   const text = code?.spelled ?? textOf(words);
-  return {
-    text,
-    words,
-    query: `(${ways.join(" | ")})`,
-    categories: exact ? [] : [...(lists.categories.get(key) ?? [])],
+  const categories = exact ? [] : [...(lists.categories.get(key) ?? [])];
+  const ways = (weight: "" | "A") => {
+    const phrases = [words, ...others].map((phrase) => phraseQuery(phrase, weight));
+    const single = variants(words, code, guesses).map(({ word, is_begun }) => wordQuery(word, weight, is_begun));
+    return `(${[...phrases, ...single].join(" | ")})`;
   };
+  return { text, words, query: ways(""), named: ways("A"), categories };
+}
+
+/** Other single words it may be. */
+function variants(
+  words: readonly Word[],
+  code: Word | undefined,
+  guesses: ReadonlyMap<string, readonly string[]>,
+): { word: string; is_begun: boolean }[] {
+  const [only] = words;
+  const found = code ? [{ word: code.word, is_begun: true }] : [];
+  if (!only || words.length > 1) return found;
+  // A letter-and-figure word may be the beginning of a model; a lone Japanese sign the beginning of a pair.
+  if (/^(?=.*\d)(?=.*[a-z])[a-z\d]{3,}$|^\P{ASCII}$/u.test(only.word)) found.push({ word: only.word, is_begun: true });
+  return [...found, ...(guesses.get(only.word) ?? []).map((word) => ({ word, is_begun: false }))];
 }
 
 /** Where the shop has corrected a word it also sets the marks of the others. */

@@ -6,8 +6,8 @@
 import type { Facet, Listing, ProductFilter, ProductList } from "contract/catalogue.ts";
 import type { Ctx } from "../context.ts";
 import { cardsOf } from "./cards.ts";
-import { categories } from "./categories.ts";
-import { facetsOf } from "./facets.ts";
+import { type Categories, categories, type KnownCategory } from "./categories.ts";
+import { facetsOf, planFacets } from "./facets.ts";
 import { filtersOf } from "./filters.ts";
 import { type Found, list } from "./listing.ts";
 import { reference } from "./reference.ts";
@@ -19,7 +19,7 @@ import { textMatch } from "./text-match.ts";
 export async function searchProducts(ctx: Ctx, input: Listing): Promise<ProductList> {
   const { found, facets, query } = await search(ctx, input, sortingOf(input), input);
   const data = await cardsOf(ctx, found.variant_ids);
-  const { total, cheapest, dearest } = found.others.price ?? found.counts;
+  const { total = 0, cheapest = null, dearest = null } = found.others.price ?? found.counts;
   const reachable = Math.min(found.counts.total, deepest);
   return {
     data,
@@ -58,6 +58,14 @@ async function search(ctx: Ctx, input: ProductFilter, sorting: Sorting, page: Pa
   const isPriceOnly = isWordless && (query.price.min !== null || query.price.max !== null);
   if (isWordless && !isPriceOnly) filters.is_empty = true;
   const text = query && !isWordless ? textMatch(query) : null;
-  const found = await list(ctx, { filters, sorting, page, text, code: query?.code ?? null });
-  return { found, facets: facetsOf({ filters, found, tree, lists }, ctx.locale), query };
+  const plan = planFacets(filters, namedCategory(query, tree), tree, lists);
+  const found = await list(ctx, { filters, sorting, page, text, code: query?.code ?? null, plan });
+  return { found, facets: facetsOf({ filters, plan, found, tree, lists }, ctx.locale), query };
+}
+
+/** Where the whole text names one category, its filters are what the shopper looks for next. */
+function namedCategory(query: SearchQuery | null, tree: Categories): KnownCategory | undefined {
+  const ids = new Set(query?.concepts.flatMap((concept) => concept.categories));
+  const [only] = ids;
+  return ids.size === 1 && only !== undefined ? tree.byId.get(only) : undefined;
 }

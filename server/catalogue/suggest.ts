@@ -3,28 +3,32 @@
  * from the process's memory and are offered only if they lead somewhere; products cost one statement. facts/ux.md 2.3.
  */
 import type { Suggestions } from "contract/catalogue.ts";
+import type { Locale } from "contract/locale.ts";
 import { squash } from "contract/text.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "../context.ts";
 import { cardsWhere } from "./cards.ts";
 import { type Categories, categories, crumb, type KnownCategory } from "./categories.ts";
-import { quote } from "./search-document.ts";
+import { beginningQuery, phraseQuery } from "./search-document.ts";
 import { readQuery, type SearchQuery } from "./search-query.ts";
-import { followedBy, keyOf, phraseOf, type Vocabulary, vocabulary } from "./vocabulary.ts";
+import { keyOf, type Offered, phraseOf, type Vocabulary, vocabulary } from "./vocabulary.ts";
 
 const most_terms = 4; // with the next two at most ten in all, facts/ux.md 2.3
 const most_categories = 2;
 const most_products = 4;
 const most_matches = 2_000;
+const most_read = 100; // of them, to tell which have the words in their name
 
 export async function suggest(ctx: Ctx, typed: string): Promise<Suggestions> {
   if (squash(typed) === "") return { terms: [], categories: [], products: [] };
   const [tree, lists, query] = await Promise.all([categories(ctx), vocabulary(ctx), readQuery(ctx, typed, false)]);
   const key = keyOf(phraseOf(query.corrected ?? typed));
-  const cards = query.concepts.length > 0 ? await cardsWhere(ctx, bestMatches(query, !/\s$/.test(typed))) : [];
+  const places = categoriesLike(tree, query, key);
+  const wanted = /^[a-z]$/.test(key) ? bestOf(places) : bestMatches(query, !/\s$/.test(typed));
+  const cards = query.concepts.length > 0 ? await cardsWhere(ctx, wanted) : [];
   return {
-    terms: termsLike(lists, key),
-    categories: categoriesLike(tree, query, key).map((category) => crumb(category, ctx.locale)),
+    terms: termsLike(lists, key, ctx.locale),
+    categories: places.map((category) => crumb(category, ctx.locale)),
     products: cards.map(({ card }) => card),
   };
 }
@@ -34,8 +38,10 @@ function startsAt(key: string, typed: string): number {
   return ` ${key}`.indexOf(` ${typed}`);
 }
 
-function termsLike(lists: Vocabulary, typed: string): string[] {
-  const fitting = lists.terms.filter((term) => typed !== "" && startsAt(term.key, typed) >= 0);
+function termsLike(lists: Vocabulary, typed: string, locale: Locale): string[] {
+  const isForeign = /[^ -~]/.test(typed); // letters that folding leaves are Japanese
+  const speaks = ({ languages }: Offered) => isForeign || languages.length === 0 || languages.includes(locale);
+  const fitting = lists.terms.filter((term) => typed !== "" && startsAt(term.key, typed) >= 0 && speaks(term));
   const beginning = fitting.filter((term) => startsAt(term.key, typed) === 0);
   const inside = fitting.filter((term) => startsAt(term.key, typed) > 0);
   const things = new Map<string, string>();
@@ -56,18 +62,26 @@ function categoriesLike(tree: Categories, query: SearchQuery, typed: string): Kn
 /** Products that have all words, the last one perhaps unfinished: first those with the words in their name. */
 function bestMatches({ concepts }: SearchQuery, is_unfinished: boolean): RawBuilder<unknown> {
   const any = concepts.map((concept) => concept.query);
-  const named = concepts.map((concept) => followedBy(concept.words, ":A"));
-  const last = concepts.at(-1)?.words ?? [];
-  const end = last.at(-1);
-  if (is_unfinished && end) {
-    const before = last.slice(0, -1).map(({ word }) => quote(word));
-    named[named.length - 1] = `(${[...before.map((word) => `${word}:A`), `${quote(end.word)}:*A`].join(" <-> ")})`;
-    any[any.length - 1] = `(${any.at(-1)} | (${[...before, `${quote(end.word)}:*`].join(" <-> ")}))`;
+  const named = concepts.map((concept) => phraseQuery(concept.words, "A"));
+  const end = concepts.flatMap((concept) => concept.words).slice(-2);
+  if (is_unfinished && end.length > 0) {
+    any[any.length - 1] = `(${any.at(-1)} | ${beginningQuery(end)})`;
+    named[named.length - 1] = beginningQuery(end, "A");
   }
   const category_ids = concepts.flatMap((concept) => concept.categories);
-  return sql`(select null as row, row_number() over (order by fit desc, in_stock desc, popularity desc, product_id) as place,
-    variant_id from (select product_id, variant_id, in_stock, popularity,
-      (words @@ ${named.join(" & ")}::tsquery)::int + (category_id = any(${category_ids}::int[]))::int * 2 as fit
-      from catalogue.shelf where words @@ ${any.join(" & ")}::tsquery limit ${most_matches}) found
+  const liked = sql`(category_id = any(${category_ids}::int[])) desc, in_stock desc, popularity desc, product_id`;
+  return sql`(select null as row, row_number() over (order by words @@ ${named.join(" & ")}::tsquery desc, ${liked}) as place,
+    variant_id from (select * from (select product_id, variant_id, category_id, in_stock, popularity, words
+      from catalogue.shelf where words @@ ${any.join(" & ")}::tsquery limit ${most_matches}) matching
+      order by ${liked} limit ${most_read}) found
+    order by place limit ${most_products})`;
+}
+
+/** One letter begins too many words: what the shop likes best in the categories that begin with it. */
+function bestOf(places: readonly KnownCategory[]): RawBuilder<unknown> {
+  const ids = places.flatMap((category) => [category, ...category.children]).map(({ id }) => id);
+  return sql`(select null as row, row_number() over (order by h.in_stock desc, h.popularity desc, h.product_id) as place,
+    h.variant_id from unnest(${ids}::int[]) as c (id), lateral (select * from catalogue.shelf where category_id = c.id
+      order by in_stock desc, popularity desc, product_id limit ${most_products}) h
     order by place limit ${most_products})`;
 }

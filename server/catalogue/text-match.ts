@@ -1,12 +1,11 @@
 /**
  * A text as conditions on the shelf: which products have all of it (or, where none has, most of it) and how well each
- * fits. From best to least: the very phrase in the name, the category that was named, all words in the name, all words
- * anywhere, other words for the same. Marks that were typed and are there weigh a little more. facts/vietnam.md 4.
+ * fits. From best to least: the very phrase in the name, the category that was named, all words in the name, other words
+ * for the same in the name, all words anywhere, other words anywhere. Marks that were typed and are there weigh a little more. facts/vietnam.md 4.
  */
 import { type RawBuilder, sql } from "kysely";
-import { quote } from "./search-document.ts";
-import type { SearchQuery } from "./search-query.ts";
-import { followedBy } from "./vocabulary.ts";
+import { phraseQuery, wordQuery } from "./search-document.ts";
+import type { Concept, SearchQuery } from "./search-query.ts";
 
 export type TextMatch = {
   /** The table expression `found`: the shelf's columns and `fit`, within `scope`. */
@@ -15,46 +14,71 @@ export type TextMatch = {
   isPartial: RawBuilder<unknown>;
 };
 
-/** Texts that match more are ranked among this many of their matches. */
+/** A text that matches more is looked for among this many of its matches. */
 const most_matches = 10_000;
-const least_share = 0.5; // of the words, where no product has all of them
+/** So many of them, the ones the shop likes best, are read word by word to tell how well they fit. */
+const most_read = 1_000;
+const most_concepts = 8; // of a text that is not found as a whole: 2 to the power of this many combinations
+
 const columns = sql.raw(
-  "product_id, variant_id, category_id, price, in_stock, saving, choices, popularity, created_at, sold, discount_percent, names",
+  "product_id, variant_id, category_id, price, in_stock, saving, choices, popularity, created_at, sold, discount_percent, names, words",
 );
 
 export function textMatch(query: SearchQuery): TextMatch {
-  const concepts = query.concepts.map((concept) => concept.query);
-  const all = concepts.join(" & ");
-  const weights = query.concepts.map((concept) => concept.words.length);
-  const least = Math.ceil(weights.reduce((sum, weight) => sum + weight, 0) * least_share);
-  const had = sql.join(
-    concepts.map((concept, at) => sql`(words @@ ${concept}::tsquery)::int * ${sql.lit(weights[at] ?? 1)}`),
-    sql` + `,
-  );
-  const fit = fitOf(query);
+  const all = query.concepts.map((concept) => concept.query).join(" & ");
+  const most = mostOf(query.concepts);
+  const matches = (tsquery: string, scope: RawBuilder<unknown>) =>
+    sql`select ${columns} from catalogue.shelf where words @@ ${tsquery}::tsquery and ${scope} limit ${most_matches}`;
+  const partly = (scope: RawBuilder<unknown>) =>
+    most === undefined
+      ? sql`select * from complete`
+      : sql`select * from complete union all (select m.* from (${matches(most, scope)}) m where not exists (select from complete))`;
+  const categories = [...new Set(query.concepts.flatMap((concept) => concept.categories))];
+  const named = sql`(category_id = any(${categories}::int[]))::int`;
   return {
     found: (scope) => sql`
-      complete as materialized (select ${columns}, ${fit} as fit from catalogue.shelf
-        where words @@ ${all}::tsquery and ${scope} limit ${most_matches}),
-      found as materialized (select * from complete union all
-        select ${columns}, (${had}) * 64 + ${fit} as fit from catalogue.shelf
-        where not exists (select from complete) and ${concepts.length > 1 ? sql`true` : sql`false`}
-          and words @@ ${concepts.join(" | ")}::tsquery and ${had} >= ${least} and ${scope} limit ${most_matches})`,
+      complete as materialized (${matches(all, scope)}),
+      likely as (select *, row_number() over (order by ${named} desc, in_stock desc, popularity desc, product_id) as place
+        from (${partly(scope)}) matching),
+      found as materialized (select *, ${named} * 8 + case when place <= ${most_read} then ${fitOf(query)} else 0 end as fit
+        from likely)`,
     isPartial: sql`(not exists (select from complete) and exists (select from found))`,
   };
 }
 
+/** Every smallest choice of concepts that makes up enough of the words; undefined for a text of one concept. */
+function mostOf(concepts: readonly Concept[]): string | undefined {
+  if (concepts.length < 2) return undefined;
+  const longest = concepts.toSorted((one, other) => other.words.length - one.words.length).slice(0, most_concepts);
+  const weight = (some: readonly Concept[]) => some.reduce((sum, concept) => sum + concept.words.length, 0);
+  const least = Math.floor(weight(concepts) / 2) + 1; // more than half of the words
+  const choices: string[] = [];
+  for (let bits = 1; bits < 2 ** longest.length; bits++) {
+    const some = longest.filter((_, index) => bits & (1 << index));
+    const isSmallest = weight(some) >= least && some.every((each) => weight(some) - each.words.length < least);
+    if (isSmallest) choices.push(`(${some.map((concept) => concept.query).join(" & ")})`);
+  }
+  return choices.length > 0 ? choices.join(" | ") : undefined;
+}
+
+/** Each question includes the ones after it, so most products are asked one. */
 function fitOf(query: SearchQuery): RawBuilder<unknown> {
   const words = query.concepts.flatMap((concept) => concept.words);
-  const categories = [...new Set(query.concepts.flatMap((concept) => concept.categories))];
-  const marks = words.flatMap((word) => word.marks ?? []);
-  const bonus = (weight: number, tsquery: string) => sql`(words @@ ${tsquery}::tsquery)::int * ${sql.lit(weight)}`;
+  const has = (tsquery: string) => sql`words @@ ${tsquery}::tsquery`;
+  const each = (weight: "" | "A") => words.map(({ word }) => wordQuery(word, weight)).join(" & ");
+  const named = query.concepts.map((concept) => concept.named).join(" & ");
+  const marks = [...new Set(words.flatMap((word) => word.marks ?? []))].map((lexeme) => wordQuery(lexeme)).join(" & ");
   const parts = [
-    bonus(16, followedBy(words, ":A")),
-    sql`(category_id = any(${categories}::int[]))::int * 8`,
-    bonus(4, words.map(({ word }) => `${quote(word)}:A`).join(" & ")),
-    bonus(2, words.map(({ word }) => quote(word)).join(" & ")),
+    sql`case when ${has(phraseQuery(words, "A"))} then 22 when ${has(each("A"))} then 6 when ${has(named)} then 4
+      when ${has(each(""))} then 2 else 0 end`,
   ];
-  if (marks.length > 0) parts.push(bonus(1, marks.map(quote).join(" & ")));
+  if (marks) parts.push(sql`(${has(marks)})::int`);
+  // Where only part of the text is found, more of it comes first.
+  if (query.concepts.length > 1) {
+    const had = query.concepts.map(
+      (concept) => sql`(${has(concept.query)})::int * ${sql.lit(concept.words.length * 32)}`,
+    );
+    parts.push(sql`case when exists (select from complete) then 0 else ${sql.join(had, sql` + `)} end`);
+  }
   return sql`(${sql.join(parts, sql` + `)})`;
 }

@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import type { Ctx } from "../context.ts";
 import { memo } from "../memo.ts";
 import { type Categories, categories } from "./categories.ts";
-import { quote } from "./search-document.ts";
+import { phraseQuery } from "./search-document.ts";
 import { type Word, wordsOf } from "./words.ts";
 
 /** Words in their order; the key of a phrase is its folded words, joined. */
@@ -32,8 +32,11 @@ export type Vocabulary = {
   /** Known words with their usual spelling: the most frequent ones; the database knows the rest. */
   spellings: ReadonlyMap<string, string>;
   /** What can be offered while typing: phrases that lead to products, best first; one of each `thing` is enough. */
-  terms: readonly { key: string; text: string; thing: string }[];
+  terms: readonly Offered[];
 };
+
+/** `languages`: of a category's name, where it stands in them; of anything else none, because nobody said. */
+export type Offered = { key: string; text: string; thing: string; languages: readonly string[] };
 
 const most_words = 20_000;
 
@@ -68,6 +71,11 @@ function assemble(
   }
   const named = categoryPhrases(tree, meanings);
   const keys = [...meanings.keys(), ...weightless.keys()];
+  const spellings = new Map(words.map(({ word, spelled }) => [word, spelled]));
+  // A word of a known phrase is known, also where no product has it: "máy rửa chén" leads to "máy rửa bát".
+  for (const { phrase } of meanings.values()) {
+    for (const { word, spelled } of phrase) if (!spellings.has(word)) spellings.set(word, spelled);
+  }
   return {
     meanings,
     joined: new Map([...meanings].map(([key, { phrase }]) => [key.replaceAll(" ", ""), phrase])),
@@ -75,7 +83,7 @@ function assemble(
     weightless,
     longest: Math.max(1, ...keys.map((key) => key.split(" ").length)),
     abbreviations,
-    spellings: new Map(words.map(({ word, spelled }) => [word, spelled])),
+    spellings,
   };
 }
 
@@ -91,20 +99,33 @@ async function termsOf(ctx: Ctx, tree: Categories, lists: Omit<Vocabulary, "term
   }
   const unsure = [...byKey.keys()].filter((key) => !lists.categories.has(key));
   const { rows } = await sql<{ key: string }>`select key from unnest(${unsure}::text[],
-      ${unsure.map((key) => followedBy(byKey.get(key) ?? []))}::text[]) as t (key, query)
+      ${unsure.map((key) => phraseQuery(byKey.get(key) ?? []))}::text[]) as t (key, query)
     where exists (select from catalogue.shelf where words @@ t.query::tsquery)`.execute(ctx.sql);
   const found = new Set(rows.map((row) => row.key));
-  const texts = [...tree.byId.values()].flatMap((category) => Object.values(category.texts).map(({ name }) => name));
-  // "Nồi & chảo" is a good sign on a shelf and a poor thing to search for.
-  const composed = new Set(texts.filter((name) => /[&,・、]| and /.test(name)).map((name) => keyOf(phraseOf(name))));
-  const names = new Set(texts.map((name) => keyOf(phraseOf(name))));
+  const named = new Map<string, string[]>();
+  const composed = new Set<string>();
+  for (const category of tree.byId.values()) {
+    for (const [language, { name }] of Object.entries(category.texts)) {
+      const key = keyOf(phraseOf(name));
+      named.set(key, [...(named.get(key) ?? []), language]);
+      // "Nồi & chảo" is a good sign on a shelf and a poor thing to search for.
+      if (joints.test(name)) composed.add(key);
+    }
+  }
   const products = (key: string) =>
     [...(lists.categories.get(key) ?? [])].reduce((sum, id) => sum + (tree.byId.get(id)?.products ?? 0), 0);
   return [...byKey]
     .filter(([key]) => !composed.has(key) && (found.has(key) || products(key) > 0))
     .map(([key, phrase]) => {
       const thing = [key, ...(lists.meanings.get(key)?.others ?? []).map(keyOf)].sort()[0] ?? key;
-      return { key, text: textOf(phrase), thing, rank: (names.has(key) ? 1_000_000 : 0) + products(key) };
+      const languages = named.get(key) ?? [];
+      return {
+        key,
+        text: textOf(phrase),
+        thing,
+        languages,
+        rank: (languages.length > 0 ? 1_000_000 : 0) + products(key),
+      };
     })
     .sort((one, other) => other.rank - one.rank || one.key.length - other.key.length);
 }
@@ -140,27 +161,32 @@ function addMeanings(meanings: Map<string, Meaning>, phrase: Phrase, others: rea
   }
 }
 
+/** What holds the parts of a category's name together. */
+const joints = /[&,・、]|\s(?:and|và)\s/;
+
 /** A category is named by its names, and by whatever means the same as one of them. */
 function categoryPhrases(tree: Categories, meanings: Map<string, Meaning>): Map<string, Set<number>> {
   const named = new Map<string, Set<number>>();
   for (const category of tree.byId.values()) {
     const ids = category.children.length > 0 ? category.children.map(({ id }) => id) : [category.id];
     for (const text of Object.values(category.texts)) {
-      const phrase = phraseOf(text.name);
-      addMeanings(meanings, phrase, []);
-      for (const each of [phrase, ...(meanings.get(keyOf(phrase))?.others ?? [])]) {
-        for (const id of ids) addTo(named, keyOf(each), id);
+      for (const phrase of [phraseOf(text.name), ...partsOf(text.name)]) {
+        addMeanings(meanings, phrase, []);
+        for (const each of [phrase, ...(meanings.get(keyOf(phrase))?.others ?? [])]) {
+          for (const id of ids) addTo(named, keyOf(each), id);
+        }
       }
     }
   }
   return named;
 }
 
-function addTo<V>(sets: Map<string, Set<V>>, key: string, value: V): void {
-  sets.set(key, (sets.get(key) ?? new Set<V>()).add(value));
+/** "Lõi lọc và phụ kiện" is also named by "Lõi lọc"; a part of one word ("Nồi & chảo") would name too much. */
+function partsOf(name: string): Phrase[] {
+  const parts = name.split(joints);
+  return parts.length > 1 ? parts.map(phraseOf).filter((phrase) => phrase.length > 1) : [];
 }
 
-/** The words one after the other, as a tsquery operand; `weight` `:A` means within a name. */
-export function followedBy(words: Phrase, weight = ""): string {
-  return `(${words.map(({ word }) => quote(word) + weight).join(" <-> ")})`;
+function addTo<V>(sets: Map<string, Set<V>>, key: string, value: V): void {
+  sets.set(key, (sets.get(key) ?? new Set<V>()).add(value));
 }
