@@ -26,7 +26,7 @@ export const catalogue = {
 
   // ---- into the cart
   add: "Add to cart",
-  add_named: (p: { name: string }) => `Add ${p.name} to the cart`,
+  add_named: (p: { name: string }) => `Add to cart: ${p.name}`,
   buy: "Buy now",
   add_short: "Add",
   stepper: {
@@ -72,7 +72,7 @@ export const catalogue = {
   sort_relevance: "Best match",
   featured_means: "Featured: products in stock first, in the order the shop has chosen.",
   filters: "Filters",
-  filters_with: (p: { count: number }) => `Filters, ${p.count} chosen`,
+  filters_chosen: "chosen",
   filter_price: "Price range",
   price_from: "From (đ)",
   price_to: "To (đ)",

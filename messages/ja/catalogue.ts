@@ -26,7 +26,7 @@ export const catalogue = {
 
   // ---- into the cart
   add: "カートに入れる",
-  add_named: (p: { name: string }) => `${p.name}をカートに入れる`,
+  add_named: (p: { name: string }) => `カートに入れる：${p.name}`,
   buy: "今すぐ購入",
   add_short: "追加",
   stepper: {
@@ -71,7 +71,7 @@ export const catalogue = {
   sort_relevance: "関連度順",
   featured_means: "おすすめ順：在庫のある商品を先に、当店が決めた順に並べています。",
   filters: "絞り込み",
-  filters_with: (p: { count: number }) => `絞り込み、${p.count}件選択中`,
+  filters_chosen: "件選択中",
   filter_price: "価格帯",
   price_from: "下限（đ）",
   price_to: "上限（đ）",

@@ -2,7 +2,7 @@
 import type { home as vi } from "../vi/home.ts";
 
 export const home = {
-  banners: "おすすめ",
+  banners: "バナー",
   banners_pause: "バナーを止める",
   banners_play: "バナーを再開する",
   banner_of: (p: { number: number; count: number }) => `バナー${p.number}/${p.count}`,

@@ -26,7 +26,7 @@ export const catalogue = {
 
   // ---- into the cart
   add: "Thêm vào giỏ",
-  add_named: (p: { name: string }) => `Thêm ${p.name} vào giỏ`,
+  add_named: (p: { name: string }) => `Thêm vào giỏ: ${p.name}`,
   buy: "Mua ngay",
   add_short: "Thêm",
   stepper: {
@@ -72,7 +72,7 @@ export const catalogue = {
   sort_relevance: "Phù hợp nhất",
   featured_means: "Nổi bật: hàng còn đứng trước, theo thứ tự cửa hàng sắp xếp.",
   filters: "Bộ lọc",
-  filters_with: (p: { count: number }) => `Bộ lọc, đang chọn ${p.count}`,
+  filters_chosen: "đang chọn",
   filter_price: "Khoảng giá",
   price_from: "Giá từ (đ)",
   price_to: "Giá đến (đ)",

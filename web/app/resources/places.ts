@@ -1,3 +1,4 @@
+import { fold } from "contract/text.ts";
 import { shopOf } from "../context.ts";
 import type { Route } from "./+types/places";
 
@@ -8,5 +9,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const units = /^\d{2}$/.test(city_code)
     ? await shop.fulfilment.wards({ city_code })
     : await shop.fulfilment.provinces({});
-  return units.map(({ code, full_name, also }) => ({ value: code, text: full_name, hint: also.join(", ") }));
+  return units.map(({ code, full_name, also }) => {
+    const others = also.filter((name) => !fold(full_name).includes(fold(name))); // typing ignores marks anyway
+    return { value: code, text: full_name, hint: others.join(", ") };
+  });
 }

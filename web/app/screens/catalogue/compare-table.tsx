@@ -101,7 +101,7 @@ function Head({ product, slugs }: { product: ShownProduct; slugs: readonly strin
           <Picture
             src={imageUrl(picture.id, 320)}
             srcSet={srcset(picture.id, [160, 240, 320, 480])}
-            sizes="(width >= 64rem) 240px, 40vw"
+            sizes="(min-width: 64rem) 240px, 40vw"
             alt=""
             width={320}
             height={240}

@@ -7,7 +7,7 @@ import { cachePage, localeOf, shopOf } from "../../context.ts";
 import { emptyPicture } from "../../empty-picture.ts";
 import { notFound } from "../../guards.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
-import { pageMeta } from "../../meta.ts";
+import { breadcrumbs, pageMeta } from "../../meta.ts";
 import { pathsIn } from "../../paths.ts";
 import type { loader as rootLoader } from "../../root.tsx";
 import { Breadcrumb } from "../../ui/breadcrumb.tsx";
@@ -75,16 +75,20 @@ function othersOf(found: readonly Product[], category: string | undefined) {
 export const shouldRevalidate = keepAfterForms;
 
 export const meta: Route.MetaFunction = (args) => {
-  const { catalogue } = messagesAt(args.location.pathname);
+  const { catalogue, common } = messagesAt(args.location.pathname);
   const paths = pathsIn(localeOfPath(args.location.pathname).locale);
   const products = args.loaderData?.products ?? [];
   const names = products.map(({ model }) => model).join(", ");
-  const several = products.length > 1;
+  const named = products.length > 0;
+  // The same products in another order are the same page.
+  const path = paths.compare(products.map(({ slug }) => slug).sort());
+  const trail = [{ name: catalogue.compare_title, path: paths.compare() }];
+  if (named) trail.push({ name: names, path });
   return pageMeta(args, {
-    title: several ? catalogue.compare_names({ names }) : catalogue.compare_title,
-    description: several ? catalogue.compare_description({ names }) : catalogue.compare_intro,
-    // The same products in another order are the same page.
-    path: paths.compare(products.map(({ slug }) => slug).sort()),
+    title: named ? catalogue.compare_names({ names }) : catalogue.compare_title,
+    description: named ? catalogue.compare_description({ names }) : catalogue.compare_intro,
+    path,
+    json_ld: [breadcrumbs([{ name: common.home, path: paths.home() }, ...trail])],
   });
 };
 

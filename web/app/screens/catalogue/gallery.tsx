@@ -52,7 +52,7 @@ export function Gallery({ pictures, name }: GalleryProps) {
                 <Picture
                   src={imageUrl(id, 640)}
                   srcSet={srcset(id, widths)}
-                  sizes="(width >= 80rem) 640px, (width >= 64rem) 55vw, 100vw"
+                  sizes="(min-width: 80rem) 640px, (min-width: 64rem) 55vw, 100vw"
                   alt={alt}
                   width={640}
                   height={640}
@@ -135,7 +135,7 @@ function Zoom({ pictures, name, place, onPlace }: ZoomProps) {
           <img
             src={imageUrl(picture.id, 1600)}
             srcSet={srcset(picture.id, [800, 1200, 1600])}
-            sizes={close ? "1600px" : "(width >= 60rem) 920px, 100vw"}
+            sizes={close ? "1600px" : "(min-width: 60rem) 920px, 100vw"}
             alt=""
             width={1600}
             height={1600}

@@ -6,6 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { ChipLink, Chips } from "../../ui/chip.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { opensAside } from "../../ui/overlay.tsx";
+import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { filter_form, type ToList, useApply } from "./filter-form.ts";
 import { filter_panel } from "./filter-panel.tsx";
 import { changed, filterCount, type ListState, type listSorts, toggled, unfiltered } from "./list-state.ts";
@@ -20,14 +21,15 @@ export function FilterBar({ facets, state, toList }: BarProps) {
   const count = filterCount(state);
   return (
     <div className="filter-bar">
-      <button
-        className="chip"
-        aria-label={count > 0 ? catalogue.filters_with({ count }) : undefined}
-        {...opensAside(filter_panel)}
-      >
+      <button className="chip" {...opensAside(filter_panel)}>
         <Icon name="filter" size={16} />
         {catalogue.filters}
-        {count > 0 && <Badge tone="brand">{count}</Badge>}
+        {count > 0 && (
+          <>
+            <Badge tone="brand">{count}</Badge>
+            <VisuallyHidden> {catalogue.filters_chosen}</VisuallyHidden>
+          </>
+        )}
       </button>
       {promoted(facets).map(({ facet, value, label, selected }) => (
         <ChipLink

@@ -14,9 +14,9 @@ import { CompareToggle, comparedOf } from "./compare-toggle.tsx";
 
 /** How wide a card's picture stands: in a list beside its filters, on a page of its own, in a rail. */
 const sizes = {
-  list: "(width >= 80rem) 214px, (width >= 64rem) 28vw, (width >= 40rem) 33vw, 50vw",
-  grid: "(width >= 80rem) 226px, (width >= 40rem) 33vw, 50vw",
-  rail: "(width >= 80rem) 226px, (width >= 48rem) 33vw, 152px",
+  list: "(min-width: 80rem) 214px, (min-width: 64rem) 28vw, (min-width: 40rem) 33vw, 50vw",
+  grid: "(min-width: 80rem) 226px, (min-width: 40rem) 33vw, 50vw",
+  rail: "(min-width: 80rem) 226px, (min-width: 48rem) 33vw, 152px",
 } as const;
 const widths = [160, 240, 320, 480] as const;
 const nearly_sold = 0.85; // kit, section 4 "Product card"
@@ -38,6 +38,7 @@ export function ProductCard({ card, place, priority, comparable, in_sale }: Prod
   const locale = useLocale();
   const paths = usePaths();
   const { image, list_price, name, available, flash_sale, specs, colours } = card;
+  const Name = place === "list" ? "h2" : "h3"; // a row of cards has a heading of its own
   const facts = [...specs, ...(colours > 1 ? [catalogue.colours({ count: colours })] : [])];
   return (
     <article className={classes("product-card", !available && "product-card-sold-out")}>
@@ -52,7 +53,7 @@ export function ProductCard({ card, place, priority, comparable, in_sale }: Prod
           priority={priority}
         />
         {!available && <span className="product-card-state">{catalogue.sold_out}</span>}
-        {available && colours <= 1 && <AddForm card={card} />}
+        {place === "list" && available && colours <= 1 && <AddForm card={card} />}
       </div>
       <Badges card={card} in_sale={in_sale} />
       {comparable && (
@@ -61,9 +62,9 @@ export function ProductCard({ card, place, priority, comparable, in_sale }: Prod
         </div>
       )}
       <div className="product-card-body">
-        <h3 className="product-card-name" {...foreign(card.lang, locale)}>
+        <Name className="product-card-name" {...foreign(card.lang, locale)}>
           <a href={paths.product(card)}>{name}</a>
-        </h3>
+        </Name>
         <Price
           price={formatDong(card.price)}
           oldPrice={list_price === null ? undefined : formatDong(list_price)}
@@ -119,7 +120,7 @@ function CardRating({ rating: { average_x10, count } }: { rating: NonNullable<Ca
   );
 }
 
-/** Shown to pointers. `useAddToCart` of the screen keeps the shopper on the page. */
+/** In lists, shown to pointers. `useAddToCart` of the screen keeps the shopper on the page. */
 function AddForm({ card: { product_id, name, flash_sale } }: { card: Card }) {
   const { catalogue } = useMessages();
   const paths = usePaths();

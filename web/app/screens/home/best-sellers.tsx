@@ -5,6 +5,7 @@ import { Tabs } from "../../ui/tabs.tsx";
 import { ProductCard } from "../catalogue/product-card.tsx";
 
 const shown = 10;
+const shown_of_group = 5;
 
 type BestSellersProps = {
   cards: readonly Card[];
@@ -19,7 +20,11 @@ export function BestSellers({ cards, title, groups }: BestSellersProps) {
   if (cards.length === 0) return null;
   const all = { id: "tat-ca", text: home.best_all, panel: <Grid cards={cards} /> };
   const tabs = groups.map(({ slug, name, places }) => {
-    return { id: `nhom-${slug}`, text: name, panel: <Grid cards={places.flatMap((place) => cards[place] ?? [])} /> };
+    return {
+      id: `nhom-${slug}`,
+      text: name,
+      panel: <Grid cards={places.slice(0, shown_of_group).flatMap((place) => cards[place] ?? [])} />,
+    };
   });
   return (
     <section className="section" aria-labelledby="best-sellers">

@@ -34,7 +34,7 @@ function Slide({ slide, first }: { slide: MenuItem; first: boolean }) {
     <div className="hero-slide">
       <picture>
         <source
-          media="(width < 48rem)"
+          media="(max-width: 47.98rem)"
           srcSet={srcset(slide.image_mobile, [320, 480, 640, 800])}
           sizes="100vw"
           width={800}
@@ -43,7 +43,7 @@ function Slide({ slide, first }: { slide: MenuItem; first: boolean }) {
         <Picture
           src={imageUrl(slide.image, 1200)}
           srcSet={srcset(slide.image, [800, 1200, 1600])}
-          sizes="(width >= 80rem) 1200px, 100vw"
+          sizes="(min-width: 80rem) 1200px, 100vw"
           alt={slide.image_alt}
           width={1200}
           height={480}

@@ -1,11 +1,12 @@
 import type { CategoryNode, HomeRows } from "contract/catalogue.ts";
 import type { SiteMenu, SiteMenuKey } from "contract/content.ts";
 import type { Shop } from "contract/contract.ts";
+import { locales, localeTags } from "contract/locale.ts";
 import { cachePage, localeOf, shopOf } from "../../context.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";
-import { pageMeta } from "../../meta.ts";
+import { pageMeta, shopLd } from "../../meta.ts";
 import { pathsIn } from "../../paths.ts";
-import { keepAfterForms, useAddToCart } from "../catalogue/add-to-cart.ts";
+import { keepAfterForms } from "../catalogue/add-to-cart.ts";
 import { CardRail } from "../catalogue/card-rail.tsx";
 import type { Route } from "./+types/home";
 import { AppBlock } from "./app-block.tsx";
@@ -42,10 +43,14 @@ export async function loader({ context }: Route.LoaderArgs) {
       tagline: chrome.tagline,
       telephone: chrome.hotline.tel,
       email: chrome.email,
+      address: chrome.address,
+      social: chrome.social.map(({ url }) => url),
       search: `${pathsIn(localeOf(context)).search()}?name={search_term_string}`,
     },
   };
 }
+
+const fewest_in_group = 2;
 
 /** Asked only while no sale runs: when the next one opens. */
 async function nextSale(shop: Shop): Promise<string | null> {
@@ -59,7 +64,7 @@ function groupsOf({ best_selling }: HomeRows, tree: readonly CategoryNode[]) {
     const inside = new Set(children.map((child) => child.slug));
     return { slug, name, places: best_selling.flatMap((card, place) => (inside.has(card.category_slug) ? place : [])) };
   });
-  return groups.filter(({ places }) => places.length > 0);
+  return groups.filter(({ places }) => places.length >= fewest_in_group);
 }
 
 function menusByKey(menus: readonly SiteMenu[]): Partial<Record<SiteMenuKey, SiteMenu>> {
@@ -71,17 +76,30 @@ export const shouldRevalidate = keepAfterForms;
 export const meta: Route.MetaFunction = (args) => {
   const { loaderData } = args;
   if (!loaderData) return [];
-  const { name, legal_name, tagline, telephone, email, search } = loaderData.site;
+  const { name, legal_name, tagline, telephone, email, address, social, search } = loaderData.site;
   return pageMeta(args, {
     title: tagline ? `${name} – ${tagline}` : name,
     description: [tagline, ...loaderData.tiles.map((tile) => tile.name)].filter(Boolean).join(". "),
     path: "/",
     json_ld: [
-      { "@type": "Organization", name, legalName: legal_name, url: "/", logo: "/icon-512.png", telephone, email },
+      {
+        ...shopLd(args),
+        legalName: legal_name,
+        telephone,
+        email,
+        address: { "@type": "PostalAddress", streetAddress: address, addressCountry: "VN" },
+        ...(social.length > 0 && { sameAs: social }),
+        hasMerchantReturnPolicy: {
+          "@type": "MerchantReturnPolicy",
+          merchantReturnLink: pathsIn("vi").information("doi-tra"),
+        },
+      },
       {
         "@type": "WebSite",
         name,
         url: "/",
+        inLanguage: locales.map((locale) => localeTags[locale]),
+        publisher: { "@id": "/#shop" },
         potentialAction: {
           "@type": "SearchAction",
           target: { "@type": "EntryPoint", urlTemplate: search },
@@ -96,7 +114,6 @@ export default function HomeScreen({ loaderData }: Route.ComponentProps) {
   const { rows, groups, menus, news, tiles, next_sale_at, app, site } = loaderData;
   const { home } = useMessages();
   const paths = usePaths();
-  useAddToCart();
   const featured = menus["FEATURED-PRODUCTS"];
   const link = (to: string) => ({ to, text: home.see_all });
   return (

@@ -49,7 +49,7 @@ function Post({ post }: { post: PostCard }) {
       <Picture
         src={imageUrl(post.thumbnail_url, 480)}
         srcSet={srcset(post.thumbnail_url, [320, 480, 800])}
-        sizes="(width >= 80rem) 390px, (width >= 48rem) 33vw, 84vw"
+        sizes="(min-width: 80rem) 390px, (min-width: 48rem) 33vw, 84vw"
         alt={post.img_alt}
         width={480}
         height={270}

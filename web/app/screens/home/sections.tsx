@@ -49,7 +49,7 @@ export function CategoryTiles({ tiles }: { tiles: readonly { slug: string; name:
               <Picture
                 src={imageUrl(image, 160)}
                 srcSet={srcset(image, [96, 160, 240, 320])}
-                sizes="(width >= 48rem) 140px, 23vw"
+                sizes="(min-width: 48rem) 140px, 23vw"
                 alt=""
                 width={160}
                 height={160}
@@ -82,7 +82,7 @@ export function Household({ menu }: MenuProps) {
             <Picture
               src={imageUrl(item.image || kindImageId("rice-cooker"), 400)}
               srcSet={srcset(item.image, [320, 480, 800])}
-              sizes="(width >= 80rem) 390px, (width >= 48rem) 33vw, 84vw"
+              sizes="(min-width: 80rem) 390px, (min-width: 48rem) 33vw, 84vw"
               alt=""
               width={400}
               height={400}
