@@ -24,6 +24,7 @@ export function SearchBox({ id, placeholder, terms, shortcut = false }: SearchBo
   const paths = usePaths();
   const live = useHydrated();
   const input = useRef<HTMLInputElement>(null);
+  const asked = useAsked();
   const [typed, setTyped] = useState("");
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
@@ -67,8 +68,10 @@ export function SearchBox({ id, placeholder, terms, shortcut = false }: SearchBo
       <form className="search" action={paths.search()} onBlur={(event) => leftForm(event) && setOpen(false)}>
         <Icon name="search" />
         <input
+          key={asked}
           ref={input}
           id={id}
+          defaultValue={asked}
           type="search"
           name="name"
           placeholder={placeholder}
@@ -124,6 +127,13 @@ function useTypedAsleep(input: React.RefObject<HTMLInputElement | null>, help: (
   useEffect(() => {
     if (input.current && document.activeElement === input.current) help(input.current.value);
   }, []);
+}
+
+/** What the page below was searched for: it stays in the box, to be mended. */
+function useAsked(): string {
+  const paths = usePaths();
+  const { pathname, search } = useLocation();
+  return pathname === paths.search() ? (new URLSearchParams(search).get("name") ?? "") : "";
 }
 
 function useClosedByMoving(close: () => void): void {

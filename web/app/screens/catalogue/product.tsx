@@ -58,7 +58,7 @@ export const meta: Route.MetaFunction = (args) => {
   const picture = product.variants[0]?.gallery[0];
   return pageMeta(args, {
     title: product.name,
-    description: product.short_description,
+    description: `${product.short_description} ${product.highlights.join(", ")}`,
     path: address,
     image: picture && imageUrl(picture.id, 1200),
     type: "product",
