@@ -131,7 +131,7 @@ function StoreCard({ store }: { store: Store }) {
         <Badge tone="brand">{words.types[store.type]}</Badge>
         <h2 className="h4">{store.name}</h2>
       </div>
-      <p lang="vi">{store.address}</p>
+      <p>{store.address}</p>
       <ul className="muted text-sm">
         {hoursOf(store, words).map((line) => (
           <li key={line}>{line}</li>
@@ -140,14 +140,14 @@ function StoreCard({ store }: { store: Store }) {
       {services.length > 0 && <p className="muted text-sm">{services.join(" · ")}</p>}
       <p className="row row-wrap">
         <a
-          className="link num"
+          className="link row num"
           href={`tel:${store.phone}`}
           aria-label={words.call({ phone: formatPhone(store.phone) })}
         >
           <Icon name="phone" size={16} /> {formatPhone(store.phone)}
         </a>
         <a
-          className="link"
+          className="link row"
           href={`https://www.openstreetmap.org/?mlat=${store.lat}&mlon=${store.lng}#map=17/${store.lat}/${store.lng}`}
           rel="noreferrer"
         >
