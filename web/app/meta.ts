@@ -75,6 +75,12 @@ function siteOf(matches: Args["matches"]): Site {
   return site;
 }
 
+/** The shop itself: home says all of it, articles name it as their publisher. */
+export function shopLd({ matches }: Pick<Args, "matches">): Record<string, unknown> {
+  const { shop_name } = siteOf(matches);
+  return { "@type": "Organization", "@id": "/#shop", name: shop_name, url: "/", logo: "/icon-512.png" };
+}
+
 /** `BreadcrumbList` of a page below home. */
 export function breadcrumbs(trail: readonly { name: string; path: string }[]): Record<string, unknown> {
   return {

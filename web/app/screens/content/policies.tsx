@@ -1,6 +1,6 @@
 import { cachePage, shopOf } from "../../context.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
-import { pageMeta } from "../../meta.ts";
+import { breadcrumbs, pageMeta } from "../../meta.ts";
 import { pathsIn } from "../../paths.ts";
 import { Breadcrumb } from "../../ui/breadcrumb.tsx";
 import type { Route } from "./+types/policies";
@@ -12,11 +12,18 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = (args) => {
-  const { content } = messagesAt(args.location.pathname);
+  const { content, common } = messagesAt(args.location.pathname);
+  const paths = pathsIn("vi");
   return pageMeta(args, {
     title: content.policies_title,
     description: content.policies_text,
-    path: pathsIn("vi").information(),
+    path: paths.information(),
+    json_ld: [
+      breadcrumbs([
+        { name: common.home, path: paths.home() },
+        { name: content.policies_title, path: paths.information() },
+      ]),
+    ],
   });
 };
 

@@ -27,7 +27,7 @@ export const meta: Route.MetaFunction = (args) => {
   if (!policy) return [];
   return pageMeta(args, {
     title: policy.title,
-    description: policy.summary,
+    description: `${policy.summary} ${policy.sections.map(({ heading }) => heading).join(" · ")}`,
     path: policy.route,
     json_ld: [
       breadcrumbs([

@@ -3,7 +3,7 @@ import { formatDate } from "contract/locale.ts";
 import { redirect } from "react-router";
 import { cachePage, localeOf, shopOf } from "../../context.ts";
 import { foreign, messagesAt, useLocale, useMessages, usePaths } from "../../i18n.tsx";
-import { breadcrumbs, pageMeta } from "../../meta.ts";
+import { breadcrumbs, pageMeta, shopLd } from "../../meta.ts";
 import { pathsIn } from "../../paths.ts";
 import { Breadcrumb } from "../../ui/breadcrumb.tsx";
 import { Note } from "../../ui/note.tsx";
@@ -29,6 +29,7 @@ export const meta: Route.MetaFunction = (args) => {
   if (!post) return [];
   const paths = pathsIn("vi");
   const image = imageUrl(post.thumbnail_url, 1200);
+  const publisher = shopLd(args);
   return pageMeta(args, {
     title: post.title,
     description: post.short_description,
@@ -44,7 +45,12 @@ export const meta: Route.MetaFunction = (args) => {
         datePublished: post.created_at,
         dateModified: post.updated_at,
         inLanguage: post.body_lang,
-        author: { "@type": "Person", name: post.author },
+        mainEntityOfPage: paths.post(post),
+        author: {
+          "@type": publisher.name && post.author.includes(publisher.name) ? "Organization" : "Person",
+          name: post.author,
+        },
+        publisher,
       },
       breadcrumbs([
         { name: common.home, path: paths.home() },

@@ -1,6 +1,6 @@
 import { cachePage, shopOf } from "../../context.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
-import { pageMeta } from "../../meta.ts";
+import { breadcrumbs, pageMeta } from "../../meta.ts";
 import { pathsIn } from "../../paths.ts";
 import type { Route } from "./+types/site-map";
 
@@ -22,11 +22,18 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = (args) => {
-  const { content } = messagesAt(args.location.pathname);
+  const { content, common } = messagesAt(args.location.pathname);
+  const paths = pathsIn("vi");
   return pageMeta(args, {
     title: content.sitemap_title,
     description: content.sitemap_text,
-    path: pathsIn("vi").siteMap(),
+    path: paths.siteMap(),
+    json_ld: [
+      breadcrumbs([
+        { name: common.home, path: paths.home() },
+        { name: content.sitemap_title, path: paths.siteMap() },
+      ]),
+    ],
   });
 };
 

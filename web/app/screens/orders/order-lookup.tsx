@@ -7,7 +7,7 @@ import { localeOf, shopOf } from "../../context.ts";
 import { useFocusFirstError } from "../../form-focus.ts";
 import { fieldError, newSubmissionKey, problemOf, readForm, submit, typed } from "../../forms.ts";
 import { messagesAt, useLocale, useMessages } from "../../i18n.tsx";
-import { pageMeta } from "../../meta.ts";
+import { breadcrumbs, pageMeta } from "../../meta.ts";
 import { forgetOrderProof, keepOrderProof, orderProof } from "../../order-proof.ts";
 import { pathsIn } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
@@ -76,11 +76,18 @@ export async function action({ request, context }: Route.ActionArgs) {
 const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
 
 export const meta: Route.MetaFunction = (args) => {
-  const { orders } = messagesAt(args.location.pathname);
+  const { orders, common } = messagesAt(args.location.pathname);
+  const paths = pathsIn("vi");
   return pageMeta(args, {
     title: orders.lookup_title,
     description: orders.lookup_text,
-    path: pathsIn("vi").orderLookup(),
+    path: paths.orderLookup(),
+    json_ld: [
+      breadcrumbs([
+        { name: common.home, path: paths.home() },
+        { name: orders.lookup_title, path: paths.orderLookup() },
+      ]),
+    ],
   });
 };
 
