@@ -37,6 +37,11 @@ export async function buildApp({ base, table }: AppOptions): Promise<FastifyInst
     http: { headersTimeout: 5_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 },
     routerOptions: { maxParamLength: 200, querystringParser: parseQuery, ignoreTrailingSlash: true },
     return503OnClosing: true,
+    // Addresses the router cannot read, or with a part nothing here is named by.
+    frameworkErrors: (error, request, reply) => {
+      const refusal = new ShopError(error.code === "FST_ERR_BAD_URL" ? "malformed" : "not_found", { cause: error });
+      return sendFailure(base, refusal, request, reply);
+    },
   });
   app.addHook("onRequest", async (request) => {
     const hosts = request.raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host");

@@ -5,7 +5,7 @@ import { locales } from "contract/locale.ts";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildApp } from "./app.ts";
-import { openapi } from "./openapi.ts";
+import { openapi, serveOpenapi } from "./openapi.ts";
 import { shopTable } from "./shop.ts";
 import { type TestShop, testShop } from "./test-shop.ts";
 
@@ -15,6 +15,7 @@ let app: FastifyInstance;
 beforeAll(async () => {
   shop = await testShop();
   app = await buildApp({ base: shop.base, table: shopTable });
+  serveOpenapi(app, shopTable, { version: "1.0.3", public_url: shop.base.config.public_url });
 });
 afterAll(async () => {
   await app.close();
