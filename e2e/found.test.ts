@@ -125,6 +125,7 @@ describe("robots.txt", () => {
       "/dev/bank",
       "/san-pham?sort=name",
       "/san-pham/noi-com-dien?page=2&properties[origin]=VN",
+      "/san-pham/noi-com-dien?properties%5Borigin%5D=VN",
     ])
       expect(isAllowed(rules, path), path).toBe(false);
     for (const path of ["/san-pham?page=2", "/images/x/480", "/assets/a.js", "/llms.txt", "/openapi.json"])

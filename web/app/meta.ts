@@ -76,7 +76,7 @@ function siteOf(matches: Args["matches"]): Site {
 }
 
 /** The shop itself: home says all of it, articles name it as their publisher. */
-export function shopLd({ matches }: Pick<Args, "matches">): Record<string, unknown> {
+export function shopLd({ matches }: Pick<Args, "matches">) {
   const { shop_name } = siteOf(matches);
   return { "@type": "Organization", "@id": "/#shop", name: shop_name, url: "/", logo: "/icon-512.png" };
 }

@@ -68,13 +68,13 @@ function part(text: string): string {
   return encodeURIComponent(text);
 }
 
-/** `?a=1&b=x,y`, names in the order given, empty values left out. Brackets stay readable: `properties[origin]=VN`. */
+/** `?a=1&b=x,y`, names in the order given, empty values left out. Brackets are encoded: HTML allows no others. */
 export function queryText(query: Query | undefined): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {
     const text = Array.isArray(value) ? value.join(",") : String(value ?? "");
     if (text !== "") search.append(name, text);
   }
-  const text = search.toString().replaceAll("%5B", "[").replaceAll("%5D", "]").replaceAll("%2C", ",");
+  const text = search.toString().replaceAll("%2C", ",");
   return text === "" ? "" : `?${text}`;
 }

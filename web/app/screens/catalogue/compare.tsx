@@ -111,11 +111,7 @@ export default function CompareScreen({ loaderData }: Route.ComponentProps) {
         <Breadcrumb label={catalogue.breadcrumb} trail={trail} />
         <div className="section-head">
           <h1>{products.length > 1 ? catalogue.compare_count({ count: products.length }) : catalogue.compare_title}</h1>
-          {products.length > 1 && (
-            <Switch className="compare-only" autoComplete="off">
-              {catalogue.only_differences}
-            </Switch>
-          )}
+          {products.length > 1 && <Switch className="compare-only">{catalogue.only_differences}</Switch>}
         </div>
         <div className="stack">
           {missing > 0 && <Note>{catalogue.compare_gone}</Note>}

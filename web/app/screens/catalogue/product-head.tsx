@@ -1,4 +1,4 @@
-import { imageUrl, srcset } from "contract/images.ts";
+import { imageUrl } from "contract/images.ts";
 import { formatDateTime, formatNumber } from "contract/locale.ts";
 import { formatDong, percentOff } from "contract/money.ts";
 import { Link, useRevalidator } from "react-router";
@@ -154,7 +154,7 @@ export function Colours({ product, variant }: Props) {
               preventScrollReset
               aria-current={code === variant.code ? "true" : undefined}
             >
-              <img src={imageUrl(image, 96)} srcSet={srcset(image, [96])} alt="" width={28} height={28} />
+              <img src={imageUrl(image, 96)} alt="" width={28} height={28} loading="lazy" />
               {colour?.label ?? code}
               {stock === 0 && <span className="muted">({catalogue.colour_sold_out})</span>}
             </Link>

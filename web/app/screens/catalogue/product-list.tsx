@@ -1,5 +1,5 @@
 import type { Category } from "contract/catalogue.ts";
-import { imageUrl, srcset } from "contract/images.ts";
+import { imageUrl } from "contract/images.ts";
 import { formatNumber, localeOfPath } from "contract/locale.ts";
 import { redirect } from "react-router";
 import { cachePage, localeOf, shopOf } from "../../context.ts";
@@ -140,16 +140,7 @@ function Groups({ groups, current }: GroupsProps) {
             href={paths.category(slug)}
             aria-current={slug === current ? "page" : undefined}
           >
-            {image && (
-              <img
-                src={imageUrl(image, 96)}
-                srcSet={srcset(image, [96])}
-                alt=""
-                width={28}
-                height={28}
-                loading="lazy"
-              />
-            )}
+            {image && <img src={imageUrl(image, 96)} alt="" width={28} height={28} loading="lazy" />}
             {name}
           </a>
         ))}

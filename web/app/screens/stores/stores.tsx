@@ -141,7 +141,7 @@ function StoreCard({ store }: { store: Store }) {
       <p className="row row-wrap">
         <a
           className="link row num"
-          href={`tel:${store.phone}`}
+          href={`tel:${store.phone.replaceAll(" ", "")}`}
           aria-label={words.call({ phone: formatPhone(store.phone) })}
         >
           <Icon name="phone" size={16} /> {formatPhone(store.phone)}
