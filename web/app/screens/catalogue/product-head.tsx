@@ -20,12 +20,14 @@ export function CodeNote({ code }: { code: string | null }) {
   const paths = usePaths();
   if (!code) return null;
   return (
-    <Note role="status">
-      {catalogue.exact_code({ query: code })}{" "}
-      <a className="link" href={paths.search(code, { all: 1 })}>
-        {catalogue.exact_back}
-      </a>
-    </Note>
+    <div className="my-3">
+      <Note role="status">
+        {catalogue.exact_code({ query: code })}{" "}
+        <a className="link" href={paths.search(code, { all: 1 })}>
+          {catalogue.exact_back}
+        </a>
+      </Note>
+    </div>
   );
 }
 
