@@ -96,6 +96,11 @@ export async function submit<Answer, Result>(
   }
 }
 
+/** A form that only asked for something on its way: nothing is wrong with it, and what was typed stays. */
+export function unfinished(form: SentForm, intent: string): FormProblem {
+  return { intent, errors: {}, values: shown(form.input), message: "", code: "invalid" };
+}
+
 /** Passwords and codes are never sent back. */
 function shown(values: FormInput): FormInput {
   return Object.fromEntries(Object.entries(values).filter(([name]) => !secret.test(name)));

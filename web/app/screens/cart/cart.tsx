@@ -4,7 +4,7 @@ import { messagesOf } from "messages/messages.ts";
 import { data, redirect, useActionData } from "react-router";
 import { localeOf, shopOf, visitContext } from "../../context.ts";
 import { emptyPicture } from "../../empty-picture.ts";
-import { type FormInput, newSubmissionKey, readForm, submit } from "../../forms.ts";
+import { type FormInput, newSubmissionKey, readForm, submit, unfinished } from "../../forms.ts";
 import { sameSitePath } from "../../guards.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";
@@ -50,6 +50,7 @@ export async function action({ request, context }: Args) {
       return remove(context, shop, form);
     case "refresh":
       return {
+        ...unfinished(form, "place"),
         draft: await draftOf(shop, placeOf(form.input), textOf(form.input.shipping_method)),
       } satisfies CartAnswer;
     case "place":
