@@ -3,10 +3,15 @@
  * about anything: each test of a file that uses `shoppers` ends with that.
  */
 import { type Locale, localisedPath } from "contract/locale.ts";
+import { errors as en } from "messages/en/errors.ts";
+import { errors as ja } from "messages/ja/errors.ts";
 import { loadMessages, type Messages, messagesOf } from "messages/messages.ts";
+import { type Errors, errors as vi } from "messages/vi/errors.ts";
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
 import { openBrowser, patient, phone, type Visit, visit, wide } from "./browser.ts";
+
+const errors: Record<Locale, Errors> = { vi, en, ja };
 
 export type Way = { name: string; locale: Locale; scripts: boolean; is_phone: boolean };
 
@@ -23,6 +28,8 @@ export const at_home: Way = { name: "at home", locale: "vi", scripts: true, is_p
 export type Shopper = Way & {
   page: Page;
   words: Messages;
+  /** What the shop says in his language when something is wrong. */
+  errors: Errors;
   url: string;
   /** The address of a page, given in Vietnamese, in his language. */
   at(path: string): string;
@@ -54,7 +61,7 @@ export function shoppers(): (way?: Way, options?: BrowserContextOptions) => Prom
     const open = async (path: string) => {
       await page.goto(at(path), { waitUntil: "domcontentloaded" });
     };
-    return { ...way, page, words: messagesOf(way.locale), url, at, open, complaints };
+    return { ...way, page, words: messagesOf(way.locale), errors: errors[way.locale], url, at, open, complaints };
   };
 }
 

@@ -1,0 +1,93 @@
+/** The order form as a shopper fills it in, with scripts and without. */
+import { untilActive } from "./browser.ts";
+import { comesTo, type Shopper, sees } from "./shopper.ts";
+
+export const fryer = "/san-pham/noi-chien-khong-dau/noi-chien-khong-dau-sorami-af-35-3-5-lit"; // one of 320, 1,290,000 đ
+export const lan_lives = {
+  full_name: "Tạ Mai Lan",
+  phone: "059 000 0011",
+  street: "Số 12 ngõ 6 phố Sen Hồng",
+  places: {
+    vi: { province: "Thành phố Hà Nội", ward: "Phường Kim Liên" },
+    en: { province: "Hanoi City", ward: "Kim Lien Ward" },
+    ja: { province: "Hanoi市", ward: "Kim Lien坊" },
+  },
+};
+
+/** From the product's page into the cart, and on to the cart's page. */
+export async function putIntoCart(lan: Shopper, product = fryer): Promise<void> {
+  await lan.open(product);
+  const name = (await lan.page.locator("h1").textContent()) ?? "";
+  await lan.page.getByRole("button", { name: lan.words.catalogue.add, exact: true }).click();
+  // The word may be gone again before a busy machine looks; that it was said is what counts.
+  await lan.page.getByText(lan.words.cart.added({ name })).first().waitFor({ state: "attached" });
+  await lan.open("/thanh-toan/gio-hang");
+  await lan.page.locator(".lines").getByText(name).waitFor();
+}
+
+/** Until the page runs, where it can: nothing of what follows is then about waking up. */
+export async function wake({ page, scripts }: Shopper): Promise<void> {
+  if (!scripts) return;
+  await page.mouse.click(1, 1);
+  await untilActive(page);
+}
+
+/** Chooses a place by its name: typed into the running page, picked from a list otherwise. */
+export async function chooseUnit({ page, scripts }: Shopper, field: string, name: string): Promise<void> {
+  const begins = { hasText: new RegExp(`^${name}`) }; // former names follow
+  const box = page.locator(`[id="address.${field}"]:not([disabled])`);
+  if (scripts) {
+    await box.fill(name);
+    await page.locator(`[id="address.${field}-options"]`).getByRole("option").filter(begins).click();
+  } else {
+    const option = box.locator("option").filter(begins);
+    await box.selectOption((await option.getAttribute("value")) ?? "");
+  }
+}
+
+/** Without scripts a button brings the next list, and then the fees. */
+export async function refresh({ page, words, scripts }: Shopper, what: "wards" | "fees"): Promise<void> {
+  if (scripts) return;
+  const name = what === "wards" ? words.cart.refresh_wards : words.cart.refresh_fees;
+  await page.getByRole("button", { name }).first().click();
+  await page.waitForLoadState("domcontentloaded");
+}
+
+export async function fillReceiver({ page }: Shopper, { full_name, phone }: { full_name: string; phone: string }) {
+  await page.locator("#full_name").fill(full_name);
+  await page.locator("#phone").fill(phone);
+}
+
+/** Today's address: province, ward, street; then the offers are there. */
+export async function fillAddress(lan: Shopper): Promise<void> {
+  const { province, ward } = lan_lives.places[lan.locale];
+  await chooseUnit(lan, "city_code", province);
+  await refresh(lan, "wards");
+  await chooseUnit(lan, "ward_code", ward);
+  await refresh(lan, "fees");
+  await lan.page.locator("[id='address.street']").fill(lan_lives.street);
+  await lan.page.locator("input[name=shipping_method]:checked").waitFor();
+}
+
+export async function pay({ page }: Shopper, method: "cod" | "bank_transfer"): Promise<void> {
+  await page.locator(`input[name=payment_method][value=${method}]`).check();
+}
+
+/** "Đặt hàng · 1,290,000 đ" */
+export function orderButton({ page, words }: Shopper) {
+  const [before = ""] = words.cart.place({ total: "|" }).split("|");
+  return page.getByRole("button", { name: before.trim() }).filter({ visible: true });
+}
+
+/** Sends the form and waits for the page after it; the code of the order. */
+export async function order(lan: Shopper): Promise<string> {
+  await orderButton(lan).click();
+  await comesTo(lan.page, ({ pathname }) => pathname.endsWith("/thanh-toan/trang-thai"));
+  await sees(lan.page, lan.words.orders.order_code);
+  return orderCode(lan);
+}
+
+export async function orderCode({ page }: Shopper): Promise<string> {
+  const shown = (await page.locator(".outcome b.num").first().textContent()) ?? "";
+  return shown.replace(/\W/g, "");
+}
