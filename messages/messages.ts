@@ -1,7 +1,7 @@
 /**
  * The words of the interface. Vietnamese is the source of the type; English and Japanese must say the same things, so a
- * missing word does not compile. Values are texts or functions of what the text needs. The server holds all three
- * languages, a browser loads the one of its page. House decision 12.
+ * missing word does not compile. Values are texts or functions of what the text needs. The server holds all of them, a
+ * browser the domains its screens speak of, in the language of its page (web/words-by-use.ts). House decision 12.
  */
 import type { Locale } from "contract/locale.ts";
 import { locales } from "contract/locale.ts";
@@ -11,9 +11,14 @@ export type Messages = typeof vi;
 
 const loaded = new Map<Locale, Messages>();
 
-/** Loads one language, or all of them. Must be over before anything is rendered. */
-export async function loadMessages(locale?: Locale): Promise<void> {
-  await Promise.all((locale ? [locale] : locales).map(async (each) => loaded.set(each, await read(each))));
+/** Loads everything. Must be over before a server renders. */
+export async function loadMessages(): Promise<void> {
+  await Promise.all(locales.map(async (locale) => loaded.set(locale, await read(locale))));
+}
+
+/** The words of one domain have arrived. */
+export function addWords(locale: Locale, domain: keyof Messages, words: unknown): void {
+  loaded.set(locale, Object.assign(loaded.get(locale) ?? ({} as Messages), { [domain]: words }));
 }
 
 async function read(locale: Locale): Promise<Messages> {

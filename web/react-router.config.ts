@@ -1,4 +1,7 @@
+import { join } from "node:path";
 import type { Config } from "@react-router/dev/config";
+import { precompress } from "./precompressed.ts";
+import { slimManifest } from "./slim-manifest.ts";
 
 export default {
   appDirectory: "app",
@@ -6,4 +9,9 @@ export default {
   // All routes are known from the start: no request asks for the next part of the map.
   routeDiscovery: { mode: "initial" },
   splitRouteModules: false,
+  buildEnd: ({ reactRouterConfig }) => {
+    const folder = join(reactRouterConfig.buildDirectory, "client");
+    slimManifest(folder);
+    precompress(folder);
+  },
 } satisfies Config;

@@ -3,9 +3,10 @@ declare module "virtual:boot-script" {
   export const boot_script: string;
 }
 
-declare module "virtual:locale-chunks" {
+declare module "virtual:word-chunks" {
   import type { Locale } from "contract/locale.ts";
-  export const locale_chunks: Record<Locale, string>;
+  /** Per file of the browser's build, the files of words it waits for. */
+  export const word_chunks: Record<string, Record<Locale, string[]> | undefined>;
 }
 
 declare module "virtual:react-router/server-build" {

@@ -3,18 +3,17 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import { bootScript } from "./boot-script.ts";
 import { browserDiet } from "./browser-diet.ts";
-import { localeChunks } from "./locale-chunks.ts";
-import { precompressed } from "./precompressed.ts";
+import { wordsByUse } from "./words-by-use.ts";
 
 // A page wakes with a handful of files, not with one per module: the libraries, and what most screens share.
 const groups = [
   { name: "libraries", test: /node_modules/, priority: 2 },
-  { name: "shared", test: /(?:contract|messages\/\w+\.ts|web\/app)/, minShareCount: 3, priority: 1 },
+  { name: "shared", test: /\/(?:contract|messages|web\/app)\/(?!.*(?:inputs|choices|field|combobox|pagination)\.tsx)/, minShareCount: 4, priority: 1 },
 ];
 
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
-  plugins: [tailwindcss(), reactRouter(), bootScript(), localeChunks(), browserDiet(), precompressed()],
+  plugins: [tailwindcss(), reactRouter(), bootScript(), wordsByUse(), browserDiet()],
   define: command === "build" ? { "process.env.NODE_ENV": '"production"' } : {},
   // The server's half is one file with everything in it but Node itself: it starts fast and needs no node_modules.
   ssr: { noExternal: true },
@@ -25,6 +24,6 @@ export default defineConfig(({ command }) => ({
   build: {
     target: "es2022",
     assetsInlineLimit: 0, // data: addresses would need a hole in the content policy
-    modulePreload: { polyfill: false },
+    modulePreload: false, // the page's plan names every file,
   },
 }));

@@ -3,7 +3,7 @@
  * nothing runs it: boot.ts reads it when the page activates. stack.md traps 5, 6, 11.
  */
 import { boot_script } from "virtual:boot-script";
-import { locale_chunks } from "virtual:locale-chunks";
+import { word_chunks } from "virtual:word-chunks";
 import type { Locale } from "contract/locale.ts";
 import { renderToString } from "react-dom/server";
 import {
@@ -51,11 +51,11 @@ function block(id: string, json: string): string {
 function planOf({ manifest, staticHandlerContext, serverHandoffString = "{}" }: EntryContext, locale: Locale) {
   const routes = staticHandlerContext.matches.map(({ route }) => manifest.routes[route.id]);
   const found = routes.filter((route) => route !== undefined);
-  const files = [manifest.entry.module, ...manifest.entry.imports, manifest.url, locale_chunks[locale]];
+  const files = [manifest.entry.module, ...manifest.entry.imports, manifest.url];
   for (const route of found) files.push(route.module, ...(route.imports ?? []));
   return {
     context: JSON.parse(serverHandoffString),
-    preload: [...new Set(files)],
+    preload: [...new Set(files.concat(files.flatMap((file) => word_chunks[file]?.[locale] ?? [])))],
     manifest: manifest.url,
     modules: found.map((route) => [route.id, route.module]),
     entry: manifest.entry.module,

@@ -36,6 +36,8 @@ export function pageMeta(args: Args, page: PageMeta): MetaDescriptor[] {
   const path = page.path;
   const own = (address: string) => absolute(localisedPath(address, locale));
   const canonical = own(path);
+  // Pages opened inside the application are read by nobody but their visitor: a title, and the address he may share.
+  if (!import.meta.env.SSR) return [{ title }, { tagName: "link", rel: "canonical", href: canonical }];
   const alternates = locales.map((each) =>
     alternate(localeTags[each].slice(0, 2), absolute(localisedPath(path, each))),
   );

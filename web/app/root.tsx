@@ -1,7 +1,6 @@
 import { localeOfPath } from "contract/locale.ts";
 import { type ReactNode, useEffect } from "react";
 import {
-  Links,
   Meta,
   Outlet,
   useLocation,
@@ -13,7 +12,7 @@ import { visitContext } from "./context.ts";
 import { Speak } from "./i18n.tsx";
 import { Bare } from "./layouts/bare.tsx";
 import { useSiteLinks } from "./links.ts";
-import { ErrorScreen } from "./screens/system/error-screen.tsx";
+import { ShownError } from "./screens/system/shown-error.tsx";
 import styles from "./styles/app.css?url";
 import { Surroundings } from "./surroundings.tsx";
 import { fontFiles } from "./ui/fonts.ts";
@@ -42,7 +41,6 @@ export function Layout({ children }: { children: ReactNode }) {
         ))}
         <link rel="stylesheet" href={styles} />
         <Meta />
-        <Links />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
@@ -80,7 +78,7 @@ function Running() {
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
     <Bare>
-      <ErrorScreen error={error} />
+      <ShownError error={error} />
     </Bare>
   );
 }

@@ -1,26 +1,24 @@
 /**
- * What the frame shows. A document carries only what changes with the page (`chrome`); menus and footer are sent as HTML
- * alone, and React leaves them as they stand (still.tsx). Data of a client navigation into a frame brings all of it.
+ * What the frame shows. Its data is only what changes with the page; menus and footer are sent as HTML alone and stay as
+ * they stand (still.tsx), so their data goes to the server's rendering and nowhere else.
  */
 import type { Chrome } from "contract/content.ts";
 import { createContext } from "react";
 import { type LoaderFunctionArgs, useRouteLoaderData } from "react-router";
-import { notesContext, shopOf, visitContext } from "../context.ts";
+import { notesContext, shopOf } from "../context.ts";
 
 export type Brief = Pick<Chrome, "name" | "hotline" | "header_links" | "popular_searches" | "legal_name"> & {
   /** The first level of the mega menu. */
   groups: readonly { title: string; link: string; icon: string }[];
 };
-export type FrameData = { chrome: Brief; whole: Chrome | null };
+export type FrameData = { chrome: Brief };
 
 export async function loadChrome({ context }: LoaderFunctionArgs): Promise<FrameData> {
   const whole = await shopOf(context).content.chrome({});
+  context.get(notesContext).chrome = whole;
   const { name, hotline, header_links, popular_searches, legal_name } = whole;
   const groups = whole.mega_menu.items.map(({ title, link, icon }) => ({ title, link, icon }));
-  const chrome = { name, hotline, header_links, popular_searches, legal_name, groups };
-  if (!context.get(visitContext).is_document) return { chrome, whole };
-  context.get(notesContext).chrome = whole;
-  return { chrome, whole: null };
+  return { chrome: { name, hotline, header_links, popular_searches, legal_name, groups } };
 }
 
 /** The frame stays while pages change inside it. */
@@ -33,5 +31,5 @@ export function useChrome(): Brief | undefined {
   return useRouteLoaderData<FrameData>("layout-default")?.chrome;
 }
 
-/** On the server, while a document is rendered. */
+/** The whole of it, on the server while a document is rendered. */
 export const RenderedChrome = createContext<Chrome | null>(null);

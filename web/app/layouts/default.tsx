@@ -7,14 +7,14 @@ export const loader = loadChrome;
 export const shouldRevalidate = keepChrome;
 
 export default function DefaultLayout() {
-  const { chrome, whole } = useLoaderData<FrameData>();
+  const { chrome } = useLoaderData<FrameData>();
   return (
     <>
-      <Header chrome={chrome} whole={whole} />
+      <Header chrome={chrome} />
       <main id="main" tabIndex={-1}>
         <Outlet />
       </main>
-      <Footer whole={whole} />
+      <Footer />
     </>
   );
 }

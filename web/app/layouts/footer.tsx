@@ -2,16 +2,17 @@ import type { Chrome } from "contract/content.ts";
 import { useMessages, usePaths } from "../i18n.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Brand } from "./brand.tsx";
-import type { FrameData } from "./chrome.ts";
 import { Still } from "./still.tsx";
 
-const marks = import.meta.glob<string>("../../art/payment/*.svg", { query: "?url", import: "default", eager: true });
+const marks = import.meta.env.SSR
+  ? import.meta.glob<string>("../../art/payment/*.svg", { query: "?url", import: "default", eager: true })
+  : {};
 
-export function Footer({ whole }: { whole: FrameData["whole"] }) {
+export function Footer() {
   return (
     <footer className="site-footer">
-      <Still as="div" whole={whole} className="wrap">
-        {(chrome) => <Columns chrome={chrome} />}
+      <Still as="div" id="footer" className="wrap">
+        {import.meta.env.SSR ? (chrome) => <Columns chrome={chrome} /> : null}
       </Still>
     </footer>
   );

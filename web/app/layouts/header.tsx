@@ -15,7 +15,7 @@ import { Still } from "./still.tsx";
 const mega_menu = "mega-menu";
 const phone_menu = "phone-menu";
 
-export function Header({ chrome, whole }: FrameData) {
+export function Header({ chrome }: FrameData) {
   const { common } = useMessages();
   const paths = usePaths();
   return (
@@ -43,15 +43,15 @@ export function Header({ chrome, whole }: FrameData) {
             <CartLink />
           </div>
         </div>
-        <MegaMenu id={mega_menu} whole={whole} />
+        <MegaMenu id={mega_menu} />
       </header>
       <div className="phone-search">
         <SearchBox id="search-phone" placeholder={common.search_placeholder_short} terms={chrome.popular_searches} />
       </div>
       <MainNav groups={chrome.groups} />
       <Drawer id={phone_menu} side="start" title={common.menu} closeLabel={common.close} flush>
-        <Still as="ul" whole={whole} className="menu-list">
-          {(chrome) => <PhoneMenu chrome={chrome} />}
+        <Still as="ul" id={`${phone_menu}-links`} className="menu-list">
+          {import.meta.env.SSR ? (chrome) => <PhoneMenu chrome={chrome} /> : null}
         </Still>
         <LanguageLinks className="menu-languages" />
       </Drawer>

@@ -4,18 +4,19 @@ import { useRef } from "react";
 import { foreign, useLocale, useMessages, usePaths } from "../i18n.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { useOverlayHistory } from "../ui/overlay-history.ts";
-import type { FrameData } from "./chrome.ts";
 import { Still } from "./still.tsx";
 
 /** A popover of the browser: opens, closes and gives the focus back without any script. */
-export function MegaMenu({ id, whole }: { id: string; whole: FrameData["whole"] }) {
+export function MegaMenu({ id }: { id: string }) {
   const { common } = useMessages();
   const menu = useRef<HTMLElement>(null);
   useOverlayHistory(menu, id);
   return (
     <nav ref={menu} id={id} popover="auto" className="mega-menu" aria-label={common.categories}>
-      <Still as="ul" whole={whole} className="mega-rail">
-        {({ mega_menu }) => mega_menu.items.map((item) => <Group key={item.id} item={item} />)}
+      <Still as="ul" id={`${id}-links`} className="mega-rail">
+        {import.meta.env.SSR
+          ? ({ mega_menu }) => mega_menu.items.map((item) => <Group key={item.id} item={item} />)
+          : null}
       </Still>
     </nav>
   );

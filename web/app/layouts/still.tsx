@@ -1,26 +1,32 @@
 import type { Chrome } from "contract/content.ts";
 import { type ComponentProps, type ReactNode, useContext, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
-import { type FrameData, RenderedChrome } from "./chrome.ts";
+import { RenderedChrome } from "./chrome.ts";
 
 /** The same object each time: React must find nothing to change. */
 const as_it_stands = { __html: "" };
 
-type StillProps = Omit<ComponentProps<"div">, "children"> & {
-  as: "div" | "nav" | "ul";
-  whole: FrameData["whole"];
-  children: (chrome: Chrome) => ReactNode;
+type StillProps = Omit<ComponentProps<"div">, "children" | "id"> & {
+  as: "div" | "ul";
+  id: string;
+  /** Only on the server: `import.meta.env.SSR ? (chrome) => … : null`, so that its code stays there as well. */
+  children: ((chrome: Chrome) => ReactNode) | null;
 };
 
 /**
- * A part of the frame that is only links: rendered on the server, never taken over by the application, so its data is
- * not sent a second time. Where the frame is made in the browser, its data came along and it is rendered there.
+ * A part of the frame that is only links: rendered on the server, never taken over by the application, so neither its
+ * data nor its code is sent. Where a frame is made in the browser, the part is taken from the page's own document.
  */
-export function Still({ as, whole, children, ...attributes }: StillProps) {
+export function Still({ as, children, ...attributes }: StillProps) {
   const Tag = as as "div";
-  const chrome = useContext(RenderedChrome) ?? whole;
+  const chrome = useContext(RenderedChrome);
   const part = useRef<HTMLDivElement>(null);
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the address the frame was made at
+  useEffect(() => {
+    if (part.current?.childElementCount === 0) fill(part.current, pathname + search);
+  }, []);
 
   useEffect(() => {
     for (const link of part.current?.querySelectorAll("a") ?? []) {
@@ -29,7 +35,7 @@ export function Still({ as, whole, children, ...attributes }: StillProps) {
     }
   }, [pathname]);
 
-  if (chrome) {
+  if (children && chrome) {
     return (
       <Tag ref={part} {...attributes}>
         {children(chrome)}
@@ -38,4 +44,22 @@ export function Still({ as, whole, children, ...attributes }: StillProps) {
   }
   // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set; the server's HTML stays
   return <Tag ref={part} {...attributes} suppressHydrationWarning dangerouslySetInnerHTML={as_it_stands} />;
+}
+
+let fetched: { address: string; page: Promise<Document> } | undefined;
+
+async function fill(part: HTMLElement, address: string): Promise<void> {
+  if (fetched?.address !== address) fetched = { address, page: documentOf(address) };
+  try {
+    const found = (await fetched.page).getElementById(part.id);
+    if (found) part.replaceChildren(...found.cloneNode(true).childNodes);
+  } catch (error) {
+    fetched = undefined;
+    console.warn("The menus did not come:", error); // the page itself is there; the next visit brings them
+  }
+}
+
+async function documentOf(address: string): Promise<Document> {
+  const response = await fetch(address);
+  return new DOMParser().parseFromString(await response.text(), "text/html");
 }
