@@ -29,6 +29,5 @@ export const home = {
   stores_link: "Find a store",
   news: "Healthy home guide",
   news_tabs: "Topics",
-  reading: (p: { minutes: number }) => `${p.minutes} min read`,
   app_steps: "How to add it to your home screen",
 } satisfies typeof vi;

@@ -29,6 +29,5 @@ export const home = {
   stores_link: "店舗を探す",
   news: "すこやかな住まいの手引き",
   news_tabs: "カテゴリー",
-  reading: (p: { minutes: number }) => `${p.minutes}分で読めます`,
   app_steps: "ホーム画面への追加方法",
 } satisfies typeof vi;

@@ -27,6 +27,5 @@ export const home = {
   stores_link: "Tìm điểm bán",
   news: "Cẩm nang nhà khỏe",
   news_tabs: "Chuyên mục",
-  reading: (p: { minutes: number }) => `${p.minutes} phút đọc`,
   app_steps: "Cách thêm vào màn hình chính",
 };

@@ -7,7 +7,7 @@ import { KeyValues } from "../../ui/key-values.tsx";
 import { Note } from "../../ui/note.tsx";
 import { closes, Sheet } from "../../ui/overlay.tsx";
 import { Price } from "../../ui/price.tsx";
-import type { Added } from "./add-to-cart.ts";
+import type { Added } from "../add-to-cart.ts";
 
 const added_sheet = "added";
 

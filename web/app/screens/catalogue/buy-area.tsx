@@ -7,7 +7,7 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/note.tsx";
 import { QuantityStepper } from "../../ui/quantity.tsx";
-import { type Added, useAddToCart } from "./add-to-cart.ts";
+import { type Added, useAddToCart } from "../add-to-cart.ts";
 import { AddedSheet } from "./added-sheet.tsx";
 import { limitsOf, type ShownProduct, type ShownVariant } from "./product-data.ts";
 

@@ -3,7 +3,7 @@ import { useFetcher } from "react-router";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import type { loader as cardsLoader } from "../../resources/cards.ts";
 import { Button } from "../../ui/button.tsx";
-import { CardRail } from "./card-rail.tsx";
+import { CardRail } from "../card-rail.tsx";
 import { forgetViewed, rememberViewed, useViewed } from "./viewed-list.ts";
 
 type ViewedRowProps = {

@@ -7,8 +7,8 @@ import { pathsIn } from "../../paths.ts";
 import { Breadcrumb } from "../../ui/breadcrumb.tsx";
 import { Pagination } from "../../ui/pagination.tsx";
 import { TabLinks } from "../../ui/tabs.tsx";
+import { PostTile } from "../post-tile.tsx";
 import type { Route } from "./+types/post-list";
-import { PostTile } from "./post-card.tsx";
 
 /** All news, or those of one category; an id answers with the category's slug. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
@@ -90,7 +90,7 @@ export default function PostListScreen({ loaderData }: Route.ComponentProps) {
         <ul className="news-grid section">
           {posts.map((post, index) => (
             <li key={post.slug}>
-              <PostTile post={post} priority={index === 0} />
+              <PostTile level={2} post={post} priority={index === 0} />
             </li>
           ))}
         </ul>

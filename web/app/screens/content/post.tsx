@@ -9,8 +9,8 @@ import { Breadcrumb } from "../../ui/breadcrumb.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { Prose, proseHeadings } from "../../ui/prose.tsx";
+import { PostTile } from "../post-tile.tsx";
 import type { Route } from "./+types/post";
-import { PostTile } from "./post-card.tsx";
 
 /** The public address has slugs; an id, or another category, answers with the right one. Readings "Addresses of pages". */
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -140,7 +140,7 @@ export default function PostScreen({ loaderData: { post } }: Route.ComponentProp
           <ul className="news-grid">
             {post.related_posts.slice(0, 3).map((each) => (
               <li key={each.slug}>
-                <PostTile post={each} />
+                <PostTile level={3} post={each} />
               </li>
             ))}
           </ul>

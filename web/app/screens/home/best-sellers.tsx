@@ -2,7 +2,7 @@ import type { ProductCard as Card, HomeRows } from "contract/catalogue.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
-import { ProductCard } from "../catalogue/product-card.tsx";
+import { ProductCard } from "../product-card.tsx";
 
 const shown = 10;
 const shown_of_group = 5;

@@ -5,7 +5,7 @@ import { useLocale, useMessages } from "../../i18n.tsx";
 import { Countdown } from "../../ui/countdown.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Rail } from "../../ui/rail.tsx";
-import { ProductCard } from "../catalogue/product-card.tsx";
+import { ProductCard } from "../product-card.tsx";
 
 /** The running sale with its true clock and quotas, else when the next one opens, else nothing. */
 export function FlashBand({ cards, next_at }: { cards: readonly Card[]; next_at: string | null }) {

@@ -1,10 +1,8 @@
-import type { PostCard } from "contract/content.ts";
-import { imageUrl, srcset } from "contract/images.ts";
 import type { NewsTab } from "../../guards.ts";
-import { foreign, useLocale, useMessages, usePaths } from "../../i18n.tsx";
-import { Picture } from "../../ui/picture.tsx";
+import { useMessages, usePaths } from "../../i18n.tsx";
 import { Rail } from "../../ui/rail.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
+import { PostTile } from "../post-tile.tsx";
 
 type NewsProps = { tabs: readonly Pick<NewsTab, "slug" | "name" | "posts">[] };
 
@@ -30,34 +28,12 @@ export function News({ tabs }: NewsProps) {
           panel: (
             <Rail label={name} previous={catalogue.previous} next={catalogue.next} wide>
               {posts.map((post) => (
-                <Post key={post.slug} post={post} />
+                <PostTile key={post.slug} post={post} level={3} />
               ))}
             </Rail>
           ),
         }))}
       />
     </section>
-  );
-}
-
-function Post({ post }: { post: PostCard }) {
-  const { home } = useMessages();
-  const locale = useLocale();
-  const paths = usePaths();
-  return (
-    <a className="news-card" href={paths.post(post)}>
-      <Picture
-        src={imageUrl(post.thumbnail_url, 480)}
-        srcSet={srcset(post.thumbnail_url, [320, 480, 800])}
-        sizes="(min-width: 80rem) 390px, (min-width: 48rem) 33vw, 84vw"
-        alt={post.img_alt}
-        width={480}
-        height={270}
-      />
-      <small>
-        {post.category_name} · {home.reading({ minutes: post.reading_minutes })}
-      </small>
-      <h3 {...foreign(post.lang, locale)}>{post.title}</h3>
-    </a>
   );
 }

@@ -1,7 +1,7 @@
 import type { ProductCard as Card } from "contract/catalogue.ts";
 import type { ReactNode } from "react";
-import { useMessages } from "../../i18n.tsx";
-import { Rail } from "../../ui/rail.tsx";
+import { useMessages } from "../i18n.tsx";
+import { Rail } from "../ui/rail.tsx";
 import { ProductCard } from "./product-card.tsx";
 
 export type CardRailProps = {

@@ -4,10 +4,10 @@
  */
 import { useEffect, useRef } from "react";
 import { type ShouldRevalidateFunctionArgs, useFetcher, useSubmit } from "react-router";
-import { type FormProblem, problemOf } from "../../forms.ts";
-import { useMessages, usePaths } from "../../i18n.tsx";
-import { toast } from "../../ui/toast.tsx";
-import type { CartAnswer } from "../cart/cart.tsx";
+import { type FormProblem, problemOf } from "../forms.ts";
+import { useMessages, usePaths } from "../i18n.tsx";
+import { toast } from "../ui/toast.tsx";
+import type { CartAnswer } from "./cart/cart.tsx";
 
 export type Added = { name: string; item_count: number; goods: number };
 

@@ -1,10 +1,19 @@
 import type { PostCard } from "contract/content.ts";
 import { imageUrl, srcset } from "contract/images.ts";
-import { foreign, useLocale, useMessages, usePaths } from "../../i18n.tsx";
-import { Picture } from "../../ui/picture.tsx";
+import { foreign, useLocale, useMessages, usePaths } from "../i18n.tsx";
+import { Picture } from "../ui/picture.tsx";
 
-/** One article in a grid; the first one of a page is the picture to fetch at once. */
-export function PostTile({ post, priority }: { post: PostCard; priority?: boolean }) {
+type Props = {
+  post: PostCard;
+  /** Of the title, below the heading of its section. */
+  level: 2 | 3;
+  /** The first picture of a page is fetched at once. */
+  priority?: boolean;
+};
+
+/** One article among others, in grids and rails. */
+export function PostTile({ post, level, priority }: Props) {
+  const Title = `h${level}` as const;
   const { content } = useMessages();
   const locale = useLocale();
   const paths = usePaths();
@@ -22,9 +31,9 @@ export function PostTile({ post, priority }: { post: PostCard; priority?: boolea
       <small>
         {post.category_name} · {content.reading({ minutes: post.reading_minutes })}
       </small>
-      <h2 className="h4" {...foreign(post.lang, locale)}>
+      <Title className="h4" {...foreign(post.lang, locale)}>
         {post.title}
-      </h2>
+      </Title>
     </a>
   );
 }

@@ -2,15 +2,15 @@ import type { ProductCard as Card } from "contract/catalogue.ts";
 import { imageUrl, srcset } from "contract/images.ts";
 import { formatDong } from "contract/money.ts";
 import { useLocation } from "react-router";
-import { foreign, useLocale, useMessages, usePaths } from "../../i18n.tsx";
-import { Badge } from "../../ui/badge.tsx";
-import { Button } from "../../ui/button.tsx";
-import { classes } from "../../ui/classes.ts";
-import { Meter } from "../../ui/meter.tsx";
-import { Picture } from "../../ui/picture.tsx";
-import { Price } from "../../ui/price.tsx";
-import { Rating } from "../../ui/rating.tsx";
-import { CompareToggle, comparedOf } from "./compare-toggle.tsx";
+import { foreign, useLocale, useMessages, usePaths } from "../i18n.tsx";
+import { Badge } from "../ui/badge.tsx";
+import { Button } from "../ui/button.tsx";
+import { classes } from "../ui/classes.ts";
+import { Meter } from "../ui/meter.tsx";
+import { Picture } from "../ui/picture.tsx";
+import { Price } from "../ui/price.tsx";
+import { Rating } from "../ui/rating.tsx";
+import { CompareToggle, comparedOf } from "./catalogue/compare-toggle.tsx";
 
 /** How wide a card's picture stands: in a list beside its filters, on a page of its own, in a rail. */
 const sizes = {
