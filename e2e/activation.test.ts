@@ -111,6 +111,34 @@ describe("once the page runs", () => {
     expect(complaints).toEqual([]);
   });
 
+  it("coming from the checkout, whose frame has no menus, the menus are there", async () => {
+    const { page, complaints } = await open("/en/thanh-toan/gio-hang");
+    await page.keyboard.press("Tab");
+    await untilActive(page);
+    await page.evaluate(() => Object.assign(window, { still_here: true }));
+    await page.click(".brand");
+    await page.waitForURL(`${shop.url}/en`);
+    await page.click(".category-button");
+    await page.locator("#mega-menu a").first().waitFor();
+    expect(await page.locator("footer details a").count()).toBeGreaterThan(10);
+    expect(await page.evaluate(() => "still_here" in window)).toBe(true);
+    expect(complaints).toEqual([]);
+  });
+
+  it("suggestions come with the first use of the search, and keys walk through them", async () => {
+    const { page, complaints } = await open("/");
+    await page.click("#search-wide");
+    await page.locator("#search-wide-list [role=option]").first().waitFor();
+    await page.keyboard.type("noi com");
+    await page.locator("#search-wide-list img").first().waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.locator("#search-wide-list [aria-selected=true]").waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/(tim-kiem|san-pham)/);
+    await page.locator("#search-wide-list").waitFor({ state: "hidden" });
+    expect(complaints).toEqual([]);
+  });
+
   it("a file of an older version that is gone: the next page comes whole", async () => {
     const { page } = await open("/");
     await pressSomewhere(page);
