@@ -2,11 +2,24 @@
 import { cart } from "./en/cart.ts";
 import { catalogue } from "./en/catalogue.ts";
 import { common } from "./en/common.ts";
+import { comparison } from "./en/comparison.ts";
 import { content } from "./en/content.ts";
 import { fulfilment } from "./en/fulfilment.ts";
 import { home } from "./en/home.ts";
+import { listing } from "./en/listing.ts";
 import { orders } from "./en/orders.ts";
 import { stores } from "./en/stores.ts";
 import type { Messages } from "./messages.ts";
 
-export const en = { cart, catalogue, common, content, fulfilment, home, orders, stores } satisfies Messages;
+export const en = {
+  cart,
+  catalogue,
+  common,
+  comparison,
+  content,
+  fulfilment,
+  home,
+  listing,
+  orders,
+  stores,
+} satisfies Messages;

@@ -2,11 +2,24 @@
 import { cart } from "./ja/cart.ts";
 import { catalogue } from "./ja/catalogue.ts";
 import { common } from "./ja/common.ts";
+import { comparison } from "./ja/comparison.ts";
 import { content } from "./ja/content.ts";
 import { fulfilment } from "./ja/fulfilment.ts";
 import { home } from "./ja/home.ts";
+import { listing } from "./ja/listing.ts";
 import { orders } from "./ja/orders.ts";
 import { stores } from "./ja/stores.ts";
 import type { Messages } from "./messages.ts";
 
-export const ja = { cart, catalogue, common, content, fulfilment, home, orders, stores } satisfies Messages;
+export const ja = {
+  cart,
+  catalogue,
+  common,
+  comparison,
+  content,
+  fulfilment,
+  home,
+  listing,
+  orders,
+  stores,
+} satisfies Messages;

@@ -2,10 +2,12 @@
 import { cart } from "./vi/cart.ts";
 import { catalogue } from "./vi/catalogue.ts";
 import { common } from "./vi/common.ts";
+import { comparison } from "./vi/comparison.ts";
 import { content } from "./vi/content.ts";
 import { fulfilment } from "./vi/fulfilment.ts";
 import { home } from "./vi/home.ts";
+import { listing } from "./vi/listing.ts";
 import { orders } from "./vi/orders.ts";
 import { stores } from "./vi/stores.ts";
 
-export const vi = { cart, catalogue, common, content, fulfilment, home, orders, stores };
+export const vi = { cart, catalogue, common, comparison, content, fulfilment, home, listing, orders, stores };

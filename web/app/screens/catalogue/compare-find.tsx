@@ -10,13 +10,13 @@ type CompareFindProps = { slugs: readonly string[]; query: string; cards: readon
 
 /** Another product beside these, found without leaving the page: a GET form, and links to the wider comparison. */
 export function CompareFind({ slugs, query, cards }: CompareFindProps) {
-  const { catalogue, common } = useMessages();
+  const { common, comparison } = useMessages();
   const paths = usePaths();
-  if (slugs.length >= most_compared) return <p className="muted">{catalogue.compare_full}</p>;
+  if (slugs.length >= most_compared) return <p className="muted">{comparison.compare_full}</p>;
   return (
     <section className="card panel stack" id="find" aria-labelledby="find-title">
       <h2 className="h4" id="find-title">
-        {catalogue.compare_find}
+        {comparison.compare_find}
       </h2>
       <search>
         <form className="row" action={`${paths.compare(slugs)}#find`}>
@@ -27,8 +27,8 @@ export function CompareFind({ slugs, query, cards }: CompareFindProps) {
               type="search"
               name="find"
               defaultValue={query}
-              aria-label={catalogue.compare_find_label}
-              placeholder={catalogue.compare_find_label}
+              aria-label={comparison.compare_find_label}
+              placeholder={comparison.compare_find_label}
               maxLength={120}
               required
             />
@@ -36,7 +36,7 @@ export function CompareFind({ slugs, query, cards }: CompareFindProps) {
           <Button variant="secondary">{common.search_submit}</Button>
         </form>
       </search>
-      {query && cards.length === 0 && <p role="status">{catalogue.compare_find_none({ query })}</p>}
+      {query && cards.length === 0 && <p role="status">{comparison.compare_find_none({ query })}</p>}
       <ul>
         {cards.map((card) => (
           <Candidate key={card.slug} card={card} to={paths.compare([...slugs, card.slug])} />
@@ -47,7 +47,7 @@ export function CompareFind({ slugs, query, cards }: CompareFindProps) {
 }
 
 function Candidate({ card: { image, name, lang, price }, to }: { card: Card; to: string }) {
-  const { catalogue } = useMessages();
+  const { catalogue, comparison } = useMessages();
   const locale = useLocale();
   return (
     <li className="row py-2">
@@ -69,7 +69,7 @@ function Candidate({ card: { image, name, lang, price }, to }: { card: Card; to:
         <br />
         <b className="num">{formatDong(price)}</b>
       </span>
-      <ButtonLink variant="tinted" size="small" href={to} aria-label={catalogue.compare_pick({ name })}>
+      <ButtonLink variant="tinted" size="small" href={to} aria-label={comparison.compare_pick({ name })}>
         {catalogue.compare}
       </ButtonLink>
     </li>

@@ -8,31 +8,33 @@ import type { ShownProduct } from "./product-data.ts";
 export type CompareRow = { name: string; values: readonly (string | null)[]; differs: boolean };
 export type CompareGroup = { name: string; rows: readonly CompareRow[]; differs: boolean };
 
+type Words = Pick<Messages, "catalogue" | "comparison">;
+
 export function compareGroups(
   products: readonly ShownProduct[],
-  words: Messages["catalogue"],
+  { catalogue: words, comparison }: Words,
   locale: Locale,
 ): readonly CompareGroup[] {
   const row = (name: string, say: (product: ShownProduct) => string | null) => rowOf(name, products.map(say));
   const months = (count: number) => (count > 0 ? words.months({ months: count }) : words.not_covered);
   const cm = (mm: number) => formatNumber(mm / 10, locale, 1);
   return [
-    groupOf(words.group_overview, [
-      row(words.row_price, (product) => formatDong(product.price)),
-      row(words.row_stock, (product) => (product.available ? words.in_stock : words.sold_out)),
+    groupOf(comparison.group_overview, [
+      row(comparison.row_price, (product) => formatDong(product.price)),
+      row(comparison.row_stock, (product) => (product.available ? words.in_stock : words.sold_out)),
       row(words.row_model, (product) => product.model),
       row(words.brand, (product) => product.brand),
     ]),
-    groupOf(words.group_specifications, propertyRows(products)),
-    groupOf(words.group_package, [
+    groupOf(comparison.group_specifications, propertyRows(products)),
+    groupOf(comparison.group_package, [
       row(words.package_size, ({ package: box }) =>
         words.size({ length: cm(box.length_mm), width: cm(box.width_mm), height: cm(box.height_mm) }),
       ),
       row(words.package_weight, ({ package: box }) =>
         words.weight({ kg: formatNumber(box.weight_grams / 1000, locale, 1) }),
       ),
-      row(words.row_warranty, (product) => months(product.warranty_months)),
-      ...partRows(products, words, months),
+      row(comparison.row_warranty, (product) => months(product.warranty_months)),
+      ...partRows(products, comparison, months),
     ]),
   ];
 }
@@ -50,7 +52,7 @@ function propertyRows(products: readonly ShownProduct[]): CompareRow[] {
 
 function partRows(
   products: readonly ShownProduct[],
-  words: Messages["catalogue"],
+  words: Messages["comparison"],
   months: (count: number) => string,
 ): CompareRow[] {
   const parts = new Set(products.flatMap(({ warranty_parts }) => warranty_parts.map(({ part }) => part)));

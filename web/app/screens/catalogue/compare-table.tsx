@@ -16,14 +16,14 @@ type Props = { products: readonly ShownProduct[] };
 
 /** One column a product. Rows that differ are tinted and say so; the switch above hides the others by style alone. */
 export function CompareTable({ products }: Props) {
-  const { catalogue } = useMessages();
+  const { catalogue, comparison } = useMessages();
   const locale = useLocale();
-  const groups = compareGroups(products, catalogue, locale);
+  const groups = compareGroups(products, { catalogue, comparison }, locale);
   const several = products.length > 1;
-  const title = catalogue.compare_count({ count: products.length });
+  const title = comparison.compare_count({ count: products.length });
   return (
     <>
-      {several && groups.every((group) => !group.differs) && <Note tone="ok">{catalogue.no_differences}</Note>}
+      {several && groups.every((group) => !group.differs) && <Note tone="ok">{comparison.no_differences}</Note>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
       <section className="table-scroll" aria-label={title} tabIndex={0}>
         <table className={`table compare compare-${products.length}`}>
@@ -31,7 +31,7 @@ export function CompareTable({ products }: Props) {
           <thead>
             <tr>
               <th scope="col">
-                <VisuallyHidden>{catalogue.criterion}</VisuallyHidden>
+                <VisuallyHidden>{comparison.criterion}</VisuallyHidden>
               </th>
               {products.map((product) => (
                 <th key={product.slug} scope="col" className="compare-head">
@@ -59,7 +59,7 @@ export function CompareTable({ products }: Props) {
 }
 
 function Row({ row, products, marked }: Props & { row: CompareRow; marked: boolean }) {
-  const { catalogue } = useMessages();
+  const { comparison } = useMessages();
   const { name, values, differs } = row;
   return (
     <tr className={classes(marked && (differs ? "compare-differs" : "compare-same")) || undefined}>
@@ -68,7 +68,7 @@ function Row({ row, products, marked }: Props & { row: CompareRow; marked: boole
         {marked && differs && (
           <>
             <span aria-hidden="true"> ≠</span>
-            <VisuallyHidden> ({catalogue.differs})</VisuallyHidden>
+            <VisuallyHidden> ({comparison.differs})</VisuallyHidden>
           </>
         )}
       </th>
@@ -77,7 +77,7 @@ function Row({ row, products, marked }: Props & { row: CompareRow; marked: boole
           {value ?? (
             <>
               <span aria-hidden="true">–</span>
-              <VisuallyHidden>{catalogue.unknown}</VisuallyHidden>
+              <VisuallyHidden>{comparison.unknown}</VisuallyHidden>
             </>
           )}
         </td>
@@ -87,7 +87,7 @@ function Row({ row, products, marked }: Props & { row: CompareRow; marked: boole
 }
 
 function Head({ product, slugs }: { product: ShownProduct; slugs: readonly string[] }) {
-  const { catalogue } = useMessages();
+  const { catalogue, comparison } = useMessages();
   const locale = useLocale();
   const paths = usePaths();
   const { slug, name, lang, available } = product;
@@ -110,7 +110,7 @@ function Head({ product, slugs }: { product: ShownProduct; slugs: readonly strin
         <a
           className="icon-button icon-button-round"
           href={paths.compare(slugs.filter((each) => each !== slug))}
-          aria-label={catalogue.compare_remove({ name })}
+          aria-label={comparison.compare_remove({ name })}
         >
           <Icon name="close" />
         </a>
@@ -127,7 +127,7 @@ function Head({ product, slugs }: { product: ShownProduct; slugs: readonly strin
         <AddForm name={name} product_id={variant.product_id} minimum={variant.flash_sale?.minimum ?? 1} />
       ) : (
         <ButtonLink size="small" variant="secondary" full href={address}>
-          {available ? catalogue.choose_colour : catalogue.sold_out}
+          {available ? comparison.choose_colour : catalogue.sold_out}
         </ButtonLink>
       )}
     </>

@@ -6,11 +6,11 @@ import { clearCompared, most_compared, toggleCompared, useCompared } from "./com
 
 /** At the bottom of lists: what this device has chosen to compare. Nothing of it is there before the page runs. */
 export function CompareTray() {
-  const { catalogue } = useMessages();
+  const { comparison } = useMessages();
   const paths = usePaths();
   const chosen = useCompared();
   if (chosen.length === 0) return null;
-  const title = catalogue.tray({ count: chosen.length, most: most_compared });
+  const title = comparison.tray({ count: chosen.length, most: most_compared });
   return (
     <aside className="tray" aria-label={title}>
       <div className="wrap between">
@@ -32,19 +32,19 @@ export function CompareTray() {
                 width={44}
                 height={44}
               />
-              <VisuallyHidden>{catalogue.compare_remove(product)}</VisuallyHidden>
+              <VisuallyHidden>{comparison.compare_remove(product)}</VisuallyHidden>
             </button>
           ))}
         </div>
         <div className="row">
           <ButtonLink size="small" href={paths.compare(chosen.map(({ slug }) => slug))}>
-            {catalogue.tray_go}
+            {comparison.tray_go}
             <span className="num phone-only">
               {chosen.length}/{most_compared}
             </span>
           </ButtonLink>
           <Button type="button" size="small" variant="ghost" onClick={clearCompared}>
-            {catalogue.tray_clear}
+            {comparison.tray_clear}
           </Button>
         </div>
       </div>

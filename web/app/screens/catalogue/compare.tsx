@@ -15,8 +15,8 @@ import { Switch } from "../../ui/choices.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Note } from "../../ui/note.tsx";
+import { keepAfterForms, useAddToCart } from "../add-to-cart.ts";
 import type { Route } from "./+types/compare";
-import { keepAfterForms, useAddToCart } from "./add-to-cart.ts";
 import { CompareFind } from "./compare-find.tsx";
 import { most_compared, rememberCompared } from "./compare-list.ts";
 import { CompareTable } from "./compare-table.tsx";
@@ -75,18 +75,18 @@ function othersOf(found: readonly Product[], category: string | undefined) {
 export const shouldRevalidate = keepAfterForms;
 
 export const meta: Route.MetaFunction = (args) => {
-  const { catalogue, common } = messagesAt(args.location.pathname);
+  const { common, comparison } = messagesAt(args.location.pathname);
   const paths = pathsIn(localeOfPath(args.location.pathname).locale);
   const products = args.loaderData?.products ?? [];
   const names = products.map(({ model }) => model).join(", ");
   const named = products.length > 0;
   // The same products in another order are the same page.
   const path = paths.compare(products.map(({ slug }) => slug).sort());
-  const trail = [{ name: catalogue.compare_title, path: paths.compare() }];
+  const trail = [{ name: comparison.compare_title, path: paths.compare() }];
   if (named) trail.push({ name: names, path });
   return pageMeta(args, {
-    title: named ? catalogue.compare_names({ names }) : catalogue.compare_title,
-    description: named ? catalogue.compare_description({ names }) : catalogue.compare_intro,
+    title: named ? comparison.compare_names({ names }) : comparison.compare_title,
+    description: named ? comparison.compare_description({ names }) : comparison.compare_intro,
     path,
     json_ld: [breadcrumbs([{ name: common.home, path: paths.home() }, ...trail])],
   });
@@ -94,7 +94,7 @@ export const meta: Route.MetaFunction = (args) => {
 
 export default function CompareScreen({ loaderData }: Route.ComponentProps) {
   const { products, others, missing, query, cards } = loaderData;
-  const { catalogue, common } = useMessages();
+  const { catalogue, common, comparison } = useMessages();
   const paths = usePaths();
   useAddToCart();
   useRemembered(products);
@@ -110,23 +110,25 @@ export default function CompareScreen({ loaderData }: Route.ComponentProps) {
       <div className="wrap compare-page">
         <Breadcrumb label={catalogue.breadcrumb} trail={trail} />
         <div className="section-head">
-          <h1>{products.length > 1 ? catalogue.compare_count({ count: products.length }) : catalogue.compare_title}</h1>
-          {products.length > 1 && <Switch className="compare-only">{catalogue.only_differences}</Switch>}
+          <h1>
+            {products.length > 1 ? comparison.compare_count({ count: products.length }) : comparison.compare_title}
+          </h1>
+          {products.length > 1 && <Switch className="compare-only">{comparison.only_differences}</Switch>}
         </div>
         <div className="stack">
-          {missing > 0 && <Note>{catalogue.compare_gone}</Note>}
+          {missing > 0 && <Note>{comparison.compare_gone}</Note>}
           {others.map(({ group, products: strangers }) => (
             <Note key={group} tone="honey" icon="info">
-              {catalogue.compare_other({
+              {comparison.compare_other({
                 group: category?.name ?? "",
                 names: strangers.map(({ name }) => name).join(", "),
               })}{" "}
               <a className="link" href={paths.compare(strangers.map(({ slug }) => slug))}>
-                {catalogue.compare_start_over({ group })}
+                {comparison.compare_start_over({ group })}
               </a>
             </Note>
           ))}
-          {products.length === 1 && <Note>{catalogue.compare_one}</Note>}
+          {products.length === 1 && <Note>{comparison.compare_one}</Note>}
           {products.length > 0 ? <CompareTable products={products} /> : <Empty />}
           {products.length > 1 && <Share slugs={slugs} />}
           <CompareFind slugs={slugs} query={query} cards={cards} />
@@ -153,24 +155,28 @@ function useRemembered(products: readonly ShownProduct[]): void {
 }
 
 function Empty() {
-  const { catalogue } = useMessages();
+  const { comparison } = useMessages();
   return (
-    <EmptyState image={emptyPicture("search")} heading={catalogue.compare_empty} text={catalogue.compare_empty_text} />
+    <EmptyState
+      image={emptyPicture("search")}
+      heading={comparison.compare_empty}
+      text={comparison.compare_empty_text}
+    />
   );
 }
 
 function Share({ slugs }: { slugs: readonly string[] }) {
-  const { catalogue } = useMessages();
+  const { comparison } = useMessages();
   const paths = usePaths();
   const origin = useRouteLoaderData<typeof rootLoader>("root")?.public_url ?? "";
   return (
     <div className="row row-wrap">
-      <p className="muted text-sm grow">{catalogue.compare_legend}</p>
+      <p className="muted text-sm grow">{comparison.compare_legend}</p>
       <CopyButton
         text={origin + paths.compare(slugs)}
-        label={catalogue.compare_share}
-        what={catalogue.compare_share_what}
-        copied={catalogue.copied}
+        label={comparison.compare_share}
+        what={comparison.compare_share_what}
+        copied={comparison.copied}
       />
     </div>
   );

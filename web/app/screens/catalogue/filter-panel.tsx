@@ -32,7 +32,7 @@ export type FilterPanelProps = {
  * and applied by its button. Without script a GET form with a button.
  */
 export function FilterPanel({ facets, range, state, total, toList, category }: FilterPanelProps) {
-  const { catalogue, common } = useMessages();
+  const { common, listing } = useMessages();
   const locale = useLocale();
   const paths = usePaths();
   const { pathname } = useLocation();
@@ -60,16 +60,16 @@ export function FilterPanel({ facets, range, state, total, toList, category }: F
   return (
     <AsidePanel
       id={filter_panel}
-      title={catalogue.filters}
+      title={listing.filters}
       closeLabel={common.close}
       className="filters"
       foot={
         <>
           <ButtonLink variant="secondary" href={toList(unfiltered(state))}>
-            {catalogue.clear_all}
+            {listing.clear_all}
           </ButtonLink>
           <Button className="grow" form={filter_form}>
-            {catalogue.show_results({ count })}
+            {listing.show_results({ count })}
           </Button>
         </>
       }
@@ -93,12 +93,12 @@ export function FilterPanel({ facets, range, state, total, toList, category }: F
           <Group key={facet.code} facet={facet} open={place < open_at_first || isChosen(facet)} />
         ))}
         <p className="without-script p-4">
-          <Button full>{catalogue.apply}</Button>
+          <Button full>{listing.apply}</Button>
         </p>
         {filterCount(state) > 0 && (
           <p className="wide-only p-4">
             <ButtonLink full variant="secondary" href={toList(unfiltered(state))}>
-              {catalogue.clear_all}
+              {listing.clear_all}
             </ButtonLink>
           </p>
         )}
@@ -130,12 +130,12 @@ function Kept({ state, facets }: { state: ListState; facets: readonly Facet[] })
 }
 
 function Flags({ facets }: { facets: readonly Facet[] }) {
-  const { catalogue } = useMessages();
+  const { listing } = useMessages();
   if (facets.length === 0) return null;
   return (
     <details open>
-      <Summary>{catalogue.filter_more}</Summary>
-      <ChoiceGroup legend={catalogue.filter_more} hideLegend className="grid">
+      <Summary>{listing.filter_more}</Summary>
+      <ChoiceGroup legend={listing.filter_more} hideLegend className="grid">
         {facets.flatMap(({ code, label, options }) =>
           options.map((option) => <Option key={code} facet={code} option={{ ...option, label }} />),
         )}
@@ -147,15 +147,15 @@ function Flags({ facets }: { facets: readonly Facet[] }) {
 type PricesProps = Pick<FilterPanelProps, "range" | "state"> & { facet: Facet | undefined };
 
 function Prices({ range, state, facet }: PricesProps) {
-  const { catalogue } = useMessages();
+  const { listing } = useMessages();
   if (!range || (range.minimum === range.maximum && state.price_min === null && state.price_max === null)) return null;
   const fields = [
-    { name: "price_min", label: catalogue.price_from, chosen: state.price_min, edge: range.minimum },
-    { name: "price_max", label: catalogue.price_to, chosen: state.price_max, edge: range.maximum },
+    { name: "price_min", label: listing.price_from, chosen: state.price_min, edge: range.minimum },
+    { name: "price_max", label: listing.price_to, chosen: state.price_max, edge: range.maximum },
   ];
   return (
     <details open>
-      <Summary>{catalogue.filter_price}</Summary>
+      <Summary>{listing.filter_price}</Summary>
       <div className="row">
         {fields.map(({ name, label, chosen, edge }) => (
           <TextInput

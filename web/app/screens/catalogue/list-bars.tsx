@@ -17,17 +17,17 @@ const promoted_values = 2;
 
 /** On phones: the way to all filters, and those most asked for at once. facts/ux.md 2.2 */
 export function FilterBar({ facets, state, toList }: BarProps) {
-  const { catalogue } = useMessages();
+  const { listing } = useMessages();
   const count = filterCount(state);
   return (
     <div className="filter-bar">
       <button className="chip" {...opensAside(filter_panel)}>
         <Icon name="filter" size={16} />
-        {catalogue.filters}
+        {listing.filters}
         {count > 0 && (
           <>
             <Badge tone="brand">{count}</Badge>
-            <VisuallyHidden> {catalogue.filters_chosen}</VisuallyHidden>
+            <VisuallyHidden> {listing.filters_chosen}</VisuallyHidden>
           </>
         )}
       </button>
@@ -36,7 +36,7 @@ export function FilterBar({ facets, state, toList }: BarProps) {
           key={facet + value}
           to={toList(toggled(state, facet, value))}
           current={selected}
-          label={selected ? catalogue.remove_filter({ name: label }) : undefined}
+          label={selected ? listing.remove_filter({ name: label }) : undefined}
           preventScrollReset
         >
           {label}
@@ -63,7 +63,7 @@ function promoted(facets: readonly Facet[]) {
 
 /** What is chosen, each with the way out of it. */
 export function ChosenFilters({ facets, state, toList }: BarProps) {
-  const { catalogue } = useMessages();
+  const { listing } = useMessages();
   if (filterCount(state) === 0) return null;
   const { price_min, price_max } = state;
   const labels = new Map(
@@ -81,26 +81,26 @@ export function ChosenFilters({ facets, state, toList }: BarProps) {
     }),
   );
   if (price_min !== null || price_max !== null) {
-    const text = priceWords({ price_min, price_max }, catalogue);
+    const text = priceWords({ price_min, price_max }, listing);
     chips.unshift({ key: "price", text, to: toList(changed(state, { price_min: null, price_max: null })) });
   }
   return (
-    <nav aria-label={catalogue.chosen}>
+    <nav aria-label={listing.chosen}>
       <Chips wrap>
         {chips.map(({ key, text, to }) => (
-          <ChipLink key={key} to={to} removable label={catalogue.remove_filter({ name: text })} preventScrollReset>
+          <ChipLink key={key} to={to} removable label={listing.remove_filter({ name: text })} preventScrollReset>
             {text}
           </ChipLink>
         ))}
         <ChipLink to={toList(unfiltered(state))} preventScrollReset>
-          {catalogue.clear_all}
+          {listing.clear_all}
         </ChipLink>
       </Chips>
     </nav>
   );
 }
 
-type Words = ReturnType<typeof useMessages>["catalogue"];
+type Words = ReturnType<typeof useMessages>["listing"];
 
 export function priceWords({ price_min, price_max }: Pick<ListState, "price_min" | "price_max">, words: Words): string {
   if (price_min === null) return words.price_below({ to: formatDong(price_max) });
@@ -112,12 +112,12 @@ type SortProps = { state: ListState; toList: ToList; sorts: readonly (typeof lis
 
 /** A field of the filter form that stands elsewhere; `first` names the order nobody chose. */
 export function SortSelect({ state, toList, sorts, first }: SortProps) {
-  const { catalogue } = useMessages();
+  const { listing } = useMessages();
   const apply = useApply(toList);
   return (
     <div className="row">
       <label className="muted wide-only" htmlFor="sort">
-        {catalogue.sort}
+        {listing.sort}
       </label>
       <span className="select">
         <select
@@ -126,21 +126,21 @@ export function SortSelect({ state, toList, sorts, first }: SortProps) {
           name="sort"
           form={filter_form}
           autoComplete="off"
-          aria-label={catalogue.sort}
+          aria-label={listing.sort}
           defaultValue={state.sort ?? ""}
           onChange={(event) => event.target.form && apply(event.target.form)}
         >
           <option value="">{first}</option>
           {sorts.map((sort) => (
             <option key={sort} value={sort}>
-              {catalogue.sorts[sort]}
+              {listing.sorts[sort]}
             </option>
           ))}
         </select>
         <Icon name="chevron-down" size={16} />
       </span>
       <Button className="without-script" variant="secondary" form={filter_form}>
-        {catalogue.sort_apply}
+        {listing.sort_apply}
       </Button>
     </div>
   );

@@ -7,23 +7,23 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { Chips } from "../../ui/chip.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
-import { CardRail } from "./card-rail.tsx";
+import { CardRail } from "../card-rail.tsx";
 import { queryOf, unfiltered } from "./list-state.ts";
 import { useListState } from "./product-results.tsx";
 
 /** Filters took away what the words had found. */
 export function NothingLeft({ query }: { query: string }) {
-  const { catalogue } = useMessages();
+  const { listing } = useMessages();
   const paths = usePaths();
   const state = useListState();
   return (
     <EmptyState
       image={emptyPicture("search")}
-      heading={catalogue.nothing_left}
-      text={catalogue.nothing_left_text}
+      heading={listing.nothing_left}
+      text={listing.nothing_left_text}
       action={
         <ButtonLink href={paths.search(undefined, queryOf(unfiltered(state)))}>
-          {catalogue.search_for({ query })}
+          {listing.search_for({ query })}
         </ButtonLink>
       }
     />
@@ -39,32 +39,32 @@ type NothingFoundProps = {
 
 /** Never a dead end: other words, groups, what others look at, and people. facts/ux.md 2.3 */
 export function NothingFound({ query, popular, children }: NothingFoundProps) {
-  const { catalogue } = useMessages();
+  const { listing } = useMessages();
   return (
     <>
       <EmptyState
         level={1}
         image={emptyPicture("search")}
-        heading={catalogue.none_title({ query })}
-        text={catalogue.none_text}
+        heading={listing.none_title({ query })}
+        text={listing.none_text}
       />
       <div className="stack stack-loose mx-auto max-w-prose">
         {children}
         <Groups />
         <Hotline />
       </div>
-      <CardRail id="popular" title={catalogue.popular_products} cards={popular} />
+      <CardRail id="popular" title={listing.popular_products} cards={popular} />
     </>
   );
 }
 
 function Groups() {
-  const { catalogue } = useMessages();
+  const { listing } = useMessages();
   const paths = usePaths();
   const groups = useChrome()?.groups ?? [];
   return (
-    <nav className="stack" aria-label={catalogue.groups}>
-      <h2 className="h4">{catalogue.groups}</h2>
+    <nav className="stack" aria-label={listing.groups}>
+      <h2 className="h4">{listing.groups}</h2>
       <Chips wrap>
         {groups.map(({ title, icon, link }) => (
           <a key={link} className="chip" href={paths.link(link)}>
@@ -78,16 +78,16 @@ function Groups() {
 }
 
 function Hotline() {
-  const { catalogue } = useMessages();
+  const { listing } = useMessages();
   const hotline = useChrome()?.hotline;
   if (!hotline) return null;
   return (
     <p>
-      <b>{catalogue.ask_us}</b>{" "}
+      <b>{listing.ask_us}</b>{" "}
       <a className="link num" href={`tel:${hotline.tel}`}>
         {hotline.display}
       </a>{" "}
-      <span className="muted">{catalogue.call_us({ hours: hotline.hours })}</span>
+      <span className="muted">{listing.call_us({ hours: hotline.hours })}</span>
     </p>
   );
 }

@@ -21,7 +21,7 @@ type PlaceSheetProps = {
 
 /** Province, then ward. Only fees and dates come of it, and it stays on this device. */
 export function PlaceSheet({ open, place, onChoose, onClose }: PlaceSheetProps) {
-  const { catalogue, cart, common } = useMessages();
+  const { cart, catalogue, common } = useMessages();
   const paths = usePaths();
   const provinces = useFetcher<typeof placesLoader>();
   const wards = useFetcher<typeof placesLoader>();

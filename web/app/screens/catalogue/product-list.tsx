@@ -12,8 +12,8 @@ import { Breadcrumb } from "../../ui/breadcrumb.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Chips } from "../../ui/chip.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { keepAfterForms, useAddToCart } from "../add-to-cart.ts";
 import type { Route } from "./+types/product-list";
-import { keepAfterForms, useAddToCart } from "./add-to-cart.ts";
 import { CompareTray } from "./compare-tray.tsx";
 import { filterCount, type ListState, listingOf, listStateOf, queryOf, unfiltered } from "./list-state.ts";
 import { CountLine, ProductResults, useListState } from "./product-results.tsx";
@@ -61,7 +61,7 @@ export const shouldRevalidate = keepAfterForms;
 export const meta: Route.MetaFunction = (args) => {
   const { loaderData, location } = args;
   if (!loaderData) return [];
-  const { catalogue, common } = messagesAt(location.pathname);
+  const { catalogue, common, listing } = messagesAt(location.pathname);
   const { locale } = localeOfPath(location.pathname);
   const { category, path, list, shop_name } = loaderData;
   const paths = pathsIn(locale);
@@ -71,10 +71,10 @@ export const meta: Route.MetaFunction = (args) => {
   const query = page > 1 ? { page } : undefined;
   const trail = path.map((crumb) => ({ name: crumb.name, path: paths.category(crumb.slug) }));
   return pageMeta(args, {
-    title: page > 1 ? catalogue.page_of({ name, page }) : name,
+    title: page > 1 ? listing.page_of({ name, page }) : name,
     description: category
-      ? catalogue.category_description({ name, count, text: category.text })
-      : catalogue.all_description({ count, shop: shop_name }),
+      ? listing.category_description({ name, count, text: category.text })
+      : listing.all_description({ count, shop: shop_name }),
     path: category ? paths.category(category.slug, query) : paths.products(query),
     json_ld: [
       breadcrumbs([
@@ -88,7 +88,7 @@ export const meta: Route.MetaFunction = (args) => {
 
 export default function ProductListScreen({ loaderData }: Route.ComponentProps) {
   const { category, path, groups, list } = loaderData;
-  const { catalogue, common } = useMessages();
+  const { catalogue, common, listing } = useMessages();
   const locale = useLocale();
   const paths = usePaths();
   useAddToCart();
@@ -113,8 +113,8 @@ export default function ProductListScreen({ loaderData }: Route.ComponentProps) 
           list={list}
           toList={(state) => addressOf(category, paths, state)}
           category={category?.slug}
-          firstSort={catalogue.sorts.featured}
-          sortNote={catalogue.featured_means}
+          firstSort={listing.sorts.featured}
+          sortNote={listing.featured_means}
           empty={<Nothing category={category} />}
         />
       </div>
@@ -127,11 +127,11 @@ type GroupsProps = { groups: readonly ReturnType<typeof groupOf>[]; current: str
 
 /** The level below, or beside the chosen one. */
 function Groups({ groups, current }: GroupsProps) {
-  const { catalogue } = useMessages();
+  const { listing } = useMessages();
   const paths = usePaths();
   if (groups.length === 0) return null;
   return (
-    <nav className="mt-3 mb-4" aria-label={catalogue.groups}>
+    <nav className="mt-3 mb-4" aria-label={listing.groups}>
       <Chips>
         {groups.map(({ slug, name, image }) => (
           <a
@@ -150,7 +150,7 @@ function Groups({ groups, current }: GroupsProps) {
 }
 
 function Nothing({ category }: { category: { slug: string; name: string } | null }) {
-  const { catalogue } = useMessages();
+  const { catalogue, listing } = useMessages();
   const paths = usePaths();
   const state = useListState();
   const filtered = filterCount(state) > 0;
@@ -158,11 +158,11 @@ function Nothing({ category }: { category: { slug: string; name: string } | null
   return (
     <EmptyState
       image={emptyPicture("search")}
-      heading={filtered ? catalogue.nothing_left : catalogue.empty_category}
-      text={filtered ? catalogue.nothing_left_text : catalogue.empty_category_text}
+      heading={filtered ? listing.nothing_left : listing.empty_category}
+      text={filtered ? listing.nothing_left_text : listing.empty_category_text}
       action={
         <ButtonLink href={filtered ? addressOf(category, paths, unfiltered(state)) : paths.products()}>
-          {filtered ? catalogue.see_group({ name }) : catalogue.all_products}
+          {filtered ? listing.see_group({ name }) : catalogue.all_products}
         </ButtonLink>
       }
     />

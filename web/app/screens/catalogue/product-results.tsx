@@ -4,10 +4,10 @@ import type { ReactNode } from "react";
 import { useLocation, useNavigation } from "react-router";
 import { useLocale, useMessages } from "../../i18n.tsx";
 import { Pagination } from "../../ui/pagination.tsx";
+import { ProductCard } from "../product-card.tsx";
 import { FilterPanel } from "./filter-panel.tsx";
 import { ChosenFilters, FilterBar, SortSelect } from "./list-bars.tsx";
 import { type ListState, lastShownPage, listSorts, listStateOf, longer, per_page } from "./list-state.ts";
-import { ProductCard } from "./product-card.tsx";
 
 export type Results = Omit<ProductList, "understood">;
 
@@ -32,14 +32,14 @@ export function useListState(): ListState {
 
 /** Filters, order, cards and pages: the same for categories and for search. */
 export function ProductResults({ list, toList, category, firstSort, sortNote, empty }: ProductResultsProps) {
-  const { catalogue } = useMessages();
+  const { listing } = useMessages();
   const state = useListState();
   const { state: moving, location } = useNavigation();
   const { pathname } = useLocation();
   const { data, facets, meta, price_range } = list;
   const busy = moving === "loading" && location.pathname === pathname;
   const rated = facets.some(({ code }) => code === "rating");
-  const sorts = listSorts.filter((sort) => (sort !== "rating" || rated) && catalogue.sorts[sort] !== firstSort);
+  const sorts = listSorts.filter((sort) => (sort !== "rating" || rated) && listing.sorts[sort] !== firstSort);
   return (
     <>
       <FilterBar facets={facets} state={state} toList={toList} />
@@ -72,7 +72,7 @@ function Grid({ cards }: { cards: Results["data"] }) {
 }
 
 function Pages({ list, state, toList }: Pick<ProductResultsProps, "list" | "toList"> & { state: ListState }) {
-  const { catalogue } = useMessages();
+  const { listing } = useMessages();
   const { total } = list.meta;
   const page = lastShownPage(state);
   const left = Math.min(per_page, total - page * per_page);
@@ -80,26 +80,26 @@ function Pages({ list, state, toList }: Pick<ProductResultsProps, "list" | "toLi
   const last_page = state.shown > per_page ? Math.ceil(total / per_page) : list.meta.last_page;
   return (
     <Pagination
-      label={catalogue.pages}
+      label={listing.pages}
       page={page}
       lastPage={last_page}
       toPage={(to) => toList({ ...state, page: to, shown: per_page })}
-      previous={catalogue.previous_page}
-      next={catalogue.next_page}
-      pageLabel={(number) => catalogue.page({ page: number })}
-      more={left > 0 ? { text: catalogue.show_more({ count: left }), to: toList(longer(state)) } : undefined}
+      previous={listing.previous_page}
+      next={listing.next_page}
+      pageLabel={(number) => listing.page({ page: number })}
+      more={left > 0 ? { text: listing.show_more({ count: left }), to: toList(longer(state)) } : undefined}
     />
   );
 }
 
 /** How many there are; said again whenever it changes. */
 export function CountLine({ list: { meta, more } }: { list: Pick<Results, "meta" | "more"> }) {
-  const { catalogue } = useMessages();
+  const { listing } = useMessages();
   const locale = useLocale();
   const count = formatNumber(meta.total, locale);
   return (
     <p className="muted num" role="status">
-      {more ? catalogue.products_over({ count }) : catalogue.products_count({ count })}
+      {more ? listing.products_over({ count }) : listing.products_count({ count })}
     </p>
   );
 }

@@ -7,10 +7,10 @@ import { foreign, messagesAt, useLocale, useMessages, usePaths } from "../../i18
 import { breadcrumbs, pageMeta } from "../../meta.ts";
 import { pathsIn } from "../../paths.ts";
 import { Breadcrumb } from "../../ui/breadcrumb.tsx";
+import { keepAfterForms } from "../add-to-cart.ts";
+import { CardRail } from "../card-rail.tsx";
 import type { Route } from "./+types/product";
-import { keepAfterForms } from "./add-to-cart.ts";
 import { BuyArea } from "./buy-area.tsx";
-import { CardRail } from "./card-rail.tsx";
 import { Gallery } from "./gallery.tsx";
 import { categoryOf, productLd, shownOf, variantFor } from "./product-data.ts";
 import { About, Facts } from "./product-facts.tsx";
@@ -51,7 +51,7 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
 export const meta: Route.MetaFunction = (args) => {
   const product = args.loaderData?.product;
   if (!product) return [];
-  const { common, catalogue } = messagesAt(args.location.pathname);
+  const { catalogue, common } = messagesAt(args.location.pathname);
   const paths = pathsIn(localeOfPath(args.location.pathname).locale);
   const ref = { category_slug: categoryOf(product), slug: product.slug };
   const address = paths.product(ref);

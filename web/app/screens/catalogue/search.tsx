@@ -8,8 +8,8 @@ import { pathsIn } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { Chips } from "../../ui/chip.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { keepAfterForms, useAddToCart } from "../add-to-cart.ts";
 import type { Route } from "./+types/search";
-import { keepAfterForms, useAddToCart } from "./add-to-cart.ts";
 import { CompareTray } from "./compare-tray.tsx";
 import { priceWords } from "./list-bars.tsx";
 import { filterCount, listingOf, listStateOf, queryOf } from "./list-state.ts";
@@ -47,11 +47,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 export const shouldRevalidate = keepAfterForms;
 
 export const meta: Route.MetaFunction = (args) => {
-  const { catalogue } = messagesAt(args.location.pathname);
+  const { listing } = messagesAt(args.location.pathname);
   const query = args.loaderData?.query;
   return pageMeta(args, {
-    title: query ? catalogue.search_for({ query }) : catalogue.search_title,
-    description: catalogue.search_ask_text,
+    title: query ? listing.search_for({ query }) : listing.search_title,
+    description: listing.search_ask_text,
     path: null, // a list of lists: the categories are what should be found
   });
 };
@@ -69,11 +69,11 @@ export default function SearchScreen({ loaderData }: Route.ComponentProps) {
 
 /** Nothing was typed. */
 function Ask() {
-  const { catalogue } = useMessages();
+  const { listing } = useMessages();
   return (
     <section className="section stack max-w-prose">
-      <h1>{catalogue.search_ask}</h1>
-      <p className="text-ink-2">{catalogue.search_ask_text}</p>
+      <h1>{listing.search_ask}</h1>
+      <p className="text-ink-2">{listing.search_ask_text}</p>
       <SearchAgain query="" />
       <PopularSearches />
     </section>
@@ -88,7 +88,7 @@ type FoundProps = {
 };
 
 function Found({ query, list, understood, popular }: FoundProps) {
-  const { catalogue } = useMessages();
+  const { listing } = useMessages();
   const paths = usePaths();
   if (popular.length > 0 || (list.meta.total === 0 && list.facets.length === 0))
     return (
@@ -99,13 +99,13 @@ function Found({ query, list, understood, popular }: FoundProps) {
     );
   return (
     <>
-      <h1 className="section">{catalogue.search_for({ query })}</h1>
+      <h1 className="section">{listing.search_for({ query })}</h1>
       <CountLine list={list} />
       {understood && <Understood query={query} understood={understood} />}
       <ProductResults
         list={list}
         toList={(state) => paths.search(undefined, queryOf(state))}
-        firstSort={catalogue.sort_relevance}
+        firstSort={listing.sort_relevance}
         empty={<NothingLeft query={query} />}
       />
     </>
@@ -114,7 +114,7 @@ function Found({ query, list, understood, popular }: FoundProps) {
 
 /** What was read into the words, so that nobody wonders. */
 function Understood({ query, understood }: { query: string; understood: NonNullable<ProductList["understood"]> }) {
-  const { catalogue } = useMessages();
+  const { listing } = useMessages();
   const paths = usePaths();
   const state = useListState();
   const { corrected, partial, price_min, price_max } = understood;
@@ -124,20 +124,20 @@ function Understood({ query, understood }: { query: string; understood: NonNulla
     <p className="mb-4 text-ink-2" role="status">
       {corrected !== null && (
         <>
-          <b>{catalogue.corrected({ query: corrected })}</b>{" "}
+          <b>{listing.corrected({ query: corrected })}</b>{" "}
           <a className="link" href={paths.search(undefined, queryOf({ ...state, exact: true }))}>
-            {catalogue.search_exactly({ query })}
+            {listing.search_exactly({ query })}
           </a>{" "}
         </>
       )}
-      {partial && `${catalogue.partly} `}
-      {priced && catalogue.understood_price({ range: priceWords({ price_min, price_max }, catalogue) })}
+      {partial && `${listing.partly} `}
+      {priced && listing.understood_price({ range: priceWords({ price_min, price_max }, listing) })}
     </p>
   );
 }
 
 function SearchAgain({ query }: { query: string }) {
-  const { catalogue, common } = useMessages();
+  const { common, listing } = useMessages();
   const paths = usePaths();
   return (
     <search>
@@ -154,20 +154,20 @@ function SearchAgain({ query }: { query: string }) {
             required
           />
         </span>
-        <Button>{query ? catalogue.search_again : common.search_submit}</Button>
+        <Button>{query ? listing.search_again : common.search_submit}</Button>
       </form>
     </search>
   );
 }
 
 function PopularSearches() {
-  const { catalogue } = useMessages();
+  const { listing } = useMessages();
   const paths = usePaths();
   const terms = useChrome()?.popular_searches ?? [];
   if (terms.length === 0) return null;
   return (
-    <nav className="stack" aria-label={catalogue.popular_searches}>
-      <h2 className="h4">{catalogue.popular_searches}</h2>
+    <nav className="stack" aria-label={listing.popular_searches}>
+      <h2 className="h4">{listing.popular_searches}</h2>
       <Chips wrap>
         {terms.map((term) => (
           <a key={term} className="chip" href={paths.search(term)}>
