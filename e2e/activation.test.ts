@@ -113,7 +113,7 @@ describe("once the page runs", () => {
 
   it("coming from the checkout, whose frame has no menus, the menus are there", async () => {
     const { page, complaints } = await open("/en/thanh-toan/gio-hang");
-    await page.keyboard.press("Tab");
+    await pressSomewhere(page);
     await untilActive(page);
     await page.evaluate(() => Object.assign(window, { still_here: true }));
     await page.click(".brand");
