@@ -1,17 +1,19 @@
 import type { ProductCard as Card } from "contract/catalogue.ts";
 import { formatDong } from "contract/money.ts";
-import { useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { useMessages, usePaths } from "../../i18n.tsx";
+import { later } from "../../later.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/note.tsx";
 import { QuantityStepper } from "../../ui/quantity.tsx";
 import { type Added, useAddToCart } from "../add-to-cart.ts";
-import { AddedSheet } from "./added-sheet.tsx";
 import { limitsOf, type ShownProduct, type ShownVariant } from "./product-data.ts";
 
 const buy_form = "buy";
+const addedSheet = async () => (await import("./added-sheet.tsx")).AddedSheet;
+const AddedSheet = later(addedSheet);
 
 type BuyAreaProps = { product: ShownProduct; variant: ShownVariant; accessories: readonly Card[] };
 
@@ -20,9 +22,12 @@ export function BuyArea({ product, variant, accessories }: BuyAreaProps) {
   const { catalogue } = useMessages();
   const paths = usePaths();
   const { pathname, search } = useLocation();
-  const [added, setAdded] = useState<Added | null>(null);
+  const [added, setAdded] = useState<Added | null>(); // undefined: nothing was added yet
   const { busy, problem } = useAddToCart(setAdded);
   const { minimum, maximum } = limitsOf(variant);
+  useEffect(() => {
+    if (busy) addedSheet().catch(() => {}); // on its way while the cart answers; AddedSheet tells when it is lost
+  }, [busy]);
   if (variant.stock === 0) return <SoldOut product={product} />;
   return (
     <>
@@ -74,7 +79,11 @@ export function BuyArea({ product, variant, accessories }: BuyAreaProps) {
           </span>
         </Button>
       </div>
-      <AddedSheet added={added} accessories={accessories} onClose={() => setAdded(null)} />
+      {added !== undefined && (
+        <Suspense>
+          <AddedSheet added={added} accessories={accessories} onClose={() => setAdded(null)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,16 +1,15 @@
 import type { Picture as GalleryPicture } from "contract/catalogue.ts";
 import { imageUrl, srcset } from "contract/images.ts";
-import { type MouseEvent, useRef, useState } from "react";
+import { type MouseEvent, Suspense, useRef, useState } from "react";
 import { useMessages } from "../../i18n.tsx";
-import { IconButton } from "../../ui/button.tsx";
+import { later } from "../../later.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
-import { Dialog } from "../../ui/overlay.tsx";
 import { Picture } from "../../ui/picture.tsx";
 
-const zoom_dialog = "zoom";
+const Zoom = later(async () => (await import("./zoom.tsx")).Zoom);
 const widths = [320, 480, 640, 800, 1200] as const;
 
-type GalleryProps = { pictures: readonly GalleryPicture[]; name: string };
+export type GalleryProps = { pictures: readonly GalleryPicture[]; name: string };
 
 /**
  * A list one swipes, with thumbnails that are links to its items: all of it works asleep. Awake, thumbnails follow the
@@ -21,7 +20,7 @@ export function Gallery({ pictures, name }: GalleryProps) {
   const hydrated = useHydrated();
   const list = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState(0);
-  const [zoomed, setZoomed] = useState<number | null>(null);
+  const [zoomed, setZoomed] = useState<number | null>(); // undefined: never asked
   const count = pictures.length;
 
   function follow() {
@@ -90,58 +89,11 @@ export function Gallery({ pictures, name }: GalleryProps) {
           ))}
         </div>
       )}
-      <Zoom pictures={pictures} name={name} place={zoomed} onPlace={setZoomed} />
-    </section>
-  );
-}
-
-type ZoomProps = GalleryProps & { place: number | null; onPlace: (place: number | null) => void };
-
-/** As wide as the screen; pressed again, twice that, to be moved about. */
-function Zoom({ pictures, name, place, onPlace }: ZoomProps) {
-  const { catalogue, common } = useMessages();
-  const [close, setClose] = useState(false);
-  const picture = place === null ? undefined : pictures[place];
-  const count = pictures.length;
-  const turn = (step: number) => {
-    setClose(false);
-    if (place !== null) onPlace((place + step + count) % count);
-  };
-  return (
-    <Dialog
-      wide
-      id={zoom_dialog}
-      title={name}
-      closeLabel={common.close}
-      open={place !== null}
-      onClose={() => onPlace(null)}
-      foot={
-        <>
-          <IconButton type="button" icon="chevron-left" label={catalogue.previous_picture} onClick={() => turn(-1)} />
-          <span className="grow self-center text-center num" role="status">
-            {place !== null && catalogue.picture_of({ number: place + 1, count })}
-          </span>
-          <IconButton type="button" icon="chevron-right" label={catalogue.next_picture} onClick={() => turn(1)} />
-        </>
-      }
-    >
-      {picture && (
-        <button
-          type="button"
-          className={close ? "zoom zoom-close" : "zoom"}
-          aria-label={`${close ? catalogue.zoom_out : catalogue.zoom_in}: ${picture.alt}`}
-          onClick={() => setClose(!close)}
-        >
-          <img
-            src={imageUrl(picture.id, 1600)}
-            srcSet={srcset(picture.id, [800, 1200, 1600])}
-            sizes={close ? "1600px" : "(min-width: 60rem) 920px, 100vw"}
-            alt=""
-            width={1600}
-            height={1600}
-          />
-        </button>
+      {zoomed !== undefined && (
+        <Suspense>
+          <Zoom pictures={pictures} name={name} place={zoomed} onPlace={setZoomed} />
+        </Suspense>
       )}
-    </Dialog>
+    </section>
   );
 }

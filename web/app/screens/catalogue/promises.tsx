@@ -1,28 +1,24 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useMessages, usePaths } from "../../i18n.tsx";
+import { later } from "../../later.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { toast } from "../../ui/toast.tsx";
 import { chosenPlace, Delivery } from "./delivery.tsx";
 import type { ShownProduct } from "./product-data.ts";
 
 /** Only those who ask where it goes need the lists of places, and the fields that search them. */
-const PlaceSheet = lazy(async () => ({ default: (await import("./place-sheet.tsx")).PlaceSheet }));
+const PlaceSheet = later(async () => (await import("./place-sheet.tsx")).PlaceSheet);
 
 /** When it comes, what happens if it is faulty, how long it is answered for. Spec §1 "Product policy". */
 export function Promises({ product, product_id }: { product: ShownProduct; product_id: number }) {
-  const { catalogue, common } = useMessages();
+  const { catalogue } = useMessages();
   const paths = usePaths();
   const place = chosenPlace.use();
   const [choosing, setChoosing] = useState<boolean | null>(null); // null: never asked
   const { warranty_months, shipping_class } = product;
-  function open() {
-    if (navigator.onLine) setChoosing(true);
-    else toast({ kind: "error", text: common.offline });
-  }
   return (
     <>
       <ul className="promises mt-4" aria-label={catalogue.promises}>
-        <Delivery {...{ product_id, shipping_class, place }} onOpen={open} />
+        <Delivery {...{ product_id, shipping_class, place }} onOpen={() => setChoosing(true)} />
         <li>
           <Icon name="refresh" />
           <div className="grow">

@@ -1,0 +1,57 @@
+import { imageUrl, srcset } from "contract/images.ts";
+import { useState } from "react";
+import { useMessages } from "../../i18n.tsx";
+import { IconButton } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/overlay.tsx";
+import type { GalleryProps } from "./gallery.tsx";
+
+type ZoomProps = GalleryProps & { place: number | null; onPlace: (place: number | null) => void };
+
+/** As wide as the screen; pressed again, twice that, to be moved about. */
+export function Zoom({ pictures, name, place, onPlace }: ZoomProps) {
+  const { catalogue, common } = useMessages();
+  const [close, setClose] = useState(false);
+  const picture = place === null ? undefined : pictures[place];
+  const count = pictures.length;
+  const turn = (step: number) => {
+    setClose(false);
+    if (place !== null) onPlace((place + step + count) % count);
+  };
+  return (
+    <Dialog
+      wide
+      id="zoom"
+      title={name}
+      closeLabel={common.close}
+      open={place !== null}
+      onClose={() => onPlace(null)}
+      foot={
+        <>
+          <IconButton type="button" icon="chevron-left" label={catalogue.previous_picture} onClick={() => turn(-1)} />
+          <span className="grow self-center text-center num" role="status">
+            {place !== null && catalogue.picture_of({ number: place + 1, count })}
+          </span>
+          <IconButton type="button" icon="chevron-right" label={catalogue.next_picture} onClick={() => turn(1)} />
+        </>
+      }
+    >
+      {picture && (
+        <button
+          type="button"
+          className={close ? "zoom zoom-close" : "zoom"}
+          aria-label={`${close ? catalogue.zoom_out : catalogue.zoom_in}: ${picture.alt}`}
+          onClick={() => setClose(!close)}
+        >
+          <img
+            src={imageUrl(picture.id, 1600)}
+            srcSet={srcset(picture.id, [800, 1200, 1600])}
+            sizes={close ? "1600px" : "(min-width: 60rem) 920px, 100vw"}
+            alt=""
+            width={1600}
+            height={1600}
+          />
+        </button>
+      )}
+    </Dialog>
+  );
+}
