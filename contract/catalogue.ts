@@ -20,7 +20,7 @@ export const productSorts = [
 export type ProductSort = (typeof productSorts)[number];
 
 /** Up to this many pieces left, a page may say how many; above it only that there are some. */
-export const lowStock = 5;
+export const lowStock = 5; // ASSUMED(0062)
 
 /** A picture by its id under `/images/`; `alt` says what is new in it. */
 export const Picture = z.object({ id: z.string(), alt: z.string() });

@@ -266,6 +266,20 @@ create index shelf_name_vi on catalogue.shelf ((names ->> 'vi') collate "vi-x-ic
 create index shelf_choices on catalogue.shelf using gin (choices);
 create index shelf_words on catalogue.shelf using gin (words);
 
+-- Products that answer a text, at most `most` of them. By the index and nothing else: the planner does not know what
+-- reading the words of a product costs, and would rather read every product than a long list of matches.
+create function catalogue.matching(query tsquery, categories integer[], required integer[], most integer)
+returns table (product_id integer, variant_id integer, category_id integer, price dong, in_stock boolean, saving dong,
+  choices integer[], popularity integer, created_at timestamptz, sold integer, discount_percent smallint)
+language sql stable set enable_seqscan = off set enable_indexscan = off as $$
+  select h.product_id, h.variant_id, h.category_id, h.price, h.in_stock, h.saving, h.choices, h.popularity,
+    h.created_at, h.sold, h.discount_percent
+  from catalogue.shelf h
+  where h.words @@ query and (categories is null or h.category_id = any(categories))
+    and (required is null or h.choices @> required)
+  limit most
+$$;
+
 -- How many products of a category carry each choice: an unfiltered list counts nothing. value_id 0 is all of them,
 -- -1 those in stock, -2 those below their list price. Kept by the database itself, whoever writes the shelf.
 create table catalogue.shelf_counts (

@@ -1,6 +1,6 @@
 /**
  * The demo's flash sales: one window open now, one ahead, nothing sold yet. The programmes (gift, trade-in, tiers) come
- * in with `promotions`, because until then no order would get what they announce. docs/decisions/0020
+ * in with `promotions`, because until then no order would get what they announce. docs/decisions/0062-what-is-claimed.md
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -12,7 +12,7 @@ import { type Categories, categories } from "./categories.ts";
 import { type Properties, specText } from "./property-values.ts";
 import { type Reference, reference } from "./reference.ts";
 
-const new_days = 90; // ASSUMED(0021): how long a product carries the badge "new"
+const new_days = 90; // ASSUMED(0062): how long a product carries the badge "new"
 const day_ms = 24 * 60 * 60 * 1000;
 const most_specs = 3;
 

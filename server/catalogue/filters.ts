@@ -15,8 +15,9 @@ export type Chosen = { facet: string; where: RawBuilder<unknown>; values: Readon
 export type Filters = {
   /** The category of the address, or the one a wider list was narrowed to. */
   category: KnownCategory | undefined;
-  /** Conditions that are no facet: the category of the address, a tag. */
+  /** Conditions that are no facet: the category of the address, and the number of a tag. */
   scope: RawBuilder<unknown>[];
+  tag_ids: number[] | null;
   chosen: Chosen[];
   /** True when a condition can never hold (a category or tag that is not there). */
   is_empty: boolean;
@@ -34,6 +35,7 @@ export function filtersOf(input: ProductFilter, price: PriceRange, tree: Categor
   return {
     category,
     scope,
+    tag_ids: tag ?? null,
     chosen: [...facetsOf(input, tree, lists), ...pricesOf(input, price), ...flagsOf(input)],
     is_empty: (slug !== undefined && !category) || tag?.length === 0 || input.rating_min !== undefined,
   };

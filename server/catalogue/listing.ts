@@ -11,7 +11,7 @@ import type { FacetPlan } from "./facets.ts";
 import { type Filters, inRange, whereOf } from "./filters.ts";
 import { deepest, type PageInput } from "./rows.ts";
 import { orderBy, type Sorting } from "./sorting.ts";
-import type { TextMatch } from "./text-match.ts";
+import type { Scope, TextMatch } from "./text-match.ts";
 
 /** How many products each choice leaves. */
 export type Counts = {
@@ -102,7 +102,7 @@ async function listSome(ctx: Ctx, { filters, sorting, page, text, code, plan }: 
     ({ facet }) => sql`${sql.lit(facet)}, ${countsIn(source, whereOf(scope, facet), plan, facet)}`,
   );
   const { rows } = await sql<Omit<Found, "more">>`
-    ${text ? sql`with ${text.found(whereOf({ ...filters, chosen: [] }))}` : sql``}
+    ${text ? sql`with ${text.found(textScope(filters), sorting.by === "name")}` : sql``}
     select
       array(select variant_id from ${source} where ${where} order by ${order} ${slice(page)}) as variant_ids,
       ${countsIn(source, where, plan)} as counts,
@@ -113,6 +113,11 @@ async function listSome(ctx: Ctx, { filters, sorting, page, text, code, plan }: 
   if (!row) throw new Error("a list without a row");
   const more = row.counts.total > deepest;
   return { ...row, counts: { ...row.counts, total: Math.min(deepest, row.counts.total) }, more };
+}
+
+function textScope({ category, tag_ids }: Filters): Scope {
+  const category_ids = category ? [category, ...category.children].map(({ id }) => id) : null;
+  return { category_ids, required: tag_ids };
 }
 
 /** Which counts a facet shows; every other facet shows `choices`. */

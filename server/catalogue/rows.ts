@@ -100,7 +100,7 @@ type Slice = { where: RawBuilder<unknown>; order: RawBuilder<unknown>; total?: n
 async function pageOf(ctx: Ctx, input: PageInput, { where, order, total }: Slice): Promise<CardList> {
   const offset = (input.page - 1) * input.limit;
   const { rows } = await sql<{ total: number; variant_ids: number[] }>`select
-    ${total ?? sql`(select count(*)::int from (select from catalogue.shelf where ${where} limit ${deepest}) s)`} as total,
+    ${total ?? sql`(select count(*) from (select from catalogue.shelf where ${where} limit ${deepest}) s)`}::int as total,
     array(select variant_id from catalogue.shelf where ${where} order by ${order}
       limit ${offset < deepest ? input.limit : 0} offset ${Math.min(offset, deepest)}) as variant_ids`.execute(ctx.sql);
   const [found] = rows;

@@ -2,6 +2,7 @@
  * Puts products on the shelf: the one narrow row per product from which lists, facets and search are answered. All of it
  * is derived, from products, texts, variants, stock and properties; whoever changes one of those calls `shelve` in the
  * same transaction. Stock and flash prices have their own short way onto the shelf (stock.ts, prices.ts).
+ * docs/decisions/0060-the-shelf.md
  */
 import { type Locale, locales } from "contract/locale.ts";
 import { sql } from "kysely";

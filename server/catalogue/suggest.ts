@@ -70,9 +70,9 @@ function bestMatches({ concepts }: SearchQuery, is_unfinished: boolean): RawBuil
   }
   const category_ids = concepts.flatMap((concept) => concept.categories);
   const liked = sql`(category_id = any(${category_ids}::int[])) desc, in_stock desc, popularity desc, product_id`;
-  return sql`(select null as row, row_number() over (order by words @@ ${named.join(" & ")}::tsquery desc, ${liked}) as place,
-    variant_id from (select * from (select product_id, variant_id, category_id, in_stock, popularity, words
-      from catalogue.shelf where words @@ ${any.join(" & ")}::tsquery limit ${most_matches}) matching
+  const isNamed = sql`(select words @@ ${named.join(" & ")}::tsquery from catalogue.shelf h where h.product_id = found.product_id)`;
+  return sql`(select null as row, row_number() over (order by ${isNamed} desc, ${liked}) as place, variant_id
+    from (select * from catalogue.matching(${any.join(" & ")}::tsquery, null, null, ${most_matches})
       order by ${liked} limit ${most_read}) found
     order by place limit ${most_products})`;
 }

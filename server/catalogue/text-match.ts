@@ -4,44 +4,54 @@
  * for the same in the name, all words anywhere, other words anywhere. Marks that were typed and are there weigh a little more. facts/vietnam.md 4.
  */
 import { type RawBuilder, sql } from "kysely";
+import { deepest } from "./rows.ts";
 import { phraseQuery, wordQuery } from "./search-document.ts";
 import type { Concept, SearchQuery } from "./search-query.ts";
 
 export type TextMatch = {
-  /** The table expression `found`: the shelf's columns and `fit`, within `scope`. */
-  found(scope: RawBuilder<unknown>): RawBuilder<unknown>;
+  /** The table expression `found`: columns of the shelf and `fit`. `names` only where they are sorted by. */
+  found(within: Scope, with_names: boolean): RawBuilder<unknown>;
   /** True when no product had all of the text. */
   isPartial: RawBuilder<unknown>;
 };
 
-/** A text that matches more is looked for among this many of its matches. */
-const most_matches = 10_000;
-/** So many of them, the ones the shop likes best, are read word by word to tell how well they fit. */
-const most_read = 1_000;
-const most_concepts = 8; // of a text that is not found as a whole: 2 to the power of this many combinations
+/** Where a text is looked for: in these categories, among products with all of these choices. */
+export type Scope = { category_ids: readonly number[] | null; required: readonly number[] | null };
 
-const columns = sql.raw(
-  "product_id, variant_id, category_id, price, in_stock, saving, choices, popularity, created_at, sold, discount_percent, names, words",
-);
+/** A text that matches more is looked for among this many of its matches. */
+const most_matches = deepest + 1;
+/** So many of them, the ones the shop likes best, are read word by word to tell how well they fit. */
+const most_read = 500;
+const most_concepts = 8; // of a text that is not found as a whole: 2 to the power of this many combinations
 
 export function textMatch(query: SearchQuery): TextMatch {
   const all = query.concepts.map((concept) => concept.query).join(" & ");
   const most = mostOf(query.concepts);
-  const matches = (tsquery: string, scope: RawBuilder<unknown>) =>
-    sql`select ${columns} from catalogue.shelf where words @@ ${tsquery}::tsquery and ${scope} limit ${most_matches}`;
-  const partly = (scope: RawBuilder<unknown>) =>
-    most === undefined
-      ? sql`select * from complete`
-      : sql`select * from complete union all (select m.* from (${matches(most, scope)}) m where not exists (select from complete))`;
   const categories = [...new Set(query.concepts.flatMap((concept) => concept.categories))];
   const named = sql`(category_id = any(${categories}::int[]))::int`;
   return {
-    found: (scope) => sql`
-      complete as materialized (${matches(all, scope)}),
-      likely as (select *, row_number() over (order by ${named} desc, in_stock desc, popularity desc, product_id) as place
-        from (${partly(scope)}) matching),
-      found as materialized (select *, ${named} * 8 + case when place <= ${most_read} then ${fitOf(query)} else 0 end as fit
-        from likely)`,
+    found: ({ category_ids, required }, with_names) => {
+      const matches = (tsquery: string) => sql`select * from catalogue.matching(${tsquery}::tsquery,
+        ${category_ids}::int[], ${required}::int[], ${most_matches})`;
+      const partly =
+        most === undefined
+          ? sql``
+          : sql`union all (select m.* from (${matches(most)}) m where not exists (select from complete))`;
+      const names = with_names
+        ? sql`, (select names from catalogue.shelf h where h.product_id = m.product_id) as names`
+        : sql``;
+      return sql`
+        complete as materialized (${matches(all)}),
+        matching as materialized (select * from complete ${partly}),
+        likely as (select product_id from matching
+          order by ${named} desc, in_stock desc, popularity desc, product_id limit ${most_read}),
+        -- The copy reads a product's words once, however many questions are asked of them.
+        reading as materialized (select product_id, h.words || ''::tsvector as words
+          from likely join catalogue.shelf h using (product_id)),
+        fits as (select product_id, ${fitOf(query)} as fit from reading),
+        found as materialized (select m.*, ${named} * 8 + coalesce(f.fit, 0) as fit ${names}
+          from matching m left join fits f using (product_id))`;
+    },
     isPartial: sql`(not exists (select from complete) and exists (select from found))`,
   };
 }

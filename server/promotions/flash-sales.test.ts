@@ -1,0 +1,222 @@
+/** A flash sale that sold more than its quota, or one customer more than a share, would break the shop's word. */
+import type { ShopError } from "contract/errors.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type TestShop, testShop } from "../test-shop.ts";
+import { flashPrices, giveBackFlash, nextPriceChange, takeFlash, turnFlashSales } from "./flash-sales.ts";
+
+const hour_ms = 60 * 60 * 1000;
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await testShop({ max: 64 });
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  await sql`delete from promotions.flash_sale_takes`.execute(shop.sql);
+  await sql`update promotions.flash_sale_items set sold = 0`.execute(shop.sql);
+});
+
+type Item = { id: number; variant_id: number; quota: number; maximum: number; price: number };
+async function itemOf(sku: string): Promise<Item> {
+  const { rows } = await sql<Item>`select i.* from promotions.flash_sale_items i
+    join catalogue.variants v on v.id = i.variant_id where v.sku = ${sku}`.execute(shop.sql);
+  const [item] = rows;
+  if (!item) throw new Error(`no flash price of ${sku}`);
+  return item;
+}
+const soldOf = async ({ id }: Item) =>
+  (await sql<{ sold: number }>`select sold from promotions.flash_sale_items where id = ${id}`.execute(shop.sql)).rows[0]
+    ?.sold;
+
+let orders = 0;
+const take = (item: Item, quantity: number, buyer: string, order_ref = `ORDER${++orders}`) =>
+  takeFlash(shop.ctx(), { order_ref, buyer, items: [{ item_id: item.id, quantity }] });
+
+describe("quota and limits", () => {
+  test("60 buyers at once of 20 pieces: exactly 20 get one, the others are told it is gone", async () => {
+    const cooker = await itemOf("SRM-RC15F-BK");
+    const answers = await Promise.allSettled(Array.from({ length: 60 }, (_, at) => take(cooker, 1, `+8490000${at}`)));
+    const refusals = answers.flatMap((answer) => (answer.status === "rejected" ? [answer.reason as ShopError] : []));
+    expect(answers.length - refusals.length).toBe(cooker.quota);
+    for (const { code, params } of refusals) {
+      expect(code).toBe("out_of_stock");
+      expect(params).toMatchObject({ name: expect.stringContaining("RC-15F"), maximum: 0 });
+    }
+    expect(await soldOf(cooker)).toBe(20);
+  });
+
+  test("one customer, forty tabs, one piece: the maximum counts over all orders of a phone number", async () => {
+    const cooker = await itemOf("SRM-RC15F-BK");
+    const answers = await Promise.allSettled(Array.from({ length: 40 }, () => take(cooker, 1, "+84590000011")));
+    expect(answers.filter((answer) => answer.status === "fulfilled")).toHaveLength(1);
+    await expect(take(cooker, 1, "+84590000011")).rejects.toMatchObject({
+      code: "above_maximum",
+      params: { maximum: 0 },
+    });
+    await expect(take(cooker, 1, "+84590000012")).resolves.toBeUndefined();
+    expect(await soldOf(cooker)).toBe(2);
+  });
+
+  test("too many, too few, two lines of one: each is refused whole and names the product", async () => {
+    const pot = await itemOf("SRM-CWS5-SV");
+    await expect(take(pot, 4, "+841")).rejects.toMatchObject({
+      code: "above_maximum",
+      params: { maximum: 3, name: expect.any(String) },
+    });
+    const twice = [
+      { item_id: pot.id, quantity: 2 },
+      { item_id: pot.id, quantity: 2 },
+    ];
+    await expect(takeFlash(shop.ctx(), { order_ref: "TWICE", buyer: "+842", items: twice })).rejects.toMatchObject({
+      code: "above_maximum",
+    });
+    await sql`update promotions.flash_sale_items set minimum = 2 where id = ${pot.id}`.execute(shop.sql);
+    await expect(take(pot, 1, "+843")).rejects.toMatchObject({ code: "below_minimum", params: { minimum: 2 } });
+    await sql`update promotions.flash_sale_items set minimum = 1 where id = ${pot.id}`.execute(shop.sql);
+    const fan = await itemOf("SRM-FNS40-WH");
+    const mixed = [
+      { item_id: fan.id, quantity: 1 },
+      { item_id: pot.id, quantity: 9 },
+    ];
+    await expect(takeFlash(shop.ctx(), { order_ref: "MIXED", buyer: "+844", items: mixed })).rejects.toThrow();
+    expect(await soldOf(fan)).toBe(0);
+  });
+
+  test("orders of the same items in any order never deadlock", async () => {
+    const items = await Promise.all(["SRM-CWS5-SV", "SRM-CRD1-PK", "SRM-FNS40-WH", "SRM-MEB2-BK"].map(itemOf));
+    const failures: unknown[] = [];
+    const order = (number: number) =>
+      shop.sql
+        .transaction()
+        .execute((db) => {
+          const takes = items.map((item) => ({ item_id: item.id, quantity: 1 })).sort(() => Math.random() - 0.5);
+          const ctx = { ...shop.ctx(), sql: db, in_transaction: true as const };
+          return takeFlash(ctx, { order_ref: `D${number}`, buyer: `+85${number}`, items: takes });
+        })
+        .catch((error: unknown) => failures.push((error as ShopError).code));
+    await Promise.all(Array.from({ length: 120 }, (_, number) => order(number)));
+    expect(new Set(failures)).toEqual(new Set(["out_of_stock"]));
+    expect(failures).toHaveLength(120 - 30); // the smallest quota among them
+  });
+
+  test("a fallen order gives its pieces back once, however often it is cancelled, and to that customer too", async () => {
+    const cooker = await itemOf("SRM-RC15F-BK");
+    await take(cooker, 1, "+8491", "FALLEN");
+    await Promise.all(Array.from({ length: 10 }, () => giveBackFlash(shop.ctx(), "FALLEN")));
+    expect(await soldOf(cooker)).toBe(0);
+    await expect(take(cooker, 1, "+8491")).resolves.toBeUndefined();
+    await giveBackFlash(shop.ctx(), "NEVER-THERE");
+    expect(await soldOf(cooker)).toBe(1);
+  });
+
+  test("no phone number is kept", async () => {
+    await take(await itemOf("SRM-RC15F-BK"), 1, "+84590000099");
+    const { rows } = await sql<{ line: string }>`select t::text as line from promotions.flash_sale_takes t`.execute(
+      shop.sql,
+    );
+    expect(rows.length).toBe(1);
+    expect(JSON.stringify(rows)).not.toContain("590000099");
+    expect(JSON.stringify(rows)).not.toContain(Buffer.from("590000099").toString("hex"));
+  });
+});
+
+describe("the price", () => {
+  const cooker = async () => (await shop.visitor().catalogue.products({ name: "RC-15F" })).data[0];
+
+  test("is the flash price while the window is open and pieces are left, everywhere, and the next day the old one", async () => {
+    const item = await itemOf("SRM-RC15F-BK");
+    const running = await cooker();
+    expect(running).toMatchObject({ price: 1_318_000, badges: expect.arrayContaining(["flash"]) });
+    expect(running?.flash_sale).toMatchObject({ code: "FS-A", quota: 20, sold: 0, minimum: 1, maximum: 1 });
+    for (let at = 0; at < item.quota; at++) await take(item, 1, `+8492${at}`);
+    expect(await cooker()).toMatchObject({ flash_sale: null });
+    expect((await cooker())?.price).toBeGreaterThan(1_318_000);
+    await giveBackFlash(shop.ctx(), `ORDER${orders}`);
+    expect(await cooker()).toMatchObject({ price: 1_318_000, flash_sale: { sold: 19 } });
+    expect((await flashPrices(shop.ctx(), [item.variant_id])).get(item.variant_id)).toMatchObject({
+      price: 1_318_000,
+      sold: 19,
+    });
+  });
+
+  test("is none where it would be dearer than the price the product has anyway", async () => {
+    const item = await itemOf("SRM-CRD1-PK");
+    await sql`update promotions.flash_sale_items set price = 100000000 where id = ${item.id}`.execute(shop.sql);
+    expect((await flashPrices(shop.ctx())).has(item.variant_id)).toBe(false);
+    await sql`update promotions.flash_sale_items set price = ${item.price} where id = ${item.id}`.execute(shop.sql);
+  });
+
+  test("turns on time: lists are sorted by it, pages are renewed, and the clock of the next change is known", async () => {
+    const heard: string[] = [];
+    const ctx = () => ({
+      ...shop.ctx(),
+      announce: async (_ctx: unknown, _event: string, payload: unknown) => {
+        heard.push(...(payload as { tags: string[] }).tags);
+      },
+    });
+    const order = async () =>
+      (await shop.visitor().catalogue.products({ category: "noi-com-dien", sort: "price_asc" })).data.map(
+        (card) => card.price,
+      );
+    expect(await order()).toEqual((await order()).toSorted((one, other) => one - other));
+    const began = shop.now.getTime();
+    const end = await nextPriceChange(ctx());
+    expect(end?.getTime()).toBeGreaterThan(began);
+    await turnFlashSales(ctx());
+    expect(heard).toEqual([]); // nothing has changed since the shop was filled
+    shop.later((end?.getTime() ?? 0) - began);
+    expect((await cooker())?.flash_sale).toBeNull(); // to the second, whether or not the shelf has turned
+    await turnFlashSales(ctx());
+    expect(heard).toContain("product:noi-com-dien-tu-sorami-rc-15f-1-5-lit");
+    expect(heard).toContain("category:noi-com-dien");
+    expect(heard).toContain("flash_sales");
+    expect(await order()).toEqual((await order()).toSorted((one, other) => one - other));
+    const { rows } = await sql<{
+      run_at: Date;
+    }>`select run_at from graphile_worker.jobs where key = 'flash_sale_window'`.execute(shop.sql);
+    expect(rows[0]?.run_at.getTime()).toBe((await nextPriceChange(ctx()))?.getTime());
+    shop.later(began - shop.now.getTime());
+    await turnFlashSales(shop.ctx());
+  });
+
+  test("of a sale that is over can no longer be had", async () => {
+    const item = await itemOf("SRM-RC15F-BK");
+    shop.later(24 * hour_ms);
+    await expect(take(item, 1, "+8493")).rejects.toMatchObject({ code: "price_changed" });
+    shop.later(-24 * hour_ms);
+    const tomorrow = await itemOf("SRM-BL15-WH");
+    await expect(take(tomorrow, 1, "+8494")).rejects.toMatchObject({ code: "price_changed" });
+  });
+});
+
+describe("what is announced", () => {
+  test("the running sale with its products, and the next one without its prices", async () => {
+    const lan = shop.visitor({ locale: "en" });
+    const now = await lan.promotions.flashSale({ limit: 100, status: 1 });
+    expect(now.sale).toMatchObject({ code: "FS-A", title: "Golden hours", lang: "en", running: true });
+    expect(now.next).toMatchObject({ code: "FS-B", running: false });
+    expect(now.meta.total).toBe(8);
+    for (const card of now.data) expect(card.price).toBe(card.flash_sale?.price);
+    const next = await lan.promotions.flashSale({ status: 0, limit: 5, page: 2 });
+    expect(next).toMatchObject({ sale: { code: "FS-B" }, meta: { total: 7, current_page: 2 } });
+    for (const card of next.data) expect(card.flash_sale).toBeNull();
+  });
+
+  test("no programme before an order gets what it promises; then the ones that run now", async () => {
+    const lan = shop.visitor();
+    expect((await lan.promotions.programmes({})).data).toEqual([]);
+    await expect(lan.promotions.programme({ slug_or_id: "bep-sach-nha-am" })).rejects.toMatchObject({ status: 404 });
+    await sql`with made as (insert into promotions.programmes (slug, type, title, trade_in_value, starts_at, ends_at)
+      select slug, 'trade_in', '{"vi": "Thu cũ đổi mới"}', 500000, ${shop.now}::timestamptz + starts, ${shop.now}::timestamptz + ends
+      from (values ('dang-chay', interval '-1 day', interval '1 day'), ('da-qua', interval '-2 days', interval '-1 day')) as v (slug, starts, ends)
+      returning id) insert into promotions.programme_categories select id, 1, 0 from made`.execute(shop.sql);
+    const { data } = await lan.promotions.programmes({});
+    expect(data).toMatchObject([{ slug: "dang-chay", title: "Thu cũ đổi mới", category_slugs: ["thiet-bi-nuoc"] }]);
+    const one = await shop.visitor({ locale: "ja" }).promotions.programme({ slug_or_id: data[0]?.id ?? 0 });
+    expect(one).toMatchObject({ lang: "vi", slug: "dang-chay" });
+    expect(one.products).toHaveLength(24);
+    const purifier = await lan.catalogue.product({ id: 1001 });
+    expect(purifier.promotion_programs).toEqual([{ slug: "dang-chay", title: "Thu cũ đổi mới" }]);
+    expect((await lan.catalogue.product({ id: 1060 })).promotion_programs).toEqual([]);
+  });
+});
