@@ -26,7 +26,7 @@ import { categoryOf, type ShownProduct, shownOf } from "./product-data.ts";
 const between = "-vs-";
 const most_found = 8;
 
-/** `/so-sanh-san-pham/a-vs-b`: the address is the comparison. Only products of the first one's category stand in it. */
+/** ASSUMED(0063): `/so-sanh-san-pham/a-vs-b`: the address is the comparison. Only products of the first one's category stand in it. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const shop = shopOf(context);
   const paths = pathsIn(localeOf(context));

@@ -172,7 +172,7 @@ export function filterCount(state: ListState): number {
   return chosen + (state.price_min !== null || state.price_max !== null ? 1 : 0);
 }
 
-/** Where "show more" leads: the same list, longer, while one call can bring it; then the next page. */
+/** ASSUMED(0063): where "show more" leads. The same list, longer, while one call can bring it; then the next page. */
 export function longer(state: ListState): ListState {
   if (state.page === 1 && state.shown + per_page <= most_shown) return { ...state, shown: state.shown + per_page };
   return { ...state, page: lastShownPage(state) + 1, shown: per_page };

@@ -18,7 +18,7 @@ import { CountLine, ProductResults, type Results, useListState } from "./product
 
 const most_popular = 10;
 
-/** A product's own code leads straight to it; `all` says that the shopper wants the list nevertheless. */
+/** ASSUMED(0063): a product's own code leads straight to it; `all` says that the shopper wants the list nevertheless. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const shop = shopOf(context);
   const paths = pathsIn(localeOf(context));
