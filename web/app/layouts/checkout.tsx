@@ -46,6 +46,7 @@ export default function CheckoutLayout() {
 }
 
 export type CheckoutStep = "cart" | "payment" | "done";
+const icons = { cart: "cart", payment: "card", done: "check" } as const;
 const order: readonly CheckoutStep[] = ["cart", "payment", "done"];
 
 /** Cart and details are one page. A screen further on says so: its loader returns `checkout_step`. */
@@ -58,6 +59,7 @@ function CheckoutSteps() {
   const texts = { cart: common.step_cart, payment: common.step_payment, done: common.step_done };
   const steps = order.map((step, at) => ({
     text: texts[step],
+    icon: icons[step],
     state:
       at < now || (at === now && step === "done")
         ? ("done" as const)
