@@ -1,4 +1,4 @@
-import { Outlet, useLoaderData, useMatches } from "react-router";
+import { Outlet, useLoaderData, useLocation, useMatches } from "react-router";
 import { useMessages, usePaths } from "../i18n.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Steps } from "../ui/steps.tsx";
@@ -25,8 +25,7 @@ export default function CheckoutLayout() {
             <a href={`tel:${hotline.tel}`} aria-label={`${common.hotline} ${hotline.display}`}>
               <Icon name="headset" size={24} />
               <span>
-                <small>{common.hotline}</small>
-                <b className="num">{hotline.display}</b>
+                <small>{common.hotline}</small> <b className="num">{hotline.display}</b>
               </span>
             </a>
           </div>
@@ -49,13 +48,14 @@ export type CheckoutStep = "cart" | "payment" | "done";
 const icons = { cart: "cart", payment: "card", done: "check" } as const;
 const order: readonly CheckoutStep[] = ["cart", "payment", "done"];
 
-/** Cart and details are one page. A screen further on says so: its loader returns `checkout_step`. */
+/** Cart and details are one page, the money is the next. A screen may say more: its loader returns `checkout_step`. */
 function CheckoutSteps() {
   const { common } = useMessages();
+  const paths = usePaths();
+  const { pathname } = useLocation();
   const matches = useMatches() as { loaderData?: { checkout_step?: CheckoutStep } }[];
-  const now = order.indexOf(
-    matches.findLast((match) => match.loaderData?.checkout_step)?.loaderData?.checkout_step ?? "cart",
-  );
+  const said = matches.findLast((match) => match.loaderData?.checkout_step)?.loaderData?.checkout_step;
+  const now = order.indexOf(said ?? (pathname === paths.cart() ? "cart" : "payment"));
   const texts = { cart: common.step_cart, payment: common.step_payment, done: common.step_done };
   const steps = order.map((step, at) => ({
     text: texts[step],
