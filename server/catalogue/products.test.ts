@@ -83,7 +83,11 @@ describe("a product", () => {
     expect(variants.find((variant) => variant.code === "SRM-BLM4-WH")?.inventory).toBe(0);
     expect(variants.some((variant) => variant.inventory > 0)).toBe(true);
     const [card] = await shop.visitor().catalogue.cards({ ids: String(variants[0]?.product_id) });
-    expect(card).toMatchObject({ available: true, colours: variants.length, badges: expect.arrayContaining(["colours"]) });
+    expect(card).toMatchObject({
+      available: true,
+      colours: variants.length,
+      badges: expect.arrayContaining(["colours"]),
+    });
   });
 
   test("shows the price of each form, and a saving only where there is one", async () => {

@@ -158,7 +158,9 @@ test("pages that show a figure or the words 'sold out' hear of it, others do not
   expect(heard).toEqual([]);
   await allocateStock(ctx(), [{ variant_id: 1070, quantity: 90 }]);
   const { slug, categories } = await shop.visitor().catalogue.product({ id: 1070 });
-  expect(heard.sort()).toEqual([...categories.map((each) => `category:${each.slug}`), `product:${slug}`].sort());
+  expect(heard.sort()).toEqual(
+    ["category:all", ...categories.map((each) => `category:${each.slug}`), `product:${slug}`].sort(),
+  );
   heard.length = 0;
   await releaseStock(ctx(), some);
   expect(heard).toContain(`product:${slug}`);

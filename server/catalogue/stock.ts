@@ -144,7 +144,7 @@ async function showAvailability(ctx: Ctx, { shown, crossed }: Turned): Promise<v
       from now_there n, catalogue.categories c, catalogue.categories r
       where h.product_id = n.product_id and h.in_stock <> n.in_stock and c.id = h.category_id and r.id = h.root_id
       returning c.slug as category, r.slug as root`.execute(ctx.sql);
-    tags.push(...rows.flatMap(({ category, root }) => [`category:${category}`, `category:${root}`]));
+    tags.push(...rows.flatMap(({ category, root }) => [`category:${category}`, `category:${root}`, "category:all"]));
   }
   if (shown.length > 0) {
     const { rows } = await sql<{ slug: string }>`select distinct p.slug from catalogue.products p

@@ -172,7 +172,7 @@ export async function nextPriceChange(ctx: Ctx): Promise<Date | null> {
 export function turnFlashSales(ctx: Ctx): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const tags = await setFlashPrices(ctx.sql, [...(await flashPrices(ctx)).values()]);
-    if (tags.length > 0) await ctx.announce(ctx, "pages_changed", { tags: [...tags, "products", "flash_sales"] });
+    if (tags.length > 0) await ctx.announce(ctx, "pages_changed", { tags: [...tags, "category:all", "flash_sales"] });
     const next = await nextPriceChange(ctx);
     if (next) await enqueue(ctx, "flash_sale_turns", {}, { run_at: next, key: "flash_sale_window" });
   });
