@@ -27,11 +27,16 @@ export function Hero({ menu }: { menu: SiteMenu | undefined }) {
   );
 }
 
-/** Another picture on phones: there the words stand above it. */
+/** Another picture on phones: there the words stand above it, and come first, so that nothing moves while it arrives. */
 function Slide({ slide, first }: { slide: MenuItem; first: boolean }) {
   const paths = usePaths();
   return (
     <div className="hero-slide">
+      <div className="hero-text">
+        <h2>{slide.title}</h2>
+        <p>{slide.text}</p>
+        <ButtonLink href={paths.link(slide.link)}>{slide.button}</ButtonLink>
+      </div>
       <picture>
         <source
           media="(max-width: 47.98rem)"
@@ -50,11 +55,6 @@ function Slide({ slide, first }: { slide: MenuItem; first: boolean }) {
           priority={first}
         />
       </picture>
-      <div className="hero-text">
-        <h2>{slide.title}</h2>
-        <p>{slide.text}</p>
-        <ButtonLink href={paths.link(slide.link)}>{slide.button}</ButtonLink>
-      </div>
     </div>
   );
 }

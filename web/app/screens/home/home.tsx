@@ -117,7 +117,7 @@ export default function HomeScreen({ loaderData }: Route.ComponentProps) {
   const featured = menus["FEATURED-PRODUCTS"];
   const link = (to: string) => ({ to, text: home.see_all });
   return (
-    <div className="wrap">
+    <div className="wrap shop-window">
       <h1 className="visually-hidden">
         {site.name}. {site.tagline}
       </h1>
