@@ -4,13 +4,14 @@
  * is kept can hold nothing personal; everything else is rendered for its visitor. House §4, request 1.
  */
 import * as build from "virtual:react-router/server-build";
-import { localeOfPath } from "contract/locale.ts";
+import { type Locale, localeOfPath } from "contract/locale.ts";
 import type { Site, SiteAnswer, SiteAsk, SiteOptions } from "contract/site.ts";
-import { loadMessages } from "messages/messages.ts";
+import { loadMessages, messagesOf } from "messages/messages.ts";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { answerOf, compressed, speculation_path } from "./answer.ts";
 import { type Notes, notesContext, sealsContext, shopContext, visitContext } from "./app/context.ts";
 import { guarded } from "./app/guards.ts";
+import { pathsIn } from "./app/paths.ts";
 import { pages } from "./app/routes/pages.ts";
 import { flash_said, readCookies, sessionCookie } from "./app/visitor.ts";
 import { foreignWrite, namesFile, straightened } from "./entrance.ts";
@@ -59,10 +60,12 @@ export function site(options: SiteOptions): Site {
     if (opened) notes.cookies.push(sessionCookie(opened, secure));
     const headers = { ...Object.fromEntries(response.headers), ...notes.headers };
     delete headers["set-cookie"];
+    const is_lost = is_document && notes.html === null && response.status === 500;
+    if (is_lost) notes.html = lastWords(locale);
     if (notes.html !== null) headers["content-security-policy"] = policy;
     return {
       status: response.status,
-      headers,
+      headers: is_lost ? { ...headers, "content-type": "text/html; charset=utf-8" } : headers,
       body: notes.html ?? (await response.text()),
       cookies: [...response.headers.getSetCookie(), ...notes.cookies],
       keep: mayKeep(response.status) && notes.page ? keepOf(notes.page) : null,
@@ -125,6 +128,13 @@ const missing_file: SiteAnswer = {
   headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-cache" },
   body: "Not found\n",
 };
+
+/** When even the error page could not be made. Spec §8. */
+function lastWords(locale: Locale): string {
+  const { common } = messagesOf(locale);
+  const home = `<a href="${pathsIn(locale).home()}">${common.return_home}</a>`;
+  return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><title>${common.error_title}</title></head><body><h1>${common.error_title}</h1><p>${common.error_page_failed}</p><p>${home}</p></body></html>`;
+}
 
 /** Pages the visitor may be heading for are fetched on hover and prepared when pressed; forms and signing out never. */
 function speculationRules(): SiteAnswer {

@@ -13,8 +13,9 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
-import { localeOf, notesContext } from "./context.ts";
+import { localeOf, notesContext, visitContext } from "./context.ts";
 import { RenderedChrome } from "./layouts/chrome.ts";
+import { RequestId } from "./screens/system/request-id.ts";
 
 const body_end = "</body></html>";
 
@@ -31,7 +32,9 @@ export default async function handleRequest(
   const notes = loadContext.get(notesContext);
   const html = renderToString(
     <RenderedChrome value={notes.chrome}>
-      <ServerRouter context={context} url={request.url} />
+      <RequestId value={loadContext.get(visitContext).request_id}>
+        <ServerRouter context={context} url={request.url} />
+      </RequestId>
     </RenderedChrome>,
   );
   if (!html.endsWith(body_end)) throw new Error("The document does not end with its body");

@@ -4,7 +4,7 @@ import type { Route } from "./+types/visitor";
 
 /** What the header shows of this visitor; asked for after hydration, because pages are the same for everyone. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { status, cart_count } = await shopOf(context).identity.session({});
-  if (status !== "empty") rememberCart(context, cart_count);
+  const { cart_count } = await shopOf(context).identity.session({});
+  rememberCart(context, cart_count);
   return { cart_count };
 }

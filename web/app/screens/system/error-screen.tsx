@@ -1,9 +1,11 @@
+import { useContext } from "react";
 import { isRouteErrorResponse, useLocation } from "react-router";
 import { emptyPicture } from "../../empty-picture.ts";
 import type { Trouble } from "../../guards.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { NotFound } from "./not-found-block.tsx";
+import { RequestId } from "./request-id.ts";
 
 /** Whatever went wrong, inside the layout of the page it went wrong on. */
 export function ErrorScreen({ error }: { error: unknown }) {
@@ -23,7 +25,7 @@ function Failed({ busy, code, message }: { busy: boolean; code?: string; message
       <img {...emptyPicture("offline")} alt="" width={480} height={360} />
       <h1>{busy ? common.error_busy_title : common.error_title}</h1>
       <p>{message || (busy ? common.error_busy_text : common.error_text)}</p>
-      {code && <p className="muted">{common.error_code({ code })}</p>}
+      <ErrorCode code={code} />
       <p className="row row-wrap">
         <ButtonLink href={pathname + search} data-reload="">
           {common.retry}
@@ -34,4 +36,17 @@ function Failed({ busy, code, message }: { busy: boolean; code?: string; message
       </p>
     </div>
   );
+}
+
+/** The same object each time: React must find nothing to change. */
+const as_it_stands = { __html: "" };
+
+/** The id under which the server has noted what happened; the browser's copy of the page leaves it as it was sent. */
+function ErrorCode({ code }: { code: string | undefined }) {
+  const { common } = useMessages();
+  const request_id = useContext(RequestId);
+  const id = code || request_id;
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set; the server's text stays
+  if (!id) return <p className="muted" suppressHydrationWarning dangerouslySetInnerHTML={as_it_stands} />;
+  return <p className="muted">{common.error_code({ code: id })}</p>;
 }
