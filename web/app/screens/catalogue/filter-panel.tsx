@@ -1,6 +1,6 @@
 import type { Facet, ProductList } from "contract/catalogue.ts";
 import { formatNumber } from "contract/locale.ts";
-import { type FormEvent, useRef } from "react";
+import { type FormEvent, type RefObject, useRef } from "react";
 import { useFetcher, useLocation } from "react-router";
 import { useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import type { loader as countFacets } from "../../resources/facets.ts";
@@ -10,7 +10,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { TextInput } from "../../ui/inputs.tsx";
 import { AsidePanel } from "../../ui/overlay.tsx";
 import { filter_form, stateOfForm, type ToList, useApply, useFilterForm } from "./filter-form.ts";
-import { filterCount, type ListState, parameterOf, queryOf, unfiltered } from "./list-state.ts";
+import { changed, filterCount, type ListState, parameterOf, queryOf, unfiltered } from "./list-state.ts";
 
 export const filter_panel = "filters";
 const open_at_first = 4;
@@ -34,26 +34,12 @@ export type FilterPanelProps = {
 export function FilterPanel({ facets, range, state, total, toList, category }: FilterPanelProps) {
   const { common, listing } = useMessages();
   const locale = useLocale();
-  const paths = usePaths();
   const { pathname } = useLocation();
   const form = useRef<HTMLFormElement>(null);
-  const counted = useFetcher<typeof countFacets>();
   const apply = useApply(toList);
+  const { live, follow } = useChoosing(form, { state, toList, category });
   useFilterForm(form, state, toList);
 
-  function onChange(event: FormEvent<HTMLFormElement>) {
-    const field = event.target;
-    if (!(field instanceof HTMLInputElement) || field.type !== "checkbox") return;
-    if (isSheet(event.currentTarget))
-      counted.load(paths.facets({ ...queryOf(stateOfForm(event.currentTarget)), within: category }));
-    else apply(event.currentTarget);
-  }
-  function onBlur(event: FormEvent<HTMLFormElement>) {
-    const field = event.target;
-    if (!(field instanceof HTMLInputElement) || field.type !== "text" || field.value === field.defaultValue) return;
-    if (!isSheet(event.currentTarget)) apply(event.currentTarget);
-  }
-  const live = counted.data && isSheet(form.current) ? counted.data : undefined;
   const shown = live?.facets ?? facets;
   const count = formatNumber(live?.total ?? total, locale);
   const groups = shown.filter(({ code }) => !flags.has(code) && code !== "price");
@@ -79,8 +65,8 @@ export function FilterPanel({ facets, range, state, total, toList, category }: F
         ref={form}
         action={pathname}
         autoComplete="off"
-        onChange={onChange}
-        onBlur={onBlur}
+        onChange={(event) => isField(event, "checkbox") && follow()}
+        onBlur={(event) => isField(event, "text") && follow()}
         onSubmit={(event) => {
           event.preventDefault();
           apply(event.currentTarget);
@@ -107,8 +93,28 @@ export function FilterPanel({ facets, range, state, total, toList, category }: F
   );
 }
 
-function isSheet(element: HTMLElement | null): boolean {
-  return element?.closest(":popover-open") != null;
+type Choosing = Pick<FilterPanelProps, "state" | "toList" | "category">;
+
+/** Beside the list a choice applies at once; in the sheet it is only counted, until the button says so. */
+function useChoosing(form: RefObject<HTMLFormElement | null>, { state, toList, category }: Choosing) {
+  const paths = usePaths();
+  const apply = useApply(toList);
+  // What was counted for one list says nothing of the next.
+  const { load, data } = useFetcher<typeof countFacets>({ key: `facets of ${toList(state)}` });
+  const isSheet = () => form.current?.closest(":popover-open") != null;
+
+  function follow() {
+    const element = form.current;
+    if (!element) return;
+    const chosen = stateOfForm(element);
+    if (isSheet()) load(paths.facets({ ...queryOf(chosen), within: category }));
+    else if (toList(chosen) !== toList(changed(state, {}))) apply(element);
+  }
+  return { live: data && isSheet() ? data : undefined, follow };
+}
+
+function isField(event: FormEvent, type: string): boolean {
+  return event.target instanceof HTMLInputElement && event.target.type === type;
 }
 
 function isChosen(facet: Facet): boolean {

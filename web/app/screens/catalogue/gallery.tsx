@@ -67,33 +67,44 @@ export function Gallery({ pictures, name }: GalleryProps) {
           </span>
         )}
       </div>
-      {count > 1 && (
-        <div className="gallery-thumbs">
-          {pictures.map(({ id }, place) => (
-            <a
-              key={id}
-              href={`#anh-${place + 1}`}
-              aria-label={catalogue.picture_of({ number: place + 1, count })}
-              aria-current={place === current ? "true" : undefined}
-              onClick={(event) => show(event, place)}
-            >
-              <Picture
-                src={imageUrl(id, 96)}
-                srcSet={srcset(id, [96, 160, 240])}
-                sizes="96px"
-                alt=""
-                width={96}
-                height={96}
-              />
-            </a>
-          ))}
-        </div>
-      )}
+      {count > 1 && <Thumbs pictures={pictures} current={current} onShow={show} />}
       {zoomed !== undefined && (
         <Suspense>
           <Zoom pictures={pictures} name={name} place={zoomed} onPlace={setZoomed} />
         </Suspense>
       )}
     </section>
+  );
+}
+
+type ThumbsProps = {
+  pictures: GalleryProps["pictures"];
+  current: number;
+  onShow: (event: MouseEvent, place: number) => void;
+};
+
+function Thumbs({ pictures, current, onShow }: ThumbsProps) {
+  const { catalogue } = useMessages();
+  return (
+    <div className="gallery-thumbs">
+      {pictures.map(({ id }, place) => (
+        <a
+          key={id}
+          href={`#anh-${place + 1}`}
+          aria-label={catalogue.picture_of({ number: place + 1, count: pictures.length })}
+          aria-current={place === current ? "true" : undefined}
+          onClick={(event) => onShow(event, place)}
+        >
+          <Picture
+            src={imageUrl(id, 96)}
+            srcSet={srcset(id, [96, 160, 240])}
+            sizes="96px"
+            alt=""
+            width={96}
+            height={96}
+          />
+        </a>
+      ))}
+    </div>
   );
 }

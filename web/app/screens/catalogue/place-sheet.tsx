@@ -22,29 +22,17 @@ type PlaceSheetProps = {
 /** Province, then ward. Only fees and dates come of it, and it stays on this device. */
 export function PlaceSheet({ open, place, onChoose, onClose }: PlaceSheetProps) {
   const { cart, catalogue, common } = useMessages();
-  const paths = usePaths();
-  const provinces = useFetcher<typeof placesLoader>();
-  const wards = useFetcher<typeof placesLoader>();
   const [city, setCity] = useState("");
   const [ward, setWard] = useState("");
   const [failed, setFailed] = useState(false);
-  const { load: loadProvinces } = provinces;
-  const { load: loadWards } = wards;
   const chosen_city = city || place?.city_code || "";
+  const { provinces, wards } = usePlaces(chosen_city);
 
-  useEffect(() => {
-    loadProvinces(paths.places());
-  }, [loadProvinces, paths]);
-  useEffect(() => {
-    if (chosen_city) loadWards(paths.places(chosen_city));
-  }, [chosen_city, loadWards, paths]);
-
-  const ward_list = wards.state === "idle" && chosen_city ? (wards.data ?? []) : [];
   function choose(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const city_name = provinces.data?.find(({ value }) => value === chosen_city)?.text;
+    const city_name = provinces?.find(({ value }) => value === chosen_city)?.text;
     const ward_code = ward || (city === "" ? (place?.ward_code ?? "") : "");
-    const ward_name = ward_list.find(({ value }) => value === ward_code)?.text;
+    const ward_name = wards.find(({ value }) => value === ward_code)?.text;
     setFailed(!city_name || !ward_name);
     if (!city_name || !ward_name) return;
     onChoose({ city_code: chosen_city, ward_code, text: `${ward_name}, ${city_name}` });
@@ -66,13 +54,13 @@ export function PlaceSheet({ open, place, onChoose, onClose }: PlaceSheetProps) 
       <form id={place_form} className="stack stack-loose" onSubmit={choose} noValidate>
         <p className="muted">{catalogue.delivery_help}</p>
         <Combobox
-          key={`city-${provinces.data?.length ?? 0}`}
+          key={`city-${provinces?.length ?? 0}`}
           name="city_code"
           label={cart.province}
           placeholder={cart.choose_province}
-          options={provinces.data ?? []}
+          options={provinces ?? []}
           defaultValue={chosen_city}
-          disabled={!provinces.data}
+          disabled={!provinces}
           fold={fold}
           onChange={(value) => {
             setCity(value);
@@ -81,13 +69,13 @@ export function PlaceSheet({ open, place, onChoose, onClose }: PlaceSheetProps) 
           words={cart.combobox}
         />
         <Combobox
-          key={`ward-${chosen_city}-${ward_list.length}`}
+          key={`ward-${chosen_city}-${wards.length}`}
           name="ward_code"
           label={cart.ward}
           placeholder={chosen_city ? cart.choose_ward : cart.choose_province_first}
-          options={ward_list}
+          options={wards}
           defaultValue={city === "" ? (place?.ward_code ?? "") : ""}
-          disabled={ward_list.length === 0}
+          disabled={wards.length === 0}
           error={failed ? catalogue.place_needed : null}
           fold={fold}
           onChange={setWard}
@@ -96,4 +84,20 @@ export function PlaceSheet({ open, place, onChoose, onClose }: PlaceSheetProps) 
       </form>
     </Sheet>
   );
+}
+
+/** The lists of the two fields; no wards while they are on their way, or before there is a province. */
+function usePlaces(city_code: string) {
+  const paths = usePaths();
+  const { load: loadProvinces, data: provinces } = useFetcher<typeof placesLoader>();
+  const { load: loadWards, data, state } = useFetcher<typeof placesLoader>();
+
+  useEffect(() => {
+    loadProvinces(paths.places());
+  }, [loadProvinces, paths]);
+  useEffect(() => {
+    if (city_code) loadWards(paths.places(city_code));
+  }, [city_code, loadWards, paths]);
+
+  return { provinces, wards: state === "idle" && city_code && data ? data : [] };
 }
