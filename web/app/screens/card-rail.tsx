@@ -1,8 +1,8 @@
-import type { ProductCard as Card } from "contract/catalogue.ts";
 import type { ReactNode } from "react";
 import { useMessages } from "../i18n.tsx";
 import { Rail } from "../ui/rail.tsx";
 import { ProductCard } from "./product-card.tsx";
+import type { ShownCard as Card } from "./shown-card.ts";
 
 export type CardRailProps = {
   id: string;

@@ -3,8 +3,19 @@ import { imageUrl, srcset } from "contract/images.ts";
 import { foreign, useLocale, useMessages, usePaths } from "../i18n.tsx";
 import { Picture } from "../ui/picture.tsx";
 
+/** What a tile shows of its article. */
+export type ShownPost = Pick<
+  PostCard,
+  "slug" | "category_slug" | "category_name" | "title" | "lang" | "thumbnail_url" | "reading_minutes"
+>;
+
+export function shownPost(post: PostCard): ShownPost {
+  const { slug, category_slug, category_name, title, lang, thumbnail_url, reading_minutes } = post;
+  return { slug, category_slug, category_name, title, lang, thumbnail_url, reading_minutes };
+}
+
 type Props = {
-  post: PostCard;
+  post: ShownPost;
   /** Of the title, below the heading of its section. */
   level: 2 | 3;
   /** The first picture of a page is fetched at once. */

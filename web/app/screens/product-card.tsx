@@ -1,4 +1,3 @@
-import type { ProductCard as Card } from "contract/catalogue.ts";
 import { imageUrl, srcset } from "contract/images.ts";
 import { formatDong } from "contract/money.ts";
 import { useLocation } from "react-router";
@@ -11,6 +10,7 @@ import { Picture } from "../ui/picture.tsx";
 import { Price } from "../ui/price.tsx";
 import { Rating } from "../ui/rating.tsx";
 import { CompareToggle, comparedOf } from "./catalogue/compare-toggle.tsx";
+import type { ShownCard as Card } from "./shown-card.ts";
 
 /** How wide a card's picture stands: in a list beside its filters, on a page of its own, in a rail. */
 const sizes = {

@@ -1,4 +1,3 @@
-import type { ProductCard as Card } from "contract/catalogue.ts";
 import { imageUrl, srcset } from "contract/images.ts";
 import { formatDong } from "contract/money.ts";
 import { foreign, useLocale, useMessages, usePaths } from "../../i18n.tsx";
@@ -8,6 +7,7 @@ import { Note } from "../../ui/note.tsx";
 import { closes, Sheet } from "../../ui/overlay.tsx";
 import { Price } from "../../ui/price.tsx";
 import type { Added } from "../add-to-cart.ts";
+import type { ShownCard as Card } from "../shown-card.ts";
 
 const added_sheet = "added";
 

@@ -1,4 +1,3 @@
-import type { ProductCard as Card } from "contract/catalogue.ts";
 import { formatDong } from "contract/money.ts";
 import { Suspense, useEffect, useState } from "react";
 import { useLocation } from "react-router";
@@ -9,6 +8,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/note.tsx";
 import { QuantityStepper } from "../../ui/quantity.tsx";
 import { type Added, useAddToCart } from "../add-to-cart.ts";
+import type { ShownCard as Card } from "../shown-card.ts";
 import { limitsOf, type ShownProduct, type ShownVariant } from "./product-data.ts";
 
 const buy_form = "buy";

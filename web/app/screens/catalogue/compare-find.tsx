@@ -1,9 +1,9 @@
-import type { ProductCard as Card } from "contract/catalogue.ts";
 import { imageUrl, srcset } from "contract/images.ts";
 import { formatDong } from "contract/money.ts";
 import { foreign, useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import type { ShownCard as Card } from "../shown-card.ts";
 import { most_compared } from "./compare-list.ts";
 
 type CompareFindProps = { slugs: readonly string[]; query: string; cards: readonly Card[] };

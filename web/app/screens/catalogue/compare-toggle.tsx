@@ -1,13 +1,13 @@
-import type { ProductCard } from "contract/catalogue.ts";
 import type { Messages } from "messages/messages.ts";
 import { useMessages } from "../../i18n.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { type Toast, toast } from "../../ui/toast.tsx";
+import type { ShownCard } from "../shown-card.ts";
 import { type Compared, most_compared, toggleCompared, useCompared } from "./compare-list.ts";
 
 type Props = { product: Compared; size?: "icon" | "button" };
 
-export function comparedOf({ slug, category_slug, name, image }: ProductCard): Compared {
+export function comparedOf({ slug, category_slug, name, image }: ShownCard): Compared {
   return { slug, category_slug, name, image: image.id };
 }
 

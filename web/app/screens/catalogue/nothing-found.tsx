@@ -1,4 +1,3 @@
-import type { ProductCard as Card } from "contract/catalogue.ts";
 import type { ReactNode } from "react";
 import { emptyPicture } from "../../empty-picture.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";
@@ -8,6 +7,7 @@ import { Chips } from "../../ui/chip.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { CardRail } from "../card-rail.tsx";
+import type { ShownCard as Card } from "../shown-card.ts";
 import { queryOf, unfiltered } from "./list-state.ts";
 import { useListState } from "./product-results.tsx";
 

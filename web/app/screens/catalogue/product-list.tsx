@@ -13,6 +13,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { Chips } from "../../ui/chip.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { keepAfterForms, useAddToCart } from "../add-to-cart.ts";
+import { shownCards } from "../shown-card.ts";
 import type { Route } from "./+types/product-list";
 import { CompareTray } from "./compare-tray.tsx";
 import { filterCount, type ListState, listingOf, listStateOf, queryOf, unfiltered } from "./list-state.ts";
@@ -37,12 +38,12 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     throw redirect(addressOf(category, paths, { ...state, page: list.meta.last_page }));
   const tags = list.data.map((card) => `product:${card.slug}`);
   cachePage(context, { tags: [`category:${category?.slug ?? "all"}`, ...tags], until: chrome.prices_change_at });
-  const { understood: _words, ...shown } = list;
+  const { understood: _words, data, ...rest } = list;
   return {
     category: category && { slug: category.slug, name: category.name, lang: category.lang, text: category.description },
     path: category?.path ?? [],
     groups: (Array.isArray(tree) ? tree : tree.children).map(groupOf),
-    list: shown,
+    list: { ...rest, data: shownCards(data) },
     shop_name: chrome.name,
   };
 }

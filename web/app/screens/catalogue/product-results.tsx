@@ -5,11 +5,12 @@ import { useLocation, useNavigation } from "react-router";
 import { useLocale, useMessages } from "../../i18n.tsx";
 import { Pagination } from "../../ui/pagination.tsx";
 import { ProductCard } from "../product-card.tsx";
+import type { ShownCard } from "../shown-card.ts";
 import { FilterPanel } from "./filter-panel.tsx";
 import { ChosenFilters, FilterBar, SortSelect } from "./list-bars.tsx";
 import { type ListState, lastShownPage, listSorts, listStateOf, longer, per_page } from "./list-state.ts";
 
-export type Results = Omit<ProductList, "understood">;
+export type Results = Omit<ProductList, "understood" | "data"> & { data: readonly ShownCard[] };
 
 export type ProductResultsProps = {
   list: Results;

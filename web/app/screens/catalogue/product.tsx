@@ -9,6 +9,7 @@ import { pathsIn } from "../../paths.ts";
 import { Breadcrumb } from "../../ui/breadcrumb.tsx";
 import { keepAfterForms } from "../add-to-cart.ts";
 import { CardRail } from "../card-rail.tsx";
+import { shownCards } from "../shown-card.ts";
 import type { Route } from "./+types/product";
 import { BuyArea } from "./buy-area.tsx";
 import { Gallery } from "./gallery.tsx";
@@ -40,7 +41,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const fitting = accessories.slice(0, most_accessories);
   const tags = [product, ...related, ...fitting].map(({ slug }) => `product:${slug}`);
   cachePage(context, { tags: [...tags, `category:${category_slug}`], until: chrome.prices_change_at });
-  return { product: shownOf(product), related, accessories: fitting };
+  return { product: shownOf(product), related: shownCards(related), accessories: shownCards(fitting) };
 }
 
 /** The colours of a product are one page: choosing another asks the server for nothing. */
@@ -62,7 +63,7 @@ export const meta: Route.MetaFunction = (args) => {
     path: address,
     image: picture && imageUrl(picture.id, 1200),
     type: "product",
-    json_ld: [
+    json_ld: import.meta.env.SSR && [
       productLd(product, address, (sku) => paths.product(ref, { sku })),
       breadcrumbs([
         { name: common.home, path: paths.home() },

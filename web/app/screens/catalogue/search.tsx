@@ -1,4 +1,4 @@
-import type { ProductCard as Card, ProductList } from "contract/catalogue.ts";
+import type { ProductList } from "contract/catalogue.ts";
 import { redirect } from "react-router";
 import { cachePage, localeOf, shopOf } from "../../context.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
@@ -9,6 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { Chips } from "../../ui/chip.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { keepAfterForms, useAddToCart } from "../add-to-cart.ts";
+import { type ShownCard as Card, shownCards } from "../shown-card.ts";
 import type { Route } from "./+types/search";
 import { CompareTray } from "./compare-tray.tsx";
 import { priceWords } from "./list-bars.tsx";
@@ -40,8 +41,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const tags = [...list.data, ...popular].map((card) => `product:${card.slug}`);
   // What is not found today may be there tomorrow: any change of the catalogue asks again.
   cachePage(context, { tags: ["category:all", ...tags], until: chrome.prices_change_at });
-  const { understood, ...shown } = list;
-  return { query: state.name, list: shown, understood, popular };
+  const { understood, data, ...rest } = list;
+  return { query: state.name, list: { ...rest, data: shownCards(data) }, understood, popular: shownCards(popular) };
 }
 
 export const shouldRevalidate = keepAfterForms;

@@ -1,8 +1,9 @@
-import type { ProductCard as Card, HomeRows } from "contract/catalogue.ts";
+import type { HomeRows } from "contract/catalogue.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { ProductCard } from "../product-card.tsx";
+import type { ShownCard as Card } from "../shown-card.ts";
 
 const shown = 10;
 const shown_of_group = 5;

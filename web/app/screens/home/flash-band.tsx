@@ -1,4 +1,3 @@
-import type { ProductCard as Card } from "contract/catalogue.ts";
 import { formatDateTime, formatTime } from "contract/locale.ts";
 import { useRevalidator } from "react-router";
 import { useLocale, useMessages } from "../../i18n.tsx";
@@ -6,6 +5,7 @@ import { Countdown } from "../../ui/countdown.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Rail } from "../../ui/rail.tsx";
 import { ProductCard } from "../product-card.tsx";
+import type { ShownCard as Card } from "../shown-card.ts";
 
 /** The running sale with its true clock and quotas, else when the next one opens, else nothing. */
 export function FlashBand({ cards, next_at }: { cards: readonly Card[]; next_at: string | null }) {

@@ -1,13 +1,13 @@
-import type { MenuItem, SiteMenu } from "contract/content.ts";
 import { imageUrl, srcset } from "contract/images.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Carousel } from "../../ui/carousel.tsx";
 import { Picture } from "../../ui/picture.tsx";
+import type { ShownItem, ShownMenu } from "./home-data.ts";
 
 const most_slides = 5; // facts/ux.md 2.1
 
-export function Hero({ menu }: { menu: SiteMenu | undefined }) {
+export function Hero({ menu }: { menu: ShownMenu | undefined }) {
   const { home } = useMessages();
   const slides = menu?.items.slice(0, most_slides) ?? [];
   if (slides.length === 0) return null;
@@ -28,7 +28,7 @@ export function Hero({ menu }: { menu: SiteMenu | undefined }) {
 }
 
 /** Another picture on phones: there the words stand above it, and come first, so that nothing moves while it arrives. */
-function Slide({ slide, first }: { slide: MenuItem; first: boolean }) {
+function Slide({ slide, first }: { slide: ShownItem; first: boolean }) {
   const paths = usePaths();
   return (
     <div className="hero-slide">

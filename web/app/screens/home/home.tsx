@@ -1,5 +1,3 @@
-import type { CategoryNode, HomeRows } from "contract/catalogue.ts";
-import type { SiteMenu, SiteMenuKey } from "contract/content.ts";
 import type { Shop } from "contract/contract.ts";
 import { locales, localeTags } from "contract/locale.ts";
 import { cachePage, localeOf, shopOf } from "../../context.ts";
@@ -13,6 +11,7 @@ import { AppBlock } from "./app-block.tsx";
 import { BestSellers } from "./best-sellers.tsx";
 import { FlashBand } from "./flash-band.tsx";
 import { Hero } from "./hero.tsx";
+import { groupsOf, menusOf, newsOf, rowsOf } from "./home-data.ts";
 import { News } from "./news.tsx";
 import { CategoryTiles, Household, Promises, StoreFigures, Technology } from "./sections.tsx";
 
@@ -30,10 +29,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   const tags = new Set(products.map((card) => `product:${card.slug}`));
   cachePage(context, { tags: ["posts", "stores", ...tags], until: chrome.prices_change_at });
   return {
-    rows,
+    rows: rowsOf(rows),
     groups: groupsOf(rows, tree),
-    menus: menusByKey(menus),
-    news: news.map(({ slug, name, posts }) => ({ slug, name, posts })),
+    menus: menusOf(menus),
+    news: newsOf(news),
     tiles: tree.flatMap(({ slug, name, image }) => (image ? [{ slug, name, image: image.id }] : [])),
     next_sale_at,
     app: chrome.app,
@@ -50,25 +49,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   };
 }
 
-const fewest_in_group = 2;
-
 /** Asked only while no sale runs: when the next one opens. */
 async function nextSale(shop: Shop): Promise<string | null> {
   const { next } = await shop.promotions.flashSale({ status: 0, limit: 1 });
   return next?.starts_at ?? null;
-}
-
-/** Which of the row's cards belong to a top category: their places, so that no card travels twice. */
-function groupsOf({ best_selling }: HomeRows, tree: readonly CategoryNode[]) {
-  const groups = tree.map(({ slug, name, children }) => {
-    const inside = new Set(children.map((child) => child.slug));
-    return { slug, name, places: best_selling.flatMap((card, place) => (inside.has(card.category_slug) ? place : [])) };
-  });
-  return groups.filter(({ places }) => places.length >= fewest_in_group);
-}
-
-function menusByKey(menus: readonly SiteMenu[]): Partial<Record<SiteMenuKey, SiteMenu>> {
-  return Object.fromEntries(menus.map((menu) => [menu.key, menu]));
 }
 
 export const shouldRevalidate = keepAfterForms;

@@ -1,10 +1,9 @@
-import type { NewsTab } from "../../guards.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { Rail } from "../../ui/rail.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
-import { PostTile } from "../post-tile.tsx";
+import { PostTile, type ShownPost } from "../post-tile.tsx";
 
-type NewsProps = { tabs: readonly Pick<NewsTab, "slug" | "name" | "posts">[] };
+type NewsProps = { tabs: readonly { slug: string; name: string; posts: readonly ShownPost[] }[] };
 
 /** Four posts of every blog category: one in view on phones, three on wide screens. Spec §2, §9. */
 export function News({ tabs }: NewsProps) {

@@ -1,12 +1,12 @@
-import type { SiteMenu } from "contract/content.ts";
 import { imageUrl, kindImageId, srcset } from "contract/images.ts";
 import { formatNumber } from "contract/locale.ts";
 import { useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { Rail } from "../../ui/rail.tsx";
+import type { ShownMenu } from "./home-data.ts";
 
-type MenuProps = { menu: SiteMenu | undefined };
+type MenuProps = { menu: ShownMenu | undefined };
 
 const most_promises = 4; // kit: the first that apply
 
@@ -137,7 +137,7 @@ export function Technology({ menu }: MenuProps) {
   );
 }
 
-function Head({ menu, id }: { menu: SiteMenu; id: string }) {
+function Head({ menu, id }: { menu: ShownMenu; id: string }) {
   const { home } = useMessages();
   const paths = usePaths();
   return (
