@@ -8,7 +8,12 @@ import { wordsByUse } from "./words-by-use.ts";
 // A page wakes with a handful of files, not with one per module: the libraries, and what most screens share.
 const groups = [
   { name: "libraries", test: /node_modules/, priority: 2 },
-  { name: "shared", test: /\/(?:contract|messages|web\/app)\/(?!.*(?:inputs|choices|field|combobox|pagination)\.tsx)/, minShareCount: 4, priority: 1 },
+  {
+    name: "shared",
+    test: /\/(?:contract|messages|web\/app)\/(?!.*(?:inputs|choices|field|combobox|pagination)\.tsx)/,
+    minShareCount: 4,
+    priority: 1,
+  },
 ];
 
 export default defineConfig(({ command }) => ({

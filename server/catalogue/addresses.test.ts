@@ -63,10 +63,3 @@ it("a crawler learns which pages have changed", async () => {
 it.each([2, 1_000_000])("page %i, which has no product, is not there", async (page) => {
   await expect(shop.visitor().catalogue.addresses({ page })).rejects.toMatchObject({ status: 404 });
 });
-
-it("a page of addresses is read from its index, not from the wide rows of products", async () => {
-  await sql`vacuum (analyze) catalogue.products, catalogue.shelf`.execute(shop.sql);
-  const { rows } = await sql<{ "QUERY PLAN": string }>`explain select p.slug, p.category_id, p.updated_at
-    from catalogue.products p where p.id > 100 and p.id <= 200 and p.status = 'active'`.execute(shop.sql);
-  expect(rows.map((row) => row["QUERY PLAN"]).join("\n")).toContain("products_addresses");
-});
