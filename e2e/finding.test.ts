@@ -16,7 +16,7 @@ describe.each(ways)("a shopper $name", (way) => {
 
     await filterByDrawers(lan);
     await comesTo(lan.page, ({ searchParams }) => searchParams.get("properties[basket]") === "drawer");
-    await sees(lan.page, lan.words.catalogue.products_count({ count: "5" }));
+    await sees(lan.page, lan.words.listing.products_count({ count: "5" }));
     await soon(() => cards(lan).count()).toBe(5);
 
     await sortByPrice(lan);
@@ -35,10 +35,10 @@ describe.each(ways)("a shopper $name", (way) => {
 
   it("takes a filter away again, and an empty list shows a way on", async () => {
     const lan = await shopper(way);
-    const { catalogue } = lan.words;
+    const { listing } = lan.words;
     await lan.open(`${fryers}?properties[basket]=drawer&price_max=1000`);
-    await sees(lan.page, catalogue.nothing_left);
-    await lan.page.getByRole("main").getByRole("link", { name: catalogue.clear_all }).first().click();
+    await sees(lan.page, listing.nothing_left);
+    await lan.page.getByRole("main").getByRole("link", { name: listing.clear_all }).first().click();
     await comesTo(lan.page, ({ search }) => search === "");
     await soon(() => cards(lan).count()).toBe(7);
   });
@@ -72,15 +72,15 @@ async function chooseFromMenu({ page, words, is_phone, at }: Shopper): Promise<v
 }
 
 async function filterByDrawers({ page, words, is_phone, scripts }: Shopper): Promise<void> {
-  if (is_phone) await page.locator(".filter-bar").getByRole("button", { name: words.catalogue.filters }).click();
+  if (is_phone) await page.locator(".filter-bar").getByRole("button", { name: words.listing.filters }).click();
   await page.locator("input[name='properties[basket]'][value=drawer]").check();
   if (is_phone) await page.locator("#filters .overlay-foot button").click();
-  else if (!scripts) await page.getByRole("button", { name: words.catalogue.apply, exact: true }).click();
+  else if (!scripts) await page.getByRole("button", { name: words.listing.apply, exact: true }).click();
 }
 
 async function sortByPrice({ page, words, scripts }: Shopper): Promise<void> {
-  const order = page.getByLabel(words.catalogue.sort).filter({ visible: true });
+  const order = page.getByLabel(words.listing.sort).filter({ visible: true });
   await order.focus();
   await order.selectOption("price_asc");
-  if (!scripts) await page.getByRole("button", { name: words.catalogue.sort_apply }).click();
+  if (!scripts) await page.getByRole("button", { name: words.listing.sort_apply }).click();
 }

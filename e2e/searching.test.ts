@@ -8,7 +8,7 @@ const shopper = shoppers();
 describe.each(ways)("a shopper $name", (way) => {
   it("finds the same with and without marks, with a slip of the finger, and in his own language", async () => {
     const lan = await shopper(way);
-    const { catalogue } = lan.words;
+    const { listing } = lan.words;
     await lan.open("/");
     await searchFor(lan, "nồi chiên");
     await soon(() => names(lan)).toHaveLength(7);
@@ -18,17 +18,17 @@ describe.each(ways)("a shopper $name", (way) => {
       await soon(async () => (await names(lan)).toSorted()).toEqual(found.toSorted());
     }
     await searchFor(lan, "nồi chienn");
-    await sees(lan.page, catalogue.corrected({ query: "nồi chiên" }));
-    await sees(lan.page, catalogue.search_exactly({ query: "nồi chienn" }));
+    await sees(lan.page, listing.corrected({ query: "nồi chiên" }));
+    await sees(lan.page, listing.search_exactly({ query: "nồi chienn" }));
     await soon(async () => (await names(lan)).toSorted()).toEqual(found.toSorted());
   });
 
   it("is understood when he names a price", async () => {
     const lan = await shopper(way);
-    const { catalogue } = lan.words;
+    const { listing } = lan.words;
     await lan.open("/");
     await searchFor(lan, "nồi chiên dưới 2 triệu");
-    await sees(lan.page, catalogue.understood_price({ range: catalogue.price_below({ to: "2,000,000 đ" }) }));
+    await sees(lan.page, listing.understood_price({ range: listing.price_below({ to: "2,000,000 đ" }) }));
     const prices = (await lan.page.locator("main .product-card .price b").allTextContents()).map(dong);
     expect(prices.length).toBeGreaterThan(1);
     expect(Math.max(...prices)).toBeLessThanOrEqual(2_000_000);
@@ -36,11 +36,11 @@ describe.each(ways)("a shopper $name", (way) => {
 
   it("is shown a way on when nothing is found", async () => {
     const lan = await shopper(way);
-    const { catalogue } = lan.words;
+    const { listing } = lan.words;
     await lan.open("/");
     await searchFor(lan, "xyzxyz");
-    await soon(() => heading(lan.page)).toBe(catalogue.none_title({ query: "xyzxyz" }));
-    await lan.page.getByRole("navigation", { name: catalogue.popular_searches }).getByRole("link").first().click();
+    await soon(() => heading(lan.page)).toBe(listing.none_title({ query: "xyzxyz" }));
+    await lan.page.getByRole("navigation", { name: listing.popular_searches }).getByRole("link").first().click();
     await comesTo(lan.page, ({ searchParams }) => searchParams.get("name") !== "xyzxyz");
     await soon(() => names(lan)).not.toHaveLength(0);
   });
