@@ -13,7 +13,7 @@ export type PageMeta = {
   image?: string;
   type?: "website" | "article" | "product";
   /** schema.org objects; `@context` is added. Relative addresses become whole ones, those of pages in the page's language. */
-  json_ld?: readonly Record<string, unknown>[];
+  json_ld?: readonly Record<string, unknown>[] | false;
 };
 
 type Args = {
@@ -54,7 +54,7 @@ export function pageMeta(args: Args, page: PageMeta): MetaDescriptor[] {
     { property: "og:locale", content: localeTags[locale].replace("-", "_") },
     ...(shop_name ? [{ property: "og:site_name", content: shop_name }] : []),
     { name: "twitter:card", content: "summary_large_image" },
-    ...(page.json_ld ?? []).map((item) => ({
+    ...(page.json_ld || []).map((item) => ({
       "script:ld+json": { "@context": "https://schema.org", ...(whole(item, { own, absolute }) as object) },
     })),
   ];

@@ -10,7 +10,6 @@ import {
 import type { Route } from "./+types/root";
 import { visitContext } from "./context.ts";
 import { Speak } from "./i18n.tsx";
-import { Bare } from "./layouts/bare.tsx";
 import { useSiteLinks } from "./links.ts";
 import { ShownError } from "./screens/system/shown-error.tsx";
 import styles from "./styles/app.css?url";
@@ -76,9 +75,5 @@ function Running() {
 
 /** Errors of the frame itself; those of screens are shown inside their layout. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return (
-    <Bare>
-      <ShownError error={error} />
-    </Bare>
-  );
+  return <ShownError error={error} bare />;
 }

@@ -3,16 +3,22 @@ import { isRouteErrorResponse, useLocation } from "react-router";
 import { emptyPicture } from "../../empty-picture.ts";
 import type { Trouble } from "../../guards.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";
+import { Bare } from "../../layouts/bare.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { NotFound } from "./not-found-block.tsx";
 import { RequestId } from "./request-id.ts";
 
-/** Whatever went wrong, inside the layout of the page it went wrong on. */
-export function ErrorScreen({ error }: { error: unknown }) {
+/** Whatever went wrong, inside the frame of the page it went wrong on; `bare` when there is no frame either. */
+export function ErrorScreen({ error, bare }: { error: unknown; bare?: boolean }) {
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const trouble = isRouteErrorResponse(error) ? (error.data as Trouble | null | undefined) : undefined;
-  if (status === 404) return <NotFound news={trouble?.news ?? []} />;
-  return <Failed busy={status === 429 || status === 503} code={trouble?.request_id} message={trouble?.message} />;
+  const screen =
+    status === 404 ? (
+      <NotFound news={trouble?.news ?? []} />
+    ) : (
+      <Failed busy={status === 429 || status === 503} code={trouble?.request_id} message={trouble?.message} />
+    );
+  return bare ? <Bare>{screen}</Bare> : screen;
 }
 
 function Failed({ busy, code, message }: { busy: boolean; code?: string; message?: string }) {
