@@ -7,13 +7,15 @@ export type PictureProps = Omit<ComponentProps<"img">, "loading" | "fetchPriorit
   height: number;
   /** The picture people wait for (the hero, the product): loaded at once and first. All others wait for their turn. */
   priority?: boolean;
+  /** In view perhaps, but not looked at yet (the banners behind the first): nothing may wait because of it. */
+  later?: boolean;
 };
 
 /** One plain image: the server chooses AVIF or WebP by `Accept`, the browser the width by `srcSet` and `sizes`. */
-export function Picture({ priority, alt, ...image }: PictureProps) {
+export function Picture({ priority, later, alt, ...image }: PictureProps) {
   return priority ? (
     <img {...image} alt={alt} fetchPriority="high" />
   ) : (
-    <img {...image} alt={alt} loading="lazy" decoding="async" />
+    <img {...image} alt={alt} loading="lazy" decoding="async" fetchPriority={later ? "low" : undefined} />
   );
 }

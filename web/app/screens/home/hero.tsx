@@ -53,6 +53,7 @@ function Slide({ slide, first }: { slide: ShownItem; first: boolean }) {
           width={1200}
           height={480}
           priority={first}
+          later={!first}
         />
       </picture>
     </div>
