@@ -10,8 +10,18 @@ const longest_figure = 10;
 
 type Props = { product: ShownProduct };
 
+/** Description and figures: nothing in them changes, nothing needs script. */
+export function ProductTexts({ product }: Props) {
+  return (
+    <>
+      <About product={product} />
+      <Facts product={product} />
+    </>
+  );
+}
+
 /** What it is and does. */
-export function About({ product }: Props) {
+function About({ product }: Props) {
   const { catalogue } = useMessages();
   const figures = product.properties.filter(({ value }) => /\d/.test(value) && value.length <= longest_figure);
   return (
@@ -45,7 +55,7 @@ export function About({ product }: Props) {
 }
 
 /** What it measures, and how long each part is answered for. */
-export function Facts({ product }: Props) {
+function Facts({ product }: Props) {
   const { catalogue } = useMessages();
   const rows = useFactRows(product);
   const more = rows.slice(rows_at_first);

@@ -1,9 +1,12 @@
 import { imageUrl } from "contract/images.ts";
 import { localeOfPath } from "contract/locale.ts";
+import { Suspense } from "react";
 import { redirect, type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
+import { AsSent } from "../../as-sent.tsx";
 import { cachePage, localeOf, shopOf } from "../../context.ts";
 import { notFound } from "../../guards.ts";
 import { foreign, messagesAt, useLocale, useMessages, usePaths } from "../../i18n.tsx";
+import { later } from "../../later.tsx";
 import { breadcrumbs, pageMeta } from "../../meta.ts";
 import { pathsIn } from "../../paths.ts";
 import { Breadcrumb } from "../../ui/breadcrumb.tsx";
@@ -14,12 +17,13 @@ import type { Route } from "./+types/product";
 import { BuyArea } from "./buy-area.tsx";
 import { Gallery } from "./gallery.tsx";
 import { categoryOf, productLd, shownOf, variantFor } from "./product-data.ts";
-import { About, Facts } from "./product-facts.tsx";
+import { ProductTexts } from "./product-facts.tsx";
 import { CodeNote, Colours, PriceBox, ProductHead } from "./product-head.tsx";
 import { Promises } from "./promises.tsx";
 import { ViewedRow } from "./viewed-row.tsx";
 
 const most_accessories = 4; // facts/ux.md 2.4
+const LaterTexts = later(async () => (await import("./product-facts.tsx")).ProductTexts);
 
 /** An id, a former slug or another category in the address lead to the right one. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
@@ -104,10 +108,15 @@ export default function ProductScreen({ loaderData }: Route.ComponentProps) {
           <Promises product={product} product_id={variant.product_id} />
         </div>
       </div>
-      <div className="with-summary section" {...foreign(product.lang, locale)}>
-        <About product={product} />
-        <Facts product={product} />
-      </div>
+      <AsSent key={product.slug} className="with-summary section" {...foreign(product.lang, locale)}>
+        {import.meta.env.SSR ? (
+          <ProductTexts product={product} />
+        ) : (
+          <Suspense>
+            <LaterTexts product={product} />
+          </Suspense>
+        )}
+      </AsSent>
       <CardRail id="accessories" title={catalogue.accessories} cards={accessories} />
       <CardRail id="related" title={catalogue.related} cards={related} />
       <ViewedRow product_id={variant.product_id} own={product.variants.map((each) => each.product_id)} />
