@@ -23,7 +23,8 @@ export function keepOrderProof(context: Reach, { order_code, phone }: OrderProof
 export function orderProof(context: Reach): OrderProof | null {
   const { unseal, secure, cookie } = context.get(sealsContext);
   const kept = new RegExp(`(?:^|;\\s*)${nameOf(secure)}=([\\w.-]+)`).exec(cookie ?? "")?.[1];
-  const [order_code, phone] = (kept ? unseal(kept) : null)?.split(" ") ?? [];
+  // The phone as it was typed, blanks and all.
+  const [, order_code, phone] = /^(\S+) (.+)$/.exec((kept && unseal(kept)) || "") ?? [];
   return order_code && phone ? { order_code, phone } : null;
 }
 
