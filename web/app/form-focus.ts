@@ -1,10 +1,16 @@
-import { type ChangeEvent, useEffect, useState } from "react";
+import { type ChangeEvent, useEffect, useRef, useState } from "react";
 import type { FormProblem } from "./forms.ts";
 
-/** Takes a person to the first field that is wrong, in the order of the page, when a form comes back. Field ids are their names. */
+/**
+ * Takes a person to the first field that is wrong, in the order of the page, when a form comes back. Field ids are their
+ * names. Who woke the page by going to a field himself is left there.
+ */
 export function useFocusFirstError(problem: FormProblem | undefined): void {
+  const waking = useRef(true);
   useEffect(() => {
-    if (!problem) return;
+    const went_somewhere = waking.current && document.activeElement !== document.body;
+    waking.current = false;
+    if (!problem || went_somewhere) return;
     const wrong = Object.keys(problem.errors).flatMap((name) => document.getElementById(name) ?? []);
     const inPageOrder = (a: Node, b: Node) =>
       a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;
