@@ -2,6 +2,7 @@
  * Somebody who walks into the shop of the run, on a device and in a language of his own. No page he sees may complain
  * about anything: each test of a file that uses `shoppers` ends with that.
  */
+import { join } from "node:path";
 import { type Locale, localisedPath } from "contract/locale.ts";
 import { errors as en } from "messages/en/errors.ts";
 import { errors as ja } from "messages/ja/errors.ts";
@@ -45,7 +46,9 @@ export function shoppers(): (way?: Way, options?: BrowserContextOptions) => Prom
     [browser] = await Promise.all([openBrowser(), loadMessages()]);
   });
   afterAll(() => browser.close());
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
+    if (task.result?.state === "fail")
+      await Promise.all(visits.map((each, place) => keepPicture(each, `${task.id}-${place}`)));
     const complaints = visits.flatMap((each) => each.complaints);
     await Promise.all(visits.map((each) => each.close()));
     visits = [];
@@ -63,6 +66,13 @@ export function shoppers(): (way?: Way, options?: BrowserContextOptions) => Prom
     };
     return { ...way, page, words: messagesOf(way.locale), errors: errors[way.locale], url, at, open, complaints };
   };
+}
+
+/** What the page looked like when its test failed. */
+async function keepPicture({ page }: Visit, name: string): Promise<void> {
+  const path = join(import.meta.dirname, "output", `${name}.png`);
+  await page.screenshot({ path, fullPage: true });
+  console.error(`${page.url()} looked like ${path}`);
 }
 
 /** Waits until it can be seen. */

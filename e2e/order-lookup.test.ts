@@ -1,0 +1,85 @@
+/** Where an order is, and how it is called off. Spec §2 order look-up; readings "The wire", "Cart, checkout, orders". */
+import { formatDong } from "contract/money.ts";
+import { groupedCode } from "contract/public-code.ts";
+import { describe, expect, it } from "vitest";
+import { untilActive } from "./browser.ts";
+import { lan_lives } from "./checkout.ts";
+import { heading, type Shopper, sees, shoppers, soon, ways } from "./shopper.ts";
+import { payByBank, placeOrder } from "./wire.ts";
+
+const shopper = shoppers();
+
+describe.each(ways)("a guest $name", (way) => {
+  it("finds an order by its code and phone alone, and cancels it with a reason", async () => {
+    const { order_code } = await placeOrder("cod");
+    const lan = await shopper(way);
+    const { orders } = lan.words;
+    await lan.open("/tim-kiem-don-hang");
+    await lookUp(lan, "", "");
+    await sees(lan.page.locator("#id-error"), lan.errors.required);
+
+    await lookUp(lan, order_code, "0590000012");
+    await sees(lan.page.getByRole("alert"), orders.not_found);
+    expect(await lan.page.locator("#id").inputValue()).toBe(order_code);
+    await lookUp(lan, "2222222222", lan_lives.phone);
+    await sees(lan.page.getByRole("alert"), orders.not_found);
+
+    await lookUp(lan, groupedCode(order_code).toLowerCase(), lan_lives.phone);
+    await soon(() => heading(lan.page)).toBe(orders.order({ code: groupedCode(order_code) }));
+    await sees(lan.page, orders.pay_on_delivery);
+    expect(lan.page.url()).not.toContain(order_code);
+    expect(await lan.page.locator("main").textContent()).not.toContain(lan_lives.street);
+
+    await lan.page.locator("summary", { hasText: orders.cancel }).click();
+    await lan.page.getByRole("button", { name: orders.cancel }).click();
+    await sees(lan.page.locator("#reason-error"), lan.errors.required_choice);
+    await lan.page.locator("#reason").selectOption("changed_mind");
+    await lan.page.getByRole("button", { name: orders.cancel }).click();
+    await sees(lan.page, orders.cancelled_because({ reason: orders.cancel_reasons.changed_mind }));
+    expect(await lan.page.getByRole("button", { name: orders.cancel }).count()).toBe(0);
+
+    await lan.page.getByRole("button", { name: orders.look_up_another }).click();
+    await soon(() => heading(lan.page)).toBe(orders.lookup_title);
+  });
+
+  it("is told what the shop owes when a paid order is cancelled", async () => {
+    const placed = await placeOrder("bank_transfer");
+    await payByBank(placed);
+    const lan = await shopper(way);
+    const { orders } = lan.words;
+    await lan.open("/tim-kiem-don-hang");
+    await lookUp(lan, placed.order_code, lan_lives.phone);
+    await sees(lan.page, orders.payment_statuses.success);
+    await lan.page.locator("summary", { hasText: orders.cancel }).click();
+    await lan.page.locator("#reason").selectOption("other");
+    await lan.page.getByLabel(orders.cancel_note).fill("Mua nhầm");
+    await lan.page.getByRole("button", { name: orders.cancel }).click();
+    await sees(lan.page, orders.refund_owed({ amount: formatDong(placed.totals.total) }));
+  });
+});
+
+describe("a guest who mends a form while its page wakes", () => {
+  it("is left in the field he went to", async () => {
+    const lan = await shopper();
+    const scripts = Promise.withResolvers<void>();
+    await lan.page.route("**/assets/*.js", async (route) => {
+      await scripts.promise;
+      await route.continue().catch(() => undefined); // the page that asked for it is gone
+    });
+    await lan.open("/tim-kiem-don-hang");
+    await lookUp(lan, "", "");
+    await sees(lan.page.locator("#id-error"), lan.errors.required);
+    scripts.resolve();
+    await lan.page.locator("#order_phone").click();
+    await untilActive(lan.page);
+    await lan.page.keyboard.type(lan_lives.phone);
+    expect(await lan.page.locator("#order_phone").inputValue()).toBe(lan_lives.phone);
+    expect(await lan.page.locator("#id").inputValue()).toBe("");
+  });
+});
+
+async function lookUp({ page, words }: Shopper, code: string, phone: string): Promise<void> {
+  await page.locator("#id").fill(code);
+  await page.locator("#order_phone").fill(phone);
+  await page.getByRole("button", { name: words.orders.look_up, exact: true }).click();
+}

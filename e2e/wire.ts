@@ -1,0 +1,35 @@
+/** What a journey needs to have happened before it begins: asked of the shop's calls, as an app would. */
+import type { Placed } from "contract/orders.ts";
+import type { PaymentMethod } from "contract/payments.ts";
+import { inject } from "vitest";
+import { lan_lives } from "./checkout.ts";
+
+const fryer_id = 1053;
+
+/** An order of one air fryer by Lan. */
+export async function placeOrder(payment_method: PaymentMethod): Promise<Placed> {
+  const answer = await fetch(`${inject("shop").url}/v1/shop/order`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({
+      items: [{ product_id: fryer_id, quantity: 1 }],
+      full_name: lan_lives.full_name,
+      phone: lan_lives.phone,
+      address: { city_code: "01", ward_code: "00229", street: lan_lives.street },
+      shipping_method: "GHN",
+      payment_method,
+    }),
+  });
+  if (!answer.ok) throw new Error(`The order was not placed: ${await answer.text()}`);
+  return ((await answer.json()) as { data: Placed }).data;
+}
+
+/** The simulated bank books what an order asks for. */
+export async function payByBank({ payment }: Placed): Promise<void> {
+  const { content = "", amount = 0 } = payment.transfer ?? {};
+  const answer = await fetch(`${inject("shop").url}/dev/bank`, {
+    method: "POST",
+    body: new URLSearchParams({ content, amount: String(amount) }),
+  });
+  if (!answer.ok) throw new Error(`The bank said ${answer.status}`);
+}
