@@ -4,9 +4,11 @@ import { catalogue } from "./en/catalogue.ts";
 import { common } from "./en/common.ts";
 import { comparison } from "./en/comparison.ts";
 import { content } from "./en/content.ts";
+import { details } from "./en/details.ts";
 import { fulfilment } from "./en/fulfilment.ts";
 import { home } from "./en/home.ts";
 import { listing } from "./en/listing.ts";
+import { offer } from "./en/offer.ts";
 import { orders } from "./en/orders.ts";
 import { stores } from "./en/stores.ts";
 import type { Messages } from "./messages.ts";
@@ -17,9 +19,11 @@ export const en = {
   common,
   comparison,
   content,
+  details,
   fulfilment,
   home,
   listing,
+  offer,
   orders,
   stores,
 } satisfies Messages;

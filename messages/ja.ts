@@ -4,9 +4,11 @@ import { catalogue } from "./ja/catalogue.ts";
 import { common } from "./ja/common.ts";
 import { comparison } from "./ja/comparison.ts";
 import { content } from "./ja/content.ts";
+import { details } from "./ja/details.ts";
 import { fulfilment } from "./ja/fulfilment.ts";
 import { home } from "./ja/home.ts";
 import { listing } from "./ja/listing.ts";
+import { offer } from "./ja/offer.ts";
 import { orders } from "./ja/orders.ts";
 import { stores } from "./ja/stores.ts";
 import type { Messages } from "./messages.ts";
@@ -17,9 +19,11 @@ export const ja = {
   common,
   comparison,
   content,
+  details,
   fulfilment,
   home,
   listing,
+  offer,
   orders,
   stores,
 } satisfies Messages;

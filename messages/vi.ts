@@ -4,10 +4,25 @@ import { catalogue } from "./vi/catalogue.ts";
 import { common } from "./vi/common.ts";
 import { comparison } from "./vi/comparison.ts";
 import { content } from "./vi/content.ts";
+import { details } from "./vi/details.ts";
 import { fulfilment } from "./vi/fulfilment.ts";
 import { home } from "./vi/home.ts";
 import { listing } from "./vi/listing.ts";
+import { offer } from "./vi/offer.ts";
 import { orders } from "./vi/orders.ts";
 import { stores } from "./vi/stores.ts";
 
-export const vi = { cart, catalogue, common, comparison, content, fulfilment, home, listing, orders, stores };
+export const vi = {
+  cart,
+  catalogue,
+  common,
+  comparison,
+  content,
+  details,
+  fulfilment,
+  home,
+  listing,
+  offer,
+  orders,
+  stores,
+};

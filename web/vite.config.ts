@@ -10,7 +10,7 @@ const groups = [
   { name: "libraries", test: /node_modules/, priority: 2 },
   {
     name: "shared",
-    test: /\/(?:contract|messages|web\/app)\/(?!.*(?:inputs|choices|field|combobox|pagination)\.tsx)/,
+    test: /\/(?:contract|messages|web\/app)\/(?!.*(?:inputs|choices|field|combobox|pagination|prose|key-values|empty-state|product-card|meter|countdown)\.tsx)/,
     minShareCount: 4,
     priority: 1,
   },

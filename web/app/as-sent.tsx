@@ -1,17 +1,37 @@
-import { type ComponentProps, useState } from "react";
+import { type ComponentProps, startTransition, useEffect, useRef, useState } from "react";
 import { useHydrated } from "./ui/hydrated.ts";
 
 /** The same object each time: React must find nothing to change. */
 const as_it_stands = { __html: "" };
+const near = "600px"; // below the screen
 
 /**
- * A part that never changes once the server has made it. In a document it stays as it was sent, so its code need not come
- * along; only a page opened by the running application makes it anew. Give it a `key` that names what it is about, and
- * children that are the part itself on the server (`import.meta.env.SSR`) and its `later` twin in the browser.
+ * A part that stays in a document as it was sent, so its code need not come along; only a page opened by the running
+ * application makes it anew. With `wakes` the part comes to life when the shopper comes near it. Give it a `key` that names
+ * what it is about, a `<Suspense>` around it, and children that are the part itself on the server (`import.meta.env.SSR`)
+ * and its `later` twin in the browser.
  */
-export function AsSent({ children, ...attributes }: ComponentProps<"div">) {
-  const [came_with_document] = useState(!useHydrated());
-  if (import.meta.env.SSR || !came_with_document) return <div {...attributes}>{children}</div>;
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set; the server's HTML stays
-  return <div {...attributes} suppressHydrationWarning dangerouslySetInnerHTML={as_it_stands} />;
+export function AsSent({ children, wakes = false, ...attributes }: ComponentProps<"div"> & { wakes?: boolean }) {
+  const [sent, setSent] = useState(!useHydrated());
+  const part = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    if (!wakes || !sent || !part.current) return;
+    const wake = ([seen]: IntersectionObserverEntry[]) => seen?.isIntersecting && startTransition(() => setSent(false));
+    const watch = new IntersectionObserver(wake, { rootMargin: near });
+    watch.observe(part.current);
+    return () => watch.disconnect();
+  }, [wakes, sent]);
+
+  if (import.meta.env.SSR || !sent) {
+    return (
+      <div key="live" {...attributes}>
+        {children}
+      </div>
+    );
+  }
+  return (
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set; the server's HTML stays
+    <div key="sent" ref={part} {...attributes} suppressHydrationWarning dangerouslySetInnerHTML={as_it_stands} />
+  );
 }

@@ -15,23 +15,23 @@ type AddedSheetProps = { added: Added | null; accessories: readonly Card[]; onCl
 
 /** What has just happened, where it leads, and only what belongs to the product. facts/ux.md 2.4 */
 export function AddedSheet({ added, accessories, onClose }: AddedSheetProps) {
-  const { catalogue, common } = useMessages();
+  const { catalogue, common, details } = useMessages();
   const paths = usePaths();
   const fitting = accessories.filter((card) => card.available && card.colours <= 1);
   return (
     <Sheet
       id={added_sheet}
-      title={catalogue.added_title}
+      title={details.added_title}
       closeLabel={common.close}
       open={added !== null}
       onClose={onClose}
       foot={
         <>
           <Button variant="secondary" {...closes(added_sheet)}>
-            {catalogue.go_on}
+            {details.go_on}
           </Button>
           <ButtonLink className="grow" href={paths.cart()}>
-            {catalogue.see_cart}
+            {details.see_cart}
           </ButtonLink>
         </>
       }
@@ -42,11 +42,11 @@ export function AddedSheet({ added, accessories, onClose }: AddedSheetProps) {
             {catalogue.added(added)}
           </Note>
           <KeyValues
-            rows={[{ name: catalogue.cart_subtotal({ count: added.item_count }), value: formatDong(added.goods) }]}
+            rows={[{ name: details.cart_subtotal({ count: added.item_count }), value: formatDong(added.goods) }]}
           />
           {fitting.length > 0 && (
             <>
-              <h3 className="h4">{catalogue.goes_with}</h3>
+              <h3 className="h4">{details.goes_with}</h3>
               <ul>
                 {fitting.map((card) => (
                   <Accessory key={card.product_id} card={card} />
@@ -61,7 +61,7 @@ export function AddedSheet({ added, accessories, onClose }: AddedSheetProps) {
 }
 
 function Accessory({ card }: { card: Card }) {
-  const { catalogue } = useMessages();
+  const { catalogue, details } = useMessages();
   const locale = useLocale();
   const paths = usePaths();
   const { image, name, price, list_price, product_id } = card;
@@ -91,7 +91,7 @@ function Accessory({ card }: { card: Card }) {
         <input type="hidden" name="product_id" value={product_id} />
         <input type="hidden" name="quantity" value={card.flash_sale?.minimum ?? 1} />
         <Button variant="tinted" size="small" name="intent" value="add" aria-label={catalogue.add_named({ name })}>
-          {catalogue.add_short}
+          {details.add_short}
         </Button>
       </form>
     </li>

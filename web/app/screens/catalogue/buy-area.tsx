@@ -19,7 +19,7 @@ type BuyAreaProps = { product: ShownProduct; variant: ShownVariant; accessories:
 
 /** One form for all buttons, also for those of the bar that stays in view on phones. */
 export function BuyArea({ product, variant, accessories }: BuyAreaProps) {
-  const { catalogue } = useMessages();
+  const { catalogue, offer } = useMessages();
   const paths = usePaths();
   const { pathname, search } = useLocation();
   const [added, setAdded] = useState<Added | null>(); // undefined: nothing was added yet
@@ -42,9 +42,9 @@ export function BuyArea({ product, variant, accessories }: BuyAreaProps) {
           value={minimum}
           min={minimum}
           max={maximum}
-          labels={catalogue.stepper}
-          maxMessage={catalogue.at_most({ count: maximum })}
-          minMessage={catalogue.at_least({ count: minimum })}
+          labels={offer.stepper}
+          maxMessage={offer.at_most({ count: maximum })}
+          minMessage={offer.at_least({ count: minimum })}
         />
         <Button
           className="wide-only"
@@ -58,7 +58,7 @@ export function BuyArea({ product, variant, accessories }: BuyAreaProps) {
           {catalogue.add}
         </Button>
         <Button className="wide-only grow" size="large" name="intent" value="buy">
-          {catalogue.buy}
+          {offer.buy}
         </Button>
       </form>
       {problem && (
@@ -74,7 +74,7 @@ export function BuyArea({ product, variant, accessories }: BuyAreaProps) {
         </Button>
         <Button className="grow" size="large" form={buy_form} name="intent" value="buy">
           <span>
-            {catalogue.buy}
+            {offer.buy}
             <small className="num">{formatDong(variant.price)}</small>
           </span>
         </Button>
@@ -90,18 +90,18 @@ export function BuyArea({ product, variant, accessories }: BuyAreaProps) {
 
 /** The button stays and says why it cannot be pressed; what comes near is one step away. */
 function SoldOut({ product }: { product: ShownProduct }) {
-  const { catalogue } = useMessages();
+  const { catalogue, offer } = useMessages();
   const others = product.variants.some(({ stock }) => stock > 0);
   return (
     <div className="stack mt-4">
-      <Note tone="honey">{others ? catalogue.sold_out_colour : catalogue.sold_out_text}</Note>
+      <Note tone="honey">{others ? offer.sold_out_colour : offer.sold_out_text}</Note>
       <div className="row row-wrap">
         <Button size="large" disabled>
           {catalogue.sold_out}
         </Button>
         {!others && (
           <ButtonLink variant="secondary" size="large" href="#related">
-            {catalogue.related}
+            {offer.related}
           </ButtonLink>
         )}
       </div>

@@ -8,30 +8,30 @@ import type { ShownProduct } from "./product-data.ts";
 export type CompareRow = { name: string; values: readonly (string | null)[]; differs: boolean };
 export type CompareGroup = { name: string; rows: readonly CompareRow[]; differs: boolean };
 
-type Words = Pick<Messages, "catalogue" | "comparison">;
+type Words = Pick<Messages, "catalogue" | "comparison" | "details">;
 
 export function compareGroups(
   products: readonly ShownProduct[],
-  { catalogue: words, comparison }: Words,
+  { catalogue: words, comparison, details }: Words,
   locale: Locale,
 ): readonly CompareGroup[] {
   const row = (name: string, say: (product: ShownProduct) => string | null) => rowOf(name, products.map(say));
-  const months = (count: number) => (count > 0 ? words.months({ months: count }) : words.not_covered);
+  const months = (count: number) => (count > 0 ? details.months({ months: count }) : details.not_covered);
   const cm = (mm: number) => formatNumber(mm / 10, locale, 1);
   return [
     groupOf(comparison.group_overview, [
       row(comparison.row_price, (product) => formatDong(product.price)),
       row(comparison.row_stock, (product) => (product.available ? words.in_stock : words.sold_out)),
-      row(words.row_model, (product) => product.model),
-      row(words.brand, (product) => product.brand),
+      row(details.row_model, (product) => product.model),
+      row(details.brand, (product) => product.brand),
     ]),
     groupOf(comparison.group_specifications, propertyRows(products)),
     groupOf(comparison.group_package, [
-      row(words.package_size, ({ package: box }) =>
-        words.size({ length: cm(box.length_mm), width: cm(box.width_mm), height: cm(box.height_mm) }),
+      row(details.package_size, ({ package: box }) =>
+        details.size({ length: cm(box.length_mm), width: cm(box.width_mm), height: cm(box.height_mm) }),
       ),
-      row(words.package_weight, ({ package: box }) =>
-        words.weight({ kg: formatNumber(box.weight_grams / 1000, locale, 1) }),
+      row(details.package_weight, ({ package: box }) =>
+        details.weight({ kg: formatNumber(box.weight_grams / 1000, locale, 1) }),
       ),
       row(comparison.row_warranty, (product) => months(product.warranty_months)),
       ...partRows(products, comparison, months),

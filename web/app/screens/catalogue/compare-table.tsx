@@ -16,9 +16,9 @@ type Props = { products: readonly ShownProduct[] };
 
 /** One column a product. Rows that differ are tinted and say so; the switch above hides the others by style alone. */
 export function CompareTable({ products }: Props) {
-  const { catalogue, comparison } = useMessages();
+  const { catalogue, comparison, details } = useMessages();
   const locale = useLocale();
-  const groups = compareGroups(products, { catalogue, comparison }, locale);
+  const groups = compareGroups(products, { catalogue, comparison, details }, locale);
   const several = products.length > 1;
   const title = comparison.compare_count({ count: products.length });
   return (

@@ -25,7 +25,7 @@ export const chosenPlace = kept<Place | null>("delivery_place", null, (stored) =
 
 /** The table's words for everybody; the date and the fee where this device knows the ward. Readings "Promotions, delivery". */
 export function Delivery({ product_id, shipping_class, place, onOpen }: DeliveryProps) {
-  const { catalogue } = useMessages();
+  const { offer } = useMessages();
   const paths = usePaths();
   const { load, data } = useFetcher<typeof deliveryLoader>();
   const address = place ? paths.delivery({ product_id, city_code: place.city_code, ward_code: place.ward_code }) : "";
@@ -34,15 +34,15 @@ export function Delivery({ product_id, shipping_class, place, onOpen }: Delivery
     if (address !== "") load(address);
   }, [address, load]);
 
-  const words = catalogue.delivery[shipping_class];
+  const words = offer.delivery[shipping_class];
   return (
     <li>
       <Icon name="truck" />
       <div className="grow">
-        <b>{place ? catalogue.delivery_to({ place: place.text }) : words.title}</b>
+        <b>{place ? offer.delivery_to({ place: place.text }) : words.title}</b>
         <small role={place ? "status" : undefined}>{place ? <Quote answer={data} /> : words.text}</small>
         <a className="link text-sm without-script" href={paths.information("giao-hang")}>
-          {catalogue.policy}
+          {offer.policy}
         </a>
         <Button
           variant="tinted"
@@ -53,7 +53,7 @@ export function Delivery({ product_id, shipping_class, place, onOpen }: Delivery
           data-hydrate=""
           onClick={onOpen}
         >
-          {place ? catalogue.delivery_change : catalogue.delivery_choose}
+          {place ? offer.delivery_change : offer.delivery_choose}
         </Button>
       </div>
     </li>
@@ -61,20 +61,20 @@ export function Delivery({ product_id, shipping_class, place, onOpen }: Delivery
 }
 
 function Quote({ answer }: { answer: Awaited<ReturnType<typeof deliveryLoader>> | undefined }) {
-  const { catalogue } = useMessages();
-  if (!answer) return catalogue.delivery_loading;
-  if (!answer.quote) return catalogue.delivery_none;
+  const { offer } = useMessages();
+  if (!answer) return offer.delivery_loading;
+  if (!answer.quote) return offer.delivery_none;
   const { fee, eta_from, eta_to, inspection_allowed } = answer.quote;
   const parts = [
-    catalogue.delivery_dates({ from: dayOf(eta_from, catalogue), to: dayOf(eta_to, catalogue) }),
-    fee > 0 ? catalogue.delivery_fee({ fee: formatDong(fee) }) : catalogue.delivery_free,
-    ...(inspection_allowed ? [catalogue.delivery_inspect] : []),
+    offer.delivery_dates({ from: dayOf(eta_from, offer), to: dayOf(eta_to, offer) }),
+    fee > 0 ? offer.delivery_fee({ fee: formatDong(fee) }) : offer.delivery_free,
+    ...(inspection_allowed ? [offer.delivery_inspect] : []),
   ];
   return parts.join(" · ");
 }
 
 /** A plain date of the table, as people say it. */
-function dayOf(date: string, words: ReturnType<typeof useMessages>["catalogue"]): string {
+function dayOf(date: string, words: ReturnType<typeof useMessages>["offer"]): string {
   const at = new Date(`${date}T00:00:00Z`);
   const weekday = words.weekdays[at.getUTCDay()] ?? "";
   return words.delivery_day({ weekday, day: at.getUTCDate(), month: at.getUTCMonth() + 1 });

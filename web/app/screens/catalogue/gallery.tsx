@@ -16,7 +16,7 @@ export type GalleryProps = { pictures: readonly GalleryPicture[]; name: string }
  * swiping and a picture opens large; asleep, the large picture is a link.
  */
 export function Gallery({ pictures, name }: GalleryProps) {
-  const { catalogue } = useMessages();
+  const { offer } = useMessages();
   const hydrated = useHydrated();
   const list = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState(0);
@@ -38,16 +38,12 @@ export function Gallery({ pictures, name }: GalleryProps) {
     setZoomed(place);
   }
   return (
-    <section className="gallery" aria-label={catalogue.pictures}>
+    <section className="gallery" aria-label={offer.pictures}>
       <div className="gallery-stage">
         <ul ref={list} className="gallery-slides" onScroll={follow}>
           {pictures.map(({ id, alt }, place) => (
             <li key={id} id={`anh-${place + 1}`}>
-              <a
-                href={imageUrl(id, 1600)}
-                aria-label={`${catalogue.zoom}: ${alt}`}
-                onClick={(event) => zoom(event, place)}
-              >
+              <a href={imageUrl(id, 1600)} aria-label={`${offer.zoom}: ${alt}`} onClick={(event) => zoom(event, place)}>
                 <Picture
                   src={imageUrl(id, 640)}
                   srcSet={srcset(id, widths)}
@@ -63,7 +59,7 @@ export function Gallery({ pictures, name }: GalleryProps) {
         </ul>
         {count > 1 && (
           <span className="gallery-count num" aria-hidden="true">
-            {hydrated ? `${current + 1}/${count}` : catalogue.picture_count({ count })}
+            {hydrated ? `${current + 1}/${count}` : offer.picture_count({ count })}
           </span>
         )}
       </div>
@@ -84,14 +80,14 @@ type ThumbsProps = {
 };
 
 function Thumbs({ pictures, current, onShow }: ThumbsProps) {
-  const { catalogue } = useMessages();
+  const { offer } = useMessages();
   return (
     <div className="gallery-thumbs">
       {pictures.map(({ id }, place) => (
         <a
           key={id}
           href={`#anh-${place + 1}`}
-          aria-label={catalogue.picture_of({ number: place + 1, count: pictures.length })}
+          aria-label={offer.picture_of({ number: place + 1, count: pictures.length })}
           aria-current={place === current ? "true" : undefined}
           onClick={(event) => onShow(event, place)}
         >

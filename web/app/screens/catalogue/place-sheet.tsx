@@ -21,7 +21,7 @@ type PlaceSheetProps = {
 
 /** Province, then ward. Only fees and dates come of it, and it stays on this device. */
 export function PlaceSheet({ open, place, onChoose, onClose }: PlaceSheetProps) {
-  const { cart, catalogue, common } = useMessages();
+  const { cart, common, details } = useMessages();
   const [city, setCity] = useState("");
   const [ward, setWard] = useState("");
   const [failed, setFailed] = useState(false);
@@ -41,18 +41,18 @@ export function PlaceSheet({ open, place, onChoose, onClose }: PlaceSheetProps) 
   return (
     <Sheet
       id={place_sheet}
-      title={catalogue.delivery_title}
+      title={details.delivery_title}
       closeLabel={common.close}
       open={open}
       onClose={onClose}
       foot={
         <Button className="grow" form={place_form}>
-          {catalogue.delivery_show}
+          {details.delivery_show}
         </Button>
       }
     >
       <form id={place_form} className="stack stack-loose" onSubmit={choose} noValidate>
-        <p className="muted">{catalogue.delivery_help}</p>
+        <p className="muted">{details.delivery_help}</p>
         <Combobox
           key={`city-${provinces?.length ?? 0}`}
           name="city_code"
@@ -76,7 +76,7 @@ export function PlaceSheet({ open, place, onChoose, onClose }: PlaceSheetProps) 
           options={wards}
           defaultValue={city === "" ? (place?.ward_code ?? "") : ""}
           disabled={wards.length === 0}
-          error={failed ? catalogue.place_needed : null}
+          error={failed ? details.place_needed : null}
           fold={fold}
           onChange={setWard}
           words={cart.combobox}

@@ -22,13 +22,13 @@ export function ProductTexts({ product }: Props) {
 
 /** What it is and does. */
 function About({ product }: Props) {
-  const { catalogue } = useMessages();
+  const { details } = useMessages();
   const figures = product.properties.filter(({ value }) => /\d/.test(value) && value.length <= longest_figure);
   return (
     <section className="stack stack-loose" aria-labelledby="description">
-      <h2 id="description">{catalogue.description}</h2>
+      <h2 id="description">{details.description}</h2>
       {product.highlights.length > 0 && (
-        <ul className="stack" aria-label={catalogue.highlights}>
+        <ul className="stack" aria-label={details.highlights}>
           {product.highlights.map((text) => (
             <li key={text} className="row">
               <Icon name="check" className="text-brand" />
@@ -56,7 +56,7 @@ function About({ product }: Props) {
 
 /** What it measures, and how long each part is answered for. */
 function Facts({ product }: Props) {
-  const { catalogue } = useMessages();
+  const { details } = useMessages();
   const rows = useFactRows(product);
   const more = rows.slice(rows_at_first);
   return (
@@ -64,13 +64,13 @@ function Facts({ product }: Props) {
       <section className="card" aria-labelledby="specifications">
         <div className="card-head">
           <h2 className="h4" id="specifications">
-            {catalogue.specifications}
+            {details.specifications}
           </h2>
         </div>
         <FactTable rows={rows.slice(0, rows_at_first)} />
         {more.length > 0 && (
           <details className="more-facts">
-            <summary className="link">{catalogue.all_specifications({ count: rows.length })}</summary>
+            <summary className="link">{details.all_specifications({ count: rows.length })}</summary>
             <FactTable rows={more} />
           </details>
         )}
@@ -83,19 +83,19 @@ function Facts({ product }: Props) {
 type Row = { name: string; value: string };
 
 function useFactRows({ brand, model, properties, package: box }: ShownProduct): readonly Row[] {
-  const { catalogue } = useMessages();
+  const { details } = useMessages();
   const locale = useLocale();
   const cm = (mm: number) => formatNumber(mm / 10, locale, 1);
   const { length_mm, width_mm, height_mm, weight_grams } = box;
   return [
     ...properties.map(({ label, value }) => ({ name: label, value })),
-    { name: catalogue.brand, value: brand },
-    { name: catalogue.row_model, value: model },
+    { name: details.brand, value: brand },
+    { name: details.row_model, value: model },
     {
-      name: catalogue.package_size,
-      value: catalogue.size({ length: cm(length_mm), width: cm(width_mm), height: cm(height_mm) }),
+      name: details.package_size,
+      value: details.size({ length: cm(length_mm), width: cm(width_mm), height: cm(height_mm) }),
     },
-    { name: catalogue.package_weight, value: catalogue.weight({ kg: formatNumber(weight_grams / 1000, locale, 1) }) },
+    { name: details.package_weight, value: details.weight({ kg: formatNumber(weight_grams / 1000, locale, 1) }) },
   ];
 }
 
@@ -115,21 +115,21 @@ function FactTable({ rows }: { rows: readonly Row[] }) {
 }
 
 function Warranty({ product: { warranty_months, warranty_parts } }: Props) {
-  const { catalogue } = useMessages();
+  const { details, offer } = useMessages();
   const paths = usePaths();
-  const words = (months: number) => (months > 0 ? catalogue.months({ months }) : catalogue.not_covered);
+  const words = (months: number) => (months > 0 ? details.months({ months }) : details.not_covered);
   const rows = [
-    { name: catalogue.whole_product, value: words(warranty_months) },
+    { name: details.whole_product, value: words(warranty_months) },
     ...warranty_parts.map(({ part, months }) => ({ name: part, value: words(months) })),
   ];
   return (
     <section className="card" aria-labelledby="warranty">
       <div className="card-head">
         <h2 className="h4" id="warranty">
-          {catalogue.warranty_parts}
+          {details.warranty_parts}
         </h2>
         <a className="link" href={paths.information("bao-hanh")}>
-          {catalogue.policy}
+          {offer.policy}
         </a>
       </div>
       <FactTable rows={rows} />

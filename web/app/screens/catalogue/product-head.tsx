@@ -1,30 +1,34 @@
 import { imageUrl } from "contract/images.ts";
-import { formatDateTime, formatNumber } from "contract/locale.ts";
+import { formatNumber } from "contract/locale.ts";
 import { formatDong, percentOff } from "contract/money.ts";
-import { Link, useRevalidator } from "react-router";
+import { Suspense } from "react";
+import { Link } from "react-router";
 import { foreign, useLocale, useMessages, usePaths } from "../../i18n.tsx";
+import { later } from "../../later.tsx";
 import { Badge } from "../../ui/badge.tsx";
-import { Countdown } from "../../ui/countdown.tsx";
-import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Price } from "../../ui/price.tsx";
 import { Rating } from "../../ui/rating.tsx";
 import { CompareToggle } from "./compare-toggle.tsx";
+import { FlashHead } from "./flash-head.tsx";
 import { categoryOf, low_stock, type ShownProduct, type ShownVariant } from "./product-data.ts";
+
+/** Its clock comes only where a sale runs. */
+const Flash = import.meta.env.SSR ? FlashHead : later(async () => (await import("./flash-head.tsx")).FlashHead);
 
 type Props = { product: ShownProduct; variant: ShownVariant };
 
 /** Someone typed a product's code into the search and came straight here. */
 export function CodeNote({ code }: { code: string | null }) {
-  const { catalogue } = useMessages();
+  const { offer } = useMessages();
   const paths = usePaths();
   if (!code) return null;
   return (
     <div className="my-3">
       <Note role="status">
-        {catalogue.exact_code({ query: code })}{" "}
+        {offer.exact_code({ query: code })}{" "}
         <a className="link" href={paths.search(code, { all: 1 })}>
-          {catalogue.exact_back}
+          {offer.exact_back}
         </a>
       </Note>
     </div>
@@ -32,14 +36,14 @@ export function CodeNote({ code }: { code: string | null }) {
 }
 
 export function ProductHead({ product, variant }: Props) {
-  const { catalogue } = useMessages();
+  const { offer } = useMessages();
   const locale = useLocale();
   const { name, model, slug, star_rating } = product;
   const picture = variant.gallery[0];
   return (
     <>
       <div className="row row-wrap">
-        <Badge>{catalogue.model({ model })}</Badge>
+        <Badge>{offer.model({ model })}</Badge>
         <Stock variant={variant} />
       </div>
       <h1 {...foreign(product.lang, locale)}>{name}</h1>
@@ -58,9 +62,9 @@ export function ProductHead({ product, variant }: Props) {
 
 /** A figure only where few are left, because only then is it kept true. */
 export function Stock({ variant: { stock } }: { variant: Pick<ShownVariant, "stock"> }) {
-  const { catalogue } = useMessages();
+  const { catalogue, offer } = useMessages();
   if (stock === 0) return <Badge tone="neutral">{catalogue.sold_out}</Badge>;
-  if (stock <= low_stock) return <Badge tone="honey">{catalogue.low_stock({ count: stock })}</Badge>;
+  if (stock <= low_stock) return <Badge tone="honey">{offer.low_stock({ count: stock })}</Badge>;
   return (
     <Badge tone="ok" icon="check">
       {catalogue.in_stock}
@@ -83,16 +87,20 @@ function Stars({ rating: { average_x10, count } }: { rating: NonNullable<ShownPr
 }
 
 export function PriceBox({ variant: { price, list_price, flash_sale } }: { variant: ShownVariant }) {
-  const { catalogue } = useMessages();
+  const { catalogue, offer } = useMessages();
   const facts = [
-    ...(list_price === null ? [] : [catalogue.saving({ amount: formatDong(list_price - price) })]),
-    catalogue.vat_included,
-    ...(flash_sale?.maximum ? [catalogue.flash_limits({ maximum: flash_sale.maximum })] : []),
-    ...(flash_sale && flash_sale.minimum > 1 ? [catalogue.flash_minimum({ minimum: flash_sale.minimum })] : []),
+    ...(list_price === null ? [] : [offer.saving({ amount: formatDong(list_price - price) })]),
+    offer.vat_included,
+    ...(flash_sale?.maximum ? [offer.flash_limits({ maximum: flash_sale.maximum })] : []),
+    ...(flash_sale && flash_sale.minimum > 1 ? [offer.flash_minimum({ minimum: flash_sale.minimum })] : []),
   ];
   return (
     <div className="price-box">
-      {flash_sale && <FlashHead sale={flash_sale} />}
+      {flash_sale && (
+        <Suspense>
+          <Flash sale={flash_sale} />
+        </Suspense>
+      )}
       <div aria-live="polite">
         <Price
           size="large"
@@ -107,41 +115,16 @@ export function PriceBox({ variant: { price, list_price, flash_sale } }: { varia
   );
 }
 
-function FlashHead({ sale: { quota, sold, ends_at } }: { sale: NonNullable<ShownVariant["flash_sale"]> }) {
-  const { catalogue } = useMessages();
-  const locale = useLocale();
-  const { revalidate } = useRevalidator();
-  return (
-    <div className="price-box-flash">
-      <b className="row">
-        <Icon name="bolt" />
-        {catalogue.flash_sale}
-      </b>
-      <span className="row row-wrap num text-xs">
-        {catalogue.flash_left({ left: quota - sold, quota })}
-        <Countdown
-          until={ends_at}
-          label={catalogue.flash_ends({ time: formatDateTime(ends_at, locale) })}
-          ended={catalogue.flash_over}
-          days={(count) => catalogue.days({ count })}
-          look="small"
-          onEnd={revalidate}
-        />
-      </span>
-    </div>
-  );
-}
-
 /** Each colour is an address; the page stays where it is. */
 export function Colours({ product, variant }: Props) {
-  const { catalogue } = useMessages();
+  const { offer } = useMessages();
   const paths = usePaths();
   if (product.variants.length < 2) return null;
   const ref = { category_slug: categoryOf(product), slug: product.slug };
   return (
     <div className="product-option">
       <p id="colour">
-        {catalogue.colour}: <b>{variant.colour?.label}</b>
+        {offer.colour}: <b>{variant.colour?.label}</b>
       </p>
       {/* biome-ignore lint/a11y/useSemanticElements: links are no fields */}
       <div className="row row-wrap" role="group" aria-labelledby="colour">
@@ -158,7 +141,7 @@ export function Colours({ product, variant }: Props) {
             >
               <img src={imageUrl(image, 96)} alt="" width={28} height={28} loading="lazy" />
               {colour?.label ?? code}
-              {stock === 0 && <span className="muted">({catalogue.colour_sold_out})</span>}
+              {stock === 0 && <span className="muted">({offer.colour_sold_out})</span>}
             </Link>
           );
         })}

@@ -1,6 +1,6 @@
 import { imageUrl } from "contract/images.ts";
 import { localeOfPath } from "contract/locale.ts";
-import { Suspense } from "react";
+import { Suspense, useEffect } from "react";
 import { redirect, type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
 import { AsSent } from "../../as-sent.tsx";
 import { cachePage, localeOf, shopOf } from "../../context.ts";
@@ -11,19 +11,23 @@ import { breadcrumbs, pageMeta } from "../../meta.ts";
 import { pathsIn } from "../../paths.ts";
 import { Breadcrumb } from "../../ui/breadcrumb.tsx";
 import { keepAfterForms } from "../add-to-cart.ts";
-import { CardRail } from "../card-rail.tsx";
 import { shownCards } from "../shown-card.ts";
 import type { Route } from "./+types/product";
 import { BuyArea } from "./buy-area.tsx";
 import { Gallery } from "./gallery.tsx";
-import { categoryOf, productLd, shownOf, variantFor } from "./product-data.ts";
+import { categoryOf, productLd, type ShownProduct, shownOf, variantFor } from "./product-data.ts";
 import { ProductTexts } from "./product-facts.tsx";
 import { CodeNote, Colours, PriceBox, ProductHead } from "./product-head.tsx";
+import { ProductRows } from "./product-rows.tsx";
 import { Promises } from "./promises.tsx";
-import { ViewedRow } from "./viewed-row.tsx";
+import { forgetViewed, rememberViewed, useViewed } from "./viewed-list.ts";
 
 const most_accessories = 4; // facts/ux.md 2.4
-const LaterTexts = later(async () => (await import("./product-facts.tsx")).ProductTexts);
+/** In the browser both are fetched when they are needed: AsSent says when. */
+const Texts = import.meta.env.SSR
+  ? ProductTexts
+  : later(async () => (await import("./product-facts.tsx")).ProductTexts);
+const Rows = import.meta.env.SSR ? ProductRows : later(async () => (await import("./product-rows.tsx")).ProductRows);
 
 /** An id, a former slug or another category in the address lead to the right one. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
@@ -86,6 +90,7 @@ export default function ProductScreen({ loaderData }: Route.ComponentProps) {
   const paths = usePaths();
   const search = new URLSearchParams(useLocation().search);
   const variant = variantFor(product.variants, search);
+  const viewed = useOthersViewed(product, variant?.product_id);
   if (!variant) return null; // the shop sells nothing without a variant
   const trail = [
     { text: common.home, to: paths.home() },
@@ -108,18 +113,24 @@ export default function ProductScreen({ loaderData }: Route.ComponentProps) {
           <Promises product={product} product_id={variant.product_id} />
         </div>
       </div>
-      <AsSent key={product.slug} className="with-summary section" {...foreign(product.lang, locale)}>
-        {import.meta.env.SSR ? (
-          <ProductTexts product={product} />
-        ) : (
-          <Suspense>
-            <LaterTexts product={product} />
-          </Suspense>
-        )}
-      </AsSent>
-      <CardRail id="accessories" title={catalogue.accessories} cards={accessories} />
-      <CardRail id="related" title={catalogue.related} cards={related} />
-      <ViewedRow product_id={variant.product_id} own={product.variants.map((each) => each.product_id)} />
+      <Suspense>
+        <AsSent key={product.slug} className="with-summary section" {...foreign(product.lang, locale)}>
+          <Texts product={product} />
+        </AsSent>
+      </Suspense>
+      <Suspense>
+        <AsSent key={product.slug} wakes>
+          <Rows {...{ accessories, related, viewed }} onForget={forgetViewed} />
+        </AsSent>
+      </Suspense>
     </div>
   );
+}
+
+/** Remembers what is looked at; gives what was looked at before. */
+function useOthersViewed(product: ShownProduct, product_id: number | undefined): readonly number[] {
+  useEffect(() => {
+    if (product_id) rememberViewed(product_id);
+  }, [product_id]);
+  return useViewed().filter((id) => !product.variants.some((variant) => variant.product_id === id));
 }

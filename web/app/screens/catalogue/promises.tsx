@@ -10,33 +10,33 @@ const PlaceSheet = later(async () => (await import("./place-sheet.tsx")).PlaceSh
 
 /** When it comes, what happens if it is faulty, how long it is answered for. Spec §1 "Product policy". */
 export function Promises({ product, product_id }: { product: ShownProduct; product_id: number }) {
-  const { catalogue } = useMessages();
+  const { offer } = useMessages();
   const paths = usePaths();
   const place = chosenPlace.use();
   const [choosing, setChoosing] = useState<boolean | null>(null); // null: never asked
   const { warranty_months, shipping_class } = product;
   return (
     <>
-      <ul className="promises mt-4" aria-label={catalogue.promises}>
+      <ul className="promises mt-4" aria-label={offer.promises}>
         <Delivery {...{ product_id, shipping_class, place }} onOpen={() => setChoosing(true)} />
         <li>
           <Icon name="refresh" />
           <div className="grow">
-            <b>{catalogue.exchange}</b>
-            <small>{catalogue.exchange_text}</small>
+            <b>{offer.exchange}</b>
+            <small>{offer.exchange_text}</small>
           </div>
           <a className="link" href={paths.information("doi-tra")}>
-            {catalogue.policy}
+            {offer.policy}
           </a>
         </li>
         <li>
           <Icon name="shield" />
           <div className="grow">
-            <b>{warranty_months > 0 ? catalogue.warranty({ months: warranty_months }) : catalogue.warranty_none}</b>
-            <small>{catalogue.warranty_parts_text}</small>
+            <b>{warranty_months > 0 ? offer.warranty({ months: warranty_months }) : offer.warranty_none}</b>
+            <small>{offer.warranty_parts_text}</small>
           </div>
           <a className="link" href="#warranty">
-            {catalogue.see}
+            {offer.see}
           </a>
         </li>
       </ul>

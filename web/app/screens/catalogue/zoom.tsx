@@ -9,7 +9,7 @@ type ZoomProps = GalleryProps & { place: number | null; onPlace: (place: number 
 
 /** As wide as the screen; pressed again, twice that, to be moved about. */
 export function Zoom({ pictures, name, place, onPlace }: ZoomProps) {
-  const { catalogue, common } = useMessages();
+  const { common, details, offer } = useMessages();
   const [close, setClose] = useState(false);
   const picture = place === null ? undefined : pictures[place];
   const count = pictures.length;
@@ -27,11 +27,11 @@ export function Zoom({ pictures, name, place, onPlace }: ZoomProps) {
       onClose={() => onPlace(null)}
       foot={
         <>
-          <IconButton type="button" icon="chevron-left" label={catalogue.previous_picture} onClick={() => turn(-1)} />
+          <IconButton type="button" icon="chevron-left" label={details.previous_picture} onClick={() => turn(-1)} />
           <span className="grow self-center text-center num" role="status">
-            {place !== null && catalogue.picture_of({ number: place + 1, count })}
+            {place !== null && offer.picture_of({ number: place + 1, count })}
           </span>
-          <IconButton type="button" icon="chevron-right" label={catalogue.next_picture} onClick={() => turn(1)} />
+          <IconButton type="button" icon="chevron-right" label={details.next_picture} onClick={() => turn(1)} />
         </>
       }
     >
@@ -39,7 +39,7 @@ export function Zoom({ pictures, name, place, onPlace }: ZoomProps) {
         <button
           type="button"
           className={close ? "zoom zoom-close" : "zoom"}
-          aria-label={`${close ? catalogue.zoom_out : catalogue.zoom_in}: ${picture.alt}`}
+          aria-label={`${close ? details.zoom_out : details.zoom_in}: ${picture.alt}`}
           onClick={() => setClose(!close)}
         >
           <img
