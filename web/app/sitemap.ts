@@ -8,11 +8,13 @@ import { defaultLocale, locales, localeTags, localisedPath } from "contract/loca
 export type Place = { path: string; updated_at?: string | undefined };
 
 const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const languages = locales.map((locale) => localeTags[locale].slice(0, 2));
+const first = locales.indexOf(defaultLocale);
 const protocol = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
 export function sitemapIndex(public_url: string, maps: readonly Place[]): string {
   const rows = maps.map(
-    ({ path, updated_at }) => `<sitemap>${loc(public_url + path)}${lastmod(updated_at)}</sitemap>\n`,
+    ({ path, updated_at }) => `<sitemap><loc>${escaped(public_url + path)}</loc>${lastmod(updated_at)}</sitemap>\n`,
   );
   return `${head}<sitemapindex xmlns="${protocol}">\n${rows.join("")}</sitemapindex>\n`;
 }
@@ -23,18 +25,14 @@ export function sitemap(public_url: string, places: readonly Place[]): string {
 }
 
 function rowsOf(public_url: string, { path, updated_at }: Place): string {
-  const at = (locale: (typeof locales)[number]) => public_url + localisedPath(path, locale);
-  const others = locales.map((locale) => alternate(localeTags[locale].slice(0, 2), at(locale))).join("");
-  const rest = lastmod(updated_at) + others + alternate("x-default", at(defaultLocale));
-  return locales.map((locale) => `<url>${loc(at(locale))}${rest}</url>\n`).join("");
-}
-
-function loc(address: string): string {
-  return `<loc>${escaped(address)}</loc>`;
+  const own = locales.map((locale) => escaped(public_url + localisedPath(path, locale)));
+  const others = own.map((address, place) => alternate(languages[place] ?? "", address)).join("");
+  const rest = lastmod(updated_at) + others + alternate("x-default", own[first] ?? "");
+  return own.map((address) => `<url><loc>${address}</loc>${rest}</url>\n`).join("");
 }
 
 function alternate(language: string, address: string): string {
-  return `<xhtml:link rel="alternate" hreflang="${language}" href="${escaped(address)}"/>`;
+  return `<xhtml:link rel="alternate" hreflang="${language}" href="${address}"/>`;
 }
 
 function lastmod(updated_at: string | undefined): string {
