@@ -16,6 +16,9 @@ export const wide = { width: 1280, height: 900 };
 /** For whatever a page does by itself: long enough for a machine that is busy with other things. */
 export const patient = { timeout: 30_000 };
 
+/** What a page is made of; the page itself and what its forms are told may well be a refusal. */
+const parts: ReadonlySet<string> = new Set(["stylesheet", "image", "media", "font", "script", "manifest"]);
+
 export type Visit = {
   page: Page;
   /** Addresses of scripts asked for, in order. */
@@ -32,16 +35,19 @@ export async function visit(browser: Browser, options: BrowserContextOptions = {
   const scripts: string[] = [];
   const complaints: string[] = [];
   context.on("request", (request) => request.resourceType() === "script" && scripts.push(request.url()));
-  context.on("weberror", (caught) => complaints.push(caught.error().message));
+  context.on("weberror", (caught) => {
+    const { message } = caught.error();
+    // The browser's own word about a visit that the next one cut short (CSS `@view-transition`).
+    if (!message.startsWith("Transition was ")) complaints.push(message);
+  });
   context.on("console", (message) => {
-    // A page or a form may well be answered with 404, 409 or 422; other files are listened to below.
+    // What did not come is told by the answers below.
     if (message.type() !== "error" || message.text().startsWith("Failed to load resource")) return;
     complaints.push(`${message.text()} ${message.location().url}`);
   });
   context.on("response", (response) => {
-    const kind = response.request().resourceType();
-    const is_answer = kind === "document" || kind === "fetch";
-    if (response.status() >= (is_answer ? 500 : 400)) complaints.push(`${response.status()} ${response.url()}`);
+    const is_part = parts.has(response.request().resourceType());
+    if (response.status() >= (is_part ? 400 : 500)) complaints.push(`${response.status()} ${response.url()}`);
   });
   return { page, scripts, complaints, close: () => context.close() };
 }

@@ -28,7 +28,7 @@ export async function putIntoCart(lan: Shopper, product = fryer): Promise<void> 
 /** Until the page runs, where it can: nothing of what follows is then about waking up. */
 export async function wake({ page, scripts }: Shopper): Promise<void> {
   if (!scripts) return;
-  await page.mouse.click(1, 1);
+  await page.keyboard.press("Shift");
   await untilActive(page);
 }
 
