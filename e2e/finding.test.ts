@@ -25,9 +25,9 @@ describe.each(ways)("a shopper $name", (way) => {
     await soon(() => prices(lan)).toEqual((await prices(lan)).toSorted((one, other) => one - other));
     expect(await prices(lan)).toHaveLength(5);
 
-    const name = await cards(lan).first().locator("h3").textContent();
+    const name = await cards(lan).first().locator(".product-card-name").textContent();
     const [price] = await prices(lan);
-    await cards(lan).first().locator("h3 a").click();
+    await cards(lan).first().locator(".product-card-name a").click();
     await comesTo(lan.page, ({ pathname }) => pathname.includes(`${fryers}/`));
     await soon(() => heading(lan.page)).toBe(name);
     expect(dong((await lan.page.locator(".price-box .price b").textContent()) ?? "")).toBe(price);

