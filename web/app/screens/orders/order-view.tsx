@@ -25,7 +25,7 @@ export function OrderView({ order, reasons, submission_key, now }: Props) {
           {problem.message}
         </Note>
       )}
-      <section className="card panel stack-loose">
+      <div className="card panel stack-loose">
         <Steps label={words.progress} steps={stepsOf(order, words.statuses, locale)} words={words.step_states} />
         {order.cancellation_reason && (
           <Note tone="danger">{words.cancelled_because({ reason: order.cancellation_reason })}</Note>
@@ -43,7 +43,7 @@ export function OrderView({ order, reasons, submission_key, now }: Props) {
             }))}
           />
         </details>
-      </section>
+      </div>
       {order.payment.transfer && order.status === "waiting_approval" && (
         <Transfer payment={order.payment} guide={order.payment.transfer} uid_payment={order.uid_payment} now={now} />
       )}
