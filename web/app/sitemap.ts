@@ -48,7 +48,7 @@ export function latest(moments: readonly (string | undefined)[]): string | undef
   return moments.reduce((last, each) => (each && (!last || each > last) ? each : last), undefined);
 }
 
-/** Larger answers are made anew for each crawler, rather than push what people read out of the page cache. */
+/** ASSUMED(0070): larger answers are made anew for each crawler, rather than push what people read out of the cache. */
 export const most_kept = 1024 * 1024;
 
 export function xml(text: string): Response {

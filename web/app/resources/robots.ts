@@ -13,7 +13,7 @@ export function loader({ context }: Route.LoaderArgs) {
   cachePage(context, { tags: [] });
   const { public_url } = context.get(visitContext);
   const pages = locales.flatMap((locale) => visitors_only.map((path) => localisedPath(path, locale)));
-  // A list in every combination of filters is without end; every product stands in the list without.
+  // ASSUMED(0070): lists in every combination of filters are without end; every product stands in the list without.
   const filters = list_query.filter((name) => name !== "page").map((name) => name.replace("[]", ""));
   const filtered = filters.flatMap((name) => [`/*?${name}`, `/*&${name}`]);
   const lines = [
