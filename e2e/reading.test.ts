@@ -20,7 +20,7 @@ describe.each(readers)("a reader of $name", (way) => {
     const title = await first.locator("h2, h3").textContent();
     await first.click();
     await soon(() => heading(lan.page)).toBe(title);
-    expect((await lan.page.locator("main article").textContent())?.length).toBeGreaterThan(500);
+    expect((await lan.page.locator("main article").textContent())?.length).toBeGreaterThan(200);
   });
 
   it("finds a question by its words, a policy, and a store of a province", async () => {

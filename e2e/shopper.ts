@@ -61,8 +61,10 @@ export function shoppers(): (way?: Way, options?: BrowserContextOptions) => Prom
     const { url } = inject("shop");
     const { page, complaints } = opened;
     const at = (path: string) => url + localisedPath(path, way.locale);
+    // A script waits for the styles before it; without one nothing says that they are there until all is.
+    const waitUntil = way.scripts ? "domcontentloaded" : "load";
     const open = async (path: string) => {
-      await page.goto(at(path), { waitUntil: "domcontentloaded" });
+      await page.goto(at(path), { waitUntil });
     };
     return { ...way, page, words: messagesOf(way.locale), errors: errors[way.locale], url, at, open, complaints };
   };

@@ -1,4 +1,5 @@
 /** What a journey needs to have happened before it begins: asked of the shop's calls, as an app would. */
+import { randomUUID } from "node:crypto";
 import type { Placed } from "contract/orders.ts";
 import type { PaymentMethod } from "contract/payments.ts";
 import { inject } from "vitest";
@@ -10,7 +11,8 @@ const fryer_id = 1053;
 export async function placeOrder(payment_method: PaymentMethod): Promise<Placed> {
   const answer = await fetch(`${inject("shop").url}/v1/shop/order`, {
     method: "POST",
-    headers: { "content-type": "application/json" },
+    // Without a key the same order again would be the first one.
+    headers: { "content-type": "application/json", "idempotency-key": randomUUID() },
     body: JSON.stringify({
       items: [{ product_id: fryer_id, quantity: 1 }],
       full_name: lan_lives.full_name,
