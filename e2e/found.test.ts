@@ -97,6 +97,22 @@ describe("the sitemap", () => {
     }
   });
 
+  it.each([
+    ["/san-pham?page=2", "/san-pham?page=2"],
+    ["/en/tin-tuc?page=2", "/en/tin-tuc?page=2"],
+    ["/diem-ban?tinh=01", "/diem-ban?tinh=01"],
+    ["/diem-ban?page=2", "/diem-ban?page=2"],
+    ["/san-pham?page=2&in_stock=true&sort=name", "/san-pham"],
+    ["/san-pham?utm_source=mail", "/san-pham"],
+  ])("leaves lists to go on: %s is found as %s", async (path, canonical) => {
+    const { text } = await read(path);
+    expect(all(text, /<link rel="canonical" href="(.*?)"/g)).toEqual([public_url + canonical]);
+    const first = await read(canonical.replace(/\?.*/, ""));
+    if (!canonical.includes("?")) return;
+    for (const part of [/<title>(.*?)<\/title>/g, /<meta name="description" content="(.*?)"/g])
+      expect(all(text, part)).not.toEqual(all(first.text, part));
+  });
+
   it("has no page it did not name", async () => {
     expect((await read("/sitemap-products.xml?page=7")).status).toBe(404);
     expect((await read("/sitemap-posts.xml?page=7")).status).toBe(404);

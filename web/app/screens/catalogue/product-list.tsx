@@ -66,16 +66,19 @@ export const meta: Route.MetaFunction = (args) => {
   const { locale } = localeOfPath(location.pathname);
   const { category, path, list, shop_name } = loaderData;
   const paths = pathsIn(locale);
-  const page = listStateOf(new URLSearchParams(location.search)).page;
+  const state = listStateOf(new URLSearchParams(location.search));
+  const page = filterCount(state) === 0 ? state.page : 1; // filtered, it is the list without filters to be found
   const name = category?.name ?? catalogue.all_products;
   const count = formatNumber(list.meta.total, locale);
   const query = page > 1 ? { page } : undefined;
   const trail = path.map((crumb) => ({ name: crumb.name, path: paths.category(crumb.slug) }));
+  const title = page > 1 ? listing.page_of({ name, page }) : name;
+  const description = category
+    ? listing.category_description({ name, count, text: category.text })
+    : listing.all_description({ count, shop: shop_name });
   return pageMeta(args, {
-    title: page > 1 ? listing.page_of({ name, page }) : name,
-    description: category
-      ? listing.category_description({ name, count, text: category.text })
-      : listing.all_description({ count, shop: shop_name }),
+    title,
+    description: page > 1 ? `${title}. ${description}` : description,
     path: category ? paths.category(category.slug, query) : paths.products(query),
     json_ld: [
       breadcrumbs([

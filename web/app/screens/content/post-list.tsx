@@ -35,10 +35,10 @@ export const meta: Route.MetaFunction = (args) => {
   const page = meta.current_page;
   const paths = pathsIn("vi");
   const query = page > 1 ? { page } : undefined;
-  const title = category?.name ?? content.news_title;
+  const title = content.page_of({ title: category?.name ?? content.news_title, page });
   return pageMeta(args, {
-    title: content.page_of({ title, page }),
-    description: category ? `${category.name}. ${content.news_text}` : content.news_text,
+    title,
+    description: category || page > 1 ? `${title}. ${content.news_text}` : content.news_text,
     path: category ? paths.newsCategory(category.slug, query) : paths.news(query),
     json_ld: [
       breadcrumbs([

@@ -25,14 +25,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = (args) => {
-  const { stores: words, common } = messagesAt(args.location.pathname);
-  const { provinces, city_code, stores } = args.loaderData ?? { provinces: [], city_code: "", stores: [] };
+  const { stores: words, common, content } = messagesAt(args.location.pathname);
+  const nothing = { provinces: [], city_code: "", stores: [], meta: { current_page: 1 } };
+  const { provinces, city_code, stores, meta } = args.loaderData ?? nothing;
   const province = provinces.find(({ code }) => code === city_code)?.name;
+  const page = meta.current_page;
+  const title = content.page_of({ title: province ? `${words.title}: ${province}` : words.title, page });
   const paths = pathsIn("vi");
   return pageMeta(args, {
-    title: province ? `${words.title}: ${province}` : words.title,
-    description: words.description,
-    path: paths.stores(city_code ? { tinh: city_code } : undefined),
+    title,
+    description: province || page > 1 ? `${title}. ${words.description}` : words.description,
+    path: paths.stores({ tinh: city_code, page: page > 1 ? page : "" }),
     json_ld: [
       breadcrumbs([
         { name: common.home, path: paths.home() },
