@@ -35,3 +35,12 @@ export async function payByBank({ payment }: Placed): Promise<void> {
   });
   if (!answer.ok) throw new Error(`The bank said ${answer.status}`);
 }
+
+/** Runs `work` for each, `most` of them at a time. */
+export async function atOnce<T>(most: number, each: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  const waiting = each.values();
+  const worker = async () => {
+    for (const one of waiting) await work(one);
+  };
+  await Promise.all(Array.from({ length: most }, worker));
+}
