@@ -35,6 +35,8 @@ export type Call<R extends Route = Route, I extends z.ZodType = z.ZodType, O ext
   safe: boolean;
   /** A visitor without a session gets one: cart writes. */
   opens_session: boolean;
+  /** Allowed to somebody who must change the password first; everything else of theirs answers `password_pending`. */
+  while_pending_password: boolean;
   /** Input and output for the documentation and the fuzzer. */
   example: { input: z.input<I>; output?: z.input<O> };
 };
@@ -51,6 +53,7 @@ type Spec<I extends z.ZodType, O extends z.ZodType> = {
   headers?: Readonly<Record<string, string>>;
   safe?: boolean;
   opens_session?: boolean;
+  while_pending_password?: boolean;
   example: { input: z.input<I>; output?: z.input<O> };
 };
 
@@ -71,6 +74,7 @@ export function call<const R extends Route, I extends z.ZodType, O extends z.Zod
     headers: spec.headers ?? {},
     safe: spec.safe ?? route.startsWith("GET "),
     opens_session: spec.opens_session ?? false,
+    while_pending_password: spec.while_pending_password ?? false,
     example: spec.example,
   };
 }

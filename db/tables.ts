@@ -492,9 +492,57 @@ export interface GraphileWorkerPrivateTasks {
   identifier: string;
 }
 
+export interface IdentityCustomers {
+  avatar: string | null;
+  bank: Generated<string>;
+  bank_account: Buffer | null;
+  bank_holder: Buffer | null;
+  birthday: Timestamp | null;
+  code: string;
+  created_at: Timestamp;
+  deletion_due_at: Timestamp | null;
+  email: Generated<string>;
+  email_verified_at: Timestamp | null;
+  erased_at: Timestamp | null;
+  full_name: Generated<string>;
+  gender: string | null;
+  id: Generated<number>;
+  locale: Generated<string>;
+  must_change_password: Generated<boolean>;
+  nationality: Generated<string>;
+  nickname: Generated<string>;
+  password_changed_at: Timestamp | null;
+  password_hash: string | null;
+  phone: string | null;
+  referral_code: Generated<string>;
+  status: Generated<string>;
+  terms_agreed_at: Timestamp | null;
+  terms_version: string | null;
+  updated_at: Timestamp;
+}
+
+export interface IdentityGoogleAccounts {
+  customer_id: number;
+  email: Generated<string>;
+  issuer: string;
+  linked_at: Timestamp;
+  subject: string;
+}
+
+export interface IdentityRoles {
+  agent_id: Generated<string>;
+  customer_id: number;
+  granted_at: Timestamp;
+  role: string;
+  scope: Generated<string[]>;
+}
+
 export interface IdentitySessions {
+  active_role: Generated<string>;
+  agent_id: Generated<string>;
   created_at: Generated<Timestamp>;
   customer_id: number | null;
+  device: Generated<string>;
   expires_at: Timestamp;
   id: Generated<number>;
   kind: string;
@@ -795,6 +843,9 @@ export interface DB {
   "graphile_worker._private_tasks": GraphileWorkerPrivateTasks;
   "graphile_worker.jobs": GraphileWorkerJobs;
   "graphile_worker.migrations": GraphileWorkerMigrations;
+  "identity.customers": IdentityCustomers;
+  "identity.google_accounts": IdentityGoogleAccounts;
+  "identity.roles": IdentityRoles;
   "identity.sessions": IdentitySessions;
   "kernel.idempotency": KernelIdempotency;
   "kernel.migrations": KernelMigrations;

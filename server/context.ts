@@ -3,6 +3,7 @@
  * (`announce` now and in the same transaction, `enqueue` later but recorded in it). Kernel: knows no domain.
  */
 import type { Locale } from "contract/locale.ts";
+import type { Role } from "contract/people.ts";
 import type { Kysely } from "kysely";
 import { sql as query } from "kysely";
 import type { DB } from "../db/tables.ts";
@@ -14,6 +15,11 @@ export type Session = {
   id: number;
   kind: "visitor" | "customer" | "staff";
   customer_id: number | null;
+  active_role: Role;
+  /** The agency an agent acts for; empty otherwise. */
+  agent_id: string;
+  /** The password must be changed before anything else. */
+  pending_password: boolean;
   /** Only in the answer that opened it; the row keeps a hash. */
   token: string;
 };
@@ -31,6 +37,8 @@ export type Ctx = {
   session(): Promise<Session | null>;
   /** The caller's session, opened now when there is none; transports hand its token to the caller. */
   openSession(): Promise<Session>;
+  /** From here on the caller is in `session`; transports hand its token on. Null: in none, and the token is forgotten. */
+  becomes(session: Session | null): void;
   announce<E extends EventName>(ctx: Ctx, event: E, payload: Events[E]): Promise<void>;
   /** True inside `inTransaction`. */
   in_transaction?: true;

@@ -87,6 +87,7 @@ async function authorise(call: Call, ctx: Ctx): Promise<void> {
   if (call.who === "anyone") return;
   const session = await ctx.session();
   if (!session || session.kind === "visitor") throw new ShopError("unauthenticated");
+  if (session.pending_password && !call.while_pending_password) throw new ShopError("password_pending");
   if (call.who === "staff" && session.kind !== "staff") throw new ShopError("forbidden");
 }
 

@@ -5,9 +5,12 @@
 import { type CallOptions, client } from "contract/call.ts";
 import type { Contract, Shop } from "contract/contract.ts";
 import type { Locale } from "contract/locale.ts";
+import type { Role } from "contract/people.ts";
+import { sql } from "kysely";
 import { loadConfig } from "./config.ts";
 import type { Ctx } from "./context.ts";
 import { inProcess } from "./handle.ts";
+import { openCustomerSession } from "./identity/sessions.ts";
 import { createLog } from "./log.ts";
 import { announce } from "./reactions.ts";
 import { shopTable } from "./shop.ts";
@@ -15,6 +18,19 @@ import { testDatabase } from "./test.ts";
 import { type Base, visiting } from "./visit.ts";
 
 type Person = { locale?: Locale; client?: string; token?: string };
+/** Their keys in db/seeds/identity/people.json. */
+export type CastKey = "lan" | "minh" | "hoa" | "tuan" | "cau-giay" | "kim" | "sato" | "john" | "ngoc" | "quang" | "an";
+
+async function castMember(ctx: Ctx, key: CastKey): Promise<{ id: number; active_role: Role; agent_id: string }> {
+  const { rows } = await sql<{ id: number; active_role: Role; agent_id: string }>`
+    select c.id, coalesce(r.role, 'customer') as active_role, coalesce(r.agent_id, '') as agent_id
+    from identity.customers c
+      left join lateral (select role, agent_id from identity.roles where customer_id = c.id order by granted_at, role limit 1) r on true
+    where c.email = ${`${key}@mutosi.example`}`.execute(ctx.sql);
+  if (!rows[0]) throw new Error(`nobody of the cast is called ${key}`);
+  return rows[0];
+}
+
 type Options = { max?: number; onQuery?: (text: string) => void; now?: Date };
 
 export type TestShop = Awaited<ReturnType<typeof testShop>>;
@@ -42,6 +58,20 @@ export async function testShop(options: Options = {}) {
         token = newToken() ?? token;
         return answer;
       });
+    },
+    /** One of the cast of db/seeds/identity, signed in on a device of their own: `await shop.as("lan")`. */
+    async as(key: CastKey, person: Person = {}): Promise<Shop> {
+      const { ctx } = visit(person, undefined);
+      const { id, active_role, agent_id } = await castMember(ctx, key);
+      const is_staff = active_role === "administrator";
+      const session = await openCustomerSession(ctx, {
+        customer_id: id,
+        active_role,
+        agent_id,
+        device: "test",
+        is_staff,
+      });
+      return this.visitor({ ...person, token: session.token });
     },
     /** For calling a domain's own functions, as jobs and the command line do. */
     ctx: (person: Person = {}): Ctx => visit(person, person.token).ctx,

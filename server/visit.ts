@@ -58,6 +58,11 @@ export function visiting(base: Base, visit: Visit): Visiting {
     request_id: visit.request_id,
     session: () => (session ??= lookUp()),
     openSession: () => (opening ??= open()),
+    becomes: (other) => {
+      opened = other ?? undefined;
+      session = Promise.resolve(other);
+      opening = undefined;
+    },
   };
   return { ctx, newToken: () => opened?.token ?? null };
 }

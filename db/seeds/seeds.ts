@@ -7,6 +7,7 @@ import type { DB } from "../tables.ts";
 import { seedCatalogue } from "./catalogue.ts";
 import { seedContent } from "./content.ts";
 import { seedFulfilment } from "./fulfilment.ts";
+import { seedPeople } from "./people.ts";
 import { seedPromotions } from "./promotions.ts";
 import { seedSettings } from "./settings.ts";
 import { seedStores } from "./stores.ts";
@@ -20,10 +21,11 @@ export type SeedContext = {
 export type Seeder = (sql: Kysely<DB>, context: SeedContext) => Promise<void>;
 
 /** The `needs` tags that are true today; a tag joins with the issue that makes it true. */
-export const builtNeeds: ReadonlySet<string> = new Set<string>([]);
+export const builtNeeds: ReadonlySet<string> = new Set(["identity"]);
 
 export const seeds: readonly { domain: string; seed: Seeder }[] = [
   { domain: "settings", seed: seedSettings },
+  { domain: "identity", seed: seedPeople },
   { domain: "catalogue", seed: seedCatalogue },
   { domain: "promotions", seed: seedPromotions },
   { domain: "stores", seed: seedStores },

@@ -37,6 +37,9 @@ export const errors = {
   birthday_past: "Ngày sinh phải là quá khứ",
   password_weak: "Mật khẩu chưa an toàn",
   password_mismatch: "Mật khẩu xác nhận không khớp",
+  otp_malformed: "Mã gồm 6 chữ số",
+  account_number_invalid: "Số tài khoản chỉ gồm chữ số",
+  date_invalid: "Ngày này không có thật",
   terms_required: "Vui lòng đồng ý với điều khoản sử dụng",
 
   // ---- company invoice
@@ -109,6 +112,19 @@ export const errors = {
       ? "Đơn hàng vượt mức thanh toán khi nhận hàng"
       : `Thanh toán khi nhận hàng áp dụng cho đơn đến ${p.limit}`,
   too_many: "Bạn thao tác quá nhanh. Vui lòng thử lại sau ít phút",
+  password_pending: "Vui lòng đổi mật khẩu trước khi tiếp tục",
+  account_locked: "Tài khoản đang bị khóa. Vui lòng gọi tổng đài để được hỗ trợ",
+  email_registered: "Email này đã thuộc một tài khoản khác",
+  wrong_credentials: "Thông tin đăng nhập chưa đúng",
+  wrong_password: "Mật khẩu chưa đúng",
+  password_common: "Mật khẩu này quá phổ biến, dễ bị đoán. Vui lòng chọn mật khẩu khác",
+  captcha_required: "Vui lòng xác nhận bạn không phải là máy",
+  otp_expired: "Mã đã hết hiệu lực. Vui lòng lấy mã mới",
+  google_refused: "Đăng nhập bằng Google không thành công. Vui lòng thử lại",
+  otp_unavailable: "Chưa gửi được mã lúc này. Bạn có thể đăng nhập bằng mật khẩu",
+  google_unavailable: "Chưa kết nối được với Google. Bạn có thể đăng nhập bằng số điện thoại",
+  otp_wrong: (p: { left?: number }) =>
+    p.left === undefined ? "Mã chưa đúng" : `Mã chưa đúng. Bạn còn ${p.left} lần nhập.`,
   internal: "Có lỗi xảy ra, dữ liệu của bạn chưa mất. Vui lòng thử lại",
   maintenance: "Cửa hàng đang bảo trì. Bạn quay lại sau ít phút nhé",
   unavailable: "Hệ thống đang bận. Vui lòng thử lại sau giây lát",

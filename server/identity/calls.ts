@@ -1,7 +1,12 @@
 /** Session calls. `GET /session` creates nothing. Spec §7 Other. */
 import { contract } from "contract/contract.ts";
+import { ShopError } from "contract/errors.ts";
 import { sql } from "kysely";
 import { implement } from "../handle.ts";
+
+const notYet = async (): Promise<never> => {
+  throw new ShopError("unavailable");
+};
 
 export const identityCalls = implement(contract.identity, {
   session: async (ctx) => {
@@ -20,4 +25,40 @@ export const identityCalls = implement(contract.identity, {
       expires_at: rows[0]?.expires_at.toISOString() ?? null,
     };
   },
+  captcha: notYet,
+  sendCode: notYet,
+  login: notYet,
+  apiLogin: notYet,
+  loginSms: notYet,
+  registerSend: notYet,
+  registerCheckOtp: notYet,
+  register: notYet,
+  forgotPassword: notYet,
+  createPassword: notYet,
+  changePassword: notYet,
+  checkPassword: notYet,
+  googleStart: notYet,
+  socialLogin: notYet,
+  socialSync: notYet,
+  socialUnlink: notYet,
+  logout: notYet,
+  logoutPage: notYet,
+  authUser: notYet,
+  profile: notYet,
+  updateProfile: notYet,
+  updatePhone: notYet,
+  updatePhoneOtp: notYet,
+  verifyEmailSend: notYet,
+  verifyEmail: notYet,
+  userGroups: notYet,
+  userGroup: notYet,
+  userByPhone: notYet,
+  existsByPhone: notYet,
+  customerInfo: notYet,
+  updateIsLogged: notYet,
+  switchRole: notYet,
+  devices: notYet,
+  signOutDevice: notYet,
+  signOutOthers: notYet,
+  confirmPhone: notYet,
 });

@@ -1,0 +1,34 @@
+/**
+ * The closed lists about people, without zod, so that the browser can read them. Readings "People".
+ */
+
+/** Kinds one person may hold. Readings "People". */
+export const roles = ["customer", "agent", "collaborator", "partner", "group_manager", "administrator"] as const;
+export type Role = (typeof roles)[number];
+
+/** What the picker at sign-in offers. Spec §6. */
+export const pickableRoles = ["customer", "agent", "collaborator", "partner"] as const;
+export type PickableRole = (typeof pickableRoles)[number];
+
+export const genders = ["male", "female", "other"] as const;
+export type Gender = (typeof genders)[number];
+
+/** `pending_password`: it must be changed before anything else. Readings "People". */
+export const accountStatuses = ["active", "pending_password", "locked", "deleted"] as const;
+export type AccountStatus = (typeof accountStatuses)[number];
+
+/** What a code is good for; one of another purpose proves nothing. */
+export const otpPurposes = [
+  "login",
+  "register",
+  "reset",
+  "change_phone",
+  "change_phone_old",
+  "checkout",
+  "verify_email",
+] as const;
+export type OtpPurpose = (typeof otpPurposes)[number];
+
+/** How a code travels. ZNS falls back to SMS, SMS to a call. */
+export const channels = ["zns", "sms", "voice", "email"] as const;
+export type Channel = (typeof channels)[number];

@@ -1,0 +1,69 @@
+/** The named cast of tests and demo: who they are and which kinds they hold. facts: data/README.md, people.json. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Role } from "contract/people.ts";
+import type { Kysely } from "kysely";
+import type { DB } from "../tables.ts";
+import type { SeedContext } from "./seeds.ts";
+
+type Person = {
+  key: string;
+  name: string;
+  phone: string;
+  email: string;
+  language: "vi" | "en" | "ja";
+  gender: "male" | "female" | "other";
+  birthday: string;
+  nationality?: string;
+  roles: Role[];
+  active_role: Role;
+  agent?: { agent_id: string };
+  scope?: string[];
+  needs: string[];
+};
+
+/** Public ids of the cast: the same on every machine, as their phones are. */
+const codeOf = (index: number): string => `CAST${"23456789ABCDEFGH"[index]}22222`;
+
+export async function seedPeople(sql: Kysely<DB>, { needs, now }: SeedContext): Promise<void> {
+  if (!needs.has("identity")) return;
+  const file = join(import.meta.dirname, "identity", "people.json");
+  const { people } = JSON.parse(readFileSync(file, "utf8")) as { people: Person[] };
+  const kept = await sql
+    .insertInto("identity.customers")
+    .values(
+      people.map((person, index) => ({
+        code: codeOf(index),
+        phone: person.phone,
+        email: person.email,
+        email_verified_at: now,
+        full_name: person.name,
+        birthday: person.birthday,
+        gender: person.gender,
+        nationality: person.nationality ?? "VN",
+        locale: person.language,
+        created_at: now,
+        updated_at: now,
+      })),
+    )
+    .returning(["id", "email"])
+    .execute();
+  const roles = people.flatMap((person) => {
+    const customer_id = kept.find((row) => row.email === person.email)?.id;
+    if (customer_id === undefined) throw new Error(`${person.key} was not kept`);
+    // The kind they usually act as was given first.
+    const held = [...person.roles].sort((a, b) => Number(b === person.active_role) - Number(a === person.active_role));
+    return held.flatMap((role, index) =>
+      role === "customer"
+        ? []
+        : {
+            customer_id,
+            role,
+            agent_id: role === "agent" ? (person.agent?.agent_id ?? "") : "",
+            scope: role === "administrator" ? (person.scope ?? []) : [],
+            granted_at: new Date(now.getTime() + index),
+          },
+    );
+  });
+  await sql.insertInto("identity.roles").values(roles).execute();
+}
