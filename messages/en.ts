@@ -1,4 +1,5 @@
 /** Every English text of the interface, by domain. */
+import { account } from "./en/account.ts";
 import { cart } from "./en/cart.ts";
 import { catalogue } from "./en/catalogue.ts";
 import { common } from "./en/common.ts";
@@ -14,6 +15,7 @@ import { stores } from "./en/stores.ts";
 import type { Messages } from "./messages.ts";
 
 export const en = {
+  account,
   cart,
   catalogue,
   common,

@@ -1,4 +1,5 @@
 /** Every Japanese text of the interface, by domain. */
+import { account } from "./ja/account.ts";
 import { cart } from "./ja/cart.ts";
 import { catalogue } from "./ja/catalogue.ts";
 import { common } from "./ja/common.ts";
@@ -14,6 +15,7 @@ import { stores } from "./ja/stores.ts";
 import type { Messages } from "./messages.ts";
 
 export const ja = {
+  account,
   cart,
   catalogue,
   common,

@@ -1,4 +1,5 @@
 /** Every Vietnamese text of the interface, by domain. A domain that speaks adds one line here, in en.ts and in ja.ts. */
+import { account } from "./vi/account.ts";
 import { cart } from "./vi/cart.ts";
 import { catalogue } from "./vi/catalogue.ts";
 import { common } from "./vi/common.ts";
@@ -13,6 +14,7 @@ import { orders } from "./vi/orders.ts";
 import { stores } from "./vi/stores.ts";
 
 export const vi = {
+  account,
   cart,
   catalogue,
   common,

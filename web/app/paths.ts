@@ -27,6 +27,7 @@ function build(locale: Locale) {
     cart: () => at("/thanh-toan/gio-hang"),
     paymentStatus: (query?: Query) => at("/thanh-toan/trang-thai", query),
     orderLookup: () => at("/tim-kiem-don-hang"),
+    account: () => at("/tai-khoan"),
     news: (query?: Query) => at("/tin-tuc", query),
     newsCategory: (slug: string, query?: Query) => at(`/tin-tuc/${part(slug)}`, query),
     post: ({ category_slug, slug }: PostRef) => at(`/tin-tuc/${part(category_slug)}/${part(slug)}`),

@@ -26,9 +26,11 @@ export function keepChrome(): boolean {
   return false;
 }
 
-/** What the default layout shows, for screens inside it; undefined in another layout. */
+/** What the frame shows, for screens inside it; undefined in a frame without menus. */
 export function useChrome(): Brief | undefined {
-  return useRouteLoaderData<FrameData>("layout-default")?.chrome;
+  const usual = useRouteLoaderData<FrameData>("layout-default");
+  const account = useRouteLoaderData<FrameData>("layout-user");
+  return (usual ?? account)?.chrome;
 }
 
 /** The whole of it, on the server while a document is rendered. */

@@ -17,4 +17,6 @@ export type Page = {
    * loader runs. Left out: rendered for each visitor.
    */
   shared?: { query?: readonly string[] };
+  /** Whom it is for, when not for everyone: guards.ts sends the others on. Spec §2 Routing rules. */
+  guard?: "members" | "guests";
 };

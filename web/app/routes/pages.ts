@@ -1,4 +1,5 @@
 /** All rows of the route table, in the order of the specification's domains. Spec §2. */
+import { accountPages } from "./account.ts";
 import { cartPages } from "./cart.ts";
 import { cataloguePages } from "./catalogue.ts";
 import { contentPages } from "./content.ts";
@@ -14,6 +15,7 @@ export const pages: readonly Page[] = [
   ...cartPages,
   ...orderPages,
   ...contentPages,
+  ...accountPages,
   ...storesPages,
   ...systemPages,
 ];

@@ -1,0 +1,30 @@
+import { useMessages } from "../i18n.tsx";
+
+export type CardHolder = { full_name: string; nickname: string; avatar_url: string | null };
+
+/** Whose account this is. */
+export function AccountCard({ holder: { full_name, nickname, avatar_url } }: { holder: CardHolder }) {
+  const { account } = useMessages();
+  const name = full_name || nickname || account.no_name;
+  return (
+    <div className="account-card">
+      <span className="account-face" aria-hidden="true">
+        {avatar_url ? <img src={avatar_url} alt="" width={40} height={40} /> : initials(name)}
+      </span>
+      <div className="grow">
+        <b className="block truncate">{name}</b>
+        <span className="text-xs block">{account.member}</span>
+      </div>
+    </div>
+  );
+}
+
+/** Of the last two words: in "Tạ Mai Lan" people look for M and L. */
+function initials(name: string): string {
+  return name
+    .split(/\s+/)
+    .slice(-2)
+    .map((word) => [...word][0] ?? "")
+    .join("")
+    .toUpperCase();
+}

@@ -1,0 +1,22 @@
+/** The menu of the account, in this order: a row for each page that is there, and nothing else. */
+import type { Messages } from "messages/messages.ts";
+import type { Paths } from "../paths.ts";
+import type { IconName } from "../ui/icon.tsx";
+
+export type AccountPlace = {
+  /** Its name in the menu and in the breadcrumb: `account.menu[name]`. */
+  name: keyof Messages["account"]["menu"];
+  icon: IconName;
+  path: (paths: Paths) => string;
+};
+
+export const accountMenu: readonly AccountPlace[] = [
+  { name: "home", icon: "home", path: (paths) => paths.account() },
+  { name: "sign_out", icon: "logout", path: (paths) => paths.signOut() },
+];
+
+/** The row an address belongs to: its own page, or the list it was opened from. */
+export function placeAt(pathname: string, paths: Paths): AccountPlace | undefined {
+  const below = ({ name, path }: AccountPlace) => name !== "home" && pathname.startsWith(`${path(paths)}/`);
+  return accountMenu.find(({ path }) => path(paths) === pathname) ?? accountMenu.find(below);
+}

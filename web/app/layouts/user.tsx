@@ -1,0 +1,88 @@
+import { type LoaderFunctionArgs, Outlet, useLoaderData, useLocation, useMatches } from "react-router";
+import { shopOf } from "../context.ts";
+import { useMessages, usePaths } from "../i18n.tsx";
+import { Breadcrumb } from "../ui/breadcrumb.tsx";
+import { classes } from "../ui/classes.ts";
+import { Icon } from "../ui/icon.tsx";
+import { AccountCard, type CardHolder } from "./account-card.tsx";
+import { accountMenu, placeAt } from "./account-menu.ts";
+import { type FrameData, loadChrome } from "./chrome.ts";
+import { Footer } from "./footer.tsx";
+import { Header } from "./header.tsx";
+
+type AccountFrame = FrameData & { holder: CardHolder | null };
+
+export async function loader(args: LoaderFunctionArgs): Promise<AccountFrame> {
+  const [frame, { user }] = await Promise.all([loadChrome(args), shopOf(args.context).identity.session({})]);
+  return { ...frame, holder: user ?? null };
+}
+
+/** A form may have changed the name or the picture; moving between pages changes neither. */
+export function shouldRevalidate({ formMethod }: { formMethod?: string }): boolean {
+  return formMethod !== undefined && formMethod !== "GET";
+}
+
+/** The account: the menu beside the page on wide screens, a page of its own on narrow ones. */
+export default function UserLayout() {
+  const { chrome, holder } = useLoaderData<AccountFrame>();
+  const paths = usePaths();
+  const is_home = useLocation().pathname === paths.account();
+  return (
+    <>
+      <Header chrome={chrome} />
+      <main id="main" tabIndex={-1} className="wrap account">
+        <AccountTrail />
+        <div className="with-aside">
+          <aside className={classes("stack", !is_home && "max-lg:hidden")}>
+            {holder && <AccountCard holder={holder} />}
+            <AccountMenu />
+          </aside>
+          <div className="stack-loose">
+            <Outlet />
+          </div>
+        </div>
+      </main>
+      <Footer />
+    </>
+  );
+}
+
+function AccountMenu() {
+  const { account } = useMessages();
+  const paths = usePaths();
+  const { pathname } = useLocation();
+  const here = placeAt(pathname, paths);
+  return (
+    <nav className="card account-menu" aria-label={account.title}>
+      <ul>
+        {accountMenu.map((place) => (
+          <li key={place.name}>
+            <a
+              href={place.path(paths)}
+              className={place.name === "home" ? "max-lg:hidden" : undefined}
+              aria-current={place === here ? (place.path(paths) === pathname ? "page" : "true") : undefined}
+            >
+              <Icon name={place.icon} />
+              <span className="grow">{account.menu[place.name]}</span>
+              <Icon name="chevron-right" size={16} className="lg:hidden" />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** A screen below one of the menu's says where it is: its loader returns `here`. */
+function AccountTrail() {
+  const { account } = useMessages();
+  const paths = usePaths();
+  const { pathname } = useLocation();
+  const place = placeAt(pathname, paths);
+  const matches = useMatches() as { loaderData?: { here?: string } }[];
+  const here = matches.findLast((match) => match.loaderData?.here)?.loaderData?.here;
+  const trail = [{ text: account.title, to: paths.account() }];
+  if (place && place.name !== "home") trail.push({ text: account.menu[place.name], to: place.path(paths) });
+  if (here) trail.push({ text: here, to: pathname });
+  return <Breadcrumb label={account.breadcrumb} trail={trail} />;
+}
