@@ -35,6 +35,11 @@ export type Call<R extends Route = Route, I extends z.ZodType = z.ZodType, O ext
   safe: boolean;
   /** A visitor without a session gets one: cart writes. */
   opens_session: boolean;
+  /**
+   * False: the answer is not kept for repeats under one Idempotency-Key, because it signs somebody in: the cookie that
+   * goes with it could not be given again, and a repeat does no harm.
+   */
+  answer_kept: boolean;
   /** Input and output for the documentation and the fuzzer. */
   example: { input: z.input<I>; output?: z.input<O> };
 };
@@ -51,6 +56,7 @@ type Spec<I extends z.ZodType, O extends z.ZodType> = {
   headers?: Readonly<Record<string, string>>;
   safe?: boolean;
   opens_session?: boolean;
+  answer_kept?: boolean;
   example: { input: z.input<I>; output?: z.input<O> };
 };
 
@@ -71,6 +77,7 @@ export function call<const R extends Route, I extends z.ZodType, O extends z.Zod
     headers: spec.headers ?? {},
     safe: spec.safe ?? route.startsWith("GET "),
     opens_session: spec.opens_session ?? false,
+    answer_kept: spec.answer_kept ?? true,
     example: spec.example,
   };
 }
