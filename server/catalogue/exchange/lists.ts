@@ -2,6 +2,7 @@
  * The shop's own lists as an exchange knows them: categories by slug, brands by name, tags by slug. Read once a run and
  * kept true by whoever adds to them.
  */
+import { slugify } from "contract/text.ts";
 import { sql } from "kysely";
 import type { Words } from "../../settings.ts";
 import type { Sql } from "../../sql.ts";
@@ -32,4 +33,22 @@ export async function readLists(db: Sql): Promise<Lists> {
     tags: new Map([...reference.tags].map(([id, { slug, label }]) => [slug, { id, label }])),
     reference,
   };
+}
+
+/** Brands the shop does not know yet; `lists` knows them afterwards. Two brands that fold to one code are one brand's spellings. */
+export async function addBrands(db: Sql, names: Iterable<string>, lists: Lists): Promise<void> {
+  const missing = [...new Set(names)].filter((name) => !lists.brands.has(name)).sort();
+  if (missing.length === 0) return;
+  const rows = missing.map((name) => ({ name, code: slugify(name) }));
+  const { rows: known } = await sql<{ id: number; code: string }>`
+    with wanted as (select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w (code text, name text)),
+      added as (insert into catalogue.brands (code, name) select distinct on (code) code, name from wanted
+        on conflict (code) do nothing returning id, code)
+    select id, code from added
+    union select b.id, b.code from catalogue.brands b join wanted w on w.code = b.code`.execute(db);
+  const byCode = new Map(known.map((each) => [each.code, each]));
+  for (const { name, code } of rows) {
+    const found = byCode.get(code);
+    if (found) lists.brands.set(name, found);
+  }
 }
