@@ -37,6 +37,11 @@ export type Call<R extends Route = Route, I extends z.ZodType = z.ZodType, O ext
   opens_session: boolean;
   /** Allowed to somebody who must change the password first; everything else of theirs answers `password_pending`. */
   while_pending_password: boolean;
+  /**
+   * False: the answer is not kept for repeats under one Idempotency-Key, because it signs somebody in: the cookie that
+   * goes with it could not be given again, and a repeat does no harm.
+   */
+  answer_kept: boolean;
   /** Input and output for the documentation and the fuzzer. */
   example: { input: z.input<I>; output?: z.input<O> };
 };
@@ -54,6 +59,7 @@ type Spec<I extends z.ZodType, O extends z.ZodType> = {
   safe?: boolean;
   opens_session?: boolean;
   while_pending_password?: boolean;
+  answer_kept?: boolean;
   example: { input: z.input<I>; output?: z.input<O> };
 };
 
@@ -75,6 +81,7 @@ export function call<const R extends Route, I extends z.ZodType, O extends z.Zod
     safe: spec.safe ?? route.startsWith("GET "),
     opens_session: spec.opens_session ?? false,
     while_pending_password: spec.while_pending_password ?? false,
+    answer_kept: spec.answer_kept ?? true,
     example: spec.example,
   };
 }

@@ -186,6 +186,20 @@ export const content = {
     output: z.array(PostCategory),
     example: { input: {} },
   }),
+  closure: call("GET /v1/client/maintenance", {
+    summary: "Whether the shop is closed, until when, and whom to call",
+    who: "anyone",
+    through_maintenance: true,
+    input: withLang,
+    output: z.object({
+      closed: z.boolean(),
+      /** RFC 3339, or empty: nobody has said. */
+      until: z.string(),
+      message: z.string(),
+      hotline: z.object({ display: z.string(), tel: z.string(), hours: z.string() }),
+    }),
+    example: { input: {} },
+  }),
   setting: call("GET /v1/client/settings/{key}", {
     summary: "A public setting",
     who: "anyone",

@@ -194,6 +194,7 @@ export const identity = {
     example: { input: { phone: "0590000022", purpose: "login" } },
   }),
   login: call("POST /client/auth/login", {
+    answer_kept: false,
     summary: "Sign in by phone or e-mail and password",
     who: "anyone",
     input: Credentials,
@@ -203,6 +204,7 @@ export const identity = {
     example: { input: { login: "0590000022", password: "Khong-phai-mat-khau-1@" } },
   }),
   apiLogin: call("POST /api/auth/login", {
+    answer_kept: false,
     summary: "Sign in by credentials: the same as /client/auth/login",
     who: "anyone",
     input: Credentials,
@@ -212,6 +214,7 @@ export const identity = {
     example: { input: { login: "lan@mutosi.example", password: "Khong-phai-mat-khau-1@" } },
   }),
   loginSms: call("POST /auth/login-sms", {
+    answer_kept: false,
     summary: "Sign in by phone and one-time code; a phone without an account answers with a proof to register with",
     who: "anyone",
     input: z.object({ phone, otp, role, agent_id, lang }),
@@ -238,6 +241,7 @@ export const identity = {
     example: { input: { phone: "0590000099", otp: "000000" } },
   }),
   register: call("POST /client/auth/register", {
+    answer_kept: false,
     summary: "Become a customer; the phone must be proved, whatever verify_otp says",
     who: "anyone",
     input: Registration,
@@ -256,6 +260,7 @@ export const identity = {
     example: { input: { phone: "0590000022" } },
   }),
   createPassword: call("POST /v1/client/create-password", {
+    answer_kept: false,
     summary: "Make a new password: with phone and code, or inside a session that has none or must change it",
     who: "anyone",
     input: z
@@ -283,6 +288,7 @@ export const identity = {
     },
   }),
   changePassword: call("PUT /v1/client/change-password", {
+    answer_kept: false,
     summary: "Change the password; every other device is signed out",
     who: "customer",
     while_pending_password: true,
@@ -327,6 +333,7 @@ export const identity = {
     example: { input: {} },
   }),
   socialLogin: call("POST /auth/register-and-login", {
+    answer_kept: false,
     summary:
       "Sign in by Google: an authorization code with its sealed state, or an ID token the server verifies itself",
     who: "anyone",
@@ -418,6 +425,7 @@ export const identity = {
     example: { input: { phone: "0590000098" } },
   }),
   updatePhoneOtp: call("PUT /v1/users/update-phone-profile-otp", {
+    answer_kept: false,
     summary: "Finish the change of phone with both codes; a first phone needs only its own",
     who: "customer",
     input: z.object({ phone, otp, old_otp: otp.optional(), lang }),

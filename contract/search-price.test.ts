@@ -150,3 +150,7 @@ describe("measures take one form", () => {
     expect(joinUnits(typed)).toBe(form);
   });
 });
+
+it.each(["RO-100K", "máy lọc nước RO-100K", "KT-15K", "AB_20tr", "X/500k"])("a model is no price: %s", (model) => {
+  expect(splitPriceWords(model)).toEqual({ rest: model });
+});

@@ -36,7 +36,7 @@ function amount(id: string): string {
 }
 
 const one = amount("1");
-const start = String.raw`(?<![\p{Script=Latin}\d.,])`;
+const start = String.raw`(?<![\p{Script=Latin}\d.,]|\p{Script=Latin}[\-_\/])`; // the "100K" of a model RO-100K is no price
 const from = String.raw`(?<!(?:bếp|bep|điện|dien)\s)(?:từ|tu|from|between)\s+`; // but "bếp từ" is a hob
 const more = String.raw`(?:trên|tren|hơn|hon|tối thiểu|toi thieu|over|above|more than|>=?)\s*`;
 const less = String.raw`(?:dưới|duoi|nhỏ hơn|nho hon|rẻ hơn|re hon|không quá|khong qua|tối đa|toi da|under|below|less than|<=?)\s*`;

@@ -551,7 +551,7 @@ export interface IdentitySessions {
 }
 
 export interface KernelIdempotency {
-  body: Json | null;
+  body: Buffer | null;
   call: string;
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;

@@ -5,7 +5,10 @@ import { shopkeeper } from "./shopkeeper.ts";
 import { heading, sees, shoppers, soon } from "./shopper.ts";
 
 const shopper = shoppers();
-afterEach(() => shopkeeper("settings", "set", "maintenance.on", "false"));
+afterEach(async () => {
+  await shopkeeper("settings", "set", "maintenance.on", "false");
+  await shopkeeper("settings", "set", "maintenance.until", "");
+});
 
 describe("maintenance", () => {
   it("leads every page to /bao-tri, which says so, and back when it is over; the cart is kept", async () => {
@@ -14,6 +17,7 @@ describe("maintenance", () => {
     await putIntoCart(lan);
     await lan.open("/faq");
     await wake(lan);
+    await shopkeeper("settings", "set", "maintenance.until", "2030-02-03T09:30:00+07:00");
     expect(await shopkeeper("settings", "set", "maintenance.on", "true")).toContain("maintenance.on is now true");
     const answer = async (path: string) => {
       const { status, headers } = await fetch(lan.at(path), { redirect: "manual" });
@@ -30,6 +34,8 @@ describe("maintenance", () => {
       .click();
     await soon(() => new URL(lan.page.url()).pathname).toBe("/bao-tri");
     await soon(() => heading(lan.page)).toBe(common.maintenance_title);
+    await sees(lan.page.locator("main"), common.maintenance_until({ at: "03/02/2030 09:30" }));
+    await sees(lan.page.locator("main a[href^='tel:']"), "1800 0000");
 
     // That the page is closed was said to the running application too; nothing else went wrong.
     const said = lan.complaints.splice(0).filter((each) => !/^503 .*\/bao-tri\.data/.test(each));

@@ -53,7 +53,7 @@ export async function handle(table: Table, name: string, ctx: Ctx, input: unknow
   const lang = (parsed as { lang?: Ctx["locale"] }).lang;
   const speaking = lang ? { ...ctx, locale: lang } : ctx;
   const run = async (within: Ctx) => call.output.parse(await row.run(within, parsed));
-  if (call.safe || !options.idempotency_key) return run(speaking);
+  if (call.safe || !call.answer_kept || !options.idempotency_key) return run(speaking);
   // Before the transaction that keeps the answer: a session opened inside would wait for a second connection.
   const prepare = call.opens_session ? () => ctx.openSession() : undefined;
   return answerOnce(speaking, { key: options.idempotency_key, call: name, input: parsed }, run, prepare);

@@ -1,9 +1,11 @@
 /**
  * One submission, one effect: an unsafe call with an Idempotency-Key runs once, and whoever repeats it gets the first
- * answer. Keys belong to a session (or, before there is one, to the caller's address), so nobody reads another's answer.
+ * answer. Keys belong to a session (or, before there is one, to the caller's address), so nobody reads another's answer;
+ * the database keeps only a hash of the key and the answer encrypted with it, so a copy of the database reads none either
+ * (the answer to a first cart write names the visitor's session).
  * Only answers are kept: a refused or failed call may be tried again under the same key. Facts: reliability 3.3.
  */
-import { createHash } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 import { ShopError } from "contract/errors.ts";
 import { sql } from "kysely";
 import { type Ctx, inTransaction } from "./context.ts";
@@ -31,19 +33,20 @@ export async function answerOnce(
   const hash = createHash("sha256")
     .update(`${request.call}\n${JSON.stringify(request.input)}`)
     .digest();
-  const earlier = await claim(ctx, scope, request, hash);
-  if (earlier) return earlier.body;
+  const key = createHash("sha256").update(request.key).digest("hex");
+  const earlier = await claim(ctx, { scope, key, call: request.call, hash });
+  if (earlier) return opened(earlier.body, request.key);
   try {
     await prepare?.();
     return await inTransaction(ctx, async (tx) => {
       const answer = await run(tx);
       await sql`
-        update kernel.idempotency set state = 'done', status = 200, body = ${JSON.stringify(answer ?? null)}::jsonb
-        where scope = ${scope} and key = ${request.key}`.execute(tx.sql);
+        update kernel.idempotency set state = 'done', status = 200, body = ${sealed(answer, request.key)}
+        where scope = ${scope} and key = ${key}`.execute(tx.sql);
       return answer;
     });
   } catch (error) {
-    await sql`delete from kernel.idempotency where scope = ${scope} and key = ${request.key} and state = 'running'`
+    await sql`delete from kernel.idempotency where scope = ${scope} and key = ${key} and state = 'running'`
       .execute(ctx.sql)
       .catch((lost) => ctx.log.warn({ err: lost, request_id: ctx.request_id }, "idempotency key not given back"));
     throw error;
@@ -51,10 +54,13 @@ export async function answerOnce(
 }
 
 /** Null when the key is now ours to run; the first answer when there is one. */
-async function claim(ctx: Ctx, scope: string, request: Request, hash: Buffer): Promise<{ body: unknown } | null> {
+async function claim(
+  ctx: Ctx,
+  { scope, key, call, hash }: { scope: string; key: string; call: string; hash: Buffer },
+): Promise<{ body: Buffer } | null> {
   const claimed = await sql`
     insert into kernel.idempotency as i (scope, key, call, request_hash, state, expires_at)
-    values (${scope}, ${request.key}, ${request.call}, ${hash}, 'running', now() + make_interval(hours => ${kept_hours}))
+    values (${scope}, ${key}, ${call}, ${hash}, 'running', now() + make_interval(hours => ${kept_hours}))
     on conflict (scope, key) do update set
       call = excluded.call, request_hash = excluded.request_hash, state = 'running', status = null, body = null,
       created_at = now(), expires_at = excluded.expires_at
@@ -62,12 +68,31 @@ async function claim(ctx: Ctx, scope: string, request: Request, hash: Buffer): P
        or (i.state = 'running' and i.created_at < now() - make_interval(secs => ${abandoned_seconds}))
     returning 1`.execute(ctx.sql);
   if (claimed.rows.length > 0) return null;
-  const { rows } = await sql<{ state: string; body: unknown; same: boolean }>`
-    select state, body, call = ${request.call} and request_hash = ${hash} as same
-    from kernel.idempotency where scope = ${scope} and key = ${request.key}`.execute(ctx.sql);
+  const { rows } = await sql<{ state: string; body: Buffer | null; same: boolean }>`
+    select state, body, call = ${call} and request_hash = ${hash} as same
+    from kernel.idempotency where scope = ${scope} and key = ${key}`.execute(ctx.sql);
   const first = rows[0];
   if (!first) throw new ShopError("in_progress", { retry_after_seconds: 1 });
   if (!first.same) throw new ShopError("idempotency_mismatch");
-  if (first.state === "running") throw new ShopError("in_progress", { retry_after_seconds: 1 });
+  if (first.body === null) throw new ShopError("in_progress", { retry_after_seconds: 1 });
   return { body: first.body };
+}
+
+const iv_bytes = 12;
+const tag_bytes = 16;
+
+const keyOf = (key: string): Uint8Array => new Uint8Array(hkdfSync("sha256", key, "", "kept answer", 32));
+
+function sealed(answer: unknown, key: string): Buffer {
+  const iv = randomBytes(iv_bytes);
+  const cipher = createCipheriv("aes-256-gcm", keyOf(key), iv);
+  const body = Buffer.concat([cipher.update(JSON.stringify(answer ?? null)), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), body]);
+}
+
+function opened(kept: Buffer, key: string): unknown {
+  const decipher = createDecipheriv("aes-256-gcm", keyOf(key), kept.subarray(0, iv_bytes));
+  decipher.setAuthTag(kept.subarray(iv_bytes, iv_bytes + tag_bytes));
+  const body = Buffer.concat([decipher.update(kept.subarray(iv_bytes + tag_bytes)), decipher.final()]);
+  return JSON.parse(body.toString());
 }

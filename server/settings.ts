@@ -12,7 +12,7 @@ import { type Ctx, inTransaction } from "./context.ts";
 import { memo } from "./memo.ts";
 
 /** A text in every language; an empty translation shows the Vietnamese one. */
-const Words = z.strictObject({ vi: z.string(), en: z.string().default(""), ja: z.string().default("") });
+export const Words = z.strictObject({ vi: z.string(), en: z.string().default(""), ja: z.string().default("") });
 export type Words = z.output<typeof Words>;
 const noWords: Words = { vi: "", en: "", ja: "" };
 

@@ -1,12 +1,18 @@
 /**
- * The demo catalogue: reference lists, 158 products with their variants and stock, and the shelf made from them. Every
- * table is filled by one statement. The default variant has the id of its product; the others follow on from 2001.
+ * The demo catalogue: reference lists, 158 products with their variants and stock, and the shelf made from them. The
+ * products are read and written by the import's own reader and writer (server/catalogue/exchange/). The default variant
+ * has the id of its product; the others follow on from 2001.
  */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type RawBuilder, sql } from "kysely";
-import { cutOffers } from "../../server/catalogue/offers.ts";
-import { recountWords, shelve } from "../../server/catalogue/shelf.ts";
+import { sql } from "kysely";
+import { z } from "zod";
+import { fill } from "../../server/catalogue/exchange/fill.ts";
+import { readLists } from "../../server/catalogue/exchange/lists.ts";
+import { addWares, linkWares, type Numbered } from "../../server/catalogue/exchange/newcomers.ts";
+import { ProductJson, wareOf } from "../../server/catalogue/exchange/product-json.ts";
+import { cutOffersOf } from "../../server/catalogue/offers.ts";
+import { recountWords } from "../../server/catalogue/shelf.ts";
 import type { Sql } from "../../server/sql.ts";
 import type { Seeder } from "./seeds.ts";
 
@@ -32,48 +38,6 @@ type AttributeSource = {
   filterable: boolean;
   options?: { code: string; label: Words }[];
 };
-type VariantSource = {
-  sku: string;
-  barcode: string;
-  colour?: string;
-  art: { body: string };
-  stock_by_warehouse: Record<string, number>;
-  default: boolean;
-  price?: number;
-  sale_price?: number | null;
-};
-type ProductSource = {
-  id: number;
-  sku: string;
-  model: string;
-  barcode: string;
-  slug: string;
-  category: string;
-  brand: string;
-  name: Words;
-  short_description: Words;
-  description: Words;
-  highlights: { vi: string[]; en: string[]; ja: string[] };
-  price: number;
-  sale_price: number | null;
-  vat_rate: number;
-  package: { weight_g: number; length_mm: number; width_mm: number; height_mm: number };
-  shipping_class: string;
-  warranty_months: number;
-  warranty_parts: { part: Words; months: number }[];
-  serial_prefix: string;
-  attributes: Record<string, unknown> & { colour?: string };
-  stock_by_warehouse: Record<string, number>;
-  commission_rate: number;
-  tags: string[];
-  art: { kind: string; body: string };
-  variants?: VariantSource[];
-  popularity: number;
-  created_at: string;
-  status: string;
-  related_skus: string[];
-  accessory_skus: string[];
-};
 type Vocabulary = {
   groups: string[][];
   one_way: { from: string; to: string[] }[];
@@ -86,37 +50,47 @@ const folder = join(import.meta.dirname, "catalogue");
 const languages = ["vi", "en", "ja"] as const;
 const first_other_variant = 2001;
 
-export const seedCatalogue: Seeder = async (db) => {
+export const seedCatalogue: Seeder = async (db, { now }) => {
   const categories = load<Category[]>("categories.json");
-  const products = globSync("products-*.json", { cwd: folder })
-    .sort()
-    .flatMap((file) => load<ProductSource[]>(file))
-    .sort((one, other) => one.id - other.id);
   await seedReference(db, categories);
   await seedSearchTerms(db);
-  await seedProducts(db, products, new Map(categories.map(({ slug, id }) => [slug, id])));
-  await seedVariants(db, products);
-  await seedLinks(db, products);
-  await cutOffers(
-    db,
-    categories.map(({ id }) => id),
-  );
-  await shelve(
-    db,
-    products.map(({ id }) => id),
-  );
+  const products = globSync("products-*.json", { cwd: folder })
+    .flatMap((file) => z.array(ProductJson).parse(load(file)))
+    .sort((one, other) => (one.id ?? 0) - (other.id ?? 0));
+  const wares = numbered(products);
+  const shelves = Map.groupBy(wares, ({ ware }) => ware.category);
+  const offered = categories.map(({ id, slug, filters = [] }) => {
+    return { id, filters, products: (shelves.get(slug) ?? []).map(({ ware }) => ware.properties) };
+  });
+  await cutOffersOf(db, offered);
+  await addWares(db, wares, await readLists(db), now);
+  await linkWares(db, wares);
   await recountWords(db);
+  await markFeatured(db);
 };
+
+/** The numbers stand in the data, because stories and tests name them. */
+function numbered(products: readonly z.output<typeof ProductJson>[]): Numbered[] {
+  let next = first_other_variant;
+  return products.map((product) => {
+    const [ware, id] = [wareOf(product), product.id ?? 0];
+    return { ware, id, form_ids: ware.forms.map((_form, at) => (at === ware.shown ? id : next++)) };
+  });
+}
+
+/** The shop's own choice for the home page stands with the menus. In the demo nothing has changed since it was added. */
+async function markFeatured(db: Sql): Promise<void> {
+  const { menus } = JSON.parse(readFileSync(join(import.meta.dirname, "content", "menus.json"), "utf8")) as {
+    menus: { "FEATURED-PRODUCTS": { items: { sku: string }[] } };
+  };
+  const skus = menus["FEATURED-PRODUCTS"].items.map(({ sku }) => sku);
+  await sql`update catalogue.products p set updated_at = created_at, featured_position =
+    (select array_position(${skus}::text[], v.sku) - 1 from catalogue.variants v where v.product_id = p.id and v.is_default)
+    `.execute(db);
+}
 
 function load<T>(file: string): T {
   return JSON.parse(readFileSync(join(folder, file), "utf8")) as T;
-}
-
-/** All rows of a table in one statement; PostgreSQL reads each column as its own type. */
-async function fill(db: Sql, table: string, columns: readonly string[], rows: readonly object[]): Promise<void> {
-  const names: RawBuilder<unknown> = sql.join(columns.map((column) => sql.ref(column)));
-  await sql`insert into ${sql.table(table)} (${names})
-    select ${names} from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb)`.execute(db);
 }
 
 async function seedReference(db: Sql, categories: Category[]): Promise<void> {
@@ -168,103 +142,4 @@ async function seedSearchTerms(db: Sql): Promise<void> {
       })),
     ],
   );
-}
-
-async function seedProducts(db: Sql, products: ProductSource[], categories: Map<string, number>): Promise<void> {
-  const featured = featuredSkus();
-  const brands = await sql<{ id: number; name: string }>`select id, name from catalogue.brands`.execute(db);
-  const brandId = new Map(brands.rows.map(({ id, name }) => [name, id]));
-  const rows = products.map((each) => {
-    const { colour: _colour, ...properties } = each.attributes; // the colour is the variants'
-    return {
-      ...each,
-      ...each.package,
-      weight_grams: each.package.weight_g,
-      brand_id: brandId.get(each.brand),
-      category_id: categories.get(each.category),
-      properties,
-      art_kind: each.art.kind,
-      commission_rate_bp: Math.round(each.commission_rate * 100),
-      featured_position: featured.has(each.sku) ? featured.get(each.sku) : null,
-      created_at: `${each.created_at}T00:00:00+07:00`,
-      updated_at: `${each.created_at}T00:00:00+07:00`,
-    };
-  });
-  const identity = ["id", "slug", "model", "brand_id", "category_id", "status", "vat_rate", "serial_prefix"];
-  const parcel = ["weight_grams", "length_mm", "width_mm", "height_mm", "shipping_class"];
-  const rest = ["warranty_months", "warranty_parts", "properties", "art_kind", "commission_rate_bp", "popularity"];
-  const times = ["featured_position", "created_at", "updated_at"];
-  await fill(db, "catalogue.products", [...identity, ...parcel, ...rest, ...times], rows);
-  const texts = products.flatMap((each) =>
-    languages.map((locale) => ({
-      product_id: each.id,
-      locale,
-      name: each.name[locale],
-      short_description: each.short_description[locale],
-      description: each.description[locale],
-      highlights: each.highlights[locale],
-    })),
-  );
-  const columns = ["product_id", "locale", "name", "short_description", "description", "highlights"];
-  await fill(db, "catalogue.product_texts", columns, texts);
-}
-
-/** The shop's own choice for the home page stands with the menus. */
-function featuredSkus(): Map<string, number> {
-  const { menus } = JSON.parse(readFileSync(join(import.meta.dirname, "content", "menus.json"), "utf8")) as {
-    menus: { "FEATURED-PRODUCTS": { items: { sku: string }[] } };
-  };
-  return new Map(menus["FEATURED-PRODUCTS"].items.map(({ sku }, position) => [sku, position]));
-}
-
-async function seedVariants(db: Sql, products: ProductSource[]): Promise<void> {
-  let next = first_other_variant;
-  const variants = products.flatMap((product) =>
-    formsOf(product).map((form, position) => ({
-      ...form,
-      id: form.default ? product.id : next++,
-      product_id: product.id,
-      colour: form.colour ?? null,
-      price: form.price ?? product.price,
-      sale_price: form.price === undefined ? product.sale_price : (form.sale_price ?? null),
-      art_body: form.art.body,
-      is_default: form.default,
-      position,
-    })),
-  );
-  const columns = ["id", "product_id", "sku", "barcode", "colour", "art_body", "price", "sale_price", "is_default"];
-  await fill(db, "catalogue.variants", [...columns, "position"], variants);
-  const stock = variants.flatMap(({ id, stock_by_warehouse }) =>
-    Object.entries(stock_by_warehouse).map(([warehouse, on_hand]) => ({
-      variant_id: id,
-      warehouse,
-      on_hand,
-      allocated: 0,
-    })),
-  );
-  await fill(db, "catalogue.stock", ["variant_id", "warehouse", "on_hand", "allocated"], stock);
-}
-
-/** A product without variants has one form: itself. */
-function formsOf(product: ProductSource): VariantSource[] {
-  const { sku, barcode, art, stock_by_warehouse, attributes } = product;
-  const colour = attributes.colour === undefined ? {} : { colour: attributes.colour };
-  return product.variants ?? [{ sku, barcode, art, stock_by_warehouse, default: true, ...colour }];
-}
-
-async function seedLinks(db: Sql, products: ProductSource[]): Promise<void> {
-  const bySku = new Map(products.map(({ id, sku }) => [sku, id]));
-  const linked = (product_id: number, kind: string, skus: string[]) =>
-    skus.map((sku, position) => ({ product_id, kind, position, other_id: bySku.get(sku) }));
-  const links = products.flatMap(({ id, related_skus, accessory_skus }) => [
-    ...linked(id, "related", related_skus),
-    ...linked(id, "accessory", accessory_skus),
-  ]);
-  await fill(db, "catalogue.product_links", ["product_id", "kind", "position", "other_id"], links);
-  const { rows } = await sql<{ id: number; slug: string }>`select id, slug from catalogue.tags`.execute(db);
-  const tagId = new Map(rows.map(({ id, slug }) => [slug, id]));
-  const tags = products.flatMap(({ id, tags }) =>
-    tags.map((slug, position) => ({ product_id: id, tag_id: tagId.get(slug), position })),
-  );
-  await fill(db, "catalogue.product_tags", ["product_id", "tag_id", "position"], tags);
 }

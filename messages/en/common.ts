@@ -52,6 +52,8 @@ export const common = {
   error_page_failed: "An error occurred while showing the error page",
   maintenance_title: "The shop is under maintenance",
   maintenance_text: "We are making improvements and will open again in a few minutes. Your cart is kept.",
+  maintenance_until: (p: { at: string }) => `We expect to open again at ${p.at}.`,
+  maintenance_call: (p: { number: string }) => `Call ${p.number}`,
   maintenance_again: "This page checks again every minute.",
   sign_out_title: "Sign out",
   sign_out_text: "Signing out clears the cart and everything about you on this device.",

@@ -52,6 +52,8 @@ export const common = {
   error_page_failed: "エラーページの表示中にエラーが発生しました",
   maintenance_title: "ただいまメンテナンス中です",
   maintenance_text: "改善作業を行っています。数分後に再開します。カートの内容は保存されています。",
+  maintenance_until: (p: { at: string }) => `${p.at}頃に再開する予定です。`,
+  maintenance_call: (p: { number: string }) => `お電話：${p.number}`,
   maintenance_again: "このページは1分ごとに自動で確認します。",
   sign_out_title: "ログアウト",
   sign_out_text: "ログアウトすると、この端末のカートとお客様の情報が消去されます。",

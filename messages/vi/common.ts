@@ -51,6 +51,8 @@ export const common = {
   maintenance_title: "Cửa hàng đang bảo trì",
   maintenance_text:
     "Chúng tôi đang nâng cấp để phục vụ bạn tốt hơn và sẽ mở lại trong ít phút nữa. Giỏ hàng của bạn vẫn được giữ.",
+  maintenance_until: (p: { at: string }) => `Dự kiến mở lại lúc ${p.at}.`,
+  maintenance_call: (p: { number: string }) => `Gọi ${p.number}`,
   maintenance_again: "Trang tự kiểm tra lại sau mỗi phút.",
   sign_out_title: "Đăng xuất",
   sign_out_text: "Đăng xuất sẽ xóa giỏ hàng và mọi thông tin của bạn trên thiết bị này.",

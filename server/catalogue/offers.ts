@@ -10,10 +10,17 @@ import { type Reference, readReference } from "./reference.ts";
 
 /** Safe to repeat: an offer that stays keeps its number, one that nobody meets any more goes. */
 export async function cutOffers(db: Sql, category_ids: readonly number[]): Promise<void> {
+  await cutOffersOf(db, await read(db, category_ids));
+}
+
+export type CategoryProducts = { id: number; filters: readonly string[]; products: readonly Properties[] };
+
+/** The same for categories whose products' properties are at hand. */
+export async function cutOffersOf(db: Sql, categories: readonly CategoryProducts[]): Promise<void> {
   const lists = await readReference(db);
   const offers = listOffers(lists);
-  for (const category of await read(db, category_ids))
-    offers.push(...offersOf(category, lists.attributes, category.products));
+  for (const category of categories) offers.push(...offersOf(category, lists.attributes, category.products));
+  const category_ids = categories.map(({ id }) => id);
   await sql`
     with wanted as (
       select distinct on (facet, category_id, value) * from jsonb_to_recordset(${JSON.stringify(offers)}::jsonb)
@@ -36,8 +43,6 @@ function listOffers(lists: Reference): Offer[] {
     ...[...lists.tags.values()].map(({ slug: value }, position) => ({ ...plain, facet: "tag", value, position })),
   ];
 }
-
-type CategoryProducts = { id: number; filters: string[]; products: Properties[] };
 
 async function read(db: Sql, category_ids: readonly number[]): Promise<CategoryProducts[]> {
   const { rows } = await sql<CategoryProducts>`

@@ -4,43 +4,14 @@
  * same transaction. Stock and flash prices have their own short way onto the shelf (stock.ts, prices.ts).
  * docs/decisions/0060-the-shelf.md
  */
-import { type Locale, locales } from "contract/locale.ts";
 import { sql } from "kysely";
-import { say, type Words } from "../settings.ts";
 import type { Sql } from "../sql.ts";
-import { choicesOf } from "./facet-values.ts";
-import { type Attribute, isRange, type Properties, valueText } from "./property-values.ts";
 import { type Reference, readReference } from "./reference.ts";
-import { type Searchable, searchDocument } from "./search-document.ts";
+import type { Searchable } from "./search-document.ts";
+import { type ShelfRow, type Source, searchableOf, shelfRow } from "./shelf-row.ts";
 import { wordsOf } from "./words.ts";
 
 const batch_products = 500;
-
-type Source = {
-  id: number;
-  model: string;
-  category_id: number;
-  root_id: number;
-  brand: string;
-  brand_name: string;
-  properties: Properties;
-  popularity: number;
-  created_at: Date;
-  texts: { locale: Locale; name: string; short_description: string }[];
-  category_names: string[];
-  tags: { slug: string; label: Words }[];
-  variants: Variant[];
-};
-type Variant = {
-  id: number;
-  sku: string;
-  barcode: string | null;
-  colour: string | null;
-  price: number;
-  current_price: number;
-  is_default: boolean;
-  available: number;
-};
 
 /**
  * Writes the rows of these products anew and takes away what is no longer sold. Safe to repeat. Locks the products'
@@ -51,15 +22,23 @@ export async function shelve(db: Sql, product_ids: readonly number[]): Promise<v
   for (let start = 0; start < product_ids.length; start += batch_products) {
     const ids = product_ids.slice(start, start + batch_products);
     const products = await read(db, ids);
-    const documents = products.map((product) => searchableOf(product, lists.attributes));
-    await write(
+    const shelved = products.map((product) => product.id);
+    await sql`delete from catalogue.shelf where product_id = any(${ids}) and not product_id = any(${shelved})`.execute(
       db,
-      ids,
-      products.map((product, at) => shelfRow(product, documents[at] ?? nothing, lists)),
     );
-    await learnWords(db, documents);
+    await shelveSources(db, products, lists);
   }
 }
+
+/** The same for products whose every source is at hand, as an import has them. All of them are on sale. */
+export async function shelveSources(db: Sql, products: readonly Source[], lists: Reference): Promise<void> {
+  const documents = products.map((product) => searchableOf(product, lists.attributes));
+  const rows = products.map((product, at) => shelfRow(product, documents[at] ?? nothing, lists));
+  await write(db, rows);
+  await learnWords(db, documents);
+}
+
+const nothing: Searchable = { names: [], codes: [], labels: [], short_descriptions: [] };
 
 async function read(db: Sql, ids: readonly number[]): Promise<Source[]> {
   const { rows } = await sql<Source>`
@@ -84,13 +63,7 @@ async function read(db: Sql, ids: readonly number[]): Promise<Source[]> {
   return rows;
 }
 
-type ShelfRow = ReturnType<typeof shelfRow>;
-
-async function write(db: Sql, ids: readonly number[], rows: readonly ShelfRow[]): Promise<void> {
-  const shelved = rows.map((row) => row.product_id);
-  await sql`delete from catalogue.shelf where product_id = any(${ids}) and not product_id = any(${shelved})`.execute(
-    db,
-  );
+async function write(db: Sql, rows: readonly ShelfRow[]): Promise<void> {
   await sql`
     insert into catalogue.shelf as kept (product_id, variant_id, category_id, root_id, list_price, regular_price,
       popularity, in_stock, colours, created_at, names, choices, words)
@@ -105,66 +78,6 @@ async function write(db: Sql, ids: readonly number[], rows: readonly ShelfRow[])
       popularity = excluded.popularity, in_stock = excluded.in_stock, colours = excluded.colours,
       created_at = excluded.created_at, names = excluded.names, choices = excluded.choices, words = excluded.words
     `.execute(db);
-}
-
-function shelfRow(product: Source, document: Searchable, lists: Reference) {
-  const shown = product.variants.find((variant) => variant.is_default) ?? product.variants[0];
-  if (!shown) throw new Error(`product ${product.id} has no variant`);
-  const colours = coloursOf(product);
-  const chosen = { ...product, colours, tags: product.tags.map((tag) => tag.slug) };
-  return {
-    product_id: product.id,
-    variant_id: shown.id,
-    category_id: product.category_id,
-    root_id: product.root_id,
-    list_price: shown.price,
-    regular_price: shown.current_price,
-    popularity: product.popularity,
-    in_stock: product.variants.some((variant) => variant.available > 0),
-    colours: product.variants.length > 1 ? colours.length : 1,
-    created_at: product.created_at,
-    names: Object.fromEntries(product.texts.map(({ locale, name }) => [locale, name])),
-    choices: choicesOf(chosen, lists.attributes, lists.offers),
-    words: searchDocument(document),
-  };
-}
-
-const nothing: Searchable = { names: [], codes: [], labels: [], short_descriptions: [] };
-
-function searchableOf(product: Source, attributes: ReadonlyMap<string, Attribute>): Searchable {
-  return {
-    names: product.texts.map(({ name }) => name),
-    codes: [product.model, ...product.variants.flatMap(({ sku, barcode }) => [sku, barcode ?? ""])],
-    labels: labelsOf(product, coloursOf(product), attributes),
-    short_descriptions: product.texts.map(({ short_description }) => short_description),
-  };
-}
-
-function coloursOf(product: Source): string[] {
-  const own = product.variants.map((variant) => variant.colour).filter((colour) => colour !== null);
-  return [...new Set(own)];
-}
-
-/** What can be found beside the name: category, brand, tags, and the properties a shopper would name. */
-function labelsOf(product: Source, colours: readonly string[], attributes: ReadonlyMap<string, Attribute>): string[] {
-  const labels = new Set([...product.category_names, product.brand_name]);
-  const addAll = (words: Words) => {
-    for (const locale of locales) labels.add(say(words, locale));
-  };
-  for (const tag of product.tags) addAll(tag.label);
-  const colour = attributes.get("colour");
-  for (const code of colours) addAll(colour?.options.get(code) ?? { vi: "", en: "", ja: "" });
-  for (const [code, value] of Object.entries(product.properties)) {
-    const attribute = attributes.get(code);
-    if (!attribute || code === "colour" || !(attribute.filterable || attribute.type === "list")) continue;
-    if (attribute.type === "bool") {
-      if (value === true) addAll(attribute.label);
-    } else for (const locale of locales) labels.add(valueText(attribute, value, locale));
-    if (isRange(value))
-      for (let size = value.min; size <= Math.min(value.max, value.min + 20); size++) labels.add(`${size} người`);
-  }
-  labels.delete("");
-  return [...labels];
 }
 
 /** Remembers words a shopper may mistype, spelled as most of these products spell them. */

@@ -5,7 +5,7 @@ import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
 import type { Ctx } from "../context.ts";
 import { implement } from "../handle.ts";
-import { publicSetting } from "../settings.ts";
+import { maintenance, publicSetting, say, setting } from "../settings.ts";
 import { postAddresses } from "./addresses.ts";
 import { chrome } from "./chrome.ts";
 import { siteMenu } from "./menus.ts";
@@ -25,6 +25,21 @@ export const contentCalls = implement(contract.content, {
   chrome: (ctx) => chrome(ctx),
   siteMenu: (ctx, { key }) => siteMenu(ctx, key),
   homeMenus: (ctx) => Promise.all(homeKeys.map((key) => siteMenu(ctx, key))),
+
+  closure: async (ctx) => {
+    const [closed, { until, message }, hotline] = await Promise.all([
+      maintenance(ctx),
+      setting(ctx, "maintenance"),
+      setting(ctx, "hotline"),
+    ]);
+    const { display, tel, hours } = hotline;
+    return {
+      closed,
+      until,
+      message: say(message, ctx.locale),
+      hotline: { display, tel, hours: say(hours, ctx.locale) },
+    };
+  },
 
   setting: async (ctx, { key }) => ({ key, value: await publicSetting(ctx, key) }),
   settingBySlug: async (ctx, { slug }) => {

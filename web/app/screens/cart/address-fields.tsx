@@ -61,7 +61,7 @@ export function AddressFields({ draft, saved, problem, refresh }: Props) {
           help={words.street_help}
           error={fieldError(problem, "address.street")}
           defaultValue={typed(problem, "address.street", saved?.street)}
-          autoComplete="street-address"
+          autoComplete="address-line1"
           maxLength={160}
           required
         />

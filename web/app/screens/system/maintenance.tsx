@@ -1,9 +1,9 @@
-import { isWireFailure } from "contract/errors.ts";
+import { formatDateTime } from "contract/locale.ts";
 import { useEffect } from "react";
 import { data, redirect, useRevalidator } from "react-router";
 import { localeOf, shopOf } from "../../context.ts";
 import { emptyPicture } from "../../empty-picture.ts";
-import { messagesAt, useMessages } from "../../i18n.tsx";
+import { messagesAt, useLocale, useMessages } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";
 import { pathsIn } from "../../paths.ts";
 import type { Route } from "./+types/maintenance";
@@ -13,13 +13,9 @@ const look_again_ms = 60_000; // facts/ux.md 2.16
 
 /** 503 while the shop is closed; with the shop open there is nothing to see here. */
 export async function loader({ context }: Route.LoaderArgs) {
-  try {
-    await shopOf(context).content.chrome({});
-  } catch (error) {
-    if (!isWireFailure(error, "maintenance")) throw error;
-    return data(null, { status: 503, headers: { "Retry-After": String(retry_seconds) } });
-  }
-  throw redirect(pathsIn(localeOf(context)).home());
+  const { closed, ...closure } = await shopOf(context).content.closure({});
+  if (!closed) throw redirect(pathsIn(localeOf(context)).home());
+  return data(closure, { status: 503, headers: { "Retry-After": String(retry_seconds) } });
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {
@@ -31,8 +27,9 @@ export const meta: Route.MetaFunction = (args) => {
   return pageMeta(args, { title: common.maintenance_title, description: common.maintenance_text, path: null });
 };
 
-export default function MaintenanceScreen() {
+export default function MaintenanceScreen({ loaderData: { until, message, hotline } }: Route.ComponentProps) {
   const { common } = useMessages();
+  const locale = useLocale();
   const { revalidate } = useRevalidator();
 
   useEffect(() => {
@@ -44,7 +41,18 @@ export default function MaintenanceScreen() {
     <div className="empty-state">
       <img {...emptyPicture("maintenance")} alt="" width={480} height={360} />
       <h1>{common.maintenance_title}</h1>
-      <p>{common.maintenance_text}</p>
+      <p>{message || common.maintenance_text}</p>
+      {until && (
+        <p>
+          <time dateTime={until}>{common.maintenance_until({ at: formatDateTime(until, locale) })}</time>
+        </p>
+      )}
+      {hotline.tel && (
+        <p>
+          <a href={`tel:${hotline.tel}`}>{common.maintenance_call({ number: hotline.display })}</a>
+          <span className="muted"> {hotline.hours}</span>
+        </p>
+      )}
       <p className="muted needs-script" role="status">
         {common.maintenance_again}
       </p>

@@ -1,0 +1,43 @@
+/**
+ * The judged set, asked of the demo shop. Whoever changes the search for one text and spoils it for many others is told
+ * here; `node bench/search-quality.ts --misses` shows which. The floors are below what was reached, by two texts or so.
+ */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type TestShop, testShop } from "../server/test-shop.ts";
+import { type Answer, askAll, isMiss, scoreOf } from "./search-score.ts";
+
+const floors = { hit_rate: 0.95, mean_reciprocal_rank: 0.94, filled: 0.91, rightly_empty: 0.7 };
+const held_out_floors = { hit_rate: 0.93, mean_reciprocal_rank: 0.92, filled: 0.9 };
+
+let shop: TestShop;
+let answers: Answer[];
+beforeAll(async () => {
+  shop = await testShop();
+  answers = await askAll((name) => shop.visitor().catalogue.products({ name, limit: 10 }));
+});
+afterAll(() => shop.close());
+
+test.each(Object.entries(floors))("shoppers still find what they mean: %s", (figure, floor) => {
+  const misses = answers.filter((each) => isMiss(each) && !each.held_out).map(({ query }) => query);
+  expect(scoreOf(answers)[figure as keyof typeof floors], `missed: ${misses.join("; ")}`).toBeGreaterThanOrEqual(floor);
+});
+
+test.each(Object.entries(held_out_floors))("also with texts the search was not made for: %s", (figure, floor) => {
+  const score = scoreOf(answers.filter(({ held_out }) => held_out));
+  expect(score[figure as keyof typeof held_out_floors]).toBeGreaterThanOrEqual(floor);
+});
+
+test("the set is large, of every kind, and a third of it is held out", () => {
+  expect(answers.length).toBeGreaterThanOrEqual(160);
+  expect(new Set(answers.map(({ query }) => query)).size).toBe(answers.length);
+  expect(answers.filter(({ held_out }) => held_out).length).toBeGreaterThanOrEqual(Math.floor(answers.length * 0.33));
+});
+
+test("every product that is wanted is one the shop has", async () => {
+  const wanted = [...new Set(answers.flatMap(({ want }) => want))];
+  for (const each of wanted) {
+    const asked = each === each.toLowerCase() ? { category: each } : { name: each };
+    const list = await shop.visitor().catalogue.products({ ...asked, limit: 1 });
+    expect(list.meta.total, each).toBeGreaterThan(0);
+  }
+});

@@ -1,0 +1,77 @@
+/**
+ * `node bench/search-quality.ts [--misses] [--held-out]`: the search's score on the judged set, by kind of text.
+ * `--misses` lists what failed, and what came second or later; `--held-out` shows those set aside as well.
+ */
+import { join, resolve } from "node:path";
+import { client } from "contract/call.ts";
+import type { Contract } from "contract/contract.ts";
+import { loadConfig } from "server/config.ts";
+import { closeAll, type Stages } from "server/drain.ts";
+import { openGround } from "server/ground.ts";
+import { inProcess } from "server/handle.ts";
+import { createLog } from "server/log.ts";
+import { announce } from "server/reactions.ts";
+import { shopTable } from "server/shop.ts";
+import { visiting } from "server/visit.ts";
+import { type Answer, askAll, isMiss, scoreOf } from "./search-score.ts";
+
+const folder = join(resolve(import.meta.dirname, ".."), ".data", "bench-search");
+
+/** Prints the table; opens the demo shop in a folder of its own for as long as it runs. */
+export async function printSearchQuality(flags: { misses?: boolean; held_out?: boolean } = {}): Promise<void> {
+  const answers = await askDemoShop();
+  const set_aside = answers.filter(({ held_out }) => held_out);
+  print("search", "asked", "hit in 10", "MRR", "filled", "empty", "nothing");
+  if (flags.misses) for (const [kind, some] of Map.groupBy(answers, ({ kind }) => kind)) printScore(kind, some);
+  printScore(
+    "worked on",
+    answers.filter(({ held_out }) => !held_out),
+  );
+  printScore("held out", set_aside);
+  printScore("all", answers);
+  process.stdout.write("empty: found nothing and should have; nothing: rightly found nothing.\n");
+  if (!flags.misses) return;
+  const shown = answers.filter(({ held_out }) => flags.held_out || !held_out);
+  for (const each of shown) if (isPoor(each)) process.stdout.write(lineOf(each));
+}
+
+async function askDemoShop(): Promise<Answer[]> {
+  const config = { ...loadConfig({ ...process.env, DATA_DIR: process.env.DATA_DIR ?? folder }), limit_factor: 100_000 };
+  const log = createLog({ level: "fatal", format: "text" });
+  const stages: Stages = [];
+  try {
+    const { sql } = await openGround(config, log, stages);
+    const visit = { token: undefined, locale: "vi", client: "bench", request_id: "bench" } as const;
+    const shop = client<Contract>(inProcess(shopTable, () => visiting({ sql, config, log, announce }, visit).ctx));
+    return await askAll((name) => shop.catalogue.products({ name, limit: 10 }));
+  } finally {
+    await closeAll(stages, log);
+  }
+}
+
+function printScore(name: string, answers: readonly Answer[]): void {
+  const score = scoreOf(answers);
+  const shares = [score.hit_rate, score.mean_reciprocal_rank, score.filled, score.wrongly_empty, score.rightly_empty];
+  print(name, score.asked, ...shares.map((share) => share.toFixed(3)));
+}
+
+/** Missed, or right products that come late or few. */
+function isPoor(answer: Answer): boolean {
+  return isMiss(answer) || (answer.want.length > 0 && (answer.rank !== 1 || answer.filled < 0.5));
+}
+
+function lineOf(answer: Answer): string {
+  const place = isMiss(answer) ? "missed" : `place ${answer.rank}`;
+  const found = answer.is_empty ? "nothing" : answer.first.join(" | ");
+  return `  ${place.padEnd(8)} ${answer.filled.toFixed(2)} ${answer.kind}: ${answer.query}\n             ${found}\n`;
+}
+
+function print(...[name, ...cells]: (string | number)[]): void {
+  const row = cells.map((cell) => String(cell).padStart(10)).join("");
+  process.stdout.write(`${String(name).padEnd(42)}${row}\n`);
+}
+
+if (import.meta.main) {
+  const flags = new Set(process.argv.slice(2));
+  await printSearchQuality({ misses: flags.has("--misses"), held_out: flags.has("--held-out") });
+}

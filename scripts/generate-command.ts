@@ -1,0 +1,67 @@
+/**
+ * The generate command: words in, an exit code out. What it imitates are the demo products, read from their files, so the
+ * same seed gives the same catalogue in every shop. Exit codes: 0 done, 2 not understood.
+ */
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { generate } from "server/catalogue/exchange/generate.ts";
+import { most_invented, most_seed } from "server/catalogue/exchange/invent.ts";
+import { type Patterns, patternsOf } from "server/catalogue/exchange/patterns.ts";
+import { ProductJson, wareOf } from "server/catalogue/exchange/product-json.ts";
+import type { Sql } from "server/sql.ts";
+import { z } from "zod";
+
+export const help = `An invented catalogue, for measuring and trying out
+
+  npm run generate -- --products 10000 [--seed 1]
+
+The same seed gives the same products; what is there already is left as it is. Exit codes: 0 done, 2 not understood.
+`;
+
+const folder = join(import.meta.dirname, "../db/seeds/catalogue");
+
+export async function generateCommand(sql: Sql, words: readonly string[], say: (text: string) => void): Promise<0 | 2> {
+  const asked = read(words);
+  if (typeof asked === "string") {
+    say(`${asked}\nnpm run generate -- --help\n`);
+    return 2;
+  }
+  const began = performance.now();
+  const rate = (done: number) => Math.round((done * 1000) / (performance.now() - began));
+  let last = began;
+  const told = (done: number) => {
+    if (performance.now() - last < 2000) return;
+    last = performance.now();
+    say(`${done} of ${asked.products} products, ${rate(done)} a second\n`);
+  };
+  const { added, there } = await generate(sql, { ...asked, patterns: demoPatterns() }, new Date(), told);
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  say(`${added} products added, ${there} were there, ${seconds} s, ${rate(added + there)} a second\n`);
+  return 0;
+}
+
+function read(words: readonly string[]): { products: number; seed: number } | string {
+  const options = { products: { type: "string" }, seed: { type: "string", default: "1" } } as const;
+  try {
+    const { values } = parseArgs({ args: [...words], options });
+    const [products, seed] = [Number(values.products), Number(values.seed)];
+    if (!Number.isSafeInteger(products) || products < 1 || products > most_invented) {
+      return `--products takes 1 to ${most_invented}.`;
+    }
+    if (!Number.isSafeInteger(seed) || seed < 1 || seed > most_seed) return `--seed takes 1 to ${most_seed}.`;
+    return { products, seed };
+  } catch (error) {
+    return (error as Error).message; // parseArgs names the option it does not know
+  }
+}
+
+function demoPatterns(): Patterns {
+  const load = (file: string): unknown => JSON.parse(readFileSync(join(folder, file), "utf8"));
+  const models = globSync("products-*.json", { cwd: folder })
+    .sort()
+    .flatMap((file) => z.array(ProductJson).parse(load(file)).map(wareOf));
+  const categories = z.array(z.object({ slug: z.string(), filters: z.array(z.string()).default([]) }));
+  const attributes = z.array(z.object({ code: z.string(), type: z.string(), unit: z.string() }));
+  return patternsOf(models, categories.parse(load("categories.json")), attributes.parse(load("attributes.json")));
+}

@@ -1,0 +1,98 @@
+/**
+ * Fills the shop with an invented catalogue, for measuring and for trying out: repeatable by its seed, added to what is
+ * there. What exists already (by SKU) is left as it is, so an interrupted run is finished by the same command.
+ */
+import { sql } from "kysely";
+import type { Sql } from "../../sql.ts";
+import { cutOffersOf } from "../offers.ts";
+import { readReference } from "../reference.ts";
+import { recountWords } from "../shelf.ts";
+import { inventWare } from "./invent.ts";
+import { inventedBrands } from "./invented.ts";
+import { addBrands, type Lists, readLists } from "./lists.ts";
+import { addWares, numberWares } from "./newcomers.ts";
+import type { Patterns } from "./patterns.ts";
+import type { Ware } from "./ware.ts";
+
+export type Invention = { patterns: Patterns; seed: number; products: number };
+export type Generated = { added: number; there: number };
+
+const batch_wares = 1000;
+/** Enough to know how figures are spread in each category. */
+const sample_wares = 20_000;
+
+/** `told` hears after every batch how many are done. */
+export async function generate(
+  db: Sql,
+  invention: Invention,
+  now: Date,
+  told: (done: number) => void,
+): Promise<Generated> {
+  const lists = await prepare(db, invention);
+  let [added, there] = [0, 0];
+  for (let start = 0; start < invention.products; start += batch_wares) {
+    const end = Math.min(start + batch_wares, invention.products);
+    const wares = inventRange(invention, start, end);
+    const fresh = await absent(db, wares);
+    await db.transaction().execute(async (transaction) => {
+      await unhurried(transaction);
+      await addWares(transaction, await numberWares(transaction, fresh), lists, now);
+    });
+    added += fresh.length;
+    there += wares.length - fresh.length;
+    told(end);
+  }
+  await db.transaction().execute(async (transaction) => {
+    await unhurried(transaction);
+    await recountWords(transaction);
+  });
+  return { added, there };
+}
+
+export function inventRange({ patterns, seed }: Invention, start: number, end: number): Ware[] {
+  return Array.from({ length: end - start }, (_each, at) => inventWare(patterns, seed, start + at));
+}
+
+/** Brands, and the ranges of every filter, cut once from a sample of what comes beside what is there. */
+async function prepare(db: Sql, invention: Invention): Promise<Lists> {
+  return db.transaction().execute(async (transaction) => {
+    await unhurried(transaction);
+    const lists = await readLists(transaction);
+    await addBrands(transaction, inventedBrands, lists);
+    const step = Math.max(1, Math.floor(invention.products / sample_wares));
+    const shelves = new Map<string, Ware["properties"][]>();
+    for (let number = 0; number < invention.products; number += step) {
+      const { category, properties } = inventWare(invention.patterns, invention.seed, number);
+      const shelf = shelves.get(category) ?? [];
+      shelves.set(category, shelf);
+      shelf.push(properties);
+    }
+    const { rows } = await sql<{ id: number; slug: string; filters: string[]; products: Ware["properties"][] }>`
+      select c.id, c.slug, c.filters, array(select p.properties from catalogue.products p
+        where p.category_id = c.id order by p.id limit ${sample_wares}) as products
+      from catalogue.categories c where c.slug = any(${[...shelves.keys()]}::text[]) order by c.id`.execute(
+      transaction,
+    );
+    const categories = rows.map(({ id, slug, filters, products }) => {
+      return { id, filters, products: [...products, ...(shelves.get(slug) ?? [])] };
+    });
+    await cutOffersOf(transaction, categories);
+    lists.reference = await readReference(transaction);
+    return lists;
+  });
+}
+
+async function absent(db: Sql, wares: readonly Ware[]): Promise<Ware[]> {
+  const skus = wares.flatMap((ware) => ware.forms.map((form) => form.sku));
+  const { rows } = await sql<{
+    sku: string;
+  }>`select sku from catalogue.variants where sku = any(${skus}::text[])`.execute(db);
+  const there = new Set(rows.map((row) => row.sku));
+  return wares.filter((ware) => !ware.forms.some((form) => there.has(form.sku)));
+}
+
+/** A load is not a shopper's request: it may take its time. */
+async function unhurried(db: Sql): Promise<void> {
+  await sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true),
+    set_config('idle_in_transaction_session_timeout', '0', true)`.execute(db);
+}

@@ -1,0 +1,191 @@
+/**
+ * Invents products: the number of a ware and a seed say everything about it, so any part of a catalogue of any size can
+ * be made anywhere, in any order, twice the same. Pure.
+ */
+import { slugify } from "contract/text.ts";
+import type { PropertyValue } from "../property-values.ts";
+import { type Chance, chanceOf } from "./chance.ts";
+import { inventedCare, inventedEndings, inventedTraits, inventedUses } from "./invented.ts";
+import type { Pattern, Patterns } from "./patterns.ts";
+import type { Ware, WareForm } from "./ware.ts";
+
+export const most_invented = 20_000_000;
+export const most_seed = 89;
+
+const first_day = Date.UTC(2024, 5, 1);
+const last_day = Date.UTC(2026, 10, 1);
+const day_ms = 24 * 60 * 60 * 1000;
+
+/** The ware of a number from 0; `seed` from 1 to `most_seed`. */
+export function inventWare(patterns: Patterns, seed: number, number: number): Ware {
+  const chance = chanceOf(seed, number);
+  const pattern = patterns.pick(chance);
+  const brand = patterns.brandsOf(pattern)(chance);
+  const model_of = chance.pick(pattern.models);
+  const model = `${pattern.letters}-${codeOf(seed, number)}`;
+  const properties = propertiesOf(pattern, chance);
+  const name = nameOf(pattern, properties, brand, model, chance);
+  const { forms, shown } = formsOf(pattern, model_of, brand, model, seed, number, chance);
+  return {
+    slug: slugify(name),
+    model,
+    brand,
+    category: pattern.category,
+    status: "active",
+    vat_rate: model_of.vat_rate,
+    weight_grams: about(model_of.weight_grams, chance),
+    length_mm: about(model_of.length_mm, chance),
+    width_mm: about(model_of.width_mm, chance),
+    height_mm: about(model_of.height_mm, chance),
+    shipping_class: model_of.shipping_class,
+    warranty_months: chance.pick([12, 12, 12, 24, 24, 36]),
+    warranty_parts: [],
+    serial_prefix: model.replace("-", ""),
+    properties,
+    art_kind: model_of.art_kind,
+    commission_rate_bp: chance.pick([300, 500, 500, 800, 1000]),
+    popularity: Math.floor(100 * chance.share() ** 2.5), // few are liked much
+    created_at: new Date(first_day + chance.below((last_day - first_day) / day_ms) * day_ms).toISOString(),
+    texts: { vi: textOf(name, properties, chance) },
+    tags: chance.isBy(0.6) ? model_of.tags.slice(0, 2) : [],
+    related: [],
+    accessories: [],
+    forms,
+    shown,
+  };
+}
+
+const letters = "0123456789ABCDEFGHJKLMNPQRSTUVWXYZ"; // without I and O, which nobody can tell from 1 and 0
+const codes = letters.length ** 5; // 34⁵; the factor below shares no divisor with it, so no two numbers meet
+
+/** Looks like chance and never repeats: a model code for each number. */
+function codeOf(seed: number, number: number): string {
+  let rest = (number * 7_368_787 + 1_234_567) % codes;
+  let code = "";
+  for (let place = 0; place < 5; place++) {
+    code = (letters[rest % letters.length] ?? "") + code;
+    rest = Math.floor(rest / letters.length);
+  }
+  return seed === 1 ? code : `${code}${seed}`;
+}
+
+function propertiesOf(pattern: Pattern, chance: Chance): Record<string, PropertyValue> {
+  const properties: Record<string, PropertyValue> = {};
+  for (const { code, values, share } of pattern.properties) {
+    if (share < 1 && !chance.isBy(share)) continue;
+    const value = chance.pick(values);
+    properties[code] = typeof value === "number" ? figureNear(value, chance) : value;
+  }
+  return properties;
+}
+
+const factors = [0.8, 0.9, 1, 1, 1, 1, 1.1, 1.25];
+
+/** As round as what it is near: 1.8 gives 1.4 to 2.3, 2,000 gives 1,600 to 2,500. */
+function figureNear(value: number, chance: Chance): number {
+  const near = value * chance.pick(factors);
+  if (!Number.isInteger(value)) return Math.max(0.1, Number(near.toFixed(1)));
+  const step = value >= 1000 ? 100 : value >= 100 ? 10 : 1;
+  return Math.max(1, Math.round(near / step) * step);
+}
+
+function about(size: number, chance: Chance): number {
+  return Math.max(1, Math.round(size * (0.85 + chance.share() * 0.3)));
+}
+
+function nameOf(
+  pattern: Pattern,
+  properties: Readonly<Record<string, PropertyValue>>,
+  brand: string,
+  model: string,
+  chance: Chance,
+): string {
+  const noun = chance.pick(pattern.nouns);
+  const trait = chance.isBy(0.3) ? ` ${chance.pick(inventedTraits)}` : "";
+  const figure = pattern.said && properties[pattern.said.code];
+  const measure = typeof figure === "number" ? `, ${String(figure).replace(".", ",")} ${pattern.said?.unit}` : "";
+  const ending = chance.isBy(0.4) ? `, ${chance.pick(inventedEndings)}` : "";
+  return `${noun}${trait} ${brand} ${model}${measure}${ending}`;
+}
+
+function textOf(
+  name: string,
+  properties: Readonly<Record<string, PropertyValue>>,
+  chance: Chance,
+): Ware["texts"]["vi"] {
+  const first = chance.below(inventedUses.length);
+  const use = (step: number) => inventedUses[(first + step) % inventedUses.length] ?? "";
+  const short_description = use(0);
+  const figures = Object.keys(properties).length;
+  return {
+    name,
+    short_description,
+    description: [
+      short_description,
+      `### Vì sao chọn ${name.split(",")[0]}`,
+      `${use(1)} ${use(3)}`,
+      `- ${use(2)}\n- ${use(5)}\n- Bảng thông số đầy đủ với ${figures} mục.`,
+      "### Sử dụng và bảo quản",
+      inventedCare,
+    ].join("\n\n"),
+    highlights: [use(1), use(2)],
+  };
+}
+
+function formsOf(
+  pattern: Pattern,
+  model_of: Ware,
+  brand: string,
+  model: string,
+  seed: number,
+  number: number,
+  chance: Chance,
+): Pick<Ware, "forms" | "shown"> {
+  const base = chance.pick(model_of.forms);
+  const price = roundPrice(base.price * Math.exp(chance.bell() * 0.6) * brandFactor(brand));
+  const sale_price = chance.isBy(0.35) ? roundPrice(price * (0.6 + chance.share() * 0.35)) : null;
+  const count = pattern.colours.length > 3 && chance.isBy(0.2) ? 2 + chance.below(2) : 1;
+  const first = chance.below(pattern.colours.length);
+  const forms = Array.from({ length: count }, (_each, at): WareForm => {
+    const { colour, art_body } = pattern.colours[(first + at * 3) % pattern.colours.length] ?? {
+      colour: null,
+      art_body: base.art_body,
+    };
+    return {
+      sku: `${brand.slice(0, 3).toUpperCase()}-${model.replace("-", "")}-${at + 1}`,
+      barcode: barcodeOf(seed, number, at),
+      colour,
+      art_body,
+      price,
+      sale_price: sale_price !== null && sale_price < price ? sale_price : null,
+      stock: stockOf(chance),
+    };
+  });
+  return { forms, shown: 0 };
+}
+
+/** Some brands cost more for the same thing. */
+function brandFactor(brand: string): number {
+  return 0.7 + ((brand.charCodeAt(0) * 31 + brand.charCodeAt(1) * 7) % 80) / 100;
+}
+
+/** As shops write prices: 490,000, 1,290,000, 12,900,000. */
+function roundPrice(price: number): number {
+  const step = price < 1_000_000 ? 10_000 : price < 10_000_000 ? 100_000 : 1_000_000;
+  const less = price < 1_000_000 ? 0 : price < 10_000_000 ? 10_000 : 100_000;
+  return Math.max(20_000, Math.round(price / step) * step - less);
+}
+
+/** One in eight is sold out; most have few pieces, some have many. */
+function stockOf(chance: Chance): WareForm["stock"] {
+  if (chance.isBy(0.125)) return { HN: 0, DN: 0, HCM: 0 };
+  const pieces = () => Math.floor(-12 * Math.log(1 - chance.share()));
+  return { HN: pieces(), DN: Math.floor(pieces() / 3), HCM: 1 + pieces() };
+}
+
+/** Thirteen digits of the in-store range, so never anybody's. */
+function barcodeOf(seed: number, number: number, form: number): string {
+  const digits = `2${String(seed + 10)}${String(number * 4 + form).padStart(9, "0")}`;
+  const sum = [...digits].reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 1 : 3), 0);
+  return `${digits}${(10 - (sum % 10)) % 10}`;
+}

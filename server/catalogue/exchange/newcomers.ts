@@ -1,0 +1,152 @@
+/**
+ * Wares the shop does not have yet: every table is filled by one statement for a whole batch, and the shelf from the same
+ * values, so nothing is read back. The caller's transaction; lists must know every name the wares use.
+ */
+import { locales } from "contract/locale.ts";
+import { sql } from "kysely";
+import type { Sql } from "../../sql.ts";
+import { shelveSources } from "../shelf.ts";
+import type { Source } from "../shelf-row.ts";
+import { fill } from "./fill.ts";
+import type { Lists } from "./lists.ts";
+import type { Ware } from "./ware.ts";
+
+/** A ware with the numbers of its product and of its forms, in their order. */
+export type Numbered = { ware: Ware; id: number; form_ids: readonly number[] };
+
+const product_columns = [
+  ...["id", "slug", "model", "brand_id", "category_id", "status", "vat_rate", "serial_prefix"],
+  ...["weight_grams", "length_mm", "width_mm", "height_mm", "shipping_class", "warranty_months", "warranty_parts"],
+  ...["properties", "art_kind", "commission_rate_bp", "popularity", "created_at", "updated_at"],
+];
+const text_columns = ["product_id", "locale", "name", "short_description", "description", "highlights"];
+const variant_columns = [
+  ...["id", "product_id", "sku", "barcode", "colour", "art_body", "price", "sale_price", "is_default", "position"],
+];
+
+/** Numbers for new wares, out of the tables' own sequences. */
+export async function numberWares(db: Sql, wares: readonly Ware[]): Promise<Numbered[]> {
+  const forms = wares.reduce((sum, ware) => sum + ware.forms.length, 0);
+  const { rows } = await sql<{ products: number[]; variants: number[] }>`select
+    array(select nextval(pg_get_serial_sequence('catalogue.products', 'id'))::int
+      from generate_series(1, ${wares.length}::int)) as products,
+    array(select nextval(pg_get_serial_sequence('catalogue.variants', 'id'))::int
+      from generate_series(1, ${forms}::int)) as variants`.execute(db);
+  const { products, variants } = rows[0] ?? { products: [], variants: [] };
+  let next = 0;
+  return wares.map((ware, at) => {
+    const form_ids = variants.slice(next, next + ware.forms.length);
+    next += ware.forms.length;
+    return { ware, id: products[at] ?? 0, form_ids };
+  });
+}
+
+/** What they are linked with is not written: see `linkWares`. */
+export async function addWares(db: Sql, wares: readonly Numbered[], lists: Lists, now: Date): Promise<void> {
+  await fill(
+    db,
+    "catalogue.products",
+    product_columns,
+    wares.map((each) => productRow(each, lists, now)),
+  );
+  await fill(db, "catalogue.product_texts", text_columns, wares.flatMap(textRows));
+  await fill(db, "catalogue.variants", variant_columns, wares.flatMap(variantRows));
+  await fill(db, "catalogue.stock", ["variant_id", "warehouse", "on_hand", "allocated"], wares.flatMap(stockRows));
+  const tags = wares.flatMap((each) => tagRows(each, lists));
+  await fill(db, "catalogue.product_tags", ["product_id", "tag_id", "position"], tags);
+  const on_sale = wares.filter(({ ware }) => ware.status === "active");
+  await shelveSources(
+    db,
+    on_sale.map((each) => sourceOf(each, lists)),
+    lists.reference,
+  );
+}
+
+function productRow({ ware, id }: Numbered, lists: Lists, now: Date): object {
+  const { texts, forms, tags, related, accessories, shown, brand, category, ...own } = ware;
+  return {
+    ...own,
+    id,
+    brand_id: known(lists.brands, brand).id,
+    category_id: known(lists.categories, category).id,
+    updated_at: now,
+  };
+}
+
+function textRows({ ware, id }: Numbered): object[] {
+  return Object.entries(ware.texts).map(([locale, text]) => ({ product_id: id, locale, ...text }));
+}
+
+function variantRows({ ware, id, form_ids }: Numbered): object[] {
+  return ware.forms.map(({ stock: _stock, ...form }, position) => {
+    return { ...form, id: form_ids[position], product_id: id, is_default: position === ware.shown, position };
+  });
+}
+
+function stockRows({ ware, form_ids }: Numbered): object[] {
+  return ware.forms.flatMap(({ stock }, position) =>
+    Object.entries(stock).map(([warehouse, on_hand]) => {
+      return { variant_id: form_ids[position], warehouse, on_hand, allocated: 0 };
+    }),
+  );
+}
+
+function tagRows({ ware, id }: Numbered, lists: Lists): object[] {
+  return ware.tags.map((slug, position) => ({ product_id: id, tag_id: known(lists.tags, slug).id, position }));
+}
+
+/** What the shelf is made from, without asking the database for what has just been written. */
+export function sourceOf({ ware, id, form_ids }: Numbered, lists: Lists): Source {
+  const category = known(lists.categories, ware.category);
+  return {
+    id,
+    model: ware.model,
+    category_id: category.id,
+    root_id: category.root_id,
+    brand: known(lists.brands, ware.brand).code,
+    brand_name: ware.brand,
+    properties: ware.properties,
+    popularity: ware.popularity,
+    created_at: new Date(ware.created_at),
+    texts: locales.flatMap((locale) => {
+      const text = ware.texts[locale];
+      return text ? [{ locale, name: text.name, short_description: text.short_description }] : [];
+    }),
+    category_names: category.path_names,
+    tags: ware.tags.map((slug) => ({ slug, label: known(lists.tags, slug).label })),
+    variants: ware.forms.map((form, position) => ({
+      id: form_ids[position] ?? 0,
+      sku: form.sku,
+      barcode: form.barcode,
+      colour: form.colour,
+      price: form.price,
+      current_price: form.sale_price ?? form.price,
+      is_default: position === ware.shown,
+      available: Object.values(form.stock).reduce((sum, on_hand) => sum + on_hand, 0),
+    })),
+  };
+}
+
+/** Links by SKU, of wares whose others are all written by now; SKUs the shop does not have are left out. */
+export async function linkWares(db: Sql, wares: readonly Pick<Numbered, "id" | "ware">[]): Promise<void> {
+  const links = wares.flatMap(({ id, ware }) => [
+    ...ware.related.map((sku, position) => ({ product_id: id, kind: "related", position, sku })),
+    ...ware.accessories.map((sku, position) => ({ product_id: id, kind: "accessory", position, sku })),
+  ]);
+  await sql`delete from catalogue.product_links where product_id = any(${wares.map(({ id }) => id)}::int[])`.execute(
+    db,
+  );
+  await sql`insert into catalogue.product_links (product_id, kind, position, other_id)
+    select distinct on (l.product_id, l.kind, v.product_id) l.product_id, l.kind, l.position, v.product_id
+    from jsonb_to_recordset(${JSON.stringify(links)}::jsonb)
+      as l (product_id integer, kind text, position smallint, sku text)
+    join catalogue.variants v on v.sku = l.sku
+    where v.product_id <> l.product_id
+    order by l.product_id, l.kind, v.product_id, l.position`.execute(db);
+}
+
+function known<V>(list: ReadonlyMap<string, V>, name: string): V {
+  const found = list.get(name);
+  if (!found) throw new Error(`the shop's lists do not know "${name}"`);
+  return found;
+}
