@@ -6,7 +6,7 @@ import { z } from "zod";
 import { call } from "./call.ts";
 import { Picture } from "./catalogue.ts";
 import { flag, locale, personName, phone, taxCode, text } from "./fields.ts";
-import { Address, AddressInput, PlaceInput, ShippingQuote } from "./fulfilment.ts";
+import { Address, eitherAddress, PlaceInput, PlaceOrAddress, ShippingQuote } from "./fulfilment.ts";
 
 export const cartKinds = ["normal", "hub", "exchange"] as const;
 
@@ -165,10 +165,10 @@ export const cart = {
     example: { input: { note: "Gọi trước khi giao" } },
   }),
   setShippingAddress: call("PUT /v1/client/set-shipping-address", {
-    summary: "Where to deliver; a legacy address is converted and answered in both systems",
+    summary: "Where to deliver: an address of the caller's book, or one given whole, in either system",
     who: "anyone",
     opens_session: true,
-    input: AddressInput.extend(session),
+    input: PlaceOrAddress.extend(session).superRefine(eitherAddress),
     output: Cart,
     errors: ["not_found"],
     example: { input: { city_code: "01", ward_code: "00229", street: "18 phố Men Ngọc" } },

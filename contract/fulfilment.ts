@@ -6,7 +6,7 @@
 import { z } from "zod";
 import { addressTypes } from "./address-types.ts";
 import { call } from "./call.ts";
-import { locale, text } from "./fields.ts";
+import { flag, locale, personName, phone, text } from "./fields.ts";
 
 export const addressSystems = ["current", "legacy"] as const;
 export type AddressSystem = (typeof addressSystems)[number];
@@ -63,6 +63,52 @@ export const Address = z.object({
     .nullable(),
 });
 export type Address = z.infer<typeof Address>;
+
+const lang = locale.optional();
+
+/** An address of somebody's book, with who receives there. */
+export const SavedAddress = Address.extend({
+  id: z.string(),
+  /** What its owner calls it; may be empty. */
+  label: z.string(),
+  full_name: z.string(),
+  phone: z.string(),
+  /** Of one book exactly one. */
+  is_default: z.boolean(),
+  /** Given in the old system, and nobody has said yet that the place it became is right. */
+  needs_confirmation: z.boolean(),
+  /** Its ward is no more: it has to be chosen again before anything can be sent there. */
+  is_outdated: z.boolean(),
+});
+export type SavedAddress = z.infer<typeof SavedAddress>;
+
+/** A legacy address is kept at once where one ward came of it; `current_ward_code` says that its owner agrees. */
+export const SavedAddressInput = AddressInput.extend({
+  label: text(40).default(""),
+  full_name: personName,
+  phone,
+  is_default: flag.default(false),
+  lang,
+});
+export type SavedAddressInput = z.infer<typeof SavedAddressInput>;
+
+/** Names an address of the caller's book. */
+export const addressId = z.string({ error: "required" }).max(40);
+
+/** Where a cart or an order goes: an address of the book by its name, or one given whole. Check with `eitherAddress`. */
+export const PlaceOrAddress = AddressInput.extend({
+  address_id: addressId.optional(),
+  city_code: AddressInput.shape.city_code.optional(),
+  street: AddressInput.shape.street.optional(),
+});
+export type PlaceOrAddress = z.infer<typeof PlaceOrAddress>;
+
+export function eitherAddress(given: PlaceOrAddress, ctx: z.RefinementCtx): void {
+  if (given.address_id !== undefined) return;
+  for (const field of ["city_code", "street"] as const) {
+    if (given[field] === undefined) ctx.addIssue({ code: "custom", message: "required", path: [field] });
+  }
+}
 
 export const Unit = z.object({
   code: z.string(),
@@ -197,5 +243,70 @@ export const fulfilment = {
     output: Seller,
     errors: ["not_found"],
     example: { input: { city: "01", district: "0", ward: "00229" } },
+  }),
+  addresses: call("GET /v1/shipping_address", {
+    summary: "The caller's address book, the default first",
+    who: "customer",
+    input: z.object({ lang }),
+    output: z.array(SavedAddress),
+    example: { input: {} },
+  }),
+  /** The same book under its second address. ASSUMED(0145) */
+  accountAddresses: call("GET /account/address", {
+    summary: "The caller's address book: the same as /v1/shipping_address",
+    who: "customer",
+    input: z.object({ lang }),
+    output: z.array(SavedAddress),
+    example: { input: {} },
+  }),
+  addAddress: call("POST /v1/shipping_address", {
+    summary: "Keep an address; the first one becomes the default",
+    who: "customer",
+    input: SavedAddressInput,
+    output: SavedAddress,
+    errors: ["above_maximum"],
+    limit: { times: 60, seconds: 3600, per: "session" },
+    example: {
+      input: {
+        full_name: "Tạ Mai Lan",
+        phone: "0590000011",
+        city_code: "01",
+        ward_code: "00229",
+        street: "18 phố Men Ngọc",
+      },
+    },
+  }),
+  editAddress: call("PUT /v1/client/shipping_address/{id}", {
+    summary: "Write an address anew; with current_ward_code a legacy one is confirmed",
+    who: "customer",
+    input: SavedAddressInput.extend({ id: addressId }),
+    output: SavedAddress,
+    errors: ["not_found"],
+    example: {
+      input: {
+        id: "none",
+        full_name: "Tạ Mai Lan",
+        phone: "0590000011",
+        city_code: "01",
+        ward_code: "00229",
+        street: "18 phố Men Ngọc",
+      },
+    },
+  }),
+  setDefaultAddress: call("PUT /v1/shipping_address/set_default/{id}", {
+    summary: "Make an address the default; the one before is it no more",
+    who: "customer",
+    input: z.object({ id: addressId, lang }),
+    output: z.array(SavedAddress),
+    errors: ["not_found"],
+    example: { input: { id: "none" } },
+  }),
+  removeAddress: call("DELETE /v1/shipping_address/{id}", {
+    summary: "Take an address out; answers what it was, so that it can be put back",
+    who: "customer",
+    input: z.object({ id: addressId, lang }),
+    output: SavedAddress,
+    errors: ["not_found"],
+    example: { input: { id: "none" } },
   }),
 };

@@ -380,6 +380,24 @@ export interface ContentTags {
   slug: string;
 }
 
+export interface FulfilmentAddressBooks {
+  customer_id: number;
+  default_address: number;
+}
+
+export interface FulfilmentAddresses {
+  address: Json;
+  code: string;
+  created_at: Timestamp;
+  customer_id: number;
+  id: Generated<number>;
+  is_confirmed: boolean;
+  label: Generated<string>;
+  receiver_name: string;
+  receiver_phone: string;
+  updated_at: Timestamp;
+}
+
 export interface FulfilmentCarriers {
   active: Generated<boolean>;
   classes: string[];
@@ -598,6 +616,7 @@ export interface OrdersAllocations {
 
 export interface OrdersHistory {
   at: Timestamp;
+  event: Generated<string>;
   id: Generated<number>;
   note: Generated<string>;
   order_id: number;
@@ -831,6 +850,8 @@ export interface DB {
   "content.post_topics": ContentPostTopics;
   "content.posts": ContentPosts;
   "content.tags": ContentTags;
+  "fulfilment.address_books": FulfilmentAddressBooks;
+  "fulfilment.addresses": FulfilmentAddresses;
   "fulfilment.carrier_texts": FulfilmentCarrierTexts;
   "fulfilment.carrier_zones": FulfilmentCarrierZones;
   "fulfilment.carriers": FulfilmentCarriers;

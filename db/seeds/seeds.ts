@@ -7,6 +7,7 @@ import type { DB } from "../tables.ts";
 import { seedCatalogue } from "./catalogue.ts";
 import { seedContent } from "./content.ts";
 import { seedFulfilment } from "./fulfilment.ts";
+import { seedAddressBooks } from "./fulfilment/address-books.ts";
 import { seedPeople } from "./people.ts";
 import { seedPromotions } from "./promotions.ts";
 import { seedSettings } from "./settings.ts";
@@ -31,4 +32,5 @@ export const seeds: readonly { domain: string; seed: Seeder }[] = [
   { domain: "stores", seed: seedStores },
   { domain: "content", seed: seedContent },
   { domain: "fulfilment", seed: seedFulfilment },
+  { domain: "fulfilment", seed: seedAddressBooks },
 ];

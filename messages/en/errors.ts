@@ -46,6 +46,8 @@ export const errors = {
   unit_unknown: "This place was not found. Please choose from the list",
   ward_divided: (p) => `This former ward was divided into ${p.wards}. Please choose where you live`,
 
+  address_limit: (p: { maximum?: number }) =>
+    `An address book holds ${p.maximum ?? 20} addresses at most. Please delete one you no longer use`,
   minimum: (p) => `The minimum quantity is ${p.minimum ?? 1}`,
   maximum: (p) => (p.maximum === undefined ? "The quantity is too large" : `At most ${p.maximum}`),
   shipping_code_needs_unit: "Please select a shipping unit before using a shipping code",
@@ -128,6 +130,7 @@ export const errors = {
     district_code: "District",
     ward_code: "Ward or commune",
     current_ward_code: "New ward or commune",
+    label: "Name of the address",
     street: "Address",
     address: "Address",
     company_name: "Company name",

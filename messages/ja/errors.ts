@@ -46,6 +46,8 @@ export const errors = {
   unit_unknown: "該当する地域が見つかりません。一覧から選択してください",
   ward_divided: (p) => `この旧区画は${p.wards}に分かれました。お住まいの区画を選択してください`,
 
+  address_limit: (p: { maximum?: number }) =>
+    `アドレス帳に登録できるのは${p.maximum ?? 20}件までです。不要な住所を削除してください`,
   minimum: (p) => `数量は${p.minimum ?? 1}以上にしてください`,
   maximum: (p) => (p.maximum === undefined ? "数量が多すぎます" : `${p.maximum}点までです`),
   shipping_code_needs_unit: "配送コードを使う前に配送業者を選択してください",
@@ -126,6 +128,7 @@ export const errors = {
     district_code: "区・郡",
     ward_code: "坊・社",
     current_ward_code: "新しい坊・社",
+    label: "住所の名前",
     street: "住所",
     address: "住所",
     company_name: "会社名",

@@ -57,6 +57,9 @@ export const errors = {
   unit_unknown: "Không tìm thấy nơi này. Vui lòng chọn trong danh sách",
   ward_divided: (p: { wards: string }) => `Phường/xã cũ này đã tách thành ${p.wards}. Vui lòng chọn nơi bạn ở`,
 
+  address_limit: (p: { maximum?: number }) =>
+    `Sổ địa chỉ giữ tối đa ${p.maximum ?? 20} địa chỉ. Bạn xóa bớt một địa chỉ không dùng nữa nhé`,
+
   // ---- cart and checkout
   minimum: (p: { minimum?: number }) => `Số lượng tối thiểu là ${p.minimum ?? 1}`,
   maximum: (p: { maximum?: number }) => (p.maximum === undefined ? "Số lượng quá lớn" : `Tối đa ${p.maximum}`),
@@ -144,6 +147,7 @@ export const errors = {
     district_code: "Quận/Huyện",
     ward_code: "Phường/Xã",
     current_ward_code: "Phường/Xã mới",
+    label: "Tên gợi nhớ",
     street: "Địa chỉ",
     address: "Địa chỉ",
     company_name: "Tên công ty",

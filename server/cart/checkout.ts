@@ -5,10 +5,11 @@
  */
 import type { CompanyInvoice } from "contract/cart.ts";
 import { ShopError } from "contract/errors.ts";
-import type { AddressInput } from "contract/fulfilment.ts";
+import { AddressInput, type PlaceOrAddress } from "contract/fulfilment.ts";
 import { type Dong, formatDong } from "contract/money.ts";
 import { type PaymentMethod, paymentMethods } from "contract/payments.ts";
 import { type Ctx, inTransaction } from "../context.ts";
+import { addressFromBook } from "../fulfilment/address-book.ts";
 import { resolveAddress } from "../fulfilment/addresses.ts";
 import { rates } from "../fulfilment/rates.ts";
 import { setting } from "../settings.ts";
@@ -48,10 +49,22 @@ export async function updateInfo(ctx: Ctx, ref: CartRef, info: Info): Promise<Ca
   }));
 }
 
-/** Throws invalid with the field that is wrong. Locks the cart. */
-export async function setShippingAddress(ctx: Ctx, ref: CartRef, input: AddressInput): Promise<CartView> {
-  const address = JSON.stringify(resolveAddress(ctx, input));
-  return choose(ctx, ref, async () => ({ address }));
+/**
+ * An address of the owner's book brings its receiver along. Throws invalid with the field that is wrong, not_found for
+ * an address that is not in the book. Locks the cart.
+ */
+export async function setShippingAddress(ctx: Ctx, ref: CartRef, input: PlaceOrAddress): Promise<CartView> {
+  if (input.address_id === undefined) {
+    const address = JSON.stringify(resolveAddress(ctx, AddressInput.parse(input)));
+    return choose(ctx, ref, async () => ({ address }));
+  }
+  if (ref.owner.customer_id === null) throw new ShopError("not_found");
+  const saved = await addressFromBook(ctx, ref.owner.customer_id, input.address_id);
+  return choose(ctx, ref, async () => ({
+    address: JSON.stringify(saved.address),
+    receiver_name: saved.full_name,
+    receiver_phone: saved.phone,
+  }));
 }
 
 /**

@@ -1,12 +1,21 @@
 /** Delivery calls: units of both systems, conversion, offers for one product, who sends. Offers for a cart: contract/cart.ts. */
 import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
+import type { Ctx } from "../context.ts";
 import { implement } from "../handle.ts";
 import { say } from "../settings.ts";
+import { addressBook, keepAddress, removeAddress, rewriteAddress, setDefaultAddress } from "./address-book.ts";
 import { currentWard, placeText, regionOf, successors } from "./addresses.ts";
 import { parcelOf, quotes } from "./quotes.ts";
 import { warehousesFor } from "./rates.ts";
 import { districtList, provinceList, wardList } from "./unit-lists.ts";
+
+/** Whose book: the caller's, and no other can be named. */
+async function holder(ctx: Ctx): Promise<number> {
+  const session = await ctx.session();
+  if (!session?.customer_id) throw new ShopError("unauthenticated");
+  return session.customer_id;
+}
 
 export const fulfilmentCalls = implement(contract.fulfilment, {
   productQuote: async (ctx, { product_id, city_code, ward_code }) => {
@@ -37,4 +46,11 @@ export const fulfilmentCalls = implement(contract.fulfilment, {
       kind: "warehouse" as const,
     };
   },
+
+  addresses: async (ctx) => addressBook(ctx, await holder(ctx)),
+  accountAddresses: async (ctx) => addressBook(ctx, await holder(ctx)),
+  addAddress: async (ctx, input) => keepAddress(ctx, await holder(ctx), input),
+  editAddress: async (ctx, input) => rewriteAddress(ctx, await holder(ctx), input.id, input),
+  setDefaultAddress: async (ctx, { id }) => setDefaultAddress(ctx, await holder(ctx), id),
+  removeAddress: async (ctx, { id }) => removeAddress(ctx, await holder(ctx), id),
 });

@@ -1,0 +1,61 @@
+/** Where the cast of identity/people.json has things sent: their address books, in the current units. */
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Kysely } from "kysely";
+import type { DB } from "../../tables.ts";
+import type { SeedContext } from "../seeds.ts";
+
+type Place = { city_code: string; district_code: string; ward_code: string; street: string; text: string };
+type Person = {
+  name: string;
+  phone: string;
+  email: string;
+  addresses: { label: string; type: string; default: boolean; current: Place }[];
+};
+
+export async function seedAddressBooks(sql: Kysely<DB>, { needs, now }: SeedContext): Promise<void> {
+  if (!needs.has("identity")) return;
+  const file = join(import.meta.dirname, "..", "identity", "people.json");
+  const { people } = JSON.parse(readFileSync(file, "utf8")) as { people: Person[] };
+  const customers = await sql.selectFrom("identity.customers").select(["id", "email"]).execute();
+  const id_of = new Map(customers.map(({ id, email }) => [email, id]));
+  let last = 0;
+  const rows = people.flatMap(({ name, phone, email, addresses }) => {
+    const customer_id = id_of.get(email);
+    if (customer_id === undefined) throw new Error(`${name} has no account`);
+    return addresses.map(({ label, type, default: is_default, current }) => {
+      last += 1;
+      return { id: last, customer_id, label, name, phone, is_default, address: addressOf(current, type) };
+    });
+  });
+  await sql
+    .insertInto("fulfilment.address_books")
+    .values(rows.filter((row) => row.is_default).map(({ customer_id, id }) => ({ customer_id, default_address: id })))
+    .execute();
+  await sql
+    .insertInto("fulfilment.addresses")
+    .values(
+      rows.map(({ id, customer_id, label, name, phone, address }) => ({
+        id,
+        code: randomBytes(9).toString("base64url"),
+        customer_id,
+        label,
+        receiver_name: name,
+        receiver_phone: phone,
+        address: JSON.stringify(address),
+        is_confirmed: true,
+        created_at: now,
+        updated_at: now,
+      })),
+    )
+    .execute();
+  await sql.selectNoFrom(({ fn, val }) => fn("setval", [val("fulfilment.addresses_id_seq"), val(last)]).as("last")).execute();
+}
+
+const addressOf = (current: Place, type: string) => ({
+  address_system: "current",
+  ...current,
+  type,
+  legacy_address: null,
+});
