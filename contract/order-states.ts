@@ -30,6 +30,11 @@ export function orderCan(from: OrderStatus, to: OrderStatus, who: Actor): boolea
   return steps[from][to]?.includes(who) ?? false;
 }
 
+/** Nothing has been handed to a carrier yet, so the parcel can still be sent elsewhere. */
+export function mayMove(status: OrderStatus): boolean {
+  return status === "waiting_approval" || status === "confirmed";
+}
+
 export const cancelReasons = [
   "changed_mind",
   "wrong_address",

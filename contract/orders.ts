@@ -3,18 +3,19 @@
  * Spec §3 Order, §4 Order status, §7 Orders; readings "Cart, checkout, orders".
  */
 import { z } from "zod";
-import { call } from "./call.ts";
-import { Adjustment, CartItem, CompanyInvoice, Totals } from "./cart.ts";
-import { locale, orderCode, personName, phone, text } from "./fields.ts";
-import { AddressInput } from "./fulfilment.ts";
+import { call, listOf } from "./call.ts";
+import { Adjustment, Cart, CartItem, CompanyInvoice, Totals } from "./cart.ts";
+import { limit, locale, orderCode, page, personName, phone, text } from "./fields.ts";
+import { AddressInput, addressId, eitherAddress, PlaceOrAddress } from "./fulfilment.ts";
 import { actors, cancelReasons, orderStatuses } from "./order-states.ts";
-import { PaymentView, paymentMethods } from "./payments.ts";
+import { PaymentView, paymentMethods, paymentStatuses } from "./payments.ts";
 
 export {
   type Actor,
   actors,
   type CancelReason,
   cancelReasons,
+  mayMove,
   type OrderStatus,
   orderCan,
   orderStatuses,
@@ -39,6 +40,8 @@ export const OrderItem = z.object({
 /** One row of the status history: who did what, when, why. */
 export const StatusChange = z.object({
   status: z.enum(orderStatuses),
+  /** `address`: the status stayed, the place was changed. */
+  event: z.enum(["status", "address"]),
   at: z.string(),
   who: z.enum(actors),
   note: z.string(),
@@ -66,8 +69,41 @@ export const Order = z.object({
   cancellation_reason: z.string().nullable(),
   status_history: z.array(StatusChange),
   can_cancel: z.boolean(),
+  /** Its owner may still have it sent elsewhere, for the same fee. */
+  can_change_address: z.boolean(),
 });
 export type Order = z.infer<typeof Order>;
+
+/** An order in a list: enough to recognise it and to know where it stands. */
+export const OrderCard = Order.pick({
+  order_code: true,
+  placed_at: true,
+  status: true,
+  eta_from: true,
+  eta_to: true,
+  payment_method: true,
+  can_cancel: true,
+}).extend({
+  total: z.int(),
+  payment_status: z.enum(paymentStatuses),
+  /** Pieces of the whole order. */
+  piece_count: z.int(),
+  line_count: z.int(),
+  /** The first lines, three at most. */
+  items: z.array(OrderItem),
+});
+export type OrderCard = z.infer<typeof OrderCard>;
+
+/** What became of one line of an order bought again. */
+export const BoughtAgain = z.object({
+  product_id: z.int(),
+  name: z.string(),
+  asked: z.int(),
+  added: z.int(),
+  /** Why not all of it; null when everything went into the cart. */
+  problem: z.enum(["not_sold", "out_of_stock", "above_maximum", "below_minimum"]).nullable(),
+});
+export type BoughtAgain = z.infer<typeof BoughtAgain>;
 
 /** Everything the order form says. Without `items` the caller's cart is placed. No price is read from it. */
 export const PlaceInput = z.object({
@@ -179,6 +215,75 @@ export const orders = {
     output: Order,
     errors: ["not_found", "state_conflict"],
     limit: { times: 20, seconds: 600, per: "client" },
+    example: { input: { id: "23456789AB", order_phone: "0590000011" } },
+  }),
+  list: call("GET /v1/orders", {
+    summary: "The caller's orders, newest first; by status, or found by code or product name",
+    who: "customer",
+    input: z.object({
+      status: z.enum(orderStatuses).optional(),
+      search: text(60).default(""),
+      page,
+      limit,
+      lang: locale.optional(),
+    }),
+    output: listOf(OrderCard),
+    envelope: "bare",
+    example: { input: { status: "delivering" } },
+  }),
+  statusSummary: call("GET /v1/user-order-status-summary", {
+    summary: "How many of the caller's orders stand where",
+    who: "customer",
+    input: z.object({ lang: locale.optional() }),
+    output: z.object({
+      total: z.int(),
+      statuses: z.array(z.object({ status: z.enum(orderStatuses), label: z.string(), count: z.int() })),
+    }),
+    example: { input: {} },
+  }),
+  setShippingAddress: call("PUT /v1/set-shipping-address/{order}", {
+    summary: "Have an order that has not left yet sent elsewhere, where that costs the same",
+    who: "customer",
+    input: PlaceOrAddress.extend({
+      order: orderCode,
+      full_name: personName.optional(),
+      phone: phone.optional(),
+      lang: locale.optional(),
+    }).superRefine(eitherAddress),
+    output: Order,
+    errors: ["not_found", "state_conflict", "shipping_unavailable"],
+    limit: { times: 30, seconds: 3600, per: "session" },
+    example: { input: { order: "23456789AB", city_code: "01", ward_code: "00229", street: "18 phố Men Ngọc" } },
+  }),
+  /** ASSUMED(0146): an address of the book for the order a payment is about. */
+  useAddress: call("POST /paymentaddress/existing", {
+    summary: "Have an order, named by its code or its payment, sent to an address of the caller's book",
+    who: "customer",
+    input: z
+      .object({
+        address_id: addressId,
+        order_code: orderCode.optional(),
+        uid_payment: z.string().max(64).optional(),
+        lang: locale.optional(),
+      })
+      .refine((asked) => asked.order_code !== undefined || asked.uid_payment !== undefined, {
+        path: ["order_code"],
+        message: "required",
+      }),
+    output: Order,
+    errors: ["not_found", "state_conflict", "shipping_unavailable"],
+    limit: { times: 30, seconds: 3600, per: "session" },
+    example: { input: { address_id: "none", order_code: "23456789AB" } },
+  }),
+  buyAgain: call("POST /v1/client/orders/{id}/buy-again", {
+    summary: "Put what is still sold of an order into the caller's cart, and say what is not",
+    who: "anyone",
+    headers: { order_phone: "x-order-phone" },
+    opens_session: true,
+    input: z.object({ id: orderCode, order_phone: z.string().max(40).optional(), lang: locale.optional() }),
+    output: z.object({ cart: Cart, lines: z.array(BoughtAgain) }),
+    errors: ["not_found"],
+    limit: { times: 30, seconds: 600, per: "client" },
     example: { input: { id: "23456789AB", order_phone: "0590000011" } },
   }),
 };

@@ -48,6 +48,11 @@ export const errors = {
 
   address_limit: (p: { maximum?: number }) =>
     `An address book holds ${p.maximum ?? 20} addresses at most. Please delete one you no longer use`,
+  address_too_late: "The order has left or was cancelled, so its address cannot be changed. Please call us",
+  address_other_fee:
+    "Delivery to the new place costs something else. Please cancel the order and place it again with the new address",
+  address_other_warehouse:
+    "The new place is served by another warehouse. Please cancel the order and place it again with the new address",
   minimum: (p) => `The minimum quantity is ${p.minimum ?? 1}`,
   maximum: (p) => (p.maximum === undefined ? "The quantity is too large" : `At most ${p.maximum}`),
   shipping_code_needs_unit: "Please select a shipping unit before using a shipping code",

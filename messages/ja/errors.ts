@@ -48,6 +48,11 @@ export const errors = {
 
   address_limit: (p: { maximum?: number }) =>
     `アドレス帳に登録できるのは${p.maximum ?? 20}件までです。不要な住所を削除してください`,
+  address_too_late:
+    "すでに出荷済み、またはキャンセル済みのため、お届け先を変更できません。お電話でお問い合わせください",
+  address_other_fee: "新しいお届け先は送料が異なります。ご注文をキャンセルし、新しい住所でもう一度ご注文ください",
+  address_other_warehouse:
+    "新しいお届け先は別の倉庫からの配送になります。ご注文をキャンセルし、新しい住所でもう一度ご注文ください",
   minimum: (p) => `数量は${p.minimum ?? 1}以上にしてください`,
   maximum: (p) => (p.maximum === undefined ? "数量が多すぎます" : `${p.maximum}点までです`),
   shipping_code_needs_unit: "配送コードを使う前に配送業者を選択してください",

@@ -61,6 +61,9 @@ export const errors = {
     `Sổ địa chỉ giữ tối đa ${p.maximum ?? 20} địa chỉ. Bạn xóa bớt một địa chỉ không dùng nữa nhé`,
 
   // ---- cart and checkout
+  address_too_late: "Đơn đã rời kho hoặc đã hủy nên không đổi được nơi nhận. Bạn gọi tổng đài giúp nhé",
+  address_other_fee: "Nơi mới có phí giao khác với đơn này. Bạn hủy đơn rồi đặt lại với địa chỉ mới nhé",
+  address_other_warehouse: "Nơi mới do kho khác phụ trách. Bạn hủy đơn rồi đặt lại với địa chỉ mới nhé",
   minimum: (p: { minimum?: number }) => `Số lượng tối thiểu là ${p.minimum ?? 1}`,
   maximum: (p: { maximum?: number }) => (p.maximum === undefined ? "Số lượng quá lớn" : `Tối đa ${p.maximum}`),
   shipping_code_needs_unit: "Vui lòng chọn đơn vị vận chuyển trước khi dùng mã vận chuyển",

@@ -14,7 +14,7 @@ import { viewCart } from "./view.ts";
 
 export type CartView = Omit<Cart, "session_id">;
 
-const most_lines = 100; // a bound for what one visitor can make us keep and price
+export const most_lines = 100; // a bound for what one visitor can make us keep and price
 
 /** Two statements; none without a session. */
 export async function readCart(ctx: Ctx, ref: CartRef | null): Promise<CartView> {
@@ -135,6 +135,7 @@ export function assertQuantity(goods: Goods, quantity: number): void {
   });
 }
 
-function priceOf(goods: Goods): number {
+/** What one piece costs now. */
+export function priceOf(goods: Goods): number {
   return unitPrice({ ...goods, flash_price: goods.flash?.price ?? null }).unit_price;
 }

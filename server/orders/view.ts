@@ -5,7 +5,14 @@
 import type { CompanyInvoice } from "contract/cart.ts";
 import type { Address } from "contract/fulfilment.ts";
 import type { Locale } from "contract/locale.ts";
-import { type CancelReason, type Order, type OrderStatus, orderCan, type ShopReason } from "contract/orders.ts";
+import {
+  type CancelReason,
+  mayMove,
+  type Order,
+  type OrderStatus,
+  orderCan,
+  type ShopReason,
+} from "contract/orders.ts";
 import type { PaymentMethod } from "contract/payments.ts";
 import { sql } from "kysely";
 import { orders as en } from "messages/en/orders.ts";
@@ -65,7 +72,7 @@ export async function findOrder(ctx: Ctx, code: string): Promise<StoredOrder | n
         from orders.lines l where l.order_id = o.id) as items,
       coalesce((select jsonb_agg(jsonb_build_object('source', a.source, 'label', a.label, 'amount', a.amount)
           order by a.id) from orders.adjustments a where a.order_id = o.id), '[]') as adjustments,
-      (select jsonb_agg(jsonb_build_object('status', h.status, 'at', h.at, 'who', h.who, 'note', h.note) order by h.id)
+      (select jsonb_agg(jsonb_build_object('status', h.status, 'event', h.event, 'at', h.at, 'who', h.who, 'note', h.note) order by h.id)
         from orders.history h where h.order_id = o.id) as history
     from orders.orders o where o.code = ${code}`.execute(ctx.sql);
   return rows[0] ?? null;
@@ -94,12 +101,13 @@ export async function viewOrder(ctx: Ctx, order: StoredOrder, { full }: { full: 
     note: full ? order.note : "",
     company_invoice: full ? order.company_invoice : null,
     cancellation_reason: order.cancel_reason && reasonText(ctx.locale, order.cancel_reason),
-    status_history: order.history.map(({ status, at, who, note }) => ({
-      ...{ status, who },
+    status_history: order.history.map(({ status, event, at, who, note }) => ({
+      ...{ status, event, who },
       at: new Date(at).toISOString(),
       note: full || who !== "customer" ? note : "",
     })),
     can_cancel: orderCan(order.status, "cancelled", "customer"),
+    can_change_address: full && order.customer_id !== null && mayMove(order.status),
   };
 }
 

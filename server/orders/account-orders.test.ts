@@ -1,0 +1,231 @@
+/** What a customer would lose: sight of their own orders, a change of address in time, and the same again without retyping. */
+import type { Shop } from "contract/contract.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type TestShop, testShop } from "../test-shop.ts";
+import { approveOrder, cancelOrder, deliverOrder, shipOrder } from "./orders.ts";
+import { juicer, orderForm, putOnShelf, rice_cooker, startFlashSale } from "./test-orders.ts";
+
+let shop: TestShop;
+let lan: Shop;
+let minh: Shop;
+
+beforeAll(async () => {
+  shop = await testShop({ max: 20 });
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  await sql`delete from promotions.flash_sales`.execute(shop.sql);
+  await putOnShelf(shop.sql, juicer, 500);
+  await putOnShelf(shop.sql, rice_cooker, 500);
+  [lan, minh] = await Promise.all([shop.as("lan"), shop.as("minh")]);
+});
+
+let count = 0;
+async function place(who: Shop, change: Parameters<typeof orderForm>[0] = {}): Promise<string> {
+  const form = orderForm({ items: [{ product_id: juicer, quantity: 2 }], note: `đơn ${count++}`, ...change });
+  return (await who.orders.place(form)).order_code;
+}
+
+describe("a customer's orders", () => {
+  it("are hers on every device, newest first, and nobody else's", async () => {
+    const first = await place(lan);
+    shop.later(1000);
+    const second = await place(lan, { items: [{ product_id: rice_cooker, quantity: 1 }] });
+    const { data, meta } = await (await shop.as("lan")).orders.list({});
+    expect(data.map(({ order_code }) => order_code).slice(0, 2)).toEqual([second, first]);
+    expect(meta.total).toBe(data.length);
+    expect(data[1]).toMatchObject({
+      status: "waiting_approval",
+      piece_count: 2,
+      line_count: 1,
+      payment_status: "pending",
+    });
+    expect(data[1]?.items).toMatchObject([{ product_id: juicer, quantity: 2 }]);
+    expect((await minh.orders.list({})).data).toEqual([]);
+    await expect(shop.visitor().orders.list({})).rejects.toMatchObject({ status: 401 });
+    const seen = await (await shop.as("lan")).orders.byCode({ id: first });
+    expect(seen.receiver.address).toContain("Số 12 ngõ 6 phố Sen Hồng");
+    const [foreign, absent] = await Promise.all(
+      [first, "2222222222"].map((id) => minh.orders.byCode({ id }).catch((error) => error)),
+    );
+    expect(foreign.body).toEqual(absent.body);
+  });
+
+  it("are found by status, by a part of the code, by what was bought with or without marks, and by article number", async () => {
+    const hoa = await shop.as("hoa");
+    const code = await place(hoa);
+    const other = await place(hoa, { items: [{ product_id: rice_cooker, quantity: 1 }] });
+    await approveOrder(shop.ctx(), other);
+    const found = async (input: Parameters<Shop["orders"]["list"]>[0]) =>
+      (await hoa.orders.list(input)).data.map(({ order_code }) => order_code);
+    expect(await found({ status: "confirmed" })).toEqual([other]);
+    expect(await found({ search: code.slice(2, 8).toLowerCase() })).toEqual([code]);
+    const { items } = await hoa.orders.byCode({ id: code });
+    expect(await found({ search: items[0]?.code ?? "" })).toEqual([code]);
+    expect(await found({ search: "noi com" })).toEqual([other]);
+    expect(await found({ search: "Nồi Cơm", status: "cancelled" })).toEqual([]);
+    expect(await found({ search: "%" })).toEqual([]);
+    expect(await hoa.orders.list({ limit: "1", page: "2" })).toMatchObject({
+      data: [{ order_code: code }],
+      meta: { current_page: 2, last_page: 2, per_page: 1, total: 2 },
+    });
+  });
+
+  it("are counted by where they stand", async () => {
+    const tuan = await shop.as("tuan");
+    await place(tuan);
+    await cancelOrder(shop.ctx(), await place(tuan), { who: "customer", reason: "too_slow" });
+    const { total, statuses } = await tuan.orders.statusSummary({});
+    expect(total).toBe(2);
+    expect(statuses.map(({ status, count }) => [status, count])).toEqual([
+      ["waiting_approval", 1],
+      ["confirmed", 0],
+      ["delivering", 0],
+      ["delivered", 0],
+      ["completed", 0],
+      ["cancelled", 1],
+    ]);
+    expect((await tuan.orders.statusSummary({ lang: "en" })).statuses[5]?.label).toBe("Cancelled");
+  });
+});
+
+describe("sent elsewhere", () => {
+  const next_door = { city_code: "01", ward_code: "00070", street: "40 phố Lụa Vàng" };
+
+  it("an order that has not left goes to the new place for the same money, and its history says so", async () => {
+    const code = await place(lan);
+    const before = await lan.orders.byCode({ id: code });
+    expect(before.can_change_address).toBe(true);
+    const after = await lan.orders.setShippingAddress({ order: code, ...next_door, phone: "0590000022" });
+    expect(after.receiver).toEqual({
+      full_name: "Tạ Mai Lan",
+      phone: "+84590000022",
+      address: "40 phố Lụa Vàng, Phường Hoàn Kiếm, Thành phố Hà Nội",
+    });
+    expect(after.totals).toEqual(before.totals);
+    expect(after.status_history.at(-1)).toMatchObject({
+      status: "waiting_approval",
+      event: "address",
+      who: "customer",
+    });
+  });
+
+  it("to an address of the book, by the order or by its payment, with the receiver who is there", async () => {
+    const code = await place(lan, { payment_method: "bank_transfer" });
+    const office = (await lan.fulfilment.addresses({})).find(({ label }) => label === "Công ty");
+    const by_code = await lan.orders.useAddress({ order_code: code, address_id: office?.id ?? "" });
+    expect(by_code.receiver.address).toBe(office?.text);
+    const home = (await lan.fulfilment.addresses({}))[0];
+    const { uid_payment } = by_code;
+    const by_payment = await lan.orders.useAddress({ uid_payment, address_id: home?.id ?? "" });
+    expect(by_payment.receiver.address).toBe(home?.text);
+    await expect(lan.orders.useAddress({ address_id: home?.id ?? "" })).rejects.toMatchObject({ status: 422 });
+    await expect(minh.orders.useAddress({ uid_payment, address_id: home?.id ?? "" })).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+
+  it("is refused with the reason where it would cost something else or come from another warehouse", async () => {
+    const code = await place(lan);
+    const tell = (place: typeof next_door) =>
+      lan.orders.setShippingAddress({ order: code, ...place }).catch((error) => error.body.message);
+    // A commune of Hà Nội: remote. Then Thành phố Hồ Chí Minh.
+    const remote = { city_code: "01", ward_code: "09619", street: "1 thôn Đông" };
+    expect(await tell(remote)).toContain("phí giao khác");
+    expect(await tell({ city_code: "79", ward_code: "27475", street: "8 Mây Trắng" })).toContain("kho khác");
+    expect((await lan.orders.byCode({ id: code })).receiver.address).toContain("Sen Hồng");
+  });
+
+  it("is refused once it is on its way, also when the parcel leaves that very moment", async () => {
+    const code = await place(lan);
+    await approveOrder(shop.ctx(), code);
+    const ctx = shop.ctx();
+    const tries = await Promise.allSettled([
+      shipOrder(ctx, code),
+      ...Array.from({ length: 8 }, (_, at) =>
+        lan.orders.setShippingAddress({ order: code, ...next_door, street: `${at} phố Lụa Vàng` }),
+      ),
+    ]);
+    expect(tries[0]?.status).toBe("fulfilled");
+    const late = await lan.orders.setShippingAddress({ order: code, ...next_door }).catch((error) => error);
+    expect(late).toMatchObject({ status: 409, body: { code: "state_conflict" } });
+    const { status_history, can_change_address } = await lan.orders.byCode({ id: code });
+    expect(can_change_address).toBe(false);
+    const left_at = status_history.findIndex(({ status }) => status === "delivering");
+    expect(status_history.slice(left_at).every(({ event }) => event === "status")).toBe(true);
+  });
+
+  it("is the owner's alone: code and phone are not enough, and not yours is not there", async () => {
+    const code = await place(lan);
+    const other = await minh.orders.setShippingAddress({ order: code, ...next_door }).catch((error) => error);
+    const absent = await minh.orders.setShippingAddress({ order: "2222222222", ...next_door }).catch((error) => error);
+    expect(other).toMatchObject({ status: 404 });
+    expect(other.body).toEqual(absent.body);
+    const seen = await shop.visitor().orders.byCode({ id: code, order_phone: "0590000011" });
+    expect(seen.can_change_address).toBe(false);
+  });
+});
+
+describe("bought again", () => {
+  it("what is still sold goes into the cart beside what is there, and the rest is named", async () => {
+    const code = await place(lan, {
+      items: [
+        { product_id: juicer, quantity: 3 },
+        { product_id: rice_cooker, quantity: 1 },
+      ],
+    });
+    await lan.cart.addItem({ product_id: juicer, quantity: 1 });
+    await putOnShelf(shop.sql, rice_cooker, 0);
+    const { cart, lines } = await lan.orders.buyAgain({ id: code });
+    expect(cart.items).toMatchObject([{ product_id: juicer, quantity: 4, selected: true }]);
+    expect(lines).toMatchObject([
+      { product_id: juicer, asked: 3, added: 3, problem: null },
+      { product_id: rice_cooker, asked: 1, added: 0, problem: "out_of_stock" },
+    ]);
+    expect(lines[1]?.name.length).toBeGreaterThan(3);
+    for (const { key } of cart.items) await lan.cart.removeItem({ key });
+  });
+
+  it("takes as many as there are, and says that it is fewer", async () => {
+    const code = await place(minh, { items: [{ product_id: juicer, quantity: 5 }] });
+    await putOnShelf(shop.sql, juicer, 2);
+    const { cart, lines } = await minh.orders.buyAgain({ id: code });
+    expect(lines).toMatchObject([{ asked: 5, added: 2, problem: "above_maximum" }]);
+    expect(cart.items).toMatchObject([{ quantity: 2, problem: null }]);
+    const again = await minh.orders.buyAgain({ id: code });
+    expect(again.lines).toMatchObject([{ added: 0, problem: "above_maximum" }]);
+    expect(again.cart.items).toMatchObject([{ quantity: 2 }]);
+  });
+
+  it("keeps to the limits of a flash sale", async () => {
+    const sato = await shop.as("sato");
+    const code = await place(sato, { items: [{ product_id: juicer, quantity: 5 }] });
+    await startFlashSale(shop.sql, shop.now, { variant_id: juicer, price: 1_000_000, quota: 50, maximum: 2 });
+    const { cart } = await sato.orders.buyAgain({ id: code });
+    expect(cart.items).toMatchObject([{ quantity: 2, flash_sale: true, unit_price: 1_000_000 }]);
+  });
+
+  it("also by a guest who shows code and phone, into a cart of their own; two presses at once lose nothing", async () => {
+    const guest = shop.visitor({ client: "10.4.0.1" });
+    const code = await place(shop.visitor({ client: "10.4.0.2" }));
+    const { cart } = await guest.orders.buyAgain({ id: code, order_phone: "0590000011" });
+    expect(cart.session_id).toBeTruthy();
+    expect((await guest.cart.get({})).item_count).toBe(2);
+    await Promise.all([1, 2, 3].map(() => guest.orders.buyAgain({ id: code, order_phone: "0590000011" })));
+    expect((await guest.cart.get({})).item_count).toBe(8);
+    await expect(guest.orders.buyAgain({ id: code, order_phone: "0590000012" })).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe("an owner's own steps", () => {
+  it("cancels with a reason and confirms what was received, without saying the phone again", async () => {
+    const cancelled = await lan.orders.cancel({ id: await place(lan), reason: "too_slow", note: "Chờ lâu" });
+    expect(cancelled).toMatchObject({ status: "cancelled", can_cancel: false, can_change_address: false });
+    const code = await place(lan);
+    await approveOrder(shop.ctx(), code);
+    await shipOrder(shop.ctx(), code);
+    await deliverOrder(shop.ctx(), code);
+    expect((await lan.orders.confirmReceived({ id: code })).status).toBe("completed");
+  });
+});

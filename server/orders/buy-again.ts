@@ -1,0 +1,18 @@
+/** What was bought once, once more: into the cart of whoever asks, at today's prices. Spec §7; readings "The wire". */
+import type { BoughtAgain } from "contract/orders.ts";
+import type { CartView } from "../cart/cart.ts";
+import type { CartRef } from "../cart/carts.ts";
+import { addMany } from "../cart/refill.ts";
+import type { Ctx } from "../context.ts";
+import type { StoredOrder } from "./view.ts";
+
+/** Locks the cart. Not safe to repeat without an idempotency key: it adds again. */
+export async function buyAgain(
+  ctx: Ctx,
+  order: StoredOrder,
+  ref: CartRef,
+): Promise<{ cart: CartView; lines: BoughtAgain[] }> {
+  const { cart, lines } = await addMany(ctx, ref, order.items);
+  const names = new Map(order.items.map(({ product_id, name }) => [product_id, name]));
+  return { cart, lines: lines.map((line) => ({ ...line, name: names.get(line.product_id) ?? "" })) };
+}
