@@ -115,7 +115,8 @@ function inputOf(call: Call, request: FastifyRequest): Record<string, unknown> {
   return input;
 }
 
-function tokenOf(request: FastifyRequest, input: Record<string, unknown>) {
+/** What a request shows of who sends it: a bearer, the cookie, or the id a client without cookies keeps by himself. */
+export function tokenOf(request: FastifyRequest, input: Record<string, unknown>) {
   const bearer = /^Bearer ([\w.~+/=-]{8,200})$/i.exec(request.headers.authorization ?? "")?.[1];
   if (bearer) return { token: bearer, is_bearer: true };
   const cookie = /(?:^|;\s*)(?:__Host-)?session_id=([\w-]{8,200})/.exec(request.headers.cookie ?? "")?.[1];

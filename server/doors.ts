@@ -1,13 +1,15 @@
 /** What the server answers beside the calls of the contract: health, the description of the calls, pictures, banks. */
 import { join } from "node:path";
+import { isLocale } from "contract/locale.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { localeOf } from "./app.ts";
+import { localeOf, tokenOf } from "./app.ts";
 import { serveAppQr } from "./app-qr.ts";
 import type { Ctx } from "./context.ts";
 import type { Table } from "./handle.ts";
 import type { Health } from "./health.ts";
 import { imagesPlugin } from "./images/images.ts";
 import { serveOpenapi } from "./openapi.ts";
+import { serveSlip } from "./orders/slip-route.ts";
 import { mountIpn } from "./payments/ipn-route.ts";
 import { bankSimulator } from "./payments/providers/bank-transfer/simulator.ts";
 import { servePaymentQr } from "./payments/qr-route.ts";
@@ -23,11 +25,18 @@ export function mountDoors(
   const { config } = base;
   const ctxOf = (request: FastifyRequest): Ctx =>
     visiting(base, { token: undefined, locale: localeOf(request), client: request.ip, request_id: request.id }).ctx;
+  /** With the session the request shows. */
+  const callerOf = (request: FastifyRequest): Ctx => {
+    const { lang } = request.query as { lang?: unknown };
+    const locale = isLocale(lang) ? lang : localeOf(request);
+    return visiting(base, { ...tokenOf(request, {}), locale, client: request.ip, request_id: request.id }).ctx;
+  };
   health.mount(app);
   serveOpenapi(app, table, { version: VERSION, public_url: config.public_url });
   app.register(imagesPlugin({ data_dir: config.data_dir, art_dir: ART }));
   serveAppQr(app, table, ctxOf);
   servePaymentQr(app, ctxOf);
+  serveSlip(app, callerOf);
   mountIpn(app, ctxOf);
   if (config.dev_simulators) bankSimulator(app, ctxOf);
 }

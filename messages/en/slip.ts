@@ -1,0 +1,33 @@
+/** The purchase slip in words. Japanese readers get it too: docs/decisions/0147-purchase-slip.md */
+import type { SlipWords } from "../vi/slip.ts";
+
+export const slip = {
+  title: "Purchase slip",
+  file: (p: { code: string }) => `purchase-slip-${p.code}.pdf`,
+  not_an_invoice: "This slip is not a VAT invoice and cannot be used for tax purposes.",
+  company_code: (p: { code: string }) => `Enterprise code: ${p.code}`,
+  phone: (p: { phone: string }) => `Phone: ${p.phone}`,
+  order_code: "Order code",
+  placed_at: "Placed",
+  status: "Status",
+  payment: "Payment",
+  receiver: "Receiver",
+  address: "Delivered to",
+  carrier: "Carrier",
+  invoice_for: "Company invoice asked for",
+  number: "No.",
+  product: "Product",
+  quantity: "Qty",
+  unit_price: "Unit price",
+  amount: "Amount",
+  goods: "Goods",
+  shipping: "Delivery",
+  shipping_discount: "Off delivery",
+  total: "Total",
+  vat: "VAT included",
+  paid: "Paid",
+  to_pay: "Left to pay",
+  cash: "In cash on delivery, up to the next thousand",
+  page: (p: { page: number; pages: number }) => `Page ${p.page} of ${p.pages}`,
+  printed_at: (p: { at: string }) => `Printed ${p.at}`,
+} satisfies SlipWords;

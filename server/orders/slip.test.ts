@@ -1,0 +1,91 @@
+/** What would be lost: somebody's home to a stranger, or a slip nobody can read. */
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildApp } from "../app.ts";
+import { mountDoors } from "../doors.ts";
+import { health } from "../health.ts";
+import { seals } from "../seals.ts";
+import { shopTable } from "../shop.ts";
+import { type Database, openDatabase } from "../sql.ts";
+import { type TestShop, testShop } from "../test-shop.ts";
+import { slipPdf } from "./slip.ts";
+import { juicer, orderForm, putOnShelf, rice_cooker } from "./test-orders.ts";
+
+let shop: TestShop;
+let app: FastifyInstance;
+let watched: Database;
+let code: string;
+let cookie: string;
+
+beforeAll(async () => {
+  shop = await testShop();
+  app = await buildApp({ base: shop.base, table: shopTable });
+  watched = openDatabase(shop.url, { max: 1 });
+  mountDoors(app, { base: shop.base, table: shopTable, health: health(watched.pool) });
+  await putOnShelf(shop.sql, juicer, 50);
+  await putOnShelf(shop.sql, rice_cooker, 50);
+  const visitor = shop.visitor();
+  const { session_id } = await visitor.cart.addItem({ product_id: juicer });
+  cookie = `session_id=${session_id}`;
+  code = (await visitor.orders.place(orderForm({ full_name: "Nguyễn Thị Đoan Trang" }))).order_code;
+});
+afterAll(async () => {
+  await app.close();
+  await watched.close();
+  await shop.close();
+});
+
+const ask = (headers: Record<string, string> = {}, of = code) =>
+  app.inject({ url: `/v1/client/orders/${of}/slip`, headers });
+
+describe("a purchase slip", () => {
+  it("is a PDF for its owner, kept by nobody on the way", async () => {
+    const answer = await ask({ cookie });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({ "content-type": "application/pdf", "cache-control": "private, no-store" });
+    expect(answer.headers["content-disposition"]).toBe(`inline; filename="phieu-mua-hang-${code}.pdf"`);
+    expect(answer.rawPayload.subarray(0, 5).toString()).toBe("%PDF-");
+  });
+
+  it("is not there for a stranger, a wrong phone, or a note about another order; each hears the same", async () => {
+    const note = (text: string) => ({ cookie: `order=${seals(shop.base.config).seal(text, 60)}` });
+    const refusals = await Promise.all([
+      ask(),
+      ask({ "x-order-phone": "0590000012" }),
+      ask(note("2222222222 0590000011")),
+      ask({ cookie: "order=eyJh.forged" }),
+      ask({ cookie }, "2222222222"),
+    ]);
+    for (const refusal of refusals) {
+      expect(refusal.statusCode).toBe(404);
+      expect(refusal.json().message).toBe("Đơn hàng không tồn tại");
+    }
+    expect((await ask(note(`${code} 059 000 0011`))).statusCode).toBe(200);
+    expect((await ask({ "x-order-phone": "0590000011" })).statusCode).toBe(200);
+  });
+
+  it("has a page for everything: fifty lines with long names and signs the letters lack", async () => {
+    const order = await shop.visitor({ token: cookie.slice("session_id=".length) }).orders.byCode({ id: code });
+    const [line] = order.items;
+    if (!line) throw new Error("the order has a line");
+    const items = Array.from({ length: 50 }, (_, at) => ({
+      ...line,
+      key: `k${at}`,
+      name: `${line.name} 佐藤 `.repeat(4),
+    }));
+    const facts = {
+      name: "Mutosi",
+      legal_name: "Công ty Cổ phần Mutosi",
+      company_code: "0100000000",
+      address: "Hà Nội",
+      phone: "1800",
+    };
+    for (const locale of ["vi", "en", "ja"] as const) {
+      const pdf = (await slipPdf({ ...order, items }, facts, locale, shop.now)).toString("latin1");
+      const pages = pdf.match(/\/Type \/Page\b/g)?.length ?? 0;
+      expect(pages).toBeGreaterThan(3);
+      expect(pages).toBeLessThan(8);
+      expect(pdf.trimEnd().endsWith("%%EOF")).toBe(true);
+    }
+  });
+});
