@@ -9,9 +9,18 @@ import type { Locale } from "./locale.ts";
 /** Who comes: the session token of the cookie (not looked up yet), the language of the address, the caller's address. */
 export type SiteVisit = { token: string | undefined; locale: Locale; client: string; request_id: string };
 
+/** Who the token names, before any call is made. */
+export type Caller = {
+  kind: "visitor" | "customer" | "staff";
+  /** The password must be changed before anything else. */
+  pending_password: boolean;
+};
+
 export type ShopForVisit = {
   /** The calls of this visitor, in process. */
   shop: Shop;
+  /** Null without a living session. One look-up a visit, shared with the calls. */
+  caller(): Promise<Caller | null>;
   /** The token of a session opened during this visit, for the site's cookie. */
   newToken(): string | null;
 };

@@ -8,6 +8,7 @@ import { content } from "./en/content.ts";
 import { details } from "./en/details.ts";
 import { fulfilment } from "./en/fulfilment.ts";
 import { home } from "./en/home.ts";
+import { identity } from "./en/identity.ts";
 import { listing } from "./en/listing.ts";
 import { offer } from "./en/offer.ts";
 import { orders } from "./en/orders.ts";
@@ -24,6 +25,7 @@ export const en = {
   details,
   fulfilment,
   home,
+  identity,
   listing,
   offer,
   orders,

@@ -8,6 +8,7 @@ import { content } from "./ja/content.ts";
 import { details } from "./ja/details.ts";
 import { fulfilment } from "./ja/fulfilment.ts";
 import { home } from "./ja/home.ts";
+import { identity } from "./ja/identity.ts";
 import { listing } from "./ja/listing.ts";
 import { offer } from "./ja/offer.ts";
 import { orders } from "./ja/orders.ts";
@@ -24,6 +25,7 @@ export const ja = {
   details,
   fulfilment,
   home,
+  identity,
   listing,
   offer,
   orders,

@@ -8,6 +8,7 @@ import { content } from "./vi/content.ts";
 import { details } from "./vi/details.ts";
 import { fulfilment } from "./vi/fulfilment.ts";
 import { home } from "./vi/home.ts";
+import { identity } from "./vi/identity.ts";
 import { listing } from "./vi/listing.ts";
 import { offer } from "./vi/offer.ts";
 import { orders } from "./vi/orders.ts";
@@ -23,6 +24,7 @@ export const vi = {
   details,
   fulfilment,
   home,
+  identity,
   listing,
   offer,
   orders,

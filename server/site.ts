@@ -24,7 +24,7 @@ const body_bytes = 64 * 1024;
 const files_policy =
   "default-src 'none'; connect-src 'self'; img-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /** What belongs to calls, pictures and built files: an unknown address there is no page, and is told so shortly. */
-const not_the_sites = /^\/(?:v0|v1|client|auth|api|account|assets|images)(?:[/?]|$)/;
+const not_the_sites = /^\/(?:v0|v1|client|auth(?!\/callback\/)|api|account|assets|images)(?:[/?]|$)/;
 
 /**
  * Mounts the site and keeps what it keeps true: changes of pages are heard until the answer is closed. Register it last.
@@ -35,7 +35,11 @@ export async function mountSite(app: FastifyInstance, { base, table, url }: { ba
   const site = await loadSite({
     shopFor: (visit) => {
       const { ctx, newToken } = visiting(base, visit);
-      return { shop: client<Contract>(inProcess(table, () => ctx)), newToken };
+      const caller = async () => {
+        const session = await ctx.session();
+        return session && { kind: session.kind, pending_password: session.pending_password };
+      };
+      return { shop: client<Contract>(inProcess(table, () => ctx)), caller, newToken };
     },
     seals: seals(config),
     public_url: config.public_url,

@@ -9,7 +9,7 @@ import type { Site, SiteAnswer, SiteAsk, SiteOptions } from "contract/site.ts";
 import { loadMessages, messagesOf } from "messages/messages.ts";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { answerOf, compressed, speculation_path } from "./answer.ts";
-import { type Notes, notesContext, sealsContext, shopContext, visitContext } from "./app/context.ts";
+import { callerContext, type Notes, notesContext, sealsContext, shopContext, visitContext } from "./app/context.ts";
 import { guarded } from "./app/guards.ts";
 import { pathsIn } from "./app/paths.ts";
 import { pages } from "./app/routes/pages.ts";
@@ -54,6 +54,7 @@ export function site(options: SiteOptions): Site {
     context.set(sealsContext, { ...options.seals, secure, cookie });
     context.set(notesContext, notes);
     context.set(shopContext, guarded(lent.shop, request, locale));
+    context.set(callerContext, async () => (token === undefined ? null : lent.caller()));
     const response = await handleRequest(request, context);
     if (is_document && flash && response.status < 300) notes.cookies.push(flash_said);
     const opened = lent.newToken();
@@ -142,7 +143,7 @@ function speculationRules(): SiteAnswer {
     and: [
       { href_matches: "/*" },
       { not: { href_matches: ["/thanh-toan/*", "/*/thanh-toan/*", "/dang-xuat", "/*/dang-xuat", "/-/*", "/*/-/*"] } },
-      { not: { href_matches: ["/v0/*", "/v1/*", "/images/*", "/docs/*"] } },
+      { not: { href_matches: ["/v0/*", "/v1/*", "/auth/*", "/images/*", "/docs/*"] } },
       // The running application opens links by itself.
       { not: { selector_matches: "[data-active] a, [download], [rel~=nofollow]" } },
     ],

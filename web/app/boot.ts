@@ -41,6 +41,8 @@ function paint(): void {
   if (count && count !== "0") {
     for (const badge of document.querySelectorAll("[data-cart-count]")) badge.textContent = count;
   }
+  if (cookie("member")) root.dataset.member = "";
+  else delete root.dataset.member;
   const locale = cookie("i18n_locale");
   if (locale && locale !== root.lang) root.dataset.offer = locale;
 }

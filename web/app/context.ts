@@ -2,7 +2,7 @@
 import type { Chrome } from "contract/content.ts";
 import type { Shop } from "contract/contract.ts";
 import type { Locale } from "contract/locale.ts";
-import type { SiteSeals } from "contract/site.ts";
+import type { Caller, SiteSeals } from "contract/site.ts";
 import { createContext, type RouterContextProvider } from "react-router";
 import type { Flash } from "./visitor.ts";
 
@@ -11,6 +11,9 @@ export const shopContext = createContext<Shop>();
 
 /** For order-proof.ts: the server's seals, and the cookies a proof travels in. */
 export const sealsContext = createContext<SiteSeals & { secure: boolean; cookie: string | undefined }>();
+
+/** Who the visitor is, asked at most once; nobody on a shared page. */
+export const callerContext = createContext<() => Promise<Caller | null>>();
 
 export type Visiting = {
   locale: Locale;

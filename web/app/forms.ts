@@ -24,10 +24,14 @@ export type FormProblem = {
   values: FormInput;
   message: string;
   code: string;
+  /** When the same form may go through. */
+  retry_after_seconds?: number;
 };
 
 const own_fields = new Set(["intent", "idempotency_key", "return_to"]);
-const secret = /password|otp|card/i;
+const secret = /password|otp|card|captcha/i;
+/** Outages with a way round them, which their sentence names: the form stays. */
+const passable: ReadonlySet<string> = new Set(["otp_unavailable", "google_unavailable"]);
 const deepest = 4;
 const most_fields = 300;
 
@@ -88,10 +92,12 @@ export async function submit<Answer, Result>(
   try {
     return await done(await call(form.input as never, form.options));
   } catch (error) {
-    if (!isWireFailure(error) || error.status >= 500) throw error;
+    if (!isWireFailure(error) || (error.status >= 500 && !passable.has(error.body.code))) throw error;
     const { errors = {}, message, code } = error.body;
-    const problem: FormProblem = { intent: form.intent, errors, values: shown(form.input), message, code };
-    const headers = error.retry_after_seconds ? { "Retry-After": String(error.retry_after_seconds) } : undefined;
+    const { retry_after_seconds } = error;
+    const values = shown(form.input);
+    const problem: FormProblem = { intent: form.intent, errors, values, message, code, retry_after_seconds };
+    const headers = retry_after_seconds ? { "Retry-After": String(retry_after_seconds) } : undefined;
     return data(problem, { status: error.status, headers });
   }
 }

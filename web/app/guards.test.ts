@@ -1,8 +1,12 @@
 import { client } from "contract/call.ts";
 import type { Contract } from "contract/contract.ts";
 import { type ErrorCode, errorStatus, WireFailure } from "contract/errors.ts";
+import type { Caller } from "contract/site.ts";
+import { RouterContextProvider } from "react-router";
 import { describe, expect, it } from "vitest";
-import { guarded, sameSitePath } from "./guards.ts";
+import { callerContext, visitContext } from "./context.ts";
+import { admit, backTo, guarded, sameSitePath } from "./guards.ts";
+import { pages, patternOf } from "./routes/pages.ts";
 
 describe("an address somebody sent along", () => {
   it.each([
@@ -50,8 +54,18 @@ describe("a failed call leads where the shopper can go on", () => {
     expect(await thrown("maintenance", "/bao-tri")).toBeInstanceOf(WireFailure);
   });
 
-  it("a dead session: out", async () => {
-    expect(((await thrown("unauthenticated")) as Response).headers.get("location")).toBe("/dang-xuat");
+  it("a dead session: out, with the way back to the page, whether it or its data was asked for", async () => {
+    const way = async (path: string) => ((await thrown("unauthenticated", path)) as Response).headers.get("location");
+    expect(await way("/san-pham?page=2")).toBe(`/dang-xuat?callbackurl=${encodeURIComponent("/san-pham?page=2")}`);
+    expect(await way("/san-pham.data?_routes=a%2Cb")).toBe("/dang-xuat?callbackurl=%2Fsan-pham");
+    expect(await way("/_root.data")).toBe("/dang-xuat?callbackurl=%2F");
+  });
+
+  it("a password that must be changed: to where it is changed, from reading and from forms", async () => {
+    for (const method of ["GET", "POST"]) {
+      const away = (await thrown("password_pending", "/tai-khoan", method)) as Response;
+      expect(away.headers.get("location")).toBe("/tai-khoan/doi-mat-khau");
+    }
   });
 
   it("what is not there: 404, also when the news beside it cannot be read", async () => {
@@ -65,5 +79,76 @@ describe("a failed call leads where the shopper can go on", () => {
   it("a form is told everything else itself", async () => {
     expect(await thrown("not_found", "/thanh-toan/gio-hang", "POST")).toBeInstanceOf(WireFailure);
     expect(await thrown("out_of_stock", "/thanh-toan/gio-hang", "POST")).toBeInstanceOf(WireFailure);
+  });
+});
+
+describe("the way back after signing in", () => {
+  it.each([
+    "/login",
+    "/en/login?callbackurl=/x",
+    "/register",
+    "/ja/quen-mat-khau/otp",
+    "/dang-xuat",
+    "/-/visitor",
+    "//x",
+  ])("never leads round in a circle or away: %s", (address) => expect(backTo(address, "/")).toBe("/"));
+
+  it.each(["/tai-khoan", "/en/san-pham?page=2", "/loginx"])("%s is followed", (address) => {
+    expect(backTo(address, "/")).toBe(address);
+  });
+});
+
+const nobody = null;
+const visitor: Caller = { kind: "visitor", pending_password: false };
+const member: Caller = { kind: "customer", pending_password: false };
+const staff: Caller = { kind: "staff", pending_password: false };
+const pending: Caller = { kind: "customer", pending_password: true };
+
+/** Where somebody who comes to an address is sent; null when he may stay. */
+async function sentOn(caller: Caller | null, path: string, address = path): Promise<string | null> {
+  const context = new RouterContextProvider();
+  context.set(visitContext, { has_session: caller !== null, locale: "vi" } as never);
+  context.set(callerContext, async () => caller);
+  const page = pages.find((each) => each.path === path);
+  if (!page) throw new Error(`There is no row ${path}`);
+  const url = new URL(`http://shop/${address}`);
+  const thrown: unknown = await admit({ context, url, pattern: `/${patternOf(page)}` }).then(
+    () => null,
+    (error: unknown) => error,
+  );
+  return thrown instanceof Response ? thrown.headers.get("location") : null;
+}
+
+describe("a page opens to whom it is for", () => {
+  const members_only = pages.filter(({ guard }) => guard === "members").map(({ path }) => path);
+  const guests_only = pages.filter(({ guard }) => guard === "guests").map(({ path }) => path);
+
+  it.each(members_only)("/%s: to members; everybody else signs in first and comes back", async (path) => {
+    const login = `/login?callbackurl=${encodeURIComponent(`/${path}?page=2`)}`;
+    for (const caller of [nobody, visitor]) expect(await sentOn(caller, path, `${path}?page=2`)).toBe(login);
+    for (const caller of [member, staff]) expect(await sentOn(caller, path)).toBeNull();
+  });
+
+  it.each(guests_only)("/%s: to guests; members go home, or on to where they were going", async (path) => {
+    for (const caller of [nobody, visitor]) expect(await sentOn(caller, path)).toBeNull();
+    expect(await sentOn(member, path)).toBe("/");
+    expect(await sentOn(member, path, `${path}?callbackurl=/tai-khoan`)).toBe("/tai-khoan");
+    expect(await sentOn(member, path, `${path}?callbackurl=https://evil.example/`)).toBe("/");
+  });
+
+  it("Google's answer is taken from a member, too: it may be there to be linked", async () => {
+    expect(await sentOn(member, "login", "login?code=1&state=2")).toBeNull();
+  });
+
+  it("while a password must be changed everything personal leads there, but for the way out", async () => {
+    const change = "/tai-khoan/doi-mat-khau";
+    for (const path of ["tai-khoan", "thanh-toan/gio-hang", "login"]) expect(await sentOn(pending, path)).toBe(change);
+    for (const path of ["tai-khoan/doi-mat-khau", "dang-xuat", "-/visitor"]) {
+      expect(await sentOn(pending, path)).toBeNull();
+    }
+  });
+
+  it("no page that is kept for everyone is for some only", () => {
+    expect(pages.filter(({ guard, shared }) => guard && shared)).toEqual([]);
   });
 });

@@ -1,14 +1,18 @@
 /**
- * What stands between a loader and a failed call, decided once for documents, client navigations and forms alike:
- * maintenance leads to /bao-tri, a dead session to /dang-xuat, a missing thing is the 404 page. Spec §2, §8.
+ * Who may come in, and what stands between a loader and a failed call: decided once for documents, client navigations
+ * and forms alike. A page for members leads others to /login, one for guests leads members on, a password that must be
+ * changed comes before everything; maintenance leads to /bao-tri, a dead session to /dang-xuat, a missing thing is the
+ * 404 page. Spec §2, §8.
  */
 import { client, type Transport } from "contract/call.ts";
 import type { PostCard, PostCategory } from "contract/content.ts";
 import type { Contract, Shop } from "contract/contract.ts";
 import { isWireFailure, type WireError } from "contract/errors.ts";
 import type { Locale } from "contract/locale.ts";
-import { data, redirect } from "react-router";
+import { data, type RouterContextProvider, redirect, redirectDocument } from "react-router";
+import { callerContext, visitContext } from "./context.ts";
 import { pathsIn } from "./paths.ts";
+import { pageAt } from "./routes/pages.ts";
 
 export type NewsTab = PostCategory & { posts: PostCard[] };
 
@@ -38,7 +42,8 @@ export function guarded(shop: Shop, request: Request, locale: Locale): Shop {
     } catch (error) {
       if (!isWireFailure(error)) throw error;
       if (error.body.code === "maintenance" && !closed_page) throw redirect(to.maintenance());
-      if (error.body.code === "unauthenticated") throw redirect(to.signOut());
+      if (error.body.code === "unauthenticated") throw redirect(to.signOut(wayBack(request)));
+      if (error.body.code === "password_pending") throw redirect(to.changePassword());
       if (!reads || closed_page) throw error;
       if (error.body.code === "not_found") throw await notFound(shop);
       const { code, message, request_id } = error.body;
@@ -47,6 +52,57 @@ export function guarded(shop: Shop, request: Request, locale: Locale): Shop {
     }
   };
   return client<Contract>(transport);
+}
+
+/** Where a person was, as an address to come back to: the page, whether it or only its data was asked for. */
+function wayBack(request: Request): string {
+  const url = new URL(request.url);
+  url.searchParams.delete("_routes");
+  url.searchParams.delete("index");
+  const path = url.pathname.replace(/\/_(?:root)?\.data$|\.data$/, "");
+  return (path || "/") + url.search;
+}
+
+type Arrival = { context: Readonly<RouterContextProvider>; url: URL; pattern: string };
+
+/** Comes before every loader and action; throws the redirect of whoever is not meant to be here. */
+export async function admit({ context, url, pattern }: Arrival): Promise<void> {
+  const { has_session, locale } = context.get(visitContext);
+  const page = pageAt(pattern);
+  if (!has_session && page?.guard !== "members") return;
+  const to = pathsIn(locale);
+  const here = url.pathname + url.search;
+  const caller = await context.get(callerContext)();
+  const is_member = caller !== null && caller.kind !== "visitor";
+  // A document, so that what the page before knew of somebody else is gone, and the sign-in page brings its own policy.
+  if (page?.guard === "members" && !is_member) throw redirectDocument(to.login(here));
+  if (caller?.pending_password && page && page.layout !== "none" && !while_pending.has(page.path)) {
+    throw redirect(to.changePassword());
+  }
+  if (page?.guard === "guests" && is_member && !isGoogleAnswer(url)) {
+    throw redirect(backTo(url.searchParams.get("callbackurl"), to.home()));
+  }
+}
+
+const while_pending = new Set(["tai-khoan/doi-mat-khau", "dang-xuat", "bao-tri"]);
+
+/** Google answers to /login as well; who it is for only the loader can tell. Spec §2. */
+export function isGoogleAnswer({ searchParams }: URL): boolean {
+  return searchParams.has("state") && (searchParams.has("code") || searchParams.has("error"));
+}
+
+/** The same-site address somebody was going to, unless it would lead him round in a circle. Spec §2. */
+export function backTo(address: unknown, otherwise: string): string {
+  const path = sameSitePath(address, otherwise);
+  return /^(?:\/(?:en|ja))?\/(?:login|register|quen-mat-khau|dang-xuat|auth|-)(?:[/?#]|$)/.test(path)
+    ? otherwise
+    : path;
+}
+
+/** The refusal of a call in a loader, as `guarded` threw it on; null for anything else. */
+export function refusalOf(error: unknown): Trouble | null {
+  const { code, message, request_id } = (error as { data?: Partial<Trouble> } | null)?.data ?? {};
+  return code && message !== undefined && request_id !== undefined ? { code, message, request_id } : null;
 }
 
 type Calls = Record<string, Record<string, (input: unknown, options: unknown) => Promise<unknown>>>;

@@ -44,7 +44,16 @@ function build(locale: Locale) {
     apiDescription: () => "/openapi.json",
     apiDocs: () => "/docs/api",
     maintenance: () => at("/bao-tri"),
-    signOut: () => at("/dang-xuat"),
+    signOut: (callbackurl?: string) => at("/dang-xuat", { callbackurl }),
+    login: (callbackurl?: string) => at("/login", { callbackurl }),
+    loginCode: () => at("/login/otp"),
+    loginPassword: (callbackurl?: string) => at("/login/mat-khau", { callbackurl }),
+    register: (callbackurl?: string) => at("/register", { callbackurl }),
+    forgotPassword: (callbackurl?: string) => at("/quen-mat-khau", { callbackurl }),
+    newPassword: () => at("/quen-mat-khau/otp"),
+    changePassword: (callbackurl?: string) => at("/tai-khoan/doi-mat-khau", { callbackurl }),
+    checkoutCode: (query?: { change?: 1 }) => at("/checkout/otp", query),
+    captcha: () => at("/-/captcha"),
     /** The QR code of the app, drawn by the server. */
     appQr: () => `/qr/app/${locale}`,
     /** What the header shows of this visitor: data, not a page. */

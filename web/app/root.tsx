@@ -9,12 +9,16 @@ import {
 } from "react-router";
 import type { Route } from "./+types/root";
 import { visitContext } from "./context.ts";
+import { admit } from "./guards.ts";
 import { Speak } from "./i18n.tsx";
 import { useSiteLinks } from "./links.ts";
+import { useMembership } from "./membership.ts";
 import { ShownError } from "./screens/system/shown-error.tsx";
 import styles from "./styles/app.css?url";
 import { Surroundings } from "./surroundings.tsx";
 import { fontFiles } from "./ui/fonts.ts";
+
+export const middleware: Route.MiddlewareFunction[] = [(arrival) => admit(arrival)];
 
 export function loader({ context }: Route.LoaderArgs) {
   const { public_url, flash } = context.get(visitContext);
@@ -65,6 +69,7 @@ export default function Root() {
 /** What only the running application does. */
 function Running() {
   useSiteLinks();
+  useMembership();
   useScrollRestoration({});
   useEffect(() => {
     document.documentElement.dataset.active = "";

@@ -3,15 +3,11 @@
  * same for everyone. Each path also exists below `/en` and `/ja`. Spec §2; readings "Addresses of pages".
  */
 import { layout, type RouteConfig, type RouteConfigEntry, route } from "@react-router/dev/routes";
-import { defaultLocale, locales } from "contract/locale.ts";
 import type { Page } from "./routes/page.ts";
-import { pageId, pages } from "./routes/pages.ts";
-
-// "en?/ja?": literal words, so that no other first word is taken for a language. root.tsx refuses the two together.
-const languages = locales.filter((locale) => locale !== defaultLocale).map((locale) => `${locale}?`);
+import { pageId, pages, patternOf } from "./routes/pages.ts";
 
 function routeOf(page: Page): RouteConfigEntry {
-  return route([...languages, page.path].filter(Boolean).join("/"), page.file, { id: pageId(page) });
+  return route(patternOf(page), page.file, { id: pageId(page) });
 }
 
 function inLayouts(): RouteConfigEntry[] {

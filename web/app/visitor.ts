@@ -2,7 +2,7 @@
  * Cookies in, cookies out; no other file of the site reads or writes one.
  * `session_id` is the server's (HttpOnly). `visitor` holds what the page may show at once (how many things are in the
  * cart) and is read by the boot script. `flash` carries one sentence to the next page. `i18n_locale` is the language
- * last chosen. Readings "The wire"; house decision 13.
+ * last chosen. `member` says that somebody is signed in here, for the header of kept pages: no proof of anything. Readings "The wire"; house decision 13.
  */
 import { isLocale, type Locale, localeCookie } from "contract/locale.ts";
 import type { RouterContextProvider } from "react-router";
@@ -50,11 +50,23 @@ export function rememberCart(context: Readonly<RouterContextProvider>, item_coun
   context.get(notesContext).cookies.push(`visitor=cart.${item_count}; Path=/; SameSite=Lax; Max-Age=${age}`);
 }
 
+/** Lets the header of every page, also of kept ones, speak to a member. Call it wherever somebody signs in or out. */
+export function rememberMember(context: Readonly<RouterContextProvider>, is_member: boolean): void {
+  const age = is_member ? session_days * day_s : 0;
+  context.get(notesContext).cookies.push(`member=${is_member ? "in" : ""}; Path=/; SameSite=Lax; Max-Age=${age}`);
+}
+
+/** In the browser: whether somebody is signed in, as far as this device knows. */
+export function isMember(): boolean {
+  return parse(document.cookie).get("member") === "in";
+}
+
 /** Forgets who this is and what the header showed of it. */
 export function forgetVisitor(context: Readonly<RouterContextProvider>): void {
   const gone = "Path=/; SameSite=Lax; Max-Age=0";
   const { cookies } = context.get(notesContext);
   cookies.push(`session_id=; HttpOnly; ${gone}`, `__Host-session_id=; HttpOnly; Secure; ${gone}`, `visitor=; ${gone}`);
+  cookies.push(`member=; ${gone}`);
 }
 
 export function rememberLocale(context: Readonly<RouterContextProvider>, locale: Locale): void {

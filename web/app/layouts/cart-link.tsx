@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import { useFetcher, useFetchers, useLocation, useNavigation } from "react-router";
+import { useFetchers, useLocation, useNavigation } from "react-router";
 import { useMessages, usePaths } from "../i18n.tsx";
-import type { loader as visitor } from "../resources/visitor.ts";
+import { useVisitor } from "../membership.ts";
 import { Icon } from "../ui/icon.tsx";
 import { cartCount } from "../visitor.ts";
 
@@ -12,18 +12,13 @@ export function CartLink() {
   const { key } = useLocation();
   const { state } = useNavigation();
   const under_way = useFetchers().length; // a card's form changes the cart without a move
-  const { load } = useFetcher<typeof visitor>();
+  const visitor = useVisitor();
   const [count, setCount] = useState(0);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each move of the router and each form may have changed the cart
   useEffect(() => {
     setCount(cartCount());
-  }, [key, state, under_way]);
-
-  // What this device remembers may be out of date: asked once, and only where there is something to be wrong about.
-  useEffect(() => {
-    if (cartCount() > 0) load(paths.visitor());
-  }, [load, paths]);
+  }, [key, state, under_way, visitor]);
 
   return (
     <a href={paths.cart()}>

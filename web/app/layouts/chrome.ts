@@ -26,11 +26,13 @@ export function keepChrome(): boolean {
   return false;
 }
 
-/** What the frame shows, for screens inside it; undefined in a frame without menus. */
+/** What the frame shows, for screens inside it; undefined where there is no shop to ask. */
 export function useChrome(): Brief | undefined {
   const usual = useRouteLoaderData<FrameData>("layout-default");
   const account = useRouteLoaderData<FrameData>("layout-user");
-  return (usual ?? account)?.chrome;
+  const signing_in = useRouteLoaderData<FrameData>("layout-login");
+  const checkout = useRouteLoaderData<FrameData>("layout-checkout");
+  return (usual ?? account ?? signing_in ?? checkout)?.chrome;
 }
 
 /** The whole of it, on the server while a document is rendered. */

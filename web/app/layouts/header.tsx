@@ -4,6 +4,7 @@ import { useLocation } from "react-router";
 import { useLocale, useMessages, usePaths } from "../i18n.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { Drawer, opens } from "../ui/overlay.tsx";
+import { AccountLink } from "./account-link.tsx";
 import { Brand } from "./brand.tsx";
 import { CartLink } from "./cart-link.tsx";
 import type { Brief, FrameData } from "./chrome.ts";
@@ -40,6 +41,7 @@ export function Header({ chrome }: FrameData) {
             />
           </div>
           <div className="header-actions">
+            <AccountLink />
             <CartLink />
           </div>
         </div>

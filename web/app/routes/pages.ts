@@ -1,9 +1,11 @@
 /** All rows of the route table, in the order of the specification's domains. Spec §2. */
+import { defaultLocale, locales } from "contract/locale.ts";
 import { accountPages } from "./account.ts";
 import { cartPages } from "./cart.ts";
 import { cataloguePages } from "./catalogue.ts";
 import { contentPages } from "./content.ts";
 import { homePages } from "./home.ts";
+import { identityPages } from "./identity.ts";
 import { orderPages } from "./orders.ts";
 import type { Page } from "./page.ts";
 import { storesPages } from "./stores.ts";
@@ -15,10 +17,26 @@ export const pages: readonly Page[] = [
   ...cartPages,
   ...orderPages,
   ...contentPages,
+  ...identityPages,
   ...accountPages,
   ...storesPages,
   ...systemPages,
 ];
+
+// "en?/ja?": literal words, so that no other first word is taken for a language. root.tsx refuses the two together.
+const languages = locales.filter((locale) => locale !== defaultLocale).map((locale) => `${locale}?`);
+
+/** The row's address for the router, in every language. */
+export function patternOf(page: Page): string {
+  return [...languages, page.path].filter(Boolean).join("/");
+}
+
+const byPattern = new Map(pages.map((page) => [patternOf(page), page]));
+
+/** The row that a pattern of the router belongs to. */
+export function pageAt(pattern: string): Page | undefined {
+  return byPattern.get(pattern.replace(/^\/|\/$/g, ""));
+}
 
 /** Rows are named by their path: several may share a file. */
 export function pageId(page: Page): string {

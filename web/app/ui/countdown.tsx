@@ -43,7 +43,7 @@ export function Countdown({ until, now, label, ended, days, onEnd, look = "plain
 }
 
 /** Whole seconds to the end, 0 when it has come, undefined while nobody can say (cached HTML before hydration). */
-function useSecondsLeft(until: string, now: string | undefined, onEnd: (() => void) | undefined): number | undefined {
+export function useSecondsLeft(until: string, now?: string, onEnd?: () => void): number | undefined {
   const hydrated = useHydrated();
   const taken_over = useRef(!hydrated); // true when this HTML came with the document
   const [left, setLeft] = useState(now === undefined ? undefined : secondsBetween(now, until));

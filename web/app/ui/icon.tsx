@@ -34,6 +34,7 @@ export const iconNames = [
   "filter",
   "gift",
   "globe",
+  "google",
   "grid",
   "headset",
   "heart",

@@ -1,0 +1,49 @@
+import { Outlet, useLoaderData } from "react-router";
+import scene from "../../art/banners/phone/rest.svg?url";
+import { useMessages, usePaths } from "../i18n.tsx";
+import { Brand } from "./brand.tsx";
+import { type FrameData, keepChrome, loadChrome } from "./chrome.ts";
+import { LanguageLinks } from "./language.tsx";
+
+export const loader = loadChrome;
+export const shouldRevalidate = keepChrome;
+
+/** Nothing beside the form but a picture: brand, the way home, the languages, the hotline. Mockup login.html. */
+export default function LoginLayout() {
+  const { chrome } = useLoaderData<FrameData>();
+  const { common, identity } = useMessages();
+  const paths = usePaths();
+  const { hotline, name } = chrome;
+  return (
+    <>
+      <header className="site-header sign-in-header">
+        <div className="wrap between">
+          <Brand name={name} href={paths.home()} />
+          <a className="link sign-in-home" href={paths.home()}>
+            {common.return_home}
+          </a>
+        </div>
+      </header>
+      <div className="sign-in">
+        <div className="sign-in-scene">
+          <img src={scene} alt="" width={800} height={900} />
+          <div>
+            <p className="h1">{identity.frame_title}</p>
+            <p className="wide-only">{identity.frame_text}</p>
+          </div>
+        </div>
+        <div className="sign-in-side">
+          <main id="main" tabIndex={-1}>
+            <Outlet />
+          </main>
+          <footer className="between row-wrap text-sm">
+            <a className="link" href={`tel:${hotline.tel}`}>
+              {`${common.hotline} ${hotline.display}`}
+            </a>
+            <LanguageLinks />
+          </footer>
+        </div>
+      </div>
+    </>
+  );
+}

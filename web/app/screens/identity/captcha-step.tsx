@@ -1,0 +1,81 @@
+import { type RefObject, useEffect, useRef, useState } from "react";
+import type { FormProblem } from "../../forms.ts";
+import { useLocale, useMessages, usePaths } from "../../i18n.tsx";
+import { useHydrated } from "../../ui/hydrated.ts";
+import { Note } from "../../ui/note.tsx";
+
+type Props = {
+  problem: FormProblem | undefined;
+  form: RefObject<HTMLFormElement | null>;
+  /** Beside payment no script of others runs: there a captcha that is not ours is waited out. Facts: reliability S18. */
+  own_only?: boolean;
+};
+
+/** A form that must be typed again has no use for being sent by itself. */
+const most_by_itself = 2;
+
+/**
+ * Stands in a form whose call may ask for a captcha. Nothing is loaded until one is due: then the running page solves it
+ * and sends the form again; without script the form says how long to wait. docs/decisions/0142-captcha-in-forms.md
+ */
+export function CaptchaStep({ problem, form, own_only = false }: Props) {
+  const { identity: words } = useMessages();
+  const paths = usePaths();
+  const locale = useLocale();
+  const answer = useRef<HTMLInputElement>(null);
+  const came_with_document = useRef(!useHydrated());
+  const tries = useRef(0);
+  const [state, setState] = useState<"waiting" | "working" | "ready" | CaptchaTrouble>("waiting");
+  const due = problem?.code === "captcha_required" ? problem : undefined;
+
+  useEffect(() => {
+    if (!due) return;
+    const is_typed_anew = came_with_document.current;
+    came_with_document.current = false;
+    if (++tries.current > most_by_itself) return;
+    let left = false;
+    setState("working");
+    solve(paths.captcha(), { action: due.intent, locale, own_only }).then((solved) => {
+      if (left || !answer.current) return;
+      setState(solved.trouble ?? "ready");
+      if (solved.trouble) return;
+      answer.current.value = solved.answer;
+      if (!is_typed_anew) form.current?.requestSubmit(buttonOf(form.current, due.intent));
+    });
+    return () => {
+      left = true;
+    };
+  }, [due, form, locale, own_only, paths]);
+
+  const wait = due && words.captcha_wait({ seconds: due.retry_after_seconds ?? 0 });
+  return (
+    <>
+      <input ref={answer} type="hidden" name="captcha" defaultValue="" />
+      {due && (
+        <Note tone="honey" role="alert">
+          {state === "working" ? words.captcha_working : state === "ready" ? words.captcha_ready : wait}
+          {state !== "waiting" && state !== "working" && state !== "ready" && <p>{words[state]}</p>}
+        </Note>
+      )}
+    </>
+  );
+}
+
+export type CaptchaTrouble = "captcha_no_key" | "captcha_no_version" | "captcha_failed" | "captcha_script";
+export type Solved = { trouble: CaptchaTrouble; answer?: never } | { trouble?: never; answer: string };
+export type Solving = { action: string; locale: string; own_only: boolean };
+
+async function solve(address: string, solving: Solving): Promise<Solved> {
+  try {
+    const { solveCaptcha } = await import("./captcha.ts");
+    return await solveCaptcha(address, solving);
+  } catch (error) {
+    console.warn("The captcha did not come:", error); // the form waits it out, and says so
+    return { trouble: "captcha_failed" };
+  }
+}
+
+/** The button that was pressed: a form may have several ways on. */
+function buttonOf(form: HTMLFormElement, intent: string): HTMLButtonElement | null {
+  return form.querySelector<HTMLButtonElement>(`button[name="intent"][value="${CSS.escape(intent)}"]`);
+}

@@ -1,0 +1,80 @@
+import { type ReactNode, useRef } from "react";
+import { Form, useActionData, useNavigation } from "react-router";
+import { useFocusFirstError } from "../../form-focus.ts";
+import { fieldError, problemOf } from "../../forms.ts";
+import { useMessages } from "../../i18n.tsx";
+import { useChrome } from "../../layouts/chrome.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Note } from "../../ui/note.tsx";
+import { OtpInput } from "../../ui/otp-input.tsx";
+import { CaptchaStep } from "./captcha-step.tsx";
+import { ProblemNote, placed } from "./problem.tsx";
+import { Resend, type ResendProps } from "./resend.tsx";
+
+type Props = Omit<ResendProps, "problem" | "is_over"> & {
+  /** Ready to be shown. */
+  phone: string;
+  title: string;
+  /** Where the number can be changed. */
+  change: string;
+  /** Between the heading and the cells. */
+  before?: ReactNode;
+  /** More fields of the same form; then the last digit does not send it. */
+  fields?: ReactNode;
+  /** On the button: "Xác nhận". */
+  verb?: string;
+};
+
+/** The step in which a code is entered: the same for signing in, for a new password and for the checkout. Mockup otp.html. */
+export function CodeForm({ phone, title, change, before, fields, verb, ...resend }: Props) {
+  const { identity: words } = useMessages();
+  const form = useRef<HTMLFormElement>(null);
+  const answer: unknown = useActionData();
+  const problem = placed(problemOf(answer, "verify"));
+  const busy = useNavigation().formData?.get("intent") === "verify";
+  const shop = useChrome()?.name ?? "Mutosi";
+  const is_over = problem?.code === "otp_expired";
+  useFocusFirstError(problem);
+  return (
+    <>
+      <div className="sign-in-head">
+        <ButtonLink variant="ghost" size="small" href={change}>
+          <Icon name="chevron-left" size={16} />
+          {words.change_phone}
+        </ButtonLink>
+        <h1>{title}</h1>
+        <p className="muted">
+          {words.sent_to}
+          <b className="num nowrap">{phone}</b>
+          {words.sent_by[resend.sent.channel]}
+        </p>
+      </div>
+      {before}
+      <Form ref={form} method="post" className="stack-loose" noValidate>
+        <input type="hidden" name="intent" value="verify" />
+        <ProblemNote problem={problem} />
+        <OtpInput
+          name="otp"
+          label={words.code}
+          help={words.code_help}
+          error={fieldError(problem, "otp")}
+          autoSubmit={!fields}
+        />
+        {fields}
+        <CaptchaStep problem={problem} form={form} own_only={resend.own_captcha ?? false} />
+        <Button
+          variant={is_over ? "secondary" : "primary"}
+          size="large"
+          full
+          loading={busy}
+          loadingText={words.checking}
+        >
+          {verb ?? words.confirm}
+        </Button>
+      </Form>
+      <Resend key={resend.sent.resend_at} {...resend} problem={problemOf(answer, "resend")} is_over={is_over} />
+      <Note>{words.never_share({ shop })}</Note>
+    </>
+  );
+}

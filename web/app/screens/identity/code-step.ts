@@ -1,0 +1,47 @@
+/** What each page that asks for a code has in common: its data, another code, and the count of wrong ones. */
+import type { CallOptions } from "contract/call.ts";
+import { formatPhone } from "contract/phone.ts";
+import { messagesOf } from "messages/messages.ts";
+import type { RouterContextProvider } from "react-router";
+import { localeOf } from "../../context.ts";
+import { type FormProblem, newSubmissionKey, problemOf, type SentForm, submit } from "../../forms.ts";
+import { keepSigningIn, type SigningIn } from "../../signing-in.ts";
+import { flash } from "../../visitor.ts";
+import { sendCode } from "./send-code.ts";
+
+type Reach = Readonly<RouterContextProvider>;
+/** A note whose code is on its way. */
+export type Waiting = SigningIn & { sent: NonNullable<SigningIn["sent"]> };
+
+export function isWaiting(note: SigningIn | null): note is Waiting {
+  return note?.sent != null;
+}
+
+export function codeStep({ phone, sent, failures }: Waiting) {
+  const shown = formatPhone(phone);
+  return { phone: shown, sent, failures, now: new Date().toISOString(), submission_key: newSubmissionKey() };
+}
+
+/** Another code, by the way that was asked for. */
+export async function resendCode(context: Reach, form: SentForm, sending: Parameters<typeof sendCode>[2]) {
+  const answer = await sendCode(context, form, sending);
+  if (answer instanceof Response) flash(context, "success", messagesOf(localeOf(context)).identity.resent);
+  return answer;
+}
+
+/** Runs the call that takes the code; a wrong one is counted, because after two a call is offered. */
+export async function enterCode<Answer, Result>(
+  context: Reach,
+  form: SentForm,
+  note: Waiting,
+  call: (input: never, options: CallOptions) => Promise<Answer>,
+  done: (answer: Answer) => Result | Promise<Result>,
+) {
+  const answer = await submit(form, call, done);
+  if (codeOf(answer) === "otp_wrong") keepSigningIn(context, { ...note, failures: note.failures + 1 });
+  return answer;
+}
+
+function codeOf(answer: unknown): FormProblem["code"] | undefined {
+  return problemOf((answer as { data?: unknown } | null)?.data)?.code;
+}

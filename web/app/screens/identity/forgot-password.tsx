@@ -1,0 +1,53 @@
+import { formatPhone } from "contract/phone.ts";
+import { useActionData } from "react-router";
+import { localeOf, shopOf } from "../../context.ts";
+import { newSubmissionKey, problemOf, readForm } from "../../forms.ts";
+import { backTo } from "../../guards.ts";
+import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
+import { pageMeta } from "../../meta.ts";
+import { pathsIn } from "../../paths.ts";
+import { signingIn } from "../../signing-in.ts";
+import type { Route } from "./+types/forgot-password";
+import { PhoneForm } from "./phone-form.tsx";
+import { noteOf, sendCode } from "./send-code.ts";
+
+export function loader({ context, url }: Route.LoaderArgs) {
+  const note = signingIn(context);
+  return {
+    phone: note?.phone ? formatPhone(note.phone) : "",
+    callbackurl: backTo(url.searchParams.get("callbackurl"), note?.callbackurl ?? ""),
+    submission_key: newSubmissionKey(),
+  };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const locale = localeOf(context);
+  const note = noteOf(form.input, "reset", locale, signingIn(context));
+  const call = shopOf(context).identity.forgotPassword;
+  return sendCode(context, form, { note, call, next: pathsIn(locale).newPassword() });
+}
+
+export const meta: Route.MetaFunction = (args) => {
+  const { identity } = messagesAt(args.location.pathname);
+  return pageMeta(args, { title: identity.forgot_title, description: identity.forgot_description, path: null });
+};
+
+export default function ForgotPasswordScreen({ loaderData }: Route.ComponentProps) {
+  const { identity: words } = useMessages();
+  const paths = usePaths();
+  return (
+    <>
+      <div className="sign-in-head">
+        <h1>{words.forgot_title}</h1>
+        <p className="muted">{words.forgot_text}</p>
+      </div>
+      <PhoneForm {...loaderData} problem={problemOf(useActionData(), "code")} />
+      <p>
+        <a className="link" href={paths.login(loaderData.callbackurl || undefined)}>
+          {words.back_to_login}
+        </a>
+      </p>
+    </>
+  );
+}

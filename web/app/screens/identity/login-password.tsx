@@ -1,0 +1,94 @@
+import { formatPhone } from "contract/phone.ts";
+import { useRef } from "react";
+import { Form, useActionData, useNavigation } from "react-router";
+import { localeOf, shopOf } from "../../context.ts";
+import { useFocusFirstError } from "../../form-focus.ts";
+import { fieldError, problemOf, readForm, submit, typed } from "../../forms.ts";
+import { backTo } from "../../guards.ts";
+import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
+import { pageMeta } from "../../meta.ts";
+import { signingIn } from "../../signing-in.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextInput } from "../../ui/inputs.tsx";
+import { PasswordInput } from "../../ui/password-input.tsx";
+import type { Route } from "./+types/login-password";
+import { CaptchaStep } from "./captcha-step.tsx";
+import { ProblemNote, placed } from "./problem.tsx";
+import { noteOf, wishOf } from "./send-code.ts";
+import { welcome } from "./welcome.ts";
+
+export function loader({ context, url }: Route.LoaderArgs) {
+  const note = signingIn(context, "login");
+  const callbackurl = backTo(url.searchParams.get("callbackurl"), note?.callbackurl ?? "");
+  const { phone = "", role = "customer" } = note ?? {};
+  return { phone: phone && formatPhone(phone), role, callbackurl };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const before = signingIn(context, "login");
+  const { callbackurl } = noteOf(form.input, "login", localeOf(context), before);
+  const input = { ...form.input, ...(before ? wishOf(before) : {}) };
+  return submit({ ...form, input }, shopOf(context).identity.login, (answer) =>
+    welcome(context, answer, { callbackurl }),
+  );
+}
+
+export const meta: Route.MetaFunction = (args) => {
+  const { identity } = messagesAt(args.location.pathname);
+  return pageMeta(args, { title: identity.password_title, description: identity.login_description, path: null });
+};
+
+export default function LoginPasswordScreen({ loaderData: { phone, role, callbackurl } }: Route.ComponentProps) {
+  const { identity: words } = useMessages();
+  const paths = usePaths();
+  const form = useRef<HTMLFormElement>(null);
+  const problem = placed(problemOf(useActionData()));
+  const busy = useNavigation().formData?.get("intent") === "log_in";
+  useFocusFirstError(problem);
+  const way_back = callbackurl || undefined;
+  return (
+    <>
+      <div className="sign-in-head">
+        <h1>{words.password_title}</h1>
+        {role !== "customer" && <p className="muted">{words.as_role({ role: words.role[role] })}</p>}
+      </div>
+      <Form ref={form} method="post" className="stack-loose" noValidate>
+        <input type="hidden" name="intent" value="log_in" />
+        <input type="hidden" name="callbackurl" value={callbackurl} />
+        <ProblemNote problem={problem} />
+        <TextInput
+          name="login"
+          label={words.login_name}
+          error={fieldError(problem, "login")}
+          defaultValue={typed(problem, "login", phone)}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+          required
+        />
+        <PasswordInput
+          name="password"
+          label={words.password}
+          error={fieldError(problem, "password")}
+          autoComplete="current-password"
+          words={{ show: words.show_password, hide: words.hide_password }}
+          required
+        />
+        <CaptchaStep problem={problem} form={form} />
+        <Button size="large" full loading={busy} loadingText={words.checking}>
+          {words.log_in}
+        </Button>
+      </Form>
+      <div className="between row-wrap">
+        <a className="link" href={paths.forgotPassword(way_back)}>
+          {words.forgot}
+        </a>
+        <a className="link" href={paths.login(way_back)}>
+          {words.by_code}
+        </a>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+import { formatPhone } from "contract/phone.ts";
+import { useEffect } from "react";
+import { redirect, useActionData } from "react-router";
+import { localeOf, shopOf } from "../../context.ts";
+import { newSubmissionKey, problemOf, readForm } from "../../forms.ts";
+import { backTo, isGoogleAnswer } from "../../guards.ts";
+import { messagesAt, useMessages } from "../../i18n.tsx";
+import { useChrome } from "../../layouts/chrome.ts";
+import { pageMeta } from "../../meta.ts";
+import { pathsIn } from "../../paths.ts";
+import { googleLink, keepSigningIn, signInWord, signingIn } from "../../signing-in.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Note } from "../../ui/note.tsx";
+import type { Route } from "./+types/login";
+import { AgreementLinks } from "./agreement.tsx";
+import { comeFromGoogle, type Leaving, leaveForGoogle } from "./google.ts";
+import { PhoneForm } from "./phone-form.tsx";
+import { RoleChoice } from "./role-choice.tsx";
+import { noteOf, sendCode } from "./send-code.ts";
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  if (isGoogleAnswer(url)) throw await comeFromGoogle(context, url);
+  const note = signingIn(context, "login");
+  return {
+    word: signInWord.take(context),
+    link: googleLink.read(context)?.phone_hint ?? null,
+    phone: note?.phone ? formatPhone(note.phone) : "",
+    role: note?.role ?? "customer",
+    agent_id: note?.agent_id ?? "",
+    callbackurl: backTo(url.searchParams.get("callbackurl"), note?.callbackurl ?? ""),
+    submission_key: newSubmissionKey(),
+  };
+}
+
+/** One entry, three ways on; each is told the wished role and the way back. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const locale = localeOf(context);
+  const paths = pathsIn(locale);
+  const note = noteOf(form.input, "login", locale, signingIn(context));
+  switch (form.intent) {
+    case "password":
+      keepSigningIn(context, note);
+      return redirect(paths.loginPassword(), 303);
+    case "google":
+      return leaveForGoogle(context, form, note);
+    case "unlink":
+      googleLink.forget(context);
+      return redirect(paths.login(note.callbackurl || undefined), 303);
+    default: {
+      const call = shopOf(context).identity.sendCode;
+      return sendCode(context, form, { note, call, more: { purpose: "login" }, next: paths.loginCode() });
+    }
+  }
+}
+
+export const meta: Route.MetaFunction = (args) => {
+  const { identity } = messagesAt(args.location.pathname);
+  return pageMeta(args, { title: identity.login_title, description: identity.login_description, path: null });
+};
+
+export default function LoginScreen({ loaderData, actionData }: Route.ComponentProps) {
+  const { identity: words } = useMessages();
+  const { word, link, role, agent_id, ...form } = loaderData;
+  const answer: unknown = useActionData();
+  const problem = problemOf(answer);
+  const leaving = actionData && "leave_for" in actionData ? actionData : null;
+  if (leaving) return <Leave {...leaving} />;
+  return (
+    <>
+      <div className="sign-in-head">
+        <h1>{link ? words.link_title : words.login_title}</h1>
+        <p className="muted">{link ? words.link_text({ phone: link }) : words.login_text}</p>
+      </div>
+      {word && (
+        <Note tone="danger" role="alert">
+          {word}
+        </Note>
+      )}
+      <PhoneForm
+        {...form}
+        problem={problem}
+        before={<RoleChoice problem={problem} role={role} agent_id={agent_id} />}
+        after={<OtherWays is_linking={link !== null} />}
+      />
+      <Agreement />
+    </>
+  );
+}
+
+function OtherWays({ is_linking }: { is_linking: boolean }) {
+  const { identity: words } = useMessages();
+  return (
+    <>
+      <p className="either">{words.or}</p>
+      <Button variant="secondary" full icon="lock" name="intent" value="password">
+        {words.by_password}
+      </Button>
+      {is_linking ? (
+        <Button variant="ghost" full name="intent" value="unlink">
+          {words.link_forget}
+        </Button>
+      ) : (
+        <Button variant="secondary" full icon="google" name="intent" value="google">
+          {words.by_google}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Agreement() {
+  const { identity: words } = useMessages();
+  const shop = useChrome()?.name ?? "Mutosi";
+  return (
+    <p className="muted text-xs">
+      {words.agree_before}
+      <AgreementLinks and={words.agree_and} />
+      {words.agree_after({ shop })}
+    </p>
+  );
+}
+
+/** On the way to Google: the document goes by itself, the running page is told here. */
+function Leave({ leave_for }: Leaving) {
+  const { identity: words } = useMessages();
+  useEffect(() => location.assign(leave_for), [leave_for]);
+  return (
+    <>
+      <div className="sign-in-head" role="status">
+        <h1>{words.to_google}</h1>
+        <p className="muted">{words.to_google_text}</p>
+      </div>
+      <ButtonLink size="large" full icon="google" href={leave_for} rel="noreferrer">
+        {words.by_google}
+      </ButtonLink>
+    </>
+  );
+}

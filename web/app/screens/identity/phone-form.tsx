@@ -1,0 +1,55 @@
+import { type ReactNode, useRef } from "react";
+import { Form, useNavigation } from "react-router";
+import { useFocusFirstError } from "../../form-focus.ts";
+import { type FormProblem, fieldError, typed } from "../../forms.ts";
+import { useMessages } from "../../i18n.tsx";
+import { Button } from "../../ui/button.tsx";
+import { TextInput } from "../../ui/inputs.tsx";
+import { CaptchaStep } from "./captcha-step.tsx";
+import { ProblemNote } from "./problem.tsx";
+
+type Props = {
+  problem: FormProblem | undefined;
+  /** Ready to be shown. */
+  phone: string;
+  callbackurl: string;
+  submission_key: string;
+  /** Above the field, inside the form. */
+  before?: ReactNode;
+  /** Other ways on, which the same form sends. */
+  after?: ReactNode;
+  own_captcha?: boolean;
+};
+
+/** A phone, and a code to it. */
+export function PhoneForm({ problem, phone, callbackurl, submission_key, before, after, own_captcha }: Props) {
+  const { identity: words } = useMessages();
+  const form = useRef<HTMLFormElement>(null);
+  const busy = useNavigation().formData?.get("intent") === "code";
+  useFocusFirstError(problem);
+  return (
+    <Form ref={form} method="post" className="stack-loose" noValidate>
+      <input type="hidden" name="callbackurl" value={callbackurl} />
+      <input type="hidden" name="idempotency_key" value={submission_key} />
+      <ProblemNote problem={problem} />
+      {before}
+      <TextInput
+        name="phone"
+        type="tel"
+        inputMode="tel"
+        label={words.phone}
+        prefix="+84"
+        error={fieldError(problem, "phone")}
+        defaultValue={typed(problem, "phone", phone)}
+        autoComplete="tel"
+        maxLength={30}
+        required
+      />
+      <CaptchaStep problem={problem} form={form} own_only={own_captcha ?? false} />
+      <Button size="large" full name="intent" value="code" loading={busy} loadingText={words.sending}>
+        {words.get_code}
+      </Button>
+      {after}
+    </Form>
+  );
+}
