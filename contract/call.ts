@@ -38,8 +38,8 @@ export type Call<R extends Route = Route, I extends z.ZodType = z.ZodType, O ext
   /** Allowed to somebody who must change the password first; everything else of theirs answers `password_pending`. */
   while_pending_password: boolean;
   /**
-   * False: the answer is not kept for repeats under one Idempotency-Key, because it signs somebody in: the cookie that
-   * goes with it could not be given again, and a repeat does no harm.
+   * False: the answer is not kept for repeats under one Idempotency-Key, because it signs somebody in (the cookie that
+   * goes with it could not be given again) or counts tries that fail, which no refusal may undo; a repeat does no harm.
    */
   answer_kept: boolean;
   /** Input and output for the documentation and the fuzzer. */

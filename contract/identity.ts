@@ -5,105 +5,14 @@
  */
 import { z } from "zod";
 import { type Call, call } from "./call.ts";
-import { email, flag, locale, password, passwordTyped, personName, phone, text } from "./fields.ts";
-import { accountStatuses, channels, genders, otpPurposes, pickableRoles, roles } from "./people.ts";
+import { email, locale, password, passwordTyped, personName, phone, text } from "./fields.ts";
+import { accountStatuses, genders, roles } from "./people.ts";
+import { signingIn } from "./signing-in.ts";
+import { agent_id, CodeSent, captcha, lang, otp, SignedIn, User } from "./user.ts";
 
-const lang = locale.optional();
+export { CodeSent, otp, SignedIn, User } from "./user.ts";
 
-/** What a person answers to a captcha: the token of reCAPTCHA, or the solved challenge of our own. */
-const captcha = z.string().max(4096).optional();
-
-/** The six digits; spaces and dashes of a pasted message do not matter. */
-export const otp = z
-  .string({ error: "required" })
-  .transform((typed) => typed.replace(/[\s-]/g, ""))
-  .pipe(z.string().regex(/^\d{6}$/, "otp_malformed"))
-  .meta({ description: "The six digits of the message", minLength: 6, maxLength: 12 });
-
-const role = z.enum(pickableRoles).optional();
-const agent_id = z.string().max(40).optional();
 const day = z.union([z.literal(""), z.iso.date("date_invalid")]);
-
-/** A person as they see themselves. `score` is points; 0 and a null rank until there is a programme. Spec §3 User. */
-export const User = z.object({
-  id: z.string(),
-  full_name: z.string(),
-  nickname: z.string(),
-  /** E.164; null for somebody who came by Google and has not proved one yet. */
-  phone: z.string().nullable(),
-  email: z.string(),
-  email_verified: z.boolean(),
-  avatar_url: z.string().nullable(),
-  birthday: z.string().nullable(),
-  gender: z.enum(genders).nullable(),
-  nationality: z.string(),
-  referral_code: z.string(),
-  bank: z.string(),
-  account_number: z.string(),
-  account_name: z.string(),
-  membership_class: z.string().nullable(),
-  current_score: z.int(),
-  roles: z.array(z.enum(roles)),
-  active_role: z.enum(roles),
-  agent_id: z.string().nullable(),
-  has_password: z.boolean(),
-  has_google: z.boolean(),
-  locale,
-  account_status: z.enum(accountStatuses),
-  /** When the account will be erased, if that was asked for. */
-  deletion_due_at: z.string().nullable(),
-});
-export type User = z.infer<typeof User>;
-
-/** What follows a sign-in. `token` is for `Authorization: Bearer`; a browser also gets the cookie it is bound to. */
-export const SignedIn = z.object({
-  token: z.string(),
-  account_status: z.enum(accountStatuses),
-  user: User,
-  /** True when the wished role is not held and the person came in as a customer. */
-  role_refused: z.boolean(),
-});
-export type SignedIn = z.infer<typeof SignedIn>;
-
-/** When the next code may be asked for, and whether that needs a captcha. The same for every phone. */
-export const CodeSent = z.object({
-  resend_after_seconds: z.int(),
-  expires_in_seconds: z.int(),
-  captcha_required: z.boolean(),
-  /** The way the code went. */
-  channel: z.enum(channels),
-});
-export type CodeSent = z.infer<typeof CodeSent>;
-
-const Credentials = z.object({
-  /** Phone or e-mail. */
-  login: z.string({ error: "required" }).trim().min(1, "required").max(254),
-  password: passwordTyped,
-  role,
-  agent_id,
-  captcha,
-  lang,
-});
-
-const Registration = z
-  .object({
-    phone,
-    /** Proof of the phone: what check-otp answered. Whatever `verify_otp` says, it is asked for. */
-    otp_proof: z.string({ error: "required" }).min(1, "required").max(400),
-    full_name: personName,
-    email: z.union([z.literal(""), email]).default(""),
-    password: z.union([z.literal(""), password]).default(""),
-    password_confirmation: z.string().max(200).default(""),
-    referral_code: text(40).default(""),
-    terms: flag.refine((agreed) => agreed, "terms_required"),
-    marketing: flag.default(false),
-    verify_otp: flag.optional(),
-    lang,
-  })
-  .refine((form) => form.password === form.password_confirmation.normalize("NFC"), {
-    path: ["password_confirmation"],
-    message: "password_mismatch",
-  });
 
 export const Profile = z.object({
   full_name: personName.optional(),
@@ -136,6 +45,7 @@ export const Device = z.object({
 export type Device = z.infer<typeof Device>;
 
 export const identity = {
+  ...signingIn,
   session: call("GET /session", {
     summary: "The caller's session: empty without one; nothing is created for a visitor",
     who: "anyone",
@@ -160,135 +70,7 @@ export const identity = {
     envelope: "bare",
     example: { input: {}, output: { status: "empty", cart_count: 0, expires_at: null } },
   }),
-  captcha: call("GET /v1/client/captcha", {
-    summary: "Which captcha is in force, and a challenge of our own where it is ours",
-    who: "anyone",
-    input: z.object({ lang }),
-    output: z.object({
-      /** `proof_of_work` is our own; spec §3 names the settings of the other. */
-      kind: z.enum(["proof_of_work", "recaptcha"]),
-      siteKey: z.string(),
-      version: z.int(),
-      size: z.enum(["invisible", "normal"]),
-      language: locale,
-      hideBadge: z.boolean(),
-      challenge: z
-        .object({
-          algorithm: z.string(),
-          challenge: z.string(),
-          maxnumber: z.int(),
-          salt: z.string(),
-          signature: z.string(),
-        })
-        .nullable(),
-    }),
-    example: { input: {} },
-  }),
-  sendCode: call("POST /v1/client/otp/send", {
-    summary: "Send a one-time code to a phone, for one purpose; the answer is the same for every phone",
-    who: "anyone",
-    input: z.object({ phone, purpose: z.enum(otpPurposes), channel: z.enum(channels).optional(), captcha, lang }),
-    output: CodeSent,
-    errors: ["too_many", "captcha_required", "otp_unavailable"],
-    opens_session: true,
-    example: { input: { phone: "0590000022", purpose: "login" } },
-  }),
-  login: call("POST /client/auth/login", {
-    answer_kept: false,
-    summary: "Sign in by phone or e-mail and password",
-    who: "anyone",
-    input: Credentials,
-    output: SignedIn,
-    envelope: "bare",
-    errors: ["wrong_credentials", "captcha_required", "account_locked"],
-    example: { input: { login: "0590000022", password: "Khong-phai-mat-khau-1@" } },
-  }),
-  apiLogin: call("POST /api/auth/login", {
-    answer_kept: false,
-    summary: "Sign in by credentials: the same as /client/auth/login",
-    who: "anyone",
-    input: Credentials,
-    output: SignedIn,
-    envelope: "bare",
-    errors: ["wrong_credentials", "captcha_required", "account_locked"],
-    example: { input: { login: "lan@mutosi.example", password: "Khong-phai-mat-khau-1@" } },
-  }),
-  loginSms: call("POST /auth/login-sms", {
-    answer_kept: false,
-    summary: "Sign in by phone and one-time code; a phone without an account answers with a proof to register with",
-    who: "anyone",
-    input: z.object({ phone, otp, role, agent_id, lang }),
-    output: z.union([SignedIn, z.object({ otp_proof: z.string(), account_status: z.literal("unregistered") })]),
-    envelope: "bare",
-    errors: ["otp_wrong", "otp_expired", "account_locked"],
-    example: { input: { phone: "0590000022", otp: "000000" } },
-  }),
-  registerSend: call("POST /client/auth/register/send", {
-    summary: "Send the code that proves a phone before registering",
-    who: "anyone",
-    input: z.object({ phone, channel: z.enum(channels).optional(), captcha, lang }),
-    output: CodeSent,
-    errors: ["too_many", "captcha_required", "otp_unavailable"],
-    opens_session: true,
-    example: { input: { phone: "0590000099" } },
-  }),
-  registerCheckOtp: call("POST /client/auth/register/check-otp", {
-    summary: "Exchange the code for a proof of the phone, valid for 15 minutes",
-    who: "anyone",
-    input: z.object({ phone, otp, lang }),
-    output: z.object({ otp_proof: z.string() }),
-    errors: ["otp_wrong", "otp_expired"],
-    example: { input: { phone: "0590000099", otp: "000000" } },
-  }),
-  register: call("POST /client/auth/register", {
-    answer_kept: false,
-    summary: "Become a customer; the phone must be proved, whatever verify_otp says",
-    who: "anyone",
-    input: Registration,
-    output: SignedIn,
-    envelope: "bare",
-    errors: ["otp_expired", "phone_registered", "email_registered", "password_common"],
-    example: { input: { phone: "0590000099", otp_proof: "none", full_name: "Phan Thu Mai", terms: true } },
-  }),
-  forgotPassword: call("POST /client/auth/forgot-password", {
-    summary: "Send a code to make a new password with; the answer is the same for every phone",
-    who: "anyone",
-    input: z.object({ phone, channel: z.enum(channels).optional(), captcha, lang }),
-    output: CodeSent,
-    errors: ["too_many", "captcha_required", "otp_unavailable"],
-    opens_session: true,
-    example: { input: { phone: "0590000022" } },
-  }),
-  createPassword: call("POST /v1/client/create-password", {
-    answer_kept: false,
-    summary: "Make a new password: with phone and code, or inside a session that has none or must change it",
-    who: "anyone",
-    input: z
-      .object({
-        phone: phone.optional(),
-        otp: otp.optional(),
-        password,
-        password_confirmation: z.string({ error: "required" }).max(200),
-        lang,
-      })
-      .refine((form) => form.password === form.password_confirmation.normalize("NFC"), {
-        path: ["password_confirmation"],
-        message: "password_mismatch",
-      }),
-    output: SignedIn,
-    envelope: "bare",
-    errors: ["otp_wrong", "otp_expired", "password_common", "unauthenticated"],
-    example: {
-      input: {
-        phone: "0590000022",
-        otp: "000000",
-        password: "Mat-Khau-Moi-99@",
-        password_confirmation: "Mat-Khau-Moi-99@",
-      },
-    },
-  }),
   changePassword: call("PUT /v1/client/change-password", {
-    answer_kept: false,
     summary: "Change the password; every other device is signed out",
     who: "customer",
     while_pending_password: true,
@@ -306,11 +88,12 @@ export const identity = {
     output: SignedIn,
     envelope: "bare",
     errors: ["wrong_password", "password_common"],
+    answer_kept: false,
     example: {
       input: {
-        current_password: "Khong-phai-1@",
-        password: "Mat-Khau-Moi-99@",
-        password_confirmation: "Mat-Khau-Moi-99@",
+        current_password: "KhongPhai1@",
+        password: "MatKhauMoi99@",
+        password_confirmation: "MatKhauMoi99@",
       },
     },
   }),
@@ -320,45 +103,9 @@ export const identity = {
     input: z.object({ password: passwordTyped, lang }),
     output: z.object({ correct: z.boolean() }),
     errors: ["too_many"],
-    limit: { times: 10, seconds: 900, per: "session" },
     safe: true,
-    example: { input: { password: "Khong-phai-mat-khau-1@" } },
-  }),
-  googleStart: call("POST /v1/client/google/start", {
-    summary: "The address of Google's sign-in, and what to keep until its answer: sealed state, nonce and verifier",
-    who: "anyone",
-    input: z.object({ callbackurl: z.string().max(500).default("/"), role, agent_id, lang }),
-    output: z.object({ url: z.string(), sealed: z.string() }),
-    errors: ["google_unavailable"],
-    example: { input: {} },
-  }),
-  socialLogin: call("POST /auth/register-and-login", {
     answer_kept: false,
-    summary:
-      "Sign in by Google: an authorization code with its sealed state, or an ID token the server verifies itself",
-    who: "anyone",
-    input: z.object({
-      social_type: z.literal("GOOGLE").default("GOOGLE"),
-      code: z.string().max(2000).optional(),
-      state: z.string().max(500).optional(),
-      iss: z.string().max(300).optional(),
-      sealed: z.string().max(3000).optional(),
-      id_token: z.string().max(6000).optional(),
-      lang,
-    }),
-    /** `link_required`: an account with this verified e-mail exists; prove its phone or password, then social-sync. */
-    output: z.union([
-      SignedIn.extend({ callbackurl: z.string() }),
-      z.object({
-        account_status: z.literal("link_required"),
-        link_proof: z.string(),
-        phone_hint: z.string(),
-        callbackurl: z.string(),
-      }),
-    ]),
-    envelope: "bare",
-    errors: ["google_refused", "google_unavailable", "account_locked"],
-    example: { input: { id_token: "none" } },
+    example: { input: { password: "KhongPhaiMatKhau1@" } },
   }),
   socialSync: call("PUT /v1/users/social-sync", {
     summary: "Join the Google account that was just shown to the signed-in account",
@@ -366,6 +113,7 @@ export const identity = {
     input: z.object({ link_proof: z.string({ error: "required" }).max(2000), lang }),
     output: User,
     errors: ["google_refused", "conflict"],
+    answer_kept: false,
     example: { input: { link_proof: "none" } },
   }),
   socialUnlink: call("DELETE /v1/client/google", {
@@ -382,6 +130,7 @@ export const identity = {
     while_pending_password: true,
     input: z.object({ lang }),
     output: z.object({ status: z.literal("empty") }),
+    answer_kept: false,
     example: { input: {} },
   }),
   logoutPage: call("GET /auth/logout", {
@@ -422,16 +171,17 @@ export const identity = {
     input: z.object({ phone, captcha, lang }),
     output: CodeSent,
     errors: ["too_many", "captcha_required", "otp_unavailable"],
+    answer_kept: false,
     example: { input: { phone: "0590000098" } },
   }),
   updatePhoneOtp: call("PUT /v1/users/update-phone-profile-otp", {
-    answer_kept: false,
     summary: "Finish the change of phone with both codes; a first phone needs only its own",
     who: "customer",
     input: z.object({ phone, otp, old_otp: otp.optional(), lang }),
     output: SignedIn,
     envelope: "bare",
     errors: ["otp_wrong", "otp_expired", "phone_registered"],
+    answer_kept: false,
     example: { input: { phone: "0590000098", otp: "000000", old_otp: "000000" } },
   }),
   verifyEmailSend: call("POST /v1/client/verify-email/send", {
@@ -440,6 +190,7 @@ export const identity = {
     input: z.object({ lang }),
     output: CodeSent,
     errors: ["too_many", "otp_unavailable", "conflict"],
+    answer_kept: false,
     example: { input: {} },
   }),
   verifyEmail: call("POST /v1/client/verify-email", {
@@ -448,38 +199,8 @@ export const identity = {
     input: z.object({ otp, lang }),
     output: User,
     errors: ["otp_wrong", "otp_expired", "email_registered"],
+    answer_kept: false,
     example: { input: { otp: "000000" } },
-  }),
-  userGroups: call("GET /v1/client/user_groups", {
-    summary: "The kinds of account the picker at sign-in offers",
-    who: "anyone",
-    input: z.object({ lang }),
-    output: z.array(z.object({ code: z.enum(pickableRoles), label: z.string(), needs_agent_id: z.boolean() })),
-    example: { input: {} },
-  }),
-  userGroup: call("GET /client/auth/user-group/{phone}", {
-    summary: "The kinds of account a phone may sign in as; limited, with a captcha after five",
-    who: "anyone",
-    input: z.object({ phone, captcha, lang }),
-    output: z.array(z.object({ code: z.enum(pickableRoles), held: z.boolean() })),
-    errors: ["too_many", "captcha_required"],
-    example: { input: { phone: "0590000022" } },
-  }),
-  userByPhone: call("GET /v1/client/get-user-by-phone/{phone}", {
-    summary: "Whether a phone has an account; to a visitor a yes or no and nothing else",
-    who: "anyone",
-    input: z.object({ phone, captcha, lang }),
-    output: z.object({ exists: z.boolean() }),
-    errors: ["too_many", "captcha_required"],
-    example: { input: { phone: "0590000022" } },
-  }),
-  existsByPhone: call("GET /v1/client/check-existed-user-by-phone/{phone}", {
-    summary: "Whether a phone has an account",
-    who: "anyone",
-    input: z.object({ phone, captcha, lang }),
-    output: z.object({ exists: z.boolean(), message: z.string() }),
-    errors: ["too_many", "captcha_required"],
-    example: { input: { phone: "0590000022" } },
   }),
   customerInfo: call("GET /v1/client/customer-info/{id}", {
     summary: "A customer's card: one's own; anybody else's is not there",
@@ -504,6 +225,7 @@ export const identity = {
     input: z.object({ role: z.enum(roles, { error: "required_choice" }), agent_id, lang }),
     output: User,
     errors: ["forbidden"],
+    answer_kept: false,
     example: { input: { role: "customer" } },
   }),
   devices: call("GET /v1/client/devices", {
@@ -519,6 +241,7 @@ export const identity = {
     input: z.object({ id: z.string().max(40), lang }),
     output: z.array(Device),
     errors: ["not_found"],
+    answer_kept: false,
     example: { input: { id: "none" } },
   }),
   signOutOthers: call("DELETE /v1/client/devices", {
@@ -527,14 +250,5 @@ export const identity = {
     input: z.object({ lang }),
     output: z.array(Device),
     example: { input: {} },
-  }),
-  confirmPhone: call("POST /v1/client/checkout/otp", {
-    summary: "A guest proves the phone of the order by its code, where the shop asks for it before placement",
-    who: "anyone",
-    input: z.object({ phone, otp, lang }),
-    output: z.object({ confirmed: z.literal(true) }),
-    errors: ["otp_wrong", "otp_expired"],
-    opens_session: true,
-    example: { input: { phone: "0590000022", otp: "000000" } },
   }),
 } satisfies Record<string, Call>;

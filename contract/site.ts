@@ -7,7 +7,11 @@ import type { Shop } from "./contract.ts";
 import type { Locale } from "./locale.ts";
 
 /** Who comes: the session token of the cookie (not looked up yet), the language of the address, the caller's address. */
-export type SiteVisit = { token: string | undefined; locale: Locale; client: string; request_id: string };
+export type SiteVisit = { token: string | undefined; locale: Locale } & SiteVisitor;
+
+/** Who asks, as far as the server can see: passed through the site as it is. */
+export type SiteVisitor = { client: string; request_id: string; machine?: SiteMachine };
+export type SiteMachine = { is_browser: boolean; agent: string; device: string | null };
 
 /** Who the token names, before any call is made. */
 export type Caller = {
@@ -21,8 +25,8 @@ export type ShopForVisit = {
   shop: Shop;
   /** Null without a living session. One look-up a visit, shared with the calls. */
   caller(): Promise<Caller | null>;
-  /** The token of a session opened during this visit, for the site's cookie. */
-  newToken(): string | null;
+  /** What the browser has to keep or forget after this visit: lines of Set-Cookie. */
+  newCookies(): string[];
 };
 
 /** Signed notes for cookies: what is sealed for `seconds` reads back until then, anything else as null. */
@@ -61,7 +65,7 @@ export type SiteAnswer = {
 export type Site = {
   /** A page kept and fresh, without asking anybody; undefined: call `answer`. */
   stored(ask: SiteAsk): SiteAnswer | undefined;
-  answer(ask: SiteAsk, request: Request, visitor: { client: string; request_id: string }): Promise<SiteAnswer>;
+  answer(ask: SiteAsk, request: Request, visitor: SiteVisitor): Promise<SiteAnswer>;
   /** Forget the kept pages that carry one of the tags; `*` means all of them. */
   purge(tags: readonly string[]): void;
   /** Figures for the log and the bench. */

@@ -510,6 +510,13 @@ export interface GraphileWorkerPrivateTasks {
   identifier: string;
 }
 
+export interface IdentityAttempts {
+  key: string;
+  strikes: Generated<number>;
+  used: number;
+  window_ends: Timestamp;
+}
+
 export interface IdentityCustomers {
   avatar: string | null;
   bank: Generated<string>;
@@ -545,6 +552,33 @@ export interface IdentityGoogleAccounts {
   issuer: string;
   linked_at: Timestamp;
   subject: string;
+}
+
+export interface IdentityKnownDevices {
+  customer_id: number;
+  device_hash: Buffer;
+  last_seen_at: Timestamp;
+}
+
+export interface IdentityOtps {
+  carrier_ref: string | null;
+  channel: string;
+  code_hash: Buffer;
+  cost: Generated<number>;
+  created_at: Timestamp;
+  delivered_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  locale: string;
+  purpose: string;
+  sealed_code: Buffer | null;
+  sent_at: Timestamp | null;
+  sent_by: string | null;
+  session_id: number | null;
+  target: string;
+  tries: Generated<number>;
+  used_at: Timestamp | null;
+  voided_at: Timestamp | null;
 }
 
 export interface IdentityRoles {
@@ -592,11 +626,36 @@ export interface KernelRateLimits {
   window_ends: Timestamp;
 }
 
+export interface KernelSecurityEvents {
+  at: Timestamp;
+  client: string;
+  customer_id: number | null;
+  detail: Generated<Json>;
+  event: string;
+  id: Generated<number>;
+  request_id: string;
+}
+
 export interface KernelSettings {
   key: string;
   public: Generated<boolean>;
   updated_at: Generated<Timestamp>;
   value: Json;
+}
+
+export interface NotificationsCarrierTokens {
+  access: Buffer;
+  carrier: string;
+  expires_at: Timestamp;
+  refresh: Buffer;
+}
+
+export interface NotificationsOutbox {
+  at: Timestamp;
+  channel: string;
+  id: Generated<number>;
+  recipient: string;
+  text: string;
 }
 
 export interface OrdersAdjustments {
@@ -864,14 +923,20 @@ export interface DB {
   "graphile_worker._private_tasks": GraphileWorkerPrivateTasks;
   "graphile_worker.jobs": GraphileWorkerJobs;
   "graphile_worker.migrations": GraphileWorkerMigrations;
+  "identity.attempts": IdentityAttempts;
   "identity.customers": IdentityCustomers;
   "identity.google_accounts": IdentityGoogleAccounts;
+  "identity.known_devices": IdentityKnownDevices;
+  "identity.otps": IdentityOtps;
   "identity.roles": IdentityRoles;
   "identity.sessions": IdentitySessions;
   "kernel.idempotency": KernelIdempotency;
   "kernel.migrations": KernelMigrations;
   "kernel.rate_limits": KernelRateLimits;
+  "kernel.security_events": KernelSecurityEvents;
   "kernel.settings": KernelSettings;
+  "notifications.carrier_tokens": NotificationsCarrierTokens;
+  "notifications.outbox": NotificationsOutbox;
   "orders.adjustments": OrdersAdjustments;
   "orders.allocations": OrdersAllocations;
   "orders.history": OrdersHistory;

@@ -5,6 +5,6 @@ import { seed } from "../server/seed.ts";
 
 await withDatabase(process.env, async (sql, config) => {
   const log = createLog({ level: config.log_level, format: config.log_format });
-  const filled = await seed(sql, log);
+  const filled = await seed(sql, log, { demo: config.dev_simulators });
   log.info(filled ? "The demo shop is in place" : "This shop was filled before; nothing was changed");
 });

@@ -14,14 +14,15 @@ import fastify, {
   LogController,
 } from "fastify";
 import qs from "qs";
-import type { Config } from "./config.ts";
+import { isBearer } from "./bearer.ts";
+import type { Machine } from "./context.ts";
+import { cookiesOf, tokensIn } from "./cookies.ts";
 import { errorToWire } from "./failures.ts";
 import { handle, type Table } from "./handle.ts";
 import { refuseForeignWrites, secureHeaders } from "./headers.ts";
 import { type Base, visiting } from "./visit.ts";
 
 const body_bytes = 64 * 1024;
-const session_days = 60;
 
 export type AppOptions = { base: Base; table: Table };
 
@@ -91,10 +92,11 @@ function mountCall(app: FastifyInstance, base: Base, table: Table, name: string,
         locale: localeOf(request),
         client: request.ip,
         request_id: request.id,
+        machine: machineOf(request),
       });
       const answer = await handle(table, name, visit.ctx, input, optionsOf(request));
-      const token = visit.newToken();
-      if (token) reply.header("set-cookie", sessionCookie(token, base.config));
+      const cookies = cookiesOf(visit, base.config);
+      if (cookies.length > 0) reply.header("set-cookie", cookies);
       reply.header("cache-control", "no-store").type("application/json; charset=utf-8");
       return reply.send(JSON.stringify(call.envelope === "data" ? { data: answer } : answer));
     },
@@ -118,8 +120,8 @@ function inputOf(call: Call, request: FastifyRequest): Record<string, unknown> {
 /** What a request shows of who sends it: a bearer, the cookie, or the id a client without cookies keeps by himself. */
 export function tokenOf(request: FastifyRequest, input: Record<string, unknown>) {
   const bearer = /^Bearer ([\w.~+/=-]{8,200})$/i.exec(request.headers.authorization ?? "")?.[1];
-  if (bearer) return { token: bearer, is_bearer: true };
-  const cookie = /(?:^|;\s*)(?:__Host-)?session_id=([\w-]{8,200})/.exec(request.headers.cookie ?? "")?.[1];
+  const cookie = tokensIn(request.headers.cookie).session;
+  if (bearer) return { token: bearer, is_bearer: true, ...(isBearer(bearer) && { beside: cookie }) };
   const given = input.session_id;
   return { token: cookie ?? (typeof given === "string" && given !== "" ? given : undefined) };
 }
@@ -133,11 +135,10 @@ export function localeOf(request: Pick<FastifyRequest, "headers">): Locale {
   return localeOfHeader(request.headers["accept-language"]);
 }
 
-export function sessionCookie(token: string, config: Config): string {
-  const secure = config.public_url.startsWith("https:");
-  const name = secure ? "__Host-session_id" : "session_id";
-  const age = session_days * 86_400;
-  return `${name}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${age}${secure ? "; Secure" : ""}`;
+/** A browser says where a request comes from; apps and scripts say nothing. */
+export function machineOf({ headers }: Pick<FastifyRequest, "headers">): Machine {
+  const is_browser = headers["sec-fetch-site"] !== undefined || headers.origin !== undefined;
+  return { is_browser, agent: headers["user-agent"] ?? "", device: tokensIn(headers.cookie).device };
 }
 
 function sendFailure(base: Base, error: unknown, request: FastifyRequest, reply: FastifyReply) {

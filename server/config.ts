@@ -74,6 +74,45 @@ export const environment = z.object({
   DEFAULT_STORE_TOKEN: secret.optional().describe("the public token of visitors: an identifier, not a secret"),
   SIGNING_KEY: secret.optional().describe("signs cookies and proofs"),
   SIGNING_KEY_PREVIOUS: secret.optional().describe("the key before, still accepted while you change it"),
+  DATA_KEY: secret.optional().describe("encrypts account numbers and codes on their way"),
+  DATA_KEY_PREVIOUS: secret.optional().describe("the key before, which still opens what it closed"),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/, hostname: /.*/, error: "must be an smtp:// or smtps:// address" })
+    .optional()
+    .describe("the mail server codes leave by; without it they go to the outbox, in production nowhere"),
+  MAIL_FROM: z.string().min(3).default("Mutosi <no-reply@mutosi.example>").describe("the sender of our mail"),
+  ESMS_API_KEY: z.string().min(1).optional().describe("codes by SMS and voice through eSMS; with ESMS_SECRET_KEY"),
+  ESMS_SECRET_KEY: z.string().min(1).optional().describe("the secret beside ESMS_API_KEY"),
+  ESMS_BRANDNAME: z.string().min(1).default("MUTOSI").describe("the registered sender of our SMS"),
+  ESMS_URL: httpAddress.default("https://rest.esms.vn").describe("where eSMS is; a simulator's address for rehearsals"),
+  ZALO_APP_ID: z.string().min(1).optional().describe("codes by Zalo ZNS; with the three below"),
+  ZALO_SECRET_KEY: z.string().min(1).optional().describe("the secret of the Zalo application"),
+  ZALO_OA_SECRET_KEY: z.string().min(1).optional().describe("what Zalo signs its notices of delivery with"),
+  ZALO_REFRESH_TOKEN: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("the first refresh token of the official account; later ones are kept, encrypted"),
+  ZALO_ZNS_TEMPLATE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("the approved template of the code; it has one field, `otp`"),
+  ZALO_OAUTH_URL: httpAddress.default("https://oauth.zaloapp.com").describe("where Zalo renews tokens"),
+  ZALO_ZNS_URL: httpAddress.default("https://business.openapi.zalo.me").describe("where Zalo takes messages"),
+  GOOGLE_ISSUER: z
+    .url({ protocol: /^https?$/, error: "must be an http or https address" })
+    .default("https://accounts.google.com")
+    .describe("the OpenID provider behind the Google button; plain http on loopback only"),
+  GOOGLE_CLIENT_ID: z.string().min(1).optional().describe("signing in by Google; without it the button is not shown"),
+  GOOGLE_CLIENT_SECRET: z.string().min(1).optional().describe("the secret beside GOOGLE_CLIENT_ID"),
+  RECAPTCHA_SITE_KEY: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("reCAPTCHA v3 instead of our own captcha; with RECAPTCHA_SECRET_KEY"),
+  RECAPTCHA_SECRET_KEY: z.string().min(1).optional().describe("the secret beside RECAPTCHA_SITE_KEY"),
+  RECAPTCHA_URL: httpAddress.default("https://www.google.com").describe("where answers of reCAPTCHA are checked"),
   SEPAY_AUTH: z
     .enum(["hmac", "apikey"])
     .default("hmac")
@@ -83,7 +122,7 @@ export const environment = z.object({
 });
 
 type Environment = z.infer<typeof environment>;
-const GENERATED = ["DEFAULT_STORE_TOKEN", "SIGNING_KEY", "SEPAY_API_KEY", "SEPAY_HMAC_SECRET"] as const;
+const GENERATED = ["DEFAULT_STORE_TOKEN", "SIGNING_KEY", "DATA_KEY", "SEPAY_API_KEY", "SEPAY_HMAC_SECRET"] as const;
 type Generated = Record<(typeof GENERATED)[number], string>;
 
 export type Config = ReturnType<typeof loadConfig>;
@@ -118,10 +157,66 @@ export function loadConfig(env: Record<string, string | undefined>) {
     default_store_token: made.DEFAULT_STORE_TOKEN,
     signing_key: made.SIGNING_KEY,
     signing_key_previous: values.SIGNING_KEY_PREVIOUS,
+    data_key: made.DATA_KEY,
+    data_key_previous: values.DATA_KEY_PREVIOUS,
+    smtp_url: values.SMTP_URL,
+    mail_from: values.MAIL_FROM,
+    esms: esmsOf(values),
+    zalo: zaloOf(values),
+    google: googleOf(values),
+    recaptcha: recaptchaOf(values),
     sepay_auth: values.SEPAY_AUTH,
     sepay_api_key: made.SEPAY_API_KEY,
     sepay_hmac_secret: made.SEPAY_HMAC_SECRET,
   };
+}
+
+/** Half a pair of keys is a mistake somebody should hear of, not a service that is off. */
+function allOrNone(values: Environment, names: readonly (keyof Environment)[]): boolean {
+  const given = names.filter((name) => values[name] !== undefined);
+  if (given.length === 0) return false;
+  const missing = names.filter((name) => values[name] === undefined);
+  if (missing.length === 0) return true;
+  throw new ShopCannotStart(
+    `The environment is not right:\n  ${missing.join(", ")}: needed beside ${given.join(", ")}`,
+  );
+}
+
+function esmsOf(values: Environment) {
+  const { ESMS_API_KEY: api_key = "", ESMS_SECRET_KEY: secret_key = "" } = values;
+  if (!allOrNone(values, ["ESMS_API_KEY", "ESMS_SECRET_KEY"])) return null;
+  return { api_key, secret_key, brandname: values.ESMS_BRANDNAME, url: values.ESMS_URL };
+}
+
+function zaloOf(values: Environment) {
+  const names = [
+    "ZALO_APP_ID",
+    "ZALO_SECRET_KEY",
+    "ZALO_OA_SECRET_KEY",
+    "ZALO_REFRESH_TOKEN",
+    "ZALO_ZNS_TEMPLATE",
+  ] as const;
+  if (!allOrNone(values, names)) return null;
+  const { ZALO_APP_ID: app_id = "", ZALO_SECRET_KEY: secret_key = "", ZALO_OA_SECRET_KEY: oa_secret_key = "" } = values;
+  const { ZALO_REFRESH_TOKEN: refresh_token = "", ZALO_ZNS_TEMPLATE: template_id = "" } = values;
+  const { ZALO_OAUTH_URL: oauth_url, ZALO_ZNS_URL: url } = values;
+  return { app_id, secret_key, oa_secret_key, refresh_token, template_id, oauth_url, url };
+}
+
+function googleOf(values: Environment) {
+  const { GOOGLE_CLIENT_ID: client_id = "", GOOGLE_CLIENT_SECRET: client_secret = "", GOOGLE_ISSUER: issuer } = values;
+  if (!allOrNone(values, ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"])) return null;
+  const { protocol, hostname } = new URL(issuer);
+  if (protocol === "http:" && !["localhost", "127.0.0.1", "[::1]"].includes(hostname)) {
+    throw new ShopCannotStart("The environment is not right:\n  GOOGLE_ISSUER: plain http is for this machine only");
+  }
+  return { client_id, client_secret, issuer };
+}
+
+function recaptchaOf(values: Environment) {
+  const { RECAPTCHA_SITE_KEY: site_key = "", RECAPTCHA_SECRET_KEY: secret_key = "" } = values;
+  if (!allOrNone(values, ["RECAPTCHA_SITE_KEY", "RECAPTCHA_SECRET_KEY"])) return null;
+  return { site_key, secret_key, url: values.RECAPTCHA_URL };
 }
 
 /** What the environment gives, else what the first run made. The file is written once and then only read. */
@@ -139,6 +234,7 @@ function secretsFor(data_dir: string, values: Environment): Generated {
   return {
     DEFAULT_STORE_TOKEN: chosen("DEFAULT_STORE_TOKEN"),
     SIGNING_KEY: chosen("SIGNING_KEY"),
+    DATA_KEY: chosen("DATA_KEY"),
     SEPAY_API_KEY: chosen("SEPAY_API_KEY"),
     SEPAY_HMAC_SECRET: chosen("SEPAY_HMAC_SECRET"),
   };
@@ -148,7 +244,7 @@ function readSecrets(file: string): Partial<Generated> {
   const stored = z.partialRecord(z.enum(GENERATED), secret).safeParse(parseJson(readFileSync(file, "utf8")));
   if (stored.success) return stored.data;
   throw new ShopCannotStart(
-    `${file} is damaged. Put it back from a copy, or delete it: orders stay, signed proofs lapse, SePay needs the new keys.`,
+    `${file} is damaged. Put it back from a copy, or delete it: orders stay, signed proofs lapse, bank accounts of customers are lost, SePay needs the new keys.`,
   );
 }
 

@@ -20,8 +20,20 @@ export type Session = {
   agent_id: string;
   /** The password must be changed before anything else. */
   pending_password: boolean;
+  /** When its last use was noted: to the minute for staff, to the hour for customers. */
+  last_seen_at: Date;
   /** Only in the answer that opened it; the row keeps a hash. */
   token: string;
+};
+
+/** What the caller's machine says of itself. Believed for labels and for how a token is handed over, nothing else. */
+export type Machine = {
+  /** A browser keeps its session in a cookie scripts cannot read; anything else is handed the token itself. */
+  is_browser: boolean;
+  /** User-Agent as it came. */
+  agent: string;
+  /** The token of a device somebody has signed in on before. */
+  device: string | null;
 };
 
 export type Ctx = {
@@ -33,12 +45,15 @@ export type Ctx = {
   /** For limits and logs: the caller's address, or "shop" for work of our own. */
   client: string;
   request_id: string;
+  machine: Machine;
   /** The caller's session, looked up once when first asked for. Throws unauthenticated for a dead bearer. */
   session(): Promise<Session | null>;
   /** The caller's session, opened now when there is none; transports hand its token to the caller. */
   openSession(): Promise<Session>;
   /** From here on the caller is in `session`; transports hand its token on. Null: in none, and the token is forgotten. */
   becomes(session: Session | null): void;
+  /** Transports leave this token with the machine, which shows it as `machine.device` from now on. */
+  remember(device: string): void;
   announce<E extends EventName>(ctx: Ctx, event: E, payload: Events[E]): Promise<void>;
   /** True inside `inTransaction`. */
   in_transaction?: true;

@@ -3,6 +3,7 @@
  * Names and payloads only, so that a lower domain can speak without knowing who listens.
  */
 import type { Dong } from "contract/money.ts";
+import type { Channel } from "contract/people.ts";
 
 export type Events = {
   /** The money of a payment has arrived in full. Same transaction as the settlement. */
@@ -14,6 +15,10 @@ export type Events = {
   order_placed: { order_code: string; total: Dong };
   order_delivered: { order_code: string };
   order_completed: { order_code: string };
+  /** Somebody proved who they are: what the visitor's session held, where there was one, is theirs now. */
+  signed_in: { customer_id: number; session_id: number; visitor_session: number | null };
+  /** The same person on the same device goes on under another session. */
+  session_renewed: { from: number; to: number };
   /** Something pages show has changed: cached pages with one of these tags are purged in every process. */
   pages_changed: { tags: readonly string[] };
 };
@@ -24,6 +29,8 @@ export type Jobs = {
   complete_orders: Record<string, never>;
   flash_sale_turns: Record<string, never>;
   recount_sales: Record<string, never>;
+  /** A one-time code is to leave; `channel` where another way failed before. */
+  send_otp: { otp_id: number; channel?: Channel };
   sweep: Record<string, never>;
 };
 export type JobName = keyof Jobs;

@@ -19,7 +19,7 @@ export async function openGround(config: Config, log: Log, stages: Stages): Prom
     onPoolError: ({ message }) => log.warn({ reason: message }, "A database connection was lost"),
   });
   stages.unshift({ name: "the pool", within_seconds: 1, close: () => database.close() });
-  await seed(database.sql, log);
+  await seed(database.sql, log, { demo: config.dev_simulators });
   return { ...database, url };
 }
 

@@ -8,6 +8,8 @@ import type pg from "pg";
 import { recountSales } from "./catalogue/sales.ts";
 import type { Ctx } from "./context.ts";
 import type { JobName, Jobs } from "./events.ts";
+import { sweepAttempts } from "./identity/attempts.ts";
+import { sweepDevices } from "./identity/devices.ts";
 import { sweepSessions } from "./identity/sessions.ts";
 import type { Log } from "./log.ts";
 import { completeOrders } from "./orders/orders.ts";
@@ -20,8 +22,11 @@ const jobs: { [J in JobName]: (ctx: Ctx, payload: Jobs[J]) => Promise<unknown> }
   complete_orders: completeOrders,
   flash_sale_turns: turnFlashSales,
   recount_sales: recountSales,
+  send_otp: async () => undefined,
   sweep: async (ctx) => {
     await sweepSessions(ctx);
+    await sweepAttempts(ctx);
+    await sweepDevices(ctx);
     await sweepKernel(ctx);
   },
 };

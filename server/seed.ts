@@ -11,8 +11,11 @@ import type { Sql } from "./sql.ts";
 
 const LOCK = 7_205_041_504; // two processes starting on one empty database: the second waits, then sees the mark
 
-/** Answers whether it filled the shop. `now` is the moment the demo's dates are counted from. */
-export async function seed(sql: Sql, log: Pick<Log, "info">, now = new Date()): Promise<boolean> {
+/** `now`: the moment the demo's dates are counted from. `demo`: its people may sign in with the demo password. */
+type Options = { now?: Date; demo: boolean };
+
+/** Answers whether it filled the shop. */
+export async function seed(sql: Sql, log: Pick<Log, "info">, { now = new Date(), demo }: Options): Promise<boolean> {
   if (await isSeeded(sql)) return false;
   return sql.transaction().execute(async (transaction) => {
     await query`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)`.execute(
@@ -24,7 +27,7 @@ export async function seed(sql: Sql, log: Pick<Log, "info">, now = new Date()): 
     if (await isSeeded(transaction)) return false;
     for (const { domain, seed } of seeds) {
       const began = performance.now();
-      await seed(transaction, { needs: builtNeeds, now });
+      await seed(transaction, { needs: builtNeeds, now, demo });
       log.info(`Filled ${domain} with demo data (${Math.round(performance.now() - began)} ms)`);
     }
     const value = JSON.stringify({ at: now.toISOString(), domains: seeds.map((one) => one.domain) });

@@ -10,6 +10,8 @@ import type { Contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
 import type { Site, SiteAnswer, SiteAsk, SiteOptions } from "contract/site.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { machineOf } from "./app.ts";
+import { cookiesOf } from "./cookies.ts";
 import { inProcess, type Table } from "./handle.ts";
 import { listenForPageChanges } from "./pages.ts";
 import { seals } from "./seals.ts";
@@ -34,12 +36,13 @@ export async function mountSite(app: FastifyInstance, { base, table, url }: { ba
   const { log, config } = base;
   const site = await loadSite({
     shopFor: (visit) => {
-      const { ctx, newToken } = visiting(base, visit);
+      const visitor = visiting(base, visit);
       const caller = async () => {
-        const session = await ctx.session();
+        const session = await visitor.ctx.session();
         return session && { kind: session.kind, pending_password: session.pending_password };
       };
-      return { shop: client<Contract>(inProcess(table, () => ctx)), caller, newToken };
+      const shop = client<Contract>(inProcess(table, () => visitor.ctx));
+      return { shop, caller, newCookies: () => cookiesOf(visitor, config) };
     },
     seals: seals(config),
     public_url: config.public_url,
@@ -85,7 +88,8 @@ export async function sitePlugin(app: FastifyInstance, { site, assets }: { site:
       method: ["GET", "POST"],
       url: "/*",
       handler: async (request, reply) => {
-        const visitor = { client: request.ip, request_id: request.id };
+        const machine = { ...machineOf(request), is_browser: true };
+        const visitor = { client: request.ip, request_id: request.id, machine };
         const answer = await site.answer(askOf(request), await webRequest(request), visitor);
         return send(reply, answer);
       },

@@ -75,7 +75,7 @@ async function makeTemplate(url: string, log: Log): Promise<string> {
     await migrate(databaseUrl(url, half), log);
     const database = openDatabase(databaseUrl(url, half), { max: 2 });
     try {
-      await seed(database.sql, log);
+      await seed(database.sql, log, { demo: true });
     } finally {
       await database.close();
     }

@@ -4,9 +4,10 @@
  */
 import { ShopError } from "contract/errors.ts";
 import type { Locale } from "contract/locale.ts";
+import { isBearer, readBearer } from "./bearer.ts";
 import type { Config } from "./config.ts";
-import type { Ctx, Session } from "./context.ts";
-import { findSession, openVisitorSession } from "./identity/sessions.ts";
+import type { Ctx, Machine, Session } from "./context.ts";
+import { findSession, noteSessionUse, openVisitorSession } from "./identity/sessions.ts";
 import type { Log } from "./log.ts";
 import type { Sql } from "./sql.ts";
 
@@ -17,6 +18,9 @@ export type Visit = {
   token: string | undefined;
   /** The token came as `Authorization: Bearer`: a dead one is then an error, not an anonymous visitor. */
   is_bearer?: boolean;
+  /** The session cookie beside a bearer. */
+  beside?: string | undefined;
+  machine?: Machine;
   locale: Locale;
   client: string;
   request_id: string;
@@ -26,18 +30,30 @@ export type Visiting = {
   ctx: Ctx;
   /** The token of a session that was opened during this request, for the caller to keep. */
   newToken(): string | null;
+  /** True when the caller was in a session and is in none any more. */
+  isOver(): boolean;
+  /** The token of a device that was not known before this request. */
+  newDevice(): string | null;
 };
+
+const no_machine: Machine = { is_browser: false, agent: "", device: null };
 
 export function visiting(base: Base, visit: Visit): Visiting {
   let session: Promise<Session | null> | undefined;
   let opening: Promise<Session> | undefined;
   let opened: Session | undefined;
+  let is_over = false;
+  let device: string | null = null;
   const token = visit.token === base.config.default_store_token ? undefined : visit.token;
 
   const lookUp = async (): Promise<Session | null> => {
     if (!token) return null;
-    const found = await findSession(base.sql, token, ctx.now);
+    const bound = visit.is_bearer && isBearer(token) ? readBearer(base.config, token, ctx.now) : undefined;
+    if (bound === null) throw new ShopError("unauthenticated");
+    const found = await findSession(base.sql, (bound === undefined ? token : visit.beside) ?? "", ctx.now);
+    if (bound !== undefined && found?.id !== bound) throw new ShopError("unauthenticated");
     if (!found && visit.is_bearer) throw new ShopError("unauthenticated");
+    if (found) await noteSessionUse(ctx, found);
     return found;
   };
   const open = async (): Promise<Session> => {
@@ -56,13 +72,18 @@ export function visiting(base: Base, visit: Visit): Visiting {
     now: base.clock?.() ?? new Date(),
     client: visit.client,
     request_id: visit.request_id,
+    machine: visit.machine ?? no_machine,
     session: () => (session ??= lookUp()),
     openSession: () => (opening ??= open()),
     becomes: (other) => {
       opened = other ?? undefined;
+      is_over = other === null;
       session = Promise.resolve(other);
       opening = undefined;
     },
+    remember: (known) => {
+      device = known;
+    },
   };
-  return { ctx, newToken: () => opened?.token ?? null };
+  return { ctx, newToken: () => opened?.token || null, isOver: () => is_over, newDevice: () => device };
 }

@@ -5,7 +5,7 @@
  */
 import * as build from "virtual:react-router/server-build";
 import { type Locale, localeOfPath } from "contract/locale.ts";
-import type { Site, SiteAnswer, SiteAsk, SiteOptions } from "contract/site.ts";
+import type { Site, SiteAnswer, SiteAsk, SiteOptions, SiteVisitor } from "contract/site.ts";
 import { loadMessages, messagesOf } from "messages/messages.ts";
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
 import { answerOf, compressed, speculation_path } from "./answer.ts";
@@ -13,7 +13,7 @@ import { callerContext, type Notes, notesContext, sealsContext, shopContext, vis
 import { guarded } from "./app/guards.ts";
 import { pathsIn } from "./app/paths.ts";
 import { pages } from "./app/routes/pages.ts";
-import { flash_said, readCookies, sessionCookie } from "./app/visitor.ts";
+import { flash_said, readCookies } from "./app/visitor.ts";
 import { foreignWrite, namesFile, straightened } from "./entrance.ts";
 import { pageCache, type Rendered } from "./page-cache.ts";
 import { type PageKey, pageKeys } from "./page-key.ts";
@@ -24,8 +24,7 @@ await loadMessages();
 const handleRequest = createRequestHandler(build as unknown as ServerBuild, "production");
 const keyOf = pageKeys(pages, new Set(Object.keys(build.routes)));
 
-type Visitor = { client: string; request_id: string };
-type Work = { request: Request; is_document: boolean; visitor: Visitor; cookie: string | undefined };
+type Work = { request: Request; is_document: boolean; visitor: SiteVisitor; cookie: string | undefined };
 type Done = Rendered & { cookies: string[] };
 
 export function site(options: SiteOptions): Site {
@@ -57,8 +56,7 @@ export function site(options: SiteOptions): Site {
     context.set(callerContext, async () => (token === undefined ? null : lent.caller()));
     const response = await handleRequest(request, context);
     if (is_document && flash && response.status < 300) notes.cookies.push(flash_said);
-    const opened = lent.newToken();
-    if (opened) notes.cookies.push(sessionCookie(opened, secure));
+    notes.cookies.push(...lent.newCookies());
     const headers = { ...Object.fromEntries(response.headers), ...notes.headers };
     delete headers["set-cookie"];
     const is_lost = is_document && notes.html === null && response.status === 500;
@@ -74,14 +72,19 @@ export function site(options: SiteOptions): Site {
   }
 
   /** One for all: no cookie goes in, none comes out. */
-  async function renderShared({ address }: PageKey, visitor: Visitor): Promise<Rendered> {
+  async function renderShared({ address }: PageKey, visitor: SiteVisitor): Promise<Rendered> {
     const request = new Request(options.public_url + address);
     const is_document = !new URL(request.url).pathname.endsWith(".data");
-    const done = await render({ request, is_document, visitor: { ...visitor, client: "shop" }, cookie: undefined });
+    const done = await render({
+      request,
+      is_document,
+      visitor: { request_id: visitor.request_id, client: "shop" },
+      cookie: undefined,
+    });
     return done.cookies.length > 0 ? { ...done, keep: null } : done;
   }
 
-  async function renderOwn(ask: SiteAsk, came: Request, visitor: Visitor): Promise<SiteAnswer> {
+  async function renderOwn(ask: SiteAsk, came: Request, visitor: SiteVisitor): Promise<SiteAnswer> {
     const address = options.public_url + ask.url;
     const is_document = !new URL(address).pathname.endsWith(".data");
     const request = new Request(address, came);

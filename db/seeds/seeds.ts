@@ -8,7 +8,7 @@ import { seedCatalogue } from "./catalogue.ts";
 import { seedContent } from "./content.ts";
 import { seedFulfilment } from "./fulfilment.ts";
 import { seedAddressBooks } from "./fulfilment/address-books.ts";
-import { seedPeople } from "./people.ts";
+import { seedPeople } from "./identity.ts";
 import { seedPromotions } from "./promotions.ts";
 import { seedSettings } from "./settings.ts";
 import { seedStores } from "./stores.ts";
@@ -18,6 +18,8 @@ export type SeedContext = {
   needs: ReadonlySet<string>;
   /** Dates in the data that are relative (a flash sale of today) count from here. */
   now: Date;
+  /** Never in production: the people of the demo get a password everybody knows. */
+  demo: boolean;
 };
 export type Seeder = (sql: Kysely<DB>, context: SeedContext) => Promise<void>;
 

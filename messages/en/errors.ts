@@ -28,6 +28,7 @@ export const errors = {
   birthday_past: "The date of birth must be in the past",
   password_weak: "Password is not strong enough",
   password_mismatch: "The passwords do not match",
+  password_same: "The new password must differ from the old one",
   otp_malformed: "The code has 6 digits",
   account_number_invalid: "An account number has digits only",
   date_invalid: "There is no such date",

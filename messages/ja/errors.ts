@@ -28,6 +28,7 @@ export const errors = {
   birthday_past: "生年月日は過去の日付にしてください",
   password_weak: "パスワードの強度が足りません",
   password_mismatch: "確認用パスワードが一致しません",
+  password_same: "新しいパスワードは今のものと別にしてください",
   otp_malformed: "コードは6桁の数字です",
   account_number_invalid: "口座番号は数字のみです",
   date_invalid: "存在しない日付です",

@@ -37,6 +37,7 @@ export const errors = {
   birthday_past: "Ngày sinh phải là quá khứ",
   password_weak: "Mật khẩu chưa an toàn",
   password_mismatch: "Mật khẩu xác nhận không khớp",
+  password_same: "Mật khẩu mới phải khác mật khẩu cũ",
   otp_malformed: "Mã gồm 6 chữ số",
   account_number_invalid: "Số tài khoản chỉ gồm chữ số",
   date_invalid: "Ngày này không có thật",

@@ -4,7 +4,6 @@ import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
 import type { Ctx } from "../context.ts";
 import { implement } from "../handle.ts";
-import { noteSessionUse } from "../identity/sessions.ts";
 import { addItem, type CartView, readCart, removeLines, updateItem } from "./cart.ts";
 import { type CartRef, ownerOf } from "./carts.ts";
 import { setPaymentMethod, setShippingAddress, setShippingMethod, updateInfo } from "./checkout.ts";
@@ -15,7 +14,6 @@ type Input = { session_id?: string | undefined };
 /** The caller's cart for a write, and the answer with the session's token where the caller has to keep it himself. */
 async function writing(ctx: Ctx, input: Input, write: (ref: CartRef) => Promise<CartView>): Promise<Cart> {
   const session = (await ctx.session()) ?? (await ctx.openSession());
-  await noteSessionUse(ctx, session.id);
   const cart = await write({ owner: ownerOf(session), kind: "normal" });
   return { ...cart, session_id: session.token || input.session_id || null };
 }

@@ -71,7 +71,7 @@ describe("a cart belongs to its session", () => {
     });
     const { session_id } = first.json().data;
     expect(session_id).toMatch(/^[\w-]{22}$/);
-    expect(first.headers["set-cookie"]).toContain(session_id);
+    expect(String(first.headers["set-cookie"])).toContain(session_id);
     const again = await app.inject({ url: `/v1/client/cart?session_id=${session_id}` });
     expect(again.json().data).toMatchObject({ session_id, item_count: 1 });
     const made_up = await app.inject({ url: `/v1/client/cart?session_id=${"A".repeat(22)}` });

@@ -1,50 +1,61 @@
-/** Session calls. `GET /session` creates nothing. Spec §7 Other. */
+/** Calls about people: who asks, and what for. Rules and SQL are in the noun files beside. Spec §7 Account and auth, Other. */
 import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
-import { sql } from "kysely";
 import { implement } from "../handle.ts";
+import { noteSecurity } from "../security.ts";
+import { captchaSettings } from "./captcha.ts";
+import { accountOf, changePassword, createOwnPassword, isOwnPassword, signInByPassword } from "./credentials.ts";
+import { viewUser } from "./customers.ts";
+import { listDevices, signOutDevice } from "./devices.ts";
+import { rolesOf, scopeOf } from "./roles.ts";
+import { viewSession } from "./session-view.ts";
+import { endSession, endSessionsOf } from "./sessions.ts";
 
 const notYet = async (): Promise<never> => {
   throw new ShopError("unavailable");
 };
 
 export const identityCalls = implement(contract.identity, {
-  session: async (ctx) => {
-    const session = await ctx.session();
-    if (!session) return { status: "empty" as const, cart_count: 0, expires_at: null };
-    // One statement for what the header shows; reads may cross domains.
-    const { rows } = await sql<{ expires_at: Date; cart_count: number }>`
-      select s.expires_at, coalesce((
-        select sum(l.quantity) from cart.lines l join cart.carts c on c.id = l.cart
-        where c.kind = 'normal' and (c.session_id = s.id or c.customer_id = s.customer_id)
-      ), 0)::bigint as cart_count
-      from identity.sessions s where s.id = ${session.id}`.execute(ctx.sql);
-    return {
-      status: session.kind === "visitor" ? ("visitor" as const) : ("success" as const),
-      cart_count: rows[0]?.cart_count ?? 0,
-      expires_at: rows[0]?.expires_at.toISOString() ?? null,
-    };
-  },
-  captcha: notYet,
+  session: viewSession,
+  captcha: captchaSettings,
   sendCode: notYet,
-  login: notYet,
-  apiLogin: notYet,
+  login: signInByPassword,
+  apiLogin: signInByPassword,
   loginSms: notYet,
   registerSend: notYet,
   registerCheckOtp: notYet,
   register: notYet,
   forgotPassword: notYet,
-  createPassword: notYet,
-  changePassword: notYet,
-  checkPassword: notYet,
+  createPassword: async (ctx, { phone, otp, password }) => {
+    if (phone !== undefined || otp !== undefined) return notYet();
+    return createOwnPassword(ctx, password);
+  },
+  changePassword: changePassword,
+  checkPassword: async (ctx, { password }) => {
+    const { account } = await accountOf(ctx);
+    return { correct: await isOwnPassword(ctx, account, password) };
+  },
   googleStart: notYet,
   socialLogin: notYet,
   socialSync: notYet,
   socialUnlink: notYet,
-  logout: notYet,
-  logoutPage: notYet,
-  authUser: notYet,
-  profile: notYet,
+  logout: async (ctx) => {
+    const { session, account } = await accountOf(ctx);
+    await endSession(ctx, session.id);
+    await noteSecurity(ctx, "signed_out", { customer_id: account.id });
+    ctx.becomes(null);
+    return { status: "empty" as const };
+  },
+  logoutPage: async () => ({ redirect: "/dang-xuat" }),
+  authUser: async (ctx) => {
+    const { session, account } = await accountOf(ctx);
+    const scope = scopeOf(await rolesOf(ctx, account.id), session);
+    return { user: await viewUser(ctx, account.id, session), scope };
+  },
+  profile: async (ctx) => {
+    const { session, account } = await accountOf(ctx);
+    return viewUser(ctx, account.id, session);
+  },
   updateProfile: notYet,
   updatePhone: notYet,
   updatePhoneOtp: notYet,
@@ -57,8 +68,18 @@ export const identityCalls = implement(contract.identity, {
   customerInfo: notYet,
   updateIsLogged: notYet,
   switchRole: notYet,
-  devices: notYet,
-  signOutDevice: notYet,
-  signOutOthers: notYet,
+  devices: async (ctx) => listDevices(ctx, (await accountOf(ctx)).session),
+  signOutDevice: async (ctx, { id }) => {
+    const { session, account } = await accountOf(ctx);
+    if ((await signOutDevice(ctx, session, id)) === session.id) ctx.becomes(null);
+    await noteSecurity(ctx, "device_signed_out", { customer_id: account.id });
+    return listDevices(ctx, session);
+  },
+  signOutOthers: async (ctx) => {
+    const { session, account } = await accountOf(ctx);
+    const ended = await endSessionsOf(ctx, account.id, session.id);
+    await noteSecurity(ctx, "other_devices_signed_out", { customer_id: account.id, ended });
+    return listDevices(ctx, session);
+  },
   confirmPhone: notYet,
 });

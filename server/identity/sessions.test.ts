@@ -36,7 +36,7 @@ test("the database keeps no token, so a copy of it opens nothing", async () => {
 test("a session lives sixty days, used or not, and is swept after them", async () => {
   const session = await openVisitorSession(at(noon));
   const young = await openVisitorSession(at(days(30)));
-  await noteSessionUse(at(days(59)), session.id);
+  await noteSessionUse(at(days(59)), session);
   expect(await findSession(database.sql, session.token, days(59))).not.toBeNull();
   expect(await findSession(database.sql, session.token, days(60))).toBeNull();
   await sweepSessions(at(days(60)));
@@ -53,8 +53,8 @@ test("use is noted once a day, so that reading a cart twice does not write twice
       .select("last_seen_at")
       .where("id", "=", session.id)
       .executeTakeFirstOrThrow();
-  await noteSessionUse(at(days(0.5)), session.id);
+  await noteSessionUse(at(days(0.5)), session);
   expect((await seen()).last_seen_at).toEqual(noon);
-  await noteSessionUse(at(days(2)), session.id);
+  await noteSessionUse(at(days(2)), session);
   expect((await seen()).last_seen_at).toEqual(days(2));
 });

@@ -1,6 +1,8 @@
 /**
  * Sessions: opaque tokens whose SHA-256 is a row. A visitor's is opened by the first write (a cart), never by a read.
- * Spec §3 session_id; readings "The wire"; facts: reliability 3.9; house decision 13.
+ * A customer's ends 60 days after signing in or 14 days after its last use, a staff member's after 12 hours or 30 minutes;
+ * a kind that was taken away, or an account that was locked, counts from the next request on.
+ * Spec §3 session_id; readings "The wire"; facts: reliability 3.9, A5; house decision 13.
  */
 import { createHash, randomBytes } from "node:crypto";
 import type { Role } from "contract/people.ts";
@@ -12,21 +14,34 @@ const token_bytes = 16; // 128 bits: readings "The wire"
 /** ASSUMED(0010): as long as the cookie lives, and no use makes it longer. */
 const visitor_days = 60;
 const customer_token_bytes = 32; // facts: reliability 3.9
-const customer_days = 60; // facts: reliability 3.9, absolute
-const staff_days = 0.5; // facts: reliability 3.9, absolute
 const day_ms = 86_400_000;
+const minute_ms = 60_000;
 const longest_token = 200;
+
+/** How long each kind lives, how long it may lie unused, how exactly its use is noted. facts: reliability 3.9 */
+const lives = {
+  visitor: { life: visitor_days * day_ms, idle: visitor_days * day_ms, noted: day_ms },
+  customer: { life: 60 * day_ms, idle: 14 * day_ms, noted: 60 * minute_ms },
+  staff: { life: 0.5 * day_ms, idle: 30 * minute_ms, noted: minute_ms },
+} as const;
 
 /** The living session of a token, or null; the token itself is not repeated. Writes nothing. */
 export async function findSession(db: Sql, token: string, now: Date): Promise<Session | null> {
-  if (token.length > longest_token) return null;
-  const { rows } = await sql<Omit<Session, "token">>`
-    select s.id, s.kind, s.customer_id, s.active_role, s.agent_id,
-      coalesce(c.must_change_password, false) as pending_password
+  if (token === "" || token.length > longest_token) return null;
+  const { rows } = await sql<Omit<Session, "token"> & { held: boolean }>`
+    select s.id, s.kind, s.customer_id, s.active_role, s.agent_id, s.last_seen_at,
+      coalesce(c.must_change_password, false) as pending_password,
+      s.active_role = 'customer' or exists (select from identity.roles r
+        where r.customer_id = s.customer_id and r.role = s.active_role and r.agent_id = s.agent_id) as held
     from identity.sessions s left join identity.customers c on c.id = s.customer_id
     where s.token_hash = ${hashOf(token)} and s.expires_at > ${now} and (c.id is null or c.status = 'active')
   `.execute(db);
-  return rows[0] ? { ...rows[0], token: "" } : null;
+  const found = rows[0];
+  if (!found || now.getTime() - found.last_seen_at.getTime() >= lives[found.kind].idle) return null;
+  const { held, ...session } = found;
+  // What was taken away is gone at once; the person stays signed in.
+  if (!held) return { ...session, kind: "customer", active_role: "customer", agent_id: "", token: "" };
+  return { ...session, token: "" };
 }
 
 /** Opens a visitor's session; the token is in the answer and nowhere else. Not to be called inside a transaction that
@@ -40,11 +55,11 @@ export async function openVisitorSession(ctx: Ctx): Promise<Session> {
       kind: "visitor",
       created_at: ctx.now,
       last_seen_at: ctx.now,
-      expires_at: new Date(ctx.now.getTime() + visitor_days * day_ms),
+      expires_at: new Date(ctx.now.getTime() + lives.visitor.life),
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  return { ...visitor, id: row.id, token };
+  return { ...visitor, id: row.id, last_seen_at: ctx.now, token };
 }
 
 const visitor = {
@@ -55,25 +70,25 @@ const visitor = {
   pending_password: false,
 } as const;
 
-/** A new session of somebody who has just proved who they are; `ctx.becomes` it. */
+/** A new session of somebody who has just proved who they are; `ctx.becomes` it once the transaction stands. */
 export async function openCustomerSession(
   ctx: Ctx,
   who: { customer_id: number; active_role: Role; agent_id: string; device: string; is_staff: boolean },
 ): Promise<Session> {
   const token = randomBytes(customer_token_bytes).toString("base64url");
-  const days = who.is_staff ? staff_days : customer_days;
+  const kind = who.is_staff ? "staff" : "customer";
   const { id } = await ctx.sql
     .insertInto("identity.sessions")
     .values({
       token_hash: hashOf(token),
-      kind: who.is_staff ? "staff" : "customer",
+      kind,
       customer_id: who.customer_id,
       active_role: who.active_role,
       agent_id: who.agent_id,
       device: who.device,
       created_at: ctx.now,
       last_seen_at: ctx.now,
-      expires_at: new Date(ctx.now.getTime() + days * day_ms),
+      expires_at: new Date(ctx.now.getTime() + lives[kind].life),
     })
     .returning("id")
     .executeTakeFirstOrThrow();
@@ -82,14 +97,43 @@ export async function openCustomerSession(
   return { ...session, token };
 }
 
-/** Notes that a session was used, at most once a day, so that using it stays cheap. */
-export async function noteSessionUse(ctx: Ctx, session_id: number): Promise<void> {
+/** Notes that a session was used, only as often as its life needs, so that using it stays cheap. */
+export async function noteSessionUse(ctx: Ctx, { id, kind, last_seen_at }: Session): Promise<void> {
+  if (ctx.now.getTime() - last_seen_at.getTime() < lives[kind].noted) return;
   await ctx.sql
     .updateTable("identity.sessions")
     .set({ last_seen_at: ctx.now })
-    .where("id", "=", session_id)
-    .where("last_seen_at", "<", new Date(ctx.now.getTime() - day_ms))
+    .where("id", "=", id)
+    .where("last_seen_at", "<", ctx.now)
     .execute();
+}
+
+/**
+ * The token opens nothing any more. The row stays until its time, because a request in hand may still be writing a cart
+ * that hangs on it. Safe to repeat.
+ */
+export async function retireSession(ctx: Ctx, session_id: number): Promise<void> {
+  await ctx.sql
+    .updateTable("identity.sessions")
+    .set({ token_hash: randomBytes(32) })
+    .where("id", "=", session_id)
+    .execute();
+}
+
+/** Signs a device out: its session ends, and with it every bearer minted for it. Safe to repeat. */
+export async function endSession(ctx: Ctx, session_id: number): Promise<void> {
+  await ctx.sql.deleteFrom("identity.sessions").where("id", "=", session_id).execute();
+}
+
+/** Ends all sessions of somebody but `kept`; answers how many. */
+export async function endSessionsOf(ctx: Ctx, customer_id: number, kept: number | null): Promise<number> {
+  const ended = await ctx.sql
+    .deleteFrom("identity.sessions")
+    .where("customer_id", "=", customer_id)
+    .where("id", "<>", kept ?? 0)
+    .returning("id")
+    .execute();
+  return ended.length;
 }
 
 /** The job `sweep_sessions`: takes away what has expired, in portions. Answers how many. Safe to repeat. */

@@ -21,7 +21,7 @@ export async function provenOrder(
   if (!order) throw orderNotThere();
   const is_owner =
     session !== null &&
-    (order.customer_id === null ? order.session_id === session.id : order.customer_id === session.customer_id);
+    (order.session_id === session.id || (order.customer_id !== null && order.customer_id === session.customer_id));
   if (is_owner) return { order, full: true };
   const phone = parsePhone(order_phone ?? "");
   if (!phone.ok || phone.e164 !== order.receiver_phone) throw orderNotThere();

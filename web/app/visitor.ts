@@ -19,10 +19,6 @@ export function sessionCookieName(secure: boolean): string {
   return secure ? "__Host-session_id" : "session_id";
 }
 
-export function sessionCookie(token: string, secure: boolean): string {
-  return `${sessionCookieName(secure)}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${session_days * day_s}${secure ? "; Secure" : ""}`;
-}
-
 export type Cookies = { token: string | undefined; locale: Locale | undefined; flash: Flash | null };
 
 export function readCookies(header: string | undefined, secure: boolean): Cookies {

@@ -1,8 +1,13 @@
-/** The named cast of tests and demo: who they are and which kinds they hold. facts: data/README.md, people.json. */
+/**
+ * The named cast of tests and demo: who they are and which kinds they hold. Outside production all of them sign in with
+ * the demo password. facts: data/README.md, people.json.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Role } from "contract/people.ts";
 import type { Kysely } from "kysely";
+import { demo_password } from "../../server/identity/demo.ts";
+import { hashPassword } from "../../server/identity/passwords.ts";
 import type { DB } from "../tables.ts";
 import type { SeedContext } from "./seeds.ts";
 
@@ -25,10 +30,11 @@ type Person = {
 /** Public ids of the cast: the same on every machine, as their phones are. */
 const codeOf = (index: number): string => `CAST${"23456789ABCDEFGH"[index]}22222`;
 
-export async function seedPeople(sql: Kysely<DB>, { needs, now }: SeedContext): Promise<void> {
+export async function seedPeople(sql: Kysely<DB>, { needs, now, demo }: SeedContext): Promise<void> {
   if (!needs.has("identity")) return;
   const file = join(import.meta.dirname, "identity", "people.json");
   const { people } = JSON.parse(readFileSync(file, "utf8")) as { people: Person[] };
+  const password_hash = demo ? await hashPassword(demo_password) : null;
   const kept = await sql
     .insertInto("identity.customers")
     .values(
@@ -38,6 +44,7 @@ export async function seedPeople(sql: Kysely<DB>, { needs, now }: SeedContext): 
         email: person.email,
         email_verified_at: now,
         full_name: person.name,
+        password_hash,
         birthday: person.birthday,
         gender: person.gender,
         nationality: person.nationality ?? "VN",

@@ -1,0 +1,73 @@
+/**
+ * A visitor's carts become the customer's at sign-in: quantities of the same product add up, lines and choices of either
+ * stay, and nothing is dropped because it is too much: a line beyond what can be sold is shown as such, as always.
+ * Locks the customer's carts, then the visitor's; two devices at once wait for each other. Readings "The wire", "Cart".
+ */
+import { cartKinds } from "contract/cart.ts";
+import { sql } from "kysely";
+import type { Ctx } from "../context.ts";
+import { type CartKind, findCart, lockCart, openCart, type StoredCart } from "./carts.ts";
+
+const most = 999; // what a line can hold
+
+type Merge = { customer_id: number; visitor_session: number | null };
+
+/** In the caller's transaction. Safe to repeat: the second finds nothing. */
+export async function mergeCarts(ctx: Ctx, { customer_id, visitor_session }: Merge): Promise<void> {
+  if (visitor_session === null) return;
+  for (const kind of cartKinds) await mergeKind(ctx, kind, { customer_id, visitor_session });
+}
+
+async function mergeKind(
+  ctx: Ctx,
+  kind: CartKind,
+  who: { customer_id: number; visitor_session: number },
+): Promise<void> {
+  const visitors = { owner: { session_id: who.visitor_session, customer_id: null }, kind };
+  if (!(await findCart(ctx, visitors))) return;
+  const own = await openCart(ctx, { owner: { session_id: null, customer_id: who.customer_id }, kind });
+  const brought = await lockCart(ctx, visitors);
+  if (!brought) return;
+  await addLines(ctx, own, brought);
+  await sql`delete from cart.carts where id = ${brought.id}`.execute(ctx.sql);
+  await takeChoices(ctx, own, brought);
+}
+
+/** What the shopper saw last counts as seen; a price their own cart remembered differently is told as a change. */
+async function addLines(ctx: Ctx, own: StoredCart, brought: StoredCart): Promise<void> {
+  await sql`
+    insert into cart.lines as l (cart, key, variant_id, quantity, selected, price_seen, price_before, added_at)
+    select ${own.id}, key, variant_id, quantity, selected, price_seen, price_before, added_at
+    from cart.lines where cart = ${brought.id} order by id
+    on conflict (cart, variant_id) do update set
+      quantity = least(l.quantity + excluded.quantity, ${most}),
+      selected = l.selected or excluded.selected,
+      price_before = case when l.price_seen <> excluded.price_seen then l.price_seen end,
+      price_seen = excluded.price_seen`.execute(ctx.sql);
+}
+
+/**
+ * What was typed on the way in wins over what an earlier day left. The cart's public name goes along where the customer
+ * had nothing in a cart, so that an order form in another tab still names it.
+ */
+async function takeChoices(ctx: Ctx, own: StoredCart, brought: StoredCart): Promise<void> {
+  const text = <K extends "receiver_name" | "receiver_phone" | "receiver_email" | "note">(field: K) =>
+    brought[field] || own[field];
+  const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
+  await ctx.sql
+    .updateTable("cart.carts")
+    .set({
+      ...(own.lines.length === 0 && { cart_id: brought.cart_id }),
+      shipping_method: brought.shipping_method ?? own.shipping_method,
+      payment_method: brought.payment_method ?? own.payment_method,
+      receiver_name: text("receiver_name"),
+      receiver_phone: text("receiver_phone"),
+      receiver_email: text("receiver_email"),
+      note: text("note"),
+      address: json(brought.address ?? own.address),
+      company_invoice: json(brought.company_invoice ?? own.company_invoice),
+      updated_at: ctx.now,
+    })
+    .where("id", "=", own.id)
+    .execute();
+}

@@ -1,0 +1,65 @@
+/**
+ * Passwords: argon2id, two at once in a process (hashing is a lever for whoever wants to stop the shop), and the same
+ * work whether or not there is an account or a password. What is hashed is what contract/password.ts says.
+ * Spec §5; readings "People"; facts: reliability 3.9, S16, U8.
+ */
+import { hash, verify } from "@node-rs/argon2";
+import { dictionary } from "@zxcvbn-ts/language-common";
+import { ShopError } from "contract/errors.ts";
+import { stripMarks } from "contract/text.ts";
+
+// facts: reliability 3.9. The library's default algorithm is argon2id.
+const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 } as const;
+const at_once = 2;
+const most_waiting = 100;
+
+export async function hashPassword(password: string): Promise<string> {
+  return taking(() => hash(password, cost));
+}
+
+/** False without a hash too, after the same work. */
+export async function isPassword(stored: string | null, typed: string): Promise<boolean> {
+  return taking(async () => {
+    const right = await verify(stored ?? (await nobodys()), typed);
+    return right && stored !== null;
+  });
+}
+
+let nobodys_hash: Promise<string> | undefined;
+/** The hash of a password nobody has. */
+const nobodys = (): Promise<string> => (nobodys_hash ??= hash(crypto.randomUUID(), cost));
+
+let working = 0;
+const waiting: (() => void)[] = [];
+
+/** Throws unavailable when too many wait already. */
+async function taking<T>(work: () => Promise<T>): Promise<T> {
+  if (working >= at_once) {
+    if (waiting.length >= most_waiting) throw new ShopError("unavailable", { retry_after_seconds: 5 });
+    await new Promise<void>((turn) => waiting.push(turn));
+  } else working += 1;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else working -= 1;
+  }
+}
+
+const commonest: ReadonlySet<string> = new Set(dictionary["passwords-common"]);
+
+/** In small letters, without accents, and without the digits and specials around it. */
+export function isCommonPassword(password: string): boolean {
+  const bare = stripMarks(password)
+    .toLowerCase()
+    .replace(/^[\d@$!%*?&]+|[\d@$!%*?&]+$/g, "");
+  return commonest.has(bare) || commonest.has(password.toLowerCase());
+}
+
+/** Throws password_common. */
+export function assertUncommon(password: string): void {
+  if (isCommonPassword(password)) {
+    throw new ShopError("password_common", { fields: { password: [{ key: "password_common" }] } });
+  }
+}

@@ -1,0 +1,63 @@
+/**
+ * Kinds a person holds, and what each may do. Everybody is a customer; the others are given. An agent's row names the
+ * agency, an administrator's what they may do; of the other kinds the kind says it all. Spec §6; readings "People".
+ */
+import { type PickableRole, pickableRoles, type Role } from "contract/people.ts";
+import { sql } from "kysely";
+import type { Ctx } from "../context.ts";
+
+export type HeldRole = { role: Role; agent_id: string; scope: string[] };
+/** What somebody wishes to act as. */
+export type RoleWish = { role?: PickableRole | undefined; agent_id?: string | undefined };
+export type ActiveRole = { active_role: Role; agent_id: string };
+
+/** Permissions by kind, `area:verb`. ASSUMED(0131) */
+const scopes: Readonly<Record<Role, readonly string[]>> = {
+  customer: ["account:manage", "orders:own", "reviews:write"],
+  agent: ["hub:orders", "hub:stock"],
+  collaborator: ["team:read", "commissions:read", "content:use"],
+  partner: ["rent_grounds:manage"],
+  group_manager: ["group:manage", "team:read", "commissions:read", "content:use"],
+  administrator: [],
+};
+
+/** The kinds given to a customer, the one they usually act as first. */
+export async function rolesOf(ctx: Ctx, customer_id: number): Promise<HeldRole[]> {
+  return ctx.sql
+    .selectFrom("identity.roles")
+    .select([sql<Role>`role`.as("role"), "agent_id", "scope"])
+    .where("customer_id", "=", customer_id)
+    .orderBy("granted_at")
+    .orderBy("role")
+    .execute();
+}
+
+/**
+ * What somebody acts as after signing in: what they wished for where they hold it, else a customer and `refused`;
+ * without a wish what they usually are.
+ */
+export function roleFor(held: readonly HeldRole[], wish: RoleWish): ActiveRole & { refused: boolean } {
+  if (wish.role === undefined) {
+    const usual = held[0];
+    return { active_role: usual?.role ?? "customer", agent_id: usual?.agent_id ?? "", refused: false };
+  }
+  if (wish.role === "customer") return { active_role: "customer", agent_id: "", refused: false };
+  const found = heldAs(held, wish.role, wish.agent_id);
+  if (!found) return { active_role: "customer", agent_id: "", refused: true };
+  return { active_role: found.role, agent_id: found.agent_id, refused: false };
+}
+
+/** The row of a kind; of an agency too, where one is named. */
+export function heldAs(held: readonly HeldRole[], role: Role, agent_id = ""): HeldRole | undefined {
+  const wanted = agent_id.trim().toUpperCase();
+  return held.find((each) => each.role === role && (wanted === "" || each.agent_id === wanted));
+}
+
+/** What an active kind may do. */
+export function scopeOf(held: readonly HeldRole[], active: ActiveRole): string[] {
+  const own = held.find((each) => each.role === active.active_role && each.agent_id === active.agent_id);
+  return [...new Set([...scopes.customer, ...scopes[active.active_role], ...(own?.scope ?? [])])];
+}
+
+export const pickable = (held: readonly HeldRole[]) =>
+  pickableRoles.map((code) => ({ code, held: code === "customer" || held.some((each) => each.role === code) }));

@@ -1,0 +1,54 @@
+/**
+ * `GET /session`: what the header of every page shows of whoever looks, in one statement beside the look-up of the token.
+ * Creates nothing for a visitor; a signed-in browser gets its 15-minute bearer here. Spec §7 Other; readings "The wire".
+ */
+import type { identity } from "contract/identity.ts";
+import type { Role } from "contract/people.ts";
+import { sql } from "kysely";
+import type { z } from "zod";
+import { mintBearer } from "../bearer.ts";
+import type { Ctx } from "../context.ts";
+
+type View = z.input<typeof identity.session.output>;
+type Row = {
+  expires_at: Date;
+  cart_count: number;
+  code: string | null;
+  full_name: string;
+  nickname: string;
+  avatar: string | null;
+  roles: Role[];
+};
+
+export async function viewSession(ctx: Ctx): Promise<View> {
+  const session = await ctx.session();
+  if (!session) return { status: "empty", cart_count: 0, expires_at: null };
+  const { rows } = await sql<Row>`
+    select s.expires_at, coalesce((
+        select sum(l.quantity) from cart.lines l join cart.carts c on c.id = l.cart
+        where c.kind = 'normal' and (c.session_id = s.id or c.customer_id = s.customer_id)
+      ), 0)::bigint as cart_count,
+      u.code, u.full_name, u.nickname, u.avatar,
+      coalesce((select jsonb_agg(distinct r.role) from identity.roles r where r.customer_id = u.id), '[]') as roles
+    from identity.sessions s left join identity.customers u on u.id = s.customer_id
+    where s.id = ${session.id}`.execute(ctx.sql);
+  const row = rows[0];
+  if (!row) return { status: "empty", cart_count: 0, expires_at: null };
+  const seen = { cart_count: row.cart_count, expires_at: row.expires_at.toISOString() };
+  if (row.code === null) return { status: "visitor", ...seen };
+  return {
+    status: "success",
+    ...seen,
+    account_status: session.pending_password ? "pending_password" : "active",
+    // Apps hold a token of their own; a bearer that asks for another would never end.
+    ...(ctx.machine.is_browser && { id_token: mintBearer(ctx.config, session.id, ctx.now) }),
+    user: {
+      id: row.code,
+      full_name: row.full_name,
+      nickname: row.nickname,
+      avatar_url: row.avatar,
+      active_role: session.active_role,
+      roles: ["customer", ...row.roles],
+    },
+  };
+}

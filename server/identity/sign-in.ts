@@ -1,0 +1,86 @@
+/**
+ * From proved to signed in: a new session with a new token, the visitor's session over and its things taken along, the
+ * device known. However somebody proved who they are, they come in through here. Spec §4; readings "The wire", "People".
+ */
+import { ShopError } from "contract/errors.ts";
+import type { SignedIn } from "contract/identity.ts";
+import { mintBearer } from "../bearer.ts";
+import { type Ctx, inTransaction, type Session } from "../context.ts";
+import { noteSecurity } from "../security.ts";
+import { type Account, findAccount, statusOf, viewUser } from "./customers.ts";
+import { deviceName, knowDevice } from "./devices.ts";
+import { type RoleWish, roleFor, rolesOf } from "./roles.ts";
+import { endSession, openCustomerSession, retireSession } from "./sessions.ts";
+
+/** How somebody proved who they are; for the list of events. */
+export type Proof = "password" | "code" | "google" | "registration" | "reset";
+
+type Entered = { session: Session; device: string; refused: boolean };
+
+/** Throws account_locked; not_found for an account that is gone. Not to be called inside a transaction. */
+export async function signIn(ctx: Ctx, customer_id: number, proof: Proof, wish: RoleWish = {}): Promise<SignedIn> {
+  const left = await ctx.session();
+  const entered = await inTransaction(ctx, async (tx) => {
+    const account = await findAccount(tx, customer_id);
+    if (!account) throw new ShopError("not_found");
+    assertOpen(account);
+    return enter(tx, account, proof, wish, left);
+  });
+  ctx.becomes(entered.session);
+  ctx.remember(entered.device);
+  return signedIn(ctx, entered.session, entered.refused);
+}
+
+/** Throws account_locked. An erased account has nothing left to prove itself with. */
+export function assertOpen({ status }: Pick<Account, "status">): void {
+  if (status !== "active") throw new ShopError("account_locked");
+}
+
+async function enter(ctx: Ctx, account: Account, proof: Proof, wish: RoleWish, left: Session | null): Promise<Entered> {
+  const { refused, ...active } = roleFor(await rolesOf(ctx, account.id), wish);
+  const session = await openCustomerSession(ctx, {
+    customer_id: account.id,
+    ...active,
+    device: deviceName(ctx.machine.agent),
+    is_staff: active.active_role === "administrator",
+  });
+  const visitor_session = left?.kind === "visitor" ? left.id : null;
+  await ctx.announce(ctx, "signed_in", { customer_id: account.id, session_id: session.id, visitor_session });
+  if (visitor_session !== null) await retireSession(ctx, visitor_session);
+  else if (left) await endSession(ctx, left.id);
+  const device = await knowDevice(ctx, account.id);
+  await noteSecurity(ctx, "signed_in", { customer_id: account.id, proof, role: active.active_role });
+  return { session, device, refused };
+}
+
+/** The same person goes on under a new token: after a change of password or of kind. The old session ends. */
+export async function renewSession(
+  ctx: Ctx,
+  old: Session,
+  as?: Pick<Session, "active_role" | "agent_id">,
+): Promise<Session> {
+  if (old.customer_id === null) throw new Error("a visitor's session is not renewed");
+  const { active_role, agent_id } = as ?? old;
+  const session = await openCustomerSession(ctx, {
+    customer_id: old.customer_id,
+    active_role,
+    agent_id,
+    device: deviceName(ctx.machine.agent),
+    is_staff: active_role === "administrator",
+  });
+  await ctx.announce(ctx, "session_renewed", { from: old.id, to: session.id });
+  await endSession(ctx, old.id);
+  return session;
+}
+
+/** What a sign-in answers. A browser gets the short bearer, which is good only beside its cookie; an app the token itself. */
+export async function signedIn(ctx: Ctx, session: Session, role_refused = false): Promise<SignedIn> {
+  const account = session.customer_id === null ? null : await findAccount(ctx, session.customer_id);
+  if (!account) throw new ShopError("unauthenticated");
+  return {
+    token: ctx.machine.is_browser ? mintBearer(ctx.config, session.id, ctx.now) : session.token,
+    account_status: statusOf(account),
+    user: await viewUser(ctx, account.id, session),
+    role_refused,
+  };
+}

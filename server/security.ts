@@ -1,0 +1,21 @@
+/**
+ * What is worth remembering about accounts, limits and forgeries: a line in the log, which an alarm may watch, and a row
+ * nobody can change. Says who by the number of the row, never by phone; never a code or a password. Facts: reliability 3.24.
+ */
+import { sql } from "kysely";
+import type { Ctx } from "./context.ts";
+
+type Detail = Readonly<Record<string, string | number | boolean | null>>;
+
+/** In the caller's transaction, where there is one. */
+export async function noteSecurity(
+  ctx: Ctx,
+  event: string,
+  { customer_id = null, ...detail }: { customer_id?: number | null } & Detail = {},
+): Promise<void> {
+  ctx.log.warn({ event, security: true, customer: customer_id, ...detail, request_id: ctx.request_id }, event);
+  await sql`
+    insert into kernel.security_events (at, event, customer_id, client, request_id, detail)
+    values (${ctx.now}, ${event}, ${customer_id}, ${ctx.client}, ${ctx.request_id}, ${JSON.stringify(detail)}::jsonb)
+  `.execute(ctx.sql);
+}
