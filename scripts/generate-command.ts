@@ -56,7 +56,7 @@ function read(words: readonly string[]): { products: number; seed: number } | st
   }
 }
 
-function demoPatterns(): Patterns {
+export function demoPatterns(): Patterns {
   const load = (file: string): unknown => JSON.parse(readFileSync(join(folder, file), "utf8"));
   const models = globSync("products-*.json", { cwd: folder })
     .sort()
