@@ -143,6 +143,7 @@ export const Facet = z.object({
   label: z.string(),
   /** One line that explains a technical filter, or empty. */
   hint: z.string(),
+  more: z.boolean(), // counting stopped early: each choice leaves at least its count
   options: z.array(z.object({ value: z.string(), label: z.string(), count: z.int(), selected: z.boolean() })),
 });
 export type Facet = z.infer<typeof Facet>;
@@ -204,6 +205,7 @@ export const ProductList = z.object({
     .object({
       query: z.string(),
       corrected: z.string().nullable(),
+      did_you_mean: z.string().nullable(), // where few products have the words as typed
       /** True when no product has all the words and these have most of them. */
       partial: z.boolean(),
       price_min: z.int().nullable(),

@@ -166,9 +166,16 @@ const measured = new RegExp(
   "giu",
 );
 
-/** "5 lít" and "5 L" → `5l`, "5,5 lít" → `5.5l`, "1.500 W" → `1500w`, "30 m²" → `30m2`; the rest stays. */
+/** "1l7", "2kg5": said as one says it, the unit in the place of the point. */
+const split_measure = new RegExp(
+  String.raw`(?<![\p{Script=Latin}\d.,\-])(\d{1,3})\s?(l|lít|lit|kg|ký)(\d{1,2})${end}`,
+  "giu",
+);
+
+/** "5 lít" and "5 L" → `5l`, "5,5 lít" → `5.5l`, "1.500 W" → `1500w`, "30 m²" → `30m2`, "1l7" → `1.7l`; the rest stays. */
 export function joinUnits(text: string): string {
-  return text.normalize("NFKC").replace(measured, (...found) => {
+  const spoken = text.normalize("NFKC").replace(split_measure, "$1.$3$2");
+  return spoken.replace(measured, (...found) => {
     const [number, words] = [String(found[1]), found.at(-1) as Record<string, string | undefined>];
     const unit = Object.keys(unit_words).find((each) => words[each] !== undefined) ?? "";
     const grouped = /^\d{1,3}(?:[.,]\d{3})+$/.test(number);

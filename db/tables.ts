@@ -108,6 +108,13 @@ export interface CatalogueFacetValues {
   value: string;
 }
 
+export interface CatalogueMissedSearches {
+  day: Timestamp;
+  locale: string;
+  times: number;
+  words: string;
+}
+
 export interface CatalogueOldCategorySlugs {
   category_id: number;
   slug: string;
@@ -876,6 +883,7 @@ export interface DB {
   "catalogue.categories": CatalogueCategories;
   "catalogue.category_texts": CatalogueCategoryTexts;
   "catalogue.facet_values": CatalogueFacetValues;
+  "catalogue.missed_searches": CatalogueMissedSearches;
   "catalogue.old_category_slugs": CatalogueOldCategorySlugs;
   "catalogue.old_product_slugs": CatalogueOldProductSlugs;
   "catalogue.product_links": CatalogueProductLinks;

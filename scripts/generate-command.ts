@@ -5,10 +5,12 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { complete } from "server/catalogue/exchange/complete.ts";
 import { generate } from "server/catalogue/exchange/generate.ts";
 import { most_invented, most_seed } from "server/catalogue/exchange/invent.ts";
+import { readLists } from "server/catalogue/exchange/lists.ts";
 import { type Patterns, patternsOf } from "server/catalogue/exchange/patterns.ts";
-import { ProductJson, wareOf } from "server/catalogue/exchange/product-json.ts";
+import { draftOfJson } from "server/catalogue/exchange/product-json.ts";
 import type { Sql } from "server/sql.ts";
 import { z } from "zod";
 
@@ -35,7 +37,7 @@ export async function generateCommand(sql: Sql, words: readonly string[], say: (
     last = performance.now();
     say(`${done} of ${asked.products} products, ${rate(done)} a second\n`);
   };
-  const { added, there } = await generate(sql, { ...asked, patterns: demoPatterns() }, new Date(), told);
+  const { added, there } = await generate(sql, { ...asked, patterns: await demoPatterns(sql) }, new Date(), told);
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   say(`${added} products added, ${there} were there, ${seconds} s, ${rate(added + there)} a second\n`);
   return 0;
@@ -56,12 +58,22 @@ function read(words: readonly string[]): { products: number; seed: number } | st
   }
 }
 
-function demoPatterns(): Patterns {
-  const load = (file: string): unknown => JSON.parse(readFileSync(join(folder, file), "utf8"));
+/** The demo products as the import reads them. */
+export async function demoPatterns(sql: Sql): Promise<Patterns> {
+  const lists = await readLists(sql, ["HN", "DN", "HCM"]);
+  const defaults = { brand: "", vat_rate: 8, warehouse: "", now: new Date(0) };
   const models = globSync("products-*.json", { cwd: folder })
     .sort()
-    .flatMap((file) => z.array(ProductJson).parse(load(file)).map(wareOf));
+    .flatMap((file) => z.array(z.unknown()).parse(load(file)))
+    .flatMap((product) => {
+      const completed = complete(draftOfJson(product, 0), undefined, lists, defaults);
+      return "ware" in completed ? [completed.ware] : [];
+    });
   const categories = z.array(z.object({ slug: z.string(), filters: z.array(z.string()).default([]) }));
   const attributes = z.array(z.object({ code: z.string(), type: z.string(), unit: z.string() }));
   return patternsOf(models, categories.parse(load("categories.json")), attributes.parse(load("attributes.json")));
+}
+
+function load(file: string): unknown {
+  return JSON.parse(readFileSync(join(folder, file), "utf8"));
 }

@@ -52,11 +52,26 @@ export async function handle(table: Table, name: string, ctx: Ctx, input: unknow
   if (call.limit) await takeLimit(ctx, name, call.limit);
   const lang = (parsed as { lang?: Ctx["locale"] }).lang;
   const speaking = lang ? { ...ctx, locale: lang } : ctx;
-  const run = async (within: Ctx) => call.output.parse(await row.run(within, parsed));
+  const run = async (within: Ctx) => closed(call, await row.run(within, parsed));
   if (call.safe || !call.answer_kept || !options.idempotency_key) return run(speaking);
   // Before the transaction that keeps the answer: a session opened inside would wait for a second connection.
   const prepare = call.opens_session ? () => ctx.openSession() : undefined;
   return answerOnce(speaking, { key: options.idempotency_key, call: name, input: parsed }, run, prepare);
+}
+
+const closed_answers = new WeakMap<Call, WeakMap<object, unknown>>();
+
+/** Only what the contract names. What a domain keeps and answers again, frozen, is closed once. */
+function closed(call: Call, answer: unknown): unknown {
+  if (typeof answer !== "object" || answer === null || !Object.isFrozen(answer)) return call.output.parse(answer);
+  const known = closed_answers.get(call) ?? new WeakMap<object, unknown>();
+  closed_answers.set(call, known);
+  let found = known.get(answer);
+  if (found === undefined) {
+    found = call.output.parse(answer);
+    known.set(answer, found);
+  }
+  return found;
 }
 
 function parse(call: Call, input: unknown): unknown {

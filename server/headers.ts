@@ -5,20 +5,22 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 /** For answers that are data: nothing may run, nothing may frame it. */
 const data_policy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-const always = {
+const always = Object.entries({
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
   "referrer-policy": "strict-origin-when-cross-origin",
   "cross-origin-opener-policy": "same-origin",
   "cross-origin-resource-policy": "same-origin",
   "permissions-policy": "camera=(), microphone=(), geolocation=(self), payment=(), usb=(), browsing-topics=()",
-} as const;
+});
 
 export function secureHeaders(app: FastifyInstance, secure: boolean): void {
-  app.addHook("onSend", async (_request, reply) => {
-    for (const [name, value] of Object.entries(always)) if (!reply.hasHeader(name)) reply.header(name, value);
+  // A callback, not a promise: this runs for every answer, kept pages included.
+  app.addHook("onSend", (_request, reply, payload, done) => {
+    for (const [name, value] of always) if (!reply.hasHeader(name)) reply.header(name, value);
     if (!reply.hasHeader("content-security-policy")) reply.header("content-security-policy", data_policy);
     if (secure) reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");
+    done(null, payload);
   });
 }
 

@@ -7,14 +7,14 @@ import type { Ctx } from "./context.ts";
 
 const oldest_ms = 60_000;
 
-type Memo = { tag: string; drop: () => void };
+type Memo = { tags: readonly string[]; drop: () => void };
 const memos = new Set<Memo>();
 
-/** `load` once, for everybody who asks; a failed load is not kept. `tag` is a cache tag, such as `menus`. */
-export function memo<T>(tag: string, load: (ctx: Ctx) => Promise<T>): (ctx: Ctx) => Promise<T> {
+/** `load` once, for everybody who asks; a failed load is not kept. `tags` are cache tags, such as `menus`. */
+export function memo<T>(tags: string | readonly string[], load: (ctx: Ctx) => Promise<T>): (ctx: Ctx) => Promise<T> {
   let byDatabase = new WeakMap<object, { value: Promise<T>; at: number }>();
   memos.add({
-    tag,
+    tags: [tags].flat(),
     drop: () => {
       byDatabase = new WeakMap();
     },
@@ -34,5 +34,5 @@ export function memo<T>(tag: string, load: (ctx: Ctx) => Promise<T>): (ctx: Ctx)
 
 /** Drops what carries one of the tags; `*` drops everything. */
 export function dropMemos(tags: readonly string[]): void {
-  for (const each of memos) if (tags.includes("*") || tags.includes(each.tag)) each.drop();
+  for (const each of memos) if (tags.includes("*") || each.tags.some((tag) => tags.includes(tag))) each.drop();
 }

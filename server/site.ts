@@ -75,10 +75,11 @@ export async function sitePlugin(app: FastifyInstance, { site, assets }: { site:
     },
   });
   await app.register(async (pages) => {
-    pages.addHook("onRequest", async (request, reply) => {
-      if (not_the_sites.test(request.url)) throw new ShopError("not_found");
+    pages.addHook("onRequest", (request, reply, done) => {
+      if (not_the_sites.test(request.url)) return done(new ShopError("not_found"));
       const kept = site.stored(askOf(request));
-      if (kept) return send(reply, kept);
+      if (kept) send(reply, kept);
+      else done();
     });
     // Forms reach the router unread. The limit is ours, because a raw parser knows none.
     pages.removeAllContentTypeParsers();
@@ -90,7 +91,7 @@ export async function sitePlugin(app: FastifyInstance, { site, assets }: { site:
       handler: async (request, reply) => {
         const machine = { ...machineOf(request), is_browser: true };
         const visitor = { client: request.ip, request_id: request.id, machine };
-        const answer = await site.answer(askOf(request), await webRequest(request), visitor);
+        const answer = await site.answer(askOf(request), () => webRequest(request), visitor);
         return send(reply, answer);
       },
     });

@@ -8,6 +8,7 @@
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { DB } from "../db/tables.ts";
+import { preparing } from "./prepared.ts";
 
 export type Sql = Kysely<DB>;
 export type Database = { sql: Sql; pool: pg.Pool; close(): Promise<void> };
@@ -49,7 +50,7 @@ export function openDatabase(url: string, { max, onQuery, onPoolError }: Options
     gone.then(() => open.delete(gone));
   });
   const log = onQuery ? (event: { query: { sql: string } }) => onQuery(event.query.sql) : undefined;
-  const sql = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log });
+  const sql = new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }), log });
   // The pool calls itself ended once it has said goodbye; the server may be stopped only when it has heard it.
   const close = async () => {
     await sql.destroy();

@@ -58,6 +58,14 @@ it("on a slow or metered line nothing is fetched ahead", () => {
   expect(answerOf(kept, { ...ask, save_data: true }).headers).not.toHaveProperty("speculation-rules");
 });
 
+it("a page pressed again is still the page one has", () => {
+  const asked = { ...ask, accept_encoding: "br" };
+  const had = answerOf(kept, asked).headers.etag as string;
+  const again = { ...kept, thorough: true };
+  expect(answerOf(again, asked).headers.etag).not.toBe(had);
+  expect(answerOf(again, { ...asked, if_none_match: had }).status).toBe(304);
+});
+
 it("a redirect stays empty, however it could be compressed", () => {
   const empty = { ...kept, status: 302, bodies: { ...kept.bodies, identity: Buffer.alloc(0) } };
   const answer = answerOf(empty, { ...ask, accept_encoding: "br" });

@@ -1,19 +1,19 @@
 /** From a kept page to what one visitor is sent: the encoding he takes, or nothing when he has it already. */
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
 import type { SiteAnswer, SiteAsk } from "contract/site.ts";
-import type { Encoding, Kept } from "./page-cache.ts";
+import { type Encoding, pressed } from "./encodings.ts";
+import type { Kept } from "./page-cache.ts";
 
-const brotlied = promisify(brotliCompress);
-const gzipped = promisify(gzip);
 const least_to_compress = 1024;
 
 /** Rules for making the next page ready; browsers fetch them from this address. */
 export const speculation_path = "/speculation-rules.json";
 
+/** The page must be there in the encoding he takes. */
 export function answerOf(kept: Kept, ask: SiteAsk): SiteAnswer {
   const encoding = encodingOf(ask.accept_encoding);
-  const etag = `"${kept.etag}-${encoding}"`;
+  const quick = `"${kept.etag}-${encoding}"`;
+  // Pressed again it is the same page in other bytes, so whoever has the earlier form has the page.
+  const etag = kept.thorough && encoding === "br" ? `"${kept.etag}-br6"` : quick;
   const headers: Record<string, string> = {
     ...kept.headers,
     "cache-control": "no-cache", // only our own cache keeps time
@@ -22,24 +22,24 @@ export function answerOf(kept: Kept, ask: SiteAsk): SiteAnswer {
     "accept-ch": "ECT", // so that slow lines say so
   };
   if (!ask.save_data) headers["speculation-rules"] = `"${speculation_path}"`;
-  if (kept.status === 200 && matches(ask.if_none_match, etag)) return { status: 304, headers, body: null };
+  if (kept.status === 200 && (matches(ask.if_none_match, etag) || matches(ask.if_none_match, quick)))
+    return { status: 304, headers, body: null };
   // A redirect has no body, and an empty one compressed would be one.
-  if (kept.bodies.identity.byteLength === 0) return { status: kept.status, headers, body: null };
+  if (kept.bodies.identity?.byteLength === 0) return { status: kept.status, headers, body: null };
+  const body = kept.bodies[encoding];
+  if (!body) throw new Error(`The page was not made ready as ${encoding}`);
   if (encoding !== "identity") headers["content-encoding"] = encoding;
-  return { status: kept.status, headers, body: kept.bodies[encoding] };
+  return { status: kept.status, headers, body };
 }
 
-/** A page made for one visitor, compressed on its way out, lightly. */
+/** A page made for one visitor, compressed on its way out. */
 export async function compressed(answer: SiteAnswer, ask: SiteAsk): Promise<SiteAnswer> {
   const { body } = answer;
   if (typeof body !== "string" || body.length < least_to_compress || ask.method === "HEAD") return answer;
   const encoding = encodingOf(ask.accept_encoding);
   const headers: SiteAnswer["headers"] = { ...answer.headers, vary: "Accept-Encoding" };
   if (encoding === "identity") return { ...answer, headers };
-  const bytes =
-    encoding === "br"
-      ? await brotlied(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
-      : await gzipped(body, { level: 4 });
+  const bytes = await pressed(body, encoding);
   return { ...answer, headers: { ...headers, "content-encoding": encoding }, body: bytes };
 }
 

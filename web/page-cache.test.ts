@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { fresh_ms, missing_fresh_ms, pageCache, type Rendered } from "./page-cache.ts";
+import { fresh_ms, type Kept, missing_fresh_ms, pageCache, type Rendered } from "./page-cache.ts";
 
 const home = { key: "/", shelf: "plain" } as const;
 const quiet = (error: unknown) => {
@@ -19,8 +19,8 @@ function stage() {
   return { waiting, render };
 }
 
-async function text(kept: Promise<{ bodies: { identity: Uint8Array } }>): Promise<string> {
-  return Buffer.from((await kept).bodies.identity).toString();
+async function text(kept: Promise<Kept>): Promise<string> {
+  return Buffer.from((await kept).bodies.identity ?? []).toString();
 }
 
 function clock() {
@@ -211,12 +211,47 @@ describe("memory", () => {
   });
 });
 
-it("the three encodings say the same, and the same text has the same tag", async () => {
+describe("encodings", () => {
   const body = "Nồi cơm điện ".repeat(100);
-  const one = await pageCache().get(home, async () => page(body), quiet);
-  const two = await pageCache().get(home, async () => page(body), quiet);
-  expect(brotliDecompressSync(one.bodies.br).toString()).toBe(body);
-  expect(gunzipSync(one.bodies.gzip).toString()).toBe(body);
-  expect(Buffer.from(one.bodies.identity).toString()).toBe(body);
-  expect(one.etag).toBe(two.etag);
+  const br = { ...home, encoding: "br" } as const;
+  const gzip = { ...home, encoding: "gzip" } as const;
+  const once = async () => page(body);
+
+  it("say the same, whichever comes first, and the same text has the same tag", async () => {
+    const cache = pageCache();
+    const one = await cache.get(br, once, quiet);
+    expect(brotliDecompressSync(one.bodies.br ?? "").toString()).toBe(body);
+    const same = await cache.get(gzip, once, quiet);
+    expect(gunzipSync(same.bodies.gzip ?? "").toString()).toBe(body);
+    expect(await text(cache.get(home, once, quiet))).toBe(body);
+    const other = await pageCache().get(home, once, quiet);
+    expect(one.etag).toBe(other.etag);
+  });
+
+  it("are made once, however many want one at the same time", async () => {
+    const cache = pageCache();
+    const bodies = await Promise.all(Array.from({ length: 100 }, () => cache.get(br, once, quiet)));
+    expect(new Set(bodies.map((kept) => kept.bodies.br)).size).toBe(1);
+  });
+
+  it("are never sent before they are there", async () => {
+    const cache = pageCache();
+    await cache.get(home, once, quiet);
+    expect(cache.fresh(br)).toBeUndefined();
+    await cache.get(br, once, quiet);
+    expect(cache.fresh(br)?.bodies.br).toBeDefined();
+  });
+
+  it("take the place of the text where nobody reads it as such, so that more pages fit", async () => {
+    const cache = pageCache();
+    await cache.get(home, once, quiet);
+    const as_text = cache.kept().bytes;
+    cache.purge(["*"]);
+    await cache.get(br, once, quiet);
+    expect(cache.kept().bytes).toBeLessThan(as_text);
+    for (let each = 0; each < 20; each++) cache.fresh(br);
+    await expect.poll(() => cache.fresh(br)?.thorough).toBe(true);
+    expect(brotliDecompressSync(cache.fresh(br)?.bodies.br ?? "").toString()).toBe(body);
+    expect(await text(cache.get(home, once, quiet))).toBe(body);
+  });
 });

@@ -4,17 +4,14 @@
  * it; a page is rendered once however many ask; what failed, what is personal and what sets a cookie is not kept.
  * House decision 14; stack.md trap 10; facts: reliability H5, H6. docs/decisions/0040-kept-pages.md
  */
-import { createHash } from "node:crypto";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
-
-const brotlied = promisify(brotliCompress);
-const gzipped = promisify(gzip);
+import { hash } from "node:crypto";
+import { addEncoding, type Bodies, type Encoding, pressThoroughly } from "./encodings.ts";
 
 export const fresh_ms = 10 * 60 * 1000; // ASSUMED(0040): the age of a page
 export const missing_fresh_ms = 60 * 1000; // ASSUMED(0040): of a page that is not there
 const default_bytes = 192 * 1024 * 1024;
 const overhead_bytes = 1024; // key, headers, map entries
+const worth_pressing = 16;
 /** How much of the memory a shelf may take: lists with filters and unknown addresses are endless, pages are not. */
 const shares = { plain: 0.6, filtered: 0.35, missing: 0.05 } as const;
 export type Shelf = keyof typeof shares;
@@ -27,18 +24,30 @@ export type Rendered = {
   keep: { tags: readonly string[]; until: number } | null;
 };
 
-export type Encoding = "br" | "gzip" | "identity";
 export type Kept = {
   status: number;
   headers: Record<string, string>;
-  bodies: Record<Encoding, Uint8Array>;
+  /** Those that were asked for. */
+  bodies: Bodies;
   /** Of the text; each encoding adds its name. */
   etag: string;
+  /** Its brotli form was made with time to spare. */
+  thorough?: boolean;
 };
 
-type Entry = Kept & { shelf: Shelf; tags: ReadonlySet<string>; stale_at: number; until: number; bytes: number };
+type Entry = Kept & {
+  shelf: Shelf;
+  tags: ReadonlySet<string>;
+  stale_at: number;
+  until: number;
+  bytes: number;
+  /** Times it was found; `worth_pressing` of them make it worth a better compression. */
+  found: number;
+  /** Somebody reads it uncompressed. */
+  as_text: boolean;
+};
 type Render = () => Promise<Rendered>;
-export type Ask = { key: string; shelf: Shelf };
+export type Ask = { key: string; shelf: Shelf; encoding?: Encoding };
 export type PageCache = ReturnType<typeof pageCache>;
 
 export function pageCache(options: { max_bytes?: number; now?: () => number } = {}) {
@@ -69,10 +78,45 @@ export function pageCache(options: { max_bytes?: number; now?: () => number } = 
     if (entry.bytes > most) return;
     shelves[entry.shelf].set(key, entry);
     bytes[entry.shelf] += entry.bytes;
-    for (const oldest of shelves[entry.shelf].keys()) {
-      if (bytes[entry.shelf] <= most) break;
-      drop(entry.shelf, oldest);
+    makeRoom(entry.shelf);
+  }
+
+  function makeRoom(shelf: Shelf): void {
+    for (const oldest of shelves[shelf].keys()) {
+      if (bytes[shelf] <= max_bytes * shares[shelf]) break;
+      drop(shelf, oldest);
     }
+  }
+
+  /** Makes the form that is wanted, once, and lets the text go where nobody reads it as such. */
+  async function encode(key: string, kept: Kept, encoding: Encoding = "identity"): Promise<Kept> {
+    if (!kept.bodies[encoding] && kept.bodies.identity?.byteLength !== 0) await addEncoding(kept.bodies, encoding);
+    const entry = entryAt(key, kept);
+    if (!entry) return kept;
+    entry.as_text ||= encoding === "identity";
+    if (!entry.as_text && entry.bodies.br) delete entry.bodies.identity;
+    weigh(key, entry);
+    return kept;
+  }
+
+  async function press(key: string, kept: Kept): Promise<void> {
+    await pressThoroughly(kept.bodies);
+    kept.thorough = true;
+    const entry = entryAt(key, kept);
+    if (entry) weigh(key, entry);
+  }
+
+  /** The entry, if it is still this page that is kept. */
+  function entryAt(key: string, kept: Kept): Entry | undefined {
+    for (const shelf of Object.values(shelves)) if (shelf.get(key) === kept) return shelf.get(key);
+  }
+
+  function weigh(key: string, entry: Entry): void {
+    const before = entry.bytes;
+    entry.bytes = bytesOf(entry);
+    bytes[entry.shelf] += entry.bytes - before;
+    if (entry.bytes > max_bytes * shares[entry.shelf]) drop(entry.shelf, key);
+    else if (entry.bytes > before) makeRoom(entry.shelf);
   }
 
   async function renderOnce(ask: Ask, render: Render): Promise<Kept> {
@@ -80,10 +124,11 @@ export function pageCache(options: { max_bytes?: number; now?: () => number } = 
     under_way += 1;
     try {
       const rendered = await render();
-      const kept = await encoded(rendered);
-      const entry = rendered.keep && entryOf(ask.shelf, rendered.status, rendered.keep, kept, now());
-      if (entry && !purges.some((purge) => purge.at > began && concerns(purge.tags, entry))) keep(ask.key, entry);
-      return kept;
+      const kept = keptOf(rendered);
+      const entry = rendered.keep && entryOf(ask.shelf, rendered.keep, kept, now());
+      if (!entry || purges.some((purge) => purge.at > began && concerns(purge.tags, entry))) return kept;
+      keep(ask.key, entry);
+      return entry;
     } finally {
       under_way -= 1;
       if (under_way === 0) purges = [];
@@ -112,10 +157,13 @@ export function pageCache(options: { max_bytes?: number; now?: () => number } = 
   }
 
   return {
-    /** The page, when it is kept and fresh. */
+    /** The page, when it is kept, fresh and there in the encoding asked for. */
     fresh(ask: Ask): Kept | undefined {
       const entry = find(ask);
-      return entry && entry.stale_at > now() ? entry : undefined;
+      if (!entry || entry.stale_at <= now() || !entry.bodies[ask.encoding ?? "identity"]) return undefined;
+      entry.found += 1;
+      if (entry.found === worth_pressing && entry.bodies.br) press(ask.key, entry).catch(() => undefined); // it has one
+      return entry;
     },
     /**
      * The kept page, or one rendered now; those who ask meanwhile share the render. A page past its age is given at
@@ -123,9 +171,9 @@ export function pageCache(options: { max_bytes?: number; now?: () => number } = 
      */
     async get(ask: Ask, render: Render, onStaleFailure: (error: unknown) => void): Promise<Kept> {
       const entry = find(ask);
-      if (!entry) return shared(ask, render);
+      if (!entry) return encode(ask.key, await shared(ask, render), ask.encoding);
       if (entry.stale_at <= now()) shared(ask, render).catch(onStaleFailure);
-      return entry;
+      return encode(ask.key, entry, ask.encoding);
     },
     purge(tags: readonly string[]): void {
       const wanted = new Set(tags);
@@ -148,23 +196,18 @@ function concerns(tags: ReadonlySet<string>, entry: Entry): boolean {
   return tags.has("*") || entry.shelf === "missing" || !tags.isDisjointFrom(entry.tags);
 }
 
-function entryOf(
-  asked: Shelf,
-  status: number,
-  { tags, until }: NonNullable<Rendered["keep"]>,
-  kept: Kept,
-  now: number,
-) {
-  const shelf = status === 404 ? "missing" : asked;
-  const bytes = overhead_bytes + Object.values(kept.bodies).reduce((sum, body) => sum + body.byteLength, 0);
+function entryOf(asked: Shelf, { tags, until }: NonNullable<Rendered["keep"]>, kept: Kept, now: number): Entry {
+  const shelf = kept.status === 404 ? "missing" : asked;
   const stale_at = now + (shelf === "missing" ? missing_fresh_ms : fresh_ms);
-  return { ...kept, shelf, tags: new Set(tags), stale_at, until, bytes } satisfies Entry;
+  const entry = { ...kept, shelf, tags: new Set(tags), stale_at, until, bytes: 0, found: 0, as_text: false };
+  return { ...entry, bytes: bytesOf(entry) };
 }
 
-async function encoded({ status, headers, body }: Rendered): Promise<Kept> {
+function bytesOf({ bodies }: Kept): number {
+  return overhead_bytes + Object.values(bodies).reduce((sum, body) => sum + body.byteLength, 0);
+}
+
+function keptOf({ status, headers, body }: Rendered): Kept {
   const identity = Buffer.from(body);
-  const quality = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: identity.byteLength };
-  const [br, gz] = await Promise.all([brotlied(identity, { params: quality }), gzipped(identity, { level: 6 })]);
-  const etag = createHash("sha256").update(identity).digest("base64url").slice(0, 22);
-  return { status, headers, bodies: { br, gzip: gz, identity }, etag };
+  return { status, headers, bodies: { identity }, etag: hash("sha1", identity, "base64url").slice(0, 22) };
 }

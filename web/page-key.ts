@@ -15,14 +15,14 @@ export type PageKey = {
   shelf: "plain" | "filtered" | "missing";
 };
 
-type Row = { parts: readonly string[]; page: Page };
+export type Row = { parts: readonly string[]; page: Page };
 
 const longest_value = 200;
 const most_values = 40;
 
 /** Null for pages that are made for each visitor. */
 export function pageKeys(pages: readonly Page[], routeIds: ReadonlySet<string>): (url: string) => PageKey | null {
-  const rows = pages.flatMap((page) => variants(page.path).map((parts): Row => ({ parts, page })));
+  const rows = rowsOf(pages);
   const rest = pages.find((page) => page.path === "*");
   const byLength = Map.groupBy(rows, (row) => row.parts.length);
   for (const list of byLength.values()) list.sort((a, b) => dynamicParts(a) - dynamicParts(b));
@@ -43,6 +43,10 @@ export function pageKeys(pages: readonly Page[], routeIds: ReadonlySet<string>):
     const where = `${address}${query}`;
     return { key: where, locale, address: where, shelf: query === "" ? "plain" : "filtered" };
   };
+}
+
+export function rowsOf(pages: readonly Page[]): Row[] {
+  return pages.flatMap((page) => variants(page.path).map((parts): Row => ({ parts, page })));
 }
 
 function nowhere(locale: Locale): string {
@@ -67,7 +71,7 @@ function dynamicParts(row: Row): number {
   return row.parts.filter((part) => part.startsWith(":")).length;
 }
 
-function fits(row: Row, parts: readonly string[]): boolean {
+export function fits(row: Row, parts: readonly string[]): boolean {
   return row.parts.every((part, index) => part.startsWith(":") || part === parts[index]);
 }
 

@@ -7,21 +7,22 @@ import * as build from "virtual:react-router/server-build";
 import { type Locale, localeOfPath } from "contract/locale.ts";
 import type { Site, SiteAnswer, SiteAsk, SiteOptions, SiteVisitor } from "contract/site.ts";
 import { loadMessages, messagesOf } from "messages/messages.ts";
-import { createRequestHandler, RouterContextProvider, type ServerBuild } from "react-router";
-import { answerOf, compressed, speculation_path } from "./answer.ts";
+import { RouterContextProvider, type ServerBuild } from "react-router";
+import { answerOf, compressed, encodingOf, speculation_path } from "./answer.ts";
 import { callerContext, type Notes, notesContext, sealsContext, shopContext, visitContext } from "./app/context.ts";
 import { guarded } from "./app/guards.ts";
 import { pathsIn } from "./app/paths.ts";
 import { pages } from "./app/routes/pages.ts";
 import { flash_said, readCookies } from "./app/visitor.ts";
 import { foreignWrite, namesFile, straightened } from "./entrance.ts";
+import { handlers } from "./handlers.ts";
 import { pageCache, type Rendered } from "./page-cache.ts";
 import { type PageKey, pageKeys } from "./page-key.ts";
 import { contentPolicy } from "./policy.ts";
 
 await loadMessages();
 
-const handleRequest = createRequestHandler(build as unknown as ServerBuild, "production");
+const handlerOf = handlers(build as unknown as ServerBuild, pages);
 const keyOf = pageKeys(pages, new Set(Object.keys(build.routes)));
 
 type Work = { request: Request; is_document: boolean; visitor: SiteVisitor; cookie: string | undefined };
@@ -34,7 +35,8 @@ export function site(options: SiteOptions): Site {
 
   async function render({ request, is_document, visitor, cookie }: Work): Promise<Done> {
     const { token, flash } = readCookies(cookie, secure);
-    const { locale } = localeOfPath(new URL(request.url).pathname);
+    const { pathname } = new URL(request.url);
+    const { locale } = localeOfPath(pathname);
     const lent = options.shopFor({ token, locale, ...visitor });
     const report = (error: unknown) => options.report(error, visitor.request_id);
     const notes: Notes = { cookies: [], headers: {}, page: null, chrome: null, html: null, report };
@@ -54,7 +56,7 @@ export function site(options: SiteOptions): Site {
     context.set(notesContext, notes);
     context.set(shopContext, guarded(lent.shop, request, locale));
     context.set(callerContext, async () => (token === undefined ? null : lent.caller()));
-    const response = await handleRequest(request, context);
+    const response = await handlerOf(pathname)(request, context);
     if (is_document && flash && response.status < 300) notes.cookies.push(flash_said);
     notes.cookies.push(...lent.newCookies());
     const headers = { ...Object.fromEntries(response.headers), ...notes.headers };
@@ -84,13 +86,13 @@ export function site(options: SiteOptions): Site {
     return done.cookies.length > 0 ? { ...done, keep: null } : done;
   }
 
-  async function renderOwn(ask: SiteAsk, came: Request, visitor: SiteVisitor): Promise<SiteAnswer> {
+  async function renderOwn(ask: SiteAsk, request: Request, visitor: SiteVisitor): Promise<SiteAnswer> {
     const address = options.public_url + ask.url;
     const is_document = !new URL(address).pathname.endsWith(".data");
-    const request = new Request(address, came);
+    const own = new Request(address, request);
     // Checked already, and against the host he really asked for.
-    request.headers.delete("origin");
-    const done = await render({ request, is_document, visitor, cookie: ask.cookie });
+    own.headers.delete("origin");
+    const done = await render({ request: own, is_document, visitor, cookie: ask.cookie });
     const headers: SiteAnswer["headers"] = { "cache-control": "private, no-store", ...done.headers };
     if (done.cookies.length > 0) headers["set-cookie"] = done.cookies;
     return compressed({ status: done.status, headers, body: done.body }, ask);
@@ -107,19 +109,23 @@ export function site(options: SiteOptions): Site {
     stored(ask) {
       const key = sharedKey(ask);
       if (key?.shelf === "missing" && namesFile(ask.url)) return missing_file;
-      const kept = key && cache.fresh(key);
+      const kept = key && cache.fresh({ ...key, encoding: encodingOf(ask.accept_encoding) });
       if (!kept || (key.shelf === "missing" && straightened(ask.url) !== ask.url)) return undefined;
       return answerOf(kept, ask);
     },
-    async answer(ask, request, visitor) {
+    async answer(ask, came, visitor) {
       if (ask.url === speculation_path) return speculationRules();
       const straight = straightened(ask.url);
       if (straight !== ask.url) return { status: 301, headers: { location: straight }, body: null };
-      if (foreignWrite(request)) return { status: 403, headers: { "content-type": "text/plain" }, body: "Forbidden" };
       const key = sharedKey(ask);
-      if (!key) return renderOwn(ask, request, visitor);
+      if (!key) {
+        const request = await came();
+        if (foreignWrite(request)) return { status: 403, headers: { "content-type": "text/plain" }, body: "Forbidden" };
+        return renderOwn(ask, request, visitor);
+      }
       const failed = (error: unknown) => options.report(error, visitor.request_id);
-      return answerOf(await cache.get(key, () => renderShared(key, visitor), failed), ask);
+      const wanted = { ...key, encoding: encodingOf(ask.accept_encoding) };
+      return answerOf(await cache.get(wanted, () => renderShared(key, visitor), failed), ask);
     },
     purge: cache.purge,
     kept: cache.kept,

@@ -6,12 +6,13 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { z } from "zod";
+import { complete } from "../../server/catalogue/exchange/complete.ts";
 import { fill } from "../../server/catalogue/exchange/fill.ts";
-import { readLists } from "../../server/catalogue/exchange/lists.ts";
+import { type Lists, readLists } from "../../server/catalogue/exchange/lists.ts";
 import { addWares, linkWares, type Numbered } from "../../server/catalogue/exchange/newcomers.ts";
-import { ProductJson, wareOf } from "../../server/catalogue/exchange/product-json.ts";
+import { draftOfJson } from "../../server/catalogue/exchange/product-json.ts";
 import { cutOffersOf } from "../../server/catalogue/offers.ts";
+import { readReference } from "../../server/catalogue/reference.ts";
 import { recountWords } from "../../server/catalogue/shelf.ts";
 import type { Sql } from "../../server/sql.ts";
 import type { Seeder } from "./seeds.ts";
@@ -54,28 +55,33 @@ export const seedCatalogue: Seeder = async (db, { now }) => {
   const categories = load<Category[]>("categories.json");
   await seedReference(db, categories);
   await seedSearchTerms(db);
-  const products = globSync("products-*.json", { cwd: folder })
-    .flatMap((file) => z.array(ProductJson).parse(load(file)))
-    .sort((one, other) => (one.id ?? 0) - (other.id ?? 0));
-  const wares = numbered(products);
+  const lists = await readLists(db, ["HN", "DN", "HCM"]);
+  const wares = demoWares(lists, now);
   const shelves = Map.groupBy(wares, ({ ware }) => ware.category);
   const offered = categories.map(({ id, slug, filters = [] }) => {
     return { id, filters, products: (shelves.get(slug) ?? []).map(({ ware }) => ware.properties) };
   });
   await cutOffersOf(db, offered);
-  await addWares(db, wares, await readLists(db), now);
+  lists.reference = await readReference(db);
+  await addWares(db, wares, lists, now);
   await linkWares(db, wares);
   await recountWords(db);
   await markFeatured(db);
 };
 
-/** The numbers stand in the data, because stories and tests name them. */
-function numbered(products: readonly z.output<typeof ProductJson>[]): Numbered[] {
+/** As an import reads them; their numbers stand in the data, because stories and tests name them. */
+function demoWares(lists: Lists, now: Date): Numbered[] {
   let next = first_other_variant;
-  return products.map((product) => {
-    const [ware, id] = [wareOf(product), product.id ?? 0];
-    return { ware, id, form_ids: ware.forms.map((_form, at) => (at === ware.shown ? id : next++)) };
-  });
+  const products = globSync("products-*.json", { cwd: folder }).flatMap((file) => load<{ id: number }[]>(file));
+  return products
+    .sort((one, other) => one.id - other.id)
+    .map((product) => {
+      const { id } = product;
+      const completed = complete(draftOfJson(product, id), undefined, lists, { brand: "", vat_rate: 8, warehouse: "", now });
+      if ("problems" in completed) throw new Error(`demo product ${id}: ${JSON.stringify(completed.problems)}`);
+      const { ware } = completed;
+      return { ware, id, form_ids: ware.forms.map((_form, at) => (at === ware.shown ? id : next++)) };
+    });
 }
 
 /** The shop's own choice for the home page stands with the menus. In the demo nothing has changed since it was added. */

@@ -107,9 +107,19 @@ function node(tree: Categories, category: KnownCategory, locale: Locale): Catego
   };
 }
 
+/** What was said of a tree, frozen: it is said again as long as the tree is kept. */
+const said = new WeakMap<Categories, Map<string, unknown>>();
+
+function once<T>(tree: Categories, what: string, say: () => T): T {
+  const known = said.get(tree) ?? new Map<string, unknown>();
+  said.set(tree, known);
+  if (!known.has(what)) known.set(what, Object.freeze(say()));
+  return known.get(what) as T;
+}
+
 export async function categoryTree(ctx: Ctx): Promise<CategoryNode[]> {
   const tree = await categories(ctx);
-  return tree.roots.map((root) => node(tree, root, ctx.locale));
+  return once(tree, `tree ${ctx.locale}`, () => tree.roots.map((root) => node(tree, root, ctx.locale)));
 }
 
 type ListInput = { level?: number | undefined; sort?: Record<string, "asc" | "desc"> | undefined };
@@ -132,8 +142,10 @@ export async function findCategory(ctx: Ctx, id: number | string): Promise<Categ
   const tree = await categories(ctx);
   const category = knownCategory(tree, id);
   if (!category) throw new ShopError("not_found");
-  const path = pathOf(tree, category).map((each) => crumb(each, ctx.locale));
-  return { ...node(tree, category, ctx.locale), path };
+  return once(tree, `${category.id} ${ctx.locale}`, () => {
+    const path = pathOf(tree, category).map((each) => crumb(each, ctx.locale));
+    return { ...node(tree, category, ctx.locale), path };
+  });
 }
 
 export function knownCategory(tree: Categories, id: number | string): KnownCategory | undefined {

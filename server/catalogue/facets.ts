@@ -84,7 +84,8 @@ function facetOf(code: string, shelf: Shelf, locale: Locale): Facet | undefined 
   const counts = { ...found.counts, ...found.others[code] };
   const selected = filters.chosen.find((chosen) => chosen.facet === code)?.values ?? new Set<string>();
   const words = propertyWords(locale).facets;
-  const facet = (label: string, options: Option[], hint = ""): Facet => ({ code, label, hint, options });
+  const more = counts.sampled;
+  const facet = (label: string, options: Option[], hint = ""): Facet => ({ code, label, hint, more, options });
   switch (code) {
     case "in_stock":
     case "on_sale":

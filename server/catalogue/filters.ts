@@ -10,7 +10,17 @@ import { type Categories, type KnownCategory, knownCategory } from "./categories
 import type { Reference } from "./reference.ts";
 
 /** One facet in use: its condition, and which of its values are chosen. */
-export type Chosen = { facet: string; where: RawBuilder<unknown>; values: ReadonlySet<string> };
+export type Chosen = { facet: string; where: RawBuilder<unknown>; values: ReadonlySet<string>; limits: Limits };
+
+/** What a condition asks at least, in a form the search of a text can apply itself. */
+export type Limits = {
+  /** Numbers of offers, one of which a product has. */
+  any_of?: readonly number[];
+  category_ids?: readonly number[];
+  price?: PriceRange;
+  stocked?: true;
+  reduced?: true;
+};
 
 export type Filters = {
   /** The category of the address, or the one a wider list was narrowed to. */
@@ -56,7 +66,8 @@ function facetsOf(input: ProductFilter, tree: Categories, lists: Reference): Cho
   return [...asked].flatMap(([facet, values]): Chosen[] => {
     if (facet === "category") return categoriesOf(values, tree);
     const ids = facet === "tag" ? [] : offerIds(lists, facet, values);
-    return ids.length > 0 ? [{ facet, where: sql`choices && ${ids}::int[]`, values: new Set(values) }] : [];
+    if (ids.length === 0) return [];
+    return [{ facet, where: sql`choices && ${ids}::int[]`, values: new Set(values), limits: { any_of: ids } }];
   });
 }
 
@@ -65,7 +76,7 @@ function categoriesOf(slugs: readonly string[], tree: Categories): Chosen[] {
   const ids = known.flatMap((category) => (category.level === 1 ? category.children : [category])).map(({ id }) => id);
   if (ids.length === 0) return [];
   const values = new Set(known.map((category) => category.slug));
-  return [{ facet: "category", where: sql`category_id = any(${ids}::int[])`, values }];
+  return [{ facet: "category", where: sql`category_id = any(${ids}::int[])`, values, limits: { category_ids: ids } }];
 }
 
 /** Chosen price ranges add up; the two figure fields narrow them. */
@@ -82,7 +93,8 @@ function pricesOf(input: ProductFilter, typed: PriceRange): Chosen[] {
   }
   if (conditions.length === 0) return [];
   const values = new Set(input.properties?.price ?? []);
-  return [{ facet: "price", where: sql`(${sql.join(conditions, sql` and `)})`, values }];
+  const where = sql`(${sql.join(conditions, sql` and `)})`;
+  return [{ facet: "price", where, values, limits: { price: { min, max } } }];
 }
 
 export function inRange({ min, max }: PriceRange): RawBuilder<unknown> {
@@ -100,8 +112,12 @@ function flagsOf(input: ProductFilter): Chosen[] {
   const isOn = (facet: string, own: boolean | undefined) => own === true || input.properties?.[facet]?.includes("true");
   const values = new Set(["true"]);
   return [
-    ...(isOn("in_stock", input.in_stock) ? [{ facet: "in_stock", where: sql`in_stock`, values }] : []),
-    ...(isOn("on_sale", input.on_sale) ? [{ facet: "on_sale", where: sql`saving > 0`, values }] : []),
+    ...(isOn("in_stock", input.in_stock)
+      ? [{ facet: "in_stock", where: sql`in_stock`, values, limits: { stocked: true } as const }]
+      : []),
+    ...(isOn("on_sale", input.on_sale)
+      ? [{ facet: "on_sale", where: sql`saving > 0`, values, limits: { reduced: true } as const }]
+      : []),
   ];
 }
 

@@ -42,7 +42,8 @@ function lexemesOf(text: string): string[] {
   ];
 }
 
-function pairOf(one: Word | undefined, other: Word): string {
+/** Two neighbours as the one word under which they are found. */
+export function pairOf(one: Word | undefined, other: Word): string {
   return `${one?.word} ${other.word}`;
 }
 

@@ -6,7 +6,8 @@ import type { Dong } from "contract/money.ts";
 import { splitPriceWords } from "contract/search-price.ts";
 import { squash } from "contract/text.ts";
 import type { Ctx } from "../context.ts";
-import { phraseQuery, wordQuery } from "./search-document.ts";
+import { otherReading } from "./other-reading.ts";
+import { pairOf, phraseQuery, wordQuery } from "./search-document.ts";
 import { spell, typedWords } from "./spelling.ts";
 import { keyOf, type Phrase, spellingOf, textOf, type Vocabulary, vocabulary } from "./vocabulary.ts";
 import type { Word } from "./words.ts";
@@ -21,6 +22,8 @@ export type Concept = {
   named: string;
   /** Categories it names. */
   categories: readonly number[];
+  /** Products without it are found as well, after those that have it. */
+  is_optional: boolean;
 };
 
 export type SearchQuery = {
@@ -28,6 +31,8 @@ export type SearchQuery = {
   /** The words really looked for, as they are spelled. */
   looked_for: string;
   corrected: string | null;
+  /** Another reading, looked for where this one finds little. */
+  other: { concepts: Concept[]; looked_for: string; text: string } | null;
   price: { min: Dong | null; max: Dong | null };
   /** The whole text as a code, where it may be one. */
   code: string | null;
@@ -36,24 +41,91 @@ export type SearchQuery = {
 /** `exact`: as typed, no other spelling and no other meaning. At most one statement; none where all words are known. */
 export async function readQuery(ctx: Ctx, typed: string, exact: boolean): Promise<SearchQuery> {
   const lists = await vocabulary(ctx);
-  const { min, max, rest } = splitPriceWords(typed);
+  const { min, max, rest } = splitPriceWords(typed.replace(question_tail, "$1"));
   const phrases = (words: readonly Word[]) =>
     segmentsOf(words, lists).reduce((sum, { words }) => sum + (words.length > 1 ? words.length : 0), 0);
   const { words, is_corrected, guesses } = exact
     ? { words: typedWords(rest), is_corrected: false, guesses: new Map<string, string[]>() }
     : await spell(ctx, rest, lists, phrases);
-  const segments = segmentsOf(words, lists);
-  const weighty = segments.filter((segment) => !segment.is_weightless);
-  const concepts = (weighty.length > 0 ? weighty : segments).map((segment) =>
-    conceptOf(segment, lists, exact, guesses),
-  );
+  const { concepts, segments } = conceptsOf(words, lists, exact, guesses);
   const code = squash(typed);
   return {
     concepts,
-    looked_for: concepts.map((concept) => concept.text).join(" "),
+    looked_for: textOfAll(concepts),
     corrected: is_corrected ? segments.map((segment) => usualSpelling(segment, lists)).join(" ") : null,
+    other: exact ? null : otherOf(words, segments, lists),
     price: { min: min ?? null, max: max ?? null },
     code: /\d/.test(code) && code.length >= 3 && code.length <= 40 ? code : null,
+  };
+}
+
+/** "có ... không ạ?": what makes a question of a wish. `không` inside a phrase ("không dầu") means something. */
+const question_tail =
+  /^((?=.*(?:^|\s)(?:có|co)\s).*\S)\s+(?:không|khong|ko|hông|hong|chưa|chua)(?:\s+(?:ạ|vậy|thế|nhỉ|shop|ad|em|anh|chị))*\s*\??$/iu;
+
+type Guesses = ReadonlyMap<string, readonly string[]>;
+
+function conceptsOf(words: readonly Word[], lists: Vocabulary, exact: boolean, guesses: Guesses) {
+  const segments = segmentsOf(words, lists);
+  const weighty = segments.filter((segment) => !segment.is_weightless);
+  const chosen = weighty.length > 0 ? weighty : segments;
+  const read = chosen.map((segment) => conceptOf(segment, neighbours(segment, words), lists, exact, guesses));
+  const joint = segments.findIndex((segment) => joints.has(keyOf(segment.words)));
+  const isLoose = (concept: Concept, at: number) =>
+    !exact && (isClassifier(concept) || isPurpose(concept, at, read, joint === -1 ? Infinity : joint, segments));
+  const loose = read.map(isLoose);
+  const concepts = read.map((concept, at) => ({
+    ...concept,
+    is_optional: loose.includes(false) && loose[at] === true,
+  }));
+  return { concepts, segments };
+}
+
+/** Words that stand before the name of nearly anything, and say nothing beside another. */
+const classifiers: ReadonlySet<string> = new Set(["may", "bo"]); // máy, bộ
+/** Behind these stands what the thing is for. */
+const joints: ReadonlySet<string> = new Set(["cho", "for", "cua"]);
+
+function isClassifier({ words }: Concept): boolean {
+  return classifiers.has(keyOf(words));
+}
+
+/** "lõi lọc cho máy lọc nước": what follows is another thing, which the filter need not mention. */
+function isPurpose(
+  concept: Concept,
+  at: number,
+  all: readonly Concept[],
+  joint: number,
+  segments: readonly Segment[],
+): boolean {
+  const place = segments.findIndex(({ words }) => words[0]?.at === concept.words[0]?.at);
+  const head = all.slice(0, at).find((each) => each.categories.length > 0);
+  if (place <= joint || !head || concept.categories.length === 0) return false;
+  return concept.categories.every((id) => !head.categories.includes(id));
+}
+
+function textOfAll(concepts: readonly Concept[]): string {
+  return concepts.map((concept) => concept.text).join(" ");
+}
+
+/** Words that are no phrase and no code may be a phrase mistyped. */
+function otherOf(words: readonly Word[], segments: readonly Segment[], lists: Vocabulary): SearchQuery["other"] {
+  const fixed = new Set(
+    segments.flatMap((segment) => (segment.words.length > 1 || segment.code ? segment.words.map(({ at }) => at) : [])),
+  );
+  const plain = words.filter((word) => word.parts === undefined);
+  const meant = otherReading(plain, (at) => fixed.has(plain[at]?.at ?? -1), lists);
+  if (!meant) return null;
+  const { concepts, segments: read } = conceptsOf(
+    meant.map((word, at) => ({ ...word, at })),
+    lists,
+    false,
+    new Map(),
+  );
+  return {
+    concepts,
+    looked_for: textOfAll(concepts),
+    text: read.map((segment) => usualSpelling(segment, lists)).join(" "),
   };
 }
 
@@ -71,11 +143,25 @@ export function segmentsOf(words: readonly Word[], lists: Vocabulary): Segment[]
       at += 1 + first.parts;
       continue;
     }
-    const segment = longestPhrase(words, at, lists) ?? { words: [first], is_weightless: false };
+    const segment = longestPhrase(words, at, lists) ?? { words: joinedWords(words, at), is_weightless: false };
     segments.push(segment);
     at += segment.words.length;
   }
   return segments;
+}
+
+/** A word alone, or what was typed in one go. */
+function joinedWords(words: readonly Word[], at: number): Word[] {
+  const end = words.findIndex((word, index) => index > at && !word.joined);
+  return words.slice(at, end === -1 ? undefined : end);
+}
+
+/** The words before and after a lone word, in whose company it is sure to be meant. */
+function neighbours({ words, code }: Segment, all: readonly Word[]): [Word | undefined, Word | undefined] {
+  const [only] = words;
+  if (!only || code || words.length > 1) return [undefined, undefined];
+  const at = all.findIndex((word) => word.at === only.at && word.parts === undefined);
+  return [all[at - 1], all[at + 1]];
 }
 
 function longestPhrase(words: readonly Word[], at: number, lists: Vocabulary): Segment | undefined {
@@ -93,27 +179,36 @@ function longestPhrase(words: readonly Word[], at: number, lists: Vocabulary): S
 
 function conceptOf(
   { words, code }: Segment,
+  [before, after]: readonly [Word | undefined, Word | undefined],
   lists: Vocabulary,
   exact: boolean,
-  guesses: ReadonlyMap<string, readonly string[]>,
+  guesses: Guesses,
 ): Concept {
   const key = keyOf(words);
   const others = exact ? [] : (lists.meanings.get(key)?.others ?? []);
   const text = code?.spelled ?? textOf(words);
   const categories = exact ? [] : [...(lists.categories.get(key) ?? [])];
+  const [only] = words;
+  // "bảng" is not "bằng": a lone word typed with its marks is taken without them only beside its neighbour.
+  const own = (weight: "" | "A") =>
+    only?.marks && words.length === 1 && !exact && !lists.meanings.has(key)
+      ? [only.marks, ...(before ? [pairOf(before, only)] : []), ...(after ? [pairOf(only, after)] : [])].map((lexeme) =>
+          wordQuery(lexeme, weight),
+        )
+      : [phraseQuery(words, weight)];
   const ways = (weight: "" | "A") => {
-    const phrases = [words, ...others].map((phrase) => phraseQuery(phrase, weight));
+    const phrases = [...own(weight), ...others.map((phrase) => phraseQuery(phrase, weight))];
     const single = variants(words, code, guesses).map(({ word, is_begun }) => wordQuery(word, weight, is_begun));
     return `(${[...phrases, ...single].join(" | ")})`;
   };
-  return { text, words, query: ways(""), named: ways("A"), categories };
+  return { text, words, query: ways(""), named: ways("A"), categories, is_optional: false };
 }
 
 /** Other single words it may be. */
 function variants(
   words: readonly Word[],
   code: Word | undefined,
-  guesses: ReadonlyMap<string, readonly string[]>,
+  guesses: Guesses,
 ): { word: string; is_begun: boolean }[] {
   const [only] = words;
   const found = code ? [{ word: code.word, is_begun: true }] : [];

@@ -28,8 +28,9 @@ export async function searchProducts(ctx: Ctx, input: Listing): Promise<ProductL
     facets,
     price_range: total > 0 && cheapest !== null && dearest !== null ? { minimum: cheapest, maximum: dearest } : null,
     understood: query && {
-      query: query.looked_for,
-      corrected: query.corrected,
+      query: found.is_other && query.other ? query.other.looked_for : query.looked_for,
+      corrected: found.is_other && query.other ? query.other.text : query.corrected,
+      did_you_mean: found.has_other && !found.is_other && query.other ? query.other.text : null,
       partial: found.partial,
       price_min: query.price.min,
       price_max: query.price.max,

@@ -5,6 +5,7 @@
 import { decodedForms, decodeVni } from "contract/typing.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../context.ts";
+import { soundOf } from "./slips.ts";
 import { type Phrase, phraseOf, type Vocabulary } from "./vocabulary.ts";
 import { type Word, wordsOf } from "./words.ts";
 
@@ -18,6 +19,8 @@ export type Spelled = {
 
 const most_words = 16;
 const most_corrections = 4;
+const trusted_length = 5; // letters; shorter words are corrected where that makes a phrase
+const most_options = 16; // of them the one that makes a phrase is chosen, however rare it is
 
 export function typedWords(text: string): Word[] {
   return wordsOf(text).slice(0, most_words);
@@ -78,7 +81,8 @@ function split({ word }: Word, lists: Vocabulary): Phrase | undefined {
       if (!found || before.length + 1 < found.length) best[end] = [...before, part];
     }
   }
-  return best[word.length]?.flatMap((part) => phraseOf(lists.spellings.get(part) ?? part));
+  const parts = best[word.length]?.flatMap((part) => phraseOf(lists.spellings.get(part) ?? part));
+  return parts?.map((part, at) => (at === 0 ? part : { ...part, joined: true }));
 }
 
 type Correction = { word: string; spelled: string };
@@ -101,10 +105,20 @@ function choose(
     const best = ranked[0];
     if (!best) continue;
     const makes_phrase = best.score > phrases(chosen);
+    if (!makes_phrase && !isLikely(word.word, best.option.word)) continue;
     chosen = chosen.with(at, best.option);
-    if (!makes_phrase) guesses.set(best.option.word, [word.word, ...options.map((option) => option.word)]);
+    if (makes_phrase) continue;
+    const likely = options.slice(0, most_corrections).map((option) => option.word);
+    guesses.set(best.option.word, [word.word, ...likely]);
   }
   return result(typed, chosen, guesses);
+}
+
+/** A short word is one slip away from too many: it must sound the same or be the same letters. */
+function isLikely(typed: string, meant: string): boolean {
+  if (typed.length >= trusted_length || soundOf(typed) === soundOf(meant)) return true;
+  const letters = (word: string) => [...word].sort().join("");
+  return letters(typed) === letters(meant);
 }
 
 // ---- slips of the keys
@@ -115,8 +129,8 @@ const confused = ["ch tr", "gi d", "gi r", "s x", "l n", "ngh ng", "gh g", "c k"
 const alphabet = "abcdefghijklmnopqrstuvwxyz";
 
 /**
- * Known words that unknown ones may have meant, best first: one slip in words of four letters and more, what Vietnamese
- * ears confuse in words of any length, likeness in longer ones. A word the database knows is its own correction.
+ * Known words that unknown ones may have meant, best first: one slip, what Vietnamese ears confuse, likeness in longer
+ * words. A word the database knows is its own correction.
  */
 async function corrections(ctx: Ctx, unknown: readonly string[]): Promise<Map<string, Correction[]>> {
   const tries = unknown.flatMap((typed) => [...slipsOf(typed)].map((word) => ({ typed, word })));
@@ -135,7 +149,7 @@ async function corrections(ctx: Ctx, unknown: readonly string[]): Promise<Map<st
   for (const { typed, word, spelled } of rows) {
     const list = found.get(typed) ?? [];
     found.set(typed, list);
-    if (list.length < most_corrections && !list.some((each) => each.word === word)) list.push({ word, spelled });
+    if (list.length < most_options && !list.some((each) => each.word === word)) list.push({ word, spelled });
   }
   return found;
 }
@@ -148,7 +162,7 @@ function slipsOf(typed: string): Set<string> {
     if (typed.startsWith(other)) slips.add(one + typed.slice(other.length));
   }
   slips.add(typed.replace(/[iy]/g, (letter) => (letter === "i" ? "y" : "i")));
-  if (typed.length < 4 || typed.length > 14) return slips;
+  if (typed.length < 3 || typed.length > 14) return slips;
   for (let at = 0; at <= typed.length; at++) {
     const [before, after] = [typed.slice(0, at), typed.slice(at)];
     if (after) slips.add(before + after.slice(1));

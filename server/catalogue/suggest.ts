@@ -72,7 +72,7 @@ function bestMatches({ concepts }: SearchQuery, is_unfinished: boolean): RawBuil
   const liked = sql`(category_id = any(${category_ids}::int[])) desc, in_stock desc, popularity desc, product_id`;
   const isNamed = sql`(select words @@ ${named.join(" & ")}::tsquery from catalogue.shelf h where h.product_id = found.product_id)`;
   return sql`(select null as row, row_number() over (order by ${isNamed} desc, ${liked}) as place, variant_id
-    from (select * from catalogue.matching(${any.join(" & ")}::tsquery, null, null, ${most_matches})
+    from (select * from catalogue.matching(${any.join(" & ")}::tsquery, ${most_matches})
       order by ${liked} limit ${most_read}) found
     order by place limit ${most_products})`;
 }

@@ -1,94 +1,200 @@
 /**
- * A text as conditions on the shelf: which products have all of it (or, where none has, most of it) and how well each
- * fits. From best to least: the very phrase in the name, the category that was named, all words in the name, other words
- * for the same in the name, all words anywhere, other words anywhere. Marks that were typed and are there weigh a little more. facts/vietnam.md 4.
+ * A text as conditions on the shelf: which products have all of it and how well each fits. Where few have, products of
+ * the other reading join them; where none has, those with most of it. From best to least: the very phrase in the name,
+ * the category that was named, all words in the name, other words for the same in the name, all words anywhere, other
+ * words anywhere. Marks that were typed and are there weigh a little more. facts/vietnam.md 4.
  */
 import { type RawBuilder, sql } from "kysely";
+import type { Limits } from "./filters.ts";
 import { deepest } from "./rows.ts";
 import { phraseQuery, wordQuery } from "./search-document.ts";
 import type { Concept, SearchQuery } from "./search-query.ts";
 
 export type TextMatch = {
-  /** The table expression `found`: columns of the shelf and `fit`. `names` only where they are sorted by. */
+  /**
+   * Table expressions `found` (columns of the shelf, `rank`: how well it fits) and, where there are filters, `broad`:
+   * matches without them, at most `most_sampled` + 1. `names` only where they are sorted by.
+   */
   found(within: Scope, with_names: boolean): RawBuilder<unknown>;
-  /** True when no product had all of the text. */
+  /** True when no product had all of the text, and these have most of it. */
   isPartial: RawBuilder<unknown>;
+  /** True when no product had the text as it was read first. */
+  isOther: RawBuilder<unknown>;
+  /** True when products of the other reading are among these. */
+  hasOther: RawBuilder<unknown>;
 };
 
-/** Where a text is looked for: in these categories, among products with all of these choices. */
-export type Scope = { category_ids: readonly number[] | null; required: readonly number[] | null };
+/** Where a text is looked for: in these categories, among products with all of these choices, within these limits. */
+export type Scope = {
+  category_ids: readonly number[] | null;
+  required: readonly number[] | null;
+  limits: readonly Limits[];
+};
 
-/** A text that matches more is looked for among this many of its matches. */
+/** A text that matches more is looked for among this many of its matches, and those the shop likes best. */
 const most_matches = deepest + 1;
-/** So many of them, the ones the shop likes best, are read word by word to tell how well they fit. */
-const most_read = 500;
+/** Where more match than are counted, choices are counted among so many. */
+export const most_sampled = 2_500;
+/** So many of the matches, the ones the shop likes best, are read word by word to tell how well they fit. */
+const most_read = 300;
+/** Of a text with too many matches, so many of what the shop likes best are asked whether they match. */
+const most_liked = 1_500;
 const most_concepts = 8; // of a text that is not found as a whole: 2 to the power of this many combinations
+/** Fewer than this are few: the other reading is looked for as well. */
+const few = 3;
 
 export function textMatch(query: SearchQuery): TextMatch {
-  const all = query.concepts.map((concept) => concept.query).join(" & ");
-  const most = mostOf(query.concepts);
-  const categories = [...new Set(query.concepts.flatMap((concept) => concept.categories))];
+  const all = queryOf(query.concepts);
+  const other = query.other ? queryOf(query.other.concepts) : undefined;
+  const most = mostOf(required(query.concepts));
+  const categories = categoriesOf(query.concepts);
   const named = sql`(category_id = any(${categories}::int[]))::int`;
   return {
-    found: ({ category_ids, required }, with_names) => {
-      const matches = (tsquery: string) => sql`select * from catalogue.matching(${tsquery}::tsquery,
-        ${category_ids}::int[], ${required}::int[], ${most_matches})`;
-      const partly =
-        most === undefined
+    found: (within, with_names) => {
+      const filtered = within.limits.length > 0;
+      const matches = (tsquery: string) => matching(tsquery, within, most_matches);
+      const joined = (table: string, tsquery: string | undefined, source: number, only: RawBuilder<unknown>) =>
+        tsquery === undefined
           ? sql``
-          : sql`union all (select m.* from (${matches(most)}) m where not exists (select from complete))`;
-      const names = with_names
-        ? sql`, (select names from catalogue.shelf h where h.product_id = m.product_id) as names`
-        : sql``;
+          : sql`, ${sql.ref(table)} as materialized (select m.*, ${sql.lit(source)} as source from (${matches(tsquery)}) m where ${only})`;
+      const none = filtered ? sql`not exists (select from broad)` : sql`not exists (select from complete)`;
+      const noOther = other === undefined ? none : sql`${none} and not exists (select from other)`;
       return sql`
-        complete as materialized (${matches(all)}),
-        matching as materialized (select * from complete ${partly}),
-        likely as (select product_id from matching
-          order by ${named} desc, in_stock desc, popularity desc, product_id limit ${most_read}),
+        complete as materialized (select m.*, 3 as source from (${matches(all)}) m)
+        ${filtered ? sql`, broad as materialized (${matching(all, { ...within, limits: [] }, most_sampled + 1)})` : sql``},
+        liked as materialized (select *, 3 as source from (${liked(within, categories)}) l
+          where words @@ ${all}::tsquery and (select count(*) > ${deepest} from complete))
+        ${joined("other", other, 2, sql`(select count(*) < ${few} from ${filtered ? sql`broad` : sql`complete`})`)}
+        ${joined("partial", most, 1, noOther)},
+        matched as not materialized (
+          select ${columns}, source from complete
+          union all select ${columns}, source from liked
+            where not exists (select from complete c where c.product_id = liked.product_id)
+          ${other === undefined ? sql`` : sql`union all select ${columns}, source from other where not exists (select from complete c where c.product_id = other.product_id)`}
+          ${most === undefined ? sql`` : sql`union all select ${columns}, source from partial`}),
+        likely as (select product_id, source from matched
+          order by source desc, ${named} desc, in_stock desc, popularity desc, product_id limit ${most_read}),
         -- The copy reads a product's words once, however many questions are asked of them.
-        reading as materialized (select product_id, h.words || ''::tsvector as words
+        reading as materialized (select product_id, source, h.words || ''::tsvector as words
           from likely join catalogue.shelf h using (product_id)),
-        fits as (select product_id, ${fitOf(query)} as fit from reading),
-        found as materialized (select m.*, ${named} * 8 + coalesce(f.fit, 0) as fit ${names}
-          from matching m left join fits f using (product_id))`;
+        fits as (select product_id, case source when 2 then ${fitOf(query.other?.concepts ?? [])}
+          when 1 then ${sharesOf(query.concepts)} + ${fitOf(query.concepts)} else ${fitOf(query.concepts)} end as fit from reading),
+        found as not materialized (select m.*, source * 1000000 + ${named} * ${sql.lit(weights.named)} + coalesce(f.fit, 0) as rank
+          ${with_names ? sql`, (select names from catalogue.shelf h where h.product_id = m.product_id) as names` : sql``}
+          from matched m left join fits f using (product_id))`;
     },
-    isPartial: sql`(not exists (select from complete) and exists (select from found))`,
+    isPartial: most === undefined ? sql`false` : sql`exists (select from partial)`,
+    isOther: other === undefined ? sql`false` : sql`(exists (select from other) and not exists (select from complete))`,
+    hasOther: other === undefined ? sql`false` : sql`exists (select from other)`,
   };
+}
+
+const columns = sql.raw(
+  "product_id, variant_id, category_id, price, in_stock, saving, choices, popularity, created_at, sold, discount_percent",
+);
+
+function matching(tsquery: string, { category_ids, required, limits }: Scope, most: number): RawBuilder<unknown> {
+  const groups = limits.flatMap(({ any_of }) => (any_of ? [any_of] : []));
+  const [narrowest, ...others] = groups.toSorted((one, other) => one.length - other.length);
+  const chosen = limits.flatMap((each) => (each.category_ids ? [each.category_ids] : []));
+  const within = [...(category_ids ? [category_ids] : []), ...chosen];
+  const categories = within.length > 0 ? within.reduce((one, other) => one.filter((id) => other.includes(id))) : null;
+  const price = limits.find((each) => each.price)?.price;
+  return sql`select * from catalogue.matching(${tsquery}::tsquery, ${most}, ${categories}::int[], ${required}::int[],
+    ${narrowest ?? null}::int[],
+    ${others.length > 0 ? others.map((ids) => `(${ids.join("|")})`).join("&") : null}::catalogue.query_int,
+    ${price?.min ?? null}::dong, ${price?.max ?? null}::dong, ${limits.some((each) => each.stocked)},
+    ${limits.some((each) => each.reduced)})`;
+}
+
+/** What the shop likes best where the text belongs, or of everything: a piece of an index for each category. */
+function liked({ category_ids }: Scope, named: readonly number[]): RawBuilder<unknown> {
+  const inside = named.filter((id) => category_ids?.includes(id) ?? true);
+  const places = inside.length > 0 ? inside : category_ids;
+  const order = sql`order by in_stock desc, popularity desc, product_id`;
+  if (places === null) return sql`select ${columns}, words from catalogue.shelf ${order} limit ${most_liked}`;
+  return sql`select h.* from unnest(${places}::int[]) as c (id), lateral (select ${columns}, words from catalogue.shelf
+    where category_id = c.id ${order} limit ${Math.ceil(most_liked / Math.max(1, places.length))}) h`;
+}
+
+function queryOf(concepts: readonly Concept[]): string {
+  return required(concepts)
+    .map((concept) => concept.query)
+    .join(" & ");
+}
+
+function required(concepts: readonly Concept[]): Concept[] {
+  return concepts.filter((concept) => !concept.is_optional);
+}
+
+/** Vietnamese says the thing first: "lõi lọc cho máy lọc nước" is a filter. */
+function categoriesOf(concepts: readonly Concept[]): number[] {
+  const head = concepts.find((concept) => concept.categories.length > 0);
+  return [...new Set(head?.categories)];
 }
 
 /** Every smallest choice of concepts that makes up enough of the words; undefined for a text of one concept. */
 function mostOf(concepts: readonly Concept[]): string | undefined {
   if (concepts.length < 2) return undefined;
-  const longest = concepts.toSorted((one, other) => other.words.length - one.words.length).slice(0, most_concepts);
-  const weight = (some: readonly Concept[]) => some.reduce((sum, concept) => sum + concept.words.length, 0);
+  const longest = concepts.toSorted((one, other) => weightOf(other) - weightOf(one)).slice(0, most_concepts);
+  const weight = (some: readonly Concept[]) => some.reduce((sum, concept) => sum + weightOf(concept), 0);
   const least = Math.floor(weight(concepts) / 2) + 1; // more than half of the words
   const choices: string[] = [];
   for (let bits = 1; bits < 2 ** longest.length; bits++) {
     const some = longest.filter((_, index) => bits & (1 << index));
-    const isSmallest = weight(some) >= least && some.every((each) => weight(some) - each.words.length < least);
-    if (isSmallest) choices.push(`(${some.map((concept) => concept.query).join(" & ")})`);
+    const isSmallest = weight(some) >= least && some.every((each) => weight(some) - weightOf(each) < least);
+    // What is merely mentioned is no answer: the thing itself is named, or all of these words are in the name.
+    const query = some.some((each) => each.categories.length > 0)
+      ? queryOf(some)
+      : some.map((each) => each.named).join(" & ");
+    if (isSmallest) choices.push(`(${query})`);
   }
   return choices.length > 0 ? choices.join(" | ") : undefined;
 }
 
+function weightOf({ words }: Concept): number {
+  return words.length;
+}
+
+/** A class of fit outweighs all marks, the phrase in the name outweighs the category. */
+const weights = {
+  whole: 1000,
+  phrase: 2200,
+  named: 800,
+  words: 600,
+  others: 400,
+  anywhere: 200,
+  mark: 10,
+  concept: 20_000,
+};
+
 /** Each question includes the ones after it, so most products are asked one. */
-function fitOf(query: SearchQuery): RawBuilder<unknown> {
-  const words = query.concepts.flatMap((concept) => concept.words);
-  const has = (tsquery: string) => sql`words @@ ${tsquery}::tsquery`;
+function fitOf(all: readonly Concept[]): RawBuilder<unknown> {
+  const concepts = required(all);
+  const typed = all.flatMap((concept) => concept.words);
+  const words = concepts.flatMap((concept) => concept.words);
+  if (words.length === 0) return sql`0`;
   const each = (weight: "" | "A") => words.map(({ word }) => wordQuery(word, weight)).join(" & ");
-  const named = query.concepts.map((concept) => concept.named).join(" & ");
-  const marks = [...new Set(words.flatMap((word) => word.marks ?? []))].map((lexeme) => wordQuery(lexeme)).join(" & ");
+  const named = concepts.map((concept) => concept.named).join(" & ");
+  const marks = [...new Set(typed.flatMap((word) => word.marks ?? []))];
   const parts = [
-    sql`case when ${has(phraseQuery(words, "A"))} then 22 when ${has(each("A"))} then 6 when ${has(named)} then 4
-      when ${has(each(""))} then 2 else 0 end`,
+    ...(typed.length > words.length ? [sql`(${has(phraseQuery(typed, "A"))})::int * ${sql.lit(weights.whole)}`] : []),
+    sql`case when ${has(phraseQuery(words, "A"))} then ${sql.lit(weights.phrase)} when ${has(each("A"))} then ${sql.lit(weights.words)}
+      when ${has(named)} then ${sql.lit(weights.others)} when ${has(each(""))} then ${sql.lit(weights.anywhere)} else 0 end`,
+    ...marks.map((lexeme) => sql`(${has(wordQuery(lexeme))})::int * ${sql.lit(weights.mark)}`),
   ];
-  if (marks) parts.push(sql`(${has(marks)})::int`);
-  // Where only part of the text is found, more of it comes first.
-  if (query.concepts.length > 1) {
-    const had = query.concepts.map(
-      (concept) => sql`(${has(concept.query)})::int * ${sql.lit(concept.words.length * 32)}`,
-    );
-    parts.push(sql`case when exists (select from complete) then 0 else ${sql.join(had, sql` + `)} end`);
-  }
   return sql`(${sql.join(parts, sql` + `)})`;
+}
+
+/** Where only part of the text is found, more of it comes first, and the thing itself before what it is for. */
+function sharesOf(concepts: readonly Concept[]): RawBuilder<unknown> {
+  const head = concepts.find((concept) => concept.categories.length > 0);
+  const longest = Math.max(...concepts.map(weightOf));
+  const weight = (concept: Concept) => (concept === head ? longest + 1 : weightOf(concept)) * weights.concept;
+  const had = concepts.map((concept) => sql`(${has(concept.query)})::int * ${sql.lit(weight(concept))}`);
+  return had.length > 0 ? sql`(${sql.join(had, sql` + `)})` : sql`0`;
+}
+
+function has(tsquery: string): RawBuilder<unknown> {
+  return sql`words @@ ${tsquery}::tsquery`;
 }

@@ -17,9 +17,12 @@ export type Word = {
   at: number;
   /** Of a whole code: how many parts follow. */
   parts?: number;
+  /** Typed in one go with the words before it: they belong together. */
+  joined?: true;
 };
 
 const people = /(?<![\p{L}\p{N}.,-])(\d{1,3}) ?(?:người|nguoi|people|persons|人)(?![\p{L}\p{N}])/gu;
+const family = /(?<![\p{L}\p{N}])family of (\d{1,3})(?![\p{L}\p{N}])/gu;
 
 const japanese = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/u;
 const parts =
@@ -61,7 +64,7 @@ function wordOf(spelled: string): Omit<Word, "at" | "parts"> {
 /** Figures and their units as one word each: "1,8 lít" → `1.8l`, "4 người" → `4people`. */
 function withMeasures(text: string): string {
   const small = text.normalize("NFKC").toLowerCase();
-  return /\d/.test(small) ? joinUnits(small).replace(people, "$1people") : small;
+  return /\d/.test(small) ? joinUnits(small).replace(family, "$1 people").replace(people, "$1people") : small;
 }
 
 /** Litres below one and millilitres from a thousand up are the same measure; so are kilowatts. */

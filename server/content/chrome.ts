@@ -3,7 +3,7 @@
  * block. No statement when warm. readings "Addresses of pages"; facts/vietnam.md 8.1 for the legal lines.
  */
 import type { Chrome } from "contract/content.ts";
-import { localisedPath } from "contract/locale.ts";
+import { businessDay, localisedPath } from "contract/locale.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../context.ts";
 import { memo } from "../memo.ts";
@@ -11,7 +11,23 @@ import { inLanguage, type Setting, say, setting } from "../settings.ts";
 import { siteMenu } from "./menus.ts";
 import { filler } from "./placeholders.ts";
 
+/** By language, day and the next change of prices: all that can make two of them differ while nothing is changed. */
+const kept = memo(["menus", "settings", "flash_sales"], async () => new Map<string, Promise<Chrome>>());
+
+/** The same frozen object for as long as nothing of it changes, so that what is made of it can be kept as well. */
 export async function chrome(ctx: Ctx): Promise<Chrome> {
+  const [known, prices_change_at] = await Promise.all([kept(ctx), pricesChangeAt(ctx)]);
+  const key = `${ctx.locale} ${businessDay(ctx.now)} ${prices_change_at}`;
+  let found = known.get(key);
+  if (!found) {
+    found = make(ctx, prices_change_at).then((made) => Object.freeze(made));
+    known.set(key, found);
+    found.catch(() => known.delete(key));
+  }
+  return found;
+}
+
+async function make(ctx: Ctx, prices_change_at: string | null): Promise<Chrome> {
   const [header, footer, mega_menu, fill] = await Promise.all([
     siteMenu(ctx, "HEADER"),
     siteMenu(ctx, "FOOTER"),
@@ -51,7 +67,7 @@ export async function chrome(ctx: Ctx): Promise<Chrome> {
         : null,
     payment_logos,
     popular_searches: inLanguage(searches, ctx.locale) as string[],
-    prices_change_at: await pricesChangeAt(ctx),
+    prices_change_at,
   };
 }
 

@@ -70,7 +70,7 @@ export function imagesPlugin(options: ImagesOptions) {
       });
       if (knows(request, etag)) return reply.code(304).headers({ etag, "cache-control": FOR_EVER }).send();
       const bytes = await once(name, picture).catch((error: unknown) => {
-        request.log.error(error, "a picture cannot be rendered");
+        request.log.error({ err: error, request_id: request.id }, "a picture cannot be rendered");
         return undefined;
       });
       if (!bytes) return original(request, reply, picture);

@@ -15,6 +15,7 @@ import {
 } from "react-router";
 import { localeOf, notesContext, visitContext } from "./context.ts";
 import { RenderedChrome } from "./layouts/chrome.ts";
+import { stillParts } from "./layouts/still-parts.tsx";
 import { RequestId } from "./screens/system/request-id.ts";
 
 const body_end = "</body></html>";
@@ -31,7 +32,7 @@ export default async function handleRequest(
   context.serverHandoffStream = undefined;
   const notes = loadContext.get(notesContext);
   const html = renderToString(
-    <RenderedChrome value={notes.chrome}>
+    <RenderedChrome value={notes.chrome && stillParts(notes.chrome, localeOf(loadContext))}>
       <RequestId value={loadContext.get(visitContext).request_id}>
         <ServerRouter context={context} url={request.url} />
       </RequestId>

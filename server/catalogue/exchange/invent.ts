@@ -6,7 +6,7 @@ import { slugify } from "contract/text.ts";
 import type { PropertyValue } from "../property-values.ts";
 import { type Chance, chanceOf } from "./chance.ts";
 import { inventedCare, inventedEndings, inventedTraits, inventedUses } from "./invented.ts";
-import type { Pattern, Patterns } from "./patterns.ts";
+import { nounOf, type Pattern, type Patterns } from "./patterns.ts";
 import type { Ware, WareForm } from "./ware.ts";
 
 export const most_invented = 20_000_000;
@@ -23,8 +23,8 @@ export function inventWare(patterns: Patterns, seed: number, number: number): Wa
   const brand = patterns.brandsOf(pattern)(chance);
   const model_of = chance.pick(pattern.models);
   const model = `${pattern.letters}-${codeOf(seed, number)}`;
-  const properties = propertiesOf(pattern, chance);
-  const name = nameOf(pattern, properties, brand, model, chance);
+  const properties = propertiesOf(pattern, model_of, chance);
+  const name = nameOf(pattern, model_of, properties, brand, model, chance);
   const { forms, shown } = formsOf(pattern, model_of, brand, model, seed, number, chance);
   return {
     slug: slugify(name),
@@ -69,11 +69,13 @@ function codeOf(seed: number, number: number): string {
   return seed === 1 ? code : `${code}${seed}`;
 }
 
-function propertiesOf(pattern: Pattern, chance: Chance): Record<string, PropertyValue> {
+/** Mostly what the imitated product has, so that figures fit each other; now and then what others of its shelf have. */
+function propertiesOf(pattern: Pattern, model_of: Ware, chance: Chance): Record<string, PropertyValue> {
   const properties: Record<string, PropertyValue> = {};
   for (const { code, values, share } of pattern.properties) {
-    if (share < 1 && !chance.isBy(share)) continue;
-    const value = chance.pick(values);
+    const own = model_of.properties[code];
+    if (own === undefined && !chance.isBy(share / 4)) continue;
+    const value = own === undefined || chance.isBy(0.25) ? chance.pick(values) : own;
     properties[code] = typeof value === "number" ? figureNear(value, chance) : value;
   }
   return properties;
@@ -95,12 +97,13 @@ function about(size: number, chance: Chance): number {
 
 function nameOf(
   pattern: Pattern,
+  model_of: Ware,
   properties: Readonly<Record<string, PropertyValue>>,
   brand: string,
   model: string,
   chance: Chance,
 ): string {
-  const noun = chance.pick(pattern.nouns);
+  const noun = nounOf(model_of);
   const trait = chance.isBy(0.3) ? ` ${chance.pick(inventedTraits)}` : "";
   const figure = pattern.said && properties[pattern.said.code];
   const measure = typeof figure === "number" ? `, ${String(figure).replace(".", ",")} ${pattern.said?.unit}` : "";

@@ -14,12 +14,12 @@ import type { Ware } from "./ware.ts";
 /** A ware with the numbers of its product and of its forms, in their order. */
 export type Numbered = { ware: Ware; id: number; form_ids: readonly number[] };
 
-const product_columns = [
+export const product_columns = [
   ...["id", "slug", "model", "brand_id", "category_id", "status", "vat_rate", "serial_prefix"],
   ...["weight_grams", "length_mm", "width_mm", "height_mm", "shipping_class", "warranty_months", "warranty_parts"],
   ...["properties", "art_kind", "commission_rate_bp", "popularity", "created_at", "updated_at"],
 ];
-const text_columns = ["product_id", "locale", "name", "short_description", "description", "highlights"];
+export const text_columns = ["product_id", "locale", "name", "short_description", "description", "highlights"];
 const variant_columns = [
   ...["id", "product_id", "sku", "barcode", "colour", "art_body", "price", "sale_price", "is_default", "position"],
 ];
@@ -62,7 +62,7 @@ export async function addWares(db: Sql, wares: readonly Numbered[], lists: Lists
   );
 }
 
-function productRow({ ware, id }: Numbered, lists: Lists, now: Date): object {
+export function productRow({ ware, id }: Numbered, lists: Lists, now: Date): object {
   const { texts, forms, tags, related, accessories, shown, brand, category, ...own } = ware;
   return {
     ...own,
@@ -73,7 +73,7 @@ function productRow({ ware, id }: Numbered, lists: Lists, now: Date): object {
   };
 }
 
-function textRows({ ware, id }: Numbered): object[] {
+export function textRows({ ware, id }: Numbered): object[] {
   return Object.entries(ware.texts).map(([locale, text]) => ({ product_id: id, locale, ...text }));
 }
 
@@ -91,7 +91,7 @@ function stockRows({ ware, form_ids }: Numbered): object[] {
   );
 }
 
-function tagRows({ ware, id }: Numbered, lists: Lists): object[] {
+export function tagRows({ ware, id }: Numbered, lists: Lists): object[] {
   return ware.tags.map((slug, position) => ({ product_id: id, tag_id: known(lists.tags, slug).id, position }));
 }
 

@@ -9,8 +9,6 @@ import type { Ware } from "./ware.ts";
 
 export type Pattern = {
   category: string;
-  /** "Nồi cơm điện tử": what comes before the brand in a name. */
-  nouns: string[];
   /** Two letters of its models: "RC". */
   letters: string;
   /** Property and the unit that is said in a name: "1,8 lít". */
@@ -72,7 +70,6 @@ function patternOf(
   const said = figures.find(({ type, unit }) => (type === "number" || type === "integer") && spoken_units[unit]);
   return {
     category,
-    nouns: [...new Set(models.map((ware) => nounOf(ware)))],
     letters: models[0]?.model.split("-")[0] ?? "XX",
     said: said && { code: said.code, unit: spoken_units[said.unit] ?? said.unit },
     properties: codes.map((code) => {
@@ -89,8 +86,8 @@ function seenOf(properties: Properties, code: string): PropertyValue[] {
   return value === undefined ? [] : [value];
 }
 
-/** The words of a name before its brand. */
-function nounOf({ texts, brand, category }: Ware): string {
+/** The words of a name before its brand: "Nồi cơm điện tử". */
+export function nounOf({ texts, brand, category }: Ware): string {
   const [before = ""] = texts.vi.name.split(brand);
   return before.trim() || category.replaceAll("-", " ");
 }
@@ -108,9 +105,8 @@ function medianPrice(models: readonly Ware[]): number {
   return prices[prices.length >> 1] ?? 1;
 }
 
-/** A dozen brands a category, a few of them selling most: Zipf's law, which brands' sizes follow. */
+/** A dozen brands a category, a few of them selling most: Zipf's law, which the sizes of brands follow. */
 function brandsFor(category_at: number): Brands {
-  const own = inventedBrands.filter((_brand, at) => (at * 7 + category_at * 5) % 5 < 2 || at < 3);
-  const turned = own.map((brand, at) => [own[(at + category_at) % own.length] ?? brand, 1 / (at + 1)] as const);
-  return weighted(turned);
+  const own = inventedBrands.filter((_brand, at) => at < 2 || (at * 7 + category_at * 5) % 5 < 2);
+  return weighted(own.map((brand, at) => [brand, 1 / (((at + category_at) % 3) + at + 1)] as const));
 }

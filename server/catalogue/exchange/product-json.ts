@@ -1,134 +1,190 @@
 /**
  * A product in the JSON of the demo catalogue: what `npm run export` writes, `npm run import` reads and the seeder loads.
- * Read leniently where the demo data repeats itself (`stock`, `category_l1` are sums and look-ups), strictly elsewhere.
+ * Only the SKU must be there: what is left out says nothing. `stock`, `category_l1` and `currency` of the demo data are
+ * sums and look-ups, and not read.
  */
 import { businessDay, type Locale, locales } from "contract/locale.ts";
 import { z } from "zod";
 import { Words } from "../../settings.ts";
+import { cleanLine, cleanText } from "./clean.ts";
+import { type Draft, type DraftForm, emptyDraft } from "./draft.ts";
+import { type Currencies, dongOnly, readPrice } from "./price-text.ts";
 import type { Ware, WareForm } from "./ware.ts";
 
-const texts = z.partialRecord(z.enum(locales), z.string()).and(z.object({ vi: z.string() }));
-const dong = z.int().min(0);
+const line = z.string().transform(cleanLine);
+const text = z.string().transform(cleanText);
+const lines = z.array(line);
+const money = z.union([z.number(), z.string()]);
 const stock = z.record(z.string(), z.int().min(0));
-const range = z.strictObject({ min: z.number(), max: z.number() });
-const property = z.union([z.number(), z.boolean(), z.string(), z.array(z.string()), range]);
+const perLocale = <T extends z.ZodType>(value: T) => z.partialRecord(z.enum(locales), value);
+const picture = z.union([
+  z.string().transform((address) => ({ address, alt: "" })),
+  z.object({ address: z.string(), alt: z.string().default("") }),
+]);
+
+const form = {
+  sku: line.pipe(z.string().min(1, "is missing")),
+  barcode: z
+    .string()
+    .regex(/^\d{8,14}$/, "is not 8 to 14 digits")
+    .nullable()
+    .optional(),
+  art: z
+    .object({
+      kind: z.string().optional(),
+      body: z
+        .string()
+        .regex(/^#[0-9A-Fa-f]{6}$/)
+        .optional(),
+    })
+    .optional(),
+  price: money.optional(),
+  sale_price: money.nullable().optional(),
+  stock_by_warehouse: stock.optional(),
+  pictures: z.array(picture).max(50).optional(),
+};
 
 export const ProductJson = z.object({
+  ...form,
   id: z.int().positive().optional(),
-  sku: z.string(),
-  model: z.string(),
-  barcode: z.string().nullable().default(null),
-  slug: z.string(),
-  category: z.string(),
-  brand: z.string(),
-  name: texts,
-  short_description: texts.default({ vi: "" }),
-  description: texts.default({ vi: "" }),
-  highlights: z.partialRecord(z.enum(locales), z.array(z.string())).default({}),
-  price: dong,
-  sale_price: dong.nullable().default(null),
-  vat_rate: z.int(),
-  package: z.object({ weight_g: z.int(), length_mm: z.int(), width_mm: z.int(), height_mm: z.int() }),
-  shipping_class: z.string(),
-  warranty_months: z.int(),
-  warranty_parts: z.array(z.object({ part: Words, months: z.int() })).default([]),
-  serial_prefix: z.string(),
-  attributes: z.record(z.string(), property).default({}),
-  stock_by_warehouse: stock.default({}),
-  commission_rate: z.number().default(0),
-  tags: z.array(z.string()).default([]),
-  art: z.object({ kind: z.string(), body: z.string() }),
+  model: line.optional(),
+  slug: z
+    .string()
+    .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "is not an address")
+    .max(120)
+    .optional(),
+  category: z.string().optional(),
+  category_path: lines.optional(),
+  brand: line.optional(),
+  name: perLocale(line).optional(),
+  short_description: perLocale(text).optional(),
+  description: perLocale(text).optional(),
+  highlights: perLocale(lines).optional(),
+  vat_rate: z.int().min(0).max(100).optional(),
+  package: z
+    .object({ weight_g: z.int(), length_mm: z.int(), width_mm: z.int(), height_mm: z.int() })
+    .partial()
+    .optional(),
+  shipping_class: z.enum(["parcel", "bulky", "install"]).optional(),
+  warranty_months: z.int().min(0).max(1200).optional(),
+  warranty_parts: z.array(z.object({ part: Words, months: z.int().min(0) })).optional(),
+  serial_prefix: line.optional(),
+  attributes: z.record(z.string(), z.unknown()).optional(),
+  commission_rate: z.number().min(0).max(100).optional(),
+  tags: lines.optional(),
   variants: z
-    .array(
-      z.object({
-        sku: z.string(),
-        barcode: z.string().nullable().default(null),
-        colour: z.string().optional(),
-        art: z.object({ body: z.string() }),
-        stock_by_warehouse: stock.default({}),
-        default: z.boolean(),
-        price: dong.optional(),
-        sale_price: dong.nullable().optional(),
-      }),
-    )
+    .array(z.object({ ...form, colour: line.optional(), default: z.boolean().optional() }))
     .min(1)
     .optional(),
-  popularity: z.int().default(0),
-  created_at: z.string(),
-  status: z.enum(["active", "hidden"]).default("active"),
-  related_skus: z.array(z.string()).default([]),
-  accessory_skus: z.array(z.string()).default([]),
+  popularity: z.int().optional(),
+  created_at: z.union([z.iso.date(), z.iso.datetime({ offset: true })]).optional(),
+  status: z.enum(["active", "hidden"]).optional(),
+  related_skus: lines.optional(),
+  accessory_skus: lines.optional(),
 });
 export type ProductJson = z.input<typeof ProductJson>;
+type Read = z.output<typeof ProductJson>;
 
-export function wareOf(product: z.output<typeof ProductJson>): Ware {
-  const { colour, ...properties } = product.attributes;
-  const { vi, ...others } = textsOf(product);
-  const forms = formsOf(product, typeof colour === "string" ? colour : null);
+/** What one element of a file says, `line` being where it begins. */
+export function draftOfJson(element: unknown, line: number, currencies: Currencies = dongOnly): Draft {
+  const draft = emptyDraft(line);
+  const read = ProductJson.safeParse(element);
+  if (!read.success) {
+    for (const { path, message } of read.error.issues) {
+      draft.problems.push({ line, field: path.join(".") || "product", reason: message });
+    }
+    return draft;
+  }
+  const product = read.data;
+  const { colour, ...properties } = product.attributes ?? {};
+  return Object.assign(draft, {
+    ...plainOf(product),
+    texts: textsOf(product),
+    properties: product.attributes && properties,
+    forms: formsOf(product, typeof colour === "string" ? colour : undefined, draft, currencies),
+  });
+}
+
+function plainOf(product: Read): Partial<Draft> {
+  const { package: parcel, commission_rate, created_at } = product;
   return {
     slug: product.slug,
     model: product.model,
     brand: product.brand,
     category: product.category,
+    category_path: product.category_path,
     status: product.status,
     vat_rate: product.vat_rate,
-    weight_grams: product.package.weight_g,
-    length_mm: product.package.length_mm,
-    width_mm: product.package.width_mm,
-    height_mm: product.package.height_mm,
+    weight_grams: parcel?.weight_g,
+    length_mm: parcel?.length_mm,
+    width_mm: parcel?.width_mm,
+    height_mm: parcel?.height_mm,
     shipping_class: product.shipping_class,
     warranty_months: product.warranty_months,
     warranty_parts: product.warranty_parts,
     serial_prefix: product.serial_prefix,
-    properties,
-    art_kind: product.art.kind,
-    commission_rate_bp: Math.round(product.commission_rate * 100),
+    art_kind: product.art?.kind,
+    commission_rate_bp: commission_rate === undefined ? undefined : Math.round(commission_rate * 100),
     popularity: product.popularity,
-    created_at: product.created_at.length > 10 ? product.created_at : `${product.created_at}T00:00:00+07:00`,
-    texts: { vi: vi ?? { name: "", short_description: "", description: "", highlights: [] }, ...others },
+    created_at: created_at?.length === 10 ? `${created_at}T00:00:00+07:00` : created_at,
     tags: product.tags,
     related: product.related_skus,
     accessories: product.accessory_skus,
-    forms,
-    shown: Math.max(
-      0,
-      (product.variants ?? []).findIndex((form) => form.default),
-    ),
+    pictures: product.variants ? product.pictures : undefined,
   };
 }
 
-function textsOf(product: z.output<typeof ProductJson>): Partial<Ware["texts"]> {
-  const texts: Partial<Ware["texts"]> = {};
+function textsOf(product: Read): Draft["texts"] {
+  const texts: Draft["texts"] = {};
   for (const locale of locales) {
-    const name = product.name[locale];
-    if (name === undefined) continue;
-    texts[locale] = {
-      name,
-      short_description: product.short_description[locale] ?? "",
-      description: product.description[locale] ?? "",
-      highlights: product.highlights[locale] ?? [],
+    const said = {
+      name: product.name?.[locale],
+      short_description: product.short_description?.[locale],
+      description: product.description?.[locale],
+      highlights: product.highlights?.[locale],
     };
+    const known = Object.entries(said).filter(([, value]) => value !== undefined);
+    if (known.length > 0) texts[locale] = Object.fromEntries(known);
   }
   return texts;
 }
 
 /** A product without variants has one form: itself. A form that names no price has the product's. */
-function formsOf(product: z.output<typeof ProductJson>, colour: string | null): WareForm[] {
-  const { sku, barcode, price, sale_price } = product;
-  const own = { sku, barcode, colour, art_body: product.art.body, price, sale_price };
-  if (!product.variants) return [{ ...own, stock: product.stock_by_warehouse }];
-  return product.variants.map((form) => ({
-    sku: form.sku,
-    barcode: form.barcode,
-    colour: form.colour ?? null,
-    art_body: form.art.body,
-    price: form.price ?? price,
-    sale_price: form.price === undefined ? sale_price : (form.sale_price ?? null),
-    stock: form.stock_by_warehouse,
-  }));
+function formsOf(product: Read, colour: string | undefined, draft: Draft, currencies: Currencies): DraftForm[] {
+  const price = (field: string, written: string | number | null | undefined) => {
+    if (written === undefined || written === null) return written;
+    const read = readPrice(written, currencies);
+    if (typeof read === "number") return read;
+    draft.problems.push({ line: draft.line, field, reason: `"${written}" ${read}` });
+    return undefined;
+  };
+  const own = { price: price("price", product.price), sale_price: price("sale_price", product.sale_price) };
+  const formOf = (
+    each: NonNullable<Read["variants"]>[number],
+    prices: Partial<Record<keyof typeof own, number | null>>,
+  ) => ({
+    line: draft.line,
+    sku: each.sku,
+    barcode: each.barcode,
+    colour: each.colour,
+    art_body: each.art?.body,
+    price: prices.price ?? undefined,
+    sale_price: prices.sale_price,
+    stock: each.stock_by_warehouse,
+    pictures: each.pictures,
+    is_shown: each.default,
+  });
+  if (!product.variants) return [formOf({ ...product, colour, default: true }, own)];
+  return product.variants.map((each, at) => {
+    const priced = {
+      price: price(`variants.${at}.price`, each.price),
+      sale_price: price(`variants.${at}.sale_price`, each.sale_price),
+    };
+    return formOf(each, each.price === undefined ? own : { ...priced, sale_price: priced.sale_price ?? null });
+  });
 }
 
-/** The other way round: `wareOf(productJsonOf(ware))` is the ware. */
+/** The other way round: what is written here is read as the same product. */
 export function productJsonOf(ware: Ware): ProductJson {
   const shown = ware.forms[ware.shown] ?? ware.forms[0];
   if (!shown) throw new Error(`${ware.slug} has no form`);

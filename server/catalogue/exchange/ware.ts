@@ -36,7 +36,7 @@ export type Ware = {
   length_mm: number;
   width_mm: number;
   height_mm: number;
-  shipping_class: string;
+  shipping_class: "parcel" | "bulky" | "install";
   warranty_months: number;
   warranty_parts: { part: Words; months: number }[];
   serial_prefix: string;

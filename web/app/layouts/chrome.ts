@@ -3,7 +3,7 @@
  * they stand (still.tsx), so their data goes to the server's rendering and nowhere else.
  */
 import type { Chrome } from "contract/content.ts";
-import { createContext } from "react";
+import { createContext, type ReactNode } from "react";
 import { type LoaderFunctionArgs, useRouteLoaderData } from "react-router";
 import { notesContext, shopOf } from "../context.ts";
 
@@ -35,5 +35,9 @@ export function useChrome(): Brief | undefined {
   return (usual ?? account ?? signing_in ?? checkout)?.chrome;
 }
 
-/** The whole of it, on the server while a document is rendered. */
-export const RenderedChrome = createContext<Chrome | null>(null);
+/**
+ * On the server, while a document is rendered: the HTML of a still part of the frame. `id` names the part; `part` makes
+ * it from the whole chrome.
+ */
+export type StillParts = (id: string, part: (chrome: Chrome) => ReactNode) => string;
+export const RenderedChrome = createContext<StillParts | null>(null);

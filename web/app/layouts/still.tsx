@@ -17,9 +17,9 @@ type StillProps = Omit<ComponentProps<"div">, "children" | "id"> & {
  * A part of the frame that is only links: rendered on the server, never taken over by the application, so neither its
  * data nor its code is sent. Where a frame is made in the browser, the part is taken from the page's own document.
  */
-export function Still({ as, children, ...attributes }: StillProps) {
+export function Still({ as, id, children, ...attributes }: StillProps) {
   const Tag = as as "div";
-  const chrome = useContext(RenderedChrome);
+  const parts = useContext(RenderedChrome);
   const part = useRef<HTMLDivElement>(null);
   const { pathname, search } = useLocation();
 
@@ -35,15 +35,9 @@ export function Still({ as, children, ...attributes }: StillProps) {
     }
   }, [pathname]);
 
-  if (children && chrome) {
-    return (
-      <Tag ref={part} {...attributes}>
-        {children(chrome)}
-      </Tag>
-    );
-  }
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set; the server's HTML stays
-  return <Tag ref={part} {...attributes} suppressHydrationWarning dangerouslySetInnerHTML={as_it_stands} />;
+  const html = children && parts ? { __html: parts(id, children) } : as_it_stands;
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's own HTML; in the browser nothing is set, it stays
+  return <Tag ref={part} id={id} {...attributes} suppressHydrationWarning dangerouslySetInnerHTML={html} />;
 }
 
 let fetched: { address: string; page: Promise<Document> } | undefined;

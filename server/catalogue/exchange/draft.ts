@@ -1,0 +1,43 @@
+/**
+ * A draft: what a file says about one product, before the shop's own knowledge is added. What a file does not say is
+ * undefined and changes nothing; what it says wrongly is a problem, and a draft with a problem is refused whole.
+ */
+import type { Locale } from "contract/locale.ts";
+import type { Ware, WareForm, WareText } from "./ware.ts";
+
+/** One thing wrong with a row, as the report prints it. */
+export type Problem = { line: number; field: string; reason: string };
+
+export type DraftPicture = { address: string; alt: string };
+
+export type DraftForm = Partial<Omit<WareForm, "colour" | "pictures">> & {
+  line: number;
+  /** Code or name of a colour, as written. */
+  colour?: string | undefined;
+  /** Pieces in all, where the file does not say in which warehouse. */
+  pieces?: number | undefined;
+  is_shown?: boolean | undefined;
+  /** Undefined says nothing; empty says none. */
+  pictures?: readonly DraftPicture[] | undefined;
+};
+
+type Same = Omit<Ware, "texts" | "forms" | "shown" | "properties" | "pictures">;
+
+export type Draft = Partial<Same> & {
+  /** Where the product begins. */
+  line: number;
+  problems: Problem[];
+  texts: Partial<Record<Locale, Partial<WareText>>>;
+  /** By code or name; typed where the shop knows the property. */
+  properties?: Readonly<Record<string, unknown>> | undefined;
+  /** "A > B > C", where the category is not a slug. */
+  category_path?: readonly string[] | undefined;
+  pictures?: readonly DraftPicture[] | undefined;
+  forms: DraftForm[];
+  /** Names by which tags are called; `tags` are slugs. */
+  tag_names?: readonly string[] | undefined;
+};
+
+export function emptyDraft(line: number): Draft {
+  return { line, problems: [], texts: {}, forms: [] };
+}

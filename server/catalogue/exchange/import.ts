@@ -1,0 +1,135 @@
+/**
+ * Takes drafts into the shop, some hundreds in one transaction: what is new is added, what differs is changed, what is the
+ * same is left, what is wrong is reported and nothing of it touched. Running again changes nothing, so an interrupted run
+ * is finished by the same command. Locks as changes.ts says; buyers of what is recounted wait for one batch.
+ */
+import { sql } from "kysely";
+import { type Ctx, inTransaction } from "../../context.ts";
+import type { Sql } from "../../sql.ts";
+import { recountWords } from "../shelf.ts";
+import type { Defaults } from "./complete.ts";
+import type { Draft } from "./draft.ts";
+import { judgeAndWrite } from "./judging.ts";
+import { settleLinks, type Waiting } from "./links.ts";
+import type { Lists } from "./lists.ts";
+import { giveSkus } from "./matching.ts";
+import { learnNames, type Naming } from "./new-names.ts";
+import { type Placing, placeDrafts } from "./placement.ts";
+import type { Report } from "./report.ts";
+
+export type Rules = Omit<Defaults, "now"> & { may_create_categories: boolean; is_dry: boolean };
+
+/** One run over one file. */
+export type Run = {
+  ctx: Ctx;
+  lists: Lists;
+  rules: Rules;
+  report: Report;
+  placing: Placing;
+  naming: Naming;
+  /** SKUs and handles met so far, with their lines. */
+  met: Map<string, number>;
+  waiting: Waiting[];
+};
+
+export const batch_drafts = 500;
+
+export function openRun(ctx: Ctx, lists: Lists, rules: Rules, report: Report): Run {
+  const pretend = rules.is_dry;
+  return {
+    ctx,
+    lists,
+    rules,
+    report,
+    placing: { may_create: rules.may_create_categories, pretend, created: new Set() },
+    naming: { pretend, added: { properties: 0, tags: 0 } },
+    met: new Map(),
+    waiting: [],
+  };
+}
+
+/** `told` hears after each batch. The next batch is read while this one is written. */
+export async function importDrafts(run: Run, drafts: AsyncIterable<Draft>, told: () => void): Promise<void> {
+  const batches = batchesOf(drafts)[Symbol.asyncIterator]();
+  let coming = batches.next();
+  for (;;) {
+    const { value: batch, done } = await coming;
+    if (done) break;
+    coming = batches.next();
+    coming.catch(() => undefined); // reported where it is awaited
+    await importBatch(run, batch);
+    told();
+  }
+  if (!run.rules.is_dry) await finish(run);
+}
+
+/** A batch ends before a draft that names what another draft of it names: the second must find the first in the shop. */
+async function* batchesOf(drafts: AsyncIterable<Draft>): AsyncGenerator<Draft[], undefined> {
+  let batch: Draft[] = [];
+  let named = new Set<string>();
+  for await (const draft of drafts) {
+    giveSkus(draft);
+    const names = [...draft.forms.map(({ sku }) => `sku ${sku}`), ...(draft.slug ? [`slug ${draft.slug}`] : [])];
+    if (batch.length >= batch_drafts || names.some((name) => named.has(name))) {
+      yield batch;
+      batch = [];
+      named = new Set();
+    }
+    batch.push(draft);
+    for (const name of names) named.add(name);
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function importBatch(run: Run, batch: readonly Draft[]): Promise<void> {
+  const { ctx, report } = run;
+  for (const draft of batch) refuseDoubles(run, draft);
+  const sound = batch.filter(({ problems }) => problems.length === 0);
+  await inTransaction(ctx, async (ctx) => {
+    await unhurried(ctx.sql);
+    await placeDrafts(ctx.sql, sound, run.lists, run.placing);
+    report.note(await learnNames(ctx.sql, sound, run.lists, run.naming, run.rules.brand));
+  });
+  const placed = sound.filter(({ problems }) => problems.length === 0);
+  for (const { problems } of batch) if (problems.length > 0) report.refuse(problems);
+  const judged = await inTransaction(ctx, async (ctx) => {
+    await unhurried(ctx.sql);
+    const { lists, rules, placing } = run;
+    return judgeAndWrite({ ctx, lists, defaults: { ...rules, now: ctx.now }, placing }, placed);
+  });
+  const { outcome } = report;
+  outcome.products += batch.length;
+  outcome.added += judged.added.length;
+  outcome.changed += judged.changed.length;
+  outcome.unchanged += judged.unchanged;
+  run.waiting.push(...judged.waiting);
+  for (const problems of judged.refused) report.refuse(problems);
+  report.note(judged.notes);
+}
+
+function refuseDoubles({ met }: Run, draft: Draft): void {
+  for (const { sku, line } of draft.forms) {
+    if (!sku) continue;
+    const before = met.get(sku);
+    if (before === undefined) met.set(sku, line);
+    else draft.problems.push({ line, field: "sku", reason: `"${sku}" stands on line ${before} already` });
+  }
+}
+
+/** What a run leaves to its end: links to what came later, offers of filters, counts of words, the shop's memory. */
+async function finish({ ctx, waiting, report }: Run): Promise<void> {
+  const { added, changed } = report.outcome;
+  if (added + changed === 0) return;
+  await inTransaction(ctx, async (ctx) => {
+    await unhurried(ctx.sql);
+    await settleLinks(ctx.sql, waiting);
+    await recountWords(ctx.sql);
+    await ctx.announce(ctx, "pages_changed", { tags: ["catalogue", "category:all"] });
+  });
+}
+
+/** A load is not a shopper's request: it may take its time. */
+export async function unhurried(db: Sql): Promise<void> {
+  await sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true),
+    set_config('idle_in_transaction_session_timeout', '0', true)`.execute(db);
+}

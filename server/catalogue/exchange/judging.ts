@@ -1,0 +1,132 @@
+/**
+ * One batch of an import, within one transaction: each draft is matched, completed, compared, and then written, left or
+ * refused. What is refused leaves no trace but its line in the report.
+ */
+import { sql } from "kysely";
+import type { Ctx } from "../../context.ts";
+import type { Sql } from "../../sql.ts";
+import { type Change, isChanged, lockCounted, recounted, writeChanges } from "./changes.ts";
+import { complete, type Defaults } from "./complete.ts";
+import type { Draft, Problem } from "./draft.ts";
+import { knownLinks, unknownLinks, type Waiting, withKnownLinks } from "./links.ts";
+import type { Lists } from "./lists.ts";
+import { giveSlugs, type Matched, matchDrafts } from "./matching.ts";
+import { addWares, type Numbered, numberWares } from "./newcomers.ts";
+import { type Placing, placeNowhere } from "./placement.ts";
+import type { Ware } from "./ware.ts";
+
+export type Judged = {
+  added: Ware[];
+  changed: Change[];
+  unchanged: number;
+  refused: Problem[][];
+  notes: Problem[];
+  waiting: Waiting[];
+};
+
+export type Bench = { ctx: Ctx; lists: Lists; defaults: Defaults; placing: Placing };
+
+export async function judgeAndWrite(bench: Bench, drafts: readonly Draft[]): Promise<Judged> {
+  const { ctx, lists, defaults, placing } = bench;
+  const judged: Judged = { added: [], changed: [], unchanged: 0, refused: [], notes: [], waiting: [] };
+  const matched = await matchDrafts(ctx.sql, drafts);
+  const fresh = matched.filter(({ stored }) => !stored).map(({ draft }) => draft);
+  for (const draft of fresh) await placeNowhere(ctx.sql, draft, lists, placing);
+  await giveSlugs(ctx.sql, fresh);
+  judged.notes.push(...(await settleBarcodes(ctx.sql, drafts)));
+  const changes: Change[] = [];
+  for (const each of matched) judge(each, lists, defaults, judged, changes);
+  const known = await knownLinks(ctx.sql, [...judged.added, ...changes.map(({ ware }) => ware)]);
+  judged.changed = changes.map((change) => ({ ...change, ware: withKnownLinks(change.ware, known) })).filter(isChanged);
+  judged.unchanged = changes.length - judged.changed.length;
+  for (const { ware, stored } of changes) {
+    const unknown = unknownLinks(ware, known);
+    if (unknown.length > 0) judged.waiting.push({ id: stored.id, ware, unknown });
+  }
+  if (placing.pretend) return judged;
+  judged.changed = await countedSafely(ctx.sql, judged);
+  const numbered = await numberWares(ctx.sql, judged.added);
+  await addWares(ctx.sql, numbered, lists, ctx.now);
+  if (judged.changed.length > 0) await writeChanges(ctx.sql, judged.changed, lists, ctx.now);
+  judged.waiting.push(...numbered.filter(hasLinks).map(({ id, ware }) => ({ id, ware, unknown: linksOf(ware) })));
+  await renewPages(ctx, judged, lists);
+  return judged;
+}
+
+function judge(
+  { draft, stored, is_torn }: Matched,
+  lists: Lists,
+  defaults: Defaults,
+  judged: Judged,
+  changes: Change[],
+) {
+  if (is_torn) {
+    const reason = "its SKUs belong to different products of the shop";
+    judged.refused.push([{ line: draft.line, field: "sku", reason }]);
+    return;
+  }
+  const completed = complete(draft, stored, lists, defaults);
+  if ("problems" in completed) {
+    judged.refused.push(completed.problems);
+    return;
+  }
+  judged.notes.push(...completed.notes);
+  if (stored) changes.push({ ware: completed.ware, stored, line: draft.line });
+  else judged.added.push(completed.ware);
+}
+
+const linksOf = ({ related, accessories }: Ware) => [...related, ...accessories];
+const hasLinks = ({ ware }: Numbered) => linksOf(ware).length > 0;
+
+/** A barcode names one variant: where another has it, this one goes without, and the report says so. */
+async function settleBarcodes(db: Sql, drafts: readonly Draft[]): Promise<Problem[]> {
+  const barcodes = drafts.flatMap(({ forms }) => forms.flatMap(({ barcode }) => barcode ?? []));
+  const { rows } = await sql<{ barcode: string; sku: string }>`
+    select barcode, sku from catalogue.variants where barcode = any(${barcodes}::text[])`.execute(db);
+  const owners = new Map(rows.map(({ barcode, sku }) => [barcode, sku]));
+  const notes: Problem[] = [];
+  for (const form of drafts.flatMap(({ forms }) => forms)) {
+    if (!form.barcode || !form.sku) continue;
+    const owner = owners.get(form.barcode);
+    if (owner === undefined) owners.set(form.barcode, form.sku);
+    else if (owner !== form.sku) {
+      notes.push({ line: form.line, field: "barcode", reason: `${form.barcode} is that of ${owner}: left out` });
+      form.barcode = undefined;
+    }
+  }
+  return notes;
+}
+
+/** Orders may have been placed since the stock was read: under the lock, promises are looked at once more. */
+async function countedSafely(db: Sql, judged: Judged): Promise<Change[]> {
+  const promised = await lockCounted(db, judged.changed.flatMap(recounted));
+  return judged.changed.filter(({ ware, stored, line }) => {
+    const short = stored.forms.find((form) => {
+      const next = ware.forms.find(({ sku }) => sku === form.sku)?.stock ?? {};
+      const now = promised.get(form.id) ?? {};
+      return Object.entries(now).some(([warehouse, allocated]) => (next[warehouse] ?? allocated) < allocated);
+    });
+    if (!short) return true;
+    const reason = `${short.sku}: orders have been promised more than is counted`;
+    judged.refused.push([{ line, field: "stock", reason }]);
+    return false;
+  });
+}
+
+/** More product pages than this in one batch are renewed by their categories. */
+const most_product_tags = 200;
+
+/** Pages that show what has changed, and no others: a product's own, and the lists of its categories. */
+async function renewPages(ctx: Ctx, { added, changed }: Judged, lists: Lists): Promise<void> {
+  const roots = new Map([...lists.roots.values()].map(({ id, slug }) => [id, slug]));
+  const tags = new Set<string>();
+  const both = [...added, ...changed.flatMap(({ ware, stored }) => [ware, stored])];
+  for (const { category } of both) {
+    const root = roots.get(lists.categories.get(category)?.root_id ?? 0);
+    for (const slug of [category, root, "all"]) if (slug !== undefined) tags.add(`category:${slug}`);
+  }
+  if (changed.length <= most_product_tags) {
+    for (const { ware, stored } of changed) tags.add(`product:${stored.slug}`).add(`product:${ware.slug}`);
+  }
+  if (tags.size > 0) await ctx.announce(ctx, "pages_changed", { tags: [...tags] });
+}

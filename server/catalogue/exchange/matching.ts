@@ -1,0 +1,77 @@
+/**
+ * Which products of the shop the drafts are about: by SKU, then by handle, which is the product's address or one it once
+ * had. A draft whose SKUs belong to two products is torn; a new product gets an address that is free.
+ */
+import { freeSlug, slugify } from "contract/text.ts";
+import { sql } from "kysely";
+import type { Sql } from "../../sql.ts";
+import type { Draft } from "./draft.ts";
+import { readStored, type Stored } from "./stored.ts";
+
+export type Matched = { draft: Draft; stored: Stored | undefined; is_torn: boolean };
+
+const most_sku = 64;
+
+/** Forms without a SKU get one made of the handle, the same in every run. */
+export function giveSkus(draft: Draft): void {
+  const name = draft.texts.vi?.name ?? "";
+  const base = draft.slug ?? slugify(name);
+  for (const [at, form] of draft.forms.entries()) {
+    form.sku ||= base === "" ? undefined : `${base.slice(0, 50)}-${at + 1}`.toUpperCase();
+    const problem = (reason: string) => draft.problems.push({ line: form.line, field: "sku", reason });
+    if (!form.sku) problem("is missing, and there is no name to make one of");
+    else if (form.sku.length > most_sku) problem(`has more than ${most_sku} signs`);
+  }
+}
+
+export async function matchDrafts(db: Sql, drafts: readonly Draft[]): Promise<Matched[]> {
+  const skus = drafts.flatMap(({ forms }) => forms.flatMap(({ sku }) => sku ?? []));
+  const slugs = drafts.flatMap(({ slug }) => slug ?? []);
+  const { rows } = await sql<{ sku: string | null; slug: string | null; id: number }>`
+    select sku, null as slug, product_id as id from catalogue.variants where sku = any(${skus}::text[])
+    union all select null, slug, id from catalogue.products where slug = any(${slugs}::text[])
+    union all select null, slug, product_id from catalogue.old_product_slugs where slug = any(${slugs}::text[])`.execute(
+    db,
+  );
+  const bySku = new Map(rows.flatMap(({ sku, id }) => (sku === null ? [] : [[sku, id] as const])));
+  const bySlug = new Map(rows.flatMap(({ slug, id }) => (slug === null ? [] : [[slug, id] as const])));
+  const ids = new Map<Draft, number>();
+  const torn = new Set<Draft>();
+  for (const draft of drafts) {
+    const own = new Set(draft.forms.flatMap(({ sku }) => bySku.get(sku ?? "") ?? []));
+    if (own.size > 1) torn.add(draft);
+    const [id = draft.slug === undefined ? undefined : bySlug.get(draft.slug)] = own;
+    if (id !== undefined) ids.set(draft, id);
+    // Another product has the address: this one keeps its own.
+    if (draft.slug !== undefined && (bySlug.get(draft.slug) ?? id) !== id) draft.slug = undefined;
+  }
+  const stored = new Map((await readStored(db, [...new Set(ids.values())])).map((each) => [each.id, each]));
+  return drafts.map((draft) => ({ draft, stored: stored.get(ids.get(draft) ?? 0), is_torn: torn.has(draft) }));
+}
+
+/** Addresses for products the shop does not have yet: of the name, and where that is taken, of name and SKU. */
+export async function giveSlugs(db: Sql, fresh: readonly Draft[]): Promise<void> {
+  const wanted = fresh.map((draft) => {
+    const sku = slugify(draft.forms[0]?.sku ?? "");
+    const base = draft.slug || slugify(draft.texts.vi?.name ?? "") || sku || "san-pham";
+    return {
+      draft,
+      base,
+      longer: freeSlug(sku === "" ? base : `${base.slice(0, 79 - sku.length)}-${sku}`, () => false),
+    };
+  });
+  const asked = wanted.flatMap(({ base, longer }) => [base, longer]);
+  const taken = await takenSlugs(db, asked);
+  for (const { draft, base, longer } of wanted) {
+    const free = [base, longer.replace(/-+/g, "-")].find((slug) => !taken.has(slug));
+    draft.slug = free ?? freeSlug(`${base.slice(0, 60)}-${Date.now().toString(36)}`, (slug) => taken.has(slug));
+    taken.add(draft.slug);
+  }
+}
+
+async function takenSlugs(db: Sql, slugs: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ slug: string }>`
+    select slug from catalogue.products where slug = any(${slugs}::text[])
+    union all select slug from catalogue.old_product_slugs where slug = any(${slugs}::text[])`.execute(db);
+  return new Set(rows.map(({ slug }) => slug));
+}

@@ -1,0 +1,141 @@
+/**
+ * Names a file brings along: brands, tags, colours, and properties the shop does not know, which become text properties.
+ * All of a batch by one statement each; the lists know them afterwards. `pretend` writes nothing (a dry run).
+ */
+import { fold, slugify } from "contract/text.ts";
+import { sql } from "kysely";
+import type { Sql } from "../../sql.ts";
+import { tradeColour } from "./colours.ts";
+import type { Draft, Problem } from "./draft.ts";
+import { addBrands, type Lists } from "./lists.ts";
+import { optionOf } from "./property-text.ts";
+
+/** More of them are a column read wrongly; what comes after is left out and noted. */
+const most_properties = 300;
+const most_tags = 1_000;
+const most_name = 80;
+
+export type Naming = { pretend: boolean; added: { properties: number; tags: number } };
+
+/** Answers what was left out. */
+export async function learnNames(
+  db: Sql,
+  drafts: readonly Draft[],
+  lists: Lists,
+  naming: Naming,
+  default_brand: string,
+): Promise<Problem[]> {
+  for (const draft of drafts) draft.brand = brandIn(draft.brand, lists);
+  const brands = drafts.flatMap(({ brand }) => (brand ? [brand] : [])).concat(default_brand);
+  if (naming.pretend) {
+    for (const name of brands) if (!lists.brands.has(name)) lists.brands.set(name, { id: 0, code: slugify(name) });
+  } else await addBrands(db, brands, lists);
+  await learnTags(db, drafts, lists, naming);
+  await learnColours(db, drafts, lists, naming);
+  return learnProperties(db, drafts, lists, naming);
+}
+
+/** "SUNHOME", "Sunhome " and "sunhome" are one brand, spelled as it came first. */
+function brandIn(name: string | undefined, lists: Lists): string | undefined {
+  if (!name || lists.brands.has(name)) return name || undefined;
+  const known = lists.brand_names.get(fold(name));
+  if (known === undefined) lists.brand_names.set(fold(name), name);
+  return known ?? name;
+}
+
+async function learnTags(db: Sql, drafts: readonly Draft[], lists: Lists, naming: Naming): Promise<void> {
+  const missing = new Map<string, string>();
+  for (const name of drafts.flatMap(({ tag_names, tags }) => [...(tag_names ?? []), ...(tags ?? [])])) {
+    const slug = slugify(name);
+    if (slug === "" || name.length > most_name || lists.tags.has(slug) || missing.has(slug)) continue;
+    if (naming.added.tags + missing.size < most_tags) missing.set(slug, name);
+  }
+  if (missing.size === 0) return;
+  naming.added.tags += missing.size;
+  const rows = [...missing].map(([slug, name]) => ({ slug, label: { vi: name, en: "", ja: "" } }));
+  const ids = naming.pretend
+    ? rows.map(({ slug }) => ({ id: 0, slug }))
+    : (
+        await sql<{ id: number; slug: string }>`insert into catalogue.tags (slug, label)
+          select slug, label from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t (slug text, label jsonb)
+          on conflict (slug) do update set slug = excluded.slug returning id, slug`.execute(db)
+      ).rows;
+  for (const { id, slug } of ids)
+    lists.tags.set(slug, { id, label: { vi: missing.get(slug) ?? slug, en: "", ja: "" } });
+}
+
+/** A colour nobody knows becomes an option of the attribute `colour`. */
+async function learnColours(db: Sql, drafts: readonly Draft[], lists: Lists, naming: Naming): Promise<void> {
+  const attribute = lists.reference.attributes.get("colour");
+  if (!attribute) return;
+  const options = new Map(attribute.options);
+  const added = new Map<string, string>();
+  for (const form of drafts.flatMap(({ forms }) => forms)) {
+    if (!form.colour || optionOf({ options }, form.colour) !== undefined) continue;
+    const trade = tradeColour(form.colour);
+    const code = trade !== undefined && options.has(trade) ? trade : slugify(form.colour);
+    if (code === "" || code.length > most_name) continue;
+    if (!options.has(code)) {
+      options.set(code, { vi: form.colour, en: "", ja: "" });
+      added.set(code, form.colour);
+    }
+    form.colour = code;
+  }
+  lists.reference.attributes = new Map([...lists.reference.attributes, ["colour", { ...attribute, options }]]);
+  if (added.size === 0 || naming.pretend) return;
+  const rows = [...added].map(([code, name], place) => ({ code, place, label: { vi: name } }));
+  await sql`insert into catalogue.attribute_options (attribute_id, code, position, label)
+    select a.id, o.code, o.place + (select count(*) from catalogue.attribute_options n where n.attribute_id = a.id), o.label
+    from catalogue.attributes a,
+      jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o (code text, place integer, label jsonb)
+    where a.code = 'colour' on conflict (attribute_id, code) do nothing`.execute(db);
+}
+
+async function learnProperties(db: Sql, drafts: readonly Draft[], lists: Lists, naming: Naming): Promise<Problem[]> {
+  const missing = new Map<string, string>();
+  const notes: Problem[] = [];
+  for (const { line, properties } of drafts) {
+    for (const [name, value] of Object.entries(properties ?? {})) {
+      const code = codeOf(name);
+      if (value === "" || value === null || value === undefined || lists.property_names.has(fold(name))) continue;
+      if (lists.reference.attributes.has(name) || missing.has(code)) continue;
+      if (lists.reference.attributes.has(code)) {
+        lists.property_names.set(fold(name), code);
+        continue;
+      }
+      if (code === "" || name.length > most_name || naming.added.properties + missing.size >= most_properties) {
+        notes.push({ line, field: name, reason: "is not a property the shop takes: left out" });
+      } else missing.set(code, name);
+    }
+  }
+  if (missing.size === 0) return notes;
+  naming.added.properties += missing.size;
+  const rows = [...missing].map(([code, name]) => ({ code, label: { vi: name } }));
+  if (!naming.pretend) {
+    await sql`insert into catalogue.attributes (code, type, label)
+      select code, 'text', label from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as a (code text, label jsonb)
+      on conflict (code) do nothing`.execute(db);
+  }
+  const attributes = new Map(lists.reference.attributes);
+  for (const [code, name] of missing) {
+    const words = { vi: name, en: "", ja: "" };
+    attributes.set(code, {
+      code,
+      type: "text",
+      unit: "",
+      filterable: false,
+      label: words,
+      hint: words,
+      options: new Map(),
+    });
+    lists.property_names.set(fold(name), code);
+  }
+  lists.reference.attributes = attributes;
+  return notes;
+}
+
+/** "Kích thước (mm)" → `kich_thuoc_mm`, as the database wants codes. */
+function codeOf(name: string): string {
+  const code = slugify(name).replaceAll("-", "_");
+  return /^[a-z]/.test(code) ? code : code === "" ? "" : `p_${code}`;
+}

@@ -1,0 +1,46 @@
+/**
+ * A file as text, chunk by chunk: its encoding is told by its first bytes (byte order mark, or the zeros of UTF-16), else
+ * it is UTF-8, or what the shopkeeper says. Packed files (.gz) are unpacked on the way.
+ */
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import type { Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
+
+export type TextFile = {
+  chunks: AsyncIterable<string>;
+  encoding(): string;
+  bytes: number;
+  bytesRead(): number;
+};
+
+export async function openText(path: string, encoding?: string): Promise<TextFile> {
+  const { size } = await stat(path);
+  const source = createReadStream(path, { highWaterMark: 256 * 1024 });
+  const bytes: Readable = path.endsWith(".gz") ? source.pipe(createGunzip()) : source;
+  if (bytes !== source) source.on("error", (error) => bytes.destroy(error));
+  let used = encoding ?? "utf-8";
+  async function* chunks(): AsyncGenerator<string> {
+    let decoder: InstanceType<typeof TextDecoder> | undefined;
+    for await (const chunk of bytes as AsyncIterable<Uint8Array>) {
+      if (!decoder) {
+        used = encoding ?? encodingOf(chunk);
+        decoder = new TextDecoder(used);
+      }
+      yield decoder.decode(chunk, { stream: true });
+    }
+    const rest = decoder?.decode();
+    if (rest) yield rest;
+  }
+  return { chunks: chunks(), encoding: () => used, bytes: size, bytesRead: () => source.bytesRead };
+}
+
+/** By the byte order mark; without one by the zeros that UTF-16 puts beside every Latin letter. */
+export function encodingOf(start: Uint8Array): string {
+  if (start[0] === 0xff && start[1] === 0xfe) return "utf-16le";
+  if (start[0] === 0xfe && start[1] === 0xff) return "utf-16be";
+  const some = start.subarray(0, 1000);
+  const zeros = (odd: number) => some.filter((byte, at) => byte === 0 && at % 2 === odd).length;
+  if (zeros(1) > some.length / 8) return "utf-16le";
+  return zeros(0) > some.length / 8 ? "utf-16be" : "utf-8";
+}

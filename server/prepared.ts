@@ -1,0 +1,56 @@
+/**
+ * Statements that come again are prepared once on each connection (a named statement of the protocol), so neither side
+ * reads, plans or describes the same text a thousand times. What comes once is sent as it is: a name costs the server
+ * memory on every connection. decisions/0120-statements-prepared-once.md
+ */
+import type { PostgresPool, PostgresPoolClient } from "kysely";
+import type pg from "pg";
+
+/** Names given at most, and texts remembered before they have one. A shop's own statements number about three hundred. */
+const most_names = 600;
+const most_seen = 5_000;
+
+/** The pool as Kysely sees it. */
+export function preparing(pool: pg.Pool): PostgresPool {
+  const nameOf = namer();
+  const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  const wrapped = (client: pg.PoolClient): PostgresPoolClient => ({
+    query: ((text: string, values: unknown[]) => {
+      // Without values it is begin, commit and the like. Cursors, the other thing Kysely might send, it was not given.
+      const name = values.length > 0 ? nameOf(text) : undefined;
+      return name === undefined ? client.query(text, values) : client.query({ name, text, values });
+    }) as unknown as PostgresPoolClient["query"],
+    release: (destroy) => client.release(destroy),
+  });
+  return {
+    options: pool.options,
+    async connect() {
+      const client = await pool.connect();
+      let found = clients.get(client);
+      if (!found) {
+        found = wrapped(client);
+        clients.set(client, found);
+      }
+      return found;
+    },
+    end: () => pool.end(),
+  };
+}
+
+/** A name from the second time on; the same text has the same name on every connection. */
+export function namer(): (text: string) => string | undefined {
+  const names = new Map<string, string>();
+  const seen = new Set<string>();
+  return (text) => {
+    const name = names.get(text);
+    if (name !== undefined) return name;
+    if (names.size >= most_names) return undefined;
+    if (seen.delete(text)) {
+      const given = `shop_${names.size}`;
+      names.set(text, given);
+      return given;
+    }
+    if (seen.size >= most_seen) seen.clear();
+    seen.add(text);
+  };
+}
