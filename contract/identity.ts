@@ -60,6 +60,7 @@ export const identity = {
       user: User.pick({
         id: true,
         full_name: true,
+        phone: true,
         nickname: true,
         avatar_url: true,
         active_role: true,

@@ -37,6 +37,8 @@ export type SiteOptions = {
   seals: SiteSeals;
   /** Origin for canonical addresses: "https://mutosi.example". https makes the cookies `__Host-` and Secure. */
   public_url: string;
+  /** Which ways of others are set up: the Google button, and whether reCAPTCHA's script may run where one signs in. */
+  sign_in: { google: boolean; recaptcha: boolean };
   /** A bug while rendering; the visitor sees the error page with this id. */
   report(error: unknown, request_id: string): void;
   /** Bytes of memory for stored pages. */

@@ -46,6 +46,7 @@ export async function mountSite(app: FastifyInstance, { base, table, url }: { ba
     },
     seals: seals(config),
     public_url: config.public_url,
+    sign_in: { google: config.google !== null, recaptcha: config.recaptcha !== null },
     report: (error, request_id) => log.error({ err: error, request_id }, "a page could not be made"),
   });
   await app.register(sitePlugin, { site, assets: assets_dir });

@@ -8,14 +8,23 @@ import { boot_script } from "virtual:boot-script";
 
 const hash = createHash("sha256").update(boot_script).digest("base64");
 
-export function contentPolicy(secure: boolean): string {
+/** Where reCAPTCHA's script, its frame and its answers come from. https://developers.google.com/recaptcha/docs/faq */
+const recaptcha = {
+  script: " https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/",
+  other: " https://www.google.com/recaptcha/",
+};
+
+/** With `has_recaptcha` its script may run as well: only where one signs in, never beside payment. */
+export function contentPolicy(secure: boolean, has_recaptcha = false): string {
+  const { script, other } = has_recaptcha ? recaptcha : { script: "", other: "" };
   const rules = [
     "default-src 'none'",
-    `script-src 'self' 'sha256-${hash}'`,
+    `script-src 'self' 'sha256-${hash}'${script}`,
     "style-src 'self'",
     "img-src 'self' data:",
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self'${other}`,
+    ...(other ? [`frame-src${other}`] : []),
     "manifest-src 'self'",
     "worker-src 'self'",
     "form-action 'self'",

@@ -31,6 +31,7 @@ type Done = Rendered & { cookies: string[] };
 export function site(options: SiteOptions): Site {
   const secure = options.public_url.startsWith("https:");
   const policy = contentPolicy(secure);
+  const sign_in_policy = contentPolicy(secure, options.sign_in.recaptcha);
   const cache = pageCache({ max_bytes: options.cache_bytes, now: options.now });
 
   async function render({ request, is_document, visitor, cookie }: Work): Promise<Done> {
@@ -39,7 +40,7 @@ export function site(options: SiteOptions): Site {
     const { locale } = localeOfPath(pathname);
     const lent = options.shopFor({ token, locale, ...visitor });
     const report = (error: unknown) => options.report(error, visitor.request_id);
-    const notes: Notes = { cookies: [], headers: {}, page: null, chrome: null, html: null, report };
+    const notes: Notes = { cookies: [], headers: {}, page: null, chrome: null, html: null, signs_in: false, report };
     const context = new RouterContextProvider();
     const { public_url } = options;
     const { request_id } = visitor;
@@ -51,6 +52,7 @@ export function site(options: SiteOptions): Site {
       is_document,
       flash: word,
       has_session: token !== undefined,
+      has_google: options.sign_in.google,
     });
     context.set(sealsContext, { ...options.seals, secure, cookie });
     context.set(notesContext, notes);
@@ -63,7 +65,7 @@ export function site(options: SiteOptions): Site {
     delete headers["set-cookie"];
     const is_lost = is_document && notes.html === null && response.status === 500;
     if (is_lost) notes.html = lastWords(locale);
-    if (notes.html !== null) headers["content-security-policy"] = policy;
+    if (notes.html !== null) headers["content-security-policy"] = notes.signs_in ? sign_in_policy : policy;
     return {
       status: response.status,
       headers: is_lost ? { ...headers, "content-type": "text/html; charset=utf-8" } : headers,

@@ -15,6 +15,7 @@ type Row = {
   cart_count: number;
   code: string | null;
   full_name: string;
+  phone: string | null;
   nickname: string;
   avatar: string | null;
   roles: Role[];
@@ -28,7 +29,7 @@ export async function viewSession(ctx: Ctx): Promise<View> {
         select sum(l.quantity) from cart.lines l join cart.carts c on c.id = l.cart
         where c.kind = 'normal' and (c.session_id = s.id or c.customer_id = s.customer_id)
       ), 0)::bigint as cart_count,
-      u.code, u.full_name, u.nickname, u.avatar,
+      u.code, u.full_name, u.phone, u.nickname, u.avatar,
       coalesce((select jsonb_agg(distinct r.role) from identity.roles r where r.customer_id = u.id), '[]') as roles
     from identity.sessions s left join identity.customers u on u.id = s.customer_id
     where s.id = ${session.id}`.execute(ctx.sql);
@@ -45,6 +46,7 @@ export async function viewSession(ctx: Ctx): Promise<View> {
     user: {
       id: row.code,
       full_name: row.full_name,
+      phone: row.phone,
       nickname: row.nickname,
       avatar_url: row.avatar,
       active_role: session.active_role,

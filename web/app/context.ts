@@ -25,6 +25,8 @@ export type Visiting = {
   is_document: boolean;
   /** A session token came along; whether it still lives only a call can tell. */
   has_session: boolean;
+  /** Google's button is set up. */
+  has_google: boolean;
   /** The word of the page before, to be said on this one. */
   flash: Flash | null;
 };
@@ -37,6 +39,8 @@ export type Notes = {
   headers: Record<string, string>;
   /** What the frame shows, for a document's HTML alone (layouts/chrome.ts). */
   chrome: Chrome | null;
+  /** A page to sign in on: its policy lets the captcha that is set up run. */
+  signs_in: boolean;
   /** Tells the server about a bug. */
   report(error: unknown): void;
   /** The rendered document: kept here instead of in the Response, which would copy it twice. */

@@ -24,6 +24,8 @@ export function keepMember({ status, user, account_status, id_token }: Session):
   }
   if (before !== null && before !== user.id) forgetMember();
   write(localStorage, "userid", user.id);
+  write(localStorage, "phone", user.phone ?? "");
+  write(localStorage, "temp_phone", "");
   write(localStorage, "account_status", account_status ?? "active");
   if (id_token) write(localStorage, "id_token", id_token);
   write(sessionStorage, "islogged", "true");
@@ -50,6 +52,11 @@ export function onOtherTab(changed: (is_member: boolean) => void): () => void {
   return () => window.removeEventListener("storage", listen);
 }
 
+/** The number that is being proved, until somebody is signed in. */
+export function keepTempPhone(phone: string): void {
+  write(localStorage, "temp_phone", phone);
+}
+
 export function keptMember(): string | null {
   return read("userid");
 }
@@ -64,7 +71,8 @@ function read(key: string): string | null {
 
 function write(storage: Storage, key: string, value: string): void {
   try {
-    if (storage.getItem(key) !== value) storage.setItem(key, value);
+    if (value === "") storage.removeItem(key);
+    else if (storage.getItem(key) !== value) storage.setItem(key, value);
   } catch {
     // full, or refused: the shop does without
   }

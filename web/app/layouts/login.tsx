@@ -1,11 +1,16 @@
-import { Outlet, useLoaderData } from "react-router";
+import { type LoaderFunctionArgs, Outlet, useLoaderData } from "react-router";
 import scene from "../../art/banners/phone/rest.svg?url";
+import { notesContext } from "../context.ts";
 import { useMessages, usePaths } from "../i18n.tsx";
 import { Brand } from "./brand.tsx";
 import { type FrameData, keepChrome, loadChrome } from "./chrome.ts";
 import { LanguageLinks } from "./language.tsx";
 
-export const loader = loadChrome;
+export function loader(args: LoaderFunctionArgs): Promise<FrameData> {
+  args.context.get(notesContext).signs_in = true;
+  return loadChrome(args);
+}
+
 export const shouldRevalidate = keepChrome;
 
 /** Nothing beside the form but a picture: brand, the way home, the languages, the hotline. Mockup login.html. */

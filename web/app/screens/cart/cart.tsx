@@ -17,6 +17,7 @@ import type { Route } from "./+types/cart";
 import { CartLines, Removed } from "./cart-lines.tsx";
 import { CheckoutForm } from "./checkout-form.tsx";
 import { type Draft, draftOf, placeOf } from "./draft.ts";
+import { keepTyped } from "./keep-typed.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = shopOf(context);
@@ -107,6 +108,10 @@ async function place(context: Args["context"], shop: Shop, form: Form) {
     return redirect(pathsIn(localeOf(context)).paymentStatus({ uid_payment }), 303);
   });
   if (answer instanceof Response) return answer;
+  if (answer.data.code === "phone_unconfirmed") {
+    await keepTyped(shop, orderInput(form.input));
+    return redirect(pathsIn(localeOf(context)).checkoutCode({ change: 1 }), 303);
+  }
   const draft = await draftOf(shop, placeOf(form.input), textOf(form.input.shipping_method));
   return data({ ...answer.data, draft }, answer.init ?? undefined);
 }

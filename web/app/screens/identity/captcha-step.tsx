@@ -7,6 +7,8 @@ import { Note } from "../../ui/note.tsx";
 type Props = {
   problem: FormProblem | undefined;
   form: RefObject<HTMLFormElement | null>;
+  /** What the server compares reCAPTCHA's answer with. */
+  action: "login" | "send_code";
   /** Beside payment no script of others runs: there a captcha that is not ours is waited out. Facts: reliability S18. */
   own_only?: boolean;
 };
@@ -18,7 +20,7 @@ const most_by_itself = 2;
  * Stands in a form whose call may ask for a captcha. Nothing is loaded until one is due: then the running page solves it
  * and sends the form again; without script the form says how long to wait. docs/decisions/0142-captcha-in-forms.md
  */
-export function CaptchaStep({ problem, form, own_only = false }: Props) {
+export function CaptchaStep({ problem, form, action, own_only = false }: Props) {
   const { identity: words } = useMessages();
   const paths = usePaths();
   const locale = useLocale();
@@ -35,7 +37,7 @@ export function CaptchaStep({ problem, form, own_only = false }: Props) {
     if (++tries.current > most_by_itself) return;
     let left = false;
     setState("working");
-    solve(paths.captcha(), { action: due.intent, locale, own_only }).then((solved) => {
+    solve(paths.captcha(), { action, locale, own_only }).then((solved) => {
       if (left || !answer.current) return;
       setState(solved.trouble ?? "ready");
       if (solved.trouble) return;
@@ -45,9 +47,10 @@ export function CaptchaStep({ problem, form, own_only = false }: Props) {
     return () => {
       left = true;
     };
-  }, [due, form, locale, own_only, paths]);
+  }, [due, form, action, locale, own_only, paths]);
 
-  const wait = due && words.captcha_wait({ seconds: due.retry_after_seconds ?? 0 });
+  const seconds = due?.retry_after_seconds;
+  const wait = seconds === undefined ? due?.message : words.captcha_wait({ seconds });
   return (
     <>
       <input ref={answer} type="hidden" name="captcha" defaultValue="" />

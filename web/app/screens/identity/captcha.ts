@@ -1,6 +1,6 @@
 /**
  * Solves the captcha in force. Our own is work for the device: find the number whose hash is the given one, in a worker.
- * reCAPTCHA v3 is fetched from its maker, and only now. Spec §3 Captcha settings, §4, §8.
+ * reCAPTCHA v3 is fetched from its maker, and only now; where it does not come, our own serves. Spec §3 Captcha settings, §4, §8.
  */
 import type { loader } from "../../resources/captcha.ts";
 import type { Solved, Solving } from "./captcha-step.tsx";
@@ -19,9 +19,10 @@ declare global {
 export async function solveCaptcha(address: string, solving: Solving): Promise<Solved> {
   const response = await fetch(address, { headers: { accept: "application/json" } });
   const settings = (await response.json()) as Settings;
-  if (settings.challenge) return work(settings.challenge);
-  if (solving.own_only) return { trouble: "captcha_failed" };
-  return recaptcha(settings, solving);
+  const given = settings.kind === "recaptcha" && !solving.own_only ? await recaptcha(settings, solving) : null;
+  if (given?.answer !== undefined || !settings.challenge) return given ?? { trouble: "captcha_failed" };
+  const solved = await work(settings.challenge);
+  return solved.trouble && given ? given : solved;
 }
 
 type Challenge = NonNullable<Settings["challenge"]>;

@@ -1,14 +1,14 @@
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useEffect } from "react";
 import { Form, useActionData, useNavigation } from "react-router";
 import { useFocusFirstError } from "../../form-focus.ts";
 import { fieldError, problemOf } from "../../forms.ts";
 import { useMessages } from "../../i18n.tsx";
 import { useChrome } from "../../layouts/chrome.ts";
+import { keepTempPhone } from "../../storage.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/note.tsx";
 import { OtpInput } from "../../ui/otp-input.tsx";
-import { CaptchaStep } from "./captcha-step.tsx";
 import { ProblemNote, placed } from "./problem.tsx";
 import { Resend, type ResendProps } from "./resend.tsx";
 
@@ -29,13 +29,13 @@ type Props = Omit<ResendProps, "problem" | "is_over"> & {
 /** The step in which a code is entered: the same for signing in, for a new password and for the checkout. Mockup otp.html. */
 export function CodeForm({ phone, title, change, before, fields, verb, ...resend }: Props) {
   const { identity: words } = useMessages();
-  const form = useRef<HTMLFormElement>(null);
   const answer: unknown = useActionData();
   const problem = placed(problemOf(answer, "verify"));
   const busy = useNavigation().formData?.get("intent") === "verify";
   const shop = useChrome()?.name ?? "Mutosi";
   const is_over = problem?.code === "otp_expired";
   useFocusFirstError(problem);
+  useEffect(() => keepTempPhone(phone), [phone]);
   return (
     <>
       <div className="sign-in-head">
@@ -51,7 +51,7 @@ export function CodeForm({ phone, title, change, before, fields, verb, ...resend
         </p>
       </div>
       {before}
-      <Form ref={form} method="post" className="stack-loose" noValidate>
+      <Form method="post" className="stack-loose" noValidate>
         <input type="hidden" name="intent" value="verify" />
         <ProblemNote problem={problem} />
         <OtpInput
@@ -62,7 +62,6 @@ export function CodeForm({ phone, title, change, before, fields, verb, ...resend
           autoSubmit={!fields}
         />
         {fields}
-        <CaptchaStep problem={problem} form={form} own_only={resend.own_captcha ?? false} />
         <Button
           variant={is_over ? "secondary" : "primary"}
           size="large"

@@ -76,7 +76,7 @@ export default function LoginPasswordScreen({ loaderData: { phone, role, callbac
           words={{ show: words.show_password, hide: words.hide_password }}
           required
         />
-        <CaptchaStep problem={problem} form={form} />
+        <CaptchaStep problem={problem} form={form} action="login" />
         <Button size="large" full loading={busy} loadingText={words.checking}>
           {words.log_in}
         </Button>

@@ -1,7 +1,7 @@
 import { formatPhone } from "contract/phone.ts";
 import { useEffect } from "react";
 import { redirect, useActionData } from "react-router";
-import { localeOf, shopOf } from "../../context.ts";
+import { localeOf, shopOf, visitContext } from "../../context.ts";
 import { newSubmissionKey, problemOf, readForm } from "../../forms.ts";
 import { backTo, isGoogleAnswer } from "../../guards.ts";
 import { messagesAt, useMessages } from "../../i18n.tsx";
@@ -22,6 +22,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (isGoogleAnswer(url)) throw await comeFromGoogle(context, url);
   const note = signingIn(context, "login");
   return {
+    has_google: context.get(visitContext).has_google,
     word: signInWord.take(context),
     link: googleLink.read(context)?.phone_hint ?? null,
     phone: note?.phone ? formatPhone(note.phone) : "",
@@ -61,7 +62,7 @@ export const meta: Route.MetaFunction = (args) => {
 
 export default function LoginScreen({ loaderData, actionData }: Route.ComponentProps) {
   const { identity: words } = useMessages();
-  const { word, link, role, agent_id, ...form } = loaderData;
+  const { has_google, word, link, role, agent_id, ...form } = loaderData;
   const answer: unknown = useActionData();
   const problem = problemOf(answer);
   const leaving = actionData && "leave_for" in actionData ? actionData : null;
@@ -81,14 +82,14 @@ export default function LoginScreen({ loaderData, actionData }: Route.ComponentP
         {...form}
         problem={problem}
         before={<RoleChoice problem={problem} role={role} agent_id={agent_id} />}
-        after={<OtherWays is_linking={link !== null} />}
+        after={<OtherWays is_linking={link !== null} has_google={has_google} />}
       />
       <Agreement />
     </>
   );
 }
 
-function OtherWays({ is_linking }: { is_linking: boolean }) {
+function OtherWays({ is_linking, has_google }: { is_linking: boolean; has_google: boolean }) {
   const { identity: words } = useMessages();
   return (
     <>
@@ -96,11 +97,12 @@ function OtherWays({ is_linking }: { is_linking: boolean }) {
       <Button variant="secondary" full icon="lock" name="intent" value="password">
         {words.by_password}
       </Button>
-      {is_linking ? (
+      {is_linking && (
         <Button variant="ghost" full name="intent" value="unlink">
           {words.link_forget}
         </Button>
-      ) : (
+      )}
+      {has_google && !is_linking && (
         <Button variant="secondary" full icon="google" name="intent" value="google">
           {words.by_google}
         </Button>

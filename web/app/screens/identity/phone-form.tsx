@@ -45,7 +45,7 @@ export function PhoneForm({ problem, phone, callbackurl, submission_key, before,
         maxLength={30}
         required
       />
-      <CaptchaStep problem={problem} form={form} own_only={own_captcha ?? false} />
+      <CaptchaStep problem={problem} form={form} action="send_code" own_only={own_captcha ?? false} />
       <Button size="large" full name="intent" value="code" loading={busy} loadingText={words.sending}>
         {words.get_code}
       </Button>

@@ -60,7 +60,7 @@ export function Resend({ sent, now, failures, submission_key, problem, is_over, 
       <input type="hidden" name="intent" value="resend" />
       <input type="hidden" name="idempotency_key" value={submission_key} />
       <ProblemNote problem={problem} />
-      <CaptchaStep problem={problem} form={form} own_only={own_captcha ?? false} />
+      <CaptchaStep problem={problem} form={form} action="send_code" own_only={own_captcha ?? false} />
       {left > 0 && (
         <p className="muted text-sm">
           {words.resend_in}
@@ -69,7 +69,7 @@ export function Resend({ sent, now, failures, submission_key, problem, is_over, 
           </b>
         </p>
       )}
-      <div className={left > 0 ? "row row-wrap without-script" : "row row-wrap"}>{send}</div>
+      <div className={left > 0 ? "other-codes without-script" : "other-codes"}>{send}</div>
       <p className="visually-hidden" aria-live="polite">
         {said}
       </p>
