@@ -1,5 +1,6 @@
 /** Every English text of the interface, by domain. */
 import { account } from "./en/account.ts";
+import { addresses } from "./en/addresses.ts";
 import { cart } from "./en/cart.ts";
 import { catalogue } from "./en/catalogue.ts";
 import { common } from "./en/common.ts";
@@ -12,11 +13,13 @@ import { identity } from "./en/identity.ts";
 import { listing } from "./en/listing.ts";
 import { offer } from "./en/offer.ts";
 import { orders } from "./en/orders.ts";
+import { purchases } from "./en/purchases.ts";
 import { stores } from "./en/stores.ts";
 import type { Messages } from "./messages.ts";
 
 export const en = {
   account,
+  addresses,
   cart,
   catalogue,
   common,
@@ -29,5 +32,6 @@ export const en = {
   listing,
   offer,
   orders,
+  purchases,
   stores,
 } satisfies Messages;

@@ -1,5 +1,6 @@
 /** Every Japanese text of the interface, by domain. */
 import { account } from "./ja/account.ts";
+import { addresses } from "./ja/addresses.ts";
 import { cart } from "./ja/cart.ts";
 import { catalogue } from "./ja/catalogue.ts";
 import { common } from "./ja/common.ts";
@@ -12,11 +13,13 @@ import { identity } from "./ja/identity.ts";
 import { listing } from "./ja/listing.ts";
 import { offer } from "./ja/offer.ts";
 import { orders } from "./ja/orders.ts";
+import { purchases } from "./ja/purchases.ts";
 import { stores } from "./ja/stores.ts";
 import type { Messages } from "./messages.ts";
 
 export const ja = {
   account,
+  addresses,
   cart,
   catalogue,
   common,
@@ -29,5 +32,6 @@ export const ja = {
   listing,
   offer,
   orders,
+  purchases,
   stores,
 } satisfies Messages;

@@ -1,5 +1,6 @@
 /** Every Vietnamese text of the interface, by domain. A domain that speaks adds one line here, in en.ts and in ja.ts. */
 import { account } from "./vi/account.ts";
+import { addresses } from "./vi/addresses.ts";
 import { cart } from "./vi/cart.ts";
 import { catalogue } from "./vi/catalogue.ts";
 import { common } from "./vi/common.ts";
@@ -12,10 +13,12 @@ import { identity } from "./vi/identity.ts";
 import { listing } from "./vi/listing.ts";
 import { offer } from "./vi/offer.ts";
 import { orders } from "./vi/orders.ts";
+import { purchases } from "./vi/purchases.ts";
 import { stores } from "./vi/stores.ts";
 
 export const vi = {
   account,
+  addresses,
   cart,
   catalogue,
   common,
@@ -28,5 +31,6 @@ export const vi = {
   listing,
   offer,
   orders,
+  purchases,
   stores,
 };

@@ -7,8 +7,15 @@ export const account = {
   breadcrumb: "Where this page is",
   no_name: "Customer",
   member: "Registered customer",
+  recent_orders: "Recent orders",
+  all_orders: "See all orders",
+  default_address: "Default address",
+  to_address_book: "Open the address book",
+  no_address: "No address kept yet.",
   menu: {
     home: "Overview",
+    orders: "Orders",
+    address_book: "Address book",
     sign_out: "Sign out",
   },
 } satisfies typeof vi;

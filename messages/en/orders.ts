@@ -41,6 +41,7 @@ export const orders = {
   progress: "Progress of the order",
   history: "Order history",
   step_states: { done: "done", current: "here now", future: "to come", cancelled: "stopped" },
+  address_event: "Delivery address changed",
   by: { customer: "You", staff: "Shop", system: "System" },
   expected: (p: { from: string; to: string }) =>
     p.from === p.to ? `Expected ${p.from}` : `Expected ${p.from} – ${p.to}`,

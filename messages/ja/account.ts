@@ -7,8 +7,15 @@ export const account = {
   breadcrumb: "現在の位置",
   no_name: "お客様",
   member: "会員のお客様",
+  recent_orders: "最近のご注文",
+  all_orders: "すべての注文を見る",
+  default_address: "既定の住所",
+  to_address_book: "アドレス帳を開く",
+  no_address: "登録済みの住所はありません。",
   menu: {
     home: "概要",
+    orders: "ご注文",
+    address_book: "アドレス帳",
     sign_out: "ログアウト",
   },
 } satisfies typeof vi;

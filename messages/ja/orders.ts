@@ -41,6 +41,7 @@ export const orders = {
   progress: "ご注文の進み具合",
   history: "ご注文の履歴",
   step_states: { done: "完了", current: "現在", future: "これから", cancelled: "中止" },
+  address_event: "お届け先の変更",
   by: { customer: "お客様", staff: "店舗", system: "システム" },
   expected: (p: { from: string; to: string }) =>
     p.from === p.to ? `お届け予定：${p.from}` : `お届け予定：${p.from}～${p.to}`,

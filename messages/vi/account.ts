@@ -5,8 +5,15 @@ export const account = {
   breadcrumb: "Vị trí trang",
   no_name: "Khách hàng",
   member: "Khách hàng thành viên",
+  recent_orders: "Đơn gần đây",
+  all_orders: "Xem tất cả đơn hàng",
+  default_address: "Địa chỉ mặc định",
+  to_address_book: "Sửa sổ địa chỉ",
+  no_address: "Bạn chưa lưu địa chỉ nào.",
   menu: {
     home: "Tổng quan",
+    orders: "Đơn hàng",
+    address_book: "Sổ địa chỉ",
     sign_out: "Đăng xuất",
   },
 };

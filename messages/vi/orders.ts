@@ -43,6 +43,7 @@ export const orders = {
   progress: "Tiến độ đơn hàng",
   history: "Lịch sử đơn hàng",
   step_states: { done: "đã xong", current: "đang ở bước này", future: "chưa tới", cancelled: "đã dừng" },
+  address_event: "Đổi nơi nhận hàng",
   by: { customer: "Bạn", staff: "Cửa hàng", system: "Hệ thống" },
   expected: (p: { from: string; to: string }) =>
     p.from === p.to ? `Dự kiến nhận ${p.from}` : `Dự kiến nhận ${p.from}–${p.to}`,

@@ -4,14 +4,13 @@
  * of one person come one after the other. Spec §3 Shipping address, §7 Account and auth; docs/decisions/0145-address-book.md
  */
 import { randomBytes } from "node:crypto";
+import { most_addresses } from "contract/address-types.ts";
 import { ShopError } from "contract/errors.ts";
 import type { Address, SavedAddress, SavedAddressInput } from "contract/fulfilment.ts";
 import { sql } from "kysely";
 import { type Ctx, inTransaction } from "../context.ts";
 import { resolveAddress } from "./addresses.ts";
 import { units } from "./units.ts";
-
-const most_addresses = 20; // ASSUMED(0145): a household has a handful; more is a shop's customer list
 
 type Row = {
   code: string;

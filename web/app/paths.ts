@@ -28,6 +28,11 @@ function build(locale: Locale) {
     paymentStatus: (query?: Query) => at("/thanh-toan/trang-thai", query),
     orderLookup: () => at("/tim-kiem-don-hang"),
     account: () => at("/tai-khoan"),
+    accountOrders: (query?: Query) => at("/tai-khoan/quan-ly-don-hang", query),
+    accountOrder: (code: string) => at(`/tai-khoan/quan-ly-don-hang/${part(code)}`),
+    addressBook: (query?: Query) => at("/tai-khoan/so-dia-chi", query),
+    /** A file of the server's. */
+    orderSlip: (code: string) => `/v1/client/orders/${part(code)}/slip${queryText({ lang: locale })}`,
     news: (query?: Query) => at("/tin-tuc", query),
     newsCategory: (slug: string, query?: Query) => at(`/tin-tuc/${part(slug)}`, query),
     post: ({ category_slug, slug }: PostRef) => at(`/tin-tuc/${part(category_slug)}/${part(slug)}`),

@@ -12,6 +12,8 @@ export type AccountPlace = {
 
 export const accountMenu: readonly AccountPlace[] = [
   { name: "home", icon: "home", path: (paths) => paths.account() },
+  { name: "orders", icon: "box", path: (paths) => paths.accountOrders() },
+  { name: "address_book", icon: "pin", path: (paths) => paths.addressBook() },
   { name: "sign_out", icon: "logout", path: (paths) => paths.signOut() },
 ];
 

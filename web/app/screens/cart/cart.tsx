@@ -1,5 +1,6 @@
 import type { Cart } from "contract/cart.ts";
 import type { Shop } from "contract/contract.ts";
+import { isWireFailure } from "contract/errors.ts";
 import { messagesOf } from "messages/messages.ts";
 import { data, redirect, useActionData } from "react-router";
 import { localeOf, shopOf, visitContext } from "../../context.ts";
@@ -16,12 +17,13 @@ import { flash, rememberCart } from "../../visitor.ts";
 import type { Route } from "./+types/cart";
 import { CartLines, Removed } from "./cart-lines.tsx";
 import { CheckoutForm } from "./checkout-form.tsx";
-import { type Draft, draftOf, placeOf } from "./draft.ts";
+
+import { type Draft, draftFor, ordererOf, savedDraft } from "./draft.ts";
 import { keepTyped } from "./keep-typed.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = shopOf(context);
-  const draft = await draftOf(shop, null);
+  const draft = await savedDraft(shop, await ordererOf(shop, context.get(visitContext).has_session));
   rememberCart(context, draft.cart.item_count);
   return { draft, methods: await shop.payments.methods({}), submission_key: newSubmissionKey() };
 }
@@ -41,7 +43,8 @@ type Form = Awaited<ReturnType<typeof readForm>>;
 export async function action({ request, context }: Args) {
   const form = await readForm(request);
   const shop = shopOf(context);
-  switch (form.input.switch_system ? "refresh" : form.intent) {
+  const { has_session } = context.get(visitContext);
+  switch (intentOf(form)) {
     case "add":
     case "buy":
       return add(context, shop, form);
@@ -52,13 +55,25 @@ export async function action({ request, context }: Args) {
     case "refresh":
       return {
         ...unfinished(form, "place"),
-        draft: await draftOf(shop, placeOf(form.input), textOf(form.input.shipping_method)),
+        draft: await draftFor(shop, form.input, await ordererOf(shop, has_session)),
       } satisfies CartAnswer;
     case "place":
       return place(context, shop, form);
     default:
       return redirect(pathsIn(localeOf(context)).cart(), 303);
   }
+}
+
+/**
+ * Buttons on the way ask for the form anew. So does an order whose address was chosen but not filled in yet, as happens
+ * without scripts: what it costs there has to be seen first.
+ */
+function intentOf({ intent, input }: Form): string {
+  const { switch_system, use_address, address_id, address_filled } = input;
+  if (switch_system || use_address) return "refresh";
+  if (intent !== "place" || address_id === undefined || address_id === address_filled) return intent;
+  input.use_address = "1";
+  return "refresh";
 }
 
 /** Stays on the page for a fetcher; goes back, or on to the cart, for a plain form. */
@@ -105,6 +120,7 @@ async function place(context: Args["context"], shop: Shop, form: Form) {
   const answer = await submit(form, placing, async ({ order_code, uid_payment }) => {
     keepOrderProof(context, { order_code, phone: textOf(form.input.phone) ?? "" });
     rememberCart(context, (await shop.identity.session({})).cart_count);
+    if (form.input.save_address) await keepAddress(context, shop, form.input);
     return redirect(pathsIn(localeOf(context)).paymentStatus({ uid_payment }), 303);
   });
   if (answer instanceof Response) return answer;
@@ -112,13 +128,27 @@ async function place(context: Args["context"], shop: Shop, form: Form) {
     await keepTyped(shop, orderInput(form.input));
     return redirect(pathsIn(localeOf(context)).checkoutCode({ change: 1 }), 303);
   }
-  const draft = await draftOf(shop, placeOf(form.input), textOf(form.input.shipping_method));
+  const { has_session } = context.get(visitContext);
+  const draft = await draftFor(shop, form.input, await ordererOf(shop, has_session));
   return data({ ...answer.data, draft }, answer.init ?? undefined);
 }
 
+/** The order stands whatever becomes of this: a full book is told, and nothing else can be wrong any more. */
+async function keepAddress(context: Args["context"], shop: Shop, { address, full_name, phone }: FormInput) {
+  try {
+    await shop.fulfilment.addAddress({ ...(address as object), full_name, phone } as never);
+  } catch (error) {
+    if (!isWireFailure(error) || error.status >= 500) throw error;
+    flash(context, "info", error.body.message);
+  }
+}
+
+const own_fields = ["wants_invoice", "save_address", "address_id", "address_filled", "use_address"];
+
 /** The form's fields as the call names them: the invoice counts only while its box is ticked. */
-function orderInput({ wants_invoice, company_invoice, ...input }: FormInput): FormInput {
-  return wants_invoice ? { ...input, company_invoice: company_invoice ?? {} } : input;
+function orderInput({ company_invoice, ...input }: FormInput): FormInput {
+  const order = Object.fromEntries(Object.entries(input).filter(([name]) => !own_fields.includes(name)));
+  return input.wants_invoice ? { ...order, company_invoice: company_invoice ?? {} } : order;
 }
 
 function textOf(value: FormInput[string] | undefined): string | undefined {

@@ -7,7 +7,8 @@ import { fieldError, problemOf } from "../../forms.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { ErrorSummary } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
-import { AddressFields } from "./address-fields.tsx";
+import type { Refresh } from "../address-fields.tsx";
+import { AddressSection } from "./address-section.tsx";
 import type { CartAnswer } from "./cart.tsx";
 import { InvoiceFields, NoteField, ReceiverFields } from "./contact-fields.tsx";
 import type { Draft } from "./draft.ts";
@@ -59,8 +60,14 @@ export function CheckoutForm({ draft: saved, methods, submission_key, lines }: P
           <input type="hidden" name="idempotency_key" value={submission_key} />
           <input type="hidden" name="cart_id" value={cart.cart_id} />
           <input type="hidden" name="expected_total" value={cart.totals.total} />
-          <ReceiverFields receiver={cart.receiver} problem={problem} />
-          <AddressFields draft={draft} saved={cart.shipping_address} problem={problem} refresh={refreshed} />
+          {/* What the book fills in takes the place of what was typed. */}
+          <ReceiverFields key={draft.chosen} receiver={draft.receiver} problem={draft.fill ? undefined : problem} />
+          <AddressSection
+            draft={draft}
+            saved={cart.shipping_address}
+            problem={draft.fill ? undefined : problem}
+            refresh={refreshed}
+          />
           <ShippingChoice
             key={`${draft.place.ward_code} ${draft.place.current_ward_code}`}
             quotes={draft.quotes}
@@ -103,8 +110,6 @@ function useLiveDraft(saved: Draft, answer: CartAnswer | undefined) {
   }, [saved]);
   return { draft: asked ?? saved, form, refresh };
 }
-
-export type Refresh = (name?: string, value?: string) => void;
 
 function Problem({ problem, total }: { problem: ReturnType<typeof problemOf>; total: number }) {
   const { cart: words } = useMessages();

@@ -5,103 +5,86 @@
 import type { Cart } from "contract/cart.ts";
 import type { Shop } from "contract/contract.ts";
 import { isWireFailure } from "contract/errors.ts";
-import type { AddressSystem, ShippingQuote, Unit } from "contract/fulfilment.ts";
+import type { Address, SavedAddress, ShippingQuote } from "contract/fulfilment.ts";
 import type { FormInput } from "../../forms.ts";
+import { no_place, type Place, type PlaceDraft, placeDraft, placeOf, placeOfAddress } from "../place-draft.ts";
 
-export type Place = {
-  address_system: AddressSystem;
-  city_code: string;
-  district_code: string;
-  ward_code: string;
-  current_ward_code: string;
-};
+type Receiver = { full_name: string; phone: string; email: string };
 
-export type Draft = {
-  place: Place;
-  provinces: Unit[];
-  districts: Unit[];
-  wards: Unit[];
-  /** What a legacy ward became: one to confirm, several to choose from. */
-  converted: { ward_code: string; text: string }[];
+export type Draft = PlaceDraft & {
   quotes: ShippingQuote[];
   cart: Cart;
+  /** Addresses of the shopper's book that can be sent to; the default first. */
+  book: SavedAddress[];
+  /** Somebody with an account: what is typed can be kept. */
+  has_book: boolean;
+  /** The one of the book the fields were filled from, or "new". */
+  chosen: string;
+  /** What the fields hold instead of what was typed or kept with the cart. */
+  fill: Pick<Address, "street" | "type"> | null;
+  receiver: Receiver | null;
 };
 
-/** From the form's fields; units that do not fit the chosen system or province are dropped by the look-ups below. */
-export function placeOf(values: FormInput): Place {
-  const address = (
-    typeof values.address === "object" && !Array.isArray(values.address) ? values.address : {}
-  ) as FormInput;
-  const text = (name: string) => (typeof address[name] === "string" ? address[name] : "");
-  const wanted = values.switch_system;
-  const address_system = (wanted ?? text("address_system")) === "legacy" ? "legacy" : "current";
-  if (wanted) return { address_system, city_code: "", district_code: "", ward_code: "", current_ward_code: "" };
+/** Who is ordering, as far as the account knows. */
+export type Orderer = { book: SavedAddress[]; has_book: boolean; receiver: Receiver | null };
+
+export const a_guest: Orderer = { book: [], has_book: false, receiver: null };
+
+/** One statement for a visitor, none for somebody without a session. */
+export async function ordererOf(shop: Shop, has_session: boolean): Promise<Orderer> {
+  if (!has_session || (await shop.identity.session({})).status !== "success") return a_guest;
+  const [book, { full_name, phone, email }] = await Promise.all([
+    shop.fulfilment.addresses({}),
+    shop.identity.profile({}),
+  ]);
   return {
-    address_system,
-    city_code: text("city_code"),
-    district_code: address_system === "legacy" ? text("district_code") : "",
-    ward_code: text("ward_code"),
-    current_ward_code: text("current_ward_code"),
+    book: book.filter(({ is_outdated }) => !is_outdated),
+    has_book: true,
+    receiver: { full_name, phone: phone ?? "", email },
   };
 }
 
-/** The saved address as it was given. */
-export function placeOfAddress(address: NonNullable<Cart["shipping_address"]>): Place {
-  const { legacy_address: legacy } = address;
-  if (!legacy) return { ...empty, city_code: address.city_code, ward_code: address.ward_code };
-  return { address_system: "legacy", ...legacy, current_ward_code: address.ward_code };
+/** As kept with the cart; where nothing was kept, as the account knows it: the default address and its receiver. */
+export async function savedDraft(shop: Shop, orderer: Orderer): Promise<Draft> {
+  const saved = await shop.cart.checkout({});
+  const { shipping_address, receiver } = saved.cart;
+  const [first] = orderer.book;
+  if (!shipping_address && first) {
+    const draft = await askedDraft(shop, placeOfAddress(first), undefined, orderer);
+    return { ...draft, ...filledFrom(first, receiver?.email || orderer.receiver?.email) };
+  }
+  const places = await placeDraft(shop, shipping_address ? placeOfAddress(shipping_address) : no_place);
+  const same = orderer.book.find(({ text }) => text === shipping_address?.text);
+  return { ...places, ...saved, ...known(orderer), chosen: same?.id ?? "new", receiver: receiver ?? orderer.receiver };
 }
 
-const empty: Place = {
-  address_system: "current",
-  city_code: "",
-  district_code: "",
-  ward_code: "",
-  current_ward_code: "",
-};
-
-export async function draftOf(shop: Shop, asked: Place | null, shipping_method?: string): Promise<Draft> {
-  const saved = asked ? null : await shop.cart.checkout({});
-  const place = asked ?? (saved?.cart.shipping_address ? placeOfAddress(saved.cart.shipping_address) : empty);
-  const lists = await listsFor(shop, place);
-  const fitting = fit(place, lists);
-  const converted = await conversion(shop, fitting, lists.wards);
-  const current_ward_code = converted.some(({ ward_code }) => ward_code === fitting.current_ward_code)
-    ? fitting.current_ward_code
-    : converted.length === 1
-      ? (converted[0]?.ward_code ?? "")
-      : "";
-  const whole = { ...fitting, current_ward_code };
-  const offer = saved ?? (await offerFor(shop, whole, converted.length, shipping_method));
-  return { place: whole, ...lists, converted, ...offer };
+/** For what was typed so far; `use_address` fills the fields from the book, or empties them. */
+export async function draftFor(shop: Shop, input: FormInput, orderer: Orderer): Promise<Draft> {
+  const method = typeof input.shipping_method === "string" ? input.shipping_method : undefined;
+  const id = typeof input.address_id === "string" ? input.address_id : "new";
+  const wanted = orderer.book.find((each) => each.id === id);
+  if (!input.use_address) {
+    const draft = await askedDraft(shop, placeOf(input), method, orderer);
+    return { ...draft, chosen: wanted?.id ?? "new" };
+  }
+  const draft = await askedDraft(shop, wanted ? placeOfAddress(wanted) : no_place, method, orderer);
+  if (!wanted) return { ...draft, fill: { street: "", type: "home" } };
+  const email = typeof input.email === "string" ? input.email : "";
+  return { ...draft, ...filledFrom(wanted, email) };
 }
 
-type Lists = Pick<Draft, "provinces" | "districts" | "wards">;
+const filledFrom = ({ id, street, type, full_name, phone }: SavedAddress, email = "") => ({
+  chosen: id,
+  fill: { street, type },
+  receiver: { full_name, phone, email },
+});
 
-async function listsFor(shop: Shop, { address_system, city_code, district_code }: Place): Promise<Lists> {
-  const legacy = address_system === "legacy";
-  const provinces = await shop.fulfilment.provinces({ address_system });
-  if (!provinces.some(({ code }) => code === city_code)) return { provinces, districts: [], wards: [] };
-  const districts = legacy ? await shop.fulfilment.districts({ city_code }) : [];
-  if (legacy && !districts.some(({ code }) => code === district_code)) return { provinces, districts, wards: [] };
-  return { provinces, districts, wards: await shop.fulfilment.wards({ address_system, city_code, district_code }) };
-}
+const known = ({ book, has_book, receiver }: Orderer) => ({ book, has_book, receiver, chosen: "new", fill: null });
 
-function fit(place: Place, { provinces, districts, wards }: Lists): Place {
-  const known = (units: Unit[], code: string) => (units.some((unit) => unit.code === code) ? code : "");
-  return {
-    ...place,
-    city_code: known(provinces, place.city_code),
-    district_code: known(districts, place.district_code),
-    ward_code: known(wards, place.ward_code),
-  };
-}
-
-async function conversion(shop: Shop, place: Place, wards: Unit[]): Promise<Draft["converted"]> {
-  const { address_system, city_code, district_code, ward_code } = place;
-  const chosen = ward_code !== "" || (district_code !== "" && wards.length === 0);
-  if (address_system === "current" || !chosen) return [];
-  return shop.fulfilment.convertAddress({ city_code, district_code, ward_code });
+async function askedDraft(shop: Shop, asked: Place, method: string | undefined, orderer: Orderer): Promise<Draft> {
+  const places = await placeDraft(shop, asked);
+  const offer = await offerFor(shop, places.place, places.converted.length, method);
+  return { ...places, ...offer, ...known(orderer), receiver: offer.cart.receiver ?? orderer.receiver };
 }
 
 async function offerFor(shop: Shop, place: Place, conversions: number, shipping_method: string | undefined) {

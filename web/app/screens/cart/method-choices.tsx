@@ -7,7 +7,7 @@ import { useLocale, useMessages } from "../../i18n.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ChoiceGroup, RadioCard } from "../../ui/choices.tsx";
-import type { Refresh } from "./checkout-form.tsx";
+import type { Refresh } from "../address-fields.tsx";
 
 const logos = import.meta.glob<string>("../../../art/payment/*.svg", { query: "?url", import: "default", eager: true });
 

@@ -31,7 +31,7 @@ export function OrderFacts({ order }: { order: Order }) {
   );
 }
 
-function Items({ order }: { order: Order }) {
+export function Items({ order }: { order: Order }) {
   const paths = usePaths();
   return (
     <ul className="lines">
@@ -64,7 +64,7 @@ function Items({ order }: { order: Order }) {
   );
 }
 
-function Sums({ order: { totals, adjustments } }: { order: Order }) {
+export function Sums({ order: { totals, adjustments } }: { order: Order }) {
   const { orders: words } = useMessages();
   return (
     <KeyValues
@@ -117,7 +117,7 @@ function Delivery({ order }: { order: Order }) {
   );
 }
 
-function Payment({ order }: { order: Order }) {
+export function Payment({ order }: { order: Order }) {
   const { orders: words } = useMessages();
   const { payment, company_invoice } = order;
   return (
@@ -156,4 +156,4 @@ function paymentState({ method, status }: Order["payment"], words: ReturnType<ty
 }
 
 /** A masked one comes ready to read. */
-const shownPhone = (phone: string): string => (phone.startsWith("+") ? formatPhone(phone) : phone);
+export const shownPhone = (phone: string): string => (phone.startsWith("+") ? formatPhone(phone) : phone);

@@ -32,16 +32,7 @@ export function OrderView({ order, reasons, submission_key, now }: Props) {
         )}
         <details>
           <summary className="link">{words.history}</summary>
-          <Timeline
-            label={words.history}
-            events={order.status_history.toReversed().map((change) => ({
-              key: `${change.status} ${change.at}`,
-              text: words.statuses[change.status],
-              detail: [formatDateTime(new Date(change.at), locale), words.by[change.who], change.note]
-                .filter(Boolean)
-                .join(" · "),
-            }))}
-          />
+          <History order={order} />
         </details>
       </div>
       {order.payment.transfer && order.status === "waiting_approval" && (
@@ -60,21 +51,46 @@ export function OrderView({ order, reasons, submission_key, now }: Props) {
   );
 }
 
+/** Newest first; a change of place is no step, and says so. */
+export function History({ order }: { order: Order }) {
+  const { orders: words } = useMessages();
+  const locale = useLocale();
+  return (
+    <Timeline
+      label={words.history}
+      events={order.status_history.toReversed().map((change) => ({
+        key: `${change.status} ${change.at}`,
+        text: change.event === "address" ? words.address_event : words.statuses[change.status],
+        detail: [formatDateTime(new Date(change.at), locale), words.by[change.who], change.note]
+          .filter(Boolean)
+          .join(" · "),
+      }))}
+    />
+  );
+}
+
 /** What follows a cancellation is left out. */
-function stepsOf(
+export function stepsOf(
   order: Order,
   texts: Record<Order["status"], string>,
   locale: Parameters<typeof formatDateTime>[1],
 ): Step[] {
   const reached = new Map(
-    order.status_history.map((change) => [change.status, formatDateTime(new Date(change.at), locale)]),
+    order.status_history
+      .filter(({ event }) => event === "status")
+      .map((change) => [change.status, formatDateTime(new Date(change.at), locale)]),
   );
+  const icons = { confirmed: "success", delivering: "truck", delivered: "home", completed: "check" } as const;
   const path = orderStatuses.filter((status) => status !== "cancelled");
   const steps = path.map((status): Step => {
     const time = reached.get(status);
-    if (status === order.status)
-      return { text: texts[status], state: status === "completed" ? "done" : "current", time };
-    return { text: texts[status], state: time ? "done" : "future", time };
+    const step = {
+      text: texts[status],
+      time,
+      icon: status === "waiting_approval" ? ("clock" as const) : icons[status],
+    };
+    if (status === order.status) return { ...step, state: status === "completed" ? "done" : "current" };
+    return { ...step, state: time ? "done" : "future" };
   });
   if (order.status !== "cancelled") return steps;
   const cancelled: Step = { text: texts.cancelled, state: "cancelled", time: reached.get("cancelled") };
@@ -82,7 +98,7 @@ function stepsOf(
 }
 
 /** Opens without a script; asks for a reason and says what happens to the money. */
-function Cancel({ reasons, submission_key }: Pick<Props, "reasons" | "submission_key">) {
+export function Cancel({ reasons, submission_key }: Pick<Props, "reasons" | "submission_key">) {
   const { orders: words } = useMessages();
   const problem = problemOf(useActionData(), "cancel");
   const busy = useNavigation().formData?.get("intent") === "cancel";

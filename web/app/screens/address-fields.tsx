@@ -1,35 +1,35 @@
 import { addressTypes } from "contract/address-types.ts";
-import type { Cart } from "contract/cart.ts";
-import type { Unit } from "contract/fulfilment.ts";
+import type { Address, Unit } from "contract/fulfilment.ts";
 import { fold } from "contract/text.ts";
-import { type FormProblem, fieldError, typed } from "../../forms.ts";
-import { useMessages } from "../../i18n.tsx";
-import { Button } from "../../ui/button.tsx";
-import { ChoiceGroup, Radio } from "../../ui/choices.tsx";
-import { Combobox } from "../../ui/combobox.tsx";
-import { TextInput } from "../../ui/inputs.tsx";
-import { Note } from "../../ui/note.tsx";
-import type { Refresh } from "./checkout-form.tsx";
-import type { Draft } from "./draft.ts";
+import { type FormProblem, fieldError, typed } from "../forms.ts";
+import { useMessages } from "../i18n.tsx";
+import { Button } from "../ui/button.tsx";
+import { ChoiceGroup, Radio } from "../ui/choices.tsx";
+import { Combobox } from "../ui/combobox.tsx";
+import { TextInput } from "../ui/inputs.tsx";
+import { Note } from "../ui/note.tsx";
+import type { PlaceDraft } from "./place-draft.ts";
+
+/** Asks the server for the form as it stands, with one field changed. */
+export type Refresh = (name?: string, value?: string) => void;
 
 type Props = {
-  draft: Draft;
-  saved: Cart["shipping_address"];
+  draft: PlaceDraft;
+  saved: Pick<Address, "street" | "type"> | null;
   problem: FormProblem | undefined;
   refresh: Refresh;
+  /** What shows the next list where no script runs. */
+  more: string;
 };
 
 /** Both administrative systems. Before hydration a button shows the next list; afterwards a choice does. */
-export function AddressFields({ draft, saved, problem, refresh }: Props) {
+export function AddressFields({ draft, saved, problem, refresh, more }: Props) {
   const { cart: words, fulfilment } = useMessages();
   const { place } = draft;
   const legacy = place.address_system === "legacy";
   const type = typed(problem, "address.type", saved?.type) || "home";
   return (
-    <section className="card panel stack" aria-labelledby="address">
-      <h2 className="h4" id="address">
-        {words.address}
-      </h2>
+    <div className="stack">
       <input type="hidden" name="address.address_system" value={place.address_system} />
       <div className="fields">
         <UnitField
@@ -76,7 +76,7 @@ export function AddressFields({ draft, saved, problem, refresh }: Props) {
       </ChoiceGroup>
       <div className="row row-wrap">
         <Button variant="secondary" size="small" name="intent" value="refresh" className="without-script">
-          {draft.wards.length > 0 ? words.refresh_fees : words.refresh_wards}
+          {more}
         </Button>
         <Button
           variant="ghost"
@@ -91,7 +91,7 @@ export function AddressFields({ draft, saved, problem, refresh }: Props) {
           {legacy ? words.to_current : words.to_legacy}
         </Button>
       </div>
-    </section>
+    </div>
   );
 }
 
@@ -100,7 +100,7 @@ type UnitProps = {
   label: string;
   placeholder: string;
   units: readonly Unit[];
-  place: Draft["place"];
+  place: PlaceDraft["place"];
   problem: FormProblem | undefined;
   refresh: Refresh;
 };
@@ -130,14 +130,14 @@ function UnitField({ name, label, placeholder, units, place, problem, refresh }:
   );
 }
 
-function wardPlaceholder(words: ReturnType<typeof useMessages>["cart"], { place, wards }: Draft): string {
+function wardPlaceholder(words: ReturnType<typeof useMessages>["cart"], { place, wards }: PlaceDraft): string {
   if (wards.length > 0) return words.choose_ward;
   if (place.address_system === "legacy" && place.city_code) return words.choose_district_first;
   return words.choose_province_first;
 }
 
 /** What a legacy address is today: told when it is one place, asked when it became several. */
-function Converted({ draft, refresh, error }: { draft: Draft; refresh: Refresh; error: string | undefined }) {
+function Converted({ draft, refresh, error }: { draft: PlaceDraft; refresh: Refresh; error: string | undefined }) {
   const { cart: words } = useMessages();
   const { converted, place } = draft;
   const [only] = converted;
