@@ -37,7 +37,7 @@ async function open(config: Config, log: Log): Promise<void> {
   const base: Base = { sql, config, log, announce };
   const app = await buildApp({ base, table: shopTable });
   const state = health(pool);
-  mountDoors(app, { base, table: shopTable, health: state });
+  mountDoors(app, { base, table: shopTable, health: state, url });
   const { listener } = await mountSite(app, { base, table: shopTable, url });
   stages.unshift({ name: "the ear for changed pages", within_seconds: 1, close: () => listener.close() });
   const ctxOf = () => visiting(base, { token: undefined, locale: "vi", client: "shop", request_id: "job" }).ctx;

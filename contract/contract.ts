@@ -1,16 +1,35 @@
 /** The table of contents: every call of the shop, by domain. Spec §7. */
+import { avatars } from "./avatars.ts";
 import type { Client } from "./call.ts";
 import { cart } from "./cart.ts";
-import { catalogue } from "./catalogue.ts";
+import { catalogue as shelves } from "./catalogue.ts";
 import { content } from "./content.ts";
 import { fulfilment } from "./fulfilment.ts";
-import { identity } from "./identity.ts";
+import { gathered } from "./gathered.ts";
+import { identity as people } from "./identity.ts";
+import { notifications } from "./notifications.ts";
 import { orders } from "./orders.ts";
 import { payments } from "./payments.ts";
+import { privacy } from "./privacy.ts";
 import { promotions } from "./promotions.ts";
 import { stores } from "./stores.ts";
 
-export const contract = { identity, catalogue, promotions, fulfilment, stores, content, cart, payments, orders };
+const identity = { ...people, ...avatars };
+const catalogue = { ...shelves, ...gathered };
+
+export const contract = {
+  identity,
+  catalogue,
+  promotions,
+  fulfilment,
+  stores,
+  content,
+  notifications,
+  cart,
+  payments,
+  orders,
+  privacy,
+};
 
 export type Contract = typeof contract;
 

@@ -57,6 +57,13 @@ export const payments = {
     output: z.array(PaymentMethodView),
     example: { input: {} },
   }),
+  banks: call("GET /v1/client/banks", {
+    summary: "Banks an account can be with, for giving money back",
+    who: "anyone",
+    input: z.object({ lang: locale.optional() }),
+    output: z.array(z.object({ code: z.string(), short_name: z.string(), name: z.string() })),
+    example: { input: {} },
+  }),
   queryStatus: call("GET /v0/payment/queryStatus/{order_code}", {
     summary: "State of a payment; `uid_payment` is the proof, `url` is never followed",
     who: "anyone",

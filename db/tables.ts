@@ -108,6 +108,14 @@ export interface CatalogueFacetValues {
   value: string;
 }
 
+export interface CatalogueFavourites {
+  added_at: Timestamp;
+  customer_id: number | null;
+  id: Generated<number>;
+  product_id: number;
+  session_id: number | null;
+}
+
 export interface CatalogueMissedSearches {
   day: Timestamp;
   locale: string;
@@ -239,6 +247,12 @@ export interface CatalogueVariants {
   sale_price: number | null;
   sku: string;
   sku_key: Generated<string>;
+}
+
+export interface CatalogueViewed {
+  customer_id: number;
+  product_id: number;
+  seen_at: Timestamp;
 }
 
 export interface CatalogueWords {
@@ -657,12 +671,42 @@ export interface NotificationsCarrierTokens {
   refresh: Buffer;
 }
 
+export interface NotificationsNotifications {
+  code: Generated<string>;
+  created_at: Timestamp;
+  customer_id: number;
+  id: Generated<number>;
+  kind: string;
+  params: Generated<Json>;
+  read_at: Timestamp | null;
+  subject: string;
+  topic: string;
+}
+
 export interface NotificationsOutbox {
   at: Timestamp;
   channel: string;
   id: Generated<number>;
   recipient: string;
   text: string;
+}
+
+export interface NotificationsPushSubscriptions {
+  auth: string;
+  created_at: Timestamp;
+  customer_id: number;
+  endpoint: string;
+  id: Generated<number>;
+  locale: string;
+  p256dh: string;
+  session_id: number;
+}
+
+export interface NotificationsSettings {
+  channel: string;
+  customer_id: number;
+  is_on: boolean;
+  topic: string;
 }
 
 export interface OrdersAdjustments {
@@ -748,6 +792,14 @@ export interface OrdersOrders {
   vat: number;
 }
 
+export interface PaymentsBanks {
+  bin: string;
+  code: string;
+  name: string;
+  position: number;
+  short_name: string;
+}
+
 export interface PaymentsCredits {
   account_number: string;
   amount: number;
@@ -795,6 +847,32 @@ export interface PaymentsRefunds {
   reason: string;
   recorded_at: Timestamp | null;
   reference: Generated<string>;
+  status: string;
+}
+
+export interface PrivacyConsents {
+  at: Timestamp;
+  channel: string;
+  customer_id: number;
+  given: boolean;
+  id: Generated<number>;
+  locale: string;
+  purpose: string;
+  text_hash: Buffer;
+  version: string;
+}
+
+export interface PrivacyDataRequests {
+  asked_at: Timestamp;
+  code: Generated<string>;
+  completed_at: Timestamp | null;
+  customer_id: number;
+  downloaded_at: Timestamp | null;
+  due_at: Timestamp;
+  expires_at: Timestamp | null;
+  file: string | null;
+  id: Generated<number>;
+  kind: string;
   status: string;
 }
 
@@ -883,6 +961,7 @@ export interface DB {
   "catalogue.categories": CatalogueCategories;
   "catalogue.category_texts": CatalogueCategoryTexts;
   "catalogue.facet_values": CatalogueFacetValues;
+  "catalogue.favourites": CatalogueFavourites;
   "catalogue.missed_searches": CatalogueMissedSearches;
   "catalogue.old_category_slugs": CatalogueOldCategorySlugs;
   "catalogue.old_product_slugs": CatalogueOldProductSlugs;
@@ -897,6 +976,7 @@ export interface DB {
   "catalogue.stock": CatalogueStock;
   "catalogue.tags": CatalogueTags;
   "catalogue.variants": CatalogueVariants;
+  "catalogue.viewed": CatalogueViewed;
   "catalogue.words": CatalogueWords;
   "content.faq_group_texts": ContentFaqGroupTexts;
   "content.faq_groups": ContentFaqGroups;
@@ -944,16 +1024,22 @@ export interface DB {
   "kernel.security_events": KernelSecurityEvents;
   "kernel.settings": KernelSettings;
   "notifications.carrier_tokens": NotificationsCarrierTokens;
+  "notifications.notifications": NotificationsNotifications;
   "notifications.outbox": NotificationsOutbox;
+  "notifications.push_subscriptions": NotificationsPushSubscriptions;
+  "notifications.settings": NotificationsSettings;
   "orders.adjustments": OrdersAdjustments;
   "orders.allocations": OrdersAllocations;
   "orders.history": OrdersHistory;
   "orders.lines": OrdersLines;
   "orders.orders": OrdersOrders;
+  "payments.banks": PaymentsBanks;
   "payments.credits": PaymentsCredits;
   "payments.ipns": PaymentsIpns;
   "payments.payments": PaymentsPayments;
   "payments.refunds": PaymentsRefunds;
+  "privacy.consents": PrivacyConsents;
+  "privacy.data_requests": PrivacyDataRequests;
   "promotions.flash_sale_items": PromotionsFlashSaleItems;
   "promotions.flash_sale_takes": PromotionsFlashSaleTakes;
   "promotions.flash_sales": PromotionsFlashSales;

@@ -17,7 +17,7 @@ export async function openShop(options: Parameters<typeof testShop>[0] = {}) {
   const shop: TestShop = await testShop(options);
   const watched = openDatabase(shop.url, { max: 2 });
   const app = await buildApp({ base: shop.base, table: shopTable });
-  mountDoors(app, { base: shop.base, table: shopTable, health: health(watched.pool) });
+  mountDoors(app, { base: shop.base, table: shopTable, health: health(watched.pool), url: shop.url });
   const { site, listener } = await mountSite(app, { base: shop.base, table: shopTable, url: shop.url });
   await app.listen({ port: 0, host: "127.0.0.1" });
   const { port } = app.server.address() as AddressInfo;

@@ -11,9 +11,11 @@ import { fulfilment } from "./en/fulfilment.ts";
 import { home } from "./en/home.ts";
 import { identity } from "./en/identity.ts";
 import { listing } from "./en/listing.ts";
+import { notifications } from "./en/notifications.ts";
 import { offer } from "./en/offer.ts";
 import { orders } from "./en/orders.ts";
 import { purchases } from "./en/purchases.ts";
+import { privacy } from "./en/privacy.ts";
 import { stores } from "./en/stores.ts";
 import type { Messages } from "./messages.ts";
 
@@ -30,8 +32,10 @@ export const en = {
   home,
   identity,
   listing,
+  notifications,
   offer,
   orders,
   purchases,
+  privacy,
   stores,
 } satisfies Messages;

@@ -11,9 +11,11 @@ import { fulfilment } from "./ja/fulfilment.ts";
 import { home } from "./ja/home.ts";
 import { identity } from "./ja/identity.ts";
 import { listing } from "./ja/listing.ts";
+import { notifications } from "./ja/notifications.ts";
 import { offer } from "./ja/offer.ts";
 import { orders } from "./ja/orders.ts";
 import { purchases } from "./ja/purchases.ts";
+import { privacy } from "./ja/privacy.ts";
 import { stores } from "./ja/stores.ts";
 import type { Messages } from "./messages.ts";
 
@@ -30,8 +32,10 @@ export const ja = {
   home,
   identity,
   listing,
+  notifications,
   offer,
   orders,
   purchases,
+  privacy,
   stores,
 } satisfies Messages;

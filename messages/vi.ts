@@ -11,9 +11,11 @@ import { fulfilment } from "./vi/fulfilment.ts";
 import { home } from "./vi/home.ts";
 import { identity } from "./vi/identity.ts";
 import { listing } from "./vi/listing.ts";
+import { notifications } from "./vi/notifications.ts";
 import { offer } from "./vi/offer.ts";
 import { orders } from "./vi/orders.ts";
 import { purchases } from "./vi/purchases.ts";
+import { privacy } from "./vi/privacy.ts";
 import { stores } from "./vi/stores.ts";
 
 export const vi = {
@@ -29,8 +31,10 @@ export const vi = {
   home,
   identity,
   listing,
+  notifications,
   offer,
   orders,
   purchases,
+  privacy,
   stores,
 };

@@ -12,6 +12,7 @@ const SLOPE = [
   ["promotions", "loyalty", "collaborators", "fulfilment", "warranty", "reviews"],
   ["payments", "cart"],
   ["orders"],
+  ["privacy"],
 ];
 const heights = new Map(SLOPE.flatMap((names, height) => names.map((name) => [name, height] as const)));
 /** The lists above the slope, and what only tests and the composition use. visit.ts knows who a token belongs to. */

@@ -119,10 +119,40 @@ export const environment = z.object({
     .describe("how SePay proves its notices: signed, or by its key"),
   SEPAY_API_KEY: secret.optional().describe("what SePay sends as `Authorization: Apikey …`"),
   SEPAY_HMAC_SECRET: secret.optional().describe("what SePay signs its notices with"),
+  VAPID_PRIVATE_KEY: z
+    .string()
+    .regex(/^[\w-]{43}$/, "must be 32 bytes as base64url: a P-256 private key")
+    .optional()
+    .describe("signs messages to browsers (Web Push); a new one ends every subscription"),
+  PUSH_CONTACT: z
+    .string()
+    .regex(/^(mailto:\S+@\S+|https:\/\/\S+)$/, "must be mailto:… or https://…")
+    .default("mailto:push@mutosi.example")
+    .describe("whom a push service may turn to"),
+  PUSH_HOSTS: z
+    .string()
+    .optional()
+    .describe("push services beside the known ones, `host` or `host:port`, by comma; for tests and closed networks"),
+  S3_ENDPOINT: httpAddress.optional().describe("S3-compatible storage for uploads; without it they lie in DATA_DIR"),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "is no name of a bucket")
+    .optional()
+    .describe("the bucket, which exists"),
+  S3_REGION: z.string().min(1).default("auto").describe("its region"),
+  S3_ACCESS_KEY_ID: z.string().min(1).optional().describe("may read, write and delete in the bucket"),
+  S3_SECRET_ACCESS_KEY: secret.optional().describe("the secret of that key"),
 });
 
 type Environment = z.infer<typeof environment>;
-const GENERATED = ["DEFAULT_STORE_TOKEN", "SIGNING_KEY", "DATA_KEY", "SEPAY_API_KEY", "SEPAY_HMAC_SECRET"] as const;
+const GENERATED = [
+  "DEFAULT_STORE_TOKEN",
+  "SIGNING_KEY",
+  "DATA_KEY",
+  "SEPAY_API_KEY",
+  "SEPAY_HMAC_SECRET",
+  "VAPID_PRIVATE_KEY",
+] as const;
 type Generated = Record<(typeof GENERATED)[number], string>;
 
 export type Config = ReturnType<typeof loadConfig>;
@@ -168,6 +198,10 @@ export function loadConfig(env: Record<string, string | undefined>) {
     sepay_auth: values.SEPAY_AUTH,
     sepay_api_key: made.SEPAY_API_KEY,
     sepay_hmac_secret: made.SEPAY_HMAC_SECRET,
+    vapid_private_key: made.VAPID_PRIVATE_KEY,
+    push_contact: values.PUSH_CONTACT,
+    push_hosts: listOf(values.PUSH_HOSTS),
+    s3: storageIn(values),
   };
 }
 
@@ -219,6 +253,17 @@ function recaptchaOf(values: Environment) {
   return { site_key, secret_key, url: values.RECAPTCHA_URL };
 }
 
+function listOf(text: string | undefined): string[] {
+  return (text ?? "").split(",").flatMap((part) => part.trim() || []);
+}
+
+function storageIn(values: Environment) {
+  const { S3_ENDPOINT: endpoint = "", S3_BUCKET: bucket = "", S3_REGION: region } = values;
+  const { S3_ACCESS_KEY_ID: access_key_id = "", S3_SECRET_ACCESS_KEY: secret_access_key = "" } = values;
+  const names = ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
+  return allOrNone(values, names) ? { endpoint, bucket, region, access_key_id, secret_access_key } : undefined;
+}
+
 /** What the environment gives, else what the first run made. The file is written once and then only read. */
 function secretsFor(data_dir: string, values: Environment): Generated {
   const file = join(data_dir, "secrets.json");
@@ -237,6 +282,7 @@ function secretsFor(data_dir: string, values: Environment): Generated {
     DATA_KEY: chosen("DATA_KEY"),
     SEPAY_API_KEY: chosen("SEPAY_API_KEY"),
     SEPAY_HMAC_SECRET: chosen("SEPAY_HMAC_SECRET"),
+    VAPID_PRIVATE_KEY: chosen("VAPID_PRIVATE_KEY"),
   };
 }
 

@@ -96,3 +96,10 @@ export async function enqueue<J extends JobName>(
   await query`select graphile_worker.add_job(${job}::text, ${JSON.stringify(payload)}::json,
     run_at => ${options.run_at ?? null}::timestamptz, job_key => ${options.key ?? null}::text)`.execute(ctx.sql);
 }
+
+/** The same work for each of several payloads, in one statement. */
+export async function enqueueEach<J extends JobName>(ctx: Ctx, job: J, payloads: readonly Jobs[J][]): Promise<void> {
+  if (payloads.length === 0) return;
+  await query`select graphile_worker.add_job(${job}::text, payload)
+    from json_array_elements(${JSON.stringify(payloads)}::json) as payload`.execute(ctx.sql);
+}

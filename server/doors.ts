@@ -1,4 +1,4 @@
-/** What the server answers beside the calls of the contract: health, the description of the calls, pictures, banks. */
+/** What the server answers beside the calls of the contract: health, the description of the calls, pictures, banks, a person's own files. */
 import { join } from "node:path";
 import { isLocale } from "contract/locale.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -7,12 +7,16 @@ import { serveAppQr } from "./app-qr.ts";
 import type { Ctx } from "./context.ts";
 import type { Table } from "./handle.ts";
 import type { Health } from "./health.ts";
+import { serveAvatars } from "./identity/avatar-route.ts";
 import { imagesPlugin } from "./images/images.ts";
+import { streams } from "./notifications/stream.ts";
+import { serveNotifyStream } from "./notifications/stream-route.ts";
 import { serveOpenapi } from "./openapi.ts";
 import { serveSlip } from "./orders/slip-route.ts";
 import { mountIpn } from "./payments/ipn-route.ts";
 import { bankSimulator } from "./payments/providers/bank-transfer/simulator.ts";
 import { servePaymentQr } from "./payments/qr-route.ts";
+import { serveDataFiles } from "./privacy/file-route.ts";
 import { type Base, visiting } from "./visit.ts";
 
 const ART = join(import.meta.dirname, "../web/art");
@@ -20,7 +24,7 @@ const VERSION = "1.0.3"; // Spec §9
 
 export function mountDoors(
   app: FastifyInstance,
-  { base, table, health }: { base: Base; table: Table; health: Health },
+  { base, table, health, url }: { base: Base; table: Table; health: Health; url: string },
 ): void {
   const { config } = base;
   const ctxOf = (request: FastifyRequest): Ctx =>
@@ -39,4 +43,9 @@ export function mountDoors(
   serveSlip(app, callerOf);
   mountIpn(app, ctxOf);
   if (config.dev_simulators) bankSimulator(app, ctxOf);
+  const speaking = (locale: Ctx["locale"]): Ctx =>
+    visiting(base, { token: undefined, locale, client: "shop", request_id: "stream" }).ctx;
+  serveNotifyStream(app, streams({ url, log: base.log, ctxOf: speaking }), callerOf);
+  serveAvatars(app, callerOf);
+  serveDataFiles(app, callerOf);
 }

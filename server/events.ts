@@ -2,6 +2,7 @@
  * What domains may announce (`reactions.ts` says what follows) and what they may leave for later (`jobs.ts` says how).
  * Names and payloads only, so that a lower domain can speak without knowing who listens.
  */
+import type { ConsentPurpose } from "contract/consents.ts";
 import type { Dong } from "contract/money.ts";
 import type { Channel } from "contract/people.ts";
 
@@ -13,15 +14,26 @@ export type Events = {
   /** An order whose money had arrived was cancelled: `amount` is owed back. */
   order_cancelled: { order_code: string; was_paid: boolean };
   order_placed: { order_code: string; total: Dong };
+  order_confirmed: { order_code: string };
+  /** Handed to the carrier. */
+  order_shipped: { order_code: string };
   order_delivered: { order_code: string };
   order_completed: { order_code: string };
   /** Somebody proved who they are: what the visitor's session held, where there was one, is theirs now. */
   signed_in: { customer_id: number; session_id: number; visitor_session: number | null };
   /** The same person on the same device goes on under another session. */
   session_renewed: { from: number; to: number };
+  /** The shop owes money back for an order, and has given it back. `refund` names this one. */
+  refund_owed: { order_code: string; refund: number; amount: Dong };
+  refund_recorded: { order_code: string; refund: number; amount: Dong };
+  /** Somebody agreed to purposes, or no longer does; kept with the text of `channel` in the reader's language. */
+  consent_said: { customer_id: number; purposes: readonly ConsentPurpose[]; given: boolean; channel: ConsentChannel };
+  /** A person is erased: every domain lets go of what it keeps of them, in this transaction. */
+  person_erased: { customer_id: number };
   /** Something pages show has changed: cached pages with one of these tags are purged in every process. */
   pages_changed: { tags: readonly string[] };
 };
+export type ConsentChannel = "web" | "registration";
 export type EventName = keyof Events;
 
 export type Jobs = {
@@ -32,5 +44,13 @@ export type Jobs = {
   /** A one-time code is to leave; `channel` where another way failed before. */
   send_otp: { otp_id: number; channel?: Channel };
   sweep: Record<string, never>;
+  /** Tells one device of one notification. */
+  push_to_device: { notification: number; subscription: number };
+  /** Makes the file a person asked for. */
+  export_data: { request: number };
+  /** Takes a file out of the storage, once nothing names it any more. */
+  remove_file: { key: string };
+  /** Erases the accounts whose day has come. */
+  erase_accounts: Record<string, never>;
 };
 export type JobName = keyof Jobs;

@@ -12,9 +12,15 @@ import { sweepAttempts } from "./identity/attempts.ts";
 import { sweepDevices } from "./identity/devices.ts";
 import { sweepSessions } from "./identity/sessions.ts";
 import type { Log } from "./log.ts";
+import { sweepNotifications } from "./notifications/notifications.ts";
+import { pushToDevice } from "./notifications/push.ts";
 import { completeOrders } from "./orders/orders.ts";
 import { expirePayments } from "./payments/payments.ts";
+import { eraseAccounts } from "./privacy/erasure.ts";
+import { exportData } from "./privacy/export.ts";
+import { sweepExports } from "./privacy/requests.ts";
 import { turnFlashSales } from "./promotions/flash-sales.ts";
+import { storageOf } from "./storage.ts";
 import { sweepKernel } from "./sweep.ts";
 
 const jobs: { [J in JobName]: (ctx: Ctx, payload: Jobs[J]) => Promise<unknown> } = {
@@ -23,10 +29,16 @@ const jobs: { [J in JobName]: (ctx: Ctx, payload: Jobs[J]) => Promise<unknown> }
   flash_sale_turns: turnFlashSales,
   recount_sales: recountSales,
   send_otp: async () => undefined,
+  push_to_device: pushToDevice,
+  export_data: exportData,
+  remove_file: (ctx, { key }) => storageOf(ctx.config).remove(key),
+  erase_accounts: eraseAccounts,
   sweep: async (ctx) => {
     await sweepSessions(ctx);
     await sweepAttempts(ctx);
     await sweepDevices(ctx);
+    await sweepNotifications(ctx);
+    await sweepExports(ctx);
     await sweepKernel(ctx);
   },
 };
@@ -37,6 +49,7 @@ const schedule: readonly { task: JobName; match: string }[] = [
   { task: "flash_sale_turns", match: "* * * * *" },
   { task: "recount_sales", match: "11 17 * * *" }, // 00:11 on the shop's clock
   { task: "sweep", match: "23 * * * *" },
+  { task: "erase_accounts", match: "37 * * * *" },
 ];
 
 /** Starts working in this process. `stop` lets jobs in hand finish. */

@@ -3,15 +3,14 @@
  * inside the changing transaction, so nobody hears of a change that was undone and everybody hears of one that was not.
  */
 import { sql } from "kysely";
-import pg from "pg";
 import type { Ctx } from "./context.ts";
+import { type Listener, listen } from "./listen.ts";
 import type { Log } from "./log.ts";
 import { dropMemos } from "./memo.ts";
 
 const channel = "pages_changed";
 /** PostgreSQL carries at most 8,000 bytes a notification. */
 const most_bytes = 7_000;
-const retry_ms = 1_000;
 
 /** The reaction to `pages_changed`. Delivered when the surrounding transaction commits. */
 export async function notifyPagesChanged(ctx: Ctx, tags: readonly string[]): Promise<void> {
@@ -35,48 +34,15 @@ function portions(tags: string[]): string[][] {
   return parts;
 }
 
-type Listener = { close(): Promise<void> };
-
-/**
- * Listens on a connection of its own and calls `purge` with the tags heard. While the connection is away changes go
- * unheard, so everything is purged (`*`) once it is back.
- */
+/** While the connection is away changes go unheard, so everything is purged (`*`) once it is back. */
 export function listenForPageChanges(url: string, log: Log, purge: (tags: readonly string[]) => void): Listener {
-  let closed = false;
-  let client: pg.Client | undefined;
   const drop = (tags: readonly string[]) => {
     dropMemos(tags);
     purge(tags);
   };
-  const connect = async (): Promise<void> => {
-    if (closed) return;
-    const next = new pg.Client({ connectionString: url, application_name: "mutosi-shop pages", keepAlive: true });
-    client = next;
-    let lost = false;
-    const again = (error?: Error) => {
-      if (lost || closed) return;
-      lost = true;
-      log.warn({ err: error, event: "pages_listener_lost" }, "page changes are not heard; connecting again");
-      next.end().catch(() => undefined); // it is lost already
-      drop(["*"]);
-      setTimeout(connect, retry_ms).unref();
-    };
-    next.on("error", again);
-    next.on("end", () => again());
-    next.on("notification", ({ payload }) => drop((payload ?? "").split(" ").filter(Boolean)));
-    try {
-      await next.connect();
-      await next.query(`listen ${channel}`);
-      drop(["*"]);
-    } catch (error) {
-      again(error as Error);
-    }
-  };
-  void connect();
-  return {
-    async close() {
-      closed = true;
-      await client?.end();
-    },
-  };
+  return listen(url, log, {
+    channel,
+    onHeard: (payload) => drop(payload.split(" ").filter(Boolean)),
+    onBack: () => drop(["*"]),
+  });
 }

@@ -2,28 +2,61 @@
  * What follows from what, in the same transaction and in this order. The one upward wire of the shop: payments never
  * learn what an order is. House decision 10.
  */
+import { eraseCarts } from "./cart/carts.ts";
 import { mergeCarts } from "./cart/merge.ts";
+import { mergeFavourites } from "./catalogue/favourites.ts";
+import { eraseGathered, forgetViewedUnlessAgreed } from "./catalogue/viewed.ts";
 import type { Ctx } from "./context.ts";
 import type { EventName, Events } from "./events.ts";
+import { forgetAddressBook } from "./fulfilment/address-book.ts";
+import { eraseCustomer } from "./identity/erasure.ts";
+import { eraseNotifications, tellOfOrder } from "./notifications/notifications.ts";
+import { movePushDevice } from "./notifications/push.ts";
 import { moveOrders, takeOrdersAlong } from "./orders/belonging.ts";
 import { lapseOrder, markOrderPaid } from "./orders/orders.ts";
 import { notifyPagesChanged } from "./pages.ts";
+import { recordConsents } from "./privacy/consents.ts";
+import { erasePrivacy } from "./privacy/requests.ts";
 
 type Reaction<E extends EventName> = (ctx: Ctx, event: Events[E]) => Promise<unknown>;
 
 const reactions: { [E in EventName]: readonly Reaction<E>[] } = {
-  payment_settled: [(ctx, { order_code }) => markOrderPaid(ctx, order_code)],
+  payment_settled: [
+    (ctx, { order_code }) => tellOfOrder(ctx, "payment_settled", order_code),
+    (ctx, { order_code }) => markOrderPaid(ctx, order_code),
+  ],
   payment_expired: [(ctx, { order_code }) => lapseOrder(ctx, order_code)],
   signed_in: [
     (ctx, { customer_id, visitor_session }) => mergeCarts(ctx, { customer_id, visitor_session }),
     (ctx, { customer_id, session_id, visitor_session }) =>
       takeOrdersAlong(ctx, { customer_id, from: visitor_session, to: session_id }),
+    (ctx, { customer_id, visitor_session }) => mergeFavourites(ctx, visitor_session, customer_id),
   ],
-  session_renewed: [(ctx, { from, to }) => moveOrders(ctx, from, to)],
-  order_placed: [],
-  order_delivered: [],
+  session_renewed: [
+    (ctx, { from, to }) => moveOrders(ctx, from, to),
+    (ctx, { from, to }) => movePushDevice(ctx, from, to),
+  ],
+  order_placed: [(ctx, { order_code }) => tellOfOrder(ctx, "order_placed", order_code)],
+  order_confirmed: [(ctx, { order_code }) => tellOfOrder(ctx, "order_confirmed", order_code)],
+  order_shipped: [(ctx, { order_code }) => tellOfOrder(ctx, "order_delivering", order_code)],
+  order_delivered: [(ctx, { order_code }) => tellOfOrder(ctx, "order_delivered", order_code)],
   order_completed: [],
-  order_cancelled: [],
+  order_cancelled: [(ctx, { order_code }) => tellOfOrder(ctx, "order_cancelled", order_code)],
+  refund_owed: [
+    (ctx, { order_code, refund, amount }) => tellOfOrder(ctx, "refund_owed", order_code, { refund, amount }),
+  ],
+  refund_recorded: [
+    (ctx, { order_code, refund, amount }) => tellOfOrder(ctx, "refund_paid", order_code, { refund, amount }),
+  ],
+  consent_said: [recordConsents, forgetViewedUnlessAgreed],
+  person_erased: [
+    (ctx, { customer_id }) => erasePrivacy(ctx, customer_id),
+    (ctx, { customer_id }) => eraseGathered(ctx, customer_id),
+    (ctx, { customer_id }) => eraseNotifications(ctx, customer_id),
+    (ctx, { customer_id }) => eraseCarts(ctx, customer_id),
+    (ctx, { customer_id }) => forgetAddressBook(ctx, customer_id),
+    (ctx, { customer_id }) => eraseCustomer(ctx, customer_id),
+  ],
   pages_changed: [(ctx, { tags }) => notifyPagesChanged(ctx, tags)],
 };
 

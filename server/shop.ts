@@ -5,8 +5,10 @@ import { contentCalls } from "./content/calls.ts";
 import { fulfilmentCalls } from "./fulfilment/calls.ts";
 import { tableOf } from "./handle.ts";
 import { identityCalls } from "./identity/calls.ts";
+import { notificationsCalls } from "./notifications/calls.ts";
 import { ordersCalls } from "./orders/calls.ts";
 import { paymentsCalls } from "./payments/calls.ts";
+import { privacyCalls } from "./privacy/calls.ts";
 import { promotionsCalls } from "./promotions/calls.ts";
 import { storesCalls } from "./stores/calls.ts";
 
@@ -17,7 +19,9 @@ export const shopTable = tableOf({
   fulfilment: fulfilmentCalls,
   stores: storesCalls,
   content: contentCalls,
+  notifications: notificationsCalls,
   cart: cartCalls,
   payments: paymentsCalls,
   orders: ordersCalls,
+  privacy: privacyCalls,
 });

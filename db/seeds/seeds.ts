@@ -9,6 +9,7 @@ import { seedContent } from "./content.ts";
 import { seedFulfilment } from "./fulfilment.ts";
 import { seedAddressBooks } from "./fulfilment/address-books.ts";
 import { seedPeople } from "./identity.ts";
+import { seedPayments } from "./payments.ts";
 import { seedPromotions } from "./promotions.ts";
 import { seedSettings } from "./settings.ts";
 import { seedStores } from "./stores.ts";
@@ -35,4 +36,5 @@ export const seeds: readonly { domain: string; seed: Seeder }[] = [
   { domain: "content", seed: seedContent },
   { domain: "fulfilment", seed: seedFulfilment },
   { domain: "fulfilment", seed: seedAddressBooks },
+  { domain: "payments", seed: seedPayments },
 ];

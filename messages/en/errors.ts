@@ -33,6 +33,11 @@ export const errors = {
   account_number_invalid: "An account number has digits only",
   date_invalid: "There is no such date",
   terms_required: "Please agree to the terms of use",
+  deletion_not_understood: "Please confirm that you understand",
+  favourites_full: (p: { maximum: number }) => `The list of favourites holds at most ${p.maximum} products`,
+  avatar_missing: "Please choose a picture",
+  avatar_unreadable: "This picture cannot be read. Please choose a JPEG, PNG, WebP, AVIF or GIF",
+  avatar_too_large: "The picture is larger than 5 MB. Please choose a smaller one",
 
   tax_code_characters: "A tax code has digits only",
   tax_code_short: (p) => `The tax code is ${p.missing} ${p.missing === 1 ? "digit" : "digits"} short`,

@@ -33,6 +33,11 @@ export const errors = {
   account_number_invalid: "口座番号は数字のみです",
   date_invalid: "存在しない日付です",
   terms_required: "利用規約に同意してください",
+  deletion_not_understood: "ご理解の確認にチェックを入れてください",
+  favourites_full: (p: { maximum: number }) => `お気に入りは最大${p.maximum}点です`,
+  avatar_missing: "画像を選択してください",
+  avatar_unreadable: "この画像は読み込めません。JPEG、PNG、WebP、AVIF、GIFを選択してください",
+  avatar_too_large: "画像が5MBを超えています。小さい画像を選択してください",
 
   tax_code_characters: "税コードは数字のみです",
   tax_code_short: (p) => `税コードの桁が${p.missing}つ足りません`,

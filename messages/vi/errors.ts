@@ -42,6 +42,11 @@ export const errors = {
   account_number_invalid: "Số tài khoản chỉ gồm chữ số",
   date_invalid: "Ngày này không có thật",
   terms_required: "Vui lòng đồng ý với điều khoản sử dụng",
+  deletion_not_understood: "Vui lòng xác nhận bạn đã hiểu",
+  favourites_full: (p: { maximum: number }) => `Danh sách yêu thích chứa tối đa ${p.maximum} sản phẩm`,
+  avatar_missing: "Vui lòng chọn một ảnh",
+  avatar_unreadable: "Không đọc được ảnh này. Vui lòng chọn ảnh JPEG, PNG, WebP, AVIF hoặc GIF",
+  avatar_too_large: "Ảnh lớn hơn 5 MB. Vui lòng chọn ảnh nhỏ hơn",
 
   // ---- company invoice
   tax_code_characters: "Mã số thuế chỉ gồm chữ số",

@@ -116,3 +116,8 @@ function isOwned(owner: CartOwner) {
     ? sql<boolean>`c.session_id = ${owner.session_id}`
     : sql<boolean>`c.customer_id = ${owner.customer_id}`;
 }
+
+/** Reaction to person_erased: whatever they meant to buy, and what they typed on the way. */
+export async function eraseCarts(ctx: Ctx, customer_id: number): Promise<void> {
+  await ctx.sql.deleteFrom("cart.carts").where("customer_id", "=", customer_id).execute();
+}

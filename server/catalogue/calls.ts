@@ -1,15 +1,25 @@
-/** The catalogue's calls: input in, the noun files' answers out. Nothing here writes. Spec §7 Products and content. */
-import { catalogue } from "contract/catalogue.ts";
+/** The catalogue's calls: input in, the noun files' answers out; who gathers what is the session's. Spec §7 Products. */
+import { contract } from "contract/contract.ts";
+import { ShopError } from "contract/errors.ts";
+import type { Ctx } from "../context.ts";
 import { implement } from "../handle.ts";
 import { productAddresses, productAddressPages } from "./addresses.ts";
 import { cardsOf } from "./cards.ts";
 import { categoryTree, findCategory, listCategories } from "./categories.ts";
+import { favouriteSlugs, gathererOf, listFavourites, toggleFavourite } from "./favourites.ts";
 import { compareProducts, findProduct, findProductOf } from "./products.ts";
 import { bestSellers, homeRows, metaOf, relatedTo, saleOff, topSale } from "./rows.ts";
 import { searchFacets, searchProducts } from "./search.ts";
 import { suggest } from "./suggest.ts";
+import { forgetViewed, listViewed, noteViewed } from "./viewed.ts";
 
-export const catalogueCalls = implement(catalogue, {
+async function customerOf(ctx: Ctx): Promise<number> {
+  const customer_id = (await ctx.session())?.customer_id;
+  if (!customer_id) throw new ShopError("unauthenticated");
+  return customer_id;
+}
+
+export const catalogueCalls = implement(contract.catalogue, {
   products: searchProducts,
   filter: searchProducts,
   searchProperties: searchFacets,
@@ -33,4 +43,17 @@ export const catalogueCalls = implement(catalogue, {
   category: (ctx, { id }) => findCategory(ctx, id),
   addressPages: productAddressPages,
   addresses: (ctx, { page }) => productAddresses(ctx, page),
+  toggleFavourite: async (ctx, { product_id, favourite }) =>
+    toggleFavourite(ctx, gathererOf(await ctx.openSession()), product_id, favourite),
+  favourites: async (ctx, paging) => {
+    const session = await ctx.session();
+    return listFavourites(ctx, session && gathererOf(session), paging);
+  },
+  favouriteSlugs: async (ctx) => {
+    const session = await ctx.session();
+    return session ? favouriteSlugs(ctx, gathererOf(session)) : [];
+  },
+  viewed: async (ctx) => listViewed(ctx, await customerOf(ctx)),
+  noteViewed: async (ctx, { product_ids }) => ({ kept: await noteViewed(ctx, await customerOf(ctx), product_ids) }),
+  forgetViewed: async (ctx, { product_id }) => ({ kept: await forgetViewed(ctx, await customerOf(ctx), product_id) }),
 });

@@ -3,6 +3,7 @@ import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
 import { implement } from "../handle.ts";
 import { noteSecurity } from "../security.ts";
+import { removeAvatar } from "./avatars.ts";
 import { captchaSettings } from "./captcha.ts";
 import { accountOf, changePassword, createOwnPassword, isOwnPassword, signInByPassword } from "./credentials.ts";
 import { viewUser } from "./customers.ts";
@@ -82,4 +83,10 @@ export const identityCalls = implement(contract.identity, {
     return listDevices(ctx, session);
   },
   confirmPhone: notYet,
+  removeAvatar: async (ctx) => {
+    const customer_id = (await ctx.session())?.customer_id;
+    if (!customer_id) throw new ShopError("unauthenticated");
+    await removeAvatar(ctx, customer_id);
+    return { avatar_url: null };
+  },
 });

@@ -31,14 +31,16 @@ export async function approveOrder(ctx: Ctx, code: string, note = ""): Promise<v
     assertCan(order, "confirmed", "staff");
     if (await isAwaitingMoney(ctx, code)) throw conflict(order, "confirmed", "awaiting_payment");
     await change(ctx, order, { to: "confirmed", who: "staff", note });
+    await ctx.announce(ctx, "order_confirmed", { order_code: code });
   });
 }
 
 /** Handed to the carrier, with its number where there is one. Throws not_found, state_conflict. */
 export async function shipOrder(ctx: Ctx, code: string, shipping_code = "", note = ""): Promise<void> {
-  await withOrder(ctx, code, (ctx, order) =>
-    change(ctx, order, { to: "delivering", who: "staff", note, ...(shipping_code && { shipping_code }) }),
-  );
+  await withOrder(ctx, code, async (ctx, order) => {
+    await change(ctx, order, { to: "delivering", who: "staff", note, ...(shipping_code && { shipping_code }) });
+    await ctx.announce(ctx, "order_shipped", { order_code: code });
+  });
 }
 
 /**
@@ -90,7 +92,9 @@ export async function cancelOrder(
 /** Reaction to payment_settled: confirms what waited for its money. Money for an order that is off changes nothing here. */
 export async function markOrderPaid(ctx: Ctx, code: string): Promise<void> {
   await withOrder(ctx, code, async (ctx, order) => {
-    if (order.status === "waiting_approval") await change(ctx, order, { to: "confirmed", who: "system" });
+    if (order.status !== "waiting_approval") return;
+    await change(ctx, order, { to: "confirmed", who: "system" });
+    await ctx.announce(ctx, "order_confirmed", { order_code: code });
   });
 }
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
   shop = await testShop();
   app = await buildApp({ base: shop.base, table: shopTable });
   watched = openDatabase(shop.url, { max: 1 });
-  mountDoors(app, { base: shop.base, table: shopTable, health: health(watched.pool) });
+  mountDoors(app, { base: shop.base, table: shopTable, health: health(watched.pool), url: shop.url });
   await putOnShelf(shop.sql, juicer, 50);
   await putOnShelf(shop.sql, rice_cooker, 50);
   const visitor = shop.visitor();

@@ -8,6 +8,7 @@ import { payments as ja } from "messages/ja/payments.ts";
 import { payments as vi } from "messages/vi/payments.ts";
 import { implement } from "../handle.ts";
 import { setting } from "../settings.ts";
+import { banks } from "./banks.ts";
 import { paymentByProof } from "./payments.ts";
 
 const words = { vi, en, ja };
@@ -24,6 +25,8 @@ export const paymentsCalls = implement(contract.payments, {
       maximum: code === "cod" ? cod_max : null,
     }));
   },
+
+  banks: (ctx) => banks(ctx),
 
   queryStatus: async (ctx, { order_code, uid_payment }) => {
     const found = await paymentByProof(ctx, uid_payment);

@@ -140,11 +140,13 @@ export async function recordRefund(ctx: Ctx, order_code: string, reference: stri
       .set({ status: "recorded", reference, recorded_at: tx.now })
       .where("payment_id", "=", row.id)
       .where("status", "=", "owed")
-      .returning("amount")
+      .returning(["id", "amount"])
       .execute();
     const amount = done.reduce((total, refund) => total + refund.amount, 0);
-    if (amount === 0) throw new ShopError("not_found");
+    const last = done.at(-1);
+    if (!last) throw new ShopError("not_found");
     await apply(tx, row, { type: "refund_recorded", amount });
+    await tx.announce(tx, "refund_recorded", { order_code, refund: last.id, amount });
     return amount;
   });
 }
@@ -207,10 +209,12 @@ async function apply(ctx: Ctx, row: Row, event: PaymentEvent): Promise<void> {
     .where("id", "=", row.id)
     .execute();
   if (owed) {
-    await ctx.sql
+    const { id } = await ctx.sql
       .insertInto("payments.refunds")
       .values({ payment_id: row.id, amount: owed.amount, reason: owed.reason, status: "owed", created_at: ctx.now })
-      .execute();
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    await ctx.announce(ctx, "refund_owed", { order_code: row.order_code, refund: id, amount: owed.amount });
   }
   if (settled && row.method !== "cod") {
     await ctx.announce(ctx, "payment_settled", { order_code: row.order_code, uid_payment: row.uid_payment });

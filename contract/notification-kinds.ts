@@ -1,0 +1,23 @@
+/** What a person can be told, about what, and by which way. Zod-free, so that screens may list them. */
+export const notificationTopics = ["orders", "payments", "account"] as const;
+export type NotificationTopic = (typeof notificationTopics)[number];
+
+/** Beside the list in the account, which is always kept. */
+export const notificationChannels = ["push", "email"] as const;
+export type NotificationChannel = (typeof notificationChannels)[number];
+
+/** Each kind with its topic. */
+export const notificationKinds = {
+  order_placed: "orders",
+  order_confirmed: "orders",
+  order_delivering: "orders",
+  order_delivered: "orders",
+  order_cancelled: "orders",
+  payment_settled: "payments",
+  refund_owed: "payments",
+  refund_paid: "payments",
+  export_ready: "account",
+  deletion_asked: "account",
+  deletion_taken_back: "account",
+} as const satisfies Record<string, NotificationTopic>;
+export type NotificationKind = keyof typeof notificationKinds;

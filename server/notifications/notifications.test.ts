@@ -1,0 +1,155 @@
+/** What a person would lose: word of their own order, in their own language, once; and nobody else's business. */
+import { isWireFailure } from "contract/errors.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { inTransaction } from "../context.ts";
+import { approveOrder, cancelOrder, deliverOrder, shipOrder } from "../orders/orders.ts";
+import { juicer, orderForm, putOnShelf } from "../orders/test-orders.ts";
+import { creditPayment, recordRefund } from "../payments/payments.ts";
+import { type TestShop, testShop } from "../test-shop.ts";
+import { sweepNotifications, tell } from "./notifications.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await testShop();
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  await sql`delete from notifications.notifications`.execute(shop.sql);
+  await putOnShelf(shop.sql, juicer, 50);
+});
+
+const form = (change = {}) => orderForm({ items: [{ product_id: juicer, quantity: 1 }], ...change });
+const everything = { page: 1, limit: 100 };
+
+async function idOf(name: string): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select id from identity.customers where email = ${`${name}@mutosi.example`}`.execute(shop.sql);
+  return rows[0]?.id ?? 0;
+}
+
+test("the owner hears of each step of an order, newest first, in the order it happened", async () => {
+  const lan = await shop.as("lan");
+  const { order_code } = await lan.orders.place(form());
+  for (const step of [approveOrder, shipOrder, deliverOrder]) {
+    shop.later(60_000);
+    await step(shop.ctx(), order_code);
+  }
+  const { data, unread } = await lan.notifications.list(everything);
+  expect(data.map(({ kind }) => kind)).toEqual([
+    "order_delivered",
+    "order_delivering",
+    "order_confirmed",
+    "order_placed",
+  ]);
+  expect(unread).toBe(4);
+  expect(data[0]?.link).toBe(`/tai-khoan/quan-ly-don-hang/${order_code}`);
+  expect(data.every(({ watched_at }) => watched_at === null)).toBe(true);
+});
+
+test("money that came, is owed and went back is told with its amount", async () => {
+  const lan = await shop.as("lan");
+  const placed = await lan.orders.place(form({ payment_method: "bank_transfer" }));
+  const { order_code, payment } = placed;
+  await inTransaction(shop.ctx(), (ctx) => creditPayment(ctx, { order_code }, payment.amount));
+  shop.later(1000);
+  await cancelOrder(shop.ctx(), order_code, { who: "staff" });
+  shop.later(1000);
+  await recordRefund(shop.ctx(), order_code, "FT2611");
+  const { data } = await lan.notifications.list(everything);
+  const money = data.filter(({ topic }) => topic === "payments");
+  expect(money.map(({ kind }) => kind)).toEqual(["refund_paid", "refund_owed", "payment_settled"]);
+  const amount = new Intl.NumberFormat("en-US").format(payment.amount);
+  for (const each of money) expect(each.body).toContain(amount);
+});
+
+test("a guest's order tells nobody, and an order that was undone was never told of", async () => {
+  await shop.visitor().orders.place(form({ note: "khách" }));
+  const lan = await shop.as("lan");
+  await expect(lan.orders.place(form({ expected_total: 1 }))).rejects.toThrow();
+  expect((await lan.notifications.list(everything)).data).toEqual([]);
+});
+
+test("what happened once is told once, however often and from wherever it is announced", async () => {
+  const customer_id = await idOf("lan");
+  const news = {
+    customer_id,
+    kind: "order_confirmed",
+    subject: "K7M2QX9RTA",
+    facts: { order_code: "K7M2QX9RTA" },
+  } as const;
+  await Promise.all(Array.from({ length: 12 }, () => tell(shop.ctx(), news)));
+  const lan = await shop.as("lan");
+  expect((await lan.notifications.list(everything)).meta.total).toBe(1);
+});
+
+test("the sentence is in the language it is read in", async () => {
+  const customer_id = await idOf("lan");
+  const facts = { order_code: "K7M2QX9RTA", amount: 2_490_000 };
+  await tell(shop.ctx(), { customer_id, kind: "order_placed", subject: "K7M2QX9RTA", facts });
+  const texts = [];
+  for (const locale of ["vi", "en", "ja"] as const) {
+    const { data } = await (await shop.as("lan", { locale })).notifications.list(everything);
+    texts.push(data[0]?.title);
+    expect(data[0]?.body).toContain("K7M-2QX-9RTA");
+    expect(data[0]?.body).toContain("2,490,000");
+  }
+  expect(texts).toEqual(["Đã nhận đơn hàng", "Order received", "ご注文を受け付けました"]);
+});
+
+test("somebody else's notification is not there, and reading it changes nothing", async () => {
+  const [lan, minh] = [await shop.as("lan"), await shop.as("minh")];
+  await lan.orders.place(form({ note: "của Lan" }));
+  const { data } = await lan.notifications.list(everything);
+  const id = data[0]?.id ?? "";
+  for (const wanted of [id, "00000000-0000-4000-8000-000000000000", "x"]) {
+    const failure = await minh.notifications.watch({ id: wanted }).catch((error: unknown) => error);
+    expect(isWireFailure(failure, "not_found")).toBe(true);
+  }
+  expect((await minh.notifications.list(everything)).data).toEqual([]);
+  expect((await minh.notifications.watchAll({})).marked).toBe(0);
+  expect((await lan.notifications.list(everything)).unread).toBe(1);
+});
+
+test("one is marked, then all, and the unread can be listed alone and by page", async () => {
+  const customer_id = await idOf("lan");
+  for (let number = 0; number < 5; number += 1) {
+    shop.later(1000);
+    await tell(shop.ctx(), { customer_id, kind: "order_placed", subject: `TEST${number}`, facts: {} });
+  }
+  const lan = await shop.as("lan");
+  const first = await lan.notifications.list({ page: 1, limit: 2 });
+  expect(first.meta).toEqual({ current_page: 1, last_page: 3, per_page: 2, total: 5 });
+  const seen = await lan.notifications.watch({ id: first.data[0]?.id ?? "" });
+  expect(seen.watched_at).toBe(shop.now.toISOString());
+  shop.later(5000);
+  expect((await lan.notifications.watch({ id: seen.id })).watched_at).toBe(seen.watched_at);
+  const left = await lan.notifications.list({ ...everything, unread: true });
+  expect(left.data).toHaveLength(4);
+  expect(left.meta.total).toBe(4);
+  expect((await lan.notifications.watchAll({})).marked).toBe(4);
+  expect((await lan.notifications.list({ ...everything, unread: true })).data).toEqual([]);
+});
+
+test("what is a year old is swept, what is younger stays", async () => {
+  const customer_id = await idOf("lan");
+  await tell(shop.ctx(), { customer_id, kind: "order_placed", subject: "OLD", facts: {} });
+  shop.later(360 * 86_400_000);
+  await tell(shop.ctx(), { customer_id, kind: "order_placed", subject: "NEW", facts: {} });
+  shop.later(6 * 86_400_000);
+  await sweepNotifications(shop.ctx());
+  const { rows } = await sql<{ subject: string }>`select subject from notifications.notifications`.execute(shop.sql);
+  expect(rows).toEqual([{ subject: "NEW" }]);
+});
+
+test("ways of being told are kept for each person, and what was not named stays as it was", async () => {
+  const lan = await shop.as("lan");
+  const before = await lan.notifications.settings({});
+  expect(before.settings.filter(({ is_on }) => is_on).map(({ channel }) => channel)).toEqual(["push", "push", "push"]);
+  await lan.notifications.saveSettings({ settings: [{ topic: "orders", channel: "push", is_on: false }] });
+  const after = await lan.notifications.settings({});
+  const orders_push = after.settings.find(({ topic, channel }) => topic === "orders" && channel === "push");
+  expect(orders_push?.is_on).toBe(false);
+  expect(after.settings.filter(({ is_on }) => is_on)).toHaveLength(2);
+  expect((await (await shop.as("minh")).notifications.settings({})).settings).toEqual(before.settings);
+});

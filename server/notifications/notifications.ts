@@ -1,0 +1,159 @@
+/**
+ * What people are told: a row per thing that happened, made in the transaction that made it happen, and told once however
+ * often it is announced. The sentence is made at reading. Devices hear of it by a job, open pages by NOTIFY, both only
+ * after the transaction stands. Spec §7 notifies; facts: reliability 3.6.
+ */
+import { ShopError } from "contract/errors.ts";
+import { type NotificationKind, notificationKinds } from "contract/notification-kinds.ts";
+import type { Notification } from "contract/notifications.ts";
+import { sql } from "kysely";
+import { type Ctx, enqueueEach } from "../context.ts";
+import { type Facts, noteOf, type Told } from "./wording.ts";
+
+/** Heard by every process that has the person's pages open (stream.ts). */
+export const news_channel = "notified";
+// ASSUMED(0150): what is older than a year is about nothing any more.
+const kept_days = 365;
+
+type News = {
+  customer_id: number;
+  kind: NotificationKind;
+  /** What it is about: with the kind it names what happened, so that it is told once. */
+  subject: string;
+  facts: Facts;
+};
+
+/** Tells somebody something. Safe to repeat: the second time nothing happens. */
+export async function tell(ctx: Ctx, { customer_id, kind, subject, facts }: News): Promise<void> {
+  const told = await ctx.sql
+    .insertInto("notifications.notifications")
+    .values({
+      customer_id,
+      kind,
+      topic: notificationKinds[kind],
+      subject,
+      params: JSON.stringify(facts),
+      created_at: ctx.now,
+    })
+    .onConflict((conflict) => conflict.columns(["customer_id", "kind", "subject"]).doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (!told) return;
+  await pushLater(ctx, told.id, customer_id, kind);
+  await sayChanged(ctx, customer_id);
+}
+
+type OrderKind = Extract<NotificationKind, `order_${string}` | "payment_settled" | `refund_${string}`>;
+
+/** Tells the owner of an order; nobody where a guest placed it. Without `amount` the order's total is told. */
+export async function tellOfOrder(
+  ctx: Ctx,
+  kind: OrderKind,
+  order_code: string,
+  refund?: { refund: number; amount: number },
+): Promise<void> {
+  const { rows } = await sql<{ customer_id: number; total: number }>`
+    select customer_id, total from orders.orders where code = ${order_code} and customer_id is not null`.execute(
+    ctx.sql,
+  );
+  const order = rows[0];
+  if (!order) return;
+  const subject = refund ? `${order_code}:${refund.refund}` : order_code;
+  const facts = { order_code, amount: refund?.amount ?? order.total };
+  await tell(ctx, { customer_id: order.customer_id, kind, subject, facts });
+}
+
+/** One job for each device that wants to hear of the topic. */
+async function pushLater(ctx: Ctx, notification: number, customer_id: number, kind: NotificationKind): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select s.id from notifications.push_subscriptions s
+    where s.customer_id = ${customer_id} and coalesce((select is_on from notifications.settings
+      where customer_id = ${customer_id} and topic = ${notificationKinds[kind]} and channel = 'push'), true)`.execute(
+    ctx.sql,
+  );
+  await enqueueEach(
+    ctx,
+    "push_to_device",
+    rows.map(({ id }) => ({ notification, subscription: id })),
+  );
+}
+
+async function sayChanged(ctx: Ctx, customer_id: number): Promise<void> {
+  await sql`select pg_notify(${news_channel}, ${String(customer_id)})`.execute(ctx.sql);
+}
+
+type Wanted = { page: number; limit: number; unread?: boolean | undefined };
+
+/** Newest first. One statement for the rows, one for the figures. */
+export async function listNotifications(ctx: Ctx, customer_id: number, { page, limit, unread = false }: Wanted) {
+  const counted = await sql<{ total: number; unread: number }>`
+    select count(*) filter (where ${!unread} or read_at is null) as total,
+      count(*) filter (where read_at is null) as unread
+    from notifications.notifications where customer_id = ${customer_id}`.execute(ctx.sql);
+  const { total = 0, unread: left = 0 } = counted.rows[0] ?? {};
+  const { rows } = await sql<Told>`
+    select code, kind, topic, params, created_at, read_at from notifications.notifications
+    where customer_id = ${customer_id} and (${!unread} or read_at is null)
+    order by created_at desc, id desc limit ${limit} offset ${(page - 1) * limit}`.execute(ctx.sql);
+  return {
+    data: rows.map((row) => noteOf(ctx.locale, row)),
+    meta: { current_page: page, last_page: Math.max(1, Math.ceil(total / limit)), per_page: limit, total },
+    unread: left,
+  };
+}
+
+/** Throws not_found for what is not there or not theirs. Safe to repeat. */
+export async function watch(ctx: Ctx, customer_id: number, code: string): Promise<Notification> {
+  const missing = new ShopError("not_found");
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(code)) throw missing;
+  const { rows } = await sql<Told>`
+    update notifications.notifications set read_at = coalesce(read_at, ${ctx.now})
+    where customer_id = ${customer_id} and code = ${code}
+    returning code, kind, topic, params, created_at, read_at`.execute(ctx.sql);
+  const row = rows[0];
+  if (!row) throw missing;
+  await sayChanged(ctx, customer_id);
+  return noteOf(ctx.locale, row);
+}
+
+/** Answers how many were unread. */
+export async function watchAll(ctx: Ctx, customer_id: number): Promise<number> {
+  const { rows } = await sql`
+    update notifications.notifications set read_at = ${ctx.now}
+    where customer_id = ${customer_id} and read_at is null returning 1`.execute(ctx.sql);
+  if (rows.length > 0) await sayChanged(ctx, customer_id);
+  return rows.length;
+}
+
+/** What the badge shows, and the newest of what is unread. */
+export async function unreadOf(
+  ctx: Ctx,
+  customer_id: number,
+): Promise<{ unread: number; newest: Notification | null }> {
+  const { rows } = await sql<Told & { unread: number }>`
+    select code, kind, topic, params, created_at, read_at, count(*) over () as unread
+    from notifications.notifications where customer_id = ${customer_id} and read_at is null
+    order by created_at desc, id desc limit 1`.execute(ctx.sql);
+  const row = rows[0];
+  return row ? { unread: row.unread, newest: noteOf(ctx.locale, row) } : { unread: 0, newest: null };
+}
+
+/** Part of the job `sweep`, in portions. */
+export async function sweepNotifications(ctx: Ctx): Promise<void> {
+  const portion = 1000;
+  const before = new Date(ctx.now.getTime() - kept_days * 86_400_000);
+  for (;;) {
+    const { rows } = await sql`
+      delete from notifications.notifications where id in (
+        select id from notifications.notifications where created_at < ${before} order by created_at limit ${portion})
+      returning 1`.execute(ctx.sql);
+    if (rows.length < portion) return;
+  }
+}
+
+/** Reaction to person_erased. */
+export async function eraseNotifications(ctx: Ctx, customer_id: number): Promise<void> {
+  await ctx.sql.deleteFrom("notifications.notifications").where("customer_id", "=", customer_id).execute();
+  await ctx.sql.deleteFrom("notifications.settings").where("customer_id", "=", customer_id).execute();
+  await ctx.sql.deleteFrom("notifications.push_subscriptions").where("customer_id", "=", customer_id).execute();
+}

@@ -1,0 +1,140 @@
+/**
+ * Telling devices: Web Push (RFC 8030) encrypted for the browser alone (RFC 8291) and signed as this shop (VAPID,
+ * RFC 8292). Addresses come from browsers, so only those of known push services are ever called: docs/decisions/0152.
+ */
+import { createECDH } from "node:crypto";
+import { ShopError } from "contract/errors.ts";
+import type { Locale } from "contract/locale.ts";
+import { localisedPath } from "contract/locale.ts";
+import { sql } from "kysely";
+import webPush from "web-push";
+import type { Config } from "../config.ts";
+import type { Ctx } from "../context.ts";
+import type { Jobs } from "../events.ts";
+import { noteOf, type Told } from "./wording.ts";
+
+/** Chrome and its kin, Firefox, Windows, Safari: what their documentation names. Read 2026-11-21. */
+const services = ["fcm.googleapis.com", "*.push.services.mozilla.com", "*.notify.windows.com", "*.push.apple.com"];
+const timeout_ms = 10_000;
+/** How long a service keeps a message for a device that is away. */
+const ttl_seconds = 3 * 86_400;
+
+/** ASSUMED(0152): the devices a person may have told; the one longest there gives way. */
+const most_devices = 10;
+
+export function pushPublicKey({ vapid_private_key }: Pick<Config, "vapid_private_key">): string {
+  const pair = createECDH("prime256v1");
+  pair.setPrivateKey(Buffer.from(vapid_private_key, "base64url"));
+  return pair.getPublicKey().toString("base64url");
+}
+
+/** Whether an address belongs to a push service. Plain http only where the configuration names the host itself. */
+export function isPushService(endpoint: string, { push_hosts }: Pick<Config, "push_hosts">): boolean {
+  if (!URL.canParse(endpoint)) return false;
+  const { protocol, host, hostname, username, password } = new URL(endpoint);
+  if (username !== "" || password !== "") return false;
+  if (push_hosts.includes(host)) return true;
+  const known = services.some((service) =>
+    service.startsWith("*") ? hostname.endsWith(service.slice(1)) : hostname === service,
+  );
+  return known && protocol === "https:" && host === hostname;
+}
+
+type Subscription = { endpoint: string; keys: { p256dh: string; auth: string } };
+type Owner = { customer_id: number; session_id: number };
+
+/** The device belongs to whoever asked last. Answers how many devices they have. Throws invalid for a foreign address. */
+export async function subscribe(ctx: Ctx, { customer_id, session_id }: Owner, { endpoint, keys }: Subscription) {
+  if (!isPushService(endpoint, ctx.config)) {
+    throw new ShopError("invalid", { fields: { endpoint: [{ key: "malformed_value" }] } });
+  }
+  const row = { customer_id, session_id, ...keys, locale: ctx.locale, created_at: ctx.now };
+  await ctx.sql
+    .insertInto("notifications.push_subscriptions")
+    .values({ endpoint, ...row })
+    .onConflict((conflict) => conflict.column("endpoint").doUpdateSet(row))
+    .execute();
+  await sql`delete from notifications.push_subscriptions where customer_id = ${customer_id} and id not in (
+    select id from notifications.push_subscriptions where customer_id = ${customer_id}
+    order by created_at desc, id desc limit ${most_devices})`.execute(ctx.sql);
+  return devicesOf(ctx, customer_id);
+}
+
+/** Without an address: all of theirs. Safe to repeat. */
+export async function unsubscribe(ctx: Ctx, customer_id: number, endpoint: string | undefined): Promise<number> {
+  let gone = ctx.sql.deleteFrom("notifications.push_subscriptions").where("customer_id", "=", customer_id);
+  if (endpoint !== undefined) gone = gone.where("endpoint", "=", endpoint);
+  await gone.execute();
+  return devicesOf(ctx, customer_id);
+}
+
+/** Reaction to session_renewed: the same person on the same device goes on being told. */
+export async function movePushDevice(ctx: Ctx, from: number, to: number): Promise<void> {
+  await ctx.sql
+    .updateTable("notifications.push_subscriptions")
+    .set({ session_id: to })
+    .where("session_id", "=", from)
+    .execute();
+}
+
+async function devicesOf(ctx: Ctx, customer_id: number): Promise<number> {
+  const { count } = await ctx.sql
+    .selectFrom("notifications.push_subscriptions")
+    .select((row) => row.fn.countAll<number>().as("count"))
+    .where("customer_id", "=", customer_id)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+type Letter = Told & { endpoint: string; p256dh: string; auth: string; locale: Locale };
+
+/**
+ * The job `push_to_device`. A device that is gone (404, 410) is forgotten, one whose session has ended is not told; a
+ * service that is busy throws, and the job comes again. A repeat shows nothing twice: the tag is the notification's.
+ */
+export async function pushToDevice(ctx: Ctx, { notification, subscription }: Jobs["push_to_device"]): Promise<void> {
+  const { rows } = await sql<Letter>`
+    select s.endpoint, s.p256dh, s.auth, s.locale, n.code, n.kind, n.topic, n.params, n.created_at, n.read_at
+    from notifications.push_subscriptions s
+      join identity.sessions e on e.id = s.session_id and e.expires_at > ${ctx.now} and e.customer_id = s.customer_id
+      join notifications.notifications n on n.customer_id = s.customer_id
+    where s.id = ${subscription} and n.id = ${notification} and n.read_at is null`.execute(ctx.sql);
+  const letter = rows[0];
+  if (!letter || !isPushService(letter.endpoint, ctx.config)) return;
+  const status = await send(ctx.config, letter);
+  if (status >= 200 && status < 300) return;
+  if (status === 404 || status === 410) {
+    await ctx.sql.deleteFrom("notifications.push_subscriptions").where("id", "=", subscription).execute();
+    return;
+  }
+  if (status === 429 || status >= 500) throw new Error(`the push service answered ${status}; trying again`);
+  ctx.log.warn({ event: "push_refused", status, host: new URL(letter.endpoint).host }, "a device was not told");
+}
+
+async function send(config: Config, letter: Letter): Promise<number> {
+  const note = noteOf(letter.locale, letter);
+  const link = localisedPath(note.link ?? "/tai-khoan/quan-ly-thong-bao", letter.locale);
+  const payload = JSON.stringify({ title: note.title, body: note.body, link, tag: note.id, lang: letter.locale });
+  const { endpoint, p256dh, auth } = letter;
+  const details = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
+    TTL: ttl_seconds,
+    urgency: "normal",
+    contentEncoding: "aes128gcm",
+    vapidDetails: {
+      subject: config.push_contact,
+      publicKey: pushPublicKey(config),
+      privateKey: config.vapid_private_key,
+    },
+  });
+  const headers = Object.fromEntries(Object.entries(details.headers).map(([name, value]) => [name, String(value)]));
+  delete headers["Content-Length"]; // fetch counts for itself
+  const answer = await fetch(endpoint, {
+    method: "POST",
+    headers,
+    body: new Uint8Array(details.body ?? Buffer.alloc(0)),
+    redirect: "error",
+    signal: AbortSignal.timeout(timeout_ms),
+  });
+  await answer.body?.cancel();
+  return answer.status;
+}

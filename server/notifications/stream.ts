@@ -1,0 +1,128 @@
+/**
+ * Pages that are open hear at once what is new: server-sent events, one line of state at a time (how much is unread, and
+ * the newest of it), so nothing is lost when a line was missed. Every process hears of every change by NOTIFY and tells
+ * its own streams. WHATWG HTML 9.2; docs/decisions/0150
+ */
+import { PassThrough } from "node:stream";
+import { ShopError } from "contract/errors.ts";
+import type { Locale } from "contract/locale.ts";
+import { sql } from "kysely";
+import type { Ctx } from "../context.ts";
+import { listen } from "../listen.ts";
+import type { Log } from "../log.ts";
+import { news_channel, unreadOf } from "./notifications.ts";
+
+// ASSUMED(0150): a browser needs one (its tabs share it), a person a few; more is a fault somewhere.
+const most_per_person = 6;
+const most_per_process = 2000;
+/** Below the 30 s after which proxies commonly think a silent answer dead. */
+const heartbeat_ms = 25_000;
+const reconnect_ms = 5_000;
+/** A reader that takes nothing is let go before it fills the memory. */
+const most_waiting_bytes = 64 * 1024;
+
+type Stream = { customer_id: number; session_id: number; locale: Locale; out: PassThrough };
+
+export type Streams = ReturnType<typeof streams>;
+
+export function streams(options: { url: string; log: Log; ctxOf: (locale: Locale) => Ctx }) {
+  const { log, ctxOf } = options;
+  const open = new Map<number, Set<Stream>>();
+  /** Customers whose state is being read; true: it changed again meanwhile. */
+  const reading = new Map<number, boolean>();
+  let count = 0;
+  let closed = false;
+
+  const ear = listen(options.url, log, {
+    channel: news_channel,
+    onHeard: (payload) => refresh(Number(payload)),
+    onBack: () => {
+      for (const customer_id of open.keys()) refresh(customer_id);
+    },
+  });
+  const beat = setInterval(() => {
+    for (const each of all()) say(each, ":\n\n");
+    endDead().catch((error: unknown) => log.warn({ err: error }, "open streams were not checked"));
+  }, heartbeat_ms);
+  beat.unref();
+
+  const all = (): Stream[] => [...open.values()].flatMap((set) => [...set]);
+
+  function say({ out }: Stream, text: string): void {
+    if (out.writableLength > most_waiting_bytes) out.destroy();
+    else if (!out.writableEnded) out.write(text);
+  }
+
+  /** Reads what is unread, once a language, and tells every stream of the person; a change meanwhile is read again. */
+  function refresh(customer_id: number): void {
+    if (!open.has(customer_id)) return;
+    if (reading.has(customer_id)) {
+      reading.set(customer_id, true);
+      return;
+    }
+    reading.set(customer_id, false);
+    tellAll(customer_id)
+      .catch((error: unknown) => log.warn({ err: error }, "open pages were not told"))
+      .finally(() => {
+        const again = reading.get(customer_id);
+        reading.delete(customer_id);
+        if (again) refresh(customer_id);
+      });
+  }
+
+  async function tellAll(customer_id: number): Promise<void> {
+    const listeners = [...(open.get(customer_id) ?? [])];
+    for (const locale of new Set(listeners.map((each) => each.locale))) {
+      const text = eventOf(await unreadOf(ctxOf(locale), customer_id));
+      for (const each of listeners) if (each.locale === locale) say(each, text);
+    }
+  }
+
+  /** Who signed out, or was signed out from elsewhere, hears nothing more. */
+  async function endDead(): Promise<void> {
+    const ids = [...new Set(all().map(({ session_id }) => session_id))];
+    if (ids.length === 0) return;
+    const ctx = ctxOf("vi");
+    const { rows } = await sql<{ id: number }>`
+      select s.id from identity.sessions s join identity.customers c on c.id = s.customer_id and c.status = 'active'
+      where s.id = any(${ids}::bigint[]) and s.expires_at > ${ctx.now}`.execute(ctx.sql);
+    const living = new Set(rows.map(({ id }) => id));
+    for (const each of all()) if (!living.has(each.session_id)) each.out.end();
+  }
+
+  return {
+    /** Begins with the state as it is. Throws unavailable when the process has all it can hold. */
+    async open(ctx: Ctx, who: { customer_id: number; session_id: number }): Promise<PassThrough> {
+      if (closed || count >= most_per_process) throw new ShopError("unavailable", { retry_after_seconds: 30 });
+      const stream: Stream = { ...who, locale: ctx.locale, out: new PassThrough() };
+      const mine = open.get(who.customer_id) ?? new Set();
+      open.set(who.customer_id, mine.add(stream));
+      count += 1;
+      stream.out.on("close", () => {
+        count -= 1;
+        mine.delete(stream);
+        if (mine.size === 0 && open.get(who.customer_id) === mine) open.delete(who.customer_id);
+      });
+      const oldest = [...mine].slice(0, Math.max(0, mine.size - most_per_person));
+      for (const each of oldest) each.out.end();
+      stream.out.write(`retry: ${reconnect_ms}\n\n`);
+      refresh(who.customer_id);
+      return stream.out;
+    },
+    endDead,
+    /** Every stream ends; browsers come back to another process, or to this one's successor. */
+    async close(): Promise<void> {
+      closed = true;
+      clearInterval(beat);
+      for (const each of all()) each.out.end();
+      await ear.close();
+    },
+    get count(): number {
+      return count;
+    },
+  };
+}
+
+function eventOf(state: unknown): string {
+  return `event: notifies\ndata: ${JSON.stringify(state)}\n\n`;
+}

@@ -1,0 +1,67 @@
+/** From a kind and its facts to a sentence in the reader's language. Pure. */
+import { formatDate, type Locale } from "contract/locale.ts";
+import { formatDong } from "contract/money.ts";
+import type { NotificationKind, NotificationTopic } from "contract/notification-kinds.ts";
+import type { Notification } from "contract/notifications.ts";
+import { groupedCode } from "contract/public-code.ts";
+import { notifications as en } from "messages/en/notifications.ts";
+import { notifications as ja } from "messages/ja/notifications.ts";
+import { notifications as vi } from "messages/vi/notifications.ts";
+
+export const notificationWords: Record<Locale, typeof vi> = { vi, en, ja };
+
+/** What a sentence may need: kept as it was, shown as the reader writes it. */
+export type Facts = {
+  order_code?: string;
+  /** đồng */
+  amount?: number;
+  /** RFC 3339 */
+  day?: string;
+};
+
+export type Told = {
+  code: string;
+  kind: NotificationKind;
+  topic: NotificationTopic;
+  params: Facts;
+  created_at: Date;
+  read_at: Date | null;
+};
+
+export function noteOf(locale: Locale, { code, kind, topic, params, created_at, read_at }: Told): Notification {
+  const { title, body } = notificationWords[locale].kinds[kind];
+  const facts = {
+    order: groupedCode(params.order_code ?? ""),
+    amount: formatDong(params.amount ?? 0),
+    day: params.day === undefined ? "" : formatDate(new Date(params.day), locale),
+  };
+  return {
+    id: code,
+    kind,
+    topic,
+    title,
+    body: body(facts),
+    link: linkOf(kind, params),
+    created_at: created_at.toISOString(),
+    watched_at: read_at?.toISOString() ?? null,
+  };
+}
+
+/** Addresses as in data that names pages: Vietnamese, without language; screens localise them. */
+function linkOf(kind: NotificationKind, { order_code }: Facts): string | null {
+  switch (kind) {
+    case "order_placed":
+    case "order_confirmed":
+    case "order_delivering":
+    case "order_delivered":
+    case "order_cancelled":
+    case "payment_settled":
+    case "refund_owed":
+    case "refund_paid":
+      return order_code === undefined ? null : `/tai-khoan/quan-ly-don-hang/${order_code}`;
+    case "export_ready":
+    case "deletion_asked":
+    case "deletion_taken_back":
+      return "/tai-khoan/quyen-rieng-tu";
+  }
+}

@@ -1,0 +1,51 @@
+/**
+ * Erasing people whose day has come. Each domain lets go of its own part (reaction person_erased); before the transaction
+ * stands, the map of personal data is read against the database, so that a part nobody thought of stops it loudly.
+ * facts: reliability 3.25, O11; docs/decisions/0151
+ */
+import { sql } from "kysely";
+import { type Ctx, inTransaction } from "../context.ts";
+import { belongingTo, personalData } from "./personal-data.ts";
+
+const portion = 50;
+
+/** The job `erase_accounts`. One transaction a person. Answers how many. Safe to repeat. */
+export async function eraseAccounts(ctx: Ctx): Promise<number> {
+  const due = await ctx.sql
+    .selectFrom("identity.customers")
+    .select("id")
+    .where("deletion_due_at", "<=", ctx.now)
+    .orderBy("deletion_due_at")
+    .limit(portion)
+    .execute();
+  let erased = 0;
+  for (const { id } of due) {
+    await inTransaction(ctx, async (ctx) => {
+      // Locks the person: whoever takes the wish back at this moment either comes before, or finds nobody.
+      const { rows } = await sql`select 1 from identity.customers
+        where id = ${id} and deletion_due_at <= ${ctx.now} for update`.execute(ctx.sql);
+      if (rows.length === 0) return;
+      await ctx.announce(ctx, "person_erased", { customer_id: id });
+      await assertErased(ctx, id);
+      erased += 1;
+    });
+  }
+  return erased;
+}
+
+/** Throws where something of the person is left that should not be. */
+export async function assertErased(ctx: Ctx, customer_id: number): Promise<void> {
+  for (const { table, belongs, erasure, exported, withheld = [] } of personalData) {
+    if (erasure === "kept") continue;
+    const is_filled = sql.join(
+      [...exported, ...withheld].map((name) => sql`coalesce(${sql.ref(name)}::text, '') <> ''`),
+      sql` or `,
+    );
+    const left = erasure === "deleted" ? sql`true` : is_filled;
+    const { rows } = await sql`
+      select 1 from ${sql.table(table)} where ${belongingTo(belongs, customer_id)} and (${left}) limit 1`.execute(
+      ctx.sql,
+    );
+    if (rows.length > 0) throw new Error(`erasing customer ${customer_id} left something in ${table}`);
+  }
+}

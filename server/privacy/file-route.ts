@@ -1,0 +1,18 @@
+/** The door to the file somebody asked for: for its owner's session alone, to be kept and not shown. */
+import { ShopError } from "contract/errors.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Ctx } from "../context.ts";
+import { requestedFile } from "./requests.ts";
+
+export function serveDataFiles(app: FastifyInstance, ctxOf: (request: FastifyRequest) => Ctx): void {
+  app.get("/v1/client/data-requests/:code/file", async (request, reply) => {
+    const ctx = ctxOf(request);
+    const session = await ctx.session();
+    if (!session || session.customer_id === null) throw new ShopError("unauthenticated");
+    const { code } = request.params as { code: string };
+    const bytes = await requestedFile(ctx, session.customer_id, code);
+    const name = `mutosi-${ctx.now.toISOString().slice(0, 10)}.zip`;
+    reply.type("application/zip").header("content-disposition", `attachment; filename="${name}"`);
+    return reply.header("cache-control", "private, no-store").send(Buffer.from(bytes));
+  });
+}
