@@ -78,7 +78,7 @@ test("a damaged file of secrets stops the start instead of silently making new o
 
 test("docs/operations.md describes exactly the variables that exist, in the schema's words", () => {
   const manual = readFileSync(join(import.meta.dirname, "../docs/operations.md"), "utf8");
-  const rows = [...manual.matchAll(/^\| `([A-Z_]+)` *\|[^|]*\| (.*?) *\|$/gm)].map(([, name, text]) => [name, text]);
+  const rows = [...manual.matchAll(/^\| `([A-Z0-9_]+)` *\|[^|]*\| (.*?) *\|$/gm)].map(([, name, text]) => [name, text]);
   const variables = Object.entries(environment.shape).map(([name, schema]) => [name, schema.description]);
   expect(rows).toEqual(variables);
 });

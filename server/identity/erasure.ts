@@ -28,6 +28,9 @@ export async function eraseCustomer(ctx: Ctx, customer_id: number): Promise<void
   const { rows } = await sql<{ avatar: string | null }>`
     select avatar from identity.customers where id = ${customer_id} for update`.execute(ctx.sql);
   if (rows[0]?.avatar) await enqueue(ctx, "remove_file", { key: rows[0].avatar });
+  await sql`delete from identity.otps where target in (
+    select unnest(array[phone, nullif(email, '')]) from identity.customers where id = ${customer_id})`.execute(ctx.sql);
+  await ctx.sql.deleteFrom("identity.known_devices").where("customer_id", "=", customer_id).execute();
   await ctx.sql.deleteFrom("identity.sessions").where("customer_id", "=", customer_id).execute();
   await ctx.sql.deleteFrom("identity.google_accounts").where("customer_id", "=", customer_id).execute();
   await ctx.sql.deleteFrom("identity.roles").where("customer_id", "=", customer_id).execute();

@@ -151,8 +151,10 @@ export async function sweepNotifications(ctx: Ctx): Promise<void> {
   }
 }
 
-/** Reaction to person_erased. */
+/** Reaction to person_erased, before it is forgotten by which phone they were reached. */
 export async function eraseNotifications(ctx: Ctx, customer_id: number): Promise<void> {
+  await sql`delete from notifications.outbox where recipient in (
+    select unnest(array[phone, nullif(email, '')]) from identity.customers where id = ${customer_id})`.execute(ctx.sql);
   await ctx.sql.deleteFrom("notifications.notifications").where("customer_id", "=", customer_id).execute();
   await ctx.sql.deleteFrom("notifications.settings").where("customer_id", "=", customer_id).execute();
   await ctx.sql.deleteFrom("notifications.push_subscriptions").where("customer_id", "=", customer_id).execute();
