@@ -14,8 +14,8 @@ import { listing } from "./en/listing.ts";
 import { notifications } from "./en/notifications.ts";
 import { offer } from "./en/offer.ts";
 import { orders } from "./en/orders.ts";
-import { purchases } from "./en/purchases.ts";
 import { privacy } from "./en/privacy.ts";
+import { purchases } from "./en/purchases.ts";
 import { stores } from "./en/stores.ts";
 import type { Messages } from "./messages.ts";
 

@@ -14,8 +14,8 @@ import { listing } from "./ja/listing.ts";
 import { notifications } from "./ja/notifications.ts";
 import { offer } from "./ja/offer.ts";
 import { orders } from "./ja/orders.ts";
-import { purchases } from "./ja/purchases.ts";
 import { privacy } from "./ja/privacy.ts";
+import { purchases } from "./ja/purchases.ts";
 import { stores } from "./ja/stores.ts";
 import type { Messages } from "./messages.ts";
 

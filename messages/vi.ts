@@ -14,8 +14,8 @@ import { listing } from "./vi/listing.ts";
 import { notifications } from "./vi/notifications.ts";
 import { offer } from "./vi/offer.ts";
 import { orders } from "./vi/orders.ts";
-import { purchases } from "./vi/purchases.ts";
 import { privacy } from "./vi/privacy.ts";
+import { purchases } from "./vi/purchases.ts";
 import { stores } from "./vi/stores.ts";
 
 export const vi = {
