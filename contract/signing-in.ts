@@ -43,7 +43,8 @@ export const signingIn = {
   captcha: call("GET /v1/client/captcha", {
     summary: "Which captcha is in force, and a challenge of our own where it is ours",
     who: "anyone",
-    input: z.object({ lang }),
+    /** `own`: a challenge of our own, whatever is in force. */
+    input: z.object({ own: flag.optional(), lang }),
     output: z.object({
       /** `proof_of_work` is our own; spec §3 names the settings of the other. */
       kind: z.enum(["proof_of_work", "recaptcha"]),

@@ -9,8 +9,10 @@ import type { Table } from "./handle.ts";
 import type { Health } from "./health.ts";
 import { serveAvatars } from "./identity/avatar-route.ts";
 import { imagesPlugin } from "./images/images.ts";
+import { serveOutbox } from "./notifications/outbox-page.ts";
 import { streams } from "./notifications/stream.ts";
 import { serveNotifyStream } from "./notifications/stream-route.ts";
+import { mountZalo } from "./notifications/zalo-route.ts";
 import { serveOpenapi } from "./openapi.ts";
 import { serveSlip } from "./orders/slip-route.ts";
 import { mountIpn } from "./payments/ipn-route.ts";
@@ -42,10 +44,14 @@ export function mountDoors(
   servePaymentQr(app, ctxOf);
   serveSlip(app, callerOf);
   mountIpn(app, ctxOf);
-  if (config.dev_simulators) bankSimulator(app, ctxOf);
   const speaking = (locale: Ctx["locale"]): Ctx =>
     visiting(base, { token: undefined, locale, client: "shop", request_id: "stream" }).ctx;
   serveNotifyStream(app, streams({ url, log: base.log, ctxOf: speaking }), callerOf);
   serveAvatars(app, callerOf);
   serveDataFiles(app, callerOf);
+  mountZalo(app, ctxOf);
+  if (config.dev_simulators) {
+    bankSimulator(app, ctxOf);
+    serveOutbox(app, ctxOf);
+  }
 }

@@ -10,10 +10,13 @@ import type { Ctx } from "./context.ts";
 import type { JobName, Jobs } from "./events.ts";
 import { sweepAttempts } from "./identity/attempts.ts";
 import { sweepDevices } from "./identity/devices.ts";
+import { sweepCodes } from "./identity/otp.ts";
 import { sweepSessions } from "./identity/sessions.ts";
 import type { Log } from "./log.ts";
 import { sweepNotifications } from "./notifications/notifications.ts";
+import { sweepOutbox } from "./notifications/outbox.ts";
 import { pushToDevice } from "./notifications/push.ts";
+import { sendOtp } from "./notifications/send-otp.ts";
 import { completeOrders } from "./orders/orders.ts";
 import { expirePayments } from "./payments/payments.ts";
 import { eraseAccounts } from "./privacy/erasure.ts";
@@ -28,17 +31,19 @@ const jobs: { [J in JobName]: (ctx: Ctx, payload: Jobs[J]) => Promise<unknown> }
   complete_orders: completeOrders,
   flash_sale_turns: turnFlashSales,
   recount_sales: recountSales,
-  send_otp: async () => undefined,
   push_to_device: pushToDevice,
   export_data: exportData,
   remove_file: (ctx, { key }) => storageOf(ctx.config).remove(key),
   erase_accounts: eraseAccounts,
+  send_otp: sendOtp,
   sweep: async (ctx) => {
     await sweepSessions(ctx);
     await sweepAttempts(ctx);
     await sweepDevices(ctx);
     await sweepNotifications(ctx);
     await sweepExports(ctx);
+    await sweepCodes(ctx);
+    await sweepOutbox(ctx);
     await sweepKernel(ctx);
   },
 };

@@ -7,8 +7,8 @@ import type { Contract, Shop } from "contract/contract.ts";
 import type { Locale } from "contract/locale.ts";
 import type { Role } from "contract/people.ts";
 import { sql } from "kysely";
-import { loadConfig } from "./config.ts";
-import type { Ctx } from "./context.ts";
+import { type Config, loadConfig } from "./config.ts";
+import type { Ctx, Machine } from "./context.ts";
 import { inProcess } from "./handle.ts";
 import { openCustomerSession } from "./identity/sessions.ts";
 import { createLog } from "./log.ts";
@@ -17,7 +17,7 @@ import { shopTable } from "./shop.ts";
 import { testDatabase } from "./test.ts";
 import { type Base, visiting } from "./visit.ts";
 
-type Person = { locale?: Locale; client?: string; token?: string };
+type Person = { locale?: Locale; client?: string; token?: string; machine?: Machine };
 /** Their keys in db/seeds/identity/people.json. */
 export type CastKey = "lan" | "minh" | "hoa" | "tuan" | "cau-giay" | "kim" | "sato" | "john" | "ngoc" | "quang" | "an";
 
@@ -31,7 +31,13 @@ async function castMember(ctx: Ctx, key: CastKey): Promise<{ id: number; active_
   return rows[0];
 }
 
-type Options = { max?: number; onQuery?: (text: string) => void; now?: Date };
+type Options = {
+  max?: number;
+  onQuery?: (text: string) => void;
+  now?: Date;
+  /** What differs from the configuration of a test; `limit_factor: 1` where limits are what is tested. */
+  config?: Partial<Config>;
+};
 
 export type TestShop = Awaited<ReturnType<typeof testShop>>;
 
@@ -41,11 +47,12 @@ export async function testShop(options: Options = {}) {
   const config = {
     ...loadConfig({ NODE_ENV: "test", DATA_DIR: process.env.TEST_DATA_DIR ?? ".data/test" }),
     limit_factor: 100_000,
+    ...options.config,
   };
   const log = createLog({ level: "fatal", format: "text" });
   const base: Base = { sql: database.sql, config, log, announce, clock: () => now };
-  const visit = (person: Person, token: string | undefined) =>
-    visiting(base, { token, locale: person.locale ?? "vi", client: person.client ?? "test", request_id: "test" });
+  const visit = ({ locale = "vi", client = "test", machine }: Person, token: string | undefined) =>
+    visiting(base, { token, locale, client, request_id: "test", ...(machine && { machine }) });
   return {
     ...database,
     base,

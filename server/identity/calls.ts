@@ -1,36 +1,76 @@
 /** Calls about people: who asks, and what for. Rules and SQL are in the noun files beside. Spec §7 Account and auth, Other. */
 import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
+import { type OtpPurpose, pickableRoles } from "contract/people.ts";
+import { identity as en } from "messages/en/identity.ts";
+import { identity as ja } from "messages/ja/identity.ts";
+import { identity as vi } from "messages/vi/identity.ts";
+import type { Ctx } from "../context.ts";
 import { implement } from "../handle.ts";
 import { noteSecurity } from "../security.ts";
 import { removeAvatar } from "./avatars.ts";
 import { captchaSettings } from "./captcha.ts";
-import { accountOf, changePassword, createOwnPassword, isOwnPassword, signInByPassword } from "./credentials.ts";
-import { viewUser } from "./customers.ts";
+import {
+  accountOf,
+  changePassword,
+  createOwnPassword,
+  isOwnPassword,
+  resetPassword,
+  signInByPassword,
+} from "./credentials.ts";
+import { findByPhone, viewUser } from "./customers.ts";
 import { listDevices, signOutDevice } from "./devices.ts";
+import { issueCode, useCodes } from "./otp.ts";
+import { provePhone, register } from "./registration.ts";
 import { rolesOf, scopeOf } from "./roles.ts";
 import { viewSession } from "./session-view.ts";
 import { endSession, endSessionsOf } from "./sessions.ts";
+import { signIn } from "./sign-in.ts";
 
 const notYet = async (): Promise<never> => {
   throw new ShopError("unavailable");
 };
 
+/** What a visitor may ask a code for by name; the others have calls of their own. */
+const visitors_purposes: ReadonlySet<OtpPurpose> = new Set(["login", "register", "reset", "checkout"]);
+
+const words = { vi, en, ja };
+
+/** Nobody is told a code for a new password who has no account. */
+const reaches = async (ctx: Ctx, phone: string, purpose: OtpPurpose): Promise<boolean> => {
+  const account = await findByPhone(ctx, phone);
+  return purpose !== "reset" || account?.status === "active";
+};
+
 export const identityCalls = implement(contract.identity, {
   session: viewSession,
   captcha: captchaSettings,
-  sendCode: notYet,
+  sendCode: async (ctx, { phone, purpose, channel, captcha }) => {
+    if (!visitors_purposes.has(purpose))
+      throw new ShopError("invalid", { fields: { purpose: [{ key: "malformed_value" }] } });
+    return issueCode(ctx, { target: phone, purpose, channel, captcha, reaches: await reaches(ctx, phone, purpose) });
+  },
   login: signInByPassword,
   apiLogin: signInByPassword,
-  loginSms: notYet,
-  registerSend: notYet,
-  registerCheckOtp: notYet,
-  register: notYet,
-  forgotPassword: notYet,
-  createPassword: async (ctx, { phone, otp, password }) => {
-    if (phone !== undefined || otp !== undefined) return notYet();
-    return createOwnPassword(ctx, password);
+  loginSms: async (ctx, { phone, otp, ...wish }) => {
+    await useCodes(ctx, [{ field: "otp", target: phone, purpose: "login", code: otp }]);
+    const account = await findByPhone(ctx, phone);
+    if (account) return signIn(ctx, account.id, "code", wish);
+    return { otp_proof: provePhone(ctx, phone), account_status: "unregistered" as const };
   },
+  registerSend: (ctx, { phone, channel, captcha }) =>
+    issueCode(ctx, { target: phone, purpose: "register", channel, captcha }),
+  registerCheckOtp: async (ctx, { phone, otp }) => {
+    await useCodes(ctx, [{ field: "otp", target: phone, purpose: "register", code: otp }]);
+    return { otp_proof: provePhone(ctx, phone) };
+  },
+  register,
+  forgotPassword: async (ctx, { phone, channel, captcha }) =>
+    issueCode(ctx, { target: phone, purpose: "reset", channel, captcha, reaches: await reaches(ctx, phone, "reset") }),
+  createPassword: async (ctx, { phone, otp, password }) =>
+    phone === undefined || otp === undefined
+      ? createOwnPassword(ctx, password)
+      : resetPassword(ctx, { phone, code: otp, password }),
   changePassword: changePassword,
   checkPassword: async (ctx, { password }) => {
     const { account } = await accountOf(ctx);
@@ -62,7 +102,8 @@ export const identityCalls = implement(contract.identity, {
   updatePhoneOtp: notYet,
   verifyEmailSend: notYet,
   verifyEmail: notYet,
-  userGroups: notYet,
+  userGroups: async (ctx) =>
+    pickableRoles.map((code) => ({ code, label: words[ctx.locale].role[code], needs_agent_id: code === "agent" })),
   userGroup: notYet,
   userByPhone: notYet,
   existsByPhone: notYet,
@@ -82,7 +123,10 @@ export const identityCalls = implement(contract.identity, {
     await noteSecurity(ctx, "other_devices_signed_out", { customer_id: account.id, ended });
     return listDevices(ctx, session);
   },
-  confirmPhone: notYet,
+  confirmPhone: async (ctx, { phone, otp }) => {
+    await useCodes(ctx, [{ field: "otp", target: phone, purpose: "checkout", code: otp }]);
+    return { confirmed: true as const };
+  },
   removeAvatar: async (ctx) => {
     const customer_id = (await ctx.session())?.customer_id;
     if (!customer_id) throw new ShopError("unauthenticated");

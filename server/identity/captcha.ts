@@ -25,9 +25,9 @@ const longest_wait_seconds = 600;
 const served_seconds = 600;
 const hour = 3600;
 
-/** Which captcha is in force, in the names of the specification, with a challenge of our own in any case. */
-export async function captchaSettings(ctx: Ctx) {
-  const { recaptcha } = ctx.config;
+/** Which captcha is in force, in the names of the specification; `own` asks for ours where the other does not load. */
+export async function captchaSettings(ctx: Ctx, { own }: { own?: boolean | undefined }) {
+  const recaptcha = own ? null : ctx.config.recaptcha;
   const { algorithm, challenge, salt, signature } = await createChallenge({
     hmacKey: keyOf(ctx),
     maxnumber: most_work,
@@ -40,7 +40,7 @@ export async function captchaSettings(ctx: Ctx) {
     size: "invisible" as const,
     language: ctx.locale,
     hideBadge: true,
-    challenge: { algorithm, challenge, maxnumber: most_work, salt, signature },
+    challenge: recaptcha ? null : { algorithm, challenge, maxnumber: most_work, salt, signature },
   };
 }
 

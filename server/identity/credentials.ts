@@ -9,8 +9,9 @@ import { type Ctx, inTransaction, type Session } from "../context.ts";
 import { noteSecurity } from "../security.ts";
 import { type Allowance, addressOf, giveBack, stateOf, takeWatchedTry } from "./attempts.ts";
 import { passCaptcha } from "./captcha.ts";
-import { type Account, findAccount, findByLogin, readLogin } from "./customers.ts";
+import { type Account, findAccount, findByLogin, findByPhone, readLogin } from "./customers.ts";
 import { forgetDevices, isKnownDevice, knowDevice } from "./devices.ts";
+import { useCodes } from "./otp.ts";
 import { assertUncommon, hashPassword, isPassword } from "./passwords.ts";
 import type { RoleWish } from "./roles.ts";
 import { endSessionsOf } from "./sessions.ts";
@@ -116,6 +117,25 @@ export async function createOwnPassword(ctx: Ctx, password: string): Promise<Sig
   if (account.password_hash !== null && !account.must_change_password) throw new ShopError("wrong_password");
   await assertDifferent(account, password);
   return signedIn(ctx, await replacePassword(ctx, account.id, password, session));
+}
+
+/**
+ * A new password for whoever holds the phone: every device is signed out, this one comes in. The password is judged
+ * before the code is used, so that a better one may be tried with it. Throws password_common, otp_wrong, otp_expired,
+ * account_locked.
+ */
+export async function resetPassword(
+  ctx: Ctx,
+  { phone, code, password }: { phone: string; code: string; password: string },
+): Promise<SignedIn> {
+  assertUncommon(password);
+  await useCodes(ctx, [{ field: "otp", target: phone, purpose: "reset", code }]);
+  const account = await findByPhone(ctx, phone);
+  if (!account) throw new ShopError("otp_expired");
+  assertOpen(account);
+  const password_hash = await newHash(password);
+  await inTransaction(ctx, (tx) => setPassword(tx, account.id, password_hash));
+  return signIn(ctx, account.id, "reset");
 }
 
 /** A change that changes nothing is none. Throws invalid. */

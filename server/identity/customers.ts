@@ -9,6 +9,7 @@ import { parsePhone } from "contract/phone.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../context.ts";
 import { openBox } from "../secret-box.ts";
+import { avatarUrl } from "./avatars.ts";
 import type { ActiveRole, HeldRole } from "./roles.ts";
 
 /** What signing in looks at. */
@@ -95,13 +96,13 @@ export async function viewUser(ctx: Ctx, customer_id: number, active: ActiveRole
     from identity.customers c where c.id = ${customer_id}`.execute(ctx.sql);
   const row = rows[0];
   if (!row) throw new Error(`customer ${customer_id} of a living session is not there`);
-  const { code: id, avatar: avatar_url, held, bank_account, bank_holder, must_change_password, status, ...shown } = row;
+  const { code: id, avatar, held, bank_account, bank_holder, must_change_password, status, ...shown } = row;
   const open = (box: Buffer | null, column: string) =>
     box ? openBox(ctx.config, box, `${column} ${customer_id}`) : "";
   return {
     ...shown,
     id,
-    avatar_url,
+    avatar_url: avatarUrl(avatar),
     account_number: open(bank_account, "bank_account"),
     account_name: open(bank_holder, "bank_holder"),
     membership_class: null,

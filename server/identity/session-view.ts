@@ -8,6 +8,7 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import { mintBearer } from "../bearer.ts";
 import type { Ctx } from "../context.ts";
+import { avatarUrl } from "./avatars.ts";
 
 type View = z.input<typeof identity.session.output>;
 type Row = {
@@ -48,7 +49,7 @@ export async function viewSession(ctx: Ctx): Promise<View> {
       full_name: row.full_name,
       phone: row.phone,
       nickname: row.nickname,
-      avatar_url: row.avatar,
+      avatar_url: avatarUrl(row.avatar),
       active_role: session.active_role,
       roles: ["customer", ...row.roles],
     },

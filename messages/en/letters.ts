@@ -1,0 +1,8 @@
+/** What the shop writes by e-mail. */
+import type { Letters } from "../vi/letters.ts";
+
+export const letters = {
+  code_subject: "Your Mutosi code",
+  code_text: (p) =>
+    `Your code is ${p.code}. It is good for 5 minutes.\n\nShare it with nobody. If you did not ask for it, ignore this letter.\n\nMutosi`,
+} satisfies Letters;

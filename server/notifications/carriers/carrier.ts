@@ -1,0 +1,30 @@
+/** What a carrier of codes does: takes one, and says under which number; or refuses, and says why. Nothing defaults to success. */
+import type { Config } from "../../config.ts";
+
+export type Parcel = {
+  /** E.164. */
+  phone: string;
+  code: string;
+  /** Ours, the same for a repeat, so that the carrier can drop it. */
+  reference: string;
+};
+
+/** Throws Refused where the carrier said no, anything else where it said nothing. */
+export type Carry = (parcel: Parcel) => Promise<{ ref: string }>;
+
+export class Refused extends Error {
+  override readonly name = "Refused";
+}
+
+export type EsmsConfig = NonNullable<Config["esms"]>;
+export type ZaloConfig = NonNullable<Config["zalo"]>;
+
+/**
+ * The registered text, without accents so that it fits one message, without a link so that operators let it through.
+ * facts: vietnam 10
+ */
+export const smsText = (code: string): string =>
+  `MUTOSI: Ma xac thuc cua ban la ${code}, hieu luc 5 phut. Khong chia se ma nay cho bat ky ai.`;
+
+/** Carriers write `84…`. */
+export const national = (phone: string): string => phone.replace("+", "");

@@ -1,0 +1,126 @@
+/**
+ * Zalo ZNS: a message from the shop's official account by an approved template. Its access token lasts about a day and is
+ * renewed with a refresh token that is good once and brings the next; both are kept encrypted, and one process renews at
+ * a time. developers.zalo.me (ZNS, official account API v4), read 2026-11-21; facts: vietnam 10.
+ */
+import { createHash, timingSafeEqual } from "node:crypto";
+import { sql } from "kysely";
+import { z } from "zod";
+import type { Ctx } from "../../context.ts";
+import { ask, jsonIn } from "../../http.ts";
+import { closeBox, openBox } from "../../secret-box.ts";
+import { type Carry, national, Refused, type ZaloConfig } from "./carrier.ts";
+
+const Sent = z.object({
+  error: z.number(),
+  message: z.string().optional(),
+  data: z.object({ msg_id: z.string() }).optional(),
+});
+const Renewed = z.object({ access_token: z.string(), refresh_token: z.string(), expires_in: z.coerce.number() });
+/** The token is not known, or not any more. */
+const dead_token_errors = new Set([-124, -216]);
+const early_seconds = 300;
+
+export function carryByZalo(ctx: Ctx, config: ZaloConfig): Carry {
+  return async (parcel) => {
+    const first = await send(config, await accessToken(ctx, config, null), parcel);
+    if (!dead_token_errors.has(first.error)) return taken(first, parcel.reference);
+    return taken(await send(config, await accessToken(ctx, config, first.token), parcel), parcel.reference);
+  };
+}
+
+type Outcome = z.infer<typeof Sent> & { token: string };
+
+async function send({ url, template_id }: ZaloConfig, token: string, parcel: Parameters<Carry>[0]): Promise<Outcome> {
+  const answer = await ask(`${url}/message/template`, {
+    headers: { "content-type": "application/json", access_token: token },
+    body: JSON.stringify({
+      phone: national(parcel.phone),
+      template_id,
+      template_data: { otp: parcel.code },
+      tracking_id: parcel.reference,
+    }),
+  });
+  const said = Sent.safeParse(jsonIn(answer)).data;
+  if (!said) throw new Error(`Zalo answered ${answer.status} with what is no answer of Zalo`);
+  return { ...said, token };
+}
+
+function taken({ error, message, data }: Outcome, reference: string): { ref: string } {
+  if (error !== 0 || !data) throw new Refused(`Zalo ${error}: ${message ?? "no reason"}`);
+  return { ref: zaloRef(reference) };
+}
+
+/** How a message of ours is known when Zalo says that it arrived. */
+export const zaloRef = (tracking_id: string): string => `zalo ${tracking_id}`;
+
+/** The token in force; a new one where it is about to end or is the one that was just refused. */
+async function accessToken(ctx: Ctx, config: ZaloConfig, refused: string | null): Promise<string> {
+  const kept = await keptTokens(ctx);
+  if (kept && kept.access !== refused && kept.expires_at.getTime() - ctx.now.getTime() > early_seconds * 1000) {
+    return kept.access;
+  }
+  return renew(ctx, config, kept);
+}
+
+type Kept = { access: string; refresh: string; expires_at: Date };
+
+async function keptTokens(ctx: Ctx): Promise<Kept | null> {
+  const { rows } = await sql<{ access: Buffer; refresh: Buffer; expires_at: Date }>`
+    select access, refresh, expires_at from notifications.carrier_tokens where carrier = 'zalo'`.execute(ctx.sql);
+  const row = rows[0];
+  if (!row) return null;
+  const open = (box: Buffer, what: string) => openBox(ctx.config, box, `zalo ${what}`);
+  return { access: open(row.access, "access"), refresh: open(row.refresh, "refresh"), expires_at: row.expires_at };
+}
+
+/** A refresh token is good once. Should two processes renew at once, the second is refused and reads what the first kept. */
+async function renew(ctx: Ctx, config: ZaloConfig, old: Kept | null): Promise<string> {
+  const answer = await ask(`${config.oauth_url}/v4/oa/access_token`, {
+    headers: { "content-type": "application/x-www-form-urlencoded", secret_key: config.secret_key },
+    body: new URLSearchParams({
+      refresh_token: old?.refresh ?? config.refresh_token,
+      app_id: config.app_id,
+      grant_type: "refresh_token",
+    }).toString(),
+  });
+  const fresh = Renewed.safeParse(jsonIn(answer)).data;
+  if (!fresh) {
+    const now = await keptTokens(ctx);
+    if (now && now.access !== old?.access) return now.access;
+    ctx.log.error(
+      { event: "zalo_token", request_id: ctx.request_id },
+      "Zalo gives no new token; set ZALO_REFRESH_TOKEN anew",
+    );
+    throw new Refused("Zalo gave no access token");
+  }
+  const shut = (token: string, what: string) => closeBox(ctx.config, token, `zalo ${what}`);
+  await sql`
+    insert into notifications.carrier_tokens (carrier, access, refresh, expires_at)
+    values ('zalo', ${shut(fresh.access_token, "access")}, ${shut(fresh.refresh_token, "refresh")},
+      ${new Date(ctx.now.getTime() + fresh.expires_in * 1000)})
+    on conflict (carrier) do update
+      set access = excluded.access, refresh = excluded.refresh, expires_at = excluded.expires_at`.execute(ctx.sql);
+  return fresh.access_token;
+}
+
+const Receipt = z.object({
+  event_name: z.string(),
+  timestamp: z.coerce.string(),
+  message: z.object({ tracking_id: z.string().optional() }).optional(),
+});
+
+/** What a notice of Zalo says, null when it is not Zalo's. `signature` is the header X-ZEvent-Signature, `mac=…`. */
+export function readZaloNotice(
+  { app_id, oa_secret_key }: ZaloConfig,
+  body: string,
+  signature: string,
+): { delivered: string | null } | null {
+  const notice = Receipt.safeParse(jsonIn({ status: 200, text: body })).data;
+  if (!notice) return null;
+  const expected = createHash("sha256").update(`${app_id}${body}${notice.timestamp}${oa_secret_key}`).digest();
+  const given = Buffer.from(signature.replace(/^mac\s*=\s*/, ""), "hex");
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+  const { event_name, message } = notice;
+  return { delivered: event_name === "user_received_message" && message?.tracking_id ? message.tracking_id : null };
+}

@@ -1,0 +1,33 @@
+/** Letters by e-mail, through SMTP_URL. Refused or unreachable, they reject; who sends decides what then. */
+import { createTransport, type Transporter } from "nodemailer";
+import type { Config } from "../config.ts";
+
+type Letter = { to: string; subject: string; text: string };
+
+const transports = new Map<string, Transporter>();
+
+export async function sendMail(
+  { smtp_url, mail_from }: Pick<Config, "smtp_url" | "mail_from">,
+  letter: Letter,
+): Promise<string> {
+  if (!smtp_url) throw new Error("SMTP_URL is not set");
+  let transport = transports.get(smtp_url);
+  if (!transport) {
+    transport = createTransport({
+      url: smtp_url,
+      connectionTimeout: 5_000,
+      greetingTimeout: 5_000,
+      socketTimeout: 10_000,
+    });
+    transports.set(smtp_url, transport);
+  }
+  const { messageId } = (await transport.sendMail({
+    from: mail_from,
+    ...letter,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })) as {
+    messageId: string;
+  };
+  return messageId;
+}

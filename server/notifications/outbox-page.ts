@@ -1,0 +1,60 @@
+/**
+ * /dev/outbox: what the development transport holds, newest first, for callers on the same machine only and only where
+ * DEV_SIMULATORS is on. `/dev/outbox.json?to=…` is the same for a test. No call of the API ever tells a code.
+ */
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Ctx } from "../context.ts";
+import { laidOut } from "./outbox.ts";
+
+export const outbox_path = "/dev/outbox";
+
+export function serveOutbox(app: FastifyInstance, ctxOf: (request: FastifyRequest) => Ctx): void {
+  app.register(async (pages) => {
+    pages.addHook("onRequest", async (request, reply) => {
+      if (!isSameMachine(request)) return reply.code(404).send();
+    });
+    pages.get(outbox_path, async (request, reply) =>
+      reply
+        .type("text/html; charset=utf-8")
+        .header("cache-control", "no-store")
+        .header("content-security-policy", policy)
+        .send(await page(ctxOf(request))),
+    );
+    pages.get(`${outbox_path}.json`, async (request, reply) => {
+      const { to } = request.query as { to?: unknown };
+      const messages = await laidOut(ctxOf(request), typeof to === "string" ? to : undefined);
+      return reply.type("application/json").header("cache-control", "no-store").send({ data: messages });
+    });
+    pages.get(`${outbox_path}.css`, async (_request, reply) => reply.type("text/css; charset=utf-8").send(style));
+  });
+}
+
+/** The connection's own address, whatever a proxy says; and asked by a name of this machine, so that no web page can. */
+function isSameMachine(request: FastifyRequest): boolean {
+  const address = request.socket.remoteAddress ?? "";
+  const is_loopback = address === "::1" || address.startsWith("127.") || address.startsWith("::ffff:127.");
+  return (
+    is_loopback &&
+    !request.headers["x-forwarded-for"] &&
+    /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/.test(request.host)
+  );
+}
+
+const policy = "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+const escaped = (value: string): string => value.replaceAll(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+async function page(ctx: Ctx): Promise<string> {
+  const messages = await laidOut(ctx);
+  const rows = messages.map(
+    ({ at, channel, recipient, text }) =>
+      `<tr><td><time>${at.toISOString().slice(0, 19).replace("T", " ")}</time></td><td>${escaped(channel)}</td><td>${escaped(recipient)}</td><td>${escaped(text)}</td></tr>`,
+  );
+  const table = `<table><thead><tr><th>At (UTC)</th><th>Way</th><th>To</th><th>Message</th></tr></thead><tbody>${rows.join("")}</tbody></table>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Outbox</title>
+<meta name="viewport" content="width=device-width"><link rel="stylesheet" href="${outbox_path}.css"></head><body><main>
+<h1>Outbox</h1><p>Messages of the last day that nobody carries. Reload after asking for a code.</p>
+${rows.length > 0 ? table : "<p>Nothing yet.</p>"}</main></body></html>`;
+}
+
+const style = `body{font:15px/1.5 system-ui,sans-serif;margin:0 auto;max-width:64rem;padding:1rem;color:#1c1d1a;background:#f6f5f2}
+table{border-collapse:collapse;width:100%;background:#fff}td,th{text-align:left;padding:.5rem;border-bottom:1px solid #e2e0da;vertical-align:top}`;

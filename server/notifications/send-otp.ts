@@ -1,0 +1,94 @@
+/**
+ * The job `send_otp`: one code to one person, by Zalo, then SMS, then a call; by mail to a mail address; into the outbox
+ * where nobody carries. Zalo takes a message before it knows whether it arrives: without a receipt within 15 s the SMS
+ * goes too. Run again it sends nothing twice that a carrier has taken. Facts: vietnam 10; ASSUMED(0133)
+ */
+import type { Channel } from "contract/people.ts";
+import { letters as en } from "messages/en/letters.ts";
+import { letters as ja } from "messages/ja/letters.ts";
+import { letters as vi } from "messages/vi/letters.ts";
+import { type Ctx, enqueue } from "../context.ts";
+import { type Letter, letterOf, noteSent } from "../identity/otp-delivery.ts";
+import { isBudgetSpent } from "../identity/otp-limits.ts";
+import { noteSecurity } from "../security.ts";
+import { type Carry, Refused, smsText } from "./carriers/carrier.ts";
+import { carryBySms, carryByVoice } from "./carriers/esms.ts";
+import { carryByZalo } from "./carriers/zalo.ts";
+import { sendMail } from "./mail.ts";
+import { layOut } from "./outbox.ts";
+
+const words = { vi, en, ja };
+const receipt_seconds = 15; // facts: vietnam 10
+/** Numbers of the demo's cast: they must never receive a real message. */
+const cast = /^\+8459000\d{4}$/;
+
+export async function sendOtp(ctx: Ctx, { otp_id, channel }: { otp_id: number; channel?: Channel }): Promise<void> {
+  const letter = await letterOf(ctx, otp_id);
+  // A job that runs a second time finds the message on its way; one that was sent on by name goes on.
+  if (!letter || (letter.is_sent && channel === undefined)) return;
+  if (letter.channel === "email") return sendByMail(ctx, letter);
+  const ways = await waysOf(ctx, channel ?? letter.channel);
+  if (ways.length === 0 || cast.test(letter.target)) return putOut(ctx, letter, smsText(letter.code));
+  await sendByPhone(ctx, letter, ways);
+}
+
+/** The ways from `first` on, in the order in which they are tried. */
+async function waysOf(ctx: Ctx, first: Channel): Promise<readonly (readonly [Channel, Carry])[]> {
+  const { esms, zalo } = ctx.config;
+  const is_paid_for = esms !== null && !(await isBudgetSpent(ctx));
+  const ways: (readonly [Channel, Carry])[] = [
+    ...(zalo ? [["zns", carryByZalo(ctx, zalo)] as const] : []),
+    ...(esms && is_paid_for ? [["sms", carryBySms(esms)] as const, ["voice", carryByVoice(esms)] as const] : []),
+  ];
+  return ways.slice(
+    Math.max(
+      0,
+      ways.findIndex(([channel]) => channel === first),
+    ),
+  );
+}
+
+async function sendByPhone(ctx: Ctx, letter: Letter, ways: readonly (readonly [Channel, Carry])[]): Promise<void> {
+  const troubles: unknown[] = [];
+  for (const [at, [channel, carry]] of ways.entries()) {
+    try {
+      const { ref } = await carry({
+        phone: letter.target,
+        code: letter.code,
+        reference: `otp-${letter.id}-${channel}`,
+      });
+      const next = channel === "zns" ? ways[at + 1]?.[0] : undefined;
+      await noteSent(ctx, letter.id, { by: channel, ref, is_last: next === undefined });
+      if (next !== undefined) await sendOnLater(ctx, letter.id, next);
+      return;
+    } catch (error) {
+      ctx.log.warn({ err: error, channel, request_id: ctx.request_id }, "a code was not taken");
+      troubles.push(error);
+    }
+  }
+  await noteSecurity(ctx, "code_undelivered", { ways: ways.length });
+  // Refused by all is final; a carrier that is silent may answer the next time.
+  if (!troubles.every((each) => each instanceof Refused)) throw new AggregateError(troubles, "no carrier took a code");
+}
+
+async function sendOnLater(ctx: Ctx, otp_id: number, channel: Channel): Promise<void> {
+  const run_at = new Date(ctx.now.getTime() + receipt_seconds * 1000);
+  await enqueue(ctx, "send_otp", { otp_id, channel }, { run_at, key: `otp ${otp_id} ${channel}` });
+}
+
+async function sendByMail(ctx: Ctx, letter: Letter): Promise<void> {
+  const { code_subject, code_text } = words[letter.locale];
+  const text = code_text({ code: letter.code });
+  if (!ctx.config.smtp_url) return putOut(ctx, letter, text);
+  const ref = await sendMail(ctx.config, { to: letter.target, subject: code_subject, text });
+  await noteSent(ctx, letter.id, { by: "email", ref, is_last: true });
+}
+
+async function putOut(ctx: Ctx, letter: Letter, text: string): Promise<void> {
+  if (!ctx.config.dev_simulators) {
+    ctx.log.error({ event: "code_without_carrier", request_id: ctx.request_id }, "a code had nobody to carry it");
+    return;
+  }
+  await layOut(ctx, { channel: letter.channel, recipient: letter.target, text });
+  await noteSent(ctx, letter.id, { by: "outbox", ref: null, is_last: true });
+}

@@ -1,0 +1,30 @@
+/** Where Zalo tells that a message has arrived: signed, answered at once. A forged notice changes nothing and is noted. */
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Ctx } from "../context.ts";
+import { noteDelivered } from "../identity/otp-delivery.ts";
+import { noteSecurity } from "../security.ts";
+import { readZaloNotice, zaloRef } from "./carriers/zalo.ts";
+
+const notice_bytes = 32 * 1024;
+
+export function mountZalo(app: FastifyInstance, ctxOf: (request: FastifyRequest) => Ctx): void {
+  app.register(async (notices) => {
+    notices.removeAllContentTypeParsers();
+    notices.addContentTypeParser("*", { parseAs: "string", bodyLimit: notice_bytes }, (_request, body, done) =>
+      done(null, body),
+    );
+    notices.post("/v1/notifications/zalo/ipn", async (request, reply) => {
+      const ctx = ctxOf(request);
+      const { zalo } = ctx.config;
+      const signature = request.headers["x-zevent-signature"];
+      const body = typeof request.body === "string" ? request.body : "";
+      const notice = zalo && readZaloNotice(zalo, body, typeof signature === "string" ? signature : "");
+      if (!notice) {
+        await noteSecurity(ctx, "notice_forged", { from: "zalo" });
+        return reply.code(401).send({ error: 1 });
+      }
+      if (notice.delivered !== null) await noteDelivered(ctx, zaloRef(notice.delivered));
+      return reply.send({ error: 0 });
+    });
+  });
+}
