@@ -54,6 +54,7 @@ const empty_handed = new Set([
   "orders.byCode",
   "orders.cancel",
   "orders.confirmReceived",
+  "orders.buyAgain",
   "payments.queryStatus",
   "payments.guide",
   "promotions.programme",
