@@ -1,13 +1,63 @@
-/** Somebody of the cast with an account, on the device of a journey. */
+/** Somebody of the cast with an account, on a device of theirs; and forms sent as a browser without scripts sends them. */
 import { demo_password } from "server/identity/demo.ts";
 import type { CastKey } from "server/test-shop.ts";
-import { expect } from "vitest";
+import { inject } from "vitest";
 import type { Shopper } from "./shopper.ts";
 
-/** The browser gets the cookie of a session, as after signing in by password. */
-export async function signIn({ page, url }: Shopper, key: CastKey = "lan"): Promise<void> {
-  const answer = await page.context().request.post(`${url}/api/auth/login`, {
-    data: { login: `${key}@mutosi.example`, password: demo_password },
+export { demo_password };
+
+/** Of db/seeds/identity/people.json, as they are typed. */
+export const phones = { lan: "059 000 0011", hoa: "059 000 0033" } as const;
+
+/** The cookies a browser would have. */
+export type Cookies = Map<string, string>;
+
+export function headerOf(cookies: Cookies): string {
+  return [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+}
+
+/** Sends a form as a browser without scripts does; the cookies of the answer are kept, but for the word it leaves. */
+export async function post(path: string, fields: Record<string, string>, cookies: Cookies): Promise<Response> {
+  const { url } = inject("shop");
+  const answer = await fetch(url + path, {
+    method: "POST",
+    redirect: "manual",
+    headers: { origin: url, cookie: headerOf(cookies) },
+    body: new URLSearchParams(fields),
   });
-  expect(answer.status()).toBe(200);
+  for (const line of answer.headers.getSetCookie()) {
+    const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+    if (value === "") cookies.delete(name);
+    else if (name !== "flash") cookies.set(name, value);
+  }
+  return answer;
+}
+
+/** A new device on which they are signed in. */
+export async function memberCookies(key: CastKey = "lan"): Promise<Cookies> {
+  const cookies: Cookies = new Map();
+  const fields = { login: `${key}@mutosi.example`, password: demo_password };
+  const answer = await post("/login/mat-khau", fields, cookies);
+  if (answer.status !== 303) throw new Error(`${key} was not signed in: ${answer.status}`);
+  return cookies;
+}
+
+/** The shopper's browser is that device from now on. */
+export async function signIn(shopper: Shopper, key: CastKey = "lan"): Promise<void> {
+  await giveCookies(shopper, await memberCookies(key));
+}
+
+export async function giveCookies({ page, url }: Pick<Shopper, "page" | "url">, cookies: Cookies): Promise<void> {
+  await page.context().addCookies([...cookies].map(([name, value]) => ({ name, value, url })));
+}
+
+/** The newest code for a phone (E.164), from the page where the developer's machine lays its messages out. */
+export async function codeFor(phone: string, than: string | null = null): Promise<string> {
+  for (;;) {
+    const answer = await fetch(`${inject("shop").url}/dev/outbox.json?to=${encodeURIComponent(phone)}`);
+    const { data } = (await answer.json()) as { data: { at: string; text: string }[] };
+    const code = /\b(\d{6})\b/.exec(data[0]?.text ?? "")?.[1];
+    if (code && code !== than) return code;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
 }

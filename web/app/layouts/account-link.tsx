@@ -1,8 +1,10 @@
 import { givenName } from "contract/person-name.ts";
+import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { useMessages, usePaths } from "../i18n.tsx";
 import { useVisitor } from "../membership.ts";
 import { Icon } from "../ui/icon.tsx";
+import { isMember } from "../visitor.ts";
 
 /**
  * The door to the account. Its page sends whoever is not signed in to the sign-in page, so the address is good without
@@ -11,11 +13,14 @@ import { Icon } from "../ui/icon.tsx";
 export function AccountLink() {
   const { common } = useMessages();
   const paths = usePaths();
-  const { pathname, search } = useLocation();
+  const { pathname, search, key } = useLocation();
   const visitor = useVisitor();
+  const [is_guest, setGuest] = useState(false);
   const { full_name = "", nickname = "" } = visitor?.user ?? {};
   const name = nickname || givenName(full_name);
-  const is_guest = visitor?.status !== "success" && visitor !== undefined;
+  // Once the page runs, a guest is brought back to where he is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each move of the router may have signed somebody in or out
+  useEffect(() => setGuest(!isMember()), [key, visitor]);
   return (
     <a href={is_guest ? paths.login(pathname + search) : paths.account()}>
       <Icon name="user" size={24} />

@@ -1,0 +1,198 @@
+/**
+ * Becoming somebody, each way, with scripts and without: wrong and right, on a second device, in another tab, and out again.
+ * Spec §2 Routing rules, §4 Auth status; readings "People"; facts: reliability 2.4, S10, S14.
+ */
+import { describe, expect, inject, it } from "vitest";
+import { putIntoCart, wake } from "./checkout.ts";
+import { demo_password, headerOf, memberCookies, phones, post, signIn } from "./member.ts";
+import { comesTo, heading, type Shopper, sees, shoppers, soon, ways } from "./shopper.ts";
+
+const shopper = shoppers();
+const at = (path: string) => (address: URL) => address.pathname === path;
+
+/** The form of the password, filled in and sent. */
+async function logIn({ page, words }: Shopper, login: string, password: string): Promise<void> {
+  await page.locator("#login").fill(login);
+  await page.locator("#password").fill(password);
+  await page.locator("main").getByRole("button", { name: words.identity.log_in, exact: true }).click();
+}
+
+function path(shopper: Shopper, address: string): string {
+  return new URL(shopper.at(address)).pathname;
+}
+
+describe.each(ways)("$name", (way) => {
+  it("a page for members asks who comes, and opens when it knows", async () => {
+    const lan = await shopper(way);
+    const { identity } = lan.words;
+    await lan.open("/tai-khoan");
+    await comesTo(lan.page, at(path(lan, "/login")));
+    expect(await heading(lan.page)).toBe(identity.login_title);
+    await lan.page.locator("#phone").fill(phones.lan);
+    await lan.page.getByRole("button", { name: identity.by_password }).click();
+    await comesTo(lan.page, at(path(lan, "/login/mat-khau")));
+
+    await logIn(lan, phones.lan, "Sai-mat-khau-1@");
+    await sees(lan.page.locator("#password-error"), lan.errors.wrong_credentials);
+    expect(await lan.page.locator("#login").inputValue()).toBe(phones.lan);
+    // A password is never sent back: it is there where the page never left, and gone where the server made it anew.
+    expect(await lan.page.locator("#password").inputValue()).toBe(way.scripts ? "Sai-mat-khau-1@" : "");
+
+    await logIn(lan, phones.lan, demo_password);
+    await comesTo(lan.page, at(path(lan, "/tai-khoan")));
+    await sees(lan.page, identity.welcome({ name: "Lan" }));
+    await sees(lan.page.locator("main"), "Tạ Mai Lan");
+
+    await lan.open("/login");
+    await comesTo(lan.page, at(new URL(lan.at("/")).pathname));
+    await lan.open(`/register?callbackurl=${path(lan, "/tai-khoan")}`);
+    await comesTo(lan.page, at(path(lan, "/tai-khoan")));
+  });
+
+  it("signing out is asked for, and then nothing of the person is left on the device", async () => {
+    const lan = await shopper(way);
+    await signIn(lan, "lan");
+    await putIntoCart(lan);
+    await lan.open("/dang-xuat");
+    expect(await heading(lan.page)).toBe(lan.words.common.sign_out_title);
+    const before = await lan.page.context().cookies();
+    expect(before.map(({ name }) => name)).toContain("session_id");
+    await lan.page.locator("main").getByRole("button", { name: lan.words.common.sign_out }).click();
+    await comesTo(lan.page, at(new URL(lan.at("/")).pathname));
+    await sees(lan.page, lan.words.common.signed_out);
+    const left = (await lan.page.context().cookies()).map(({ name }) => name);
+    for (const name of ["session_id", "member"]) expect(left).not.toContain(name);
+    await lan.open("/thanh-toan/gio-hang");
+    await sees(lan.page.locator("main"), lan.words.cart.empty);
+    await lan.open("/tai-khoan");
+    await comesTo(lan.page, at(path(lan, "/login")));
+  });
+
+  it("a session that has ended keeps the way back, and is no reason to ask about signing out", async () => {
+    const lan = await shopper(way);
+    await lan.page.context().addCookies([{ name: "session_id", value: "A".repeat(43), url: lan.url }]);
+    await lan.open("/tai-khoan");
+    await comesTo(lan.page, at(path(lan, "/login")));
+    await lan.open(`/dang-xuat?callbackurl=${path(lan, "/tai-khoan")}`);
+    expect(await heading(lan.page)).toBe(lan.words.identity.session_over_title);
+    await lan.page.locator("main").getByRole("link", { name: lan.words.identity.log_in }).click();
+    await comesTo(lan.page, at(path(lan, "/login")));
+    await lan.page.getByRole("button", { name: lan.words.identity.by_password }).click();
+    await comesTo(lan.page, at(path(lan, "/login/mat-khau")));
+    await logIn(lan, "lan@mutosi.example", demo_password);
+    await comesTo(lan.page, at(path(lan, "/tai-khoan")));
+  });
+
+  it("what was put into the cart before comes along, and is there on another device", async () => {
+    const hoa = await shopper(way);
+    await putIntoCart(hoa);
+    await hoa.open(`/login/mat-khau?callbackurl=${path(hoa, "/thanh-toan/gio-hang")}`);
+    await logIn(hoa, phones.hoa, demo_password);
+    await comesTo(hoa.page, at(path(hoa, "/thanh-toan/gio-hang")));
+    await sees(hoa.page.locator(".lines"), "AF-35");
+    const tablet = await shopper(way);
+    await signIn(tablet, "hoa");
+    await tablet.open("/thanh-toan/gio-hang");
+    await sees(tablet.page.locator(".lines"), "AF-35");
+    const name = (await tablet.page.locator(".line-name").first().textContent()) ?? "";
+    await tablet.page.getByRole("button", { name: tablet.words.cart.take_out({ name }) }).click();
+    await sees(tablet.page.locator("main"), tablet.words.cart.empty);
+  });
+});
+
+describe("the way back", () => {
+  it.each([
+    "https://evil.example/",
+    "//evil.example",
+    "/\\evil.example",
+    "javascript:alert(1)",
+    "/login",
+    "/dang-xuat",
+  ])("never leads to another site or round in a circle: %s", async (callbackurl) => {
+    const answer = await post(
+      "/login/mat-khau",
+      { login: phones.lan, password: demo_password, callbackurl },
+      new Map(),
+    );
+    expect([answer.status, answer.headers.get("location")]).toEqual([303, "/"]);
+    const signed_in = await memberCookies("lan");
+    const headers = { cookie: headerOf(signed_in) };
+    const address = `${inject("shop").url}/login?callbackurl=${encodeURIComponent(callbackurl)}`;
+    const again = await fetch(address, { headers, redirect: "manual" });
+    expect([again.status, again.headers.get("location")]).toEqual([302, "/"]);
+  });
+});
+
+describe("the running page", () => {
+  it("says on a kept page who is here, and keeps what the specification names, until the person leaves", async () => {
+    const lan = await shopper();
+    const kept = () => lan.page.evaluate(() => ({ ...localStorage, ...sessionStorage }));
+    const door = lan.page.locator("header .header-actions a").first();
+    await lan.open("/faq");
+    await wake(lan);
+    await sees(door, lan.words.common.sign_in);
+    expect(await kept()).not.toHaveProperty("userid");
+    await door.click();
+    await comesTo(lan.page, at("/login"));
+    await lan.page.getByRole("button", { name: lan.words.identity.by_password }).click();
+    await comesTo(lan.page, at("/login/mat-khau"));
+    await logIn(lan, phones.lan, demo_password);
+    await comesTo(lan.page, at("/faq"));
+    await sees(door, "Lan");
+    await soon(kept).toMatchObject({
+      id_token: expect.stringMatching(/^b\./),
+      userid: expect.stringMatching(/^[2-9A-Z]{10}$/),
+      phone: "+84590000011",
+      account_status: "active",
+      islogged: "true",
+      need_change_password: "false",
+    });
+    // Asleep, the page shows it at once.
+    await lan.page.reload({ waitUntil: "domcontentloaded" });
+    await sees(door, lan.words.common.account);
+
+    await lan.open("/dang-xuat");
+    await lan.page.locator("main").getByRole("button", { name: lan.words.common.sign_out }).click();
+    await comesTo(lan.page, at("/"));
+    await wake(lan);
+    await sees(door, lan.words.common.sign_in);
+    const names = Object.keys(await kept());
+    for (const name of ["id_token", "userid", "phone", "account_status", "islogged", "need_change_password"]) {
+      expect(names).not.toContain(name);
+    }
+  });
+
+  it("a bearer that was copied from it opens nothing without the cookie beside it", async () => {
+    const lan = await shopper();
+    await signIn(lan, "lan");
+    await lan.open("/faq");
+    await wake(lan);
+    const token = () => lan.page.evaluate(() => localStorage.getItem("id_token"));
+    await soon(token).toMatch(/^b\./);
+    const authorization = `Bearer ${await token()}`;
+    const cookie = (await lan.page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+    const profile = (headers: Record<string, string>) => fetch(`${lan.url}/v1/users/profile`, { headers });
+    expect((await profile({ authorization })).status).toBe(401);
+    expect((await profile({ authorization, cookie })).status).toBe(200);
+  });
+
+  it("hears of it when another tab signs in, and when it signs out", async () => {
+    const lan = await shopper();
+    await lan.open("/login?callbackurl=/faq");
+    await wake(lan);
+    const other = await lan.page.context().newPage();
+    await other.goto(lan.at("/login/mat-khau"));
+    await logIn({ ...lan, page: other }, phones.lan, demo_password);
+    await comesTo(other, at("/"));
+    await wake({ ...lan, page: other });
+    await comesTo(lan.page, at("/faq"));
+    await lan.open("/tai-khoan");
+    await wake(lan);
+    await soon(() => lan.page.evaluate(() => localStorage.getItem("userid"))).not.toBeNull();
+    await other.goto(lan.at("/dang-xuat"));
+    await other.locator("main").getByRole("button", { name: lan.words.common.sign_out }).click();
+    await comesTo(other, at("/"));
+    await wake({ ...lan, page: other });
+    await comesTo(lan.page, at("/"));
+  });
+});
