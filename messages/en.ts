@@ -8,6 +8,7 @@ import { comparison } from "./en/comparison.ts";
 import { content } from "./en/content.ts";
 import { details } from "./en/details.ts";
 import { fulfilment } from "./en/fulfilment.ts";
+import { gathered } from "./en/gathered.ts";
 import { home } from "./en/home.ts";
 import { identity } from "./en/identity.ts";
 import { listing } from "./en/listing.ts";
@@ -15,6 +16,7 @@ import { notifications } from "./en/notifications.ts";
 import { offer } from "./en/offer.ts";
 import { orders } from "./en/orders.ts";
 import { privacy } from "./en/privacy.ts";
+import { profile } from "./en/profile.ts";
 import { purchases } from "./en/purchases.ts";
 import { stores } from "./en/stores.ts";
 import type { Messages } from "./messages.ts";
@@ -37,5 +39,7 @@ export const en = {
   orders,
   purchases,
   privacy,
+  profile,
+  gathered,
   stores,
 } satisfies Messages;

@@ -8,6 +8,7 @@ import { comparison } from "./ja/comparison.ts";
 import { content } from "./ja/content.ts";
 import { details } from "./ja/details.ts";
 import { fulfilment } from "./ja/fulfilment.ts";
+import { gathered } from "./ja/gathered.ts";
 import { home } from "./ja/home.ts";
 import { identity } from "./ja/identity.ts";
 import { listing } from "./ja/listing.ts";
@@ -15,6 +16,7 @@ import { notifications } from "./ja/notifications.ts";
 import { offer } from "./ja/offer.ts";
 import { orders } from "./ja/orders.ts";
 import { privacy } from "./ja/privacy.ts";
+import { profile } from "./ja/profile.ts";
 import { purchases } from "./ja/purchases.ts";
 import { stores } from "./ja/stores.ts";
 import type { Messages } from "./messages.ts";
@@ -37,5 +39,7 @@ export const ja = {
   orders,
   purchases,
   privacy,
+  profile,
+  gathered,
   stores,
 } satisfies Messages;

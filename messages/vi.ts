@@ -8,6 +8,7 @@ import { comparison } from "./vi/comparison.ts";
 import { content } from "./vi/content.ts";
 import { details } from "./vi/details.ts";
 import { fulfilment } from "./vi/fulfilment.ts";
+import { gathered } from "./vi/gathered.ts";
 import { home } from "./vi/home.ts";
 import { identity } from "./vi/identity.ts";
 import { listing } from "./vi/listing.ts";
@@ -15,6 +16,7 @@ import { notifications } from "./vi/notifications.ts";
 import { offer } from "./vi/offer.ts";
 import { orders } from "./vi/orders.ts";
 import { privacy } from "./vi/privacy.ts";
+import { profile } from "./vi/profile.ts";
 import { purchases } from "./vi/purchases.ts";
 import { stores } from "./vi/stores.ts";
 
@@ -36,5 +38,7 @@ export const vi = {
   orders,
   purchases,
   privacy,
+  profile,
+  gathered,
   stores,
 };

@@ -8,6 +8,7 @@ import type { Ctx } from "./context.ts";
 import type { Table } from "./handle.ts";
 import type { Health } from "./health.ts";
 import { serveAvatars } from "./identity/avatar-route.ts";
+import { serveMemberQr } from "./identity/member-qr.ts";
 import { imagesPlugin } from "./images/images.ts";
 import { serveOutbox } from "./notifications/outbox-page.ts";
 import { streams } from "./notifications/stream.ts";
@@ -48,6 +49,7 @@ export function mountDoors(
     visiting(base, { token: undefined, locale, client: "shop", request_id: "stream" }).ctx;
   serveNotifyStream(app, streams({ url, log: base.log, ctxOf: speaking }), callerOf);
   serveAvatars(app, callerOf);
+  serveMemberQr(app, callerOf);
   serveDataFiles(app, callerOf);
   mountZalo(app, ctxOf);
   if (config.dev_simulators) {

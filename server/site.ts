@@ -70,7 +70,7 @@ export async function sitePlugin(app: FastifyInstance, { site, assets }: { site:
     setHeaders: (reply, path) => {
       const named_by_content = path.startsWith(join(assets, "assets"));
       const age = named_by_content ? `max-age=${year_s}, immutable` : `max-age=${day_s}`;
-      const is_worker = /\/sw\.js(\.br|\.gz)?$/.test(path);
+      const is_worker = /\/(?:sw|push-worker)\.js(\.br|\.gz)?$/.test(path);
       reply.header("cache-control", is_worker ? "no-cache" : `public, ${age}`);
       reply.header("content-security-policy", files_policy);
     },

@@ -16,6 +16,12 @@ export const account = {
     home: "Overview",
     orders: "Orders",
     address_book: "Address book",
+    notifications: "Notifications",
+    favourites: "Favourites",
+    viewed: "Viewed",
+    profile: "Your details",
+    devices: "Devices",
+    privacy: "Privacy",
     sign_out: "Sign out",
   },
 } satisfies typeof vi;

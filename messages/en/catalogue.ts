@@ -28,4 +28,8 @@ export const catalogue = {
   tray_other_group: "The earlier comparison was of another group, so this product replaced it.",
   tray_in: (p: { name: string }) => `${p.name} was added to the comparison.`,
   tray_out: (p: { name: string }) => `${p.name} was removed from the comparison.`,
+  heart: (p: { name: string }) => `Favourite: ${p.name}`,
+  heart_button: "Favourite",
+  hearted: (p: { name: string }) => `Added to favourites: ${p.name}`,
+  unhearted: (p: { name: string }) => `Removed from favourites: ${p.name}`,
 } satisfies typeof vi;

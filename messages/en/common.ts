@@ -34,6 +34,8 @@ export const common = {
   app: "App",
   follow_us: "Follow us",
   notifications: "Notifications",
+  notifications_unread: (p: { count: number }) => `${p.count} unread`,
+  notification_new: (p: { title: string }) => `New notification: ${p.title}`,
   loading: "Loading",
   page_loaded: (p) => `${p.title} has loaded`,
   offline: "You are offline. Your cart is saved.",

@@ -16,6 +16,12 @@ export const account = {
     home: "概要",
     orders: "ご注文",
     address_book: "アドレス帳",
+    notifications: "お知らせ",
+    favourites: "お気に入り",
+    viewed: "閲覧した商品",
+    profile: "お客様情報",
+    devices: "端末",
+    privacy: "プライバシー",
     sign_out: "ログアウト",
   },
 } satisfies typeof vi;

@@ -34,6 +34,8 @@ export const common = {
   app: "アプリ",
   follow_us: "フォローする",
   notifications: "お知らせ",
+  notifications_unread: (p: { count: number }) => `未読${p.count}件`,
+  notification_new: (p: { title: string }) => `新しいお知らせ：${p.title}`,
   loading: "読み込み中",
   page_loaded: (p) => `${p.title}を表示しました`,
   offline: "オフラインです。カートは保存されています。",

@@ -14,6 +14,12 @@ export const account = {
     home: "Tổng quan",
     orders: "Đơn hàng",
     address_book: "Sổ địa chỉ",
+    notifications: "Thông báo",
+    favourites: "Yêu thích",
+    viewed: "Đã xem",
+    profile: "Thông tin",
+    devices: "Thiết bị",
+    privacy: "Quyền riêng tư",
     sign_out: "Đăng xuất",
   },
 };

@@ -32,6 +32,8 @@ export const common = {
   app: "Ứng dụng",
   follow_us: "Theo dõi",
   notifications: "Thông báo",
+  notifications_unread: (p: { count: number }) => `${p.count} chưa đọc`,
+  notification_new: (p: { title: string }) => `Thông báo mới: ${p.title}`,
   loading: "Đang tải",
   page_loaded: (p: { title: string }) => `Đã mở trang ${p.title}`,
   offline: "Mất kết nối mạng. Giỏ hàng vẫn được lưu.",

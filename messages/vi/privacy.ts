@@ -24,10 +24,10 @@ export const privacy = {
       text: "Cửa hàng lưu những sản phẩm bạn đã xem vào tài khoản để bạn tìm lại trên mọi thiết bị. Đây là dữ liệu nhạy cảm; khi bạn tắt, danh sách được xóa ngay.",
     },
   } satisfies Record<ConsentPurpose, { title: string; text: string }>,
-  /** What stands beside the box of registration, as far as it is kept with the consent. */
-  at_registration: "Tôi đồng ý nhận tin khuyến mãi qua SMS, Zalo và email. Tôi có thể ngừng nhận bất cứ lúc nào.",
   given_at: (p: { at: string }) => `Bạn đồng ý lúc ${p.at}.`,
   refused_at: (p: { at: string }) => `Bạn ngừng đồng ý lúc ${p.at}.`,
+  is_on: "Đang bật",
+  is_off: "Đang tắt",
   never_said: "Đang tắt.",
   turn_on: "Đồng ý",
   turn_off: "Ngừng đồng ý",

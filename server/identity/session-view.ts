@@ -19,6 +19,7 @@ type Row = {
   phone: string | null;
   nickname: string;
   avatar: string | null;
+  unread: number;
   roles: Role[];
 };
 
@@ -31,6 +32,7 @@ export async function viewSession(ctx: Ctx): Promise<View> {
         where c.kind = 'normal' and (c.session_id = s.id or c.customer_id = s.customer_id)
       ), 0)::bigint as cart_count,
       u.code, u.full_name, u.phone, u.nickname, u.avatar,
+      (select count(*) from notifications.notifications n where n.customer_id = u.id and n.read_at is null) as unread,
       coalesce((select jsonb_agg(distinct r.role) from identity.roles r where r.customer_id = u.id), '[]') as roles
     from identity.sessions s left join identity.customers u on u.id = s.customer_id
     where s.id = ${session.id}`.execute(ctx.sql);
@@ -53,5 +55,6 @@ export async function viewSession(ctx: Ctx): Promise<View> {
       active_role: session.active_role,
       roles: ["customer", ...row.roles],
     },
+    unread_notifications: row.unread,
   };
 }

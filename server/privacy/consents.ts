@@ -7,18 +7,28 @@ import { type ConsentPurpose, consentPurposes, consentVersion } from "contract/c
 import type { Locale } from "contract/locale.ts";
 import type { Consent } from "contract/privacy.ts";
 import { sql } from "kysely";
+import { identity as enIdentity } from "messages/en/identity.ts";
 import { privacy as en } from "messages/en/privacy.ts";
+import { identity as jaIdentity } from "messages/ja/identity.ts";
 import { privacy as ja } from "messages/ja/privacy.ts";
+import { identity as viIdentity } from "messages/vi/identity.ts";
 import { privacy as vi } from "messages/vi/privacy.ts";
 import { type Ctx, inTransaction } from "../context.ts";
 import type { ConsentChannel, Events } from "../events.ts";
 
 export const privacyWords: Record<Locale, typeof vi> = { vi, en, ja };
 
+/** What the box at registration says. */
+const at_registration: Record<Locale, string> = {
+  vi: viIdentity.marketing,
+  en: enIdentity.marketing,
+  ja: jaIdentity.marketing,
+};
+
 /** The text in front of the switch, whole. */
 export function consentText(locale: Locale, purpose: ConsentPurpose, channel: ConsentChannel): string {
-  const { consents, at_registration } = privacyWords[locale];
-  if (channel === "registration") return at_registration;
+  if (channel === "registration") return at_registration[locale];
+  const { consents } = privacyWords[locale];
   return `${consents[purpose].title}\n${consents[purpose].text}`;
 }
 

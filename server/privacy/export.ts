@@ -7,6 +7,7 @@ import { strToU8, zipSync } from "fflate";
 import { sql } from "kysely";
 import { type Ctx, enqueue, inTransaction } from "../context.ts";
 import type { Jobs } from "../events.ts";
+import { viewUser } from "../identity/customers.ts";
 import { tell } from "../notifications/notifications.ts";
 import { setting } from "../settings.ts";
 import { newKey, storageOf } from "../storage.ts";
@@ -55,6 +56,8 @@ export async function copyOf(ctx: Ctx, customer_id: number): Promise<Copy> {
       select ${columns} from ${sql.table(table)} where ${belongingTo(belongs, customer_id)}`.execute(ctx.sql);
     data[table] = rows;
   }
+  const { account_number, account_name } = await viewUser(ctx, customer_id, { active_role: "customer", agent_id: "" });
+  for (const row of data["identity.customers"] ?? []) Object.assign(row, { account_number, account_name });
   return { made_at: ctx.now.toISOString(), shop: (await setting(ctx, "shop")).name, data };
 }
 

@@ -14,6 +14,12 @@ export const accountMenu: readonly AccountPlace[] = [
   { name: "home", icon: "home", path: (paths) => paths.account() },
   { name: "orders", icon: "box", path: (paths) => paths.accountOrders() },
   { name: "address_book", icon: "pin", path: (paths) => paths.addressBook() },
+  { name: "favourites", icon: "heart", path: (paths) => paths.favourites() },
+  { name: "viewed", icon: "eye", path: (paths) => paths.viewedProducts() },
+  { name: "notifications", icon: "bell", path: (paths) => paths.notifications() },
+  { name: "profile", icon: "user", path: (paths) => paths.profile() },
+  { name: "devices", icon: "phone", path: (paths) => paths.devices() },
+  { name: "privacy", icon: "shield", path: (paths) => paths.ownPrivacy() },
   { name: "sign_out", icon: "logout", path: (paths) => paths.signOut() },
 ];
 

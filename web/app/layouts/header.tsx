@@ -10,6 +10,7 @@ import { CartLink } from "./cart-link.tsx";
 import type { Brief, FrameData } from "./chrome.ts";
 import { LanguageLink, LanguageLinks } from "./language.tsx";
 import { MegaMenu } from "./mega-menu.tsx";
+import { NotifiesLink } from "./notifies-link.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { Still } from "./still.tsx";
 
@@ -42,6 +43,7 @@ export function Header({ chrome }: FrameData) {
           </div>
           <div className="header-actions">
             <AccountLink />
+            <NotifiesLink />
             <CartLink />
           </div>
         </div>

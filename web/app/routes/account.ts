@@ -21,4 +21,16 @@ export const accountPages: readonly Page[] = [
     layout: "user",
     guard: "members",
   },
+  {
+    path: "tai-khoan/quan-ly-thong-bao",
+    file: "screens/notifications/notifications.tsx",
+    layout: "user",
+    guard: "members",
+  },
+  { path: "tai-khoan/thong-tin-tai-khoan", file: "screens/identity/profile.tsx", layout: "user", guard: "members" },
+  { path: "tai-khoan/thiet-bi", file: "screens/identity/devices.tsx", layout: "user", guard: "members" },
+  { path: "tai-khoan/quyen-rieng-tu", file: "screens/privacy/privacy.tsx", layout: "user", guard: "members" },
+  { path: "tai-khoan/san-pham-da-xem", file: "screens/catalogue/viewed.tsx", layout: "user", guard: "members" },
+  { path: "tai-khoan/san-pham-yeu-thich", file: "screens/catalogue/favourites.tsx", layout: "user", guard: "members" },
+  { path: "-/favourite", file: "resources/favourite.ts", layout: "none" },
 ];

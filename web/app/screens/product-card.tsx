@@ -10,6 +10,7 @@ import { Picture } from "../ui/picture.tsx";
 import { Price } from "../ui/price.tsx";
 import { Rating } from "../ui/rating.tsx";
 import { CompareToggle, comparedOf } from "./catalogue/compare-toggle.tsx";
+import { Heart } from "./heart.tsx";
 import type { ShownCard as Card } from "./shown-card.ts";
 
 /** How wide a card's picture stands: in a list beside its filters, on a page of its own, in a rail. */
@@ -56,11 +57,10 @@ export function ProductCard({ card, place, priority, comparable, in_sale }: Prod
         {place === "list" && available && colours <= 1 && <AddForm card={card} />}
       </div>
       <Badges card={card} in_sale={in_sale} />
-      {comparable && (
-        <div className="product-card-heart">
-          <CompareToggle product={comparedOf(card)} />
-        </div>
-      )}
+      <div className="product-card-heart">
+        <Heart product={card} />
+        {comparable && <CompareToggle product={comparedOf(card)} />}
+      </div>
       <div className="product-card-body">
         <Name className="product-card-name" {...foreign(card.lang, locale)}>
           <a href={paths.product(card)}>{name}</a>

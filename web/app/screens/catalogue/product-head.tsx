@@ -9,6 +9,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Price } from "../../ui/price.tsx";
 import { Rating } from "../../ui/rating.tsx";
+import { Heart } from "../heart.tsx";
 import { CompareToggle } from "./compare-toggle.tsx";
 import { FlashHead } from "./flash-head.tsx";
 import { categoryOf, low_stock, type ShownProduct, type ShownVariant } from "./product-data.ts";
@@ -49,6 +50,7 @@ export function ProductHead({ product, variant }: Props) {
       <h1 {...foreign(product.lang, locale)}>{name}</h1>
       <div className="row row-wrap">
         {star_rating && <Stars rating={star_rating} />}
+        <Heart size="button" product={{ product_id: variant.product_id, slug, name }} />
         {picture && (
           <CompareToggle
             size="button"

@@ -14,13 +14,14 @@ import { keepAfterForms } from "../add-to-cart.ts";
 import { shownCards } from "../shown-card.ts";
 import type { Route } from "./+types/product";
 import { BuyArea } from "./buy-area.tsx";
+import { tellViewed } from "./follow-viewed.ts";
 import { Gallery } from "./gallery.tsx";
 import { categoryOf, productLd, type ShownProduct, shownOf, variantFor } from "./product-data.ts";
 import { ProductTexts } from "./product-facts.tsx";
 import { CodeNote, Colours, PriceBox, ProductHead } from "./product-head.tsx";
 import { ProductRows } from "./product-rows.tsx";
 import { Promises } from "./promises.tsx";
-import { forgetViewed, rememberViewed, useViewed } from "./viewed-list.ts";
+import { forgetViewed, rememberViewed, useViewed, viewedNow } from "./viewed-list.ts";
 
 const most_accessories = 4; // facts/ux.md 2.4
 /** In the browser both are fetched when they are needed: AsSent says when. */
@@ -130,7 +131,9 @@ export default function ProductScreen({ loaderData }: Route.ComponentProps) {
 /** Remembers what is looked at; gives what was looked at before. */
 function useOthersViewed(product: ShownProduct, product_id: number | undefined): readonly number[] {
   useEffect(() => {
-    if (product_id) rememberViewed(product_id);
+    if (!product_id) return;
+    rememberViewed(product_id);
+    void tellViewed(viewedNow());
   }, [product_id]);
   return useViewed().filter((id) => !product.variants.some((variant) => variant.product_id === id));
 }

@@ -8,6 +8,7 @@ const list = kept<readonly number[]>("viewed_products", [], (stored) =>
 );
 
 export const useViewed = list.use;
+export const viewedNow = list.read;
 
 export function rememberViewed(product_id: number): void {
   const others = list.read().filter((id) => id !== product_id);

@@ -1,0 +1,73 @@
+/**
+ * Which products have this visitor's heart, as the running page knows it: pages are the same for everyone, so hearts are
+ * painted from what this device remembers, and put right by what the shop says. By slug, whichever variant is shown.
+ */
+import { useSyncExternalStore } from "react";
+
+const key = "favourites";
+const most = 200; // server/catalogue/favourites.ts
+const none: ReadonlySet<string> = new Set();
+const listeners = new Set<() => void>();
+
+let text: string | null | undefined;
+let slugs: ReadonlySet<string> = none;
+
+function read(): ReadonlySet<string> {
+  const stored = storedText();
+  if (stored === text) return slugs;
+  text = stored;
+  slugs = new Set(
+    (stored ?? "")
+      .split(" ")
+      .filter((slug) => /^[a-z0-9-]{1,100}$/.test(slug))
+      .slice(0, most),
+  );
+  return slugs;
+}
+
+export function hasFavourites(): boolean {
+  return read().size > 0;
+}
+
+export function useFavourites(): ReadonlySet<string> {
+  return useSyncExternalStore(subscribe, read, () => none);
+}
+
+/** What the shop says is true. */
+export function setFavourites(all: readonly string[]): void {
+  write(all);
+}
+
+export function markFavourite(slug: string, favourite: boolean): void {
+  const others = [...read()].filter((each) => each !== slug);
+  write(favourite ? [slug, ...others] : others);
+}
+
+function write(all: readonly string[]): void {
+  try {
+    if (all.length === 0) localStorage.removeItem(key);
+    else localStorage.setItem(key, all.slice(0, most).join(" "));
+  } catch {
+    // full, or forbidden: hearts are painted after each visit to the shop instead
+  }
+  for (const tell of listeners) tell();
+}
+
+function subscribe(tell: () => void): () => void {
+  const follow = (event: StorageEvent) => (event.key === key || event.key === null) && tell();
+  listeners.add(tell);
+  window.addEventListener("storage", follow);
+  return () => {
+    listeners.delete(tell);
+    window.removeEventListener("storage", follow);
+  };
+}
+
+/** Null also where the visitor's settings keep pages from storing anything. */
+function storedText(): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,62 @@
+import { useEffect } from "react";
+import { useFetcher } from "react-router";
+import { emptyPicture } from "../../empty-picture.ts";
+import { useMessages, usePaths } from "../../i18n.tsx";
+import type { loader as cardsLoader } from "../../resources/cards.ts";
+import { Button, ButtonLink } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { useHydrated } from "../../ui/hydrated.ts";
+import { ProductCard } from "../product-card.tsx";
+import { forgetViewed, useViewed } from "./viewed-list.ts";
+
+/** What this device remembers by itself: only it knows, so only a running page can show it. */
+export function DeviceViewed() {
+  const { gathered: words } = useMessages();
+  const paths = usePaths();
+  const viewed = useViewed();
+  const is_running = useHydrated();
+  const { load, data } = useFetcher<typeof cardsLoader>();
+  const address = viewed.length > 0 ? paths.cards(viewed) : "";
+
+  useEffect(() => {
+    if (address !== "") load(address);
+  }, [address, load]);
+
+  if (!is_running) {
+    return (
+      <>
+        <p className="muted needs-script" role="status">
+          {words.viewed_loading}
+        </p>
+        <p className="muted without-script">{words.viewed_script}</p>
+      </>
+    );
+  }
+  if (address === "") {
+    return (
+      <EmptyState
+        image={emptyPicture("search")}
+        heading={words.viewed_empty}
+        text={words.viewed_empty_text}
+        action={<ButtonLink href={paths.products()}>{words.go_shopping}</ButtonLink>}
+      />
+    );
+  }
+  if (!data) return <p role="status">{words.viewed_loading}</p>;
+  return (
+    <>
+      <ul className="product-grid product-grid-list">
+        {data.map((card) => (
+          <li key={card.product_id}>
+            <ProductCard card={card} place="grid" />
+          </li>
+        ))}
+      </ul>
+      <div>
+        <Button type="button" variant="ghost" size="small" icon="trash" onClick={forgetViewed}>
+          {words.viewed_clear}
+        </Button>
+      </div>
+    </>
+  );
+}

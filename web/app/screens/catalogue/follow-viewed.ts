@@ -1,0 +1,22 @@
+/**
+ * What this device remembers goes to the account of a member who agreed to it; without consent the shop keeps nothing of
+ * what it is told. Readings "People".
+ */
+import type { CallOutput } from "contract/call.ts";
+import type { gathered } from "contract/gathered.ts";
+import { isMember } from "../../visitor.ts";
+
+/** Newest first. Answers whether it was kept. */
+export async function tellViewed(product_ids: readonly number[]): Promise<boolean> {
+  if (!isMember() || product_ids.length === 0) return false;
+  const headers = { "content-type": "application/json" };
+  const body = JSON.stringify({ product_ids });
+  try {
+    const answer = await fetch("/v1/client/viewed-products", { method: "PUT", headers, body });
+    if (!answer.ok) return false;
+    const { data }: { data: CallOutput<(typeof gathered)["noteViewed"]> } = await answer.json();
+    return data.kept;
+  } catch {
+    return false; // no network: the device remembers, and tells with the next product
+  }
+}

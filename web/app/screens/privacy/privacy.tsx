@@ -1,0 +1,146 @@
+import { type ConsentPurpose, consentPurposes } from "contract/consents.ts";
+import { formatDate, formatDateTime } from "contract/locale.ts";
+import type { Consent } from "contract/privacy.ts";
+import { messagesOf } from "messages/messages.ts";
+import { Form, redirect, useActionData, useNavigation } from "react-router";
+import { localeOf, shopOf } from "../../context.ts";
+import { problemOf, readForm, submit } from "../../forms.ts";
+import { messagesAt, useLocale, useMessages, usePaths } from "../../i18n.tsx";
+import { useChrome } from "../../layouts/chrome.ts";
+import { pageMeta } from "../../meta.ts";
+import { pathsIn } from "../../paths.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Note } from "../../ui/note.tsx";
+import { flash } from "../../visitor.ts";
+import type { Route } from "./+types/privacy";
+import { Deletion } from "./deletion.tsx";
+import { Requests } from "./requests.tsx";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  return shopOf(context).privacy.overview({});
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const { privacy } = shopOf(context);
+  const locale = localeOf(context);
+  const { privacy: words } = messagesOf(locale);
+  const done = (text: string) => {
+    flash(context, "success", text);
+    return redirect(pathsIn(locale).ownPrivacy(), 303);
+  };
+  switch (form.intent) {
+    case "consent":
+      return submit(form, privacy.saveConsent, () => {
+        const purpose = consentPurposes.find((each) => each === form.input.purpose);
+        const title = purpose ? words.consents[purpose].title : "";
+        return done(form.input.given === "1" ? words.turned_on({ title }) : words.turned_off({ title }));
+      });
+    case "export":
+      return submit(form, privacy.askExport, () => done(words.export_asked));
+    case "deletion":
+      return submit(form, privacy.askDeletion, ({ deletion_due_at }) =>
+        done(words.deletion_asked({ day: formatDate(deletion_due_at ?? Date.now(), locale) })),
+      );
+    case "keep":
+      return submit(form, privacy.takeBackDeletion, () => done(words.deletion_taken_back));
+    default:
+      return redirect(pathsIn(locale).ownPrivacy(), 303);
+  }
+}
+
+export const meta: Route.MetaFunction = (args) => {
+  const { privacy } = messagesAt(args.location.pathname);
+  return pageMeta(args, { title: privacy.title, description: privacy.description, path: null });
+};
+
+export default function PrivacyScreen({ loaderData }: Route.ComponentProps) {
+  const { privacy: words } = useMessages();
+  const paths = usePaths();
+  const hotline = useChrome()?.hotline;
+  const { consents, requests, deletion_due_at, deletion_days } = loaderData;
+  const problem = problemOf(useActionData());
+  const busy = useNavigation().formData?.get("intent") === "export";
+  const elsewhere = problem && problem.intent !== "deletion";
+  const waits = requests.some(({ kind, status }) => kind === "export" && status === "waiting");
+  return (
+    <>
+      <h1 className="h2">{words.title}</h1>
+      {elsewhere && (
+        <Note tone="danger" role="alert">
+          {problem.message}
+        </Note>
+      )}
+      <section className="card" aria-labelledby="consents">
+        <div className="panel">
+          <h2 className="h3" id="consents">
+            {words.consents_title}
+          </h2>
+          <p className="muted">{words.consents_text}</p>
+        </div>
+        <ul className="notices">
+          {consents.map((consent) => (
+            <ConsentRow key={consent.purpose} consent={consent} />
+          ))}
+        </ul>
+        <p className="panel rule text-sm text-ink-3">
+          {words.not_done}{" "}
+          <a className="link" href={paths.privacy()}>
+            {words.policy}
+          </a>
+        </p>
+      </section>
+      <section className="card panel stack" aria-labelledby="export">
+        <h2 className="h3" id="export">
+          {words.export_title}
+        </h2>
+        <p className="muted">{words.export_text}</p>
+        <Form method="post">
+          <Button variant="secondary" icon="download" name="intent" value="export" loading={busy} disabled={waits}>
+            {words.export_ask}
+          </Button>
+        </Form>
+        {waits && <p role="status">{words.export_asked}</p>}
+      </section>
+      <Requests requests={requests} />
+      <Deletion due={deletion_due_at} days={deletion_days} problem={problemOf(problem, "deletion")} />
+      {hotline?.tel && (
+        <p className="muted text-sm">
+          {words.complain}{" "}
+          <a className="link num" href={`tel:${hotline.tel}`}>
+            {words.complain_to({ phone: hotline.display })}
+          </a>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** One purpose, one switch: a button that says what it will do, so that it works as it stands. */
+function ConsentRow({ consent: { purpose, given, at } }: { consent: Consent }) {
+  const { privacy: words } = useMessages();
+  const locale = useLocale();
+  const { title, text } = words.consents[purpose satisfies ConsentPurpose];
+  const when = at === null ? "" : formatDateTime(at, locale);
+  const said = at === null ? words.never_said : given ? words.given_at({ at: when }) : words.refused_at({ at: when });
+  return (
+    <li className="notice notice-wrap">
+      <div className="grow">
+        <h3 className="h4" id={`consent-${purpose}`}>
+          {title} <Badge tone={given ? "ok" : "neutral"}>{given ? words.is_on : words.is_off}</Badge>
+        </h3>
+        <p className="text-ink-2">{text}</p>
+        <p className="text-xs text-ink-3 num">{said}</p>
+      </div>
+      <Form method="post">
+        <input type="hidden" name="intent" value="consent" />
+        <input type="hidden" name="purpose" value={purpose} />
+        <input type="hidden" name="given" value={given ? "0" : "1"} />
+        <Button variant={given ? "secondary" : "tinted"} size="small" aria-describedby={`consent-${purpose}`}>
+          {given ? words.turn_off : words.turn_on}
+        </Button>
+      </Form>
+    </li>
+  );
+}
