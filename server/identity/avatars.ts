@@ -23,12 +23,17 @@ export function avatarRefused(problem: AvatarProblem): ShopError {
   return new ShopError(code, { message_key: problem, fields: { avatar: [{ key: problem }] } });
 }
 
+/** Its address on the site, from the key the account keeps. */
+export function avatarUrl(key: string | null): string | null {
+  return key === null ? null : `/${key}`;
+}
+
 /** Puts a picture in place of the one before. Throws unsupported_media. Answers its address. */
 export async function setAvatar(ctx: Ctx, customer_id: number, sent: Buffer): Promise<string> {
   const bytes = await drawn(sent);
   const key = newKey("avatars", "webp");
   await storageOf(ctx.config).put(key, bytes, "image/webp");
-  await replaceAvatar(ctx, customer_id, `/${key}`);
+  await replaceAvatar(ctx, customer_id, key);
   return `/${key}`;
 }
 
@@ -37,13 +42,8 @@ export async function removeAvatar(ctx: Ctx, customer_id: number): Promise<void>
   await replaceAvatar(ctx, customer_id, null);
 }
 
-/** The key of a picture's file, from its address on the site, which is what the account keeps. */
-export function avatarKey(avatar: string): string {
-  return avatar.slice(1);
-}
-
 /** The old file goes once the change stands. Locks the person, so that of two pictures at once one is taken away. */
-async function replaceAvatar(ctx: Ctx, customer_id: number, avatar: string | null): Promise<void> {
+async function replaceAvatar(ctx: Ctx, customer_id: number, key: string | null): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const before = await ctx.sql
       .selectFrom("identity.customers")
@@ -53,10 +53,10 @@ async function replaceAvatar(ctx: Ctx, customer_id: number, avatar: string | nul
       .executeTakeFirstOrThrow();
     await ctx.sql
       .updateTable("identity.customers")
-      .set({ avatar, updated_at: ctx.now })
+      .set({ avatar: key, updated_at: ctx.now })
       .where("id", "=", customer_id)
       .execute();
-    if (before.avatar !== null) await enqueue(ctx, "remove_file", { key: avatarKey(before.avatar) });
+    if (before.avatar !== null) await enqueue(ctx, "remove_file", { key: before.avatar });
   });
 }
 

@@ -4,7 +4,6 @@
  */
 import { sql } from "kysely";
 import { type Ctx, enqueue } from "../context.ts";
-import { avatarKey } from "./avatars.ts";
 
 export async function planDeletion(ctx: Ctx, customer_id: number, due: Date): Promise<void> {
   await ctx.sql
@@ -28,7 +27,7 @@ export async function takeBackDeletion(ctx: Ctx, customer_id: number): Promise<v
 export async function eraseCustomer(ctx: Ctx, customer_id: number): Promise<void> {
   const { rows } = await sql<{ avatar: string | null }>`
     select avatar from identity.customers where id = ${customer_id} for update`.execute(ctx.sql);
-  if (rows[0]?.avatar) await enqueue(ctx, "remove_file", { key: avatarKey(rows[0].avatar) });
+  if (rows[0]?.avatar) await enqueue(ctx, "remove_file", { key: rows[0].avatar });
   await sql`delete from identity.otps where target in (
     select unnest(array[phone, nullif(email, '')]) from identity.customers where id = ${customer_id})`.execute(ctx.sql);
   await ctx.sql.deleteFrom("identity.known_devices").where("customer_id", "=", customer_id).execute();
