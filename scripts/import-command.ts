@@ -7,10 +7,12 @@ import { recognise } from "server/catalogue/exchange/formats.ts";
 import { importDrafts, openRun, type Run } from "server/catalogue/exchange/import.ts";
 import { readLists } from "server/catalogue/exchange/lists.ts";
 import { readMapping } from "server/catalogue/exchange/mapping.ts";
+import type { PictureRules } from "server/catalogue/exchange/pictures.ts";
 import type { FeedRules } from "server/catalogue/exchange/read-google.ts";
 import { type Outcome, openReport } from "server/catalogue/exchange/report.ts";
 import { openText, type TextFile } from "server/catalogue/exchange/text-file.ts";
 import type { Ctx } from "server/context.ts";
+import { openUploads } from "server/images/uploads.ts";
 import { setting } from "server/settings.ts";
 
 export const help = `Products of a file into the shop
@@ -77,7 +79,8 @@ export async function importCommand(ctx: Ctx, words: readonly string[], { out, e
     if (rules.warehouse && !warehouses.includes(warehouse))
       throw new SyntaxError(`There is no warehouse "${warehouse}".`);
     const mapping = given.values.map === undefined ? undefined : readMapping(await readFile(given.values.map, "utf8"));
-    const run = openRun(ctx, await readLists(ctx.sql, warehouses), { ...rules, warehouse }, report);
+    const pictures = given.values["no-pictures"] ? undefined : await pictureRules(ctx);
+    const run = openRun(ctx, await readLists(ctx.sql, warehouses), { ...rules, warehouse }, report, pictures);
     const file = await openText(path, given.values.encoding ?? mapping?.encoding);
     const { format, drafts } = await recognise(file.chunks, rules, mapping);
     err(`${path}: ${format}, ${file.encoding()}\n`);
@@ -89,6 +92,13 @@ export async function importCommand(ctx: Ctx, words: readonly string[], { out, e
   }
   out(summary(report.outcome, rules.is_dry));
   return report.outcome.refused > 0 ? 1 : 0;
+}
+
+async function pictureRules(ctx: Ctx): Promise<PictureRules | undefined> {
+  const { fetch, hosts, most_per_product, most_megabytes } = await setting(ctx, "import_pictures");
+  if (!fetch) return undefined;
+  const limits = { most_bytes: most_megabytes * 1024 * 1024, timeout_ms: 15_000 };
+  return { uploads: openUploads(ctx.config.data_dir), limits, most_per_product, hosts };
 }
 
 type Rules = Omit<Run["rules"], "warehouse"> & FeedRules & { warehouse: string | undefined };
@@ -143,7 +153,11 @@ function progress(file: TextFile, { report }: Run, err: Voices["err"]): () => vo
   };
 }
 
-function summary({ products, added, changed, unchanged, refused, notes }: Outcome, is_dry: boolean): string {
+function summary(outcome: Outcome, is_dry: boolean): string {
+  const { products, added, changed, unchanged, refused, notes, pictured, unpictured } = outcome;
+  const pictures =
+    (pictured > 0 ? `${pictured} products and forms got other pictures\n` : "") +
+    (unpictured > 0 ? `${unpictured} name pictures, which were not fetched: see the setting import_pictures\n` : "");
   const done = is_dry ? "would be" : "were";
-  return `${products} products: ${added} ${done} added, ${changed} ${done} changed, ${unchanged} are as they were, ${refused} refused, ${notes} notes\n`;
+  return `${products} products: ${added} ${done} added, ${changed} ${done} changed, ${unchanged} are as they were, ${refused} refused, ${notes} notes\n${pictures}`;
 }

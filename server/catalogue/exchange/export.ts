@@ -53,7 +53,14 @@ function csvWriter(paths: Paths, warehouses: readonly string[], codes: readonly 
     ...["barcode", "colour", "price", "sale_price", ...warehouses.map((code) => `stock.${code}`), "shown"],
     ...["vat_rate", "weight_grams", "length_mm", "width_mm", "height_mm", "shipping_class", "warranty_months"],
     ...["warranty_parts", "serial_prefix", "commission_rate", "popularity", "created_at", "tags", "related_skus"],
-    ...["accessory_skus", "art_kind", "art_body", ...codes.map((code) => `property.${code}`)],
+    ...[
+      "accessory_skus",
+      "pictures",
+      "form_pictures",
+      "art_kind",
+      "art_body",
+      ...codes.map((code) => `property.${code}`),
+    ],
   ];
   const rows = (cells: readonly Record<string, string>[]) =>
     stringify(
@@ -78,6 +85,7 @@ function rowsOf(product: Stored, paths: Paths): Record<string, string>[] {
     ...Object.fromEntries(Object.entries(form.stock).map(([code, on_hand]) => [`stock.${code}`, String(on_hand)])),
     shown: at === product.shown && product.forms.length > 1 ? "true" : "",
     art_body: form.art_body,
+    form_pictures: form.pictures.join("\n"),
   }));
 }
 
@@ -112,6 +120,7 @@ function productCells(product: Stored, paths: Paths): Record<string, string> {
     tags: product.tags.join(","),
     related_skus: product.related.join("\n"),
     accessory_skus: product.accessories.join("\n"),
+    pictures: product.pictures.join("\n"),
     art_kind: product.art_kind,
   };
 }

@@ -14,9 +14,12 @@ import { settleLinks, type Waiting } from "./links.ts";
 import type { Lists } from "./lists.ts";
 import { giveSkus } from "./matching.ts";
 import { learnNames, type Naming } from "./new-names.ts";
+import { type PictureRules, setPictures } from "./pictures.ts";
 import { type Placing, placeDrafts } from "./placement.ts";
 import type { Report } from "./report.ts";
 
+/** Undefined leaves pictures alone. */
+type Pictures = PictureRules | undefined;
 export type Rules = Omit<Defaults, "now"> & { may_create_categories: boolean; is_dry: boolean };
 
 /** One run over one file. */
@@ -30,11 +33,12 @@ export type Run = {
   /** SKUs and handles met so far, with their lines. */
   met: Map<string, number>;
   waiting: Waiting[];
+  pictures: Pictures;
 };
 
 export const batch_drafts = 500;
 
-export function openRun(ctx: Ctx, lists: Lists, rules: Rules, report: Report): Run {
+export function openRun(ctx: Ctx, lists: Lists, rules: Rules, report: Report, pictures?: Pictures): Run {
   const pretend = rules.is_dry;
   return {
     ctx,
@@ -45,6 +49,7 @@ export function openRun(ctx: Ctx, lists: Lists, rules: Rules, report: Report): R
     naming: { pretend, added: { properties: 0, tags: 0 } },
     met: new Map(),
     waiting: [],
+    pictures,
   };
 }
 
@@ -105,6 +110,18 @@ async function importBatch(run: Run, batch: readonly Draft[]): Promise<void> {
   run.waiting.push(...judged.waiting);
   for (const problems of judged.refused) report.refuse(problems);
   report.note(judged.notes);
+  await takePictures(run, placed);
+}
+
+async function takePictures({ ctx, rules, report, pictures }: Run, drafts: readonly Draft[]): Promise<void> {
+  if (rules.is_dry) return;
+  const named = drafts.filter((draft) => draft.pictures ?? draft.forms.some((form) => form.pictures));
+  if (!pictures) report.outcome.unpictured += named.length;
+  else {
+    const { notes, changed } = await setPictures(ctx, named, pictures);
+    report.note(notes);
+    report.outcome.pictured += changed;
+  }
 }
 
 function refuseDoubles({ met }: Run, draft: Draft): void {
