@@ -3,7 +3,7 @@
  * is read. So whatever the text, writing and reading give it back. Pure. OWASP "CSV injection".
  */
 
-const risky = /^'*[=+\-@\t\r]/;
+const risky = /^'*[=+\-@\t\r\n]/;
 
 export function safeCell(text: string): string {
   return risky.test(text) ? `'${text}` : text;

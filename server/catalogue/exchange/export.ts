@@ -10,10 +10,13 @@ import { safeCell } from "./cells.ts";
 import { textFields } from "./fields.ts";
 import { productJsonOf } from "./product-json.ts";
 import { propertyText } from "./property-text.ts";
-import { type Stored, storedOf, storedQuery } from "./stored.ts";
+import { storedOf, storedQuery } from "./stored.ts";
+import type { Ware, WareForm } from "./ware.ts";
 
 export type Exported = { format: "json" | "csv"; category: string | undefined; warehouses: readonly string[] };
 
+/** Every cell with a line end is quoted, whichever line end it is. */
+const csv_form = { record_delimiter: "\r\n", quoted_match: /[\r\n]/ };
 const page_products = 500;
 
 /** The file in pieces; the first is its head. Throws SyntaxError for a category that is not there. */
@@ -36,11 +39,30 @@ export async function* exportCatalogue(db: Sql, { format, category, warehouses }
   yield writer.foot;
 }
 
-type Writer = { head: string; part(products: readonly Stored[], is_first: boolean): string; foot: string };
+/** Wares that were never in the shop, as an export would write them. */
+export async function* exportWares(
+  db: Sql,
+  batches: Iterable<readonly Ware[]>,
+  { format, warehouses }: Pick<Exported, "format" | "warehouses">,
+): AsyncGenerator<string> {
+  const paths = await categoryPaths(db);
+  const writer = format === "json" ? jsonWriter(paths) : csvWriter(paths, warehouses, await propertyCodes(db));
+  yield writer.head;
+  let is_first = true;
+  for (const batch of batches) {
+    yield writer.part(batch, is_first);
+    is_first = false;
+  }
+  yield writer.foot;
+}
+
+type Pictured = { pictures?: readonly string[] };
+type Written = Omit<Ware, "forms"> & Pictured & { forms: readonly (WareForm & Pictured)[] };
+type Writer = { head: string; part(products: readonly Written[], is_first: boolean): string; foot: string };
 type Paths = ReadonlyMap<string, string[]>;
 
 function jsonWriter(paths: Paths): Writer {
-  const element = (product: Stored) =>
+  const element = (product: Written) =>
     JSON.stringify({ ...productJsonOf(product), category_path: paths.get(product.category) });
   const part: Writer["part"] = (products, is_first) => `${is_first ? "" : ",\n"}${products.map(element).join(",\n")}`;
   return { head: "[\n", part, foot: "\n]\n" };
@@ -65,15 +87,15 @@ function csvWriter(paths: Paths, warehouses: readonly string[], codes: readonly 
   const rows = (cells: readonly Record<string, string>[]) =>
     stringify(
       cells.map((row) => columns.map((column) => safeCell(row[column] ?? ""))),
-      { record_delimiter: "\r\n" },
+      csv_form,
     );
   // The mark tells spreadsheets that this is UTF-8.
-  const head = `\ufeff${stringify([columns], { record_delimiter: "\r\n" })}`;
+  const head = `\ufeff${stringify([columns], csv_form)}`;
   return { head, part: (products) => rows(products.flatMap((product) => rowsOf(product, paths))), foot: "" };
 }
 
 /** The product's own fields stand on its first row; the address on each. */
-function rowsOf(product: Stored, paths: Paths): Record<string, string>[] {
+function rowsOf(product: Written, paths: Paths): Record<string, string>[] {
   return product.forms.map((form, at) => ({
     slug: product.slug,
     ...(at === 0 ? productCells(product, paths) : {}),
@@ -85,11 +107,11 @@ function rowsOf(product: Stored, paths: Paths): Record<string, string>[] {
     ...Object.fromEntries(Object.entries(form.stock).map(([code, on_hand]) => [`stock.${code}`, String(on_hand)])),
     shown: at === product.shown && product.forms.length > 1 ? "true" : "",
     art_body: form.art_body,
-    form_pictures: form.pictures.join("\n"),
+    form_pictures: (form.pictures ?? []).join("\n"),
   }));
 }
 
-function productCells(product: Stored, paths: Paths): Record<string, string> {
+function productCells(product: Written, paths: Paths): Record<string, string> {
   const { warranty_parts, texts, properties } = product;
   const said = locales.flatMap((locale) => {
     const text = texts[locale];
@@ -120,7 +142,7 @@ function productCells(product: Stored, paths: Paths): Record<string, string> {
     tags: product.tags.join(","),
     related_skus: product.related.join("\n"),
     accessory_skus: product.accessories.join("\n"),
-    pictures: product.pictures.join("\n"),
+    pictures: (product.pictures ?? []).join("\n"),
     art_kind: product.art_kind,
   };
 }

@@ -6,7 +6,7 @@
 import { sql } from "kysely";
 import { type Ctx, inTransaction } from "../../context.ts";
 import type { Sql } from "../../sql.ts";
-import { recountWords } from "../shelf.ts";
+import { countWords, openTally, type WordTally } from "../shelf.ts";
 import type { Defaults } from "./complete.ts";
 import type { Draft } from "./draft.ts";
 import { judgeAndWrite } from "./judging.ts";
@@ -34,6 +34,7 @@ export type Run = {
   met: Map<string, number>;
   waiting: Waiting[];
   pictures: Pictures;
+  tally: WordTally;
 };
 
 export const batch_drafts = 500;
@@ -46,10 +47,11 @@ export function openRun(ctx: Ctx, lists: Lists, rules: Rules, report: Report, pi
     rules,
     report,
     placing: { may_create: rules.may_create_categories, pretend, created: new Set() },
-    naming: { pretend, added: { properties: 0, tags: 0 } },
+    naming: { pretend, added: { properties: 0, tags: 0 }, offered: "" },
     met: new Map(),
     waiting: [],
     pictures,
+    tally: openTally(),
   };
 }
 
@@ -100,7 +102,7 @@ async function importBatch(run: Run, batch: readonly Draft[]): Promise<void> {
   const judged = await inTransaction(ctx, async (ctx) => {
     await unhurried(ctx.sql);
     const { lists, rules, placing } = run;
-    return judgeAndWrite({ ctx, lists, defaults: { ...rules, now: ctx.now }, placing }, placed);
+    return judgeAndWrite({ ctx, lists, defaults: { ...rules, now: ctx.now }, placing, tally: run.tally }, placed);
   });
   const { outcome } = report;
   outcome.products += batch.length;
@@ -134,13 +136,13 @@ function refuseDoubles({ met }: Run, draft: Draft): void {
 }
 
 /** What a run leaves to its end: links to what came later, offers of filters, counts of words, the shop's memory. */
-async function finish({ ctx, waiting, report }: Run): Promise<void> {
+async function finish({ ctx, waiting, report, tally }: Run): Promise<void> {
   const { added, changed } = report.outcome;
   if (added + changed === 0) return;
   await inTransaction(ctx, async (ctx) => {
     await unhurried(ctx.sql);
     await settleLinks(ctx.sql, waiting);
-    await recountWords(ctx.sql);
+    await countWords(ctx.sql, tally);
     await ctx.announce(ctx, "pages_changed", { tags: ["catalogue", "category:all"] });
   });
 }

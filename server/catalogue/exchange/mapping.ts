@@ -40,7 +40,7 @@ export function readMapping(text: string): Mapping {
 
 /** A CSV an export of this shop has written, or anything with our own column names. */
 export function isOwn(header: readonly string[]): boolean {
-  return header.includes("sku") && header.some((name) => name === "name" || name === "name.vi" || name === "price");
+  return header.includes("sku") && header.filter(isField).length > 1;
 }
 
 /** Every column that is a field is that field. */

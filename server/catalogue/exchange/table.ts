@@ -19,6 +19,17 @@ export function delimiterOf(first_line: string): string {
   return ["\t", ";", "|"].reduce((best, sign) => (count(sign) > count(best) ? sign : best), ",");
 }
 
+/** Files that went through several hands mix their line ends. */
+async function* oneLineEnd(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  let held = "";
+  for await (const chunk of chunks) {
+    const text = held + chunk;
+    held = text.endsWith("\r") ? "\r" : "";
+    yield text.slice(0, text.length - held.length).replace(/\r\n?/g, "\n");
+  }
+  if (held !== "") yield "\n";
+}
+
 /** Throws SyntaxError where the file is no table. */
 export async function* tableRows(
   chunks: AsyncIterable<string>,
@@ -26,6 +37,7 @@ export async function* tableRows(
 ): AsyncGenerator<TableRow> {
   const parser = parse({
     delimiter,
+    record_delimiter: "\n",
     quote: quoted ? '"' : null,
     relax_quotes: true,
     relax_column_count: true,
@@ -34,15 +46,13 @@ export async function* tableRows(
     info: true,
     max_record_size: most_record_letters,
   });
-  const source = Readable.from(chunks);
+  const source = Readable.from(oneLineEnd(chunks));
   source.on("error", (error) => parser.destroy(error));
   source.pipe(parser);
   let header: string[] | undefined;
-  let line = 1;
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
-      const begins = line;
-      line = info.lines + 1;
+      const begins = info.lines - record.reduce((ends, cell) => ends + cell.split("\n").length - 1, 0);
       if (!header) {
         header = record.map((name) =>
           name
