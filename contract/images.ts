@@ -9,7 +9,7 @@ export const imageWidths = [96, 160, 240, 320, 400, 480, 640, 800, 960, 1200, 16
 export type ImageWidth = (typeof imageWidths)[number];
 
 /** Fingerprint of all drawings and of how they are encoded; server/images/drawings.test.ts says when it must change. */
-export const imageVersion = "d46e56e0";
+export const imageVersion = "131a23d1";
 
 /** Pale studio grounds of the demo products, and the stronger ones of the second view. */
 export const tones = ["warm", "celadon", "sky", "sand", "stone", "blush"] as const;
@@ -49,6 +49,20 @@ export function productImageId(art: ProductArt, sku: string, view: ProductView =
   const drawing = `product/${art.kind}/${art.body.slice(1).toLowerCase()}`;
   if (view === "ground") return `${drawing}/${groundFor(sku, art.body)}`;
   return view === "detail" ? `${drawing}/${toneFor(sku)}/detail` : `${drawing}/${toneFor(sku)}`;
+}
+
+/** A picture the shop was given: 32 hexadecimal digits name it. */
+export function uploadImageId(upload: string): string {
+  return `upload/${upload}`;
+}
+
+/** The kind of a product that nobody has drawn or photographed: its picture says so. */
+export const unpicturedKind = "unpictured";
+
+/** The first picture of a product: its own, else its drawing, else the one that says there is none. */
+export function pictureImageId(upload: string | null, art: ProductArt, sku: string): string {
+  if (upload !== null) return uploadImageId(upload);
+  return art.kind === unpicturedKind ? kindImageId(unpicturedKind) : productImageId(art, sku);
 }
 
 /** A product kind in its own colours, for categories and menus. */

@@ -152,6 +152,7 @@ export interface CatalogueProducts {
   length_mm: number;
   model: string;
   model_key: Generated<string>;
+  pictures: Generated<string[]>;
   popularity: Generated<number>;
   properties: Generated<Json>;
   serial_prefix: string;
@@ -234,6 +235,19 @@ export interface CatalogueTags {
   slug: string;
 }
 
+export interface CatalogueUploads {
+  bytes: number;
+  created_at: Generated<Timestamp>;
+  height: number;
+  id: string;
+  width: number;
+}
+
+export interface CatalogueUploadSources {
+  address: string;
+  upload_id: string;
+}
+
 export interface CatalogueVariants {
   art_body: string;
   barcode: string | null;
@@ -241,6 +255,7 @@ export interface CatalogueVariants {
   current_price: Generated<number>;
   id: Generated<number>;
   is_default: Generated<boolean>;
+  pictures: Generated<string[]>;
   position: Generated<number>;
   price: number;
   product_id: number;
@@ -975,6 +990,8 @@ export interface DB {
   "catalogue.shelf_counts": CatalogueShelfCounts;
   "catalogue.stock": CatalogueStock;
   "catalogue.tags": CatalogueTags;
+  "catalogue.upload_sources": CatalogueUploadSources;
+  "catalogue.uploads": CatalogueUploads;
   "catalogue.variants": CatalogueVariants;
   "catalogue.viewed": CatalogueViewed;
   "catalogue.words": CatalogueWords;

@@ -2,11 +2,14 @@
  * The generate command: words in, an exit code out. What it imitates are the demo products, read from their files, so the
  * same seed gives the same catalogue in every shop. Exit codes: 0 done, 2 not understood.
  */
-import { globSync, readFileSync } from "node:fs";
+import { createWriteStream, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
 import { complete } from "server/catalogue/exchange/complete.ts";
-import { generate } from "server/catalogue/exchange/generate.ts";
+import { exportWares } from "server/catalogue/exchange/export.ts";
+import { generate, inventBatches } from "server/catalogue/exchange/generate.ts";
 import { most_invented, most_seed } from "server/catalogue/exchange/invent.ts";
 import { readLists } from "server/catalogue/exchange/lists.ts";
 import { type Patterns, patternsOf } from "server/catalogue/exchange/patterns.ts";
@@ -16,9 +19,10 @@ import { z } from "zod";
 
 export const help = `An invented catalogue, for measuring and trying out
 
-  npm run generate -- --products 10000 [--seed 1]
+  npm run generate -- --products 10000 [--seed 1] [--out FILE]
 
-The same seed gives the same products; what is there already is left as it is. Exit codes: 0 done, 2 not understood.
+The same seed gives the same products; what is there already is left as it is. With --out they are written into a file
+that npm run import reads (.csv or JSON), and the shop stays as it is. Exit codes: 0 done, 2 not understood.
 `;
 
 const folder = join(import.meta.dirname, "../db/seeds/catalogue");
@@ -30,6 +34,14 @@ export async function generateCommand(sql: Sql, words: readonly string[], say: (
     return 2;
   }
   const began = performance.now();
+  const invention = { ...asked, patterns: await demoPatterns(sql) };
+  if (asked.out !== undefined) {
+    const format = asked.out.endsWith(".csv") ? "csv" : "json";
+    const file = exportWares(sql, inventBatches(invention), { format, warehouses: ["HN", "DN", "HCM"] });
+    await pipeline(Readable.from(file), createWriteStream(asked.out));
+    say(`${asked.products} products written\n`);
+    return 0;
+  }
   const rate = (done: number) => Math.round((done * 1000) / (performance.now() - began));
   let last = began;
   const told = (done: number) => {
@@ -37,14 +49,18 @@ export async function generateCommand(sql: Sql, words: readonly string[], say: (
     last = performance.now();
     say(`${done} of ${asked.products} products, ${rate(done)} a second\n`);
   };
-  const { added, there } = await generate(sql, { ...asked, patterns: await demoPatterns(sql) }, new Date(), told);
+  const { added, there } = await generate(sql, invention, new Date(), told);
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   say(`${added} products added, ${there} were there, ${seconds} s, ${rate(added + there)} a second\n`);
   return 0;
 }
 
-function read(words: readonly string[]): { products: number; seed: number } | string {
-  const options = { products: { type: "string" }, seed: { type: "string", default: "1" } } as const;
+function read(words: readonly string[]): { products: number; seed: number; out: string | undefined } | string {
+  const options = {
+    products: { type: "string" },
+    seed: { type: "string", default: "1" },
+    out: { type: "string" },
+  } as const;
   try {
     const { values } = parseArgs({ args: [...words], options });
     const [products, seed] = [Number(values.products), Number(values.seed)];
@@ -52,7 +68,7 @@ function read(words: readonly string[]): { products: number; seed: number } | st
       return `--products takes 1 to ${most_invented}.`;
     }
     if (!Number.isSafeInteger(seed) || seed < 1 || seed > most_seed) return `--seed takes 1 to ${most_seed}.`;
-    return { products, seed };
+    return { products, seed, out: values.out };
   } catch (error) {
     return (error as Error).message; // parseArgs names the option it does not know
   }

@@ -3,12 +3,15 @@
  * reads, plans or describes the same text a thousand times. What comes once is sent as it is: a name costs the server
  * memory on every connection. decisions/0120-statements-prepared-once.md
  */
-import type { PostgresPool, PostgresPoolClient } from "kysely";
+import { type PostgresPool, type PostgresPoolClient, sql } from "kysely";
 import type pg from "pg";
 
 /** Names given at most, and texts remembered before they have one. A shop's own statements number about three hundred. */
 const most_names = 600;
 const most_seen = 5_000;
+
+/** Begins a statement whose right plan depends on its values, one word being rare and the next everywhere: never named. */
+export const planned_anew = sql.raw("/* planned anew */");
 
 /** The pool as Kysely sees it. */
 export function preparing(pool: pg.Pool): PostgresPool {
@@ -44,7 +47,7 @@ export function namer(): (text: string) => string | undefined {
   return (text) => {
     const name = names.get(text);
     if (name !== undefined) return name;
-    if (names.size >= most_names) return undefined;
+    if (names.size >= most_names || text.trimStart().startsWith("/* planned anew */")) return undefined;
     if (seen.delete(text)) {
       const given = `shop_${names.size}`;
       names.set(text, given);

@@ -193,6 +193,18 @@ export const settings = {
     public: true,
     about: "words offered in an empty search box",
   }),
+  import_pictures: define({
+    schema: z.strictObject({
+      fetch: z.boolean(),
+      hosts: list,
+      most_per_product: z.int().min(1).max(50),
+      most_megabytes: z.int().min(1).max(50),
+    }),
+    initial: { fetch: false, hosts: [] as string[], most_per_product: 8, most_megabytes: 10 },
+    public: false,
+    about:
+      "whether an import fetches the pictures a file names, from which hosts (none named: any public one), how much",
+  }),
   payment_logos: define({
     schema: list,
     initial: ["cod", "bank-transfer"],

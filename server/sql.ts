@@ -5,7 +5,7 @@
  * Three limits keep one stuck statement from holding the shop (facts: reliability 3.7).
  */
 
-import { Kysely, PostgresDialect } from "kysely";
+import { type CompiledQuery, Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { DB } from "../db/tables.ts";
 import { preparing } from "./prepared.ts";
@@ -15,8 +15,8 @@ export type Database = { sql: Sql; pool: pg.Pool; close(): Promise<void> };
 type Options = {
   /** Connections this process opens at most. */
   max: number;
-  /** Told the text of every statement Kysely sends: tests and bench count what a page costs. */
-  onQuery?: (text: string) => void;
+  /** Told of every statement Kysely sends: tests and bench count what a page costs. */
+  onQuery?: (text: string, query: CompiledQuery) => void;
   onPoolError?: (error: Error) => void;
 };
 
@@ -49,7 +49,7 @@ export function openDatabase(url: string, { max, onQuery, onPoolError }: Options
     open.add(gone);
     gone.then(() => open.delete(gone));
   });
-  const log = onQuery ? (event: { query: { sql: string } }) => onQuery(event.query.sql) : undefined;
+  const log = onQuery ? ({ query }: { query: CompiledQuery }) => onQuery(query.sql, query) : undefined;
   const sql = new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }), log });
   // The pool calls itself ended once it has said goodbye; the server may be stopped only when it has heard it.
   const close = async () => {

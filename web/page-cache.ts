@@ -9,7 +9,7 @@ import { addEncoding, type Bodies, type Encoding, pressThoroughly } from "./enco
 
 export const fresh_ms = 10 * 60 * 1000; // ASSUMED(0040): the age of a page
 export const missing_fresh_ms = 60 * 1000; // ASSUMED(0040): of a page that is not there
-const default_bytes = 192 * 1024 * 1024;
+const default_bytes = 96 * 1024 * 1024; // decisions/0122: some six thousand pages as browsers take them
 const overhead_bytes = 1024; // key, headers, map entries
 const worth_pressing = 16;
 /** How much of the memory a shelf may take: lists with filters and unknown addresses are endless, pages are not. */

@@ -30,6 +30,8 @@ export const properties = {
     studio: (name, colour) => (colour ? `${name}, ${colour.toLowerCase()}` : name),
     ground: (model, colour, ground) =>
       colour ? `${model} in ${colour.toLowerCase()} on ${ground}` : `${model} on ${ground}`,
+    another: (name, number) => `${name}, picture ${number}`,
+    none: (name) => `${name}: no picture yet`,
     detail: (model) => `Close-up of the body and details of ${model}`,
     grounds: { jade: "a jade ground", clay: "a terracotta ground", mist: "a misty grey ground", oat: "an oat ground" },
   },

@@ -29,6 +29,8 @@ export const properties = {
   picture: {
     studio: (name, colour) => (colour ? `${name}（${colour}）` : name),
     ground: (model, colour, ground) => (colour ? `${ground}の${model}（${colour}）` : `${ground}の${model}`),
+    another: (name, number) => `${name} 画像${number}`,
+    none: (name) => `${name}（画像準備中）`,
     detail: (model) => `${model}の本体と細部の拡大`,
     grounds: {
       jade: "翡翠色の背景",

@@ -34,6 +34,8 @@ export const properties = {
     studio: (name: string, colour: string) => (colour ? `${name}, màu ${colour.toLowerCase()}` : name),
     ground: (model: string, colour: string, ground: string) =>
       colour ? `${model} màu ${colour.toLowerCase()} trên ${ground}` : `${model} trên ${ground}`,
+    another: (name: string, number: number) => `${name}, ảnh ${number}`,
+    none: (name: string) => `${name}: chưa có ảnh`,
     detail: (model: string) => `Cận cảnh thân máy và chi tiết của ${model}`,
     grounds: { jade: "nền xanh ngọc", clay: "nền màu đất nung", mist: "nền xám khói", oat: "nền màu yến mạch" },
   },

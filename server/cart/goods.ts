@@ -5,7 +5,7 @@
 import type { CartItem } from "contract/cart.ts";
 import type { Picture } from "contract/catalogue.ts";
 import type { ShippingClass } from "contract/fulfilment.ts";
-import { productImageId } from "contract/images.ts";
+import { pictureImageId } from "contract/images.ts";
 import type { Locale } from "contract/locale.ts";
 import type { Dong, RateBp } from "contract/money.ts";
 import { sql } from "kysely";
@@ -35,6 +35,7 @@ export type Goods = {
 type Row = Omit<Goods, "image" | "flash" | "vat_rate_bp" | "package"> & {
   art_kind: string;
   art_body: string;
+  picture: string | null;
   vat_rate: number;
   weight_grams: number;
   length_mm: number;
@@ -53,7 +54,7 @@ export async function goodsOf(ctx: Ctx, product_ids: readonly number[]): Promise
   const { rows } = await sql<Row>`
     select v.id as product_id, v.sku as code, p.slug, c.slug as category_slug,
       t.name, t.locale as lang, coalesce(o.label ->> ${ctx.locale}, o.label ->> 'vi') as colour,
-      p.art_kind, v.art_body, v.price as list_price, v.sale_price,
+      p.art_kind, v.art_body, (v.pictures || p.pictures)[1] as picture, v.price as list_price, v.sale_price,
       f.item_id as flash_item, f.price as flash_price, f.minimum as flash_minimum, f.maximum as flash_maximum,
       f.quota - f.sold as flash_left,
       p.vat_rate, p.commission_rate_bp, p.shipping_class, p.weight_grams, p.length_mm, p.width_mm, p.height_mm,
@@ -77,7 +78,7 @@ function goodsFrom(row: Row, now: Date): Goods {
   const { weight_grams, length_mm, width_mm, height_mm } = row;
   return {
     ...{ product_id, code, slug, category_slug, name, lang, colour, list_price, sale_price },
-    image: { id: productImageId({ kind: row.art_kind, body: row.art_body }, code), alt: name },
+    image: { id: pictureImageId(row.picture, { kind: row.art_kind, body: row.art_body }, code), alt: name },
     flash: flashOf(row),
     vat_rate_bp: vatRateBp(row.vat_rate, now),
     commission_rate_bp: row.commission_rate_bp,

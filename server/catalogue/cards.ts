@@ -3,7 +3,7 @@
  * price is the one charged now: the flash price where a sale runs, is cheaper and has pieces left. Kit "Product card".
  */
 import type { FlashPrice, ProductCard } from "contract/catalogue.ts";
-import { productImageId } from "contract/images.ts";
+import { pictureImageId } from "contract/images.ts";
 import type { Locale } from "contract/locale.ts";
 import type { Dong } from "contract/money.ts";
 import { type RawBuilder, sql } from "kysely";
@@ -36,6 +36,7 @@ type CardRow = {
   flash: FlashColumns["flash"] | null;
   art_kind: string;
   art_body: string;
+  picture: string | null;
   properties: Properties;
   colours: number;
   in_stock: boolean;
@@ -62,7 +63,7 @@ export async function cardsWhere(
       with wanted as (${wanted})
       select w.row, v.id as product_id, v.sku as code, p.slug, h.category_id, h.names, v.price, v.current_price,
         case when f.item_id is not null then to_jsonb(f) end as flash,
-        p.art_kind, v.art_body, p.properties, h.colours, h.in_stock, h.created_at
+        p.art_kind, v.art_body, (v.pictures || p.pictures)[1] as picture, p.properties, h.colours, h.in_stock, h.created_at
       from wanted w
       join catalogue.variants v on v.id = w.variant_id
       join catalogue.shelf h on h.product_id = v.product_id
@@ -90,7 +91,7 @@ function cardOf(ctx: Ctx, row: CardRow, tree: Categories, lists: Reference): Pro
     category_slug: category?.slug ?? "",
     name,
     lang,
-    image: { id: productImageId({ kind: row.art_kind, body: row.art_body }, row.code), alt: name },
+    image: { id: pictureImageId(row.picture, { kind: row.art_kind, body: row.art_body }, row.code), alt: name },
     ...prices,
     badges: badgesOf(ctx, row, prices),
     specs: specs.filter(Boolean).slice(0, most_specs),

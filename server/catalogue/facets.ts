@@ -9,9 +9,10 @@ import { formatDong } from "contract/money.ts";
 import { propertyWords } from "messages/properties.ts";
 import { say } from "../settings.ts";
 import { type Categories, type KnownCategory, nameOf, type PriceBucket } from "./categories.ts";
+import { bucketsOf, type Counts, most_counted } from "./counting.ts";
 import type { Numbered } from "./facet-values.ts";
 import type { Filters } from "./filters.ts";
-import { bucketsOf, type Counts, type Found } from "./listing.ts";
+import type { Found } from "./listing.ts";
 import { type Attribute, measure } from "./property-values.ts";
 import type { Reference } from "./reference.ts";
 
@@ -84,7 +85,7 @@ function facetOf(code: string, shelf: Shelf, locale: Locale): Facet | undefined 
   const counts = { ...found.counts, ...found.others[code] };
   const selected = filters.chosen.find((chosen) => chosen.facet === code)?.values ?? new Set<string>();
   const words = propertyWords(locale).facets;
-  const more = counts.sampled;
+  const more = counts.sampled || (code === "price" && counts.ranges.some((count) => count > most_counted));
   const facet = (label: string, options: Option[], hint = ""): Facet => ({ code, label, hint, more, options });
   switch (code) {
     case "in_stock":

@@ -23,10 +23,8 @@ export type Limits = {
 };
 
 export type Filters = {
-  /** The category of the address, or the one a wider list was narrowed to. */
+  /** The category of the address, or the one a wider list was narrowed to. No facet, like the number of a tag. */
   category: KnownCategory | undefined;
-  /** Conditions that are no facet: the category of the address, and the number of a tag. */
-  scope: RawBuilder<unknown>[];
   tag_ids: number[] | null;
   chosen: Chosen[];
   /** True when a condition can never hold (a category or tag that is not there). */
@@ -39,12 +37,8 @@ export function filtersOf(input: ProductFilter, price: PriceRange, tree: Categor
   const slug = input.category ?? input.cat;
   const category = slug === undefined ? undefined : knownCategory(tree, slug);
   const tag = input.tag === undefined ? undefined : offerIds(lists, "tag", [input.tag]);
-  const scope: RawBuilder<unknown>[] = [];
-  if (category) scope.push(inCategory(category));
-  if (tag) scope.push(sql`choices @> ${tag}::int[]`);
   return {
     category,
-    scope,
     tag_ids: tag ?? null,
     chosen: [...facetsOf(input, tree, lists), ...pricesOf(input, price), ...flagsOf(input)],
     is_empty: (slug !== undefined && !category) || tag?.length === 0 || input.rating_min !== undefined,
@@ -121,12 +115,34 @@ function flagsOf(input: ProductFilter): Chosen[] {
   ];
 }
 
-/** All conditions, or all but those of one facet. */
-export function whereOf(filters: Filters, without?: string): RawBuilder<unknown> {
-  const conditions = [
-    ...filters.scope,
-    ...filters.chosen.filter(({ facet }) => facet !== without).map(({ where }) => where),
-  ];
+/** All conditions on rows of the shelf, or on matches taken from it (`choices`); or all but those of one facet. */
+export function whereOf(
+  filters: Filters,
+  without?: string,
+  source: "shelf" | "matches" = "shelf",
+): RawBuilder<unknown> {
+  const { category, tag_ids } = filters;
+  const chosen = filters.chosen.filter(({ facet }) => facet !== without);
+  const isFound = source === "shelf" && (tag_ids !== null || chosen.some(({ limits }) => limits.any_of));
+  const choices = isFound ? finding : sql`choices`;
+  const conditions: RawBuilder<unknown>[] = [];
+  if (category) conditions.push(isFound ? sql`${finding} @> ${placesOf([category.id])}::int[]` : inCategory(category));
+  if (tag_ids) conditions.push(sql`${choices} @> ${tag_ids}::int[]`);
+  for (const { where, limits } of chosen) {
+    if (limits.any_of) conditions.push(sql`${choices} && ${limits.any_of}::int[]`);
+    else if (limits.category_ids && isFound)
+      conditions.push(sql`${finding} && ${placesOf(limits.category_ids)}::int[]`);
+    else conditions.push(where);
+  }
   if (filters.is_empty) conditions.push(sql`false`);
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
+}
+
+/** The second part of the index `shelf_finding` (db/migrations/0021_search_index.sql): choices and places in one list. */
+const finding = sql`(choices || array[1000000000 + category_id, 1000000000 + root_id])`;
+const first_place = 1_000_000_000;
+
+/** Categories, or groups of them, as they stand among the choices of that index. */
+export function placesOf(category_ids: readonly number[]): number[] {
+  return category_ids.map((id) => first_place + id);
 }

@@ -4,7 +4,7 @@
  */
 import type { Picture, Product, Variant } from "contract/catalogue.ts";
 import { ShopError } from "contract/errors.ts";
-import { groundFor, productImageId } from "contract/images.ts";
+import { groundFor, kindImageId, productImageId, unpicturedKind, uploadImageId } from "contract/images.ts";
 import type { Locale } from "contract/locale.ts";
 import type { Dong } from "contract/money.ts";
 import { type RawBuilder, sql } from "kysely";
@@ -23,6 +23,7 @@ type VariantRow = {
   barcode: string | null;
   colour: string | null;
   art_body: string;
+  pictures: string[];
   price: Dong;
   current_price: Dong;
   is_default: boolean;
@@ -46,6 +47,7 @@ type ProductRow = {
   serial_prefix: string;
   properties: Properties;
   art_kind: string;
+  pictures: string[];
   created_at: Date;
   updated_at: Date;
   texts: Partial<Record<Locale, Text>> & { vi: Text };
@@ -182,11 +184,20 @@ function variantOf(
   };
 }
 
-/** Three views of the one drawing; each alt text says what is new in it. Readings "Words and figures". */
+/**
+ * The form's own pictures, then the product's; without any, three views of the one drawing, each alt text saying what is
+ * new in it, or the one that says there is no picture yet. Readings "Words and figures".
+ */
 function galleryOf(lang: Locale, product: ProductRow, name: string, row: VariantRow, label?: Words): Picture[] {
   const words = propertyWords(lang).picture;
   const art = { kind: product.art_kind, body: row.art_body };
   const colour = label && product.variants.length > 1 ? say(label, lang) : "";
+  const uploads = [...new Set([...row.pictures, ...product.pictures])];
+  if (uploads.length > 0) {
+    const altOf = (at: number) => (at === 0 ? words.studio(name, colour) : words.another(name, at + 1));
+    return uploads.map((id, at) => ({ id: uploadImageId(id), alt: altOf(at) }));
+  }
+  if (art.kind === unpicturedKind) return [{ id: kindImageId(unpicturedKind), alt: words.none(name) }];
   const ground = words.grounds[groundFor(row.sku, row.art_body)];
   return [
     { id: productImageId(art, row.sku, "studio"), alt: words.studio(name, colour) },

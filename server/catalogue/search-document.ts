@@ -53,12 +53,33 @@ export function wordQuery(lexeme: string, weight: "" | "A" = "", is_begun = fals
   return flags ? `${quote(lexeme)}:${flags}` : quote(lexeme);
 }
 
+/** These words one after the other: what a product has that has them. */
+export function phraseLexemes(words: readonly Word[]): string[] {
+  const [first, ...rest] = words;
+  if (!first) return [];
+  return rest.length === 0 ? [first.word] : rest.map((word, index) => pairOf(words[index], word));
+}
+
 /** These words one after the other. */
 export function phraseQuery(words: readonly Word[], weight: "" | "A" = ""): string {
-  const [first, ...rest] = words;
-  if (!first) return "";
-  if (rest.length === 0) return wordQuery(first.word, weight);
-  return `(${rest.map((word, index) => wordQuery(pairOf(words[index], word), weight)).join(" & ")})`;
+  return allOf(phraseLexemes(words), weight);
+}
+
+export function allOf(lexemes: readonly string[], weight: "" | "A" = ""): string {
+  const operands = lexemes.map((lexeme) => wordQuery(lexeme, weight));
+  return operands.length > 1 ? `(${operands.join(" & ")})` : (operands[0] ?? "");
+}
+
+/** Any of these, without those that another one says already: who has "máy lọc nước" has "lọc nước". */
+export function anyOf(ways: readonly (readonly string[])[]): (readonly string[])[] {
+  const sets = ways.map((lexemes) => new Set(lexemes));
+  return ways.filter(
+    (_, at) =>
+      !sets.some((other, index) => {
+        const own = sets[at];
+        return own && index !== at && other.isSubsetOf(own) && (other.size < own.size || index < at);
+      }),
+  );
 }
 
 /** A word, or a pair, whose last word is unfinished. */

@@ -7,7 +7,7 @@ import { splitPriceWords } from "contract/search-price.ts";
 import { squash } from "contract/text.ts";
 import type { Ctx } from "../context.ts";
 import { otherReading } from "./other-reading.ts";
-import { pairOf, phraseQuery, wordQuery } from "./search-document.ts";
+import { allOf, anyOf, pairOf, phraseLexemes, wordQuery } from "./search-document.ts";
 import { spell, typedWords } from "./spelling.ts";
 import { keyOf, type Phrase, spellingOf, textOf, type Vocabulary, vocabulary } from "./vocabulary.ts";
 import type { Word } from "./words.ts";
@@ -190,16 +190,16 @@ function conceptOf(
   const categories = exact ? [] : [...(lists.categories.get(key) ?? [])];
   const [only] = words;
   // "bảng" is not "bằng": a lone word typed with its marks is taken without them only beside its neighbour.
-  const own = (weight: "" | "A") =>
+  const own =
     only?.marks && words.length === 1 && !exact && !lists.meanings.has(key)
-      ? [only.marks, ...(before ? [pairOf(before, only)] : []), ...(after ? [pairOf(only, after)] : [])].map((lexeme) =>
-          wordQuery(lexeme, weight),
-        )
-      : [phraseQuery(words, weight)];
+      ? [only.marks, ...(before ? [pairOf(before, only)] : []), ...(after ? [pairOf(only, after)] : [])].map((each) => [
+          each,
+        ])
+      : [phraseLexemes(words)];
+  const same = anyOf([...own, ...others.map(phraseLexemes)]);
   const ways = (weight: "" | "A") => {
-    const phrases = [...own(weight), ...others.map((phrase) => phraseQuery(phrase, weight))];
     const single = variants(words, code, guesses).map(({ word, is_begun }) => wordQuery(word, weight, is_begun));
-    return `(${[...phrases, ...single].join(" | ")})`;
+    return `(${[...same.map((lexemes) => allOf(lexemes, weight)), ...single].join(" | ")})`;
   };
   return { text, words, query: ways(""), named: ways("A"), categories, is_optional: false };
 }

@@ -31,11 +31,16 @@ export async function shelve(db: Sql, product_ids: readonly number[]): Promise<v
 }
 
 /** The same for products whose every source is at hand, as an import has them. All of them are on sale. */
-export async function shelveSources(db: Sql, products: readonly Source[], lists: Reference): Promise<void> {
+export async function shelveSources(
+  db: Sql,
+  products: readonly Source[],
+  lists: Reference,
+  tally: WordTally = openTally(),
+): Promise<void> {
   const documents = products.map((product) => searchableOf(product, lists.attributes));
   const rows = products.map((product, at) => shelfRow(product, documents[at] ?? nothing, lists));
   await write(db, rows);
-  await learnWords(db, documents);
+  await learnWords(db, documents, tally);
 }
 
 const nothing: Searchable = { names: [], codes: [], labels: [], short_descriptions: [] };
@@ -80,26 +85,63 @@ async function write(db: Sql, rows: readonly ShelfRow[]): Promise<void> {
     `.execute(db);
 }
 
-/** Remembers words a shopper may mistype, spelled as most of these products spell them. */
-async function learnWords(db: Sql, documents: readonly Searchable[]): Promise<void> {
-  const spellings = new Map<string, Map<string, number>>();
+/** Words a shopper may mistype, of one text, with their spellings. Thousands of products share theirs. */
+const spellings = new Map<string, (readonly [word: string, spelled: string])[]>();
+const most_texts = 20_000;
+
+function spellingsIn(text: string): (readonly [word: string, spelled: string])[] {
+  const found = spellings.get(text);
+  if (found) return found;
+  if (spellings.size >= most_texts) spellings.clear();
+  const words = wordsOf(text).flatMap(({ word, spelled }) =>
+    /^[a-z]{2,}$/.test(word) ? [[word, spelled] as const] : [],
+  );
+  spellings.set(text, words);
+  return words;
+}
+
+/** Words met by one load, and how many of its products carry each: what `countWords` adds. */
+export type WordTally = { met: Set<string>; counts: Map<string, number> };
+
+export function openTally(): WordTally {
+  return { met: new Set(), counts: new Map() };
+}
+
+/** Remembers words the shop does not know, spelled as most of these products spell them. */
+async function learnWords(db: Sql, documents: readonly Searchable[], tally: WordTally): Promise<void> {
+  const fresh = new Map<string, Map<string, number>>();
   for (const { names, labels, short_descriptions } of documents) {
+    const own = new Set<string>();
     for (const text of [...names, ...labels, ...short_descriptions]) {
-      for (const { word, spelled } of wordsOf(text)) {
-        if (!/^[a-z]{2,}$/.test(word)) continue;
-        const counts = spellings.get(word) ?? new Map<string, number>();
-        spellings.set(word, counts.set(spelled, (counts.get(spelled) ?? 0) + 1));
+      for (const [word, spelled] of spellingsIn(text)) {
+        own.add(word);
+        if (tally.met.has(word)) continue;
+        const counts = fresh.get(word) ?? new Map<string, number>();
+        fresh.set(word, counts.set(spelled, (counts.get(spelled) ?? 0) + 1));
       }
     }
+    for (const word of own) tally.counts.set(word, (tally.counts.get(word) ?? 0) + 1);
   }
-  const words = [...spellings].sort(([one], [other]) => (one < other ? -1 : 1));
+  if (fresh.size === 0) return;
+  const words = [...fresh].sort(([one], [other]) => (one < other ? -1 : 1));
   const spelled = words.map(([, counts]) => [...counts].reduce((best, each) => (each[1] > best[1] ? each : best))[0]);
   await sql`insert into catalogue.words (word, spelled)
     select word, spelled from unnest(${words.map(([word]) => word)}::text[], ${spelled}::text[]) as w (word, spelled)
     on conflict (word) do nothing`.execute(db);
+  for (const word of fresh.keys()) tally.met.add(word);
 }
 
-/** Counts how many products carry each known word, and forgets words that are gone. Reads the whole shelf: for imports. */
+/** Adds what a load has met to the counts of the words, and begins to count anew. Locks the words in their order. */
+export async function countWords(db: Sql, { counts }: WordTally): Promise<void> {
+  const words = [...counts.keys()].sort();
+  await sql`update catalogue.words w set products = w.products + m.products
+    from (select w.word, m.products from unnest(${words}::text[], ${words.map((word) => counts.get(word))}::int[])
+        as m (word, products) join catalogue.words w on w.word = m.word order by w.word for update of w) m
+    where w.word = m.word`.execute(db);
+  counts.clear();
+}
+
+/** Counts how many products carry each known word, and forgets words that are gone. Reads the whole shelf. */
 export async function recountWords(db: Sql): Promise<void> {
   await sql`with counted as (select word, ndoc from ts_stat('select words from catalogue.shelf')),
       gone as (delete from catalogue.words w where not exists (select from counted c where c.word = w.word))

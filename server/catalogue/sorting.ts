@@ -69,16 +69,30 @@ function columnsOf(by: ProductSort, locale: Locale): readonly Column[] {
     case "discount":
       return [[sql`discount_percent`, "desc"], [sql`popularity`, "desc"], id];
     case "name":
-      return [[nameKey(locale), "asc"], id];
+      return locale === "vi"
+        ? [[nameKey("vi"), "asc"], id]
+        : [[sql`(names ? ${sql.lit(locale)})`, "desc"], [nameKey(locale), "asc"], [nameKey("vi"), "asc"], id];
   }
 }
 
 const collations = { vi: sql`"vi-x-icu"`, en: sql`"en-x-icu"`, ja: sql`"ja-x-icu"` } satisfies Record<Locale, unknown>;
 
-/** The name a reader sees, in the order of the reader's language. */
 function nameKey(locale: Locale): RawBuilder<unknown> {
-  if (locale === "vi") return sql`(names ->> 'vi') collate "vi-x-icu"`;
-  return sql`coalesce(names ->> ${sql.lit(locale)}, names ->> 'vi') collate ${collations[locale]}`;
+  return sql`(names ->> ${sql.lit(locale)}) collate ${collations[locale]}`;
+}
+
+/**
+ * ASSUMED(0115): names in the reader's language first; names that are only Vietnamese follow in the order of Vietnamese.
+ * Each part is the order of an index (db/migrations/0021_search_front.sql).
+ */
+export function nameOrders({ reversed }: Sorting, locale: Exclude<Locale, "vi">) {
+  const direction = sql.raw(reversed ? "desc" : "asc");
+  const order = (key: RawBuilder<unknown>) => sql`${key} ${direction}, product_id ${direction}`;
+  return {
+    isTranslated: sql`(names ? ${sql.lit(locale)})`,
+    translated: order(nameKey(locale)),
+    untranslated: order(nameKey("vi")),
+  };
 }
 
 /** What stands after `order by`. `first` comes before everything: how well a text fits. */

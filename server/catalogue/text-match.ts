@@ -5,17 +5,18 @@
  * words anywhere. Marks that were typed and are there weigh a little more. facts/vietnam.md 4.
  */
 import { type RawBuilder, sql } from "kysely";
-import type { Limits } from "./filters.ts";
+import { most_counted } from "./counting.ts";
+import { type Limits, placesOf } from "./filters.ts";
 import { deepest } from "./rows.ts";
 import { phraseQuery, wordQuery } from "./search-document.ts";
 import type { Concept, SearchQuery } from "./search-query.ts";
 
 export type TextMatch = {
   /**
-   * Table expressions `found` (columns of the shelf, `rank`: how well it fits) and, where there are filters, `broad`:
-   * matches without them, at most `most_sampled` + 1. `names` only where they are sorted by.
+   * Table expressions `matched` (columns of the shelf), `found` (with `rank`: how well it fits) and, where there are
+   * filters, `broad`: matches without them, one more than are counted. `where` is what they ask of a match. `names` only where they are sorted by.
    */
-  found(within: Scope, with_names: boolean): RawBuilder<unknown>;
+  found(within: Scope, with_names: boolean, where: RawBuilder<unknown>): RawBuilder<unknown>;
   /** True when no product had all of the text, and these have most of it. */
   isPartial: RawBuilder<unknown>;
   /** True when no product had the text as it was read first. */
@@ -33,12 +34,10 @@ export type Scope = {
 
 /** A text that matches more is looked for among this many of its matches, and those the shop likes best. */
 const most_matches = deepest + 1;
-/** Where more match than are counted, choices are counted among so many. */
-export const most_sampled = 2_500;
 /** So many of the matches, the ones the shop likes best, are read word by word to tell how well they fit. */
 const most_read = 300;
 /** Of a text with too many matches, so many of what the shop likes best are asked whether they match. */
-const most_liked = 1_500;
+const most_liked = 400;
 const most_concepts = 8; // of a text that is not found as a whole: 2 to the power of this many combinations
 /** Fewer than this are few: the other reading is looked for as well. */
 const few = 3;
@@ -50,7 +49,7 @@ export function textMatch(query: SearchQuery): TextMatch {
   const categories = categoriesOf(query.concepts);
   const named = sql`(category_id = any(${categories}::int[]))::int`;
   return {
-    found: (within, with_names) => {
+    found: (within, with_names, where) => {
       const filtered = within.limits.length > 0;
       const matches = (tsquery: string) => matching(tsquery, within, most_matches);
       const joined = (table: string, tsquery: string | undefined, source: number, only: RawBuilder<unknown>) =>
@@ -61,17 +60,17 @@ export function textMatch(query: SearchQuery): TextMatch {
       const noOther = other === undefined ? none : sql`${none} and not exists (select from other)`;
       return sql`
         complete as materialized (select m.*, 3 as source from (${matches(all)}) m)
-        ${filtered ? sql`, broad as materialized (${matching(all, { ...within, limits: [] }, most_sampled + 1)})` : sql``},
+        ${filtered ? sql`, broad as materialized (${matching(all, { ...within, limits: [] }, most_counted + 1)})` : sql``},
         liked as materialized (select *, 3 as source from (${liked(within, categories)}) l
           where words @@ ${all}::tsquery and (select count(*) > ${deepest} from complete))
         ${joined("other", other, 2, sql`(select count(*) < ${few} from ${filtered ? sql`broad` : sql`complete`})`)}
         ${joined("partial", most, 1, noOther)},
-        matched as not materialized (
+        matched as materialized (select * from (
           select ${columns}, source from complete
           union all select ${columns}, source from liked
             where not exists (select from complete c where c.product_id = liked.product_id)
           ${other === undefined ? sql`` : sql`union all select ${columns}, source from other where not exists (select from complete c where c.product_id = other.product_id)`}
-          ${most === undefined ? sql`` : sql`union all select ${columns}, source from partial`}),
+          ${most === undefined ? sql`` : sql`union all select ${columns}, source from partial`}) m where ${where}),
         likely as (select product_id, source from matched
           order by source desc, ${named} desc, in_stock desc, popularity desc, product_id limit ${most_read}),
         -- The copy reads a product's words once, however many questions are asked of them.
@@ -100,7 +99,8 @@ function matching(tsquery: string, { category_ids, required, limits }: Scope, mo
   const within = [...(category_ids ? [category_ids] : []), ...chosen];
   const categories = within.length > 0 ? within.reduce((one, other) => one.filter((id) => other.includes(id))) : null;
   const price = limits.find((each) => each.price)?.price;
-  return sql`select * from catalogue.matching(${tsquery}::tsquery, ${most}, ${categories}::int[], ${required}::int[],
+  const places = categories && placesOf(categories);
+  return sql`select * from catalogue.matching(${tsquery}::tsquery, ${most}, ${places}::int[], ${required}::int[],
     ${narrowest ?? null}::int[],
     ${others.length > 0 ? others.map((ids) => `(${ids.join("|")})`).join("&") : null}::catalogue.query_int,
     ${price?.min ?? null}::dong, ${price?.max ?? null}::dong, ${limits.some((each) => each.stocked)},

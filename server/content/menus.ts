@@ -4,7 +4,7 @@
  * counted on the shop's clock. Spec §7 site-menus; db/seeds/content/menus.json
  */
 import type { MenuItem, MenuProduct, SiteMenu, SiteMenuKey } from "contract/content.ts";
-import { bannerImageId, kindImageId, productImageId } from "contract/images.ts";
+import { bannerImageId, kindImageId, pictureImageId } from "contract/images.ts";
 import { businessDay, type Locale } from "contract/locale.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../context.ts";
@@ -30,6 +30,7 @@ type StoredMenu = { key: string; link: string; texts: Texts<{ title: string; tex
 type StoredProduct = Omit<MenuProduct, "name" | "lang" | "image"> & {
   art_kind: string;
   art_body: string;
+  picture: string | null;
   names: Texts<string>;
 };
 
@@ -62,6 +63,7 @@ async function readMenus(ctx: Ctx): Promise<StoredMenu[]> {
 async function readProducts(ctx: Ctx): Promise<StoredProduct[]> {
   const { rows } = await sql<StoredProduct>`
     select v.id as product_id, v.sku as code, p.slug, c.slug as category_slug, p.art_kind, v.art_body,
+      (v.pictures || p.pictures)[1] as picture,
       (select jsonb_object_agg(t.locale, t.name) from catalogue.product_texts t where t.product_id = p.id) as names
     from catalogue.variants v
     join catalogue.products p on p.id = v.product_id
@@ -126,12 +128,12 @@ function speaker(locale: Locale, products: ReadonlyMap<string, StoredProduct>): 
   };
 }
 
-function menuProduct({ art_kind, art_body, names, ...product }: StoredProduct, locale: Locale): MenuProduct {
+function menuProduct({ art_kind, art_body, picture, names, ...product }: StoredProduct, locale: Locale): MenuProduct {
   const name = names[locale];
   return {
     ...product,
     name: name ?? names.vi ?? product.code,
     lang: name === undefined ? "vi" : locale,
-    image: productImageId({ kind: art_kind, body: art_body }, product.code),
+    image: pictureImageId(picture, { kind: art_kind, body: art_body }, product.code),
   };
 }

@@ -1,14 +1,19 @@
 /**
- * Turns flat SVG into AVIF, WebP, JPEG or PNG through ipx and sharp; runs as a process of its own (renders.ts) and knows
+ * Turns flat SVG, or a picture the shop was given, into AVIF, WebP, JPEG or PNG through ipx and sharp; runs as a process of its own (renders.ts) and knows
  * nothing of the shop. One thread a picture, no cache of sharp's own, nothing larger than the largest picture is decoded.
  */
+import { readFile } from "node:fs/promises";
 import { constants, setPriority } from "node:os";
 import type { IPX } from "ipx";
 import type { Answer } from "./renders.ts";
 
 export const imageFormats = ["avif", "webp", "jpeg", "png"] as const;
 export type ImageFormat = (typeof imageFormats)[number];
-export type Rendering = { number: number; svg: string; width: number; format: ImageFormat; transparent: boolean };
+export type Rendering = { number: number; width: number; format: ImageFormat; transparent: boolean } & (
+  | { svg: string }
+  /** A picture the shop was given: laid whole on a white square. */
+  | { file: string }
+);
 
 /** Tuned by looking (docs/decisions/0030-pictures.md): no banding on the grounds, a card of 320 px in about 3 KB. */
 export const encodings: Record<ImageFormat, { q?: string }> = {
@@ -34,12 +39,18 @@ export async function openEasel(): Promise<(task: Rendering) => Promise<Uint8Arr
     storage: {
       name: "drawings",
       getMeta: () => ({}),
-      getData: (_id, options) => new TextEncoder().encode((options as Rendering).svg).buffer,
+      getData: async (_id, options) => {
+        const task = options as Rendering;
+        if ("svg" in task) return new TextEncoder().encode(task.svg).buffer;
+        const bytes = await readFile(task.file);
+        return new Uint8Array(bytes).buffer;
+      },
     },
   });
   return async (task) => {
     const ground = task.transparent ? {} : { flatten: "true", background: "ffffff" };
-    const modifiers = { w: String(task.width), f: task.format, ...encodings[task.format], ...ground };
+    const square = "file" in task ? { h: String(task.width), fit: "contain", enlarge: "true" } : {};
+    const modifiers = { w: String(task.width), f: task.format, ...encodings[task.format], ...square, ...ground };
     const { data } = await ipx("drawing", modifiers, task).process();
     return Buffer.from(data);
   };

@@ -11,9 +11,10 @@ import { type Drawing, openDrawings } from "./drawings.ts";
 import type { ImageFormat } from "./easel.ts";
 import { openRenders } from "./renders.ts";
 import { openShelf } from "./shelf.ts";
+import { openUploads, type Upload } from "./uploads.ts";
 
 export type ImagesOptions = {
-  /** Rendered pictures are kept in `images` below it. */
+  /** Rendered pictures are kept in `images` below it, those the shop was given in `uploads`. */
   data_dir: string;
   art_dir: string;
   kept_bytes?: number;
@@ -32,6 +33,7 @@ const KEPT_BYTES = 256 * 1024 * 1024;
 export function imagesPlugin(options: ImagesOptions) {
   return async (app: FastifyInstance): Promise<void> => {
     const drawings = await openDrawings(options.art_dir);
+    const uploads = openUploads(options.data_dir);
     const shelf = await openShelf(join(options.data_dir, "images"), options.kept_bytes ?? KEPT_BYTES, (error, words) =>
       app.log.warn(error, words),
     );
@@ -57,7 +59,7 @@ export function imagesPlugin(options: ImagesOptions) {
 
     app.get("/images/*", async (request, reply) => {
       const [, version, width, id = ""] = ADDRESS.exec(request.raw.url?.split("?", 1)[0] ?? "") ?? [];
-      const drawing = WIDTHS.has(Number(width)) ? drawings.find(id) : undefined;
+      const drawing = WIDTHS.has(Number(width)) ? (drawings.find(id) ?? (await uploads.find(id))) : undefined;
       if (!drawing) return notFound(reply);
       if (version !== imageVersion) return movedTo(reply, `/images/${imageVersion}/${width}/${id}`);
       const picture = { drawing, width: Number(width), format: formatFor(request.headers.accept, drawing.transparent) };
@@ -79,7 +81,7 @@ export function imagesPlugin(options: ImagesOptions) {
   };
 }
 
-type Picture = { drawing: Drawing; width: number; format: ImageFormat };
+type Picture = { drawing: Drawing | Upload; width: number; format: ImageFormat };
 
 /** The best format the caller names; who names none (crawlers, mail) gets what everything can show. */
 function formatFor(accept: string | undefined, transparent: boolean): ImageFormat {
@@ -115,7 +117,7 @@ function movedTo(reply: FastifyReply, address: string) {
 /** Too many renders waiting, or none possible: the drawing itself where the browser takes it, else "come back". */
 function original(request: FastifyRequest, reply: FastifyReply, { drawing, width }: Picture) {
   reply.header("cache-control", "no-store");
-  if (request.headers.accept?.includes("image/svg+xml")) {
+  if ("svg" in drawing && request.headers.accept?.includes("image/svg+xml")) {
     return reply
       .headers({ "content-type": "image/svg+xml", "content-security-policy": "default-src 'none'" })
       .send(drawing.svg(width));

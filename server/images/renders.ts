@@ -1,15 +1,16 @@
 /**
- * Drawings into pixels, in a process of their own: it gives way to the shop (lower priority), gives its memory back when
+ * Drawings and uploads into pixels, in a process of their own: it gives way to the shop (lower priority), gives its memory back when
  * nothing is to do, and can die without taking a request of the shop along. Two at once, a bounded queue before them.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 import type { Drawing } from "./drawings.ts";
 import type { ImageFormat, Rendering } from "./easel.ts";
+import type { Upload } from "./uploads.ts";
 
 export type Renders = {
   /** Undefined at once when too many are waiting already. */
-  render(drawing: Drawing, width: number, format: ImageFormat): Promise<Buffer> | undefined;
+  render(picture: Drawing | Upload, width: number, format: ImageFormat): Promise<Buffer> | undefined;
   close(): void;
 };
 
@@ -59,15 +60,16 @@ export function openRenders({ at_once, most_waiting }: RendersOptions): Renders 
   }
 
   return {
-    render(drawing, width, format) {
+    render(picture, width, format) {
       return inTurn(() => {
         clearTimeout(idle);
         easel ??= setUp();
         const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
         last_number += 1;
         waiting.set(last_number, { resolve, reject });
-        const { transparent } = drawing;
-        const task: Rendering = { number: last_number, svg: drawing.svg(width), width, format, transparent };
+        const { transparent } = picture;
+        const source = "file" in picture ? { file: picture.file } : { svg: picture.svg(width) };
+        const task: Rendering = { number: last_number, width, format, transparent, ...source };
         easel.send(task);
         return promise;
       });

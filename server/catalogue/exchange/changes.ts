@@ -23,6 +23,7 @@ function comparable(ware: Ware | Stored): object {
   const { created_at, forms, texts, ...rest } = ware;
   const own: Partial<Stored> = { ...rest };
   delete own.id;
+  delete own.pictures; // they have their own way: pictures.ts
   return {
     ...own,
     created_at: Date.parse(created_at),
@@ -31,6 +32,7 @@ function comparable(ware: Ware | Stored): object {
       const bare: Partial<StoredForm> = { ...form };
       delete bare.id;
       delete bare.allocated;
+      delete bare.pictures;
       return bare;
     }),
   };

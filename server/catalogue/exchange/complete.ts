@@ -3,6 +3,7 @@
  * reason against it is named with its line; a ware that comes out of here fits every constraint of the database. Pure.
  * docs/decisions/0110-what-an-import-takes.md
  */
+import { unpicturedKind } from "contract/images.ts";
 import { locales } from "contract/locale.ts";
 import { fold, lengthOf, slugify } from "contract/text.ts";
 import type { Properties, PropertyValue } from "../property-values.ts";
@@ -22,9 +23,6 @@ export type Defaults = {
   warehouse: string;
   now: Date;
 };
-
-/** Drawn where a product has no picture: says that there is none. */
-export const unpictured = "unpictured";
 
 const most_name = 255;
 const most_description = 100_000;
@@ -63,7 +61,7 @@ export function complete(draft: Draft, stored: Stored | undefined, lists: Lists,
     warranty_parts: draft.warranty_parts ?? stored?.warranty_parts ?? [],
     serial_prefix: draft.serial_prefix ?? stored?.serial_prefix ?? "",
     properties: propertiesOf(draft, stored, lists, note),
-    art_kind: draft.art_kind ?? stored?.art_kind ?? unpictured,
+    art_kind: draft.art_kind ?? stored?.art_kind ?? unpicturedKind,
     commission_rate_bp: draft.commission_rate_bp ?? stored?.commission_rate_bp ?? 0,
     popularity: draft.popularity ?? stored?.popularity ?? 0,
     created_at: draft.created_at ?? stored?.created_at ?? defaults.now.toISOString(),
@@ -155,7 +153,7 @@ function formsOf(draft: Draft, stored: Stored | undefined, lists: Lists, default
   return [...forms.values()];
 }
 
-function bare({ id: _id, allocated: _allocated, ...form }: StoredForm): WareForm {
+function bare({ id: _id, allocated: _allocated, pictures: _pictures, ...form }: StoredForm): WareForm {
   return form;
 }
 

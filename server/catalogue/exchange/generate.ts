@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import type { Sql } from "../../sql.ts";
 import { cutOffersOf } from "../offers.ts";
 import { readReference } from "../reference.ts";
-import { recountWords } from "../shelf.ts";
+import { countWords, openTally } from "../shelf.ts";
 import { inventWare } from "./invent.ts";
 import { inventedBrands } from "./invented.ts";
 import { addBrands, type Lists, readLists } from "./lists.ts";
@@ -29,6 +29,7 @@ export async function generate(
   told: (done: number) => void,
 ): Promise<Generated> {
   const lists = await prepare(db, invention);
+  const tally = openTally();
   let [added, there] = [0, 0];
   for (let start = 0; start < invention.products; start += batch_wares) {
     const end = Math.min(start + batch_wares, invention.products);
@@ -36,7 +37,7 @@ export async function generate(
     const fresh = await absent(db, wares);
     await db.transaction().execute(async (transaction) => {
       await unhurried(transaction);
-      await addWares(transaction, await numberWares(transaction, fresh), lists, now);
+      await addWares(transaction, await numberWares(transaction, fresh), lists, now, tally);
     });
     added += fresh.length;
     there += wares.length - fresh.length;
@@ -44,9 +45,16 @@ export async function generate(
   }
   await db.transaction().execute(async (transaction) => {
     await unhurried(transaction);
-    await recountWords(transaction);
+    await countWords(transaction, tally);
   });
   return { added, there };
+}
+
+/** All of it, batch by batch. */
+export function* inventBatches(invention: Invention): Generator<Ware[]> {
+  for (let start = 0; start < invention.products; start += batch_wares) {
+    yield inventRange(invention, start, Math.min(start + batch_wares, invention.products));
+  }
 }
 
 export function inventRange({ patterns, seed }: Invention, start: number, end: number): Ware[] {

@@ -6,7 +6,7 @@
 import { sql } from "kysely";
 import { type Ctx, inTransaction } from "../../context.ts";
 import type { Sql } from "../../sql.ts";
-import { recountWords } from "../shelf.ts";
+import { countWords, openTally, type WordTally } from "../shelf.ts";
 import type { Defaults } from "./complete.ts";
 import type { Draft } from "./draft.ts";
 import { judgeAndWrite } from "./judging.ts";
@@ -14,9 +14,12 @@ import { settleLinks, type Waiting } from "./links.ts";
 import type { Lists } from "./lists.ts";
 import { giveSkus } from "./matching.ts";
 import { learnNames, type Naming } from "./new-names.ts";
+import { type PictureRules, setPictures } from "./pictures.ts";
 import { type Placing, placeDrafts } from "./placement.ts";
 import type { Report } from "./report.ts";
 
+/** Undefined leaves pictures alone. */
+type Pictures = PictureRules | undefined;
 export type Rules = Omit<Defaults, "now"> & { may_create_categories: boolean; is_dry: boolean };
 
 /** One run over one file. */
@@ -30,11 +33,13 @@ export type Run = {
   /** SKUs and handles met so far, with their lines. */
   met: Map<string, number>;
   waiting: Waiting[];
+  pictures: Pictures;
+  tally: WordTally;
 };
 
 export const batch_drafts = 500;
 
-export function openRun(ctx: Ctx, lists: Lists, rules: Rules, report: Report): Run {
+export function openRun(ctx: Ctx, lists: Lists, rules: Rules, report: Report, pictures?: Pictures): Run {
   const pretend = rules.is_dry;
   return {
     ctx,
@@ -42,9 +47,11 @@ export function openRun(ctx: Ctx, lists: Lists, rules: Rules, report: Report): R
     rules,
     report,
     placing: { may_create: rules.may_create_categories, pretend, created: new Set() },
-    naming: { pretend, added: { properties: 0, tags: 0 } },
+    naming: { pretend, added: { properties: 0, tags: 0 }, offered: "" },
     met: new Map(),
     waiting: [],
+    pictures,
+    tally: openTally(),
   };
 }
 
@@ -95,7 +102,7 @@ async function importBatch(run: Run, batch: readonly Draft[]): Promise<void> {
   const judged = await inTransaction(ctx, async (ctx) => {
     await unhurried(ctx.sql);
     const { lists, rules, placing } = run;
-    return judgeAndWrite({ ctx, lists, defaults: { ...rules, now: ctx.now }, placing }, placed);
+    return judgeAndWrite({ ctx, lists, defaults: { ...rules, now: ctx.now }, placing, tally: run.tally }, placed);
   });
   const { outcome } = report;
   outcome.products += batch.length;
@@ -105,6 +112,18 @@ async function importBatch(run: Run, batch: readonly Draft[]): Promise<void> {
   run.waiting.push(...judged.waiting);
   for (const problems of judged.refused) report.refuse(problems);
   report.note(judged.notes);
+  await takePictures(run, placed);
+}
+
+async function takePictures({ ctx, rules, report, pictures }: Run, drafts: readonly Draft[]): Promise<void> {
+  if (rules.is_dry) return;
+  const named = drafts.filter((draft) => draft.pictures ?? draft.forms.some((form) => form.pictures));
+  if (!pictures) report.outcome.unpictured += named.length;
+  else {
+    const { notes, changed } = await setPictures(ctx, named, pictures);
+    report.note(notes);
+    report.outcome.pictured += changed;
+  }
 }
 
 function refuseDoubles({ met }: Run, draft: Draft): void {
@@ -117,13 +136,13 @@ function refuseDoubles({ met }: Run, draft: Draft): void {
 }
 
 /** What a run leaves to its end: links to what came later, offers of filters, counts of words, the shop's memory. */
-async function finish({ ctx, waiting, report }: Run): Promise<void> {
+async function finish({ ctx, waiting, report, tally }: Run): Promise<void> {
   const { added, changed } = report.outcome;
   if (added + changed === 0) return;
   await inTransaction(ctx, async (ctx) => {
     await unhurried(ctx.sql);
     await settleLinks(ctx.sql, waiting);
-    await recountWords(ctx.sql);
+    await countWords(ctx.sql, tally);
     await ctx.announce(ctx, "pages_changed", { tags: ["catalogue", "category:all"] });
   });
 }

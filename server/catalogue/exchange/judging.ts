@@ -5,6 +5,7 @@
 import { sql } from "kysely";
 import type { Ctx } from "../../context.ts";
 import type { Sql } from "../../sql.ts";
+import type { WordTally } from "../shelf.ts";
 import { type Change, isChanged, lockCounted, recounted, writeChanges } from "./changes.ts";
 import { complete, type Defaults } from "./complete.ts";
 import type { Draft, Problem } from "./draft.ts";
@@ -24,10 +25,10 @@ export type Judged = {
   waiting: Waiting[];
 };
 
-export type Bench = { ctx: Ctx; lists: Lists; defaults: Defaults; placing: Placing };
+export type Bench = { ctx: Ctx; lists: Lists; defaults: Defaults; placing: Placing; tally: WordTally };
 
 export async function judgeAndWrite(bench: Bench, drafts: readonly Draft[]): Promise<Judged> {
-  const { ctx, lists, defaults, placing } = bench;
+  const { ctx, lists, defaults, placing, tally } = bench;
   const judged: Judged = { added: [], changed: [], unchanged: 0, refused: [], notes: [], waiting: [] };
   const matched = await matchDrafts(ctx.sql, drafts);
   const fresh = matched.filter(({ stored }) => !stored).map(({ draft }) => draft);
@@ -46,7 +47,7 @@ export async function judgeAndWrite(bench: Bench, drafts: readonly Draft[]): Pro
   if (placing.pretend) return judged;
   judged.changed = await countedSafely(ctx.sql, judged);
   const numbered = await numberWares(ctx.sql, judged.added);
-  await addWares(ctx.sql, numbered, lists, ctx.now);
+  await addWares(ctx.sql, numbered, lists, ctx.now, tally);
   if (judged.changed.length > 0) await writeChanges(ctx.sql, judged.changed, lists, ctx.now);
   judged.waiting.push(...numbered.filter(hasLinks).map(({ id, ware }) => ({ id, ware, unknown: linksOf(ware) })));
   await renewPages(ctx, judged, lists);

@@ -5,6 +5,8 @@
 import { fold, slugify } from "contract/text.ts";
 import { sql } from "kysely";
 import type { Sql } from "../../sql.ts";
+import { cutOffersOf } from "../offers.ts";
+import { readReference } from "../reference.ts";
 import { tradeColour } from "./colours.ts";
 import type { Draft, Problem } from "./draft.ts";
 import { addBrands, type Lists } from "./lists.ts";
@@ -15,7 +17,12 @@ const most_properties = 300;
 const most_tags = 1_000;
 const most_name = 80;
 
-export type Naming = { pretend: boolean; added: { properties: number; tags: number } };
+export type Naming = {
+  pretend: boolean;
+  added: { properties: number; tags: number };
+  /** How many brands, tags and colours had been offered in filters when last looked at. */
+  offered: string;
+};
 
 /** Answers what was left out. */
 export async function learnNames(
@@ -32,6 +39,13 @@ export async function learnNames(
   } else await addBrands(db, brands, lists);
   await learnTags(db, drafts, lists, naming);
   await learnColours(db, drafts, lists, naming);
+  const known = [lists.brands.size, lists.tags.size, lists.reference.attributes.get("colour")?.options.size ?? 0];
+  if (!naming.pretend && known.join() !== naming.offered) {
+    // What can be chosen in a filter has a number, which a product's row on the shelf carries.
+    await cutOffersOf(db, []);
+    lists.reference = { ...lists.reference, offers: (await readReference(db)).offers };
+    naming.offered = known.join();
+  }
   return learnProperties(db, drafts, lists, naming);
 }
 
@@ -84,6 +98,10 @@ async function learnColours(db: Sql, drafts: readonly Draft[], lists: Lists, nam
   lists.reference.attributes = new Map([...lists.reference.attributes, ["colour", { ...attribute, options }]]);
   if (added.size === 0 || naming.pretend) return;
   const rows = [...added].map(([code, name], place) => ({ code, place, label: { vi: name } }));
+  await sql`insert into catalogue.facet_values (facet, value, position)
+    select 'colour', code, ${attribute.options.size} + place
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o (code text, place integer)
+    on conflict (facet, category_id, value) do nothing`.execute(db);
   await sql`insert into catalogue.attribute_options (attribute_id, code, position, label)
     select a.id, o.code, o.place + (select count(*) from catalogue.attribute_options n where n.attribute_id = a.id), o.label
     from catalogue.attributes a,

@@ -5,7 +5,7 @@
 import { locales } from "contract/locale.ts";
 import { sql } from "kysely";
 import type { Sql } from "../../sql.ts";
-import { shelveSources } from "../shelf.ts";
+import { shelveSources, type WordTally } from "../shelf.ts";
 import type { Source } from "../shelf-row.ts";
 import { fill } from "./fill.ts";
 import type { Lists } from "./lists.ts";
@@ -42,7 +42,14 @@ export async function numberWares(db: Sql, wares: readonly Ware[]): Promise<Numb
 }
 
 /** What they are linked with is not written: see `linkWares`. */
-export async function addWares(db: Sql, wares: readonly Numbered[], lists: Lists, now: Date): Promise<void> {
+export async function addWares(
+  db: Sql,
+  wares: readonly Numbered[],
+  lists: Lists,
+  now: Date,
+  tally?: WordTally,
+): Promise<void> {
+  if (wares.length === 0) return;
   await fill(
     db,
     "catalogue.products",
@@ -59,6 +66,7 @@ export async function addWares(db: Sql, wares: readonly Numbered[], lists: Lists
     db,
     on_sale.map((each) => sourceOf(each, lists)),
     lists.reference,
+    tally,
   );
 }
 

@@ -130,7 +130,7 @@ function plainOf(product: Read): Partial<Draft> {
     tags: product.tags,
     related: product.related_skus,
     accessories: product.accessory_skus,
-    pictures: product.variants ? product.pictures : undefined,
+    pictures: product.pictures,
   };
 }
 
@@ -174,7 +174,7 @@ function formsOf(product: Read, colour: string | undefined, draft: Draft, curren
     pictures: each.pictures,
     is_shown: each.default,
   });
-  if (!product.variants) return [formOf({ ...product, colour, default: true }, own)];
+  if (!product.variants) return [formOf({ ...product, pictures: undefined, colour, default: true }, own)];
   return product.variants.map((each, at) => {
     const priced = {
       price: price(`variants.${at}.price`, each.price),
@@ -184,8 +184,10 @@ function formsOf(product: Read, colour: string | undefined, draft: Draft, curren
   });
 }
 
+type Pictured = { pictures: readonly string[] };
+
 /** The other way round: what is written here is read as the same product. */
-export function productJsonOf(ware: Ware): ProductJson {
+export function productJsonOf(ware: Ware & Partial<Pictured>): ProductJson {
   const shown = ware.forms[ware.shown] ?? ware.forms[0];
   if (!shown) throw new Error(`${ware.slug} has no form`);
   const languages = locales.filter((locale) => ware.texts[locale] !== undefined);
@@ -220,6 +222,7 @@ export function productJsonOf(ware: Ware): ProductJson {
     commission_rate: ware.commission_rate_bp / 100,
     tags: [...ware.tags],
     art: { kind: ware.art_kind, body: shown.art_body },
+    ...(ware.pictures?.length ? { pictures: [...ware.pictures] } : {}),
     ...(ware.forms.length > 1 ? { variants: ware.forms.map((form) => variantJson(form, shown)) } : {}),
     popularity: ware.popularity,
     created_at: dayOrMoment(ware.created_at),
@@ -229,7 +232,10 @@ export function productJsonOf(ware: Ware): ProductJson {
   };
 }
 
-function variantJson(form: WareForm, shown: WareForm): NonNullable<ProductJson["variants"]>[number] {
+function variantJson(
+  form: WareForm & Partial<Pictured>,
+  shown: WareForm,
+): NonNullable<ProductJson["variants"]>[number] {
   const is_priced = form.price !== shown.price || form.sale_price !== shown.sale_price;
   return {
     sku: form.sku,
@@ -238,6 +244,7 @@ function variantJson(form: WareForm, shown: WareForm): NonNullable<ProductJson["
     art: { body: form.art_body },
     stock_by_warehouse: form.stock,
     default: form === shown,
+    ...(form.pictures?.length ? { pictures: [...form.pictures] } : {}),
     ...(is_priced ? { price: form.price, sale_price: form.sale_price } : {}),
   };
 }

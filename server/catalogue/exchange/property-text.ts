@@ -3,7 +3,8 @@
  * unit, a yes or no, the code of an option. Pure.
  */
 import { fold } from "contract/text.ts";
-import type { Attribute, PropertyValue } from "../property-values.ts";
+import { type Attribute, isList, isRange, type PropertyValue } from "../property-values.ts";
+import { cleanLine } from "./clean.ts";
 
 /** One of the first, in units of the second. */
 const conversions: Readonly<Record<string, Readonly<Record<string, number>>>> = {
@@ -35,9 +36,12 @@ export function readProperty(attribute: Attribute, written: unknown): PropertyVa
     case "enum":
       return text === undefined ? undefined : optionOf(attribute, text);
     case "text":
-      return text === undefined || text.trim() === "" ? undefined : text;
+      return text === undefined ? undefined : cleanLine(text) || undefined;
     case "list":
-      return listOf(attribute, Array.isArray(written) ? written.map(String) : (text ?? "").split(/[,;]/));
+      return listOf(
+        attribute,
+        Array.isArray(written) ? written.map(String) : (text ?? "").split(/;/.test(text ?? "") ? ";" : ","),
+      );
     case "range":
       return typeof written === "object" ? rangeOf(written) : rangeIn(text ?? "");
   }
@@ -49,7 +53,7 @@ function yesOrNo(text: string): boolean | undefined {
 }
 
 function figureIn(text: string, unit: string): number | undefined {
-  const found = /^(?:khoang |~ ?)?(\d+(?:[.,]\d+)?|\d{1,3}(?:[.,]\d{3})+) ?((?:[^\d.,].*)?)$/.exec(fold(text));
+  const found = /^(?:khoang |~ ?)?(-?\d+(?:[.,]\d+)?|\d{1,3}(?:[.,]\d{3})+) ?((?:[^\d.,].*)?)$/.exec(fold(text));
   if (!found) return undefined;
   const [, figure = "", written_unit = ""] = found;
   const grouped = /^\d{1,3}([.,])\d{3}$/.test(figure) && !/^0/.test(figure);
@@ -83,8 +87,26 @@ function rangeOf(written: unknown): { min: number; max: number } | undefined {
   return typeof min === "number" && typeof max === "number" && min <= max ? { min, max } : undefined;
 }
 
+/** The value as a table has it; `readProperty` gives it back. */
+export function propertyText(value: PropertyValue): string {
+  if (typeof value === "number") return /^\d{1,3}\.\d{3}$/.test(String(value)) ? `${value}0` : String(value); // no thousands
+  if (isList(value)) return value.length === 1 && value[0]?.includes(",") ? `${value[0]};` : value.join(";");
+  if (!isRange(value)) return String(value);
+  const is_short = [value.min, value.max].every((end) => Number.isInteger(end) && end >= 0 && end < 10_000);
+  return is_short ? `${value.min}-${value.max}` : JSON.stringify(value);
+}
+
 function rangeIn(text: string): { min: number; max: number } | undefined {
+  if (text.startsWith("{")) return rangeOf(parsed(text));
   const [, from, to] = /^(\d{1,4})(?: ?(?:-|–|~|den|to) ?(\d{1,4}))?(?: ?\D*)?$/.exec(fold(text)) ?? [];
   if (from === undefined) return undefined;
   return rangeOf({ min: Number(from), max: Number(to ?? from) });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // no range, then
+  }
 }

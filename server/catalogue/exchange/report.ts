@@ -10,6 +10,10 @@ export type Outcome = {
   /** Products refused; nothing of them was changed. */
   refused: number;
   notes: number;
+  /** Products and forms that got other pictures. */
+  pictured: number;
+  /** Products whose pictures were not fetched, because the shop does not. */
+  unpictured: number;
 };
 
 export type Report = {
@@ -21,7 +25,17 @@ export type Report = {
 export type Print = (kind: "refused" | "note", line: string) => void;
 
 export function openReport(print: Print): Report {
-  const outcome: Outcome = { products: 0, rows: 0, added: 0, changed: 0, unchanged: 0, refused: 0, notes: 0 };
+  const outcome: Outcome = {
+    products: 0,
+    rows: 0,
+    added: 0,
+    changed: 0,
+    unchanged: 0,
+    refused: 0,
+    notes: 0,
+    pictured: 0,
+    unpictured: 0,
+  };
   const lineOf = ({ line, field, reason }: Problem) => `line ${line}: ${field}: ${reason}`;
   return {
     outcome,

@@ -3,8 +3,9 @@ import { type RawBuilder, sql } from "kysely";
 import type { Sql } from "../../sql.ts";
 import type { Ware, WareForm } from "./ware.ts";
 
-export type StoredForm = WareForm & { id: number; allocated: Readonly<Record<string, number>> };
-export type Stored = Omit<Ware, "forms"> & { id: number; forms: readonly StoredForm[] };
+export type StoredForm = WareForm & { id: number; allocated: Readonly<Record<string, number>>; pictures: string[] };
+/** Pictures by the addresses they came from. */
+export type Stored = Omit<Ware, "forms"> & { id: number; forms: readonly StoredForm[]; pictures: string[] };
 
 type Row = Omit<Stored, "shown" | "created_at" | "forms"> & {
   created_at: Date;
@@ -22,9 +23,10 @@ export function storedQuery(where: RawBuilder<unknown>): RawBuilder<Row> {
        from catalogue.product_texts t where t.product_id = p.id) as texts,
       array(select g.slug from catalogue.product_tags t join catalogue.tags g on g.id = t.tag_id
         where t.product_id = p.id order by t.position, g.id) as tags,
-      ${linked("related")} as related, ${linked("accessory")} as accessories,
+      ${addresses("p")} as pictures, ${linked("related")} as related, ${linked("accessory")} as accessories,
       (select jsonb_agg(jsonb_build_object('id', v.id, 'sku', v.sku, 'barcode', v.barcode, 'colour', v.colour,
          'art_body', v.art_body, 'price', v.price, 'sale_price', v.sale_price, 'is_default', v.is_default,
+         'pictures', ${addresses("v")},
          'stock', coalesce(s.on_hand, '{}'), 'allocated', coalesce(s.allocated, '{}')) order by v.position)
        from catalogue.variants v left join lateral (
          select jsonb_object_agg(warehouse, on_hand) as on_hand, jsonb_object_agg(warehouse, allocated) as allocated
@@ -34,6 +36,12 @@ export function storedQuery(where: RawBuilder<unknown>): RawBuilder<Row> {
     join catalogue.brands b on b.id = p.brand_id
     join catalogue.categories c on c.id = p.category_id
     ${where}`;
+}
+
+/** Of the product (p) or the form (v). A picture has an address; where it has several, the first will do. */
+function addresses(of: "p" | "v"): RawBuilder<unknown> {
+  return sql`array(select (select min(s.address) from catalogue.upload_sources s where s.upload_id = u.id)
+    from unnest(${sql.ref(`${of}.pictures`)}) with ordinality u (id, place) order by u.place)`;
 }
 
 function linked(kind: string): RawBuilder<unknown> {

@@ -1,0 +1,28 @@
+/** The pages that are measured: of the largest category, so that a list is full whatever the size of the catalogue. */
+import { sql } from "kysely";
+import type { Sql } from "server/sql.ts";
+
+export type Goal = { category: string; slug: string; product_id: number; name: string };
+
+export async function goalOf(db: Sql): Promise<Goal> {
+  const { rows } = await sql<Goal>`
+    select c.slug as category, p.slug, h.variant_id as product_id, h.names ->> 'vi' as name
+    from catalogue.shelf h
+    join catalogue.products p on p.id = h.product_id
+    join catalogue.categories c on c.id = h.category_id
+    where h.category_id = (select category_id from catalogue.shelf group by category_id
+      order by count(*) desc, category_id limit 1) and h.in_stock
+    order by h.popularity desc, h.product_id limit 1`.execute(db);
+  const [goal] = rows;
+  if (!goal) throw new Error("The catalogue is empty");
+  return goal;
+}
+
+export function pagesOf({ category, slug }: Goal): [name: string, path: string][] {
+  return [
+    ["home", "/"],
+    ["list of 24", `/san-pham/${category}`],
+    ["product", `/san-pham/${category}/${slug}`],
+    ["page 50, filtered, sorted", "/san-pham?page=50&price_min=300000&sort=price_asc"],
+  ];
+}

@@ -1,0 +1,52 @@
+/** What a process has cost: CPU time and memory, as the kernel counts them. Linux; elsewhere `ps`, without children. */
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+
+const ticks_per_second = 100; // Linux, sysconf(_SC_CLK_TCK) on every machine we know
+const page_bytes = 4096;
+
+/** utime and stime of proc(5). */
+export function cpuSeconds(pid: number): number {
+  if (process.platform !== "linux") return psSeconds(pid);
+  const fields = stat(pid);
+  return (Number(fields[11]) + Number(fields[12])) / ticks_per_second;
+}
+
+/** Of a server and all it has forked, the ended ones included: PostgreSQL is a process per connection. */
+export function familyCpuSeconds(pid: number): number {
+  if (process.platform !== "linux") return psSeconds(pid);
+  const own = stat(pid);
+  const ended = (Number(own[13]) + Number(own[14])) / ticks_per_second;
+  const children = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && parentOf(Number(name)) === pid);
+  return children.reduce((sum, child) => sum + whileItLives(() => cpuSeconds(Number(child))), cpuSeconds(pid) + ended);
+}
+
+export function parentOf(pid: number): number {
+  return whileItLives(() => Number(stat(pid)[1]));
+}
+
+export function residentBytes(pid: number): number {
+  if (process.platform === "linux")
+    return Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]) * page_bytes;
+  return Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })) * 1024;
+}
+
+/** Fields from `state` on: the name before them may hold anything. */
+function stat(pid: number): string[] {
+  const text = readFileSync(`/proc/${pid}/stat`, "utf8");
+  return text.slice(text.lastIndexOf(")") + 2).split(" ");
+}
+
+/** A process may end between being listed and being read. */
+function whileItLives(read: () => number): number {
+  try {
+    return read();
+  } catch {
+    return 0;
+  }
+}
+
+function psSeconds(pid: number): number {
+  const text = execFileSync("ps", ["-o", "time=", "-p", String(pid)], { encoding: "utf8" }).trim();
+  return text.split(/[:-]/).reduce((sum, part) => sum * 60 + Number(part), 0);
+}

@@ -1,0 +1,130 @@
+/**
+ * What a page costs as the catalogue grows: CPU time of Node and PostgreSQL together per answer, never from a kept page,
+ * and how many times that of the smallest catalogue. A catalogue once invented is kept for the next run.
+ */
+import { sql } from "kysely";
+import type { Sql } from "server/sql.ts";
+import { cpuSeconds, familyCpuSeconds, residentBytes } from "./cpu.ts";
+import { type Ground, type Shop, withShop } from "./ground.ts";
+import { complain, megabytes, print, say } from "./table.ts";
+
+/** Past every store of pages. */
+const own_page = { cookie: "flash=x", "accept-encoding": "br" };
+const at_once = 4;
+const warm_up = 3;
+const texts = [
+  "máy lọc nước",
+  "noi com dien 1.8l",
+  "quạt",
+  "bep tu doi",
+  "máy ép chậm",
+  "hút bụi cầm tay",
+  "RO",
+  "nồi",
+];
+const typed = ["ma", "máy l", "noi com", "bếp t", "quat", "loc nuoc"];
+
+type Work = { name: string; paths: readonly string[] };
+type Cost = { node_ms: number; postgres_ms: number; failed: number };
+
+export async function benchScale(sizes: readonly number[], seconds: number): Promise<void> {
+  const costs: Map<string, Cost>[] = [];
+  const memory: string[] = [];
+  for (const size of sizes) {
+    await withShop(size, async (ground, shop) => {
+      const found = new Map<string, Cost>();
+      for (const work of await worksOf(ground.sql, shop))
+        found.set(work.name, await costOf(work, ground, shop, seconds));
+      costs.push(found);
+      memory.push(megabytes(residentBytes(shop.pid)));
+    });
+  }
+  say("Scale: CPU milliseconds of Node + PostgreSQL per answer, by number of products; × the first");
+  print("", ...sizes.map((size) => size.toLocaleString("en")));
+  for (const name of costs[0]?.keys() ?? [])
+    print(name, ...costs.map((each) => cell(each.get(name), costs[0]?.get(name))));
+  print("memory of Node", ...memory);
+  for (const found of costs) for (const [name, { failed }] of found) complain(name, failed);
+}
+
+function cell(cost: Cost | undefined, first: Cost | undefined): string {
+  if (!cost || !first) return "";
+  const total = cost.node_ms + cost.postgres_ms;
+  return `${cost.node_ms.toFixed(1)}+${cost.postgres_ms.toFixed(1)} ×${(total / (first.node_ms + first.postgres_ms)).toFixed(1)}`;
+}
+
+async function worksOf(db: Sql, shop: Shop): Promise<Work[]> {
+  const { rows: products } = await sql<{ path: string; category: string }>`
+    select '/san-pham/' || c.slug || '/' || p.slug as path, c.slug as category
+    from catalogue.products p join catalogue.categories c on c.id = p.category_id
+    where p.status = 'active' order by md5(p.id::text) limit 300`.execute(db);
+  const categories = [...new Set(products.map((product) => product.category))].slice(0, 30);
+  const search = (text: string) => `/v1/client/products?name=${encodeURIComponent(text)}`;
+  const deep = Math.min(416, await lastPage(shop)); // 10,000 rows, and then one must filter
+  return [
+    { name: "product page", paths: products.map((product) => product.path) },
+    { name: "list page", paths: categories.map((category) => `/san-pham/${category}`) },
+    { name: "first page of all", paths: ["/san-pham"] },
+    { name: "page 50, filtered, sorted", paths: ["/san-pham?page=50&price_min=300000&sort=price_asc"] },
+    { name: `deepest page (${deep})`, paths: [`/san-pham?page=${deep}`] },
+    { name: "text search", paths: texts.map(search) },
+    { name: "filtered facets", paths: await filteredLists(shop, categories) },
+    { name: "suggestions", paths: typed.map((text) => `/v1/client/suggestions?name=${encodeURIComponent(text)}`) },
+    { name: "sitemap page", paths: ["/sitemap-products.xml?page=1"] },
+  ];
+}
+
+type Listed = { meta: { last_page: number }; facets: { code: string; options: { value: string }[] }[] };
+
+async function listed(shop: Shop, query: string): Promise<Listed> {
+  return (await (await fetch(`${shop.url}/v1/client/products?${query}`)).json()) as Listed;
+}
+
+async function lastPage(shop: Shop): Promise<number> {
+  return (await listed(shop, "limit=24")).meta.last_page;
+}
+
+/** Two facets of each category chosen at once, as a shopper narrows a list. */
+async function filteredLists(shop: Shop, categories: readonly string[]): Promise<string[]> {
+  const flags = new Set(["category", "price", "in_stock", "on_sale", "rating", "brand"]);
+  const lists = categories.slice(0, 12).map(async (category) => {
+    const { facets } = await listed(shop, `category=${category}`);
+    const chosen = facets.filter((facet) => !flags.has(facet.code)).slice(0, 2);
+    const query = chosen.map(
+      ({ code, options }) => `&properties[${code}]=${encodeURIComponent(options[0]?.value ?? "")}`,
+    );
+    return `/v1/client/products?category=${category}&in_stock=1${query.join("")}`;
+  });
+  return Promise.all(lists);
+}
+
+/** Asked in turns by a few at once, until the time is over. */
+async function costOf({ name, paths }: Work, ground: Ground, shop: Shop, seconds: number): Promise<Cost> {
+  await ask(shop, paths, warm_up);
+  const before = [cpuSeconds(shop.pid), familyCpuSeconds(ground.postmaster)] as const;
+  const { answers, failed } = await ask(shop, paths, seconds);
+  if (failed > 0) say(`  ${name}: ${failed} failed`);
+  return {
+    node_ms: (1000 * (cpuSeconds(shop.pid) - before[0])) / answers,
+    postgres_ms: (1000 * (familyCpuSeconds(ground.postmaster) - before[1])) / answers,
+    failed,
+  };
+}
+
+async function ask(
+  shop: Shop,
+  paths: readonly string[],
+  seconds: number,
+): Promise<{ answers: number; failed: number }> {
+  const until = performance.now() + seconds * 1000;
+  let [answers, failed] = [0, 0];
+  const asker = async () => {
+    while (performance.now() < until) {
+      const answer = await fetch(shop.url + paths[answers++ % paths.length], { headers: own_page });
+      await answer.arrayBuffer();
+      if (!answer.ok) failed += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: at_once }, asker));
+  return { answers, failed };
+}

@@ -1,0 +1,161 @@
+/** What the shopkeeper would lose: a product of his old shop, because its file was read wrongly. */
+import { expect, it } from "vitest";
+import type { Draft } from "./draft.ts";
+import { recognise } from "./formats.ts";
+import { type Mapping, readMapping } from "./mapping.ts";
+
+const rules = { currency: "VND", rates: {}, in_stock_pieces: 3 };
+
+async function read(text: string, mapping?: Mapping): Promise<{ format: string; drafts: Draft[] }> {
+  async function* chunks() {
+    for (let at = 0; at < text.length; at += 100) yield text.slice(at, at + 100);
+  }
+  const { format, drafts } = await recognise(chunks(), rules, mapping);
+  return { format, drafts: await Array.fromAsync(drafts) };
+}
+
+const old_columns =
+  "Handle,Title,Body (HTML),Vendor,Type,Tags,Published,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant SKU," +
+  "Variant Grams,Variant Inventory Qty,Variant Price,Variant Compare At Price,Variant Barcode,Image Src,Image Alt Text," +
+  "Status,Công suất (product.metafields.custom.cong_suat)";
+
+it("Shopify's rows are products with their colours; other options make products of their own", async () => {
+  const { format, drafts } = await read(
+    [
+      old_columns,
+      `noi-x,"Nồi X","<p>Nồi <b>tốt</b></p>`,
+      `<ul><li>Một</li></ul>",Sunhome,Nhà bếp > Nồi áp suất,"nồi, bếp",true,Màu sắc,Đỏ,Dung tích,5 lít,X-R5,3500,12,1990000.00,2490000.00,'8936012345678,https://a.example/1.jpg,Ảnh,active,1000 W`,
+      "noi-x,,,,,,,,Đen,,5 lít,X-B5,3500,-2,1990000.00,,,https://a.example/2.jpg,,,",
+      "noi-x,,,,,,,,Đỏ,,8 lít,X-R8,4500,4,2990000,0.00,,,,,",
+      "noi-x,,,,,,,,,,,,,,,,,https://a.example/3.jpg,,,",
+      "am,Ấm,,,,,false,Title,Default Title,,,AM-1,0,,390000,,,,,draft,",
+    ].join("\n"),
+  );
+  expect(format).toBe("shopify");
+  expect(drafts.map(({ problems }) => problems)).toEqual([[], [], []]);
+  const [five, eight, kettle] = drafts;
+  expect(five).toMatchObject({
+    line: 2,
+    slug: "noi-x",
+    brand: "Sunhome",
+    status: "active",
+    category_path: ["Nhà bếp", "Nồi áp suất"],
+    tag_names: ["nồi", "bếp"],
+    weight_grams: 3500,
+    properties: { "Công suất": "1000 W", "Dung tích": "5 lít" },
+    texts: { vi: { name: "Nồi X, 5 lít", description: "Nồi **tốt**\n\n- Một" } },
+    related: ["X-R8"],
+    forms: [
+      {
+        line: 2,
+        sku: "X-R5",
+        colour: "Đỏ",
+        price: 2_490_000,
+        sale_price: 1_990_000,
+        pieces: 12,
+        barcode: "8936012345678",
+      },
+      { line: 4, sku: "X-B5", colour: "Đen", price: 1_990_000, sale_price: null, pieces: 0 },
+    ],
+  });
+  expect(five?.pictures?.map(({ address }) => address.at(-5))).toEqual(["1", "2", "3"]);
+  expect(eight).toMatchObject({
+    slug: "noi-x-8-lit",
+    texts: { vi: { name: "Nồi X, 8 lít" } },
+    forms: [{ sku: "X-R8" }],
+  });
+  expect(kettle).toMatchObject({ line: 7, status: "hidden", forms: [{ sku: "AM-1", pieces: undefined }] });
+});
+
+it("Shopify's newer column names mean the same", async () => {
+  const { format, drafts } = await read(
+    [
+      "Title,URL handle,Description,Vendor,Product category,Tags,Published on online store,Status,SKU,Barcode,Option1 name,Option1 value,Price,Compare-at price,Inventory quantity,Weight value (grams),Product image URL,Variant image URL",
+      "Quạt,quat-y,<p>Êm</p>,Sunhome,Home & Garden > Fans,,TRUE,Active,Q-W,,Color,White,500000,600000,7,2100,https://a.example/q.jpg,https://a.example/w.jpg",
+    ].join("\n"),
+  );
+  expect(format).toBe("shopify");
+  expect(drafts).toMatchObject([
+    {
+      slug: "quat-y",
+      weight_grams: 2100,
+      category_path: ["Home & Garden", "Fans"],
+      forms: [{ sku: "Q-W", colour: "White", price: 600_000, sale_price: 500_000, pieces: 7 }],
+    },
+  ]);
+  expect(drafts[0]?.forms[0]?.pictures).toHaveLength(1);
+});
+
+it("a price Shopify's file cannot mean refuses that product, naming line and column", async () => {
+  const { drafts } = await read(`${old_columns}\na,A,,,,,true,Title,Default Title,,,A-1,,,Liên hệ,,,,,active,`);
+  expect(drafts[0]?.problems).toEqual([
+    { line: 2, field: "selling_price", reason: expect.stringContaining("not a price") },
+  ]);
+});
+
+const item = (id: string, rest: string) =>
+  `<item><g:id>${id}</g:id><title><![CDATA[Ấm ${id} & nắp]]></title><g:price>390000 VND</g:price>${rest}</item>`;
+
+it("a Merchant feed in XML: items, groups, details, availability", async () => {
+  const xml = `<?xml version="1.0"?><rss xmlns:g="http://base.google.com/ns/1.0"><channel><title>Shop</title>
+${item("A1", "<g:sale_price>350000 VND</g:sale_price><g:item_group_id>G</g:item_group_id><g:color>Đỏ</g:color><g:availability>in_stock</g:availability><g:product_type>Bếp &gt; Ấm</g:product_type>")}
+${item("A2", "<g:item_group_id>G</g:item_group_id><g:color>Đen</g:color><g:availability>out of stock</g:availability>")}
+${item("B1", "<g:product_detail><g:section_name>Chung</g:section_name><g:attribute_name>Công suất</g:attribute_name><g:attribute_value>2200 W</g:attribute_value></g:product_detail><g:image_link>https://a.example/b.jpg</g:image_link><g:description>A&nbsp;B</g:description>")}
+</channel></rss>`;
+  const { format, drafts } = await read(xml);
+  expect(format).toBe("google");
+  expect(drafts).toMatchObject([
+    {
+      line: 2,
+      category_path: ["Bếp", "Ấm"],
+      forms: [
+        { sku: "A1", colour: "Đỏ", price: 390_000, sale_price: 350_000, pieces: 3 },
+        { sku: "A2", colour: "Đen", price: 390_000, sale_price: null, pieces: 0 },
+      ],
+    },
+    { line: 4, properties: { "Công suất": "2200 W" }, texts: { vi: { name: "Ấm B1 & nắp" } }, forms: [{ sku: "B1" }] },
+  ]);
+  await expect(read("<rss><channel><item></channel>")).rejects.toThrow(SyntaxError);
+});
+
+it("a Merchant feed as a table", async () => {
+  const { format, drafts } = await read(
+    "id\ttitle\tdescription\tlink\timage link\tavailability\tprice\tbrand\tgtin\tshipping weight\n" +
+      'T1\tNồi 5" "to"\tMô tả\thttps://a.example/1\thttps://a.example/1.jpg\tin stock\t79.99 USD\tX\t8936012345678\t1.2 kg\n' +
+      "T2\tChảo\t\thttps://a.example/2\t\tin stock\t250,000\tX\t8.93E+12\t\n",
+  );
+  expect(format).toBe("google");
+  expect(drafts[0]?.problems).toEqual([
+    { line: 2, field: "price", reason: '"79.99 USD" is in USD, and no rate is given for it' },
+  ]);
+  expect(drafts[1]).toMatchObject({ problems: [], forms: [{ sku: "T2", price: 250_000, barcode: undefined }] });
+});
+
+it("any other table by a mapping, which says what is wrong with itself", async () => {
+  const mapping = readMapping(
+    JSON.stringify({
+      delimiter: ";",
+      columns: { Mã: "sku", Tên: ["name", "model"], "Giá bán": "price", Loại: "category_path", "Tồn HN": "stock.HN" },
+      constants: { brand: "Sunhome" },
+      options: ["Màu"],
+      other_columns: "properties",
+      currency: "USD",
+      rates: { USD: 26_000 },
+    }),
+  );
+  const { format, drafts } = await read(
+    "Mã;Tên;Giá bán;Loại;Tồn HN;Màu;Chất liệu\nM1;Nồi;10,5;Bếp;4;Đỏ;Inox\n",
+    mapping,
+  );
+  expect(format).toBe("mapped");
+  expect(drafts).toMatchObject([
+    {
+      brand: "Sunhome",
+      model: "Nồi",
+      properties: { "Chất liệu": "Inox" },
+      forms: [{ sku: "M1", price: 273_000, stock: { HN: 4 }, colour: "Đỏ" }],
+    },
+  ]);
+  expect(() => readMapping('{"columns":{"a":"preis"},"x":1}')).toThrow(/"preis" is not a field[\s\S]*|x/);
+  await expect(read("a,b\n1,2\n")).rejects.toThrow("--map");
+});

@@ -1,0 +1,59 @@
+/** Which of the formats a file has: told by its first signs, never by its name alone. */
+import type { Draft } from "./draft.ts";
+import { isOwn, type Mapping, ownMapping, readMapped } from "./mapping.ts";
+import { type FeedRules, isGoogle, readGoogleTable, readGoogleXml } from "./read-google.ts";
+import { readJson } from "./read-json.ts";
+import { isShopify, readShopify } from "./read-shopify.ts";
+import { delimiterOf, tableRows } from "./table.ts";
+
+export const formats = ["json", "shopify", "google", "own", "mapped"] as const;
+export type Format = (typeof formats)[number];
+
+export type Recognised = { format: Format; drafts: AsyncIterable<Draft> };
+
+/** Throws SyntaxError where it is none of them and no mapping says what it is. */
+export async function recognise(
+  chunks: AsyncIterable<string>,
+  rules: FeedRules,
+  mapping?: Mapping,
+): Promise<Recognised> {
+  const { start, all } = await peek(chunks);
+  const currencies = { currency: mapping?.currency ?? rules.currency, rates: { ...rules.rates, ...mapping?.rates } };
+  if (!mapping && /^\s*[[{]/.test(start)) return { format: "json", drafts: readJson(all, currencies) };
+  if (!mapping && /^\s*</.test(start)) return { format: "google", drafts: readGoogleXml(all, rules) };
+  const first_line = firstLine(start);
+  const delimiter = mapping?.delimiter ?? delimiterOf(first_line);
+  const header = first_line.split(delimiter).map((name) => name.trim().replace(/^"|"$/g, ""));
+  const rows = tableRows(all, { delimiter, quoted: true });
+  if (mapping) return { format: "mapped", drafts: readMapped(rows, mapping, currencies) };
+  if (isShopify(header)) return { format: "shopify", drafts: readShopify(rows, currencies) };
+  if (isOwn(header)) return { format: "own", drafts: readMapped(rows, ownMapping(header), currencies) };
+  if (isGoogle(header)) return { format: "google", drafts: readGoogleTable(rows, rules) };
+  throw new SyntaxError(
+    "This is neither JSON, nor Shopify's export, nor a Google Merchant feed, nor a file with our own column names. " +
+      "Say with --map FILE which column is what; docs/import.md shows how.",
+  );
+}
+
+/** The first line with something on it. */
+function firstLine(start: string): string {
+  return start.split(/\r\n?|\n/).find((line) => line.trim() !== "") ?? "";
+}
+
+const enough_letters = 64_000;
+
+/** The start of a stream, and the whole of it all the same. */
+async function peek(chunks: AsyncIterable<string>): Promise<{ start: string; all: AsyncIterable<string> }> {
+  const source = chunks[Symbol.asyncIterator]();
+  let start = "";
+  while (start.length < enough_letters) {
+    const { value, done } = await source.next();
+    if (done) break;
+    start += value;
+  }
+  async function* all(): AsyncGenerator<string> {
+    yield start;
+    for (let next = await source.next(); !next.done; next = await source.next()) yield next.value;
+  }
+  return { start, all: all() };
+}

@@ -1,0 +1,107 @@
+/**
+ * Rows of one product, one a form, made into drafts. The shop's products differ in model and their forms in colour, so
+ * options other than colour ("Dung tích: 1,8 lít") make products of their own, related to each other. Pure.
+ * docs/decisions/0112-options-of-other-shops.md
+ */
+import { fold, slugify } from "contract/text.ts";
+import { cleanLine } from "./clean.ts";
+import { type Draft, type DraftForm, emptyDraft } from "./draft.ts";
+import { type Fields, formOfFields, picturesOf, readProductFields } from "./fields.ts";
+import type { Currencies } from "./price-text.ts";
+
+export type ProductRow = {
+  line: number;
+  fields: Fields;
+  /** Name and value, as "Màu sắc" and "Đỏ". */
+  options: readonly (readonly [name: string, value: string])[];
+  /** Its texts are the shop's own, not HTML. */
+  is_plain?: boolean;
+};
+
+const colour_names = new Set(["color", "colour", "mau", "mau sac", "colors", "colours"]);
+
+export function isColourName(name: string): boolean {
+  return colour_names.has(fold(name));
+}
+
+/** One draft, or one for each combination of the options that are no colours. */
+export function draftsOfRows(rows: readonly ProductRow[], currencies: Currencies): Draft[] {
+  const [first] = rows;
+  if (!first) return [];
+  const fields = firstSaid(rows);
+  const groups = new Map<string, { others: ProductRow["options"]; rows: ProductRow[] }>();
+  for (const row of rows) {
+    const others = row.options.filter(([name, value]) => !isColourName(name) && value !== "");
+    const key = others.map(([, value]) => value).join(" / ");
+    const is_form = row.fields.sku || row.fields.price || row.fields.selling_price;
+    if (!is_form) continue; // a row of pictures
+    const group = groups.get(key) ?? { others, rows: [] };
+    group.rows.push(row);
+    groups.set(key, group);
+  }
+  const all = rows.flatMap((row) => picturesOf(row.fields.picture, row.fields.picture_alt) ?? []);
+  const pictures = all.length > 0 ? all : undefined;
+  if (groups.size === 0) groups.set("", { others: [], rows: [] });
+  const drafts = [...groups].map(([key, group], at) => {
+    const draft = draftOf(first.line, fields, group.others, group.rows, currencies);
+    draft.pictures ??= pictures;
+    if (groups.size > 1) nameApart(draft, key, at);
+    return draft;
+  });
+  return drafts.map((draft) => (drafts.length > 1 ? { ...draft, related: othersOf(draft, drafts) } : draft));
+}
+
+function draftOf(
+  line: number,
+  fields: Fields,
+  others: ProductRow["options"],
+  rows: readonly ProductRow[],
+  currencies: Currencies,
+): Draft {
+  const draft = emptyDraft(rows[0]?.line ?? line);
+  readProductFields(draft, fields, rows[0]?.is_plain);
+  if (others.length > 0) draft.properties = { ...draft.properties, ...Object.fromEntries(others) };
+  draft.forms = rows.flatMap((row): DraftForm[] => {
+    const form = formOfFields(draft, row.fields, row.line, currencies);
+    const colour = row.options.find(([name]) => isColourName(name))?.[1];
+    return form ? [{ ...form, colour: form.colour ?? (cleanLine(colour ?? "") || undefined) }] : [];
+  });
+  return draft;
+}
+
+/** The product's own fields stand on its first row, or on any: what is said first counts. */
+function firstSaid(rows: readonly ProductRow[]): Fields {
+  const fields: Record<string, string | undefined> = {};
+  for (const row of rows) {
+    for (const [name, value] of Object.entries(row.fields))
+      if (value && fields[name] === undefined) fields[name] = value;
+  }
+  return fields;
+}
+
+/** The first keeps the address. */
+function nameApart(draft: Draft, key: string, at: number): void {
+  for (const text of Object.values(draft.texts)) if (text.name) text.name = `${text.name}, ${key}`;
+  if (draft.slug !== undefined && at > 0) draft.slug = slugify(`${draft.slug.slice(0, 60)}-${key}`);
+}
+
+function othersOf(draft: Draft, drafts: readonly Draft[]): string[] {
+  return drafts.filter((other) => other !== draft).flatMap(({ forms }) => forms[0]?.sku ?? []);
+}
+
+/** Rows that stand together and share a key; rows without one stand alone. */
+export async function* together(
+  rows: AsyncIterable<{ key: string; row: ProductRow }>,
+): AsyncGenerator<readonly ProductRow[]> {
+  let group: ProductRow[] = [];
+  let held = "";
+  for await (const { key, row } of rows) {
+    if (group.length > 0 && (key === "" || key !== held)) {
+      yield group;
+      group = [];
+    }
+    group.push(row);
+    held = key;
+  }
+  if (group.length > 0) yield group;
+}

@@ -1,0 +1,221 @@
+/** What the shopkeeper would lose: a product nobody finds, a price nobody changed, a row that vanished without a word. */
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { exportCommand } from "../../../scripts/export-command.ts";
+import { importCommand } from "../../../scripts/import-command.ts";
+import { dropMemos } from "../../memo.ts";
+import { type TestShop, testShop } from "../../test-shop.ts";
+import { allocateStock } from "../stock.ts";
+
+let shop: TestShop;
+let folder: string;
+beforeAll(async () => {
+  shop = await testShop();
+  folder = await mkdtemp(join(tmpdir(), "import-"));
+});
+afterAll(async () => {
+  await shop.close();
+  await rm(folder, { recursive: true });
+});
+
+async function take(content: string | Buffer, options = "", name = "file.txt") {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return takeFile(path, options);
+}
+
+async function takeFile(path: string, options = "") {
+  let [out, err] = ["", ""];
+  const tags: string[] = [];
+  const ctx = shop.ctx();
+  const announce: typeof ctx.announce = async (inner, event, payload) => {
+    if (event === "pages_changed") tags.push(...(payload as { tags: string[] }).tags);
+    await ctx.announce(inner, event, payload);
+    dropMemos(tags); // as every process of the shop does when it hears of it
+  };
+  const words = [path, ...options.split(" ").filter(Boolean)];
+  const voices = { out: (text: string) => (out += text), err: (text: string) => (err += text) };
+  const exit_code = await importCommand({ ...ctx, announce }, words, voices);
+  const [, ...counts] =
+    /(\d+) (?:were|would be) added, (\d+) (?:were|would be) changed, (\d+) are as they were, (\d+) refused/.exec(out) ??
+    [];
+  const [added, changed, unchanged, refused] = counts.map(Number);
+  return { added, changed, unchanged, refused, exit_code, out, err, tags: [...new Set(tags)] };
+}
+
+const header =
+  "sku,slug,name,brand,category,price,sale_price,stock.HN,description,property.Công suất,property.Chế độ lạ";
+const stew =
+  "IMP-1,noi-ham-thu,Nồi hầm chậm Thử Nghiệm QX-77,Sunhome,noi-ap-suat,1990000,1490000,5,Hầm êm,1200 W,Xoay 3D";
+
+describe("the first import", () => {
+  it("puts a product where shoppers find it: search, page, category, filters", async () => {
+    expect(await take(`${header}\n${stew}\n`)).toMatchObject({ added: 1, refused: 0, exit_code: 0 });
+    const { catalogue } = shop.visitor();
+    for (const name of ["nồi hầm chậm", "noi ham cham", "QX-77", "IMP-1", "sunhome"]) {
+      const { data } = await catalogue.products({ name });
+      expect(data[0]?.slug, name).toBe("noi-ham-thu");
+    }
+    const product = await catalogue.productBySlug({ slug: "noi-ham-thu" });
+    expect(product).toMatchObject({ price: 1_490_000, list_price: 1_990_000, brand: "Sunhome", inventory: 5 });
+    expect(product.properties).toEqual([
+      { code: "power_w", label: "Công suất", value: "1.200 W" },
+      { code: "che_do_la", label: "Chế độ lạ", value: "Xoay 3D" },
+    ]);
+    expect(product.variants[0]?.gallery).toEqual([
+      { id: "kind/unpictured", alt: "Nồi hầm chậm Thử Nghiệm QX-77: chưa có ảnh" },
+    ]);
+    const listed = await catalogue.products({ category: "noi-ap-suat", brand: ["sunhome"] });
+    expect(listed.data.map(({ code }) => code)).toEqual(["IMP-1"]);
+  });
+
+  it("is repeated without changing anything, and says so", async () => {
+    const again = await take(`${header}\n${stew}\n`);
+    expect(again).toMatchObject({ added: 0, changed: 0, unchanged: 1, refused: 0, exit_code: 0, tags: [] });
+  });
+});
+
+describe("a change", () => {
+  it("of a price is on the page at once, and announces that page and its lists", async () => {
+    const { changed, tags } = await take("sku,price\nIMP-1,1800000\n");
+    expect(changed).toBe(1);
+    expect(tags).toEqual(
+      expect.arrayContaining(["product:noi-ham-thu", "category:noi-ap-suat", "category:nau-nuong", "category:all"]),
+    );
+    expect(tags.filter((tag) => tag.startsWith("product:"))).toEqual(["product:noi-ham-thu"]);
+    const product = await shop.visitor().catalogue.productBySlug({ slug: "noi-ham-thu" });
+    expect(product).toMatchObject({ price: 1_800_000, list_price: null, name: "Nồi hầm chậm Thử Nghiệm QX-77" });
+  });
+
+  it("of an address keeps the old one", async () => {
+    expect((await take("sku,slug\nIMP-1,noi-ham-moi\n")).changed).toBe(1);
+    const { catalogue } = shop.visitor();
+    for (const slug of ["noi-ham-thu", "noi-ham-moi"]) {
+      expect((await catalogue.productBySlug({ slug })).slug).toBe("noi-ham-moi");
+    }
+  });
+
+  it("adds a colour, and leaves the one the file does not name", async () => {
+    await take("sku,slug,colour,price\nIMP-1-R,noi-ham-moi,Đỏ,1850000\nIMP-1-X,noi-ham-moi,Tím mơ,1850000\n");
+    const { variants } = await shop.visitor().catalogue.productBySlug({ slug: "noi-ham-moi" });
+    expect(variants.map(({ code, colour }) => [code, colour?.label])).toEqual([
+      ["IMP-1", undefined],
+      ["IMP-1-R", "Đỏ"],
+      ["IMP-1-X", "Tím mơ"],
+    ]);
+  });
+
+  it("hides a product, and shows it again", async () => {
+    await take("sku,status\nIMP-1,hidden\n");
+    await expect(shop.visitor().catalogue.productBySlug({ slug: "noi-ham-moi" })).rejects.toThrow();
+    expect((await shop.visitor().catalogue.products({ name: "QX-77" })).data).toEqual([]);
+    await take("sku,status\nIMP-1,active\n");
+    expect((await shop.visitor().catalogue.products({ name: "QX-77" })).data).toHaveLength(1);
+  });
+
+  it("of stock never goes below what orders have been promised", async () => {
+    const { variants } = await shop.visitor().catalogue.productBySlug({ slug: "noi-ham-moi" });
+    await allocateStock(shop.ctx(), [{ variant_id: variants[0]?.product_id ?? 0, quantity: 3 }]);
+    const below = await take("sku,price,stock.HN\nIMP-1,1700000,2\n");
+    expect(below).toMatchObject({ changed: 0, refused: 1, exit_code: 1 });
+    expect(below.err).toContain("line 2: stock: 2 in HN is fewer than the 3 promised to orders");
+    const product = await shop.visitor().catalogue.productBySlug({ slug: "noi-ham-moi" });
+    expect(product.price).toBe(1_800_000);
+    expect((await take("sku,stock.HN\nIMP-1,3\n")).changed).toBe(1);
+    expect((await shop.visitor().catalogue.productBySlug({ slug: "noi-ham-moi" })).variants[0]?.inventory).toBe(0);
+  });
+});
+
+describe("dirt", () => {
+  it("is reported with its line, its field and the reason, and nothing of that product is changed", async () => {
+    const file = [
+      "sku,name,category,price,barcode",
+      "D-1,Nồi tốt,noi-ap-suat,500000,",
+      "D-2,Nồi không giá,noi-ap-suat,Liên hệ,",
+      "D-3,Nồi đô,noi-ap-suat,79.99 USD,",
+      "D-4,Nồi quá giá,noi-ap-suat,123456789012,",
+      `D-5,${"x".repeat(256)},noi-ap-suat,500000,`,
+      `D-6,${"ế".repeat(255)},noi-ap-suat,500000,`,
+      "D-1,Nồi tốt,noi-ap-suat,600000,",
+      ",,noi-ap-suat,500000,",
+      "D-7,Nồi tốt,noi-ap-suat,500000,2091010609367",
+      "D-8,,noi-ap-suat,500000,",
+    ].join("\n");
+    const { err, out, ...counts } = await take(file);
+    expect(counts).toMatchObject({ added: 3, refused: 7, exit_code: 1 });
+    for (const line of [
+      'line 3: price: "Liên hệ" is not a price',
+      'line 4: price: "79.99 USD" is in USD, and no rate is given for it',
+      'line 5: price: "123456789012" is above 1000000000 đ',
+      "line 6: name.vi: has more than 255 letters",
+      'line 8: sku: "D-1" stands on line 2 already',
+      "line 9: sku: is missing, and there is no name to make one of",
+      "line 11: name: is missing",
+    ]) {
+      expect(err).toContain(`refused: ${line}`);
+    }
+    expect(out).toContain("note: line 10: barcode: 2091010609367 is that of SRM-RC06-WH: left out");
+    const { data } = await shop.visitor().catalogue.products({ name: "Nồi tốt" });
+    const slugs = data.filter(({ code }) => code.startsWith("D-")).map(({ code, slug, price }) => [code, slug, price]);
+    expect(slugs.sort()).toEqual([
+      ["D-1", "noi-tot", 500_000],
+      ["D-7", "noi-tot-d-7", 500_000],
+    ]);
+    expect(await take(file)).toMatchObject({ added: 0, changed: 0, unchanged: 3, refused: 7 });
+  });
+
+  it("of encodings and invisible signs is washed off: UTF-16, byte order marks, text that is not composed", async () => {
+    const text = `sku,name,category,price\nE-1,${"Nồi  ê\u200bm".normalize("NFD")},noi-ap-suat,500000\n`;
+    expect(await take(Buffer.from(`\ufeff${text}`, "utf16le"))).toMatchObject({ added: 1 });
+    for (const same of [
+      `\ufeff${text}`,
+      text.replaceAll("\n", "\r\n"),
+      text.replaceAll("\n", "\r").replaceAll(",", ";"),
+    ]) {
+      expect(await take(same)).toMatchObject({ added: 0, changed: 0, unchanged: 1, exit_code: 0 });
+    }
+    const { data } = await shop.visitor().catalogue.products({ name: "nồi êm E-1" });
+    expect(data[0]?.name).toBe("Nồi êm");
+  });
+
+  it("of categories: found by a name of the path, made where allowed, refused where not", async () => {
+    const file = (sku: string, path: string) => `sku,name,category_path,price\n${sku},Hàng ${sku},${path},500000\n`;
+    expect(await take(file("C-1", "Bếp > Nấu > Nồi áp suất"))).toMatchObject({ added: 1 });
+    expect(await take(file("C-2", "Gia dụng > Đồ lạ"), "--categories refuse")).toMatchObject({ added: 0, refused: 1 });
+    expect(await take(file("C-2", "Gia dụng > Thấp > Đồ lạ"), "--dry-run")).toMatchObject({ added: 1, exit_code: 0 });
+    const { catalogue } = shop.visitor();
+    await expect(catalogue.category({ id: "do-la" })).rejects.toThrow();
+    expect(await take(file("C-2", "Gia dụng > Thấp > Đồ lạ"))).toMatchObject({ added: 1 });
+    expect(await take(file("C-3", "đồ lạ"))).toMatchObject({ added: 1 });
+    const category = await shop.visitor().catalogue.category({ id: "do-la" });
+    expect(category).toMatchObject({ name: "Đồ lạ", parent_slug: "gia-dung", product_count: 2 });
+    const pressure = await catalogue.products({ category: "noi-ap-suat", name: "Hàng C-1" });
+    expect(pressure.data[0]?.code).toBe("C-1");
+  });
+});
+
+it("a file nobody can read changes nothing and exits 2", async () => {
+  expect(await take("nothing of ours\n1\n")).toMatchObject({ exit_code: 2 });
+  expect(await take('[{"sku": "A"')).toMatchObject({ exit_code: 2 });
+  expect(await takeFile(join(folder, "not-there.csv"))).toMatchObject({ exit_code: 2 });
+  expect(await take(`${header}\n${stew}`, "--rate dollars")).toMatchObject({ exit_code: 2 });
+});
+
+it("what is exported is imported without a change, as JSON and as CSV, whole and by category", async () => {
+  const path = (name: string) => join(folder, name);
+  const run = (words: string) => exportCommand(shop.ctx(), words.split(" "), process.stderr, () => undefined);
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from catalogue.products`.execute(shop.sql);
+  for (const name of ["all.json", "all.csv"]) {
+    expect(await run(`--out ${path(name)}`)).toBe(0);
+    const taken = await takeFile(path(name));
+    expect(taken).toMatchObject({ added: 0, changed: 0, unchanged: rows[0]?.n, refused: 0, exit_code: 0, tags: [] });
+  }
+  expect(await run(`--out ${path("some.json")} --category nau-nuong`)).toBe(0);
+  const some = JSON.parse(await readFile(path("some.json"), "utf8")) as { category: string }[];
+  expect(new Set(some.map(({ category }) => category))).toContain("noi-com-dien");
+  expect(some.length).toBeLessThan(rows[0]?.n ?? 0);
+  expect(await run("--category nowhere")).toBe(2);
+});

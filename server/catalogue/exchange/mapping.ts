@@ -1,0 +1,81 @@
+/**
+ * A mapping file: which column of a foreign table is which field of ours, in JSON. Our own CSV is the mapping of every
+ * field to itself. docs/import.md shows one.
+ */
+import { z } from "zod";
+import type { Draft } from "./draft.ts";
+import { isField } from "./fields.ts";
+import { draftsOfRows, type ProductRow, together } from "./grouped-rows.ts";
+import type { Currencies } from "./price-text.ts";
+import type { TableRow } from "./table.ts";
+
+const field = z.string().refine(isField, { error: (issue) => `"${String(issue.input)}" is not a field` });
+
+export const Mapping = z.strictObject({
+  delimiter: z.string().length(1).optional(),
+  encoding: z.string().optional(),
+  /** Column to field, or to several. */
+  columns: z.record(z.string(), z.union([field, z.array(field)])),
+  /** What every row has. */
+  constants: z.record(field, z.string()).default({}),
+  /** Columns that are options of a form: their names are the options'. */
+  options: z.array(z.string()).default([]),
+  /** The column that holds the rows of one product together; a row is a product where there is none. */
+  group_by: z.string().optional(),
+  /** Columns nobody names become properties. */
+  other_columns: z.enum(["ignore", "properties"]).default("ignore"),
+  /** Texts are taken as they are, and never for HTML. */
+  plain_texts: z.boolean().default(false),
+  currency: z.string().length(3).optional(),
+  rates: z.record(z.string().length(3), z.number().positive()).optional(),
+});
+export type Mapping = z.output<typeof Mapping>;
+
+/** Throws SyntaxError that names every wrong place. */
+export function readMapping(text: string): Mapping {
+  const read = Mapping.safeParse(JSON.parse(text));
+  if (read.success) return read.data;
+  throw new SyntaxError(`The mapping is not right:\n${z.prettifyError(read.error)}`);
+}
+
+/** A CSV an export of this shop has written, or anything with our own column names. */
+export function isOwn(header: readonly string[]): boolean {
+  return header.includes("sku") && header.filter(isField).length > 1;
+}
+
+/** Every column that is a field is that field. */
+export const ownMapping = (header: readonly string[]): Mapping => ({
+  columns: Object.fromEntries(header.filter(isField).map((name) => [name, name])),
+  constants: {},
+  options: [],
+  group_by: header.includes("slug") ? "slug" : undefined,
+  other_columns: "ignore",
+  plain_texts: true,
+});
+
+export async function* readMapped(
+  rows: AsyncIterable<TableRow>,
+  mapping: Mapping,
+  currencies: Currencies,
+): AsyncGenerator<Draft> {
+  for await (const group of together(keyed(rows, mapping))) yield* draftsOfRows(group, currencies);
+}
+
+async function* keyed(
+  rows: AsyncIterable<TableRow>,
+  { columns, constants, options, group_by, other_columns, plain_texts }: Mapping,
+): AsyncGenerator<{ key: string; row: ProductRow }> {
+  const named = new Set([...Object.keys(columns), ...options, ...(group_by === undefined ? [] : [group_by])]);
+  for await (const { line, cells } of rows) {
+    const fields: Record<string, string> = { ...constants };
+    for (const [column, value] of Object.entries(cells)) {
+      for (const field of [columns[column] ?? []].flat()) fields[field] = value;
+      if (other_columns === "properties" && !named.has(column)) fields[`property.${column}`] = value;
+    }
+    const own = options.flatMap((name): [string, string][] => (cells[name] ? [[name, cells[name]]] : []));
+    yield {
+      key: group_by === undefined ? "" : (cells[group_by] ?? ""),
+      row: { line, fields, options: own, is_plain: plain_texts },
+    };
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * Rows of a CSV or TSV text while it streams by, each with its line and its cells by column name. Reads what spreadsheets
+ * and shops really write: any line ends, quotes in the wrong place, rows too short or too long. A cell that an export has
+ * made safe for spreadsheets is as it was (cells.ts).
+ */
+import { Readable } from "node:stream";
+import { parse } from "csv-parse";
+import { readCell } from "./cells.ts";
+
+export type TableRow = { line: number; cells: Readonly<Record<string, string>> };
+
+type Options = { delimiter: string; quoted: boolean };
+
+const most_record_letters = 2_000_000;
+
+/** The first line's words tell the delimiter: the sign that parts them most often. */
+export function delimiterOf(first_line: string): string {
+  const count = (sign: string) => first_line.split(sign).length;
+  return ["\t", ";", "|"].reduce((best, sign) => (count(sign) > count(best) ? sign : best), ",");
+}
+
+/** Files that went through several hands mix their line ends. */
+async function* oneLineEnd(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  let held = "";
+  for await (const chunk of chunks) {
+    const text = held + chunk;
+    held = text.endsWith("\r") ? "\r" : "";
+    yield text.slice(0, text.length - held.length).replace(/\r\n?/g, "\n");
+  }
+  if (held !== "") yield "\n";
+}
+
+/** Throws SyntaxError where the file is no table. */
+export async function* tableRows(
+  chunks: AsyncIterable<string>,
+  { delimiter, quoted }: Options,
+): AsyncGenerator<TableRow> {
+  const parser = parse({
+    delimiter,
+    record_delimiter: "\n",
+    quote: quoted ? '"' : null,
+    relax_quotes: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    bom: true,
+    info: true,
+    max_record_size: most_record_letters,
+  });
+  const source = Readable.from(oneLineEnd(chunks));
+  source.on("error", (error) => parser.destroy(error));
+  source.pipe(parser);
+  let header: string[] | undefined;
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+      const begins = info.lines - record.reduce((ends, cell) => ends + cell.split("\n").length - 1, 0);
+      if (!header) {
+        header = record.map((name) =>
+          name
+            .normalize("NFC")
+            .replace(/[\u200b\ufeff]/g, "")
+            .trim(),
+        );
+        continue;
+      }
+      const cells: Record<string, string> = {};
+      for (const [at, name] of header.entries()) {
+        const cell = record[at];
+        if (cell !== undefined && cell !== "") cells[name] = readCell(cell);
+      }
+      yield { line: begins, cells };
+    }
+  } catch (error) {
+    if ((error as { code?: string }).code?.startsWith("CSV_")) throw new SyntaxError((error as Error).message);
+    throw error;
+  }
+}

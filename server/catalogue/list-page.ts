@@ -1,0 +1,47 @@
+/**
+ * One page of a list as an array of variants. In the order of an index the places before it are counted off in the index
+ * alone, so that a deep page costs little more than the first; none is deeper than `deepest`.
+ */
+import type { Locale } from "contract/locale.ts";
+import { type RawBuilder, sql } from "kysely";
+import { deepest, type PageInput } from "./rows.ts";
+import { nameOrders, orderBy, type Sorting } from "./sorting.ts";
+
+export type Asked = { where: RawBuilder<unknown>; sorting: Sorting; locale: Locale; page: PageInput };
+
+/** Of matches that are at hand, in the order asked for; `first` is how well they fit. */
+export function pageOfMatches(
+  { sorting, locale, page }: Asked,
+  source: RawBuilder<unknown>,
+  first?: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`array(select variant_id from ${source} order by ${orderBy(sorting, locale, first)} ${slice(page)})`;
+}
+
+export function pageOfShelf(asked: Asked): RawBuilder<unknown> {
+  const { where, sorting, locale, page } = asked;
+  if (sorting.by === "name" && locale !== "vi") return pageByName(asked, locale);
+  const order = orderBy(sorting, locale);
+  return sql`array(select h.variant_id from (select product_id, row_number() over (order by ${order}) as place
+      from catalogue.shelf where ${where} order by ${order} ${slice(page)}) page
+    join catalogue.shelf h using (product_id) order by page.place)`;
+}
+
+/** Two orders one after the other, each a piece of an index; the second is not begun where the first is enough. */
+function pageByName({ where, sorting, page }: Asked, locale: Exclude<Locale, "vi">): RawBuilder<unknown> {
+  const { isTranslated, translated, untranslated } = nameOrders(sorting, locale);
+  const end = Math.min(deepest, page.page * page.limit);
+  return sql`array(
+    with own as materialized (select variant_id, row_number() over (order by ${translated}) as place
+      from catalogue.shelf where ${where} and ${isTranslated} order by ${translated} limit ${end}),
+    other as materialized (select * from (select variant_id, row_number() over (order by ${untranslated}) as place
+      from catalogue.shelf where ${where} and not ${isTranslated} order by ${untranslated} limit ${end}) o
+      where (select count(*) from own) < ${end})
+    select variant_id from (select 0 as part, * from own union all select 1, * from other) both_parts
+    order by part, place ${slice(page)})`;
+}
+
+function slice({ page, limit }: PageInput): RawBuilder<unknown> {
+  const offset = (page - 1) * limit;
+  return sql`limit ${offset < deepest ? Math.min(limit, deepest - offset) : 0} offset ${Math.min(offset, deepest)}`;
+}

@@ -1,0 +1,69 @@
+/**
+ * Pictures the shop was given. Each is made over once, when it comes: turned upright, at most 1600 pixels wide or high,
+ * WebP, without a word of what the camera wrote into it; whatever else was in the file is gone. Its name is its content's
+ * fingerprint, so nothing is kept twice and no name comes from outside.
+ */
+import { createHash, randomBytes } from "node:crypto";
+import { access, mkdir, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import sharp from "sharp";
+
+export type Upload = { transparent: false; file: string };
+export type Kept = { id: string; width: number; height: number; bytes: number };
+
+export type Uploads = {
+  /** By a whole image id; nothing but 32 hexadecimal digits becomes part of a path. */
+  find(image_id: string): Promise<Upload | undefined>;
+  /** Throws PictureRefused with a reason in words. */
+  keep(bytes: Uint8Array): Promise<Kept>;
+};
+
+export class PictureRefused extends Error {}
+
+const ID = /^upload\/([0-9a-f]{32})$/;
+const formats = new Set(["jpeg", "png", "webp", "gif", "avif", "heif"]); // heif is what sharp calls AVIF
+const most_side = 1600; // the widest picture the shop shows
+const most_pixels = 50_000_000;
+const quality = 90;
+
+export function openUploads(data_dir: string): Uploads {
+  const folder = join(data_dir, "uploads");
+  const fileOf = (id: string) => join(folder, id.slice(0, 2), `${id}.webp`);
+  return {
+    async find(image_id) {
+      const id = ID.exec(image_id)?.[1];
+      if (id === undefined) return undefined;
+      const file = fileOf(id);
+      try {
+        await access(file);
+      } catch {
+        return undefined; // none of that name
+      }
+      return { transparent: false, file };
+    },
+    async keep(bytes) {
+      const { data, width, height } = await madeOver(bytes);
+      const id = createHash("sha256").update(data).digest("hex").slice(0, 32);
+      await mkdir(join(folder, id.slice(0, 2)), { recursive: true });
+      const unfinished = `${fileOf(id)}.${randomBytes(4).toString("hex")}.part`;
+      await writeFile(unfinished, data);
+      await rename(unfinished, fileOf(id));
+      return { id, width, height, bytes: data.length };
+    },
+  };
+}
+
+async function madeOver(bytes: Uint8Array): Promise<{ data: Buffer; width: number; height: number }> {
+  try {
+    const picture = sharp(bytes, { limitInputPixels: most_pixels, pages: 1, failOn: "error" });
+    const { format } = await picture.metadata();
+    if (!formats.has(format ?? ""))
+      throw new PictureRefused(`is ${format ?? "nothing"}, which is no format of pictures here`);
+    const upright = picture.autoOrient().resize(most_side, most_side, { fit: "inside", withoutEnlargement: true });
+    const { data, info } = await upright.webp({ quality }).toBuffer({ resolveWithObject: true });
+    return { data, width: info.width, height: info.height };
+  } catch (error) {
+    if (error instanceof PictureRefused) throw error;
+    throw new PictureRefused("cannot be read as a picture", { cause: error });
+  }
+}
