@@ -153,6 +153,7 @@ export const orders = {
       "below_minimum",
       "above_maximum",
       "price_changed",
+      "phone_unconfirmed",
       "shipping_required",
       "shipping_unavailable",
       "payment_unavailable",
