@@ -29,6 +29,7 @@ export const errorStatus = {
   shipping_unavailable: 422,
   payment_unavailable: 422,
   cod_limit: 422,
+  phone_unconfirmed: 422,
   wrong_credentials: 422,
   wrong_password: 422,
   password_common: 422,

@@ -31,7 +31,7 @@ describe.each(ways)("somebody with an account $name", (way) => {
     await lan.open("/tai-khoan/quan-ly-don-hang");
     const card = lan.page.locator("article", { hasText: groupedCode(code) });
     await sees(card, orders.statuses.waiting_approval);
-    await card.getByRole("link", { name: purchases.see_of({ code: groupedCode(code) }) }).click();
+    await card.getByRole("link", { name: `${purchases.see}: ${groupedCode(code)}` }).click();
     await soon(() => heading(lan.page)).toBe(purchases.order_title({ code: groupedCode(code) }));
     await sees(lan.page, new RegExp(office));
     await slip(lan, code);
@@ -79,14 +79,14 @@ describe.each(ways)("somebody with an account $name", (way) => {
     await sees(card, addresses.legacy);
     await sees(card, /Phường Kim Liên, Thành phố Hà Nội/);
 
-    await card.getByRole("link", { name: addresses.edit_of({ name: label }) }).click();
+    await card.getByRole("link", { name: `${addresses.edit}: ${label}` }).click();
     await soon(() => street(lan)).toBe("Số 3 phố Chậu Cá");
     await wake(lan);
     await lan.page.locator("[id='address.street']").fill("Số 5 phố Chậu Cá");
     await save(lan);
     await sees(card, /^Số 5 phố Chậu Cá/);
 
-    await card.getByRole("button", { name: addresses.make_default_of({ name: label }) }).click();
+    await card.getByRole("button", { name: `${addresses.make_default}: ${label}` }).click();
     await sees(card, addresses.is_default);
     expect(await lan.page.locator("main li.card .badge", { hasText: addresses.is_default }).count()).toBe(1);
 
@@ -99,7 +99,7 @@ describe.each(ways)("somebody with an account $name", (way) => {
     await sees(lan.page, addresses.removed({ name: label }));
     await soon(() => lan.page.locator("main li.card").count()).toBe(before);
     const nha = lan.page.locator("main li.card", { hasText: home.street });
-    await nha.getByRole("button", { name: addresses.make_default_of({ name: "Nhà" }) }).click();
+    await nha.getByRole("button", { name: `${addresses.make_default}: Nhà` }).click();
     await sees(nha, addresses.is_default);
   });
 
@@ -132,7 +132,7 @@ describe.each(ways)("somebody with an account $name", (way) => {
       .getByRole("navigation", { name: purchases.by_status })
       .getByText(orders.statuses.waiting_approval)
       .click();
-    await lan.page.getByRole("link", { name: purchases.see_of({ code }) }).click();
+    await lan.page.getByRole("link", { name: `${purchases.pay}: ${code}` }).click();
     await sees(lan.page, orders.scan_steps[0] ?? "");
     await lan.page.locator("img.qr-code").waitFor();
   });

@@ -8,11 +8,12 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { pages } from "../web/app/routes/pages.ts";
 import { barriers } from "./axe.ts";
 import { openBrowser, phone, untilActive, visit, wide } from "./browser.ts";
-import { atOnce } from "./wire.ts";
+import { type Cookies, giveCookies, headerOf, memberCookies } from "./member.ts";
+import { atOnce, orderAs } from "./wire.ts";
 
 const smallest = { width: 320, height: 640 };
 /** What stands for the parameters of a row. A new row with parameters needs a line here, or it has no test. */
-const samples: Readonly<Record<string, string>> = {
+const samples: Record<string, string> = {
   "san-pham/:category": "san-pham/noi-com-dien",
   "san-pham/:category/:slug": "san-pham/may-massage/may-massage-chan-sorami-ms-f3-suoi-am",
   "so-sanh-san-pham/:slug?":
@@ -23,15 +24,31 @@ const samples: Readonly<Record<string, string>> = {
   "tim-kiem": "tim-kiem?name=noi+com",
   "*": "khong-co-trang-nay",
 };
-const screens = pages.filter(({ layout, path }) => layout !== "none" && path !== "bao-tri").map(({ path }) => path);
+type Seen = { path: string; as: "anybody" | "member" };
+/** Pages with more to show than their bare address does. */
+const more: readonly Seen[] = [
+  { path: "thanh-toan/gio-hang", as: "member" },
+  { path: "tai-khoan/so-dia-chi?add=1", as: "member" },
+];
+const screens: readonly Seen[] = [
+  ...pages
+    .filter(({ layout, path }) => layout !== "none" && path !== "bao-tri")
+    .map(({ path, guard }): Seen => ({ path, as: guard === "members" ? "member" : "anybody" })),
+  ...more,
+];
 const { url } = inject("shop");
 
 let browser: Browser;
 /** Every address of ours that any of the pages links to, and one page that does. */
 const links = new Map<string, string>();
 
+/** Of somebody who has ordered, and has something in the cart. */
+let member: Cookies = new Map();
+
 beforeAll(async () => {
   browser = await openBrowser();
+  member = await memberCookies("lan");
+  samples["tai-khoan/quan-ly-don-hang/:code"] = `tai-khoan/quan-ly-don-hang/${await orderAs(headerOf(member))}`;
 });
 afterAll(() => browser.close());
 
@@ -41,9 +58,10 @@ function addressOf(path: string, locale: Locale): string {
   return url + localisedPath(`/${sample}`, locale);
 }
 
-describe.each(screens)("/%s", (path) => {
+describe.each(screens)("/$path as $as", ({ path, as }) => {
   it.each(locales)("in %s says what it is: one heading, its language, no word missing", async (locale) => {
-    const answer = await fetch(addressOf(path, locale));
+    const headers = { cookie: as === "member" ? headerOf(member) : "" };
+    const answer = await fetch(addressOf(path, locale), { headers });
     const html = await answer.text();
     expect(answer.status).toBe(path === "*" ? 404 : 200);
     expect(html).toContain(`<html lang="${locale}">`);
@@ -65,6 +83,7 @@ describe.each(screens)("/%s", (path) => {
 
   it.each(locales)("in %s is for everybody: on the smallest phone, by ear, asleep and awake", async (locale) => {
     const { page, complaints, close } = await visit(browser, { viewport: smallest });
+    if (as === "member") await giveCookies({ page, url }, member);
     await page.goto(addressOf(path, locale), { waitUntil: "domcontentloaded" });
     await page.evaluate(() => document.fonts.ready);
     expect(await overflow(page)).toEqual([]);

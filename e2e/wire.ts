@@ -7,12 +7,12 @@ import { lan_lives } from "./checkout.ts";
 
 const fryer_id = 1053;
 
-/** An order of one air fryer by Lan. */
-export async function placeOrder(payment_method: PaymentMethod): Promise<Placed> {
+/** An order of one air fryer by Lan, as a guest or with the cookie of an account. */
+export async function placeOrder(payment_method: PaymentMethod, cookie = ""): Promise<Placed> {
   const answer = await fetch(`${inject("shop").url}/v1/shop/order`, {
     method: "POST",
     // Without a key the same order again would be the first one.
-    headers: { "content-type": "application/json", "idempotency-key": randomUUID() },
+    headers: { "content-type": "application/json", "idempotency-key": randomUUID(), cookie },
     body: JSON.stringify({
       items: [{ product_id: fryer_id, quantity: 1 }],
       full_name: lan_lives.full_name,
@@ -24,6 +24,18 @@ export async function placeOrder(payment_method: PaymentMethod): Promise<Placed>
   });
   if (!answer.ok) throw new Error(`The order was not placed: ${await answer.text()}`);
   return ((await answer.json()) as { data: Placed }).data;
+}
+
+/** An order of the account, and the same goods once more in its cart. The order's code. */
+export async function orderAs(cookie: string): Promise<string> {
+  const { order_code } = await placeOrder("bank_transfer", cookie);
+  const answer = await fetch(`${inject("shop").url}/v1/client/orders/${order_code}/buy-again`, {
+    method: "POST",
+    headers: { "content-type": "application/json", cookie },
+    body: "{}",
+  });
+  if (!answer.ok) throw new Error(`The order was not bought again: ${await answer.text()}`);
+  return order_code;
 }
 
 /** The simulated bank books what an order asks for. */

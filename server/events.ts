@@ -21,6 +21,8 @@ export type Events = {
   order_completed: { order_code: string };
   /** Somebody proved who they are: what the visitor's session held, where there was one, is theirs now. */
   signed_in: { customer_id: number; session_id: number; visitor_session: number | null };
+  /** A phone became somebody's: what guests had sent to it is theirs. */
+  phone_proved: { customer_id: number };
   /** The same person on the same device goes on under another session. */
   session_renewed: { from: number; to: number };
   /** The shop owes money back for an order, and has given it back. `refund` names this one. */
@@ -43,6 +45,8 @@ export type Jobs = {
   recount_sales: Record<string, never>;
   /** A one-time code is to leave; `channel` where another way failed before. */
   send_otp: { otp_id: number; channel?: Channel };
+  /** The number an account had before is told that it has another now. `sealed_phone`: encrypted, base64. */
+  tell_old_phone: { customer_id: number; sealed_phone: string };
   sweep: Record<string, never>;
   /** Tells one device of one notification. */
   push_to_device: { notification: number; subscription: number };

@@ -14,6 +14,7 @@ import { sweepCodes } from "./identity/otp.ts";
 import { sweepSessions } from "./identity/sessions.ts";
 import type { Log } from "./log.ts";
 import { sweepNotifications } from "./notifications/notifications.ts";
+import { tellOldPhone } from "./notifications/old-phone.ts";
 import { sweepOutbox } from "./notifications/outbox.ts";
 import { pushToDevice } from "./notifications/push.ts";
 import { sendOtp } from "./notifications/send-otp.ts";
@@ -36,6 +37,7 @@ const jobs: { [J in JobName]: (ctx: Ctx, payload: Jobs[J]) => Promise<unknown> }
   remove_file: (ctx, { key }) => storageOf(ctx.config).remove(key),
   erase_accounts: eraseAccounts,
   send_otp: sendOtp,
+  tell_old_phone: tellOldPhone,
   sweep: async (ctx) => {
     await sweepSessions(ctx);
     await sweepAttempts(ctx);

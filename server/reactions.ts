@@ -12,7 +12,7 @@ import { forgetAddressBook } from "./fulfilment/address-book.ts";
 import { eraseCustomer } from "./identity/erasure.ts";
 import { eraseNotifications, tellOfOrder } from "./notifications/notifications.ts";
 import { movePushDevice } from "./notifications/push.ts";
-import { moveOrders, takeOrdersAlong } from "./orders/belonging.ts";
+import { attachGuestOrders, moveOrders, takeOrdersAlong } from "./orders/belonging.ts";
 import { lapseOrder, markOrderPaid } from "./orders/orders.ts";
 import { notifyPagesChanged } from "./pages.ts";
 import { recordConsents } from "./privacy/consents.ts";
@@ -32,6 +32,7 @@ const reactions: { [E in EventName]: readonly Reaction<E>[] } = {
       takeOrdersAlong(ctx, { customer_id, from: visitor_session, to: session_id }),
     (ctx, { customer_id, visitor_session }) => mergeFavourites(ctx, visitor_session, customer_id),
   ],
+  phone_proved: [(ctx, { customer_id }) => attachGuestOrders(ctx, customer_id)],
   session_renewed: [
     (ctx, { from, to }) => moveOrders(ctx, from, to),
     (ctx, { from, to }) => movePushDevice(ctx, from, to),

@@ -1,8 +1,10 @@
 /** Calls about people: who asks, and what for. Rules and SQL are in the noun files beside. Spec §7 Account and auth, Other. */
 import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
+import type { User } from "contract/identity.ts";
 import { type OtpPurpose, pickableRoles } from "contract/people.ts";
 import { identity as en } from "messages/en/identity.ts";
+import { errorText } from "messages/error-text.ts";
 import { identity as ja } from "messages/ja/identity.ts";
 import { identity as vi } from "messages/vi/identity.ts";
 import type { Ctx } from "../context.ts";
@@ -20,16 +22,16 @@ import {
 } from "./credentials.ts";
 import { findByPhone, viewUser } from "./customers.ts";
 import { listDevices, signOutDevice } from "./devices.ts";
+import { startGoogle } from "./google.ts";
+import { joinGoogle, leaveGoogle, signInByGoogle } from "./google-accounts.ts";
+import { isPhoneKnown, kindsOfPhone } from "./look-ups.ts";
 import { issueCode, useCodes } from "./otp.ts";
+import { beginEmailProof, beginPhoneChange, finishEmailProof, finishPhoneChange, updateProfile } from "./profile.ts";
 import { provePhone, register } from "./registration.ts";
-import { rolesOf, scopeOf } from "./roles.ts";
+import { pickable, rolesOf, scopeOf } from "./roles.ts";
 import { viewSession } from "./session-view.ts";
 import { endSession, endSessionsOf } from "./sessions.ts";
-import { signIn } from "./sign-in.ts";
-
-const notYet = async (): Promise<never> => {
-  throw new ShopError("unavailable");
-};
+import { signIn, switchRole } from "./sign-in.ts";
 
 /** What a visitor may ask a code for by name; the others have calls of their own. */
 const visitors_purposes: ReadonlySet<OtpPurpose> = new Set(["login", "register", "reset", "checkout"]);
@@ -40,6 +42,11 @@ const words = { vi, en, ja };
 const reaches = async (ctx: Ctx, phone: string, purpose: OtpPurpose): Promise<boolean> => {
   const account = await findByPhone(ctx, phone);
   return purpose !== "reset" || account?.status === "active";
+};
+
+const viewSelf = async (ctx: Ctx): Promise<User> => {
+  const { session, account } = await accountOf(ctx);
+  return viewUser(ctx, account.id, session);
 };
 
 export const identityCalls = implement(contract.identity, {
@@ -76,10 +83,16 @@ export const identityCalls = implement(contract.identity, {
     const { account } = await accountOf(ctx);
     return { correct: await isOwnPassword(ctx, account, password) };
   },
-  googleStart: notYet,
-  socialLogin: notYet,
-  socialSync: notYet,
-  socialUnlink: notYet,
+  googleStart: startGoogle,
+  socialLogin: signInByGoogle,
+  socialSync: async (ctx, { link_proof }) => {
+    await joinGoogle(ctx, link_proof);
+    return viewSelf(ctx);
+  },
+  socialUnlink: async (ctx) => {
+    await leaveGoogle(ctx);
+    return viewSelf(ctx);
+  },
   logout: async (ctx) => {
     const { session, account } = await accountOf(ctx);
     await endSession(ctx, session.id);
@@ -93,23 +106,39 @@ export const identityCalls = implement(contract.identity, {
     const scope = scopeOf(await rolesOf(ctx, account.id), session);
     return { user: await viewUser(ctx, account.id, session), scope };
   },
-  profile: async (ctx) => {
-    const { session, account } = await accountOf(ctx);
-    return viewUser(ctx, account.id, session);
+  profile: viewSelf,
+  updateProfile: async (ctx, change) => {
+    await updateProfile(ctx, change);
+    return viewSelf(ctx);
   },
-  updateProfile: notYet,
-  updatePhone: notYet,
-  updatePhoneOtp: notYet,
-  verifyEmailSend: notYet,
-  verifyEmail: notYet,
+  updatePhone: (ctx, { phone, captcha }) => beginPhoneChange(ctx, phone, captcha),
+  updatePhoneOtp: finishPhoneChange,
+  verifyEmailSend: beginEmailProof,
+  verifyEmail: async (ctx, { otp }) => {
+    await finishEmailProof(ctx, otp);
+    return viewSelf(ctx);
+  },
   userGroups: async (ctx) =>
     pickableRoles.map((code) => ({ code, label: words[ctx.locale].role[code], needs_agent_id: code === "agent" })),
-  userGroup: notYet,
-  userByPhone: notYet,
-  existsByPhone: notYet,
-  customerInfo: notYet,
-  updateIsLogged: notYet,
-  switchRole: notYet,
+  userGroup: async (ctx, asked) => pickable(await kindsOfPhone(ctx, asked)),
+  userByPhone: async (ctx, asked) => ({ exists: await isPhoneKnown(ctx, asked) }),
+  existsByPhone: async (ctx, asked) => {
+    const exists = await isPhoneKnown(ctx, asked);
+    return { exists, message: exists ? errorText(ctx.locale, "phone_registered") : "" };
+  },
+  customerInfo: async (ctx, { id }) => {
+    const user = await viewSelf(ctx);
+    if (user.id !== id) throw new ShopError("not_found");
+    return user;
+  },
+  updateIsLogged: async (ctx, { id }) => {
+    if ((await viewSelf(ctx)).id !== id) throw new ShopError("not_found");
+    return { is_logged: true };
+  },
+  switchRole: async (ctx, { role, agent_id }) => {
+    await switchRole(ctx, role, agent_id);
+    return viewSelf(ctx);
+  },
   devices: async (ctx) => listDevices(ctx, (await accountOf(ctx)).session),
   signOutDevice: async (ctx, { id }) => {
     const { session, account } = await accountOf(ctx);

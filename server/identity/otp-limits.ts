@@ -70,9 +70,11 @@ export async function takeSending(ctx: Ctx, target: string, session_id: number):
     { name: "code_network_hour", subject: networkOf(ctx.client), times: per_network_hour, seconds: hour },
   ];
   for (const allowance of own) await takeTry(ctx, allowance);
-  const prefix = prefixOf(target);
-  await assertTyped(ctx, prefix);
-  await takeShared(ctx, { name: "code_prefix_hour", subject: prefix, times: per_prefix_and_hour, seconds: hour });
+  if (!target.includes("@")) {
+    const prefix = prefixOf(target);
+    await assertTyped(ctx, prefix);
+    await takeShared(ctx, { name: "code_prefix_hour", subject: prefix, times: per_prefix_and_hour, seconds: hour });
+  }
   await takeShared(ctx, { name: "code_hour", subject: "all", times: per_hour, seconds: hour });
 }
 

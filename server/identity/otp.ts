@@ -27,6 +27,8 @@ export type CodeWish = {
   captcha?: string | undefined;
   /** False: there is nobody to tell the code to. Nothing the caller sees depends on it. */
   reaches?: boolean;
+  /** The captcha was passed, or who asks is signed in: no captcha for this one. */
+  is_guarded?: boolean;
 };
 
 /**
@@ -37,7 +39,7 @@ export async function issueCode(ctx: Ctx, wish: CodeWish): Promise<CodeSent> {
   const session = await ctx.openSession();
   const channel = await channelFor(ctx, wish);
   await assertWaited(ctx, wish.target);
-  if (await isCaptchaDue(ctx, wish.target, session.id)) {
+  if (!wish.is_guarded && (await isCaptchaDue(ctx, wish.target, session.id))) {
     await passCaptcha(ctx, { action: "send_code", subject: wish.target, answer: wish.captcha });
   }
   const resend_after_seconds = await inTransaction(ctx, async (tx) => {
@@ -61,7 +63,8 @@ export async function issueCode(ctx: Ctx, wish: CodeWish): Promise<CodeSent> {
   };
 }
 
-async function assertWaited(ctx: Ctx, target: string): Promise<void> {
+/** Throws too_many with the seconds until the next code may go there. */
+export async function assertWaited(ctx: Ctx, target: string): Promise<void> {
   const seconds = await waitOf(ctx, target);
   if (seconds > 0) throw new ShopError("too_many", { params: { seconds }, retry_after_seconds: seconds });
 }

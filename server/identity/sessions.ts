@@ -97,6 +97,22 @@ export async function openCustomerSession(
   return { ...session, token };
 }
 
+/** The same session acts as another kind from now on; as staff it lives no longer than staff sessions do. */
+export async function changeRole(
+  ctx: Ctx,
+  session: Session,
+  active: Pick<Session, "active_role" | "agent_id">,
+): Promise<Session> {
+  const kind = active.active_role === "administrator" ? ("staff" as const) : ("customer" as const);
+  const ends = new Date(ctx.now.getTime() + lives[kind].life);
+  await ctx.sql
+    .updateTable("identity.sessions")
+    .set({ ...active, kind, last_seen_at: ctx.now, expires_at: sql`least(expires_at, ${ends})` })
+    .where("id", "=", session.id)
+    .execute();
+  return { ...session, ...active, kind, last_seen_at: ctx.now };
+}
+
 /** Notes that a session was used, only as often as its life needs, so that using it stays cheap. */
 export async function noteSessionUse(ctx: Ctx, { id, kind, last_seen_at }: Session): Promise<void> {
   if (ctx.now.getTime() - last_seen_at.getTime() < lives[kind].noted) return;

@@ -4,13 +4,14 @@
  */
 import { ShopError } from "contract/errors.ts";
 import type { SignedIn } from "contract/identity.ts";
+import type { Role } from "contract/people.ts";
 import { mintBearer } from "../bearer.ts";
 import { type Ctx, inTransaction, type Session } from "../context.ts";
 import { noteSecurity } from "../security.ts";
 import { type Account, findAccount, statusOf, viewUser } from "./customers.ts";
 import { deviceName, knowDevice } from "./devices.ts";
-import { type RoleWish, roleFor, rolesOf } from "./roles.ts";
-import { endSession, openCustomerSession, retireSession } from "./sessions.ts";
+import { heldAs, type RoleWish, roleFor, rolesOf } from "./roles.ts";
+import { changeRole, endSession, openCustomerSession, retireSession } from "./sessions.ts";
 
 /** How somebody proved who they are; for the list of events. */
 export type Proof = "password" | "code" | "google" | "registration" | "reset";
@@ -71,6 +72,22 @@ export async function renewSession(
   await ctx.announce(ctx, "session_renewed", { from: old.id, to: session.id });
   await endSession(ctx, old.id);
   return session;
+}
+
+/**
+ * Acts as another kind that is held. A browser goes on under another token; an app holds its token itself and keeps it.
+ * Throws forbidden.
+ */
+export async function switchRole(ctx: Ctx, role: Role, agent_id: string | undefined): Promise<void> {
+  const session = await ctx.session();
+  if (!session?.customer_id) throw new ShopError("unauthenticated");
+  const held = heldAs(await rolesOf(ctx, session.customer_id), role, agent_id);
+  if (!held && role !== "customer") throw new ShopError("forbidden");
+  const active = { active_role: role, agent_id: held?.agent_id ?? "" };
+  const changed = await inTransaction(ctx, (tx) =>
+    ctx.machine.is_browser ? renewSession(tx, session, active) : changeRole(tx, session, active),
+  );
+  ctx.becomes(changed);
 }
 
 /** What a sign-in answers. A browser gets the short bearer, which is good only beside its cookie; an app the token itself. */

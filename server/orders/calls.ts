@@ -8,6 +8,7 @@ import type { Ctx } from "../context.ts";
 import { addressFromBook } from "../fulfilment/address-book.ts";
 import { resolveAddress } from "../fulfilment/addresses.ts";
 import { implement } from "../handle.ts";
+import { assertPhoneProved } from "../identity/phone-proof.ts";
 import { paymentByProof } from "../payments/payments.ts";
 import { buyAgain } from "./buy-again.ts";
 import { listCustomerOrders, statusSummary } from "./customer-orders.ts";
@@ -46,6 +47,7 @@ async function moved(ctx: Ctx, code: string, to: Moved) {
 
 export const ordersCalls = implement(contract.orders, {
   place: async (ctx, input) => {
+    await assertPhoneProved(ctx, input.phone);
     const session = await ctx.session();
     return placeOrder(ctx, input, {
       cart: session && { owner: ownerOf(session), kind: "normal" },

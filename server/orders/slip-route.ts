@@ -1,26 +1,19 @@
 /** The purchase slip as a file: for the order's owner, or for who has just shown its code and phone. */
 
-import type { Limit } from "contract/call.ts";
-import { contract } from "contract/contract.ts";
 import { normaliseCode } from "contract/public-code.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Ctx } from "../context.ts";
-import { takeLimit } from "../limits.ts";
 import { seals } from "../seals.ts";
 import { say, setting } from "../settings.ts";
 import { provenOrder } from "./proof.ts";
 import { slipPdf, slipWords } from "./slip.ts";
 import { viewOrder } from "./view.ts";
 
-const limit: Limit = contract.orders.byCode.limit ?? { times: 30, seconds: 600, per: "client" };
-
 export function serveSlip(app: FastifyInstance, callerOf: (request: FastifyRequest) => Ctx): void {
   app.get("/v1/client/orders/:id/slip", async (request, reply) => {
     const ctx = callerOf(request);
     const { id } = request.params as { id: string };
     const code = normaliseCode(id);
-    // As often as the order itself may be asked for: this door guesses no phone faster.
-    await takeLimit(ctx, "orders.byCode", limit);
     const { order, full } = await provenOrder(ctx, { id: code, order_phone: shownPhone(ctx, request, code) });
     const { name, legal_name, company_code, address, phone } = await setting(ctx, "shop");
     const shop = { name, legal_name: say(legal_name, "vi"), company_code, address: say(address, "vi"), phone };

@@ -15,16 +15,23 @@ const Answer = z.object({
 });
 
 export function carryBySms(config: EsmsConfig): Carry {
-  return ({ phone, code, reference }) =>
-    send(config, {
-      Phone: national(phone),
-      Content: smsText(code),
-      Brandname: config.brandname,
-      SmsType: "2",
-      IsUnicode: "0",
-      Sandbox: "0",
-      RequestId: reference,
-    });
+  return ({ phone, code, reference }) => sendSms(config, { phone, text: smsText(code), reference });
+}
+
+/** Any registered text. */
+export function sendSms(
+  config: EsmsConfig,
+  { phone, text, reference }: { phone: string; text: string; reference: string },
+) {
+  return send(config, {
+    Phone: national(phone),
+    Content: text,
+    Brandname: config.brandname,
+    SmsType: "2",
+    IsUnicode: "0",
+    Sandbox: "0",
+    RequestId: reference,
+  });
 }
 
 export function carryByVoice(config: EsmsConfig): Carry {

@@ -26,6 +26,7 @@ export function OrderCard({ order, submission_key, level = 2 }: Props) {
   const day = (date: string) => formatDate(new Date(`${date}T00:00:00+07:00`), locale);
   const under_way = ["waiting_approval", "confirmed", "delivering"].includes(order.status);
   const awaits_money = order.payment_status === "pending" && order.payment_method !== "cod";
+  const next = awaits_money ? words.pay : words.see;
   return (
     <article className="card" aria-labelledby={`order-${order.order_code}`}>
       <div className="card-head row-wrap">
@@ -82,7 +83,7 @@ export function OrderCard({ order, submission_key, level = 2 }: Props) {
               value="buy_again"
               variant="secondary"
               size="small"
-              aria-label={words.buy_again_of({ code })}
+              aria-label={`${words.buy_again}: ${code}`}
             >
               {words.buy_again}
             </Button>
@@ -91,9 +92,9 @@ export function OrderCard({ order, submission_key, level = 2 }: Props) {
             href={to}
             variant={awaits_money ? "primary" : "tinted"}
             size="small"
-            aria-label={words.see_of({ code })}
+            aria-label={`${next}: ${code}`}
           >
-            {awaits_money ? words.pay : words.see}
+            {next}
           </ButtonLink>
         </div>
       </div>

@@ -23,7 +23,7 @@ import { keepTyped } from "./keep-typed.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = shopOf(context);
-  const draft = await savedDraft(shop, await ordererOf(shop, context.get(visitContext).has_session));
+  const draft = await savedDraft(shop, await ordererOf(shop, context));
   rememberCart(context, draft.cart.item_count);
   return { draft, methods: await shop.payments.methods({}), submission_key: newSubmissionKey() };
 }
@@ -43,7 +43,6 @@ type Form = Awaited<ReturnType<typeof readForm>>;
 export async function action({ request, context }: Args) {
   const form = await readForm(request);
   const shop = shopOf(context);
-  const { has_session } = context.get(visitContext);
   switch (intentOf(form)) {
     case "add":
     case "buy":
@@ -55,7 +54,7 @@ export async function action({ request, context }: Args) {
     case "refresh":
       return {
         ...unfinished(form, "place"),
-        draft: await draftFor(shop, form.input, await ordererOf(shop, has_session)),
+        draft: await draftFor(shop, form.input, await ordererOf(shop, context)),
       } satisfies CartAnswer;
     case "place":
       return place(context, shop, form);
@@ -128,8 +127,7 @@ async function place(context: Args["context"], shop: Shop, form: Form) {
     await keepTyped(shop, orderInput(form.input));
     return redirect(pathsIn(localeOf(context)).checkoutCode({ change: 1 }), 303);
   }
-  const { has_session } = context.get(visitContext);
-  const draft = await draftFor(shop, form.input, await ordererOf(shop, has_session));
+  const draft = await draftFor(shop, form.input, await ordererOf(shop, context));
   return data({ ...answer.data, draft }, answer.init ?? undefined);
 }
 

@@ -6,6 +6,8 @@ import type { Cart } from "contract/cart.ts";
 import type { Shop } from "contract/contract.ts";
 import { isWireFailure } from "contract/errors.ts";
 import type { Address, SavedAddress, ShippingQuote } from "contract/fulfilment.ts";
+import type { RouterContextProvider } from "react-router";
+import { callerContext } from "../../context.ts";
 import type { FormInput } from "../../forms.ts";
 import { no_place, type Place, type PlaceDraft, placeDraft, placeOf, placeOfAddress } from "../place-draft.ts";
 
@@ -30,9 +32,10 @@ export type Orderer = { book: SavedAddress[]; has_book: boolean; receiver: Recei
 
 export const a_guest: Orderer = { book: [], has_book: false, receiver: null };
 
-/** One statement for a visitor, none for somebody without a session. */
-export async function ordererOf(shop: Shop, has_session: boolean): Promise<Orderer> {
-  if (!has_session || (await shop.identity.session({})).status !== "success") return a_guest;
+/** Nothing is asked for a visitor. */
+export async function ordererOf(shop: Shop, context: Readonly<RouterContextProvider>): Promise<Orderer> {
+  const caller = await context.get(callerContext)();
+  if (caller === null || caller.kind === "visitor") return a_guest;
   const [book, { full_name, phone, email }] = await Promise.all([
     shop.fulfilment.addresses({}),
     shop.identity.profile({}),

@@ -54,20 +54,20 @@ function AddressCard({ address }: { address: SavedAddress }) {
           href={paths.addressBook({ edit: id })}
           variant="secondary"
           size="small"
-          aria-label={words.edit_of({ name })}
+          aria-label={`${words.edit}: ${name}`}
         >
           {words.edit}
         </ButtonLink>
         {!is_default && (
           <CardForm intent="default" id={id}>
-            <Button variant="ghost" size="small" aria-label={words.make_default_of({ name })}>
+            <Button variant="ghost" size="small" aria-label={`${words.make_default}: ${name}`}>
               {words.make_default}
             </Button>
           </CardForm>
         )}
       </div>
       <details>
-        <summary className="button button-ghost button-small" aria-label={words.remove_of({ name })}>
+        <summary className="button button-ghost button-small" aria-label={`${words.remove}: ${name}`}>
           {words.remove}
         </summary>
         <CardForm intent="remove" id={id}>

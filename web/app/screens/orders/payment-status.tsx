@@ -2,7 +2,7 @@ import type { Shop } from "contract/contract.ts";
 import { isWireFailure } from "contract/errors.ts";
 import type { Order } from "contract/orders.ts";
 import type { PaymentView } from "contract/payments.ts";
-import { shopOf } from "../../context.ts";
+import { callerContext, shopOf, visitContext } from "../../context.ts";
 import { emptyPicture } from "../../empty-picture.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import type { CheckoutStep } from "../../layouts/checkout.tsx";
@@ -22,21 +22,36 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const shop = shopOf(context);
   const uid_payment = new URL(request.url).searchParams.get("uid_payment") ?? "";
   const guide = uid_payment === "" ? null : await found(shop.payments.guide({ uid_payment }));
-  if (!guide) return { guide: null, order: null, uid_payment, now: "", checkout_step: "payment" as CheckoutStep };
+  if (!guide)
+    return {
+      guide: null,
+      order: null,
+      uid_payment,
+      now: "",
+      is_member: false,
+      checkout_step: "payment" as CheckoutStep,
+    };
+  const { has_session } = context.get(visitContext);
+  const caller = await context.get(callerContext)();
   const waiting = guide.payment.status === "pending" && guide.payment.method !== "cod";
   return {
     guide,
     uid_payment,
-    order: await orderOf(shop, orderProof(context), guide.order_code),
+    order: await orderOf(shop, { proof: orderProof(context), has_session }, guide.order_code),
+    is_member: caller !== null && caller.kind !== "visitor",
     now: new Date().toISOString(),
     checkout_step: (waiting ? "payment" : "done") as CheckoutStep,
   };
 }
 
-async function orderOf(shop: Shop, proof: ReturnType<typeof orderProof>, order_code: string): Promise<Order | null> {
-  if (proof?.order_code !== order_code) return null;
-  return found(shop.orders.byCode({ id: order_code, order_phone: proof.phone }));
+/** For who has just shown code and phone, and for its owner. */
+async function orderOf(shop: Shop, reach: Reach, order_code: string): Promise<Order | null> {
+  const { proof, has_session } = reach;
+  if (proof?.order_code === order_code) return found(shop.orders.byCode({ id: order_code, order_phone: proof.phone }));
+  return has_session ? found(shop.orders.byCode({ id: order_code })) : null;
 }
+
+type Reach = { proof: ReturnType<typeof orderProof>; has_session: boolean };
 
 /** This page has its own way of saying that there is nothing to show. */
 async function found<T>(call: Promise<T>): Promise<T | null> {
@@ -62,7 +77,7 @@ export const meta: Route.MetaFunction = (args) => {
 export default function PaymentStatusScreen({ loaderData }: Route.ComponentProps) {
   const { orders: words } = useMessages();
   const paths = usePaths();
-  const { guide, order, uid_payment, now } = loaderData;
+  const { guide, order, uid_payment, now, is_member } = loaderData;
   if (!guide) {
     return (
       <EmptyState
@@ -108,7 +123,10 @@ export default function PaymentStatusScreen({ loaderData }: Route.ComponentProps
       {(outcome === "placed" || outcome === "paid") && <NextSteps paid={outcome === "paid"} />}
       {order && <OrderFacts order={order} />}
       <div className="row row-wrap justify-center">
-        <ButtonLink href={paths.orderLookup()} variant="secondary">
+        <ButtonLink
+          href={is_member && order ? paths.accountOrder(order_code) : paths.orderLookup()}
+          variant="secondary"
+        >
           {words.track}
         </ButtonLink>
         <ButtonLink href={paths.products()} variant={failed ? "primary" : "ghost"}>

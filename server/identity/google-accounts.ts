@@ -1,0 +1,128 @@
+/**
+ * From a Google identity to an account: the one it was joined to, a new one, or, where its address is known here, first
+ * the proof of that account. Spec §3 Social user; issue 4 (linking); facts: reliability U6.
+ */
+import { ShopError } from "contract/errors.ts";
+import type { SignedIn } from "contract/identity.ts";
+import { maskPhone } from "contract/phone.ts";
+import { newOrderCode } from "contract/public-code.ts";
+import { sql } from "kysely";
+import { z } from "zod";
+import { type Ctx, inTransaction } from "../context.ts";
+import { closeBox, openBox } from "../secret-box.ts";
+import { noteSecurity } from "../security.ts";
+import { accountOf } from "./credentials.ts";
+import { findByEmail } from "./customers.ts";
+import { finishGoogle, type GoogleIdentity, readIdToken } from "./google.ts";
+import type { RoleWish } from "./roles.ts";
+import { signIn } from "./sign-in.ts";
+
+const link_seconds = 15 * 60;
+
+type Shown = Parameters<typeof finishGoogle>[1] & { id_token?: string | undefined };
+type LinkRequired = { account_status: "link_required"; link_proof: string; phone_hint: string; callbackurl: string };
+
+/** Throws google_refused, google_unavailable, account_locked. */
+export async function signInByGoogle(
+  ctx: Ctx,
+  shown: Shown,
+): Promise<(SignedIn & { callbackurl: string }) | LinkRequired> {
+  const { identity, callbackurl, wish } = shown.id_token
+    ? { identity: await readIdToken(ctx, shown.id_token), callbackurl: "/", wish: {} as RoleWish }
+    : await finishGoogle(ctx, shown);
+  const joined = await joinedTo(ctx, identity);
+  if (joined !== null) return { ...(await signIn(ctx, joined, "google", wish)), callbackurl };
+  const known = await findByEmail(ctx, identity.email);
+  if (known) {
+    const phone_hint = known.phone ? maskPhone(known.phone) : "";
+    return { account_status: "link_required", link_proof: sealLink(ctx, identity), phone_hint, callbackurl };
+  }
+  const id = await inTransaction(ctx, (tx) => keepCustomer(tx, identity)).catch(unlessTaken);
+  // Somebody was quicker with this very identity or address: look again.
+  if (id === null) throw new ShopError("conflict");
+  return { ...(await signIn(ctx, id, "google", wish)), callbackurl };
+}
+
+async function joinedTo(ctx: Ctx, { issuer, subject }: GoogleIdentity): Promise<number | null> {
+  const row = await ctx.sql
+    .selectFrom("identity.google_accounts")
+    .select("customer_id")
+    .where("issuer", "=", issuer)
+    .where("subject", "=", subject)
+    .executeTakeFirst();
+  return row?.customer_id ?? null;
+}
+
+/** A customer without a phone: it is asked for before the first order. */
+async function keepCustomer(ctx: Ctx, identity: GoogleIdentity): Promise<number> {
+  const { id } = await ctx.sql
+    .insertInto("identity.customers")
+    .values({
+      code: newOrderCode(),
+      email: identity.email,
+      email_verified_at: ctx.now,
+      full_name: identity.name,
+      locale: ctx.locale,
+      created_at: ctx.now,
+      updated_at: ctx.now,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await join(ctx, id, identity);
+  return id;
+}
+
+async function join(ctx: Ctx, customer_id: number, { issuer, subject, email }: GoogleIdentity): Promise<void> {
+  await ctx.sql
+    .insertInto("identity.google_accounts")
+    .values({ issuer, subject, customer_id, email, linked_at: ctx.now })
+    .execute();
+  await noteSecurity(ctx, "google_joined", { customer_id });
+}
+
+function unlessTaken(error: unknown): null {
+  if ((error as { code?: unknown }).code === "23505") return null;
+  throw error;
+}
+
+const Link = z.object({
+  issuer: z.string(),
+  subject: z.string(),
+  email: z.string(),
+  name: z.string(),
+  until: z.number(),
+});
+
+function sealLink(ctx: Ctx, identity: GoogleIdentity): string {
+  const until = ctx.now.getTime() + link_seconds * 1000;
+  return closeBox(ctx.config, JSON.stringify({ ...identity, until }), "google link").toString("base64url");
+}
+
+function linkIn(ctx: Ctx, proof: string): GoogleIdentity {
+  try {
+    const link = Link.parse(JSON.parse(openBox(ctx.config, Buffer.from(proof, "base64url"), "google link")));
+    if (link.until > ctx.now.getTime()) return link;
+  } catch (error) {
+    throw new ShopError("google_refused", { cause: error });
+  }
+  throw new ShopError("google_refused");
+}
+
+/** Joins the identity that was shown to the account somebody is signed in to. Throws google_refused, conflict. Safe to repeat. */
+export async function joinGoogle(ctx: Ctx, link_proof: string): Promise<void> {
+  const { account } = await accountOf(ctx);
+  const identity = linkIn(ctx, link_proof);
+  const joined = await joinedTo(ctx, identity);
+  if (joined === account.id) return;
+  const done =
+    joined === null && (await inTransaction(ctx, (tx) => join(tx, account.id, identity)).catch(unlessTaken)) !== null;
+  if (!done) throw new ShopError("conflict");
+}
+
+/** Throws conflict when Google is the only way in. Safe to repeat. */
+export async function leaveGoogle(ctx: Ctx): Promise<void> {
+  const { account } = await accountOf(ctx);
+  if (account.phone === null && account.password_hash === null) throw new ShopError("conflict");
+  await sql`delete from identity.google_accounts where customer_id = ${account.id}`.execute(ctx.sql);
+  await noteSecurity(ctx, "google_left", { customer_id: account.id });
+}

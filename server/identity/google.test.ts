@@ -1,0 +1,206 @@
+/** What a person would lose: their account to somebody who sends their e-mail address, a used code, or another shop's token. */
+
+import type { Shop } from "contract/contract.ts";
+import { isWireFailure, type WireFailure } from "contract/errors.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { orderForm } from "../orders/test-orders.ts";
+import { codeFor } from "../test-codes.ts";
+import { type GooglePerson, startGoogleProvider, type TestGoogle } from "../test-google.ts";
+import { type TestShop, testShop } from "../test-shop.ts";
+import { demo_password as password } from "./demo.ts";
+
+let shop: TestShop;
+let google: TestGoogle;
+const public_url = "http://localhost:5260";
+beforeAll(async () => {
+  google = await startGoogleProvider({ redirect_uris: [`${public_url}/auth/callback/google`] });
+  shop = await testShop({ max: 8, config: { google: google.config, public_url } });
+});
+afterAll(async () => {
+  await google.close();
+  await shop.close();
+});
+
+async function refusal(call: Promise<unknown>): Promise<WireFailure> {
+  const failure = await call.then(
+    () => expect.unreachable("the call was to be refused"),
+    (error: unknown) => error,
+  );
+  if (!isWireFailure(failure)) throw failure;
+  return failure;
+}
+const code = async (call: Promise<unknown>) => (await refusal(call)).body.code;
+
+const mai: GooglePerson = { sub: "g-1", email: "mai.phan@gmail.example", name: "Phan Thu Mai" };
+
+/** What the browser brings back after the provider's page. */
+async function returned(visitor: Shop, person: GooglePerson, wish: { callbackurl?: string } = {}) {
+  const { url, sealed } = await visitor.identity.googleStart(wish);
+  const answer = await google.answer(url, person);
+  const { code = "", state = "", iss } = Object.fromEntries(answer.searchParams);
+  return { code, state, ...(iss && { iss }), sealed };
+}
+
+async function signedIn(visitor: Shop, person: GooglePerson) {
+  const answer = await visitor.identity.socialLogin(await returned(visitor, person));
+  if (answer.account_status === "link_required") return expect.unreachable("no account to link was expected");
+  return answer;
+}
+
+describe("signing in by Google", () => {
+  test("the first time makes an account without a phone, the second finds it by subject, whatever the address is now", async () => {
+    const first = await signedIn(shop.visitor(), mai);
+    expect(first.user).toMatchObject({
+      full_name: "Phan Thu Mai",
+      email: mai.email,
+      email_verified: true,
+      phone: null,
+      has_google: true,
+    });
+    const again = await signedIn(shop.visitor(), { ...mai, email: "another@gmail.example" });
+    expect(again.user.id).toBe(first.user.id);
+    expect(again.user.email).toBe(mai.email);
+  });
+
+  test("leads back to the page one came from, and nowhere else", async () => {
+    const to = async (callbackurl: string) => {
+      const visitor = shop.visitor();
+      return (await visitor.identity.socialLogin(await returned(visitor, mai, { callbackurl }))).callbackurl;
+    };
+    expect(await to("/thanh-toan/gio-hang?a=1")).toBe("/thanh-toan/gio-hang?a=1");
+    for (const elsewhere of ["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)"]) {
+      expect(await to(elsewhere)).toBe("/");
+    }
+  });
+
+  test("another state, another browser's note, a bent note, a used code and no code are refused", async () => {
+    const visitor = shop.visitor();
+    const good = await returned(visitor, mai);
+    const others = await returned(shop.visitor(), mai);
+    expect(await code(visitor.identity.socialLogin({ ...good, state: others.state }))).toBe("google_refused");
+    expect(await code(visitor.identity.socialLogin({ ...good, sealed: others.sealed }))).toBe("google_refused");
+    expect(await code(visitor.identity.socialLogin({ ...good, sealed: `${good.sealed.slice(0, -2)}AA` }))).toBe(
+      "google_refused",
+    );
+    expect(await code(visitor.identity.socialLogin({ state: good.state, sealed: good.sealed }))).toBe("google_refused");
+    const answers = await Promise.allSettled(
+      Array.from({ length: 5 }, () => shop.visitor().identity.socialLogin(good)),
+    );
+    expect(answers.filter((each) => each.status === "fulfilled")).toHaveLength(1);
+    // The state of one flow with the code of another: PKCE and nonce are not its own.
+    const [a, b] = [await returned(visitor, mai), await returned(visitor, mai)];
+    expect(await code(visitor.identity.socialLogin({ ...a, code: b.code }))).toBe("google_refused");
+    const late = await returned(visitor, mai);
+    shop.later(16 * 60_000);
+    expect(await code(visitor.identity.socialLogin(late))).toBe("google_refused");
+    shop.later(-16 * 60_000);
+  });
+
+  test("an address the provider does not vouch for is nobody's", async () => {
+    const visitor = shop.visitor();
+    const unverified = { sub: "g-9", email: "lan@mutosi.example", name: "Not Lan", email_verified: false };
+    expect(await code(visitor.identity.socialLogin(await returned(visitor, unverified)))).toBe("google_refused");
+  });
+
+  test("what a browser claims about itself is not read", async () => {
+    const claim: object = {
+      id: "g-1",
+      email: "lan@mutosi.example",
+      avatar_url: "",
+      store_token: "x",
+      type: "CUSTOMER",
+    };
+    expect(await code(shop.visitor().identity.socialLogin(claim))).toBe("google_refused");
+  });
+});
+
+describe("an ID token an app brings", () => {
+  const claims = { sub: "g-app", email: "app.mai@gmail.example", name: "Phan Thu Mai" };
+
+  test("is good once; another shop's, an old one and an unsigned one never", async () => {
+    const token = await google.idToken(claims);
+    expect(await shop.visitor().identity.socialLogin({ id_token: token })).toMatchObject({
+      user: { email: claims.email },
+    });
+    expect(await code(shop.visitor().identity.socialLogin({ id_token: token }))).toBe("google_refused");
+    expect(
+      await code(
+        shop.visitor().identity.socialLogin({ id_token: await google.idToken(claims, { audience: "another-shop" }) }),
+      ),
+    ).toBe("google_refused");
+    const [head = "", body = ""] = (await google.idToken(claims)).split(".");
+    const none = Buffer.from(JSON.stringify({ alg: "none" })).toString("base64url");
+    for (const forged of [`${none}.${body}.`, `${head}.${body}.AAAA`, "none"]) {
+      expect(await code(shop.visitor().identity.socialLogin({ id_token: forged }))).toBe("google_refused");
+    }
+    const soon = await google.idToken({ ...claims, sub: "g-late" });
+    shop.later(2 * 3600_000);
+    expect(await code(shop.visitor().identity.socialLogin({ id_token: soon }))).toBe("google_refused");
+    shop.later(-2 * 3600_000);
+  });
+});
+
+describe("joining an account that is there", () => {
+  test("asks for that account's proof first, then joins; a second subject or person is refused", async () => {
+    const visitor = shop.visitor();
+    const lans = { sub: "g-lan", email: "lan@mutosi.example", name: "Tạ Mai Lan" };
+    const answer = await visitor.identity.socialLogin(await returned(visitor, lans));
+    if (answer.account_status !== "link_required") return expect.unreachable("the address is Lan's");
+    expect(answer).toMatchObject({ phone_hint: "059-***-0011" });
+    expect(await code(visitor.identity.socialSync({ link_proof: answer.link_proof }))).toBe("unauthenticated");
+    await visitor.identity.login({ login: "0590000011", password });
+    expect((await visitor.identity.socialSync({ link_proof: answer.link_proof })).has_google).toBe(true);
+    expect((await visitor.identity.socialSync({ link_proof: answer.link_proof })).has_google).toBe(true);
+    expect((await signedIn(shop.visitor(), lans)).user.phone).toBe("+84590000011");
+    const minh = await shop.as("minh");
+    expect(await code(minh.identity.socialSync({ link_proof: answer.link_proof }))).toBe("conflict");
+    expect(await code(minh.identity.socialSync({ link_proof: answer.link_proof.slice(4) }))).toBe("google_refused");
+    expect((await visitor.identity.socialUnlink({})).has_google).toBe(false);
+  });
+
+  test("Google is not taken away from whoever has no other way in", async () => {
+    const visitor = shop.visitor();
+    await signedIn(visitor, { sub: "g-only", email: "only@gmail.example", name: "Chỉ Google" });
+    expect(await code(visitor.identity.socialUnlink({}))).toBe("conflict");
+  });
+});
+
+describe("a person from Google orders", () => {
+  test("only after proving a phone, which then is theirs", async () => {
+    const visitor = shop.visitor();
+    await signedIn(visitor, { sub: "g-buyer", email: "buyer@gmail.example", name: "Người Mua" });
+    const form = orderForm({ items: [{ product_id: 1082, quantity: 1 }], phone: "0580007777" });
+    expect(await code(visitor.orders.place(form))).toBe("phone_unconfirmed");
+    await visitor.identity.updatePhone({ phone: "0580007777" });
+    const otp = await codeFor(shop, "+84580007777");
+    const { user } = await visitor.identity.updatePhoneOtp({ phone: "0580007777", otp });
+    expect(user.phone).toBe("+84580007777");
+    expect((await visitor.orders.place(form)).order_code).toHaveLength(10);
+  });
+});
+
+test("a provider that tells everything at once, and takes the secret in a header, is understood as well", async () => {
+  const other = await startGoogleProvider({
+    redirect_uris: [`${public_url}/auth/callback/google`],
+    tells_at_once: true,
+    secret_in: "basic",
+  });
+  const its_shop = await testShop({ max: 2, config: { google: other.config, public_url } });
+  const visitor = its_shop.visitor();
+  const { url, sealed } = await visitor.identity.googleStart({});
+  const { code = "", state = "", iss } = Object.fromEntries((await other.answer(url, mai)).searchParams);
+  const answer = await visitor.identity.socialLogin({ code, state, iss, sealed });
+  expect(answer).toMatchObject({ user: { email: mai.email, full_name: mai.name } });
+  await other.close();
+  await its_shop.close();
+});
+
+test("a provider that is away is said to be away, and asked again by the next", async () => {
+  const away = await testShop({
+    max: 2,
+    config: { google: { ...google.config, issuer: "http://127.0.0.1:9" }, public_url },
+  });
+  const failure = await refusal(away.visitor().identity.googleStart({}));
+  expect([failure.status, failure.body.code]).toEqual([503, "google_unavailable"]);
+  await away.close();
+});
