@@ -103,6 +103,26 @@ describe.each(ways)("somebody with an account $name", (way) => {
     await sees(nha, addresses.is_default);
   });
 
+  it("says yes to the place an old address became", async () => {
+    const an = await member(way, "an");
+    const { addresses } = an.words;
+    const old = { address_system: "legacy", city_code: "01", district_code: "002", ward_code: "00049" };
+    const receiver = { full_name: "Tạ Mai Lan", phone: "0590000011", label: "Nhà cũ", street: "7 phố Gốm" };
+    const kept = await an.page
+      .context()
+      .request.post(`${an.url}/v1/shipping_address`, { data: { ...old, ...receiver } });
+    expect(kept.status()).toBe(200);
+    await an.open("/tai-khoan/so-dia-chi");
+    const card = an.page.locator("main li.card", { hasText: "Nhà cũ" });
+    await sees(card, addresses.confirm_title);
+    await card.getByRole("button", { name: addresses.confirm }).click();
+    await an.page.getByText(addresses.confirmed).first().waitFor({ state: "attached" });
+    await soon(() => card.getByText(addresses.confirm_title).count()).toBe(0);
+    await sees(card, addresses.legacy);
+    await remove(an, "Nhà cũ");
+    await sees(an.page, addresses.removed({ name: "Nhà cũ" }));
+  });
+
   it("finds an order by its code and its product, sees each status, and none where there is none", async () => {
     const lan = await member(way, "ngoc");
     const { purchases, orders } = lan.words;

@@ -30,7 +30,7 @@ export function AddressForm({ saved, owner, draft: opened, first, submission_key
   const answer = useActionData() as BookAnswer | undefined;
   const came_back = problemOf(answer, "save");
   const { problem, onChange, mend } = useMended(came_back);
-  const fetcher = useFetcher<BookAnswer>({ key: "address" });
+  const fetcher = useFetcher<BookAnswer>({ key: `address ${saved?.id ?? "new"}` });
   const form = useRef<HTMLFormElement>(null);
   const busy = useNavigation().formData?.get("intent") === "save";
   useFocusFirstError(came_back);
