@@ -50,6 +50,8 @@ export type Jobs = {
   sweep: Record<string, never>;
   /** Tells one device of one notification. */
   push_to_device: { notification: number; subscription: number };
+  /** One notification as a letter. */
+  mail_notification: { notification: number };
   /** Makes the file a person asked for. */
   export_data: { request: number };
   /** Takes a file out of the storage, once nothing names it any more. */

@@ -13,6 +13,7 @@ import { sweepDevices } from "./identity/devices.ts";
 import { sweepCodes } from "./identity/otp.ts";
 import { sweepSessions } from "./identity/sessions.ts";
 import type { Log } from "./log.ts";
+import { mailNotification } from "./notifications/letters.ts";
 import { sweepNotifications } from "./notifications/notifications.ts";
 import { tellOldPhone } from "./notifications/old-phone.ts";
 import { sweepOutbox } from "./notifications/outbox.ts";
@@ -33,6 +34,7 @@ const jobs: { [J in JobName]: (ctx: Ctx, payload: Jobs[J]) => Promise<unknown> }
   flash_sale_turns: turnFlashSales,
   recount_sales: recountSales,
   push_to_device: pushToDevice,
+  mail_notification: mailNotification,
   export_data: exportData,
   remove_file: (ctx, { key }) => storageOf(ctx.config).remove(key),
   erase_accounts: eraseAccounts,

@@ -56,6 +56,8 @@ export const notifications = {
   saved: "Saved how you are notified.",
   email_to: (p: { email: string }) => `E-mails go to ${p.email}.`,
   email_missing: "You have no verified e-mail address, so no e-mail can reach you.",
+  letter_foot: (p: { address: string }) =>
+    `You get this letter because you turned on e-mail notifications. Turn them off: ${p.address}`,
   email_add: "Add an address",
   push_title: "This device",
   push_text: "Let the browser tell you even while the site is closed. You can turn it off at any time.",

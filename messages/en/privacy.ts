@@ -27,7 +27,6 @@ export const privacy = {
   refused_at: (p: { at: string }) => `You stopped agreeing on ${p.at}.`,
   is_on: "On",
   is_off: "Off",
-  never_said: "Off.",
   turn_on: "Agree",
   turn_off: "Stop",
   turned_on: (p: { title: string }) => `Noted, you agree: ${p.title}.`,

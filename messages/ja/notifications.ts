@@ -56,6 +56,7 @@ export const notifications = {
   saved: "受け取り方を保存しました。",
   email_to: (p: { email: string }) => `メールの送り先：${p.email}`,
   email_missing: "確認済みのメールアドレスがないため、メールは届きません。",
+  letter_foot: (p: { address: string }) => `メール通知をオンにしているためお送りしています。停止はこちら：${p.address}`,
   email_add: "メールアドレスを登録",
   push_title: "この端末",
   push_text: "サイトを開いていないときもブラウザーがお知らせします。いつでもオフにできます。",

@@ -27,7 +27,6 @@ export const privacy = {
   refused_at: (p: { at: string }) => `${p.at}に同意を取り消しました。`,
   is_on: "オン",
   is_off: "オフ",
-  never_said: "オフです。",
   turn_on: "同意する",
   turn_off: "同意を取り消す",
   turned_on: (p: { title: string }) => `同意を記録しました：${p.title}`,

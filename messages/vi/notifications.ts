@@ -70,6 +70,7 @@ export const notifications = {
   saved: "Đã lưu cách nhận thông báo.",
   email_to: (p: { email: string }) => `Email gửi đến ${p.email}.`,
   email_missing: "Bạn chưa có email đã xác minh nên chưa nhận được email.",
+  letter_foot: (p: { address: string }) => `Bạn nhận email này vì đã bật thông báo qua email. Tắt tại: ${p.address}`,
   email_add: "Thêm email",
   push_title: "Thiết bị này",
   push_text: "Cho phép trình duyệt báo tin ngay cả khi bạn không mở trang. Bạn tắt lúc nào cũng được.",

@@ -28,7 +28,6 @@ export const privacy = {
   refused_at: (p: { at: string }) => `Bạn ngừng đồng ý lúc ${p.at}.`,
   is_on: "Đang bật",
   is_off: "Đang tắt",
-  never_said: "Đang tắt.",
   turn_on: "Đồng ý",
   turn_off: "Ngừng đồng ý",
   turned_on: (p: { title: string }) => `Đã ghi nhận bạn đồng ý: ${p.title}.`,

@@ -7,7 +7,9 @@ import { approveOrder, cancelOrder, deliverOrder, shipOrder } from "../orders/or
 import { juicer, orderForm, putOnShelf } from "../orders/test-orders.ts";
 import { creditPayment, recordRefund } from "../payments/payments.ts";
 import { type TestShop, testShop } from "../test-shop.ts";
+import { mailNotification } from "./letters.ts";
 import { sweepNotifications, tell } from "./notifications.ts";
+import { laidOut } from "./outbox.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -152,4 +154,30 @@ test("ways of being told are kept for each person, and what was not named stays 
   expect(orders_push?.is_on).toBe(false);
   expect(after.settings.filter(({ is_on }) => is_on)).toHaveLength(2);
   expect((await (await shop.as("minh")).notifications.settings({})).settings).toEqual(before.settings);
+});
+
+test("a letter goes to who asked for letters, to a proved address, in the language of the account", async () => {
+  const [lan, sato] = [await shop.as("lan"), await shop.as("sato")];
+  await sato.notifications.saveSettings({ settings: [{ topic: "orders", channel: "email", is_on: true }] });
+  const facts = { order_code: "K7M2QX9RTA" };
+  for (const name of ["lan", "sato"]) {
+    await tell(shop.ctx(), { customer_id: await idOf(name), kind: "order_confirmed", subject: "LETTER", facts });
+  }
+  await tell(shop.ctx(), { customer_id: await idOf("sato"), kind: "refund_paid", subject: "LETTER", facts });
+  const { rows } = await sql<{ payload: { notification: number } }>`
+    select p.payload from graphile_worker.jobs j join graphile_worker._private_jobs p on p.id = j.id
+    where j.task_identifier = 'mail_notification'`.execute(shop.sql);
+  expect(rows).toHaveLength(1);
+  for (const { payload } of rows) await mailNotification(shop.ctx(), payload);
+  const letters = await laidOut(shop.ctx(), "sato@mutosi.example");
+  expect(letters).toHaveLength(1);
+  expect(letters[0]?.text).toContain("ご注文を確認しました");
+  expect(letters[0]?.text).toContain("/ja/tai-khoan/quan-ly-don-hang/K7M2QX9RTA");
+  expect(await laidOut(shop.ctx(), "lan@mutosi.example")).toEqual([]);
+  await sql`update identity.customers set email_verified_at = null where email = 'sato@mutosi.example'`.execute(
+    shop.sql,
+  );
+  for (const { payload } of rows) await mailNotification(shop.ctx(), payload);
+  expect(await laidOut(shop.ctx(), "sato@mutosi.example")).toHaveLength(1);
+  expect((await lan.notifications.settings({})).email).toBe("lan@mutosi.example");
 });

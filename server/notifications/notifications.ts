@@ -7,7 +7,7 @@ import { ShopError } from "contract/errors.ts";
 import { type NotificationKind, notificationKinds } from "contract/notification-kinds.ts";
 import type { Notification } from "contract/notifications.ts";
 import { sql } from "kysely";
-import { type Ctx, enqueueEach } from "../context.ts";
+import { type Ctx, enqueue, enqueueEach } from "../context.ts";
 import { type Facts, noteOf, type Told } from "./wording.ts";
 
 /** Heard by every process that has the person's pages open (stream.ts). */
@@ -40,6 +40,7 @@ export async function tell(ctx: Ctx, { customer_id, kind, subject, facts }: News
     .executeTakeFirst();
   if (!told) return;
   await pushLater(ctx, told.id, customer_id, kind);
+  await mailLater(ctx, told.id, customer_id, kind);
   await sayChanged(ctx, customer_id);
 }
 
@@ -76,6 +77,15 @@ async function pushLater(ctx: Ctx, notification: number, customer_id: number, ki
     "push_to_device",
     rows.map(({ id }) => ({ notification, subscription: id })),
   );
+}
+
+/** A letter for who asked for letters about the topic, and proved an address. */
+async function mailLater(ctx: Ctx, notification: number, customer_id: number, kind: NotificationKind): Promise<void> {
+  const { rows } = await sql`
+    select 1 from notifications.settings s join identity.customers c on c.id = s.customer_id
+    where s.customer_id = ${customer_id} and s.topic = ${notificationKinds[kind]} and s.channel = 'email' and s.is_on
+      and c.email_verified_at is not null`.execute(ctx.sql);
+  if (rows.length > 0) await enqueue(ctx, "mail_notification", { notification });
 }
 
 async function sayChanged(ctx: Ctx, customer_id: number): Promise<void> {

@@ -25,7 +25,7 @@ export function EmailForms({ email, verified, sent, problem }: Props) {
   const code = mine?.intent === "email_code" ? mine : undefined;
   useFocusFirstError(mine);
   return (
-    <div className="stack-loose rule">
+    <div className="stack-loose topped pt-5">
       <Form method="post" className="stack" noValidate>
         <ProblemNote problem={mine} />
         <TextInput

@@ -128,7 +128,7 @@ function More({ has_password }: { has_password: boolean }) {
   const paths = usePaths();
   const links = [
     { to: paths.changePassword(), text: has_password ? words.to_password : identity.create_title, icon: "lock" },
-    { to: paths.devices(), text: words.to_devices, icon: "phone" },
+    { to: paths.devices(), text: words.to_devices, icon: "globe" },
     { to: paths.ownPrivacy(), text: words.to_privacy, icon: "shield" },
   ] as const;
   return (

@@ -26,7 +26,7 @@ export function NotifySettings({
         <p className="muted">{words.settings_text}</p>
         <PushDevice public_key={push_public_key} devices={push_devices} />
       </div>
-      <Form method="post" className="panel rule stack">
+      <Form method="post" className="panel topped stack">
         {/* A change made elsewhere shows: the switches are new when what is kept is. */}
         <div key={JSON.stringify(settings)} className="notify-grid">
           {notificationChannels.map((channel) => (

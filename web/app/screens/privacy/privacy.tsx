@@ -79,12 +79,12 @@ export default function PrivacyScreen({ loaderData }: Route.ComponentProps) {
           </h2>
           <p className="muted">{words.consents_text}</p>
         </div>
-        <ul className="notices">
+        <ul className="notices topped">
           {consents.map((consent) => (
             <ConsentRow key={consent.purpose} consent={consent} />
           ))}
         </ul>
-        <p className="panel rule text-sm text-ink-3">
+        <p className="panel topped text-sm text-ink-3">
           {words.not_done}{" "}
           <a className="link" href={paths.privacy()}>
             {words.policy}
@@ -122,8 +122,7 @@ function ConsentRow({ consent: { purpose, given, at } }: { consent: Consent }) {
   const { privacy: words } = useMessages();
   const locale = useLocale();
   const { title, text } = words.consents[purpose satisfies ConsentPurpose];
-  const when = at === null ? "" : formatDateTime(at, locale);
-  const said = at === null ? words.never_said : given ? words.given_at({ at: when }) : words.refused_at({ at: when });
+  const said = given ? words.given_at : words.refused_at;
   return (
     <li className="notice notice-wrap">
       <div className="grow">
@@ -131,7 +130,7 @@ function ConsentRow({ consent: { purpose, given, at } }: { consent: Consent }) {
           {title} <Badge tone={given ? "ok" : "neutral"}>{given ? words.is_on : words.is_off}</Badge>
         </h3>
         <p className="text-ink-2">{text}</p>
-        <p className="text-xs text-ink-3 num">{said}</p>
+        {at !== null && <p className="text-xs text-ink-3 num">{said({ at: formatDateTime(at, locale) })}</p>}
       </div>
       <Form method="post">
         <input type="hidden" name="intent" value="consent" />

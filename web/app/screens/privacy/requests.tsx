@@ -14,8 +14,8 @@ export function Requests({ requests }: { requests: readonly DataRequest[] }) {
       <h2 className="h3 panel" id="requests">
         {words.requests_title}
       </h2>
-      {requests.length === 0 && <p className="panel rule muted">{words.requests_none}</p>}
-      <ul className="notices">
+      {requests.length === 0 && <p className="panel topped muted">{words.requests_none}</p>}
+      <ul className={requests.length > 0 ? "notices topped" : undefined}>
         {requests.map((request) => (
           <RequestRow key={request.id} request={request} />
         ))}
