@@ -10,8 +10,10 @@ import { mountDoors } from "server/doors.ts";
 import { closeAll, drainOnSignal, type Stages } from "server/drain.ts";
 import { openGround } from "server/ground.ts";
 import { health } from "server/health.ts";
+import { demoPeople } from "server/identity/demo.ts";
 import { startJobs } from "server/jobs.ts";
 import { createLog, type Log } from "server/log.ts";
+import { outbox_path } from "server/notifications/outbox-page.ts";
 import { bank_path } from "server/payments/providers/bank-transfer/simulator.ts";
 import { announce } from "server/reactions.ts";
 import { shopTable } from "server/shop.ts";
@@ -58,16 +60,22 @@ async function open(config: Config, log: Log): Promise<void> {
     await pause(config.drain_seconds * 1000);
   };
   stages.unshift({ name: "the wait for load balancers", within_seconds: config.drain_seconds + 0.5, close: leave });
-  welcome(config);
+  await welcome(config, sql);
 }
 
-function welcome({ public_url, dev_simulators }: Config): void {
+async function welcome({ public_url, dev_simulators, port }: Config, sql: Base["sql"]): Promise<void> {
   const lines = [
     "",
     `  The shop is open:   ${public_url}`,
     "  Orders:             npm run orders -- list | show | approve | ship | deliver | complete | cancel | refund",
     "  Settings:           npm run settings -- get | set",
-    ...(dev_simulators ? [`  Simulated bank:     ${public_url}${bank_path}`] : []),
+    ...(dev_simulators
+      ? [
+          `  Simulated bank:     ${public_url}${bank_path}`,
+          `  One-time codes:     http://localhost:${port}${outbox_path}  (this machine only)`,
+          ...(await demoPeople(sql)).map((line, index) => `  ${index === 0 ? "Demo people:" : ""}`.padEnd(22) + line),
+        ]
+      : []),
     "  Stop with Ctrl-C.",
     "",
   ];

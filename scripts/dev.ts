@@ -1,17 +1,20 @@
 /**
- * `bin/dev`: the shop with its simulators, started again whenever something it runs is saved; a change to what the site
- * is made of rebuilds the site first. Saves that come together count as one.
+ * `bin/dev`: the shop with its simulators, and an OpenID provider in Google's place, started again whenever something it
+ * runs is saved; a change to what the site is made of rebuilds the site first. Saves that come together count as one.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { watch } from "node:fs";
 import { resolve } from "node:path";
+import { loadConfig } from "../server/config.ts";
+import { startGoogleProvider } from "../server/test-google.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const WATCHED = ["web", "contract", "messages", "server", "db", "main.ts"];
 const IGNORED = /(^|\/)(node_modules|build|\.react-router)(\/|$)|\.test\.tsx?$/;
 const SETTLE_MS = 200;
 
+const google = await rehearsedGoogle();
 let shop = start();
 let work: Promise<void> = Promise.resolve();
 let settling: NodeJS.Timeout | undefined;
@@ -43,9 +46,26 @@ async function again(): Promise<void> {
   shop = start();
 }
 
+/** Google's place is taken by a provider on this machine, unless the environment names a real one. */
+async function rehearsedGoogle(): Promise<Record<string, string>> {
+  if (process.env.GOOGLE_CLIENT_ID) return {};
+  const { public_url } = loadConfig(process.env);
+  const { config } = await startGoogleProvider({ redirect_uris: [`${public_url}/auth/callback/google`] });
+  return {
+    GOOGLE_ISSUER: config.issuer,
+    GOOGLE_CLIENT_ID: config.client_id,
+    GOOGLE_CLIENT_SECRET: config.client_secret,
+  };
+}
+
 function start(): ChildProcess {
   // Detached: Ctrl-C would reach it twice, from the terminal and from us, and a second signal cuts its drain short.
-  return spawn(process.execPath, ["main.ts"], { cwd: ROOT, stdio: "inherit", detached: true });
+  return spawn(process.execPath, ["main.ts"], {
+    cwd: ROOT,
+    stdio: "inherit",
+    detached: true,
+    env: { ...process.env, ...google },
+  });
 }
 
 async function stop(child: ChildProcess): Promise<void> {

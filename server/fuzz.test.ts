@@ -95,7 +95,11 @@ describe("nothing a stranger sends breaks the shop", () => {
         await fc.assert(
           fc.asyncProperty(shot(path, method, operation), async (request) => {
             const answer = await app.inject(request);
-            expect(answer.statusCode, `${JSON.stringify(request)} → ${answer.body.slice(0, 300)}`).toBeLessThan(500);
+            // Another service that is not there is said to be so, in the call's own words.
+            const is_away = answer.statusCode === 503 && String(answer.json().code).endsWith("_unavailable");
+            if (!is_away) {
+              expect(answer.statusCode, `${JSON.stringify(request)} → ${answer.body.slice(0, 300)}`).toBeLessThan(500);
+            }
             if (answer.statusCode >= 400) {
               const failure = answer.json() as { code: string; message: string; request_id: string };
               expect(failure.message.length).toBeGreaterThan(0);

@@ -68,6 +68,10 @@ export async function testShop(options: Options = {}) {
     },
     /** One of the cast of db/seeds/identity, signed in on a device of their own: `await shop.as("lan")`. */
     async as(key: CastKey, person: Person = {}): Promise<Shop> {
+      return this.visitor({ ...person, token: await this.token(key, person) });
+    },
+    /** The token of a new session of one of the cast, for requests over HTTP. */
+    async token(key: CastKey, person: Person = {}): Promise<string> {
       const { ctx } = visit(person, undefined);
       const { id, active_role, agent_id } = await castMember(ctx, key);
       const is_staff = active_role === "administrator";
@@ -78,7 +82,7 @@ export async function testShop(options: Options = {}) {
         device: "test",
         is_staff,
       });
-      return this.visitor({ ...person, token: session.token });
+      return session.token;
     },
     /** For calling a domain's own functions, as jobs and the command line do. */
     ctx: (person: Person = {}): Ctx => visit(person, person.token).ctx,

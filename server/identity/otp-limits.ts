@@ -26,6 +26,8 @@ const least_used_percent = 30;
 /** A code younger than this may still be typed. */
 const undecided_seconds = 300;
 const judged_seconds = 2 * hour;
+/** What a large LIMIT_FACTOR leaves of a wait is none. */
+const least_wait_ms = 10;
 
 /** Seconds until the next code may go to this phone; 0: now. Time itself is not multiplied by LIMIT_FACTOR but divided. */
 export async function waitOf(ctx: Ctx, target: string): Promise<number> {
@@ -44,7 +46,8 @@ export async function waitOf(ctx: Ctx, target: string): Promise<number> {
     (in_hour[per_phone_hour * limit_factor - 1] ?? Number.NEGATIVE_INFINITY) + hour * 1000,
     (sends[per_phone_day * limit_factor - 1] ?? Number.NEGATIVE_INFINITY) + day * 1000,
   ];
-  return Math.max(0, Math.ceil((Math.max(...free) - ctx.now.getTime()) / 1000));
+  const left_ms = Math.max(...free) - ctx.now.getTime();
+  return left_ms < least_wait_ms ? 0 : Math.ceil(left_ms / 1000);
 }
 
 /** Before the second code to a phone or from a session, and from an address that has asked for many. */
