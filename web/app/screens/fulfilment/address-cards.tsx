@@ -49,7 +49,7 @@ function AddressCard({ address }: { address: SavedAddress }) {
       </div>
       {is_outdated && <Note tone="danger">{words.outdated}</Note>}
       {!is_outdated && address.needs_confirmation && <Confirm address={address} />}
-      <div className="row row-wrap mt-auto">
+      <div className="row row-wrap items-start">
         <ButtonLink
           href={paths.addressBook({ edit: id })}
           variant="secondary"
@@ -65,20 +65,20 @@ function AddressCard({ address }: { address: SavedAddress }) {
             </Button>
           </CardForm>
         )}
+        <details>
+          <summary className="button button-ghost button-small" aria-label={`${words.remove}: ${name}`}>
+            {words.remove}
+          </summary>
+          <CardForm intent="remove" id={id}>
+            <span className="row row-wrap mt-2">
+              {words.remove_title}
+              <Button variant="danger" size="small">
+                {words.remove_yes}
+              </Button>
+            </span>
+          </CardForm>
+        </details>
       </div>
-      <details>
-        <summary className="button button-ghost button-small" aria-label={`${words.remove}: ${name}`}>
-          {words.remove}
-        </summary>
-        <CardForm intent="remove" id={id}>
-          <span className="row row-wrap mt-2">
-            {words.remove_title}
-            <Button variant="danger" size="small">
-              {words.remove_yes}
-            </Button>
-          </span>
-        </CardForm>
-      </details>
     </>
   );
 }

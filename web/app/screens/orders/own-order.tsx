@@ -45,7 +45,7 @@ export function OwnOrder({ order, reasons, addresses, submission_key, again_key,
       )}
       <div className="halves">
         <Receiver order={order} addresses={addresses} />
-        <section className="card panel stack" aria-labelledby="journey">
+        <section className="card panel stack content-start" aria-labelledby="journey">
           <h2 className="h4" id="journey">
             {purchases.journey}
           </h2>
@@ -127,7 +127,7 @@ function Receiver({ order, addresses }: Pick<Props, "order" | "addresses">) {
   const { orders: words } = useMessages();
   const { receiver, note } = order;
   return (
-    <section className="card panel stack" aria-labelledby="receiver">
+    <section className="card panel stack content-start" aria-labelledby="receiver">
       <h2 className="h4" id="receiver">
         {words.receiver}
       </h2>
