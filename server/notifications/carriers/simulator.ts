@@ -27,6 +27,7 @@ export async function startCarriers() {
   const refusing = new Set<Message["by"]>();
   let silent = false;
   let renewals = 0;
+  let lost = 0;
 
   const esms = (body: Record<string, string>): object => {
     if (body.ApiKey !== simulated.esms.api_key || body.SecretKey !== simulated.esms.secret_key) {
@@ -41,7 +42,7 @@ export async function startCarriers() {
     messages.push({ by, phone: body.Phone ?? "", text: body.Content ?? "", reference: body.RequestId ?? "" });
     return { CodeResult: "100", CountRegenerate: 0, SMSID: randomBytes(12).toString("hex") };
   };
-  const token = () => `access-${renewals}`;
+  const token = () => `access-${renewals}-${lost}`;
   const oauth = (form: URLSearchParams, secret: string): object => {
     const known = secret === simulated.zalo.secret_key && form.get("app_id") === simulated.zalo.app_id;
     if (!known || form.get("refresh_token") !== `refresh-${renewals}`)
@@ -89,9 +90,9 @@ export async function startCarriers() {
     fallSilent: (is_silent: boolean) => {
       silent = is_silent;
     },
-    /** Zalo forgets its token, as it does when somebody renews it elsewhere. */
+    /** The access token ends before its time. */
     loseToken: () => {
-      renewals += 1;
+      lost += 1;
     },
     /** The notice Zalo sends when a message has arrived. */
     receipt(tracking_id: string, now: Date) {

@@ -1,0 +1,184 @@
+/** What a person would lose: the code that lets them in, because one carrier was down; or the shop, money for codes sent twice. */
+import fastify from "fastify";
+import { sql } from "kysely";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { codeFor } from "../test-codes.ts";
+import { type TestShop, testShop } from "../test-shop.ts";
+import { type CarrierSimulator, startCarriers } from "./carriers/simulator.ts";
+import { serveOutbox } from "./outbox-page.ts";
+import { sendOtp } from "./send-otp.ts";
+import { mountZalo } from "./zalo-route.ts";
+
+let carriers: CarrierSimulator;
+let shop: TestShop;
+beforeAll(async () => {
+  carriers = await startCarriers();
+  shop = await testShop({ max: 4, config: carriers.config });
+});
+afterAll(async () => {
+  await shop.close();
+  await carriers.close();
+});
+afterEach(() => {
+  carriers.refuse();
+  carriers.fallSilent(false);
+  carriers.messages.length = 0;
+  shop.base.config.esms = carriers.config.esms;
+  shop.base.config.zalo = carriers.config.zalo;
+});
+
+let number = 0;
+/** Asks for a code and answers the id under which the worker finds it. */
+async function asked(channel?: "zns" | "sms" | "voice"): Promise<{ otp_id: number; phone: string; channel: string }> {
+  number += 1;
+  const phone = `+8458111${String(1000 + number)}`;
+  const sent = await shop.visitor().identity.sendCode({ phone, purpose: "login", channel });
+  const row = await shop.sql
+    .selectFrom("identity.otps")
+    .select("id")
+    .where("target", "=", phone)
+    .executeTakeFirstOrThrow();
+  return { otp_id: row.id, phone, channel: sent.channel };
+}
+const waiting = async () =>
+  (
+    await sql<{ payload: { otp_id: number; channel?: string } }>`
+      select payload from graphile_worker._private_jobs where payload ->> 'channel' is not null order by id desc`.execute(
+      shop.sql,
+    )
+  ).rows.map((row) => row.payload);
+
+describe("a code goes by Zalo first", () => {
+  test("with the token renewed by itself, once, and after Zalo forgot it too", async () => {
+    const { otp_id, phone, channel } = await asked();
+    expect(channel).toBe("zns");
+    await sendOtp(shop.ctx(), { otp_id });
+    expect(carriers.messages).toMatchObject([
+      { by: "zns", phone: phone.slice(1), text: expect.stringMatching(/^\d{6}$/) },
+    ]);
+    const { rows } = await sql`select access, refresh from notifications.carrier_tokens`.execute(shop.sql);
+    expect(JSON.stringify(rows)).not.toContain("access-1");
+    await sendOtp(shop.ctx(), { otp_id: (await asked()).otp_id });
+    carriers.loseToken();
+    await sendOtp(shop.ctx(), { otp_id: (await asked()).otp_id });
+    expect(carriers.messages.map((each) => each.by)).toEqual(["zns", "zns", "zns"]);
+  });
+
+  test("without a receipt within fifteen seconds the SMS goes too; with one it does not", async () => {
+    const { otp_id } = await asked();
+    await sendOtp(shop.ctx(), { otp_id });
+    expect(await waiting()).toContainEqual({ otp_id, channel: "sms" });
+    await sendOtp(shop.ctx(), { otp_id, channel: "sms" });
+    expect(carriers.messages.map((each) => each.by)).toEqual(["zns", "sms"]);
+    expect(carriers.messages[1]?.text).toMatch(
+      /^MUTOSI: Ma xac thuc cua ban la \d{6}, hieu luc 5 phut\. Khong chia se ma nay cho bat ky ai\.$/,
+    );
+    expect(carriers.messages[1]?.text).toContain(carriers.messages[0]?.text);
+
+    const second = await asked();
+    await sendOtp(shop.ctx(), { otp_id: second.otp_id });
+    const app = fastify();
+    mountZalo(app, () => shop.ctx());
+    const receipt = carriers.receipt(carriers.messages.at(-1)?.reference ?? "", shop.now);
+    const post = (notice: typeof receipt) =>
+      app.inject({ method: "POST", url: "/v1/notifications/zalo/ipn", headers: notice.headers, payload: notice.body });
+    const forged = await post({ ...receipt, body: receipt.body.replace("otp-", "otp-1") });
+    expect(forged.statusCode).toBe(401);
+    expect((await post(receipt)).statusCode).toBe(200);
+    await app.close();
+    await sendOtp(shop.ctx(), { otp_id: second.otp_id, channel: "sms" });
+    expect(carriers.messages.map((each) => each.by)).toEqual(["zns", "sms", "zns"]);
+  });
+
+  test("and when Zalo refuses, at once by SMS; when that is refused, by a call; when all refuse it is noted", async () => {
+    carriers.refuse("zns");
+    await sendOtp(shop.ctx(), { otp_id: (await asked()).otp_id });
+    expect(carriers.messages.map((each) => each.by)).toEqual(["sms"]);
+    carriers.refuse("zns", "sms");
+    await sendOtp(shop.ctx(), { otp_id: (await asked()).otp_id });
+    expect(carriers.messages.at(-1)).toMatchObject({ by: "voice", text: expect.stringMatching(/^\d{6}$/) });
+    carriers.refuse("zns", "sms", "voice");
+    await sendOtp(shop.ctx(), { otp_id: (await asked()).otp_id });
+    const events = await shop.sql
+      .selectFrom("kernel.security_events")
+      .select("event")
+      .where("event", "=", "code_undelivered")
+      .execute();
+    expect(events).toHaveLength(1);
+  });
+
+  test("a carrier that says nothing is asked again later", async () => {
+    const { otp_id } = await asked();
+    carriers.fallSilent(true);
+    await expect(sendOtp(shop.ctx(), { otp_id })).rejects.toThrow("no carrier");
+    carriers.fallSilent(false);
+    await sendOtp(shop.ctx(), { otp_id });
+    expect(carriers.messages).toHaveLength(1);
+  });
+
+  test("the way somebody asks for is taken", async () => {
+    const { otp_id, channel } = await asked("voice");
+    expect(channel).toBe("voice");
+    await sendOtp(shop.ctx(), { otp_id });
+    expect(carriers.messages.map((each) => each.by)).toEqual(["voice"]);
+  });
+});
+
+describe("nothing is sent in vain", () => {
+  test("the job run twice sends once; a used, void or old code is not sent at all", async () => {
+    const { otp_id } = await asked("sms");
+    await sendOtp(shop.ctx(), { otp_id });
+    await sendOtp(shop.ctx(), { otp_id });
+    expect(carriers.messages).toHaveLength(1);
+    const late = await asked("sms");
+    shop.later(5 * 60_000);
+    await sendOtp(shop.ctx(), { otp_id: late.otp_id });
+    expect(carriers.messages).toHaveLength(1);
+  });
+
+  test("the day's money spent leaves Zalo alone, without the SMS behind it", async () => {
+    await sql`update identity.otps set cost = 300000000000 where id = (select max(id) from identity.otps)`.execute(
+      shop.sql,
+    );
+    const { otp_id, channel } = await asked("sms");
+    expect(channel).toBe("zns");
+    await sendOtp(shop.ctx(), { otp_id });
+    expect((await waiting()).some((each) => each.otp_id === otp_id)).toBe(false);
+    shop.base.config.zalo = null;
+    number += 1;
+    const refused = shop.visitor().identity.sendCode({ phone: `+8458111${1000 + number}`, purpose: "login" });
+    await expect(refused).rejects.toMatchObject({ status: 503, body: { code: "otp_unavailable" } });
+    await sql`update identity.otps set cost = 0`.execute(shop.sql);
+  });
+
+  test("the demo's people never get a real message", async () => {
+    await shop.visitor().identity.sendCode({ phone: "0590000088", purpose: "login" });
+    expect(await codeFor(shop, "+84590000088")).toMatch(/^\d{6}$/);
+    expect(carriers.messages).toEqual([]);
+  });
+
+  test("in production without a carrier there are no codes, and it says so", async () => {
+    const bare = await testShop({ max: 2, config: { dev_simulators: false } });
+    const refused = bare.visitor().identity.sendCode({ phone: "0581112222", purpose: "login" });
+    await expect(refused).rejects.toMatchObject({ status: 503, body: { code: "otp_unavailable" } });
+    await bare.close();
+  });
+});
+
+describe("the outbox", () => {
+  test("is read on this machine by its own name, and by nobody else", async () => {
+    await shop.visitor().identity.sendCode({ phone: "0590000077", purpose: "login" });
+    const otp = await codeFor(shop, "+84590000077");
+    const app = fastify();
+    serveOutbox(app, () => shop.ctx());
+    const ask = (headers: Record<string, string>, remoteAddress = "127.0.0.1") =>
+      app.inject({ url: "/dev/outbox", headers, remoteAddress });
+    expect((await ask({ host: "localhost:3000" })).body).toContain(otp);
+    const json = await app.inject({ url: "/dev/outbox.json?to=%2B84590000077", headers: { host: "127.0.0.1" } });
+    expect(json.json().data[0].text).toContain(otp);
+    expect((await ask({ host: "localhost:3000" }, "192.168.1.5")).statusCode).toBe(404);
+    expect((await ask({ host: "rebound.example" })).statusCode).toBe(404);
+    expect((await ask({ host: "localhost:3000", "x-forwarded-for": "127.0.0.1" })).statusCode).toBe(404);
+    await app.close();
+  });
+});
