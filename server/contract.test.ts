@@ -142,6 +142,15 @@ describe("a caller is told what went wrong, in their language", () => {
     expect(new Set(texts).size).toBe(3);
   });
 
+  it("a byte no text can hold is 400 wherever it stands", async () => {
+    for (const url of [`/v1/client/payment-guide/${"%00"}`, "/v1/client/remove-product-in-cart/a%00b"]) {
+      const method = url.includes("remove") ? "DELETE" : "GET";
+      const opened = await app.inject({ method: "POST", url: "/v1/client/add-to-cart", payload: { product_id: 1082 } });
+      const answer = await app.inject({ method, url, headers: { cookie: String(opened.headers["set-cookie"]) } });
+      expect([answer.statusCode, answer.json().code]).toEqual([400, "malformed"]);
+    }
+  });
+
   it("a body that is no JSON is 400, another kind of body 415, a huge one 413, and none of them a 500", async () => {
     const send = (payload: string, type: string) =>
       app.inject({ method: "POST", url: "/v1/client/add-to-cart", headers: { "content-type": type }, payload });

@@ -2,7 +2,7 @@
  * From what was thrown to what a caller reads: status, code, texts in the caller's language. What is not a ShopError is
  * a bug: logged with its request id, answered 500 with that id and nothing else. Spec §8; readings "The wire".
  */
-import { errorStatus, isShopError, type ShopError, type WireError } from "contract/errors.ts";
+import { errorStatus, isShopError, ShopError, type WireError } from "contract/errors.ts";
 import { isLocale, type Locale } from "contract/locale.ts";
 import { errorText } from "messages/error-text.ts";
 import type { Ctx } from "./context.ts";
@@ -16,6 +16,7 @@ export function errorToWire(ctx: Speaker, error: unknown, input?: unknown): Fail
   const lang = (input as { lang?: unknown } | undefined)?.lang;
   const locale: Locale = typeof lang === "string" && isLocale(lang) ? lang : ctx.locale;
   if (isShopError(error)) return shopFailure(error, locale, ctx.request_id);
+  if (isNoText(error)) return shopFailure(new ShopError("malformed", { cause: error }), locale, ctx.request_id);
   if (isOverload(error)) {
     ctx.log.error({ err: error, request_id: ctx.request_id }, "unavailable");
     const message = errorText(locale, "unavailable");
@@ -40,6 +41,11 @@ function shopFailure(error: ShopError, locale: Locale, request_id: string): Fail
   }
   if (error.code === "maintenance") body.maintenance = true;
   return { status: errorStatus[error.code], body, retry_after_seconds: error.retry_after_seconds };
+}
+
+/** A NUL byte somewhere in what was sent: no text to PostgreSQL (22021), nor inside a JSON value (22P05). */
+function isNoText(error: unknown): boolean {
+  return ["22021", "22P05"].includes(String((error as { code?: unknown } | null)?.code ?? ""));
 }
 
 /** pg-pool says so in words only: every connection was in use for as long as we wait. */
