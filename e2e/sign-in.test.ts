@@ -4,7 +4,7 @@
  */
 import { describe, expect, inject, it } from "vitest";
 import { putIntoCart, wake } from "./checkout.ts";
-import { demo_password, headerOf, memberCookies, phones, post, signIn } from "./member.ts";
+import { type Cookies, codeFor, demo_password, headerOf, memberCookies, phones, post, signIn } from "./member.ts";
 import { comesTo, heading, type Shopper, sees, shoppers, soon, ways } from "./shopper.ts";
 
 const shopper = shoppers();
@@ -99,6 +99,129 @@ describe.each(ways)("$name", (way) => {
     await sees(tablet.page.locator("main"), tablet.words.cart.empty);
   });
 });
+
+/** From the first step to the one of the code. */
+async function askForCode(someone: Shopper, phone: string, where = "/login"): Promise<void> {
+  const { page, words } = someone;
+  await someone.open(where);
+  await page.locator("#phone").fill(phone);
+  await page.getByRole("button", { name: words.identity.get_code }).click();
+  await comesTo(page, (address) => address.pathname.endsWith("/otp"));
+  await wake(someone);
+}
+
+/** Typed digit by digit; the running page sends it with the last one. */
+async function enterCode({ page, words, scripts }: Shopper, code: string): Promise<void> {
+  await page.locator("#otp").fill(code);
+  if (!scripts) await page.getByRole("button", { name: words.identity.confirm }).click();
+}
+
+/** Another with each `number`. */
+const wrong = (code: string, number = 5): string => String((Number(code) + number) % 1_000_000).padStart(6, "0");
+
+describe.each(ways.map((way, at) => ({ ...way, at })))("by a code, $name", ({ at: place, ...way }) => {
+  it("a number that has an account is in; a wrong code says how many tries are left, and five are enough", async () => {
+    const lan = await shopper(way);
+    const { identity } = lan.words;
+    await lan.open("/login");
+    await lan.page.locator("#phone").fill("059 000");
+    await lan.page.getByRole("button", { name: identity.get_code }).click();
+    await sees(lan.page.locator("#phone-error"), lan.errors.phone_short({ missing: 4 }));
+    expect(await lan.page.locator("#phone").inputValue()).toBe("059 000");
+
+    await askForCode(lan, phones.lan, `/login?callbackurl=${path(lan, "/faq")}`);
+    await sees(lan.page, "059-000-0011");
+    const code = await codeFor("+84590000011");
+    for (const left of [4, 3, 2, 1]) {
+      await enterCode(lan, wrong(code, left));
+      await sees(lan.page.locator("#otp-error"), lan.errors.otp_wrong({ left }));
+      // Asked for again, and by a call once two were wrong.
+      expect(await lan.page.getByRole("button", { name: identity.resend_voice }).count()).toBe(left < 4 ? 1 : 0);
+    }
+    await enterCode(lan, wrong(code));
+    await sees(lan.page.locator("#otp-error"), lan.errors.otp_expired);
+    await enterCode(lan, code);
+    await sees(lan.page.locator("#otp-error"), lan.errors.otp_expired);
+
+    await lan.page.getByRole("button", { name: identity.resend, exact: true }).click();
+    await sees(lan.page, identity.resent);
+    await wake(lan);
+    await enterCode(lan, await codeFor("+84590000011", code));
+    await comesTo(lan.page, at(path(lan, "/faq")));
+  });
+
+  it("a number that has none says who it is, and every mistake stands at its field", async () => {
+    const mai = await shopper(way);
+    const { identity } = mai.words;
+    const phone = `059000110${place}`;
+    await askForCode(mai, phone, `/register?callbackurl=${path(mai, "/tai-khoan")}`);
+    await enterCode(mai, await codeFor(`+84${phone.slice(1)}`));
+    await comesTo(mai.page, at(path(mai, "/register")));
+    await soon(() => heading(mai.page)).toBe(identity.details_title);
+    const create = mai.page.getByRole("button", { name: identity.create_account });
+    await wake(mai);
+    expect(await mai.page.locator("#terms").isChecked()).toBe(false);
+    expect(await mai.page.locator("[name=marketing]").isChecked()).toBe(false);
+    await mai.page.locator("#full_name").fill("Mai");
+    await mai.page.locator("#email").fill("khong-phai-email");
+    await mai.page.locator("#password").fill("ngan");
+    await mai.page.locator("#password_confirmation").fill("ngan");
+    await create.click();
+    await sees(mai.page.locator("#email-error"), mai.errors.email_invalid);
+    await sees(mai.page.locator("#password-error"), mai.errors.password_weak);
+    await sees(mai.page.locator("main"), mai.errors.terms_required);
+    expect(await mai.page.locator("#full_name").inputValue()).toBe("Mai");
+    expect(await mai.page.locator("#full_name-error").count()).toBe(1);
+    if (way.scripts) await soon(() => mai.page.evaluate(() => document.activeElement?.id)).toBe("full_name");
+
+    await mai.page.locator("#full_name").fill(`Phan Thu Mai ${"An".repeat(20)}`);
+    await mai.page.locator("#email").fill("");
+    await mai.page.locator("#password").fill("Sen-hong-2026@".replaceAll("-", "X"));
+    await mai.page.locator("#password_confirmation").fill("Sen-hong-2026@".replaceAll("-", "X"));
+    await mai.page.locator("#terms").check();
+    await create.click();
+    await comesTo(mai.page, at(path(mai, "/tai-khoan")));
+    await sees(mai.page.locator("main"), "Phan Thu Mai");
+  });
+
+  it("a forgotten password is made anew, and ends what was open elsewhere", async () => {
+    const before = await memberDevice("john", place === 0 ? demo_password : passwordOf(place - 1));
+    expect(await isIn(before)).toBe(true);
+    const john = await shopper(way);
+    const { identity } = john.words;
+    await askForCode(john, "0590000088", "/quen-mat-khau");
+    const fill = async (otp: string, password: string, again: string) => {
+      await john.page.locator("#otp").fill(otp);
+      await john.page.locator("#password").fill(password);
+      await john.page.locator("#password_confirmation").fill(again);
+      await john.page.getByRole("button", { name: identity.save_password }).click();
+    };
+    const code = await codeFor("+84590000088");
+    await fill(wrong(code), passwordOf(place), passwordOf(place));
+    await sees(john.page.locator("#otp-error"), john.errors.otp_wrong({ left: 4 }));
+    await fill(code, passwordOf(place), `${passwordOf(place)}9`);
+    await sees(john.page.locator("#password_confirmation-error"), john.errors.password_mismatch);
+    await fill(code, passwordOf(place), passwordOf(place));
+    await comesTo(john.page, at(new URL(john.at("/")).pathname));
+    await sees(john.page, identity.password_reset);
+    expect(await isIn(before)).toBe(false);
+    expect(await isIn(await memberDevice("john", passwordOf(place)))).toBe(true);
+  });
+});
+
+const passwordOf = (place: number): string => `MatKhauMoi${place}0$`;
+
+async function memberDevice(key: "john", password: string): Promise<Cookies> {
+  const cookies: Cookies = new Map();
+  await post("/login/mat-khau", { login: `${key}@mutosi.example`, password }, cookies);
+  return cookies;
+}
+
+async function isIn(cookies: Cookies): Promise<boolean> {
+  const headers = { cookie: headerOf(cookies) };
+  const { status } = await fetch(`${inject("shop").url}/v1/users/profile`, { headers });
+  return status === 200;
+}
 
 describe("the way back", () => {
   it.each([

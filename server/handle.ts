@@ -91,6 +91,9 @@ function messageOf(issue: z.core.$ZodIssue): { key: string; params?: Record<stri
   if (issue.code === "custom") {
     return { key: issue.message, params: (issue.params ?? {}) as Record<string, string | number> };
   }
+  // "Nothing, or one of these": what is wrong with it as the thing itself is what helps.
+  const of_last = issue.code === "invalid_union" ? issue.errors.at(-1)?.[0] : undefined;
+  if (of_last) return messageOf(of_last);
   if (/^[a-z][a-z0-9_]*$/.test(issue.message)) return { key: issue.message };
   if (issue.code === "invalid_type" && issue.input === undefined) return { key: "required" };
   if (issue.code === "too_big") return { key: "too_big", params: { maximum: Number(issue.maximum) } };

@@ -19,6 +19,7 @@ const digits = 6;
 export function OtpInput({ name, label, help, error, hideLabel, autoSubmit }: OtpInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const [filled, setFilled] = useState(0);
+  const sent = useRef("");
   useArrival(input);
 
   // A wrong code stays, selected: the next digit typed begins a new one.
@@ -31,9 +32,11 @@ export function OtpInput({ name, label, help, error, hideLabel, autoSubmit }: Ot
   function onInput({ currentTarget }: { currentTarget: HTMLInputElement }) {
     const typed = currentTarget.value.normalize("NFKC").replace(/\D/g, "").slice(0, digits);
     if (typed !== currentTarget.value) currentTarget.value = typed;
-    const is_new = typed.length !== filled;
     setFilled(typed.length);
-    if (autoSubmit && is_new && typed.length === digits) currentTarget.form?.requestSubmit();
+    const whole = typed.length === digits ? typed : "";
+    const is_new = whole !== "" && whole !== sent.current;
+    sent.current = whole;
+    if (autoSubmit && is_new) currentTarget.form?.requestSubmit();
   }
 
   return (

@@ -12,7 +12,7 @@ import { Note } from "../../ui/note.tsx";
 import { PasswordInput } from "../../ui/password-input.tsx";
 import type { Route } from "./+types/change-password";
 import { NewPasswordFields } from "./new-password-fields.tsx";
-import { ProblemNote, placed } from "./problem.tsx";
+import { ProblemNote, usePlaced } from "./problem.tsx";
 import { welcome } from "./welcome.ts";
 
 export async function loader({ context, url }: Route.LoaderArgs) {
@@ -45,7 +45,7 @@ export default function ChangePasswordScreen({ loaderData }: Route.ComponentProp
   const { identity: words } = useMessages();
   const paths = usePaths();
   const { is_forced, has_password, callbackurl } = loaderData;
-  const problem = placed(problemOf(useActionData(), "change"));
+  const problem = usePlaced(problemOf(useActionData(), "change"));
   const busy = useNavigation().formData?.get("intent") === "change";
   useFocusFirstError(problem);
   return (

@@ -9,7 +9,8 @@ import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/note.tsx";
 import { OtpInput } from "../../ui/otp-input.tsx";
-import { ProblemNote, placed } from "./problem.tsx";
+import type { CodeProblem } from "./code-step.ts";
+import { ProblemNote, usePlaced } from "./problem.tsx";
 import { Resend, type ResendProps } from "./resend.tsx";
 
 type Props = Omit<ResendProps, "problem" | "is_over"> & {
@@ -30,7 +31,8 @@ type Props = Omit<ResendProps, "problem" | "is_over"> & {
 export function CodeForm({ phone, title, change, before, fields, verb, ...resend }: Props) {
   const { identity: words } = useMessages();
   const answer: unknown = useActionData();
-  const problem = placed(problemOf(answer, "verify"));
+  const came_back = problemOf(answer, "verify") as CodeProblem | undefined;
+  const problem = usePlaced(came_back);
   const busy = useNavigation().formData?.get("intent") === "verify";
   const shop = useChrome()?.name ?? "Mutosi";
   const is_over = problem?.code === "otp_expired";
@@ -72,7 +74,13 @@ export function CodeForm({ phone, title, change, before, fields, verb, ...resend
           {verb ?? words.confirm}
         </Button>
       </Form>
-      <Resend key={resend.sent.resend_at} {...resend} problem={problemOf(answer, "resend")} is_over={is_over} />
+      <Resend
+        key={resend.sent.resend_at}
+        {...resend}
+        failures={came_back?.failures ?? resend.failures}
+        problem={problemOf(answer, "resend")}
+        is_over={is_over}
+      />
       <Note>{words.never_share({ shop })}</Note>
     </>
   );

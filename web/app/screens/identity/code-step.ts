@@ -2,7 +2,7 @@
 import type { CallOptions } from "contract/call.ts";
 import { formatPhone } from "contract/phone.ts";
 import { messagesOf } from "messages/messages.ts";
-import type { RouterContextProvider } from "react-router";
+import { data, type RouterContextProvider } from "react-router";
 import { localeOf } from "../../context.ts";
 import { type FormProblem, newSubmissionKey, problemOf, type SentForm, submit } from "../../forms.ts";
 import { keepSigningIn, type SigningIn } from "../../signing-in.ts";
@@ -29,6 +29,9 @@ export async function resendCode(context: Reach, form: SentForm, sending: Parame
   return answer;
 }
 
+/** What comes back with a code that was not taken: how many were wrong so far. */
+export type CodeProblem = FormProblem & { failures: number };
+
 /** Runs the call that takes the code; a wrong one is counted, because after two a call is offered. */
 export async function enterCode<Answer, Result>(
   context: Reach,
@@ -38,10 +41,10 @@ export async function enterCode<Answer, Result>(
   done: (answer: Answer) => Result | Promise<Result>,
 ) {
   const answer = await submit(form, call, done);
-  if (codeOf(answer) === "otp_wrong") keepSigningIn(context, { ...note, failures: note.failures + 1 });
-  return answer;
-}
-
-function codeOf(answer: unknown): FormProblem["code"] | undefined {
-  return problemOf((answer as { data?: unknown } | null)?.data)?.code;
+  const problem = problemOf((answer as { data?: unknown } | null)?.data);
+  if (!problem) return answer as Result;
+  const failures = note.failures + (problem.code === "otp_wrong" ? 1 : 0);
+  if (failures > note.failures) keepSigningIn(context, { ...note, failures });
+  const { init } = answer as { init: ResponseInit | null };
+  return data({ ...problem, failures } satisfies CodeProblem, init ?? undefined);
 }

@@ -6,7 +6,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextInput } from "../../ui/inputs.tsx";
 import { OtpInput } from "../../ui/otp-input.tsx";
-import { ProblemNote, placed } from "./problem.tsx";
+import { ProblemNote, usePlaced } from "./problem.tsx";
 
 type Props = {
   email: string;
@@ -20,7 +20,7 @@ type Props = {
 export function EmailForms({ email, verified, sent, problem }: Props) {
   const { profile: words } = useMessages();
   const intent = useNavigation().formData?.get("intent");
-  const mine = placed(problem?.intent.startsWith("email") ? problem : undefined);
+  const mine = usePlaced(problem?.intent.startsWith("email") ? problem : undefined);
   const saving = mine?.intent === "email" ? mine : undefined;
   const code = mine?.intent === "email_code" ? mine : undefined;
   useFocusFirstError(mine);

@@ -13,7 +13,7 @@ import { TextInput } from "../../ui/inputs.tsx";
 import { PasswordInput } from "../../ui/password-input.tsx";
 import type { Route } from "./+types/login-password";
 import { CaptchaStep } from "./captcha-step.tsx";
-import { ProblemNote, placed } from "./problem.tsx";
+import { ProblemNote, usePlaced } from "./problem.tsx";
 import { noteOf, wishOf } from "./send-code.ts";
 import { welcome } from "./welcome.ts";
 
@@ -43,7 +43,7 @@ export default function LoginPasswordScreen({ loaderData: { phone, role, callbac
   const { identity: words } = useMessages();
   const paths = usePaths();
   const form = useRef<HTMLFormElement>(null);
-  const problem = placed(problemOf(useActionData()));
+  const problem = usePlaced(problemOf(useActionData()));
   const busy = useNavigation().formData?.get("intent") === "log_in";
   useFocusFirstError(problem);
   const way_back = callbackurl || undefined;

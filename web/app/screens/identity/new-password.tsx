@@ -10,7 +10,7 @@ import type { Route } from "./+types/new-password";
 import { CodeForm } from "./code-form.tsx";
 import { codeStep, enterCode, isWaiting, resendCode } from "./code-step.ts";
 import { NewPasswordFields } from "./new-password-fields.tsx";
-import { placed } from "./problem.tsx";
+import { usePlaced } from "./problem.tsx";
 import { welcome } from "./welcome.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -46,7 +46,7 @@ export const meta: Route.MetaFunction = (args) => {
 export default function NewPasswordScreen({ loaderData }: Route.ComponentProps) {
   const { identity: words } = useMessages();
   const paths = usePaths();
-  const problem = placed(problemOf(useActionData(), "verify"));
+  const problem = usePlaced(problemOf(useActionData(), "verify"));
   return (
     <CodeForm
       {...loaderData}

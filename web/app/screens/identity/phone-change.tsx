@@ -7,7 +7,7 @@ import { useMessages, usePaths } from "../../i18n.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { TextInput } from "../../ui/inputs.tsx";
 import { CaptchaStep } from "./captcha-step.tsx";
-import { ProblemNote, placed } from "./problem.tsx";
+import { ProblemNote, usePlaced } from "./problem.tsx";
 
 type Props = {
   phone: string | null;
@@ -73,7 +73,7 @@ function NewPhone({ has_phone, problem }: { has_phone: boolean; problem: FormPro
 function Codes({ phone, wanted, problem }: { phone: string | null; wanted: string; problem: FormProblem | undefined }) {
   const { profile: words } = useMessages();
   const paths = usePaths();
-  const shown = placed(problem);
+  const shown = usePlaced(problem);
   const busy = useNavigation().formData?.get("intent") === "phone_codes";
   useFocusFirstError(shown);
   const field = { inputMode: "numeric", maxLength: 12, required: true, help: words.code_help } as const;

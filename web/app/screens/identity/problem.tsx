@@ -1,4 +1,5 @@
 /** A form of this domain that came back: which field a refusal is about, and how the rest is said. Spec §8. */
+import { useMemo } from "react";
 import type { FormProblem } from "../../forms.ts";
 import { useMessages } from "../../i18n.tsx";
 import { Note } from "../../ui/note.tsx";
@@ -13,8 +14,12 @@ const fields: Readonly<Record<string, string>> = {
   email_registered: "email",
 };
 
-/** The same problem with its sentence at the field it is about. */
-export function placed(problem: FormProblem | undefined): FormProblem | undefined {
+/** The same problem with its sentence at the field it is about; the same object for as long as it is the same problem. */
+export function usePlaced(problem: FormProblem | undefined): FormProblem | undefined {
+  return useMemo(() => placed(problem), [problem]);
+}
+
+function placed(problem: FormProblem | undefined): FormProblem | undefined {
   const field = problem && fields[problem.code];
   if (!field || problem.errors[field]) return problem;
   return { ...problem, errors: { ...problem.errors, [field]: [problem.message] } };

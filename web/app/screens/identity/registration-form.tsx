@@ -9,12 +9,12 @@ import { TextInput } from "../../ui/inputs.tsx";
 import { Note } from "../../ui/note.tsx";
 import { AgreementLinks } from "./agreement.tsx";
 import { NewPasswordFields } from "./new-password-fields.tsx";
-import { ProblemNote, placed } from "./problem.tsx";
+import { ProblemNote, usePlaced } from "./problem.tsx";
 
 /** Who is behind a number that has just been proved. Spec §2, §5: terms are agreed to, never ticked beforehand. */
 export function RegistrationForm({ phone, submission_key }: { phone: string; submission_key: string }) {
   const { identity: words } = useMessages();
-  const came_back = placed(problemOf(useActionData(), "register"));
+  const came_back = usePlaced(problemOf(useActionData(), "register"));
   const { problem, onChange } = useMended(came_back);
   const busy = useNavigation().formData?.get("intent") === "register";
   useFocusFirstError(came_back);
