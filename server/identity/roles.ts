@@ -4,6 +4,9 @@
  */
 import { type PickableRole, pickableRoles, type Role } from "contract/people.ts";
 import { sql } from "kysely";
+import { identity as en } from "messages/en/identity.ts";
+import { identity as ja } from "messages/ja/identity.ts";
+import { identity as vi } from "messages/vi/identity.ts";
 import type { Ctx } from "../context.ts";
 
 export type HeldRole = { role: Role; agent_id: string; scope: string[] };
@@ -61,3 +64,8 @@ export function scopeOf(held: readonly HeldRole[], active: ActiveRole): string[]
 
 export const pickable = (held: readonly HeldRole[]) =>
   pickableRoles.map((code) => ({ code, held: code === "customer" || held.some((each) => each.role === code) }));
+
+const words = { vi, en, ja };
+
+/** What the kinds are called in the reader's language. */
+export const roleNames = (ctx: Ctx): Readonly<Record<PickableRole, string>> => words[ctx.locale].role;
