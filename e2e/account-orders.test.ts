@@ -260,7 +260,7 @@ async function search({ page }: Shopper, text: string): Promise<void> {
 }
 
 async function slip({ page, words, locale, url }: Shopper, code: string): Promise<void> {
-  const link = page.getByRole("link", { name: words.purchases.slip });
+  const link = page.getByRole("link", { name: words.orders.slip });
   expect(await link.getAttribute("href")).toBe(`/v1/client/orders/${code}/slip?lang=${locale}`);
   const answer = await page.context().request.get(`${url}/v1/client/orders/${code}/slip?lang=${locale}`);
   expect(answer.headers()["content-type"]).toBe("application/pdf");

@@ -29,6 +29,9 @@ describe.each(ways)("a guest $name", (way) => {
     await sees(lan.page, orders.pay_on_delivery);
     expect(lan.page.url()).not.toContain(order_code);
     expect(await lan.page.locator("main").textContent()).not.toContain(lan_lives.street);
+    const slip = await lan.page.getByRole("link", { name: orders.slip }).getAttribute("href");
+    const file = await lan.page.context().request.get(`${lan.url}${slip}`);
+    expect([file.status(), file.headers()["content-type"]]).toEqual([200, "application/pdf"]);
 
     await lan.page.locator("summary", { hasText: orders.cancel }).click();
     await lan.page.getByRole("button", { name: orders.cancel }).click();

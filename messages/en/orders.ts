@@ -137,5 +137,6 @@ export const orders = {
   track: "Track the order",
   buy_again: "Start again",
   continue_shopping: "Continue shopping",
+  slip: "Purchase slip (PDF)",
   print: "Print this page",
 } satisfies typeof vi;

@@ -40,7 +40,6 @@ export const purchases = {
   previous: "Previous page",
   next: "Next page",
   page: (page: number) => `Page ${page}`,
-  slip: "Purchase slip (PDF)",
   support: "I need help",
   actions: "What can be done with this order",
   change_address: "Send it elsewhere",

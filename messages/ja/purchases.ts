@@ -39,7 +39,6 @@ export const purchases = {
   previous: "前のページ",
   next: "次のページ",
   page: (page: number) => `${page}ページ`,
-  slip: "購入明細（PDF・英語）",
   support: "お問い合わせ",
   actions: "この注文でできること",
   change_address: "お届け先を変更",

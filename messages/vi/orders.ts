@@ -134,5 +134,6 @@ export const orders = {
   track: "Theo dõi đơn hàng",
   buy_again: "Mua lại từ đầu",
   continue_shopping: "Tiếp tục mua sắm",
+  slip: "Phiếu mua hàng (PDF)",
   print: "In trang này",
 };

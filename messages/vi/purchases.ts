@@ -37,7 +37,6 @@ export const purchases = {
   previous: "Trang trước",
   next: "Trang sau",
   page: (page: number) => `Trang ${page}`,
-  slip: "Phiếu mua hàng (PDF)",
   support: "Cần hỗ trợ",
   actions: "Việc cần làm với đơn",
   change_address: "Đổi nơi nhận",

@@ -3,8 +3,9 @@ import { orderStatuses } from "contract/order-states.ts";
 import type { Order } from "contract/orders.ts";
 import { Form, useActionData, useNavigation } from "react-router";
 import { fieldError, problemOf, typed } from "../../forms.ts";
-import { useLocale, useMessages } from "../../i18n.tsx";
+import { useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { Select, TextArea } from "../../ui/inputs.tsx";
 import { Note } from "../../ui/note.tsx";
 import { type Step, Steps, Timeline } from "../../ui/steps.tsx";
@@ -17,6 +18,7 @@ type Props = { order: Order; reasons: Reasons; submission_key: string; now: stri
 export function OrderView({ order, reasons, submission_key, now }: Props) {
   const { orders: words } = useMessages();
   const locale = useLocale();
+  const paths = usePaths();
   const problem = problemOf(useActionData());
   return (
     <>
@@ -39,6 +41,18 @@ export function OrderView({ order, reasons, submission_key, now }: Props) {
         <Transfer payment={order.payment} guide={order.payment.transfer} uid_payment={order.uid_payment} now={now} />
       )}
       <OrderFacts order={order} />
+      <p>
+        <a
+          className="link row text-sm"
+          href={paths.orderSlip(order.order_code)}
+          target="_blank"
+          rel="noopener"
+          data-reload=""
+        >
+          <Icon name="receipt" size={16} />
+          {words.slip}
+        </a>
+      </p>
       {order.status === "delivered" && (
         <Form method="post">
           <Button name="intent" value="received">

@@ -65,7 +65,7 @@ export function OwnOrder({ order, reasons, addresses, submission_key, again_key,
             data-reload=""
           >
             <Icon name="receipt" size={16} />
-            {purchases.slip}
+            {words.slip}
           </a>
         </div>
         <Items order={order} />
