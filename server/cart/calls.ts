@@ -14,8 +14,9 @@ type Input = { session_id?: string | undefined };
 
 /** The caller's cart for a write, and the answer with the session's token where the caller has to keep it himself. */
 async function writing(ctx: Ctx, input: Input, write: (ref: CartRef) => Promise<CartView>): Promise<Cart> {
-  const session = (await ctx.session()) ?? (await ctx.openSession());
-  await noteSessionUse(ctx, session.id);
+  const known = await ctx.session();
+  if (known) await noteSessionUse(ctx, known.id);
+  const session = known ?? (await ctx.openSession());
   const cart = await write({ owner: ownerOf(session), kind: "normal" });
   return { ...cart, session_id: session.token || input.session_id || null };
 }
