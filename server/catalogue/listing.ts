@@ -66,7 +66,7 @@ async function listSome(ctx: Ctx, wanted: Wanted): Promise<Found> {
     ${planned_anew} with ${sets}
     select
       ${text ? pageOfMatches(asked, sql`found`, sql`rank`) : pageOfFew(asked)} as variant_ids,
-      ${countsIn({ set: sql`matched`, most: deepest, where: text ? null : asked.where }, plan)} as counts,
+      ${countsIn({ set: sql`matched`, most: deepest, around: text ? null : around(filters) }, plan)} as counts,
       jsonb_build_object(${sql.join(others)}) as others,
       ${text ? text.isPartial : sql`false`} as partial,
       ${text ? text.isOther : sql`false`} as is_other,
@@ -89,6 +89,11 @@ function withoutScope(filters: Filters): Filters {
   return { ...filters, category: undefined, tag_ids: null };
 }
 
+/** The category of the address, or everything. */
+function around(filters: Filters): RawBuilder<unknown> {
+  return whereOf({ ...filters, tag_ids: null, chosen: [] });
+}
+
 /** Without its only facet a list is one whose counts are kept. */
 function countsWithout(facet: string, { filters, text, plan }: Wanted): RawBuilder<unknown> {
   if (!text && filters.chosen.length === 1 && isKept(filters)) return keptCounts(filters, plan);
@@ -96,7 +101,7 @@ function countsWithout(facet: string, { filters, text, plan }: Wanted): RawBuild
   const most = most_counted;
   const set = text ? sql`(select * from broad where ${where})` : sql`(${shelfMatches(where, false, most + 1)})`;
   return sql`(with others as materialized (select * from ${set} o)
-    select ${countsIn({ set: sql`others`, most, where: text ? null : where }, plan, facet)})`;
+    select ${countsIn({ set: sql`others`, most, around: text ? null : around(filters) }, plan, facet)})`;
 }
 
 function textScope({ category, tag_ids, chosen }: Filters): Scope {
