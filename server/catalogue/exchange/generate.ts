@@ -7,6 +7,7 @@ import type { Sql } from "../../sql.ts";
 import { cutOffersOf } from "../offers.ts";
 import { readReference } from "../reference.ts";
 import { countWords, openTally } from "../shelf.ts";
+import { unhurried } from "./import.ts";
 import { inventWare } from "./invent.ts";
 import { inventedBrands } from "./invented.ts";
 import { addBrands, type Lists, readLists } from "./lists.ts";
@@ -97,10 +98,4 @@ async function absent(db: Sql, wares: readonly Ware[]): Promise<Ware[]> {
   }>`select sku from catalogue.variants where sku = any(${skus}::text[])`.execute(db);
   const there = new Set(rows.map((row) => row.sku));
   return wares.filter((ware) => !ware.forms.some((form) => there.has(form.sku)));
-}
-
-/** A load is not a shopper's request: it may take its time. */
-async function unhurried(db: Sql): Promise<void> {
-  await sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true),
-    set_config('idle_in_transaction_session_timeout', '0', true)`.execute(db);
 }
