@@ -5,6 +5,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { buildApp } from "server/app.ts";
+import { keepWritingMissedSearches } from "server/catalogue/missed-searches.ts";
 import { type Config, loadConfig } from "server/config.ts";
 import { mountDoors } from "server/doors.ts";
 import { closeAll, drainOnSignal, type Stages } from "server/drain.ts";
@@ -49,7 +50,8 @@ async function open(config: Config, log: Log): Promise<void> {
   stages.unshift({ name: "the ear for changed pages", within_seconds: 1, close: () => listener.close() });
   const ctxOf = () => visiting(base, { token: undefined, locale: "vi", client: "shop", request_id: "job" }).ctx;
   const jobs = await startJobs({ pool, log, ctxOf });
-  const finish = () => Promise.all([app.close(), jobs.stop()]);
+  const misses = keepWritingMissedSearches(ctxOf);
+  const finish = () => Promise.all([app.close().then(() => misses.stop()), jobs.stop()]);
   stages.unshift({ name: "requests and jobs in hand", within_seconds: 5, close: finish });
   await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EADDRINUSE") throw error;

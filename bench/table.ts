@@ -3,7 +3,9 @@ const first_width = 30;
 const width = 12;
 
 export function print(first: string, ...cells: (string | number)[]): void {
-  process.stdout.write(`${first.padEnd(first_width)}${cells.map((cell) => String(cell).padStart(width)).join("")}\n`);
+  process.stdout.write(
+    `${first.padEnd(first_width)}${cells.map((cell) => ` ${String(cell).padStart(width - 1)}`).join("")}\n`,
+  );
 }
 
 export function say(line: string): void {

@@ -27,19 +27,29 @@ const CLOSED_WITHIN_MS = 20_000; // docs/operations.md: a drain never takes more
 export async function setup(project: Pick<TestProject, "provide">): Promise<() => Promise<void>> {
   const data_dir = mkdtempSync(join(tmpdir(), "shop-journeys-"));
   chmodSync(data_dir, 0o755); // root's PostgreSQL runs as somebody else
+  const { url, env, stop } = await startProcess({ DATA_DIR: data_dir });
+  project.provide("shop", { url, env });
+  return async () => {
+    await stop().finally(() => rmSync(data_dir, { recursive: true, force: true }));
+  };
+}
+
+export type ShopProcess = { url: string; env: Record<string, string>; stop(): Promise<void> };
+
+/** `main.ts` in a process of its own, ready for visitors. `stop` rejects where it did not end well. */
+export async function startProcess(given: Record<string, string>): Promise<ShopProcess> {
   const port = await freePort();
-  const env = { DATA_DIR: data_dir, PORT: String(port), LIMIT_FACTOR: "100000", LOG_LEVEL: "warn" };
+  const env = { PORT: String(port), LIMIT_FACTOR: "100000", LOG_LEVEL: "warn", ...given };
   const shop = spawn(process.execPath, ["main.ts"], { cwd: ROOT, env: { ...cleared(), ...env } });
   const said = listen(shop);
   const url = `http://localhost:${port}`;
   await untilReady(url, shop, said);
-  project.provide("shop", { url, env });
-  return async () => {
+  const stop = async () => {
     shop.kill("SIGTERM");
     if (shop.exitCode === null) await once(shop, "exit", { signal: AbortSignal.timeout(CLOSED_WITHIN_MS) });
-    rmSync(data_dir, { recursive: true, force: true });
     if (shop.exitCode !== 0) throw new Error(`The shop ended with ${shop.exitCode}\n${said()}`);
   };
+  return { url, env, stop };
 }
 
 /** Our environment without what the shop would read from it: a test run is nobody's own shop. */

@@ -3,14 +3,15 @@
 import { request } from "node:http";
 import { gzipSync } from "node:zlib";
 import { locales, localisedPath } from "contract/locale.ts";
-import type { Browser } from "playwright-core";
+import type { Browser, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { openBrowser, phone, untilActive, visit } from "./browser.ts";
+import { openBrowser, phone, untilActive, visit, wide } from "./browser.ts";
 import { fryer } from "./checkout.ts";
 import { atOnce } from "./wire.ts";
 
 const kb = 1024; // bytes
-const most = { html: 16 * kb, css: 15 * kb, script: 130 * kb };
+const most = { html: 16 * kb, css: 15 * kb, script: 130 * kb, list: 350 * kb };
+const list = "/san-pham/noi-com-dien";
 const { url } = inject("shop");
 
 let browser: Browser;
@@ -74,3 +75,49 @@ describe("a product page", () => {
     await close();
   });
 });
+
+it("a list weighs little on a small phone, all its scripts and pictures included", async () => {
+  const { page, close } = await visit(browser, { viewport: { width: 360, height: 740 } });
+  const weights: Promise<number>[] = [];
+  page.on("requestfinished", (request) => weights.push(weigh(request)));
+  await page.goto(url + list);
+  await page.keyboard.press("Shift");
+  await untilActive(page);
+  await page.waitForLoadState("networkidle");
+  const bytes = (await Promise.all(weights)).reduce((sum, each) => sum + each, 0);
+  expect(weights.length).toBeGreaterThan(10);
+  expect(bytes).toBeLessThanOrEqual(most.list);
+  await close();
+});
+
+async function weigh(request: Request): Promise<number> {
+  const { responseBodySize, responseHeadersSize } = await request.sizes();
+  return responseBodySize + responseHeadersSize;
+}
+
+describe.each([phone, wide])("on a screen $width wide", (viewport) => {
+  it.each(["/", list, fryer, "the newest article"])(
+    "the picture people wait for is fetched first: %s",
+    async (path) => {
+      const { page, close } = await visit(browser, { viewport });
+      await page.goto(url + (path.startsWith("/") ? path : await newestArticle()));
+      const first = await page.evaluate(() => {
+        const picture = document.querySelector<HTMLImageElement>("main img[fetchpriority=high]");
+        const preloads = [...document.head.querySelectorAll<HTMLLinkElement>("link[rel=preload][as=image]")];
+        const fits = preloads.filter(({ media }) => media === "" || matchMedia(media).matches);
+        const shown = picture && new URL(picture.currentSrc).pathname;
+        return {
+          loading: picture?.loading,
+          is_preloaded: shown !== null && fits.some(({ imageSrcset }) => imageSrcset.includes(`${shown} `)),
+        };
+      });
+      expect(first).toEqual({ loading: "auto", is_preloaded: true });
+      await close();
+    },
+  );
+});
+
+async function newestArticle(): Promise<string> {
+  const news = await (await fetch(`${url}/tin-tuc`)).text();
+  return /href="(\/tin-tuc\/[a-z0-9-]+\/[a-z0-9-]+)"/.exec(news)?.[1] ?? "";
+}

@@ -22,7 +22,8 @@ export const help = `An invented catalogue, for measuring and trying out
   npm run generate -- --products 10000 [--seed 1] [--out FILE]
 
 The same seed gives the same products; what is there already is left as it is. With --out they are written into a file
-that npm run import reads (.csv or JSON), and the shop stays as it is. Exit codes: 0 done, 2 not understood.
+that npm run import reads (.csv or JSON), and the shop stays as it is. From 20000 products on the catalogue is locked
+until all are there: a shop that is open waits, or fails, meanwhile. Exit codes: 0 done, 2 not understood.
 `;
 
 const folder = join(import.meta.dirname, "../db/seeds/catalogue");

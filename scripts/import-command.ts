@@ -2,6 +2,7 @@
  * The import command: words in, an exit code out. Exit codes: 0 all fine, 1 some products were refused, 2 could not run.
  */
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { recognise } from "server/catalogue/exchange/formats.ts";
 import { importDrafts, openRun, type Run } from "server/catalogue/exchange/import.ts";
@@ -14,6 +15,7 @@ import { openText, type TextFile } from "server/catalogue/exchange/text-file.ts"
 import type { Ctx } from "server/context.ts";
 import { openUploads } from "server/images/uploads.ts";
 import { setting } from "server/settings.ts";
+import { z } from "zod";
 
 export const help = `Products of a file into the shop
 
@@ -80,7 +82,13 @@ export async function importCommand(ctx: Ctx, words: readonly string[], { out, e
       throw new SyntaxError(`There is no warehouse "${warehouse}".`);
     const mapping = given.values.map === undefined ? undefined : readMapping(await readFile(given.values.map, "utf8"));
     const pictures = given.values["no-pictures"] ? undefined : await pictureRules(ctx);
-    const run = openRun(ctx, await readLists(ctx.sql, warehouses), { ...rules, warehouse }, report, pictures);
+    const run = openRun(
+      ctx,
+      await readLists(ctx.sql, warehouses),
+      { ...rules, warehouse, drawn: await drawings() },
+      report,
+      pictures,
+    );
     const file = await openText(path, given.values.encoding ?? mapping?.encoding);
     const { format, drafts } = await recognise(file.chunks, rules, mapping);
     err(`${path}: ${format}, ${file.encoding()}\n`);
@@ -94,6 +102,15 @@ export async function importCommand(ctx: Ctx, words: readonly string[], { out, e
   return report.outcome.refused > 0 ? 1 : 0;
 }
 
+const Archetypes = z.object({ kinds: z.record(z.string(), z.unknown()), bodies: z.array(z.string()) });
+
+/** What the shop can draw (docs/decisions/0030-pictures.md). */
+async function drawings(): Promise<Run["rules"]["drawn"]> {
+  const file = join(import.meta.dirname, "../web/art/products/archetypes.json");
+  const { kinds, bodies } = Archetypes.parse(JSON.parse(await readFile(file, "utf8")));
+  return { kinds: new Set(Object.keys(kinds)), bodies: new Set(bodies) };
+}
+
 async function pictureRules(ctx: Ctx): Promise<PictureRules | undefined> {
   const { fetch, hosts, most_per_product, most_megabytes } = await setting(ctx, "import_pictures");
   if (!fetch) return undefined;
@@ -101,7 +118,7 @@ async function pictureRules(ctx: Ctx): Promise<PictureRules | undefined> {
   return { uploads: openUploads(ctx.config.data_dir), limits, most_per_product, hosts };
 }
 
-type Rules = Omit<Run["rules"], "warehouse"> & FeedRules & { warehouse: string | undefined };
+type Rules = Omit<Run["rules"], "warehouse" | "drawn"> & FeedRules & { warehouse: string | undefined };
 
 /** What the words ask for, or what is wrong with them. */
 function rulesOf(values: ReturnType<typeof parse>["values"]): Rules | string {

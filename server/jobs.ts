@@ -5,6 +5,7 @@
  */
 import { Logger, parseCronItems, type Runner, run, type TaskList } from "graphile-worker";
 import type pg from "pg";
+import { forgetMissedSearches } from "./catalogue/missed-searches.ts";
 import { recountSales } from "./catalogue/sales.ts";
 import type { Ctx } from "./context.ts";
 import type { JobName, Jobs } from "./events.ts";
@@ -49,6 +50,7 @@ const jobs: { [J in JobName]: (ctx: Ctx, payload: Jobs[J]) => Promise<unknown> }
     await sweepCodes(ctx);
     await sweepOutbox(ctx);
     await sweepKernel(ctx);
+    await forgetMissedSearches(ctx);
   },
 };
 

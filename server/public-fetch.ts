@@ -16,6 +16,8 @@ export type PublicFetch = {
   resolve?: (name: string) => Promise<string[]>;
   /** Says which addresses may be reached; public ones by default. */
   isAllowed?: (address: string) => boolean;
+  /** Where to knock; the protocol's own port by default. */
+  port?: number;
 };
 
 /** Its message is a reason a person understands. */
@@ -126,6 +128,7 @@ async function get(url: URL, limits: PublicFetch, signal: AbortSignal): Promise<
   const request = url.protocol === "https:" ? httpsRequest : httpRequest;
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const asked = request(url, {
+    ...(limits.port === undefined ? {} : { port: limits.port }),
     lookup,
     signal,
     agent: false,
@@ -136,7 +139,10 @@ async function get(url: URL, limits: PublicFetch, signal: AbortSignal): Promise<
   );
   asked.on("response", (response) => {
     const status = response.statusCode ?? 0;
-    const refuse = (why: string) => asked.destroy(new NotFetched(why));
+    const refuse = (why: string) => {
+      reject(new NotFetched(why));
+      asked.destroy();
+    };
     if (status >= 300 && status < 400 && response.headers.location) {
       resolve({ location: response.headers.location });
       return response.destroy();

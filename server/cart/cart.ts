@@ -7,7 +7,7 @@ import type { Cart } from "contract/cart.ts";
 import { ShopError } from "contract/errors.ts";
 import { sql } from "kysely";
 import { type Ctx, inTransaction } from "../context.ts";
-import { type CartRef, findCart, lockCart, newLineKey, openCart, type StoredCart } from "./carts.ts";
+import { type CartRef, findCart, lockCart, newLineKey, openCart, type StoredCart, type StoredLine } from "./carts.ts";
 import { type Goods, goodsOf, problemOf } from "./goods.ts";
 import { unitPrice } from "./totals.ts";
 import { viewCart } from "./view.ts";
@@ -33,22 +33,12 @@ export async function addItem(ctx: Ctx, ref: CartRef, product_id: number, quanti
     const line = cart.lines.find((each) => each.variant_id === product_id);
     const wanted = (line?.quantity ?? 0) + quantity;
     assertQuantity(goods, wanted);
-    if (line) await writeLine(ctx, cart, goods, { quantity: wanted, selected: true });
-    else {
-      if (cart.lines.length >= most_lines) throw new ShopError("above_maximum", { params: { maximum: most_lines } });
-      await ctx.sql
-        .insertInto("cart.lines")
-        .values({
-          cart: cart.id,
-          key: newLineKey(),
-          variant_id: product_id,
-          quantity,
-          price_seen: priceOf(goods),
-          added_at: ctx.now,
-        })
-        .execute();
+    if (!line && cart.lines.length >= most_lines) {
+      throw new ShopError("above_maximum", { params: { maximum: most_lines } });
     }
-    return viewCart(ctx, await findCart(ctx, ref), ref.kind);
+    const choice = { quantity: wanted, selected: true };
+    const written = line ? await writeLine(ctx, cart, goods, choice) : await addLine(ctx, cart, goods, wanted);
+    return viewCart(ctx, withLine(cart, written), ref.kind, undefined, goods);
   });
 }
 
@@ -68,11 +58,11 @@ export async function updateItem(
     const goods = (await goodsOf(ctx, [product_id])).get(product_id);
     if (!cart || !line || !goods) throw new ShopError("not_found");
     if (change.quantity !== undefined) assertQuantity(goods, change.quantity);
-    await writeLine(ctx, cart, goods, {
+    const written = await writeLine(ctx, cart, goods, {
       quantity: change.quantity ?? line.quantity,
       selected: change.selected ?? line.selected,
     });
-    return viewCart(ctx, await findCart(ctx, ref), ref.kind);
+    return viewCart(ctx, withLine(cart, written), ref.kind, undefined, goods);
   });
 }
 
@@ -108,12 +98,36 @@ async function writeLine(
   cart: StoredCart,
   goods: Goods,
   { quantity, selected }: { quantity: number; selected: boolean },
-): Promise<void> {
+): Promise<StoredLine> {
   const price = priceOf(goods);
-  await sql`
+  const { rows } = await sql<StoredLine>`
     update cart.lines set quantity = ${quantity}, selected = ${selected}, price_seen = ${price},
       price_before = case when price_seen <> ${price} then price_seen end
-    where cart = ${cart.id} and variant_id = ${goods.product_id}`.execute(ctx.sql);
+    where cart = ${cart.id} and variant_id = ${goods.product_id}
+    returning ${line_columns}`.execute(ctx.sql);
+  return written(rows);
+}
+
+async function addLine(ctx: Ctx, cart: StoredCart, goods: Goods, quantity: number): Promise<StoredLine> {
+  const { rows } = await sql<StoredLine>`
+    insert into cart.lines (cart, key, variant_id, quantity, price_seen, added_at)
+    values (${cart.id}, ${newLineKey()}, ${goods.product_id}, ${quantity}, ${priceOf(goods)}, ${ctx.now})
+    returning ${line_columns}`.execute(ctx.sql);
+  return written(rows);
+}
+
+const line_columns = sql`key, variant_id, quantity, selected, price_seen, price_before`;
+
+function written([line]: readonly StoredLine[]): StoredLine {
+  if (!line) throw new Error("a line that was written is there");
+  return line;
+}
+
+/** The locked cart as it stands after a line was written: nobody else can have changed it. */
+function withLine(cart: StoredCart, line: StoredLine): StoredCart {
+  const is_there = cart.lines.some((each) => each.key === line.key);
+  const lines = is_there ? cart.lines.map((each) => (each.key === line.key ? line : each)) : [...cart.lines, line];
+  return { ...cart, lines };
 }
 
 async function soldGoods(ctx: Ctx, product_id: number): Promise<Goods> {

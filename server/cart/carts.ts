@@ -47,11 +47,13 @@ export function ownerOf(session: Session): CartOwner {
     : { session_id: null, customer_id: session.customer_id };
 }
 
+const cart_columns = sql`c.id, c.cart_id, c.shipping_method, c.payment_method, c.receiver_name, c.receiver_phone, c.receiver_email,
+  c.address, c.company_invoice, c.note, c.placed_order, c.placed_hash`;
+
 /** The cart with its lines, oldest first, in one statement; null when nothing was ever put into it. */
 export async function findCart(ctx: Ctx, { owner, kind }: CartRef): Promise<StoredCart | null> {
   const { rows } = await sql<StoredCart>`
-    select c.id, c.cart_id, c.shipping_method, c.payment_method, c.receiver_name, c.receiver_phone, c.receiver_email,
-      c.address, c.company_invoice, c.note, c.placed_order, c.placed_hash,
+    select ${cart_columns},
       coalesce((select jsonb_agg(jsonb_build_object('key', l.key, 'variant_id', l.variant_id, 'quantity', l.quantity,
           'selected', l.selected, 'price_seen', l.price_seen, 'price_before', l.price_before) order by l.id)
         from cart.lines l where l.cart = c.id), '[]') as lines
@@ -71,11 +73,13 @@ export async function openCart(ctx: Ctx, ref: CartRef): Promise<StoredCart> {
   const { owner, kind } = ref;
   const target = owner.customer_id === null ? sql.ref("session_id") : sql.ref("customer_id");
   // Locks the cart: `do update` waits for and locks the row that is there.
-  await sql`
-    insert into cart.carts (cart_id, kind, session_id, customer_id, created_at, updated_at)
+  const { rows } = await sql<StoredCart & { is_new: boolean }>`
+    insert into cart.carts as c (cart_id, kind, session_id, customer_id, created_at, updated_at)
     values (${newCartId()}, ${kind}, ${owner.session_id}, ${owner.customer_id}, ${ctx.now}, ${ctx.now})
-    on conflict (${target}, kind) do update set updated_at = excluded.updated_at`.execute(ctx.sql);
-  const cart = await findCart(ctx, ref);
+    on conflict (${target}, kind) do update set updated_at = excluded.updated_at
+    returning ${cart_columns}, '[]'::jsonb as lines, xmax = 0 as is_new`.execute(ctx.sql);
+  // The lines of one that was there are read after the lock, or they might be those of before the wait.
+  const cart = rows[0]?.is_new ? rows[0] : await findCart(ctx, ref);
   if (!cart) throw new Error("a cart that was opened is there");
   return cart;
 }

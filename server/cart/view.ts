@@ -17,14 +17,16 @@ import { vatRateBp } from "./vat.ts";
 /** A line with what is known of its goods now. */
 export type KnownLine<L = Pick<StoredLine, "key" | "quantity">> = { line: L; goods: Goods };
 
-/** Lines with their goods, one statement. */
-export async function knownLines(ctx: Ctx, lines: readonly StoredLine[]): Promise<KnownLine<StoredLine>[]> {
-  const goods = await goodsOf(
-    ctx,
-    lines.map((line) => line.variant_id),
-  );
+/** Lines with their goods, one statement for those that were not `read` a moment ago. */
+export async function knownLines(
+  ctx: Ctx,
+  lines: readonly StoredLine[],
+  read?: Goods,
+): Promise<KnownLine<StoredLine>[]> {
+  const ids = lines.map((line) => line.variant_id).filter((id) => id !== read?.product_id);
+  const goods = await goodsOf(ctx, ids);
   return lines.flatMap((line) => {
-    const its_goods = goods.get(line.variant_id);
+    const its_goods = line.variant_id === read?.product_id ? read : goods.get(line.variant_id);
     return its_goods ? [{ line, goods: its_goods }] : [];
   });
 }
@@ -35,9 +37,10 @@ export async function viewCart(
   cart: StoredCart | null,
   kind: CartKind,
   chosen?: { quote: ShippingQuote | null },
+  read?: Goods,
 ): Promise<Omit<Cart, "session_id">> {
   if (!cart) return { ...emptyCart(), kind };
-  const known = await knownLines(ctx, cart.lines);
+  const known = await knownLines(ctx, cart.lines, read);
   const selected = known.filter(({ line }) => line.selected);
   const shipping = chosen ? chosen.quote : await chosenQuote(ctx, selected, cart.address, cart.shipping_method);
   const { totals: due, adjustments } = amountsOf(ctx, selected, shipping);

@@ -80,17 +80,20 @@ export function shelfMatches(where: RawBuilder<unknown>, with_names: boolean, mo
     discount_percent ${with_names ? sql`, names` : sql``} from catalogue.shelf where ${where} limit ${most}`;
 }
 
-/** `set` was read until there was one more than `most`; `where` says on the shelf what it is. */
-type Matches = { set: RawBuilder<unknown>; most: number; where: RawBuilder<unknown> | null };
+/**
+ * `set` was read until there was one more than `most`. Of a set that was not read to its end nobody knows the cheapest:
+ * that of everything around it (`around`, a condition on the shelf) is told then.
+ */
+type Matches = { set: RawBuilder<unknown>; most: number; around: RawBuilder<unknown> | null };
 
 /** One object of counts: of everything, or of what one facet shows. */
-export function countsIn({ set, most, where }: Matches, plan: FacetPlan, facet?: string): RawBuilder<unknown> {
+export function countsIn({ set, most, around }: Matches, plan: FacetPlan, facet?: string): RawBuilder<unknown> {
   const edge = (direction: "asc" | "desc") => {
     const least = direction === "asc" ? sql`min` : sql`max`;
     const inIndex =
-      where &&
+      around &&
       sql`when (select n from counted) > ${sql.lit(most)}
-      then (select price from catalogue.shelf where ${where} order by price ${sql.raw(direction)} limit 1)`;
+      then (select price from catalogue.shelf where ${around} order by price ${sql.raw(direction)} limit 1)`;
     return sql`case ${inIndex ?? sql``} when (select n from counted) > ${sql.lit(most_counted)}
       then (select ${least}(price) from ${set}) else ${least}(price) end`;
   };

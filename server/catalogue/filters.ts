@@ -126,7 +126,9 @@ export function whereOf(
   const isFound = source === "shelf" && (tag_ids !== null || chosen.some(({ limits }) => limits.any_of));
   const choices = isFound ? finding : sql`choices`;
   const conditions: RawBuilder<unknown>[] = [];
-  if (category) conditions.push(isFound ? sql`${finding} @> ${placesOf([category.id])}::int[]` : inCategory(category));
+  if (category && isFound) conditions.push(sql`${finding} @> ${placesOf([category.id])}::int[]`);
+  // Said again where there is a price: its index begins with the category.
+  if (category && (!isFound || chosen.some(({ limits }) => limits.price))) conditions.push(inCategory(category));
   if (tag_ids) conditions.push(sql`${choices} @> ${tag_ids}::int[]`);
   for (const { where, limits } of chosen) {
     if (limits.any_of) conditions.push(sql`${choices} && ${limits.any_of}::int[]`);

@@ -11,7 +11,7 @@ import { type Filters, whereOf } from "./filters.ts";
 import { type Asked, pageOfMatches, pageOfShelf } from "./list-page.ts";
 import { deepest, type PageInput } from "./rows.ts";
 import type { Sorting } from "./sorting.ts";
-import type { Scope, TextMatch } from "./text-match.ts";
+import { type Scope, setWithout, type TextMatch } from "./text-match.ts";
 
 export type Found = {
   variant_ids: number[];
@@ -61,12 +61,12 @@ async function listSome(ctx: Ctx, wanted: Wanted): Promise<Found> {
   const sets = text
     ? text.found(textScope(filters), isByName, whereOf(withoutScope(filters), undefined, "matches"))
     : sql`matched as materialized (${shelfMatches(asked.where, isByName, deepest + 1)})`;
-  const others = filters.chosen.map(({ facet }) => sql`${sql.lit(facet)}, ${countsWithout(facet, wanted)}`);
+  const others = filters.chosen.map(({ facet }, at) => sql`${sql.lit(facet)}, ${countsWithout(facet, at, wanted)}`);
   const { rows } = await sql<Omit<Found, "more">>`
     ${planned_anew} with ${sets}
     select
       ${text ? pageOfMatches(asked, sql`found`, sql`rank`) : pageOfFew(asked)} as variant_ids,
-      ${countsIn({ set: sql`matched`, most: deepest, where: text ? null : asked.where }, plan)} as counts,
+      ${countsIn({ set: sql`matched`, most: deepest, around: text ? null : around(filters) }, plan)} as counts,
       jsonb_build_object(${sql.join(others)}) as others,
       ${text ? text.isPartial : sql`false`} as partial,
       ${text ? text.isOther : sql`false`} as is_other,
@@ -89,14 +89,21 @@ function withoutScope(filters: Filters): Filters {
   return { ...filters, category: undefined, tag_ids: null };
 }
 
+/** The category of the address, or everything. */
+function around(filters: Filters): RawBuilder<unknown> {
+  return whereOf({ ...filters, tag_ids: null, chosen: [] });
+}
+
 /** Without its only facet a list is one whose counts are kept. */
-function countsWithout(facet: string, { filters, text, plan }: Wanted): RawBuilder<unknown> {
+function countsWithout(facet: string, at: number, { filters, text, plan }: Wanted): RawBuilder<unknown> {
   if (!text && filters.chosen.length === 1 && isKept(filters)) return keptCounts(filters, plan);
   const where = whereOf(text ? withoutScope(filters) : filters, facet, text ? "matches" : "shelf");
   const most = most_counted;
-  const set = text ? sql`(select * from broad where ${where})` : sql`(${shelfMatches(where, false, most + 1)})`;
+  const set = text
+    ? sql`(select * from ${setWithout(at)} where ${where})`
+    : sql`(${shelfMatches(where, false, most + 1)})`;
   return sql`(with others as materialized (select * from ${set} o)
-    select ${countsIn({ set: sql`others`, most, where: text ? null : where }, plan, facet)})`;
+    select ${countsIn({ set: sql`others`, most, around: text ? null : around(filters) }, plan, facet)})`;
 }
 
 function textScope({ category, tag_ids, chosen }: Filters): Scope {

@@ -22,10 +22,10 @@ export function searchDocument(product: Searchable): string {
   const others = new Set<string>();
   for (const text of product.labels) addAll(others, lexemesOfLabel(text));
   for (const text of product.short_descriptions) addAll(others, lexemesOf(text));
-  const rest = [...others].filter((lexeme) => !named.has(lexeme));
-  return [...[...named].map((lexeme) => `${quote(lexeme)}:1A`), ...rest.map((lexeme) => `${quote(lexeme)}:1`)].join(
-    " ",
-  );
+  let document = "";
+  for (const lexeme of named) document += `${quote(lexeme)}:1A `;
+  for (const lexeme of others) if (!named.has(lexeme)) document += `${quote(lexeme)}:1 `;
+  return document;
 }
 
 function addAll(set: Set<string>, lexemes: Iterable<string>): void {
@@ -103,5 +103,6 @@ function lexemesOfLabel(text: string): string[] {
 
 /** A lexeme inside a tsvector or tsquery literal. */
 function quote(lexeme: string): string {
+  if (!/['\\]/.test(lexeme)) return `'${lexeme}'`;
   return `'${lexeme.replace(/\\/g, "\\\\").replace(/'/g, "''")}'`;
 }

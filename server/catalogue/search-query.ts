@@ -213,8 +213,10 @@ function variants(
   const [only] = words;
   const found = code ? [{ word: code.word, is_begun: true }] : [];
   if (!only || words.length > 1) return found;
-  // A letter-and-figure word may be the beginning of a model; a lone Japanese sign the beginning of a pair.
-  if (/^(?=.*\d)(?=.*[a-z])[a-z\d]{3,}$|^\P{ASCII}$/u.test(only.word)) found.push({ word: only.word, is_begun: true });
+  // A letter-and-figure word may be the beginning of a model, unless it is a measure; a lone Japanese sign the beginning of a pair.
+  const isWhole = /^\d+(?:l|ml|w|kg|cm|mm|m2|bar|people)$/.test(only.word);
+  if (!isWhole && /^(?=.*\d)(?=.*[a-z])[a-z\d]{3,}$|^\P{ASCII}$/u.test(only.word))
+    found.push({ word: only.word, is_begun: true });
   return [...found, ...(guesses.get(only.word) ?? []).map((word) => ({ word, is_begun: false }))];
 }
 

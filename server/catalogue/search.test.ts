@@ -168,6 +168,38 @@ describe("models, measures and money", () => {
   });
 });
 
+describe("did you mean", () => {
+  test.each([
+    ["bình dữ nhiệt", "bình giữ nhiệt", "binh-giu-nhiet"],
+    ["máy sửi", "máy sưởi", "may-suoi"],
+    ["quạt chần", "quạt trần", "quat-dien"],
+    ["ghe mat sa", "ghế mát xa", "ghe-massage"],
+  ])("%s, which stands nowhere, is taken for %s, and the shopper is told so", async (typed, meant, category) => {
+    const list = await finds(typed, category);
+    expect(list.understood).toMatchObject({ corrected: meant, did_you_mean: null });
+    expect((await search(typed, { exact: "true" })).understood).toMatchObject({ corrected: null, did_you_mean: null });
+  });
+
+  test("what stands there once comes first, and what was meant is asked", async () => {
+    const list = await search("may xay toc");
+    expect(list.understood).toMatchObject({ corrected: null, did_you_mean: "máy sấy tóc" });
+    expect(names(list)[0]).toContain("Máy xay");
+    expect(names(list).join()).toContain("Máy sấy tóc");
+    const filtered = await search("may xay toc", { price_max: 1_000_000 });
+    expect(filtered.data.every((card) => card.price <= 1_000_000)).toBe(true);
+  });
+
+  test("a good text is never doubted", async () => {
+    for (const typed of ["quạt trần", "nồi cơm", "máy sấy", "lõi lọc ro-810", "bàn là", "air fryer", "RC-06"]) {
+      expect((await search(typed)).understood, typed).toMatchObject({ did_you_mean: null, corrected: null });
+    }
+  });
+
+  test("a brand nobody sells is not taken for a word that looks like it", async () => {
+    for (const typed of ["sony", "dell", "canon", "laptop"]) expect((await search(typed)).meta.total, typed).toBe(0);
+  });
+});
+
 describe("nothing is pretended", () => {
   test("what the shop does not sell is not there", async () => {
     for (const typed of ["tủ lạnh", "váy đầm", "!!!", "xqzwv"]) {

@@ -10,6 +10,7 @@ import { type Categories, categories, type KnownCategory } from "./categories.ts
 import { facetsOf, planFacets } from "./facets.ts";
 import { filtersOf } from "./filters.ts";
 import { type Found, list } from "./listing.ts";
+import { noteMissedSearch } from "./missed-searches.ts";
 import { reference } from "./reference.ts";
 import { deepest, metaOf, type PageInput } from "./rows.ts";
 import { readQuery, type SearchQuery } from "./search-query.ts";
@@ -19,14 +20,16 @@ import { textMatch } from "./text-match.ts";
 export async function searchProducts(ctx: Ctx, input: Listing): Promise<ProductList> {
   const { found, facets, query } = await search(ctx, input, sortingOf(input), input);
   const data = await cardsOf(ctx, found.variant_ids);
-  const { total = 0, cheapest = null, dearest = null } = found.others.price ?? found.counts;
+  if (input.name && input.page === 1 && found.counts.total === 0 && isUnfiltered(input))
+    noteMissedSearch(ctx, input.name);
+  const { cheapest = null, dearest = null } = found.others.price ?? found.counts;
   const reachable = Math.min(found.counts.total, deepest);
   return {
     data,
     meta: { ...metaOf(found.counts.total, input), last_page: metaOf(reachable, input).last_page },
     more: found.more,
     facets,
-    price_range: total > 0 && cheapest !== null && dearest !== null ? { minimum: cheapest, maximum: dearest } : null,
+    price_range: cheapest !== null && dearest !== null ? { minimum: cheapest, maximum: dearest } : null,
     understood: query && {
       query: found.is_other && query.other ? query.other.looked_for : query.looked_for,
       corrected: found.is_other && query.other ? query.other.text : query.corrected,
@@ -37,6 +40,13 @@ export async function searchProducts(ctx: Ctx, input: Listing): Promise<ProductL
       exact_product: found.exact_product,
     },
   };
+}
+
+/** Where filters left nothing, nothing was missed. */
+function isUnfiltered({ name: _name, ...filter }: ProductFilter): boolean {
+  const { category, cat, brand, tag, price_min, price_max, rating_min, in_stock, on_sale, properties, exact } = filter;
+  const given = [category, cat, brand, tag, price_min, price_max, rating_min, in_stock, on_sale, exact];
+  return given.every((each) => each === undefined) && Object.keys(properties ?? {}).length === 0;
 }
 
 /** Facets and total alone. */

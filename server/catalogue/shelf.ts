@@ -37,12 +37,21 @@ export async function shelveSources(
   lists: Reference,
   tally: WordTally = openTally(),
 ): Promise<void> {
-  const documents = products.map((product) => searchableOf(product, lists.attributes));
-  const rows = products.map((product, at) => shelfRow(product, documents[at] ?? nothing, lists));
-  await write(db, rows);
-  await learnWords(db, documents, tally);
+  let writing: Promise<unknown> = Promise.resolve();
+  for (let start = 0; start < products.length; start += slice_products) {
+    const slice = products.slice(start, start + slice_products);
+    const documents = slice.map((product) => searchableOf(product, lists.attributes));
+    const rows = slice.map((product, at) => shelfRow(product, documents[at] ?? nothing, lists));
+    await writing;
+    // While PostgreSQL writes these rows the next ones are made.
+    writing = write(db, rows).then(() => learnWords(db, documents, tally));
+    writing.catch(() => undefined); // thrown where it is awaited
+    await new Promise(setImmediate);
+  }
+  await writing;
 }
 
+const slice_products = 250;
 const nothing: Searchable = { names: [], codes: [], labels: [], short_descriptions: [] };
 
 async function read(db: Sql, ids: readonly number[]): Promise<Source[]> {
@@ -85,18 +94,23 @@ async function write(db: Sql, rows: readonly ShelfRow[]): Promise<void> {
     `.execute(db);
 }
 
-/** Words a shopper may mistype, of one text, with their spellings. Thousands of products share theirs. */
-const spellings = new Map<string, (readonly [word: string, spelled: string])[]>();
-const most_texts = 20_000;
+type Spelling = readonly [word: string, spelled: string];
 
-function spellingsIn(text: string): (readonly [word: string, spelled: string])[] {
-  const found = spellings.get(text);
+/** Words a shopper may mistype, of one text, with their spellings. */
+function spellingsIn(text: string): Spelling[] {
+  return wordsOf(text).flatMap(({ word, spelled }) => (/^[a-z]{2,}$/.test(word) ? [[word, spelled] as const] : []));
+}
+
+/** Thousands of products share their labels. */
+const known_labels = new Map<string, Spelling[]>();
+const most_labels = 10_000;
+
+function spellingsOfLabel(text: string): Spelling[] {
+  const found = known_labels.get(text);
   if (found) return found;
-  if (spellings.size >= most_texts) spellings.clear();
-  const words = wordsOf(text).flatMap(({ word, spelled }) =>
-    /^[a-z]{2,}$/.test(word) ? [[word, spelled] as const] : [],
-  );
-  spellings.set(text, words);
+  if (known_labels.size >= most_labels) known_labels.clear();
+  const words = spellingsIn(text);
+  known_labels.set(text, words);
   return words;
 }
 
@@ -112,14 +126,16 @@ async function learnWords(db: Sql, documents: readonly Searchable[], tally: Word
   const fresh = new Map<string, Map<string, number>>();
   for (const { names, labels, short_descriptions } of documents) {
     const own = new Set<string>();
-    for (const text of [...names, ...labels, ...short_descriptions]) {
-      for (const [word, spelled] of spellingsIn(text)) {
+    const learn = (words: readonly Spelling[]) => {
+      for (const [word, spelled] of words) {
         own.add(word);
         if (tally.met.has(word)) continue;
         const counts = fresh.get(word) ?? new Map<string, number>();
         fresh.set(word, counts.set(spelled, (counts.get(spelled) ?? 0) + 1));
       }
-    }
+    };
+    for (const text of labels) learn(spellingsOfLabel(text));
+    for (const text of [...names, ...short_descriptions]) learn(spellingsIn(text));
     for (const word of own) tally.counts.set(word, (tally.counts.get(word) ?? 0) + 1);
   }
   if (fresh.size === 0) return;

@@ -24,7 +24,7 @@ export async function suggest(ctx: Ctx, typed: string): Promise<Suggestions> {
   const [tree, lists, query] = await Promise.all([categories(ctx), vocabulary(ctx), readQuery(ctx, typed, false)]);
   const key = keyOf(phraseOf(query.corrected ?? typed));
   const places = categoriesLike(tree, query, key);
-  const wanted = /^[a-z]$/.test(key) ? bestOf(places) : bestMatches(query, !/\s$/.test(typed));
+  const wanted = /^[a-z]$/.test(key) ? bestOf(places) : bestMatches(query, places, !/\s$/.test(typed));
   const cards = query.concepts.length > 0 ? await cardsWhere(ctx, wanted) : [];
   return {
     terms: termsLike(lists, key, ctx.locale),
@@ -59,8 +59,16 @@ function categoriesLike(tree: Categories, query: SearchQuery, typed: string): Kn
   return found.slice(0, most_categories);
 }
 
-/** Products that have all words, the last one perhaps unfinished: first those with the words in their name. */
-function bestMatches({ concepts }: SearchQuery, is_unfinished: boolean): RawBuilder<unknown> {
+/**
+ * Products that have all words, the last one perhaps unfinished: first those with the words in their name. What the shop
+ * likes best in the categories that were meant is asked first; only where too few of it fit, the index of all words.
+ */
+function bestMatches(
+  query: SearchQuery,
+  places: readonly KnownCategory[],
+  is_unfinished: boolean,
+): RawBuilder<unknown> {
+  const concepts = query.concepts.filter((concept) => !concept.is_optional);
   const any = concepts.map((concept) => concept.query);
   const named = concepts.map((concept) => phraseQuery(concept.words, "A"));
   const end = concepts.flatMap((concept) => concept.words).slice(-2);
@@ -68,18 +76,31 @@ function bestMatches({ concepts }: SearchQuery, is_unfinished: boolean): RawBuil
     any[any.length - 1] = `(${any.at(-1)} | ${beginningQuery(end)})`;
     named[named.length - 1] = beginningQuery(end, "A");
   }
+  const asked = any.join(" & ");
   const category_ids = concepts.flatMap((concept) => concept.categories);
+  const ids = membersOf(places);
   const liked = sql`(category_id = any(${category_ids}::int[])) desc, in_stock desc, popularity desc, product_id`;
   const isNamed = sql`(select words @@ ${named.join(" & ")}::tsquery from catalogue.shelf h where h.product_id = found.product_id)`;
-  return sql`(select null as row, row_number() over (order by ${isNamed} desc, ${liked}) as place, variant_id
-    from (select * from catalogue.matching(${any.join(" & ")}::tsquery, ${most_matches})
-      order by ${liked} limit ${most_read}) found
+  return sql`(
+    with near as materialized (select h.product_id, h.variant_id, h.category_id, h.in_stock, h.popularity
+      from unnest(${ids}::int[]) as c (id), lateral (select * from catalogue.shelf where category_id = c.id
+        order by in_stock desc, popularity desc, product_id limit ${Math.ceil(most_read / Math.max(1, ids.length))}) h
+      where h.words @@ ${asked}::tsquery),
+    far as materialized (select product_id, variant_id, category_id, in_stock, popularity
+      from catalogue.matching(${asked}::tsquery, ${most_matches})
+      where (select count(*) < ${most_products} from near) order by ${liked} limit ${most_read})
+    select null as row, row_number() over (order by ${isNamed} desc, ${liked}) as place, variant_id
+    from (select * from near union select * from far) found
     order by place limit ${most_products})`;
+}
+
+function membersOf(places: readonly KnownCategory[]): number[] {
+  return [...new Set(places.flatMap((category) => [category, ...category.children]).map(({ id }) => id))];
 }
 
 /** One letter begins too many words: what the shop likes best in the categories that begin with it. */
 function bestOf(places: readonly KnownCategory[]): RawBuilder<unknown> {
-  const ids = places.flatMap((category) => [category, ...category.children]).map(({ id }) => id);
+  const ids = membersOf(places);
   return sql`(select null as row, row_number() over (order by h.in_stock desc, h.popularity desc, h.product_id) as place,
     h.variant_id from unnest(${ids}::int[]) as c (id), lateral (select * from catalogue.shelf where category_id = c.id
       order by in_stock desc, popularity desc, product_id limit ${most_products}) h

@@ -13,8 +13,8 @@ import type { Concept, SearchQuery } from "./search-query.ts";
 
 export type TextMatch = {
   /**
-   * Table expressions `matched` (columns of the shelf), `found` (with `rank`: how well it fits) and, where there are
-   * filters, `broad`: matches without them, one more than are counted. `where` is what they ask of a match. `names` only where they are sorted by.
+   * Table expressions `matched` (columns of the shelf), `found` (with `rank`: how well it fits) and for each of the limits
+   * `setWithout` it, one more than are counted. `where` is what the filters ask of a match. `names` only where they are sorted by.
    */
   found(within: Scope, with_names: boolean, where: RawBuilder<unknown>): RawBuilder<unknown>;
   /** True when no product had all of the text, and these have most of it. */
@@ -56,14 +56,28 @@ export function textMatch(query: SearchQuery): TextMatch {
         tsquery === undefined
           ? sql``
           : sql`, ${sql.ref(table)} as materialized (select m.*, ${sql.lit(source)} as source from (${matches(tsquery)}) m where ${only})`;
-      const none = filtered ? sql`not exists (select from broad)` : sql`not exists (select from complete)`;
+      const without = (at: number) => sql`, ${setWithout(at)} as materialized
+        (${matching(all, { ...within, limits: within.limits.toSpliced(at, 1) }, most_counted + 1)})`;
+      // Whether the text stands anywhere at all, filters aside; only asked where few have it with them.
+      const broad =
+        within.limits.length === 1
+          ? sql`select product_id from ${setWithout(0)} limit ${few}`
+          : sql`select product_id from (${matching(all, { ...within, limits: [] }, few)}) b
+              where (select count(*) < ${few} from complete)`;
+      const isFew = (table: string) => sql`(select count(*) < ${few} from ${sql.ref(table)})`;
+      const none = sql`not exists (select from complete) ${filtered ? sql`and not exists (select from broad)` : sql``}`;
+      const fewHave = sql`${isFew("complete")} ${filtered ? sql`and ${isFew("broad")}` : sql``}`;
       const noOther = other === undefined ? none : sql`${none} and not exists (select from other)`;
       return sql`
         complete as materialized (select m.*, 3 as source from (${matches(all)}) m)
-        ${filtered ? sql`, broad as materialized (${matching(all, { ...within, limits: [] }, most_counted + 1)})` : sql``},
+        ${sql.join(
+          within.limits.map((_, at) => without(at)),
+          sql` `,
+        )}
+        ${filtered ? sql`, broad as materialized (${broad})` : sql``},
         liked as materialized (select *, 3 as source from (${liked(within, categories)}) l
           where words @@ ${all}::tsquery and (select count(*) > ${deepest} from complete))
-        ${joined("other", other, 2, sql`(select count(*) < ${few} from ${filtered ? sql`broad` : sql`complete`})`)}
+        ${joined("other", other, 2, fewHave)}
         ${joined("partial", most, 1, noOther)},
         matched as materialized (select * from (
           select ${columns}, source from complete
@@ -86,6 +100,11 @@ export function textMatch(query: SearchQuery): TextMatch {
     isOther: other === undefined ? sql`false` : sql`(exists (select from other) and not exists (select from complete))`,
     hasOther: other === undefined ? sql`false` : sql`exists (select from other)`,
   };
+}
+
+/** Matches with all limits but this one: what a facet in use counts. */
+export function setWithout(at: number): RawBuilder<unknown> {
+  return sql.ref(`without_${at}`);
 }
 
 const columns = sql.raw(

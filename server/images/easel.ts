@@ -49,8 +49,9 @@ export async function openEasel(): Promise<(task: Rendering) => Promise<Uint8Arr
   });
   return async (task) => {
     const ground = task.transparent ? {} : { flatten: "true", background: "ffffff" };
-    const square = "file" in task ? { h: String(task.width), fit: "contain", enlarge: "true" } : {};
-    const modifiers = { w: String(task.width), f: task.format, ...encodings[task.format], ...square, ...ground };
+    const square = { s: `${task.width}x${task.width}`, fit: "contain", enlarge: "true" };
+    const size = "file" in task ? square : { w: String(task.width) };
+    const modifiers = { ...size, f: task.format, ...encodings[task.format], ...ground };
     const { data } = await ipx("drawing", modifiers, task).process();
     return Buffer.from(data);
   };

@@ -22,6 +22,8 @@ export type Defaults = {
   /** Where pieces are counted whose warehouse the file does not name. */
   warehouse: string;
   now: Date;
+  /** Kinds and body colours there are drawings of; undefined believes the file. */
+  drawn?: { kinds: ReadonlySet<string>; bodies: ReadonlySet<string> } | undefined;
 };
 
 const most_name = 255;
@@ -61,7 +63,7 @@ export function complete(draft: Draft, stored: Stored | undefined, lists: Lists,
     warranty_parts: draft.warranty_parts ?? stored?.warranty_parts ?? [],
     serial_prefix: draft.serial_prefix ?? stored?.serial_prefix ?? "",
     properties: propertiesOf(draft, stored, lists, note),
-    art_kind: draft.art_kind ?? stored?.art_kind ?? unpicturedKind,
+    art_kind: drawnKind(draft, defaults) ?? stored?.art_kind ?? unpicturedKind,
     commission_rate_bp: draft.commission_rate_bp ?? stored?.commission_rate_bp ?? 0,
     popularity: draft.popularity ?? stored?.popularity ?? 0,
     created_at: draft.created_at ?? stored?.created_at ?? defaults.now.toISOString(),
@@ -76,6 +78,13 @@ export function complete(draft: Draft, stored: Stored | undefined, lists: Lists,
     ),
   };
   return problems.length > 0 ? { problems } : { ware, notes };
+}
+
+/** A kind nobody has drawn is no picture. */
+function drawnKind({ art_kind, forms }: Draft, { drawn }: Defaults): string | undefined {
+  if (art_kind === undefined || !drawn) return art_kind;
+  const is_drawn = forms.every(({ art_body }) => art_body === undefined || drawn.bodies.has(art_body.toLowerCase()));
+  return drawn.kinds.has(art_kind) && is_drawn ? art_kind : unpicturedKind;
 }
 
 type Say = (field: string, reason: string, line?: number) => void;

@@ -7,6 +7,8 @@ import type { Sql } from "../../sql.ts";
 import { cutOffersOf } from "../offers.ts";
 import { readReference } from "../reference.ts";
 import { countWords, openTally } from "../shelf.ts";
+import { loadInBulk } from "./bulk-load.ts";
+import { unhurried } from "./import.ts";
 import { inventWare } from "./invent.ts";
 import { inventedBrands } from "./invented.ts";
 import { addBrands, type Lists, readLists } from "./lists.ts";
@@ -14,12 +16,20 @@ import { addWares, numberWares } from "./newcomers.ts";
 import type { Patterns } from "./patterns.ts";
 import type { Ware } from "./ware.ts";
 
-export type Invention = { patterns: Patterns; seed: number; products: number };
+export type Invention = {
+  patterns: Patterns;
+  seed: number;
+  products: number;
+  /** From how many products on the load is one transaction without indexes (bulk-load.ts). */
+  bulk_from?: number;
+};
 export type Generated = { added: number; there: number };
 
 const batch_wares = 1000;
 /** Enough to know how figures are spread in each category. */
 const sample_wares = 20_000;
+
+const bulk_products = 20_000;
 
 /** `told` hears after every batch how many are done. */
 export async function generate(
@@ -30,24 +40,31 @@ export async function generate(
 ): Promise<Generated> {
   const lists = await prepare(db, invention);
   const tally = openTally();
-  let [added, there] = [0, 0];
-  for (let start = 0; start < invention.products; start += batch_wares) {
-    const end = Math.min(start + batch_wares, invention.products);
-    const wares = inventRange(invention, start, end);
-    const fresh = await absent(db, wares);
-    await db.transaction().execute(async (transaction) => {
+  const generated: Generated = { added: 0, there: 0 };
+  const add = async (transaction: Sql, wares: Ware[]) => {
+    const fresh = await absent(transaction, wares);
+    await addWares(transaction, await numberWares(transaction, fresh), lists, now, tally);
+    generated.added += fresh.length;
+    generated.there += wares.length - fresh.length;
+    told(generated.added + generated.there);
+  };
+  const inOne = (work: (transaction: Sql) => Promise<void>) =>
+    db.transaction().execute(async (transaction) => {
       await unhurried(transaction);
-      await addWares(transaction, await numberWares(transaction, fresh), lists, now, tally);
+      await work(transaction);
     });
-    added += fresh.length;
-    there += wares.length - fresh.length;
-    told(end);
+  if (invention.products < (invention.bulk_from ?? bulk_products)) {
+    for (const wares of inventBatches(invention)) await inOne((transaction) => add(transaction, wares));
+  } else {
+    await inOne((transaction) =>
+      loadInBulk(transaction, async () => {
+        for (const wares of inventBatches(invention)) await add(transaction, wares);
+      }),
+    );
   }
-  await db.transaction().execute(async (transaction) => {
-    await unhurried(transaction);
-    await countWords(transaction, tally);
-  });
-  return { added, there };
+  await inOne((transaction) => countWords(transaction, tally));
+  await sql`select pg_notify('pages_changed', '*')`.execute(db);
+  return generated;
 }
 
 /** All of it, batch by batch. */
@@ -97,10 +114,4 @@ async function absent(db: Sql, wares: readonly Ware[]): Promise<Ware[]> {
   }>`select sku from catalogue.variants where sku = any(${skus}::text[])`.execute(db);
   const there = new Set(rows.map((row) => row.sku));
   return wares.filter((ware) => !ware.forms.some((form) => there.has(form.sku)));
-}
-
-/** A load is not a shopper's request: it may take its time. */
-async function unhurried(db: Sql): Promise<void> {
-  await sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true),
-    set_config('idle_in_transaction_session_timeout', '0', true)`.execute(db);
 }

@@ -145,10 +145,15 @@ async function finish({ ctx, waiting, report, tally }: Run): Promise<void> {
     await countWords(ctx.sql, tally);
     await ctx.announce(ctx, "pages_changed", { tags: ["catalogue", "category:all"] });
   });
+  await sql`select gin_clean_pending_list(i.indexrelid) from pg_index i join pg_class c on c.oid = i.indexrelid
+    join pg_am a on a.oid = c.relam and a.amname = 'gin' where i.indrelid = 'catalogue.shelf'::regclass`.execute(
+    ctx.sql,
+  );
 }
 
-/** A load is not a shopper's request: it may take its time. */
+/** A load is not a shopper's request: it may take its time, and new search words wait longer for their place in the index. */
 export async function unhurried(db: Sql): Promise<void> {
   await sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true),
-    set_config('idle_in_transaction_session_timeout', '0', true)`.execute(db);
+    set_config('idle_in_transaction_session_timeout', '0', true),
+    set_config('gin_pending_list_limit', '16384', true), set_config('work_mem', '32768', true)`.execute(db);
 }

@@ -7,7 +7,7 @@ export function Brand({ name, href }: { name: string; href: string }) {
   const drawn = name.toLowerCase() === "mutosi";
   return (
     <a className="brand" href={href} aria-label={common.home_of({ shop: name })}>
-      {drawn ? <img src={wordmark} alt="" width={109} height={26} /> : name.toLowerCase()}
+      {drawn ? <img src={wordmark} alt="" width={109} height={26} fetchPriority="low" /> : name.toLowerCase()}
     </a>
   );
 }

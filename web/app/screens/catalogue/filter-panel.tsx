@@ -142,8 +142,8 @@ function Flags({ facets }: { facets: readonly Facet[] }) {
     <details open>
       <Summary>{listing.filter_more}</Summary>
       <ChoiceGroup legend={listing.filter_more} hideLegend className="grid">
-        {facets.flatMap(({ code, label, options }) =>
-          options.map((option) => <Option key={code} facet={code} option={{ ...option, label }} />),
+        {facets.flatMap(({ code, label, more, options }) =>
+          options.map((option) => <Option key={code} facet={code} option={{ ...option, label }} uncounted={more} />),
         )}
       </ChoiceGroup>
     </details>
@@ -195,17 +195,20 @@ function Group({ facet, open }: { facet: Facet; open: boolean }) {
   );
 }
 
-function Options({ facet: { code, label, options } }: { facet: Facet }) {
+function Options({ facet: { code, label, more, options } }: { facet: Facet }) {
   return (
     <ChoiceGroup legend={label} hideLegend className="grid">
       {options.map((option) => (
-        <Option key={option.value} facet={code} option={option} />
+        <Option key={option.value} facet={code} option={option} uncounted={more} />
       ))}
     </ChoiceGroup>
   );
 }
 
-function Option({ facet, option }: { facet: string; option: Facet["options"][number] }) {
+type OptionProps = { facet: string; option: Facet["options"][number]; uncounted: boolean };
+
+/** Where not everything was counted no figure is shown: it would be too low. */
+function Option({ facet, option, uncounted }: OptionProps) {
   const locale = useLocale();
   const { value, label, count, selected } = option;
   return (
@@ -215,7 +218,7 @@ function Option({ facet, option }: { facet: string; option: Facet["options"][num
       value={value}
       defaultChecked={selected}
       disabled={count === 0 && !selected}
-      after={<small>{formatNumber(count, locale)}</small>}
+      after={uncounted ? undefined : <small>{formatNumber(count, locale)}</small>}
     >
       {label}
     </Checkbox>

@@ -79,17 +79,21 @@ function Pages({ list, state, toList }: Pick<ProductResultsProps, "list" | "toLi
   const left = Math.min(per_page, total - page * per_page);
   // A longer list has fewer pages of its own; the address counts in ordinary ones.
   const last_page = state.shown > per_page ? Math.ceil(total / per_page) : list.meta.last_page;
+  const ends_early = page >= list.meta.last_page && (list.more || total > page * per_page);
   return (
-    <Pagination
-      label={listing.pages}
-      page={page}
-      lastPage={last_page}
-      toPage={(to) => toList({ ...state, page: to, shown: per_page })}
-      previous={listing.previous_page}
-      next={listing.next_page}
-      pageLabel={(number) => listing.page({ page: number })}
-      more={left > 0 ? { text: listing.show_more({ count: left }), to: toList(longer(state)) } : undefined}
-    />
+    <>
+      {ends_early && <p className="muted">{listing.list_ends}</p>}
+      <Pagination
+        label={listing.pages}
+        page={page}
+        lastPage={last_page}
+        toPage={(to) => toList({ ...state, page: to, shown: per_page })}
+        previous={listing.previous_page}
+        next={listing.next_page}
+        pageLabel={(number) => listing.page({ page: number })}
+        more={left > 0 ? { text: listing.show_more({ count: left }), to: toList(longer(state)) } : undefined}
+      />
+    </>
   );
 }
 

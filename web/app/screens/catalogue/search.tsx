@@ -118,11 +118,20 @@ function Understood({ query, understood }: { query: string; understood: NonNulla
   const { listing } = useMessages();
   const paths = usePaths();
   const state = useListState();
-  const { corrected, partial, price_min, price_max } = understood;
+  const { corrected, did_you_mean, partial, price_min, price_max } = understood;
   const priced = price_min !== null || price_max !== null;
-  if (corrected === null && !priced && !partial) return null;
+  if (corrected === null && did_you_mean === null && !priced && !partial) return null;
   return (
     <p className="mb-4 text-ink-2" role="status">
+      {did_you_mean !== null && (
+        <>
+          {listing.did_you_mean}{" "}
+          <a className="link" href={paths.search(did_you_mean)}>
+            <b>{did_you_mean}</b>
+          </a>
+          {"? "}
+        </>
+      )}
       {corrected !== null && (
         <>
           <b>{listing.corrected({ query: corrected })}</b>{" "}

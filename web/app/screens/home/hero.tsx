@@ -1,4 +1,5 @@
 import { imageUrl, srcset } from "contract/images.ts";
+import { preload } from "react-dom";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Carousel } from "../../ui/carousel.tsx";
@@ -6,6 +7,11 @@ import { Picture } from "../../ui/picture.tsx";
 import type { ShownItem, ShownMenu } from "./home-data.ts";
 
 const most_slides = 5; // facts/ux.md 2.1
+/** Where the words leave the picture's place and stand on it (showcase.css). */
+const narrow = "(max-width: 47.98rem)";
+const wide = "(min-width: 48rem)";
+const narrow_sizes = "100vw";
+const wide_sizes = "(min-width: 80rem) 1200px, 100vw";
 
 export function Hero({ menu }: { menu: ShownMenu | undefined }) {
   const { home } = useMessages();
@@ -30,6 +36,19 @@ export function Hero({ menu }: { menu: ShownMenu | undefined }) {
 /** Another picture on phones: there the words stand above it, and come first, so that nothing moves while it arrives. */
 function Slide({ slide, first }: { slide: ShownItem; first: boolean }) {
   const paths = usePaths();
+  const narrow_set = srcset(slide.image_mobile, [320, 480, 640, 800]);
+  const wide_set = srcset(slide.image, [800, 1200, 1600]);
+  if (first) {
+    // React preloads pictures by itself, but none that a <picture> chooses.
+    const soon = { as: "image", fetchPriority: "high" } as const;
+    preload(imageUrl(slide.image_mobile, 640), {
+      ...soon,
+      imageSrcSet: narrow_set,
+      imageSizes: narrow_sizes,
+      media: narrow,
+    });
+    preload(imageUrl(slide.image, 1200), { ...soon, imageSrcSet: wide_set, imageSizes: wide_sizes, media: wide });
+  }
   return (
     <div className="hero-slide">
       <div className="hero-text">
@@ -38,17 +57,11 @@ function Slide({ slide, first }: { slide: ShownItem; first: boolean }) {
         <ButtonLink href={paths.link(slide.link)}>{slide.button}</ButtonLink>
       </div>
       <picture>
-        <source
-          media="(max-width: 47.98rem)"
-          srcSet={srcset(slide.image_mobile, [320, 480, 640, 800])}
-          sizes="100vw"
-          width={800}
-          height={900}
-        />
+        <source media={narrow} srcSet={narrow_set} sizes={narrow_sizes} width={800} height={900} />
         <Picture
           src={imageUrl(slide.image, 1200)}
-          srcSet={srcset(slide.image, [800, 1200, 1600])}
-          sizes="(min-width: 80rem) 1200px, 100vw"
+          srcSet={wide_set}
+          sizes={wide_sizes}
           alt={slide.image_alt}
           width={1200}
           height={480}

@@ -1,0 +1,79 @@
+/** What a measurement would lose: the same catalogue twice, and a shop that is whole after the load. */
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { demoPatterns } from "../../../scripts/generate-command.ts";
+import { type TestShop, testShop } from "../../test-shop.ts";
+import { generate, inventRange } from "./generate.ts";
+import { inventWare } from "./invent.ts";
+import type { Patterns } from "./patterns.ts";
+
+let shop: TestShop;
+let patterns: Patterns;
+beforeAll(async () => {
+  shop = await testShop();
+  patterns = await demoPatterns(shop.sql);
+});
+afterAll(() => shop.close());
+
+it("the same seed gives the same products, in any order; no two share a SKU, an address or a barcode", () => {
+  const all = inventRange({ patterns, seed: 1, products: 3_000 }, 0, 3_000);
+  expect(inventWare(patterns, 1, 1_234)).toEqual(all[1_234]);
+  expect(inventWare(patterns, 2, 1_234)).not.toEqual(all[1_234]);
+  const others = inventRange({ patterns, seed: 2, products: 3_000 }, 0, 3_000);
+  const both = [...all, ...others];
+  const forms = both.flatMap((ware) => ware.forms);
+  for (const values of [
+    both.map(({ slug }) => slug),
+    forms.map(({ sku }) => sku),
+    forms.map(({ barcode }) => barcode),
+  ]) {
+    expect(new Set(values).size).toBe(values.length);
+  }
+  for (const { price, sale_price } of forms) {
+    expect(price % 10_000).toBe(0);
+    if (sale_price !== null) expect(sale_price).toBeLessThan(price);
+  }
+  expect(new Set(all.map(({ category }) => category)).size).toBe(33);
+});
+
+type Shape = { indexes: string[]; constraints: string[]; triggers: string[] };
+
+async function shape(): Promise<Shape | undefined> {
+  const { rows } = await sql<Shape>`select
+    array(select indexdef from pg_indexes where schemaname = 'catalogue' order by 1) as indexes,
+    array(select conrelid::regclass::text || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint
+      where connamespace = 'catalogue'::regnamespace and convalidated order by 1) as constraints,
+    array(select tgrelid::regclass::text || ' ' || tgname || ' ' || tgenabled::text from pg_trigger
+      where tgrelid = 'catalogue.shelf'::regclass and not tgisinternal order by 1) as triggers`.execute(shop.sql);
+  return rows[0];
+}
+
+async function miscounted(): Promise<unknown[]> {
+  const { rows } = await sql`
+    with counted as (select h.category_id, v.id as value_id, count(*)::int as products from catalogue.shelf h,
+      catalogue.counted(h.choices, h.in_stock, h.saving) v (id) group by 1, 2)
+    select k.category_id, k.value_id, k.products, c.products as counted from catalogue.shelf_counts k
+      left join counted c using (category_id, value_id) where k.products <> coalesce(c.products, 0)
+    union all select c.category_id, c.value_id, null, c.products from counted c
+      where not exists (select from catalogue.shelf_counts k
+        where (k.category_id, k.value_id) = (c.category_id, c.value_id))`.execute(shop.sql);
+  return rows;
+}
+
+it("a large load leaves the shop whole, counted and searchable; repeated it adds nothing; more of it adds the rest", async () => {
+  const before = await shape();
+  const load = (products: number, bulk_from: number) =>
+    generate(shop.sql, { patterns, seed: 1, products, bulk_from }, shop.now, () => undefined);
+  expect(await load(300, 1)).toEqual({ added: 300, there: 0 });
+  expect(await shape()).toEqual(before);
+  expect(await miscounted()).toEqual([]);
+  expect(await load(300, 1_000)).toEqual({ added: 0, there: 300 });
+  expect(await load(350, 1_000)).toEqual({ added: 50, there: 300 });
+  expect(await miscounted()).toEqual([]);
+  const { catalogue } = shop.visitor();
+  for (const number of [0, 299, 349]) {
+    const { model, slug, category } = inventWare(patterns, 1, number);
+    expect((await catalogue.products({ name: model })).data[0]?.slug).toBe(slug);
+    expect((await catalogue.productBySlug({ slug })).categories.at(-1)?.slug).toBe(category);
+  }
+});
