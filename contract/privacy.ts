@@ -71,7 +71,7 @@ export const privacy = {
   askDeletion: call("POST /v1/client/data-requests/deletion", {
     summary: "Ask for the account to be erased after the waiting time; asked twice it is one request",
     who: "customer",
-    input: z.object({ understood: flag.refine((yes) => yes, "deletion_not_understood"), lang }),
+    input: z.object({ understood: flag.default(false).refine((yes) => yes, "deletion_not_understood"), lang }),
     output: Privacy,
     limit: { times: 20, seconds: 86_400, per: "session" },
     example: { input: { understood: true } },

@@ -13,18 +13,19 @@ import { type TestShop, testShop } from "server/test-shop.ts";
 
 export type OpenShop = Awaited<ReturnType<typeof openShop>>;
 
-export async function openShop(options: Parameters<typeof testShop>[0] = {}) {
+/** `port` where the shop must know its address beforehand. */
+export async function openShop(options: Parameters<typeof testShop>[0] = {}, port = 0) {
   const shop: TestShop = await testShop(options);
   const watched = openDatabase(shop.url, { max: 2 });
   const app = await buildApp({ base: shop.base, table: shopTable });
   mountDoors(app, { base: shop.base, table: shopTable, health: health(watched.pool), url: shop.url });
   const { site, listener } = await mountSite(app, { base: shop.base, table: shopTable, url: shop.url });
-  await app.listen({ port: 0, host: "127.0.0.1" });
-  const { port } = app.server.address() as AddressInfo;
+  await app.listen({ port, host: "127.0.0.1" });
+  const { port: taken } = app.server.address() as AddressInfo;
   return {
     shop,
     site,
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${taken}`,
     async close(): Promise<void> {
       await app.close();
       await listener.close();

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { pages } from "../web/app/routes/pages.ts";
 import { barriers } from "./axe.ts";
 import { openBrowser, phone, untilActive, visit, wide } from "./browser.ts";
-import { type Cookies, giveCookies, headerOf, memberCookies } from "./member.ts";
+import { type Cookies, codeFor, giveCookies, headerOf, memberCookies, post } from "./member.ts";
 import { atOnce, orderAs } from "./wire.ts";
 
 const smallest = { width: 320, height: 640 };
@@ -24,11 +24,15 @@ const samples: Record<string, string> = {
   "tim-kiem": "tim-kiem?name=noi+com",
   "*": "khong-co-trang-nay",
 };
-type Seen = { path: string; as: "anybody" | "member" };
+type Seen = { path: string; as: "anybody" | "member" | "signing in" | "registering" };
 /** Pages with more to show than their bare address does. */
 const more: readonly Seen[] = [
   { path: "thanh-toan/gio-hang", as: "member" },
   { path: "tai-khoan/so-dia-chi?add=1", as: "member" },
+  { path: "login/otp", as: "signing in" },
+  { path: "quen-mat-khau/otp", as: "signing in" },
+  { path: "register", as: "registering" },
+  { path: "dang-xuat", as: "member" },
 ];
 const screens: readonly Seen[] = [
   ...pages
@@ -42,12 +46,19 @@ let browser: Browser;
 /** Every address of ours that any of the pages links to, and one page that does. */
 const links = new Map<string, string>();
 
-/** Of somebody who has ordered, and has something in the cart. */
-let member: Cookies = new Map();
+/** Of whom each sort is: somebody who has ordered, and has something in the cart; somebody who has asked for codes. */
+const cookies: Record<Seen["as"], Cookies> = {
+  anybody: new Map(),
+  member: new Map(),
+  "signing in": new Map(),
+  registering: new Map(),
+};
 
 beforeAll(async () => {
   browser = await openBrowser();
-  member = await memberCookies("lan");
+  const member = await memberCookies("lan");
+  cookies.member = member;
+  await register();
   samples["tai-khoan/quan-ly-don-hang/:code"] = `tai-khoan/quan-ly-don-hang/${await orderAs(headerOf(member))}`;
 });
 afterAll(() => browser.close());
@@ -60,7 +71,8 @@ function addressOf(path: string, locale: Locale): string {
 
 describe.each(screens)("/$path as $as", ({ path, as }) => {
   it.each(locales)("in %s says what it is: one heading, its language, no word missing", async (locale) => {
-    const headers = { cookie: as === "member" ? headerOf(member) : "" };
+    await ask(path);
+    const headers = { cookie: headerOf(cookies[as]) };
     const answer = await fetch(addressOf(path, locale), { headers });
     const html = await answer.text();
     expect(answer.status).toBe(path === "*" ? 404 : 200);
@@ -83,7 +95,8 @@ describe.each(screens)("/$path as $as", ({ path, as }) => {
 
   it.each(locales)("in %s is for everybody: on the smallest phone, by ear, asleep and awake", async (locale) => {
     const { page, complaints, close } = await visit(browser, { viewport: smallest });
-    if (as === "member") await giveCookies({ page, url }, member);
+    await ask(path);
+    await giveCookies({ page, url }, cookies[as]);
     await page.goto(addressOf(path, locale), { waitUntil: "domcontentloaded" });
     await page.evaluate(() => document.fonts.ready);
     expect(await overflow(page)).toEqual([]);
@@ -99,6 +112,19 @@ describe.each(screens)("/$path as $as", ({ path, as }) => {
     await close();
   });
 });
+
+/** A code is on its way to whoever is to enter it; each purpose has its own, and the last one asked for counts. */
+async function ask(path: string): Promise<void> {
+  const first = /^(login|quen-mat-khau)\/otp$/.exec(path)?.[1];
+  if (first) await post(`/${first}`, { intent: "code", phone: "0590001300" }, cookies["signing in"]);
+}
+
+/** A phone is proved, and has no account yet. */
+async function register(): Promise<void> {
+  await post("/register", { intent: "code", phone: "0590001301" }, cookies.registering);
+  const otp = await codeFor("+84590001301");
+  await post("/login/otp", { intent: "verify", otp }, cookies.registering);
+}
 
 describe("a link", () => {
   it("of any of these pages leads somewhere", { timeout: 300_000 }, async () => {

@@ -38,8 +38,10 @@ export type Shopper = Way & {
   complaints: string[];
 };
 
-/** `const shopper = shoppers();` in a test file, then `await shopper(way)` in its tests. */
-export function shoppers(): (way?: Way, options?: BrowserContextOptions) => Promise<Shopper> {
+/** `const shopper = shoppers();` in a test file, then `await shopper(way)` in its tests; of another shop with `where`. */
+export function shoppers(
+  where = () => inject("shop").url,
+): (way?: Way, options?: BrowserContextOptions) => Promise<Shopper> {
   let browser: Browser;
   let visits: Visit[] = [];
   beforeAll(async () => {
@@ -58,7 +60,7 @@ export function shoppers(): (way?: Way, options?: BrowserContextOptions) => Prom
     const device = way.is_phone ? { viewport: phone, hasTouch: true } : { viewport: wide };
     const opened = await visit(browser, { ...device, javaScriptEnabled: way.scripts, ...options });
     visits.push(opened);
-    const { url } = inject("shop");
+    const url = where();
     const { page, complaints } = opened;
     const at = (path: string) => url + localisedPath(path, way.locale);
     // A script waits for the styles before it; without one nothing says that they are there until all is.

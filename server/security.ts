@@ -13,7 +13,7 @@ export async function noteSecurity(
   event: string,
   { customer_id = null, ...detail }: { customer_id?: number | null } & Detail = {},
 ): Promise<void> {
-  ctx.log.warn({ event, security: true, customer: customer_id, ...detail, request_id: ctx.request_id }, event);
+  ctx.log.info({ event, security: true, customer: customer_id, ...detail, request_id: ctx.request_id }, event);
   await sql`
     insert into kernel.security_events (at, event, customer_id, client, request_id, detail)
     values (${ctx.now}, ${event}, ${customer_id}, ${ctx.client}, ${ctx.request_id}, ${JSON.stringify(detail)}::jsonb)

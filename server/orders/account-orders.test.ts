@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type TestShop, testShop } from "../test-shop.ts";
 import { approveOrder, cancelOrder, deliverOrder, shipOrder } from "./orders.ts";
+import { provenOrder } from "./proof.ts";
 import { juicer, orderForm, putOnShelf, rice_cooker, startFlashSale } from "./test-orders.ts";
 
 let shop: TestShop;
@@ -227,5 +228,31 @@ describe("an owner's own steps", () => {
     await shipOrder(shop.ctx(), code);
     await deliverOrder(shop.ctx(), code);
     expect((await lan.orders.confirmReceived({ id: code })).status).toBe("completed");
+  });
+});
+
+describe("a guesser of phones", () => {
+  /** As in the shop itself, where limits are what they say. */
+  const guesser = (client: string) => {
+    const ctx = shop.ctx({ client });
+    return { ...ctx, config: { ...ctx.config, limit_factor: 1 } };
+  };
+
+  it("has thirty wrong tries, then even the right phone says nothing; who knows it may look as often as a page asks", async () => {
+    const code = await place(shop.visitor({ client: "10.5.0.1" }));
+    const right = { id: code, order_phone: "0590000011" };
+    for (let look = 0; look < 40; look++) expect((await provenOrder(guesser("10.5.0.2"), right)).full).toBe(false);
+    const tell = (asked: typeof right) => provenOrder(guesser("10.5.0.3"), asked).catch((error) => error.code);
+    const tries = Array.from({ length: 40 }, (_, at) => ({ id: code, order_phone: `05900001${10 + at}` }));
+    const told = await Promise.all(tries.map(tell));
+    expect(told.filter((each) => each === "not_found")).toHaveLength(30);
+    expect(told.filter((each) => each === "too_many")).toHaveLength(10);
+    expect(await tell(right)).toBe("too_many");
+  });
+
+  it("is never the owner, on whichever device and however often", async () => {
+    const code = await place(lan);
+    const owner = await shop.as("lan", { client: "10.5.0.3" });
+    for (let look = 0; look < 40; look++) expect((await owner.orders.byCode({ id: code })).order_code).toBe(code);
   });
 });

@@ -69,7 +69,7 @@ function build(locale: Locale) {
     newPassword: () => at("/quen-mat-khau/otp"),
     changePassword: (callbackurl?: string) => at("/tai-khoan/doi-mat-khau", { callbackurl }),
     checkoutCode: (query?: { change?: 1 }) => at("/checkout/otp", query),
-    captcha: () => at("/-/captcha"),
+    captcha: (query?: { own: 1 }) => at("/-/captcha", query),
     /** The QR code of the app, drawn by the server. */
     appQr: () => `/qr/app/${locale}`,
     /** What the header shows of this visitor: data, not a page. */

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { FormProblem } from "../../forms.ts";
-import { useLocale, useMessages, usePaths } from "../../i18n.tsx";
+import { useMessages, usePaths } from "../../i18n.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
 import { Note } from "../../ui/note.tsx";
 
@@ -23,21 +23,20 @@ const most_by_itself = 2;
 export function CaptchaStep({ problem, form, action, own_only = false }: Props) {
   const { identity: words } = useMessages();
   const paths = usePaths();
-  const locale = useLocale();
   const answer = useRef<HTMLInputElement>(null);
-  const came_with_document = useRef(!useHydrated());
+  const hydrated = useHydrated();
+  const came_with_document = useRef(hydrated ? undefined : problem);
   const tries = useRef(0);
   const [state, setState] = useState<"waiting" | "working" | "ready" | CaptchaTrouble>("waiting");
   const due = problem?.code === "captcha_required" ? problem : undefined;
 
   useEffect(() => {
     if (!due) return;
-    const is_typed_anew = came_with_document.current;
-    came_with_document.current = false;
+    const is_typed_anew = came_with_document.current === due;
     if (++tries.current > most_by_itself) return;
     let left = false;
     setState("working");
-    solve(paths.captcha(), { action, locale, own_only }).then((solved) => {
+    solve({ address: paths.captcha(), own_address: paths.captcha({ own: 1 }), action, own_only }).then((solved) => {
       if (left || !answer.current) return;
       setState(solved.trouble ?? "ready");
       if (solved.trouble) return;
@@ -47,7 +46,7 @@ export function CaptchaStep({ problem, form, action, own_only = false }: Props) 
     return () => {
       left = true;
     };
-  }, [due, form, action, locale, own_only, paths]);
+  }, [due, form, action, own_only, paths]);
 
   const seconds = due?.retry_after_seconds;
   const wait = seconds === undefined ? due?.message : words.captcha_wait({ seconds });
@@ -66,12 +65,12 @@ export function CaptchaStep({ problem, form, action, own_only = false }: Props) 
 
 export type CaptchaTrouble = "captcha_no_key" | "captcha_no_version" | "captcha_failed" | "captcha_script";
 export type Solved = { trouble: CaptchaTrouble; answer?: never } | { trouble?: never; answer: string };
-export type Solving = { action: string; locale: string; own_only: boolean };
+export type Solving = { address: string; own_address: string; action: string; own_only: boolean };
 
-async function solve(address: string, solving: Solving): Promise<Solved> {
+async function solve(solving: Solving): Promise<Solved> {
   try {
     const { solveCaptcha } = await import("./captcha.ts");
-    return await solveCaptcha(address, solving);
+    return await solveCaptcha(solving);
   } catch (error) {
     console.warn("The captcha did not come:", error); // the form waits it out, and says so
     return { trouble: "captcha_failed" };

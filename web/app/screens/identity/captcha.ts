@@ -16,20 +16,25 @@ declare global {
   }
 }
 
-export async function solveCaptcha(address: string, solving: Solving): Promise<Solved> {
-  const response = await fetch(address, { headers: { accept: "application/json" } });
-  const settings = (await response.json()) as Settings;
-  const given = settings.kind === "recaptcha" && !solving.own_only ? await recaptcha(settings, solving) : null;
-  if (given?.answer !== undefined || !settings.challenge) return given ?? { trouble: "captcha_failed" };
-  const solved = await work(settings.challenge);
-  return solved.trouble && given ? given : solved;
+export async function solveCaptcha({ address, own_address, ...solving }: Solving): Promise<Solved> {
+  if (solving.own_only) return work(await settingsAt(own_address));
+  const settings = await settingsAt(address);
+  if (settings.kind === "proof_of_work") return work(settings);
+  const given = await recaptcha(settings, solving);
+  if (given.answer !== undefined) return given;
+  const own = await work(await settingsAt(own_address));
+  return own.answer === undefined ? given : own;
 }
 
-type Challenge = NonNullable<Settings["challenge"]>;
+async function settingsAt(address: string): Promise<Settings> {
+  const response = await fetch(address, { headers: { accept: "application/json" } });
+  if (!response.ok) throw new Error(`the captcha answers ${response.status}`);
+  return response.json();
+}
 
 /** Plain http on another machine than this one has no hash function: then the form is waited out. */
-function work(challenge: Challenge): Promise<Solved> {
-  if (!("subtle" in crypto)) return Promise.resolve({ trouble: "captcha_failed" });
+function work({ challenge }: Settings): Promise<Solved> {
+  if (!challenge || !("subtle" in crypto)) return Promise.resolve({ trouble: "captcha_failed" });
   const worker = new Worker(new URL("./captcha-worker.ts", import.meta.url), { type: "module" });
   return new Promise((resolve) => {
     const end = (solved: Solved) => {
@@ -46,7 +51,10 @@ function work(challenge: Challenge): Promise<Solved> {
   });
 }
 
-async function recaptcha({ siteKey, version, hideBadge, language }: Settings, solving: Solving): Promise<Solved> {
+async function recaptcha(
+  { siteKey, version, hideBadge, language }: Settings,
+  { action }: Pick<Solving, "action">,
+): Promise<Solved> {
   if (!siteKey) return { trouble: "captcha_no_key" };
   if (!version) return { trouble: "captcha_no_version" };
   if (!(await isLoaded(siteKey, language))) return { trouble: "captcha_script" };
@@ -54,7 +62,7 @@ async function recaptcha({ siteKey, version, hideBadge, language }: Settings, so
   const { grecaptcha } = window;
   if (!grecaptcha) return { trouble: "captcha_script" };
   await new Promise<void>((resolve) => grecaptcha.ready(resolve));
-  const answer = await grecaptcha.execute(siteKey, { action: solving.action });
+  const answer = await grecaptcha.execute(siteKey, { action });
   return answer ? { answer } : { trouble: "captcha_failed" };
 }
 

@@ -6,6 +6,7 @@ import { type FormProblem, fieldError, typed } from "../../forms.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { TextInput } from "../../ui/inputs.tsx";
+import { Note } from "../../ui/note.tsx";
 import { CaptchaStep } from "./captcha-step.tsx";
 import { ProblemNote, usePlaced } from "./problem.tsx";
 
@@ -82,6 +83,11 @@ function Codes({ phone, wanted, problem }: { phone: string | null; wanted: strin
       <input type="hidden" name="intent" value="phone_codes" />
       <input type="hidden" name="phone" value={wanted} />
       <ProblemNote problem={shown} />
+      {shown && fieldError(shown, "phone") && (
+        <Note tone="danger" role="alert">
+          {fieldError(shown, "phone")}
+        </Note>
+      )}
       <TextInput
         {...field}
         name="otp"
