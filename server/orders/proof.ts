@@ -34,7 +34,8 @@ export async function provenOrder(
 }
 
 function isOwner(order: StoredOrder, session: Session): boolean {
-  return order.customer_id === null ? order.session_id === session.id : order.customer_id === session.customer_id;
+  if (order.session_id === session.id) return true; // a guest's own, also when an account of that phone has it by now
+  return order.customer_id !== null && order.customer_id === session.customer_id;
 }
 
 /** Of this very customer; a proof by phone is not enough. Throws not_found. */
