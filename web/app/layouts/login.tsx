@@ -30,13 +30,13 @@ export default function LoginLayout() {
         </div>
       </header>
       <div className="sign-in">
-        <div className="sign-in-scene">
+        <aside className="sign-in-scene">
           <img src={scene} alt="" width={800} height={900} />
           <div>
             <p className="h1">{identity.frame_title}</p>
             <p className="wide-only">{identity.frame_text}</p>
           </div>
-        </div>
+        </aside>
         <div className="sign-in-side">
           <main id="main" tabIndex={-1}>
             <Outlet />
