@@ -190,12 +190,21 @@ const owned: Record<string, Owned> = {
     missing: { id: "00000000-0000-4000-8000-000000000000" },
   },
   "cart.updateItem": {
-    make: async (lan) => (await lineOf(lan), { product_id: juicer, quantity: 2 }),
+    make: async (lan) => {
+      await lineOf(lan);
+      return { product_id: juicer, quantity: 2 };
+    },
     missing: { product_id: 999_999, quantity: 2 },
   },
   "cart.removeItem": { make: async (lan) => ({ key: await lineOf(lan) }), missing: { key: "aaaaaaaa" } },
   "cart.removeItems": { make: async (lan) => ({ keys: [await lineOf(lan)] }), missing: { keys: ["aaaaaaaa"] } },
-  "cart.removeDetail": { make: async (lan) => (await lineOf(lan), { id: juicer }), missing: { id: 999_999 } },
+  "cart.removeDetail": {
+    make: async (lan) => {
+      await lineOf(lan);
+      return { id: juicer };
+    },
+    missing: { id: 999_999 },
+  },
   "cart.setShippingAddress": {
     make: async (lan) => ({ address_id: await addressOf(lan) }),
     missing: { address_id: "none" },
