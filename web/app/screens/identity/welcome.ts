@@ -1,7 +1,7 @@
 /** What follows a sign-in, however it was done: what the header knows, a Google account to link, and the way on. */
 import { isWireFailure } from "contract/errors.ts";
 import type { SignedIn } from "contract/identity.ts";
-import type { Locale } from "contract/locale.ts";
+import { formatDate, type Locale } from "contract/locale.ts";
 import { givenName } from "contract/person-name.ts";
 import { messagesOf } from "messages/messages.ts";
 import { type RouterContextProvider, redirect } from "react-router";
@@ -32,6 +32,12 @@ export async function welcome(context: Reach, answer: SignedIn, way: Way): Promi
   // Its password comes first, and that page says so itself; the rest follows when it is changed.
   if (answer.account_status === "pending_password") return redirect(paths.changePassword(way_on), 303);
   const link = await linkGoogle(context);
+  // Whoever comes back before the account is erased is told so, where it can be taken back.
+  const { deletion_due_at } = answer.user;
+  if (deletion_due_at) {
+    flash(context, "info", messagesOf(locale).privacy.deletion_planned({ day: formatDate(deletion_due_at, locale) }));
+    return redirect(`${paths.ownPrivacy()}#deletion`, 303);
+  }
   const name = givenName(answer.user.full_name);
   if (link === "failed") flash(context, "error", words.link_failed);
   else if (answer.role_refused) flash(context, "info", words.role_refused);
