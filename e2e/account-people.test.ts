@@ -187,7 +187,7 @@ describe.each(ways)("somebody with an account $name", (way) => {
     await wake(me);
     await press(me, words.deletion_ask);
     await sees(page.locator("#understood-error"), me.errors.deletion_not_understood);
-    await page.locator("input[name=understood]").check({ force: true });
+    await page.locator("label", { hasText: words.deletion_understood }).click();
     await press(me, words.deletion_ask);
     await sees(page, words.deletion_take_back);
     const back = await shopper(way);
