@@ -1,4 +1,3 @@
-import { givenName } from "contract/person-name.ts";
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { useMessages, usePaths } from "../i18n.tsx";
@@ -16,8 +15,6 @@ export function AccountLink() {
   const { pathname, search, key } = useLocation();
   const visitor = useVisitor();
   const [is_guest, setGuest] = useState(false);
-  const { full_name = "", nickname = "" } = visitor?.user ?? {};
-  const name = nickname || givenName(full_name);
   // Once the page runs, a guest is brought back to where he is.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each move of the router may have signed somebody in or out
   useEffect(() => setGuest(!isMember()), [key, visitor]);
@@ -25,7 +22,7 @@ export function AccountLink() {
     <a href={is_guest ? paths.login(pathname + search) : paths.account()}>
       <Icon name="user" size={24} />
       <span className="for-guests">{common.sign_in}</span>
-      <span className="for-members truncate max-w-24">{name || common.account}</span>
+      <span className="for-members truncate max-w-24">{visitor?.name || common.account}</span>
     </a>
   );
 }

@@ -1,3 +1,4 @@
+import { givenName } from "contract/person-name.ts";
 import { shopOf } from "../context.ts";
 import { rememberCart, rememberMember } from "../visitor.ts";
 import type { Route } from "./+types/visitor";
@@ -10,5 +11,6 @@ export async function loader({ context }: Route.LoaderArgs) {
   const session = await shopOf(context).identity.session({});
   rememberCart(context, session.cart_count);
   rememberMember(context, session.status === "success");
-  return session;
+  const { full_name = "", nickname = "" } = session.user ?? {};
+  return { ...session, name: nickname || givenName(full_name) };
 }
