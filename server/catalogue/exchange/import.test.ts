@@ -192,6 +192,17 @@ describe("dirt", () => {
     expect(await take(file("C-3", "đồ lạ"))).toMatchObject({ added: 1 });
     const category = await shop.visitor().catalogue.category({ id: "do-la" });
     expect(category).toMatchObject({ name: "Đồ lạ", parent_slug: "gia-dung", product_count: 2 });
+    const filled = ["Xanh", "Đỏ", "Đen"].flatMap((colour, row) =>
+      [700_000, 900_000, 1_500_000, 3_000_000].map((price, at) => {
+        return `F-${row}${at},Đèn ${row}${at},Gia dụng > Đèn,${price + row * 10_000},${colour},${10 * (at + 1)} W`;
+      }),
+    );
+    await take(`sku,name,category_path,price,colour,property.power_w\n${filled.join("\n")}\n`);
+    const lamps = await shop.visitor().catalogue.products({ category: "den" });
+    const offered = lamps.facets.map(({ code, options }) => [code, options.map(({ count }) => count)]);
+    expect(offered).toContainEqual(["power_w", [3, 3, 3, 3]]);
+    expect(offered).toContainEqual(["colour", [4, 4, 4]]);
+    expect(lamps.facets.find(({ code }) => code === "price")?.options.length).toBeGreaterThan(1);
     const pressure = await catalogue.products({ category: "noi-ap-suat", name: "Hàng C-1" });
     expect(pressure.data[0]?.code).toBe("C-1");
   });
