@@ -2,6 +2,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { exportCommand } from "../../../scripts/export-command.ts";
@@ -206,6 +207,70 @@ describe("dirt", () => {
     const pressure = await catalogue.products({ category: "noi-ap-suat", name: "Hàng C-1" });
     expect(pressure.data[0]?.code).toBe("C-1");
   });
+});
+
+it("whatever stands in a row, it is taken or refused, and the second run finds what the first has taken", async () => {
+  const odd = [
+    "",
+    " ",
+    "0",
+    "-1",
+    "1e9",
+    "\u0000",
+    "\ufeff",
+    "'",
+    '"',
+    "\\",
+    "''=1",
+    "<b>",
+    "&nbsp;",
+    "💧",
+    "ế".normalize("NFD"),
+  ];
+  const cell = fc.oneof(fc.constantFrom(...odd), fc.string({ unit: "binary", maxLength: 30 }), fc.nat().map(String));
+  const names = [
+    "name",
+    "slug",
+    "price",
+    "sale_price",
+    "barcode",
+    "colour",
+    "stock",
+    "stock.HN",
+    "weight",
+    "category_path",
+  ];
+  const more = [
+    "description",
+    "tags",
+    "brand",
+    "model",
+    "property.Lạ",
+    "property.power_w",
+    "warranty_months",
+    "created_at",
+  ];
+  const columns = [...names, ...more];
+  const rows = fc.sample(fc.array(cell, { minLength: columns.length, maxLength: columns.length }), {
+    seed: 7,
+    numRuns: 300,
+  });
+  const table = rows.map((row, at) => {
+    const said = Object.fromEntries(columns.map((name, place) => [name, row[place] ?? ""]));
+    const sound =
+      at % 2 === 0
+        ? { name: `Hàng lạ ${at}`, price: "500000", sale_price: "", stock: "", weight: "", "stock.HN": "1" }
+        : {};
+    const slug = said.slug === "" ? "" : `${said.slug} ${at}`; // rows that share one would be one product
+    const cells = Object.values({ ...said, slug, ...sound, warranty_months: "", created_at: "" });
+    return [`Z-${at}`, ...cells].map((text) => `"${text.replaceAll('"', '""')}"`).join(",");
+  });
+  const file = `sku,${columns.join(",")}\n${table.join("\n")}\n`;
+  const first = await take(file);
+  expect((first.added ?? 0) + (first.changed ?? 0) + (first.refused ?? 0)).toBe(300);
+  expect(first.added).toBeGreaterThan(50);
+  expect(first.refused).toBeGreaterThan(50);
+  expect(await take(file)).toMatchObject({ added: 0, unchanged: first.added, refused: first.refused });
 });
 
 it("a file nobody can read changes nothing and exits 2", async () => {
