@@ -8,14 +8,19 @@ import { help, importCommand } from "./import-command.ts";
 const words = process.argv.slice(2);
 if (words.length === 0 || words.includes("--help")) process.stdout.write(help);
 else {
-  process.exitCode = 2; // until the command says otherwise: a database that cannot be reached is "could not run"
+  let exit_code: 0 | 1 | 2 = 2; // a database that cannot be reached is "could not run"
   await withDatabase(process.env, async (sql, config) => {
     const log = createLog({ level: "warn", format: "text", to: process.stderr });
     const caller = { token: undefined, locale: "vi", client: "shop", request_id: "import command" } as const;
     const { ctx } = visiting({ sql, config, log, announce }, caller);
-    process.exitCode = await importCommand(ctx, words, {
-      out: (text) => process.stdout.write(text),
-      err: (text) => process.stderr.write(text),
-    });
+    try {
+      exit_code = await importCommand(ctx, words, {
+        out: (text) => process.stdout.write(text),
+        err: (text) => process.stderr.write(text),
+      });
+    } catch (error) {
+      log.fatal({ err: error }, "The import broke off. What it has taken in stays; run it again to go on.");
+    }
   });
+  process.exitCode = exit_code;
 }

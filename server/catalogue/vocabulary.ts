@@ -32,8 +32,6 @@ export type Vocabulary = {
   abbreviations: ReadonlyMap<string, string>;
   /** Known words with their usual spelling: the most frequent ones; the database knows the rest. */
   spellings: ReadonlyMap<string, string>;
-  /** Of these, words so rare that they may be somebody's slip on the shelf itself. */
-  rare: ReadonlySet<string>;
   /** Phrases by what is left of their sound when a letter goes: those near a mistyped one. */
   near: ReadonlyMap<string, readonly Phrase[]>;
   /** What can be offered while typing: phrases that lead to products, best first; one of each `thing` is enough. */
@@ -44,21 +42,20 @@ export type Vocabulary = {
 export type Offered = { key: string; text: string; thing: string; languages: readonly string[] };
 
 const most_words = 20_000;
-const rare_share = 1 / 1000; // of the products; in a small shop no word is rare
 const shortest_near = 5; // letters: nearer phrases would be near to everything
 
 export const vocabulary = memo("catalogue", async (ctx): Promise<Vocabulary> => {
   const [tree, { rows: terms }, { rows: words }] = await Promise.all([
     categories(ctx),
     sql<Term>`select kind, term, meanings from catalogue.search_terms order by id`.execute(ctx.sql),
-    sql<KnownWord>`select word, spelled, products from catalogue.words
+    sql<KnownWord>`select word, spelled from catalogue.words
       order by products desc, word limit ${most_words}`.execute(ctx.sql),
   ]);
   const vocabulary = assemble(tree, terms, words);
   return { ...vocabulary, terms: await termsOf(ctx, tree, vocabulary) };
 });
 
-type KnownWord = { word: string; spelled: string; products: number };
+type KnownWord = { word: string; spelled: string };
 type Term = { kind: "group" | "leads_to" | "stop" | "intent" | "abbreviation"; term: string; meanings: string[] };
 
 function assemble(tree: Categories, terms: readonly Term[], words: readonly KnownWord[]): Omit<Vocabulary, "terms"> {
@@ -80,10 +77,8 @@ function assemble(tree: Categories, terms: readonly Term[], words: readonly Know
   for (const { phrase } of meanings.values()) {
     for (const { word, spelled } of phrase) if (!spellings.has(word)) spellings.set(word, spelled);
   }
-  const products = tree.roots.reduce((sum, root) => sum + root.products, 0);
   return {
     meanings,
-    rare: new Set(words.filter((each) => each.products < products * rare_share).map(({ word }) => word)),
     near: nearPhrases([...meanings.values()].map(({ phrase }) => phrase)),
     joined: new Map([...meanings].map(([key, { phrase }]) => [key.replaceAll(" ", ""), phrase])),
     categories: named,

@@ -110,7 +110,7 @@ function textsOf(draft: Draft, stored: Stored | undefined, problem: Say): Ware["
 }
 
 const sizes = ["weight_grams", "length_mm", "width_mm", "height_mm"] as const;
-/** A parcel of a kilogram: fees must be counted from something. ASSUMED(0110) */
+/** ASSUMED(0110): a parcel of a kilogram, because fees must be counted from something. */
 const usual_sizes = { weight_grams: 1_000, length_mm: 300, width_mm: 200, height_mm: 150 };
 
 function sizesOf(draft: Draft, stored: Stored | undefined, problem: Say): typeof usual_sizes {
@@ -124,7 +124,7 @@ function sizesOf(draft: Draft, stored: Stored | undefined, problem: Say): typeof
   return found;
 }
 
-/** Carriers take parcels up to 30 kg and 1.2 m. ASSUMED(0110) */
+/** ASSUMED(0110): carriers take parcels up to 30 kg and 1.2 m. */
 function shippingClass({ weight_grams, length_mm, width_mm, height_mm }: typeof usual_sizes): Ware["shipping_class"] {
   return weight_grams > 30_000 || Math.max(length_mm, width_mm, height_mm) > 1_200 ? "bulky" : "parcel";
 }

@@ -248,6 +248,8 @@ function barcodeOf(written: string | undefined): string | undefined {
 }
 
 export function picturesOf(written: string | undefined, alt = ""): DraftPicture[] | undefined {
-  const addresses = (written ?? "").split(/[\s,;]+(?=https?:)|\s+/).filter((each) => /^https?:\/\//i.test(each));
+  const addresses = cleanText(written ?? "")
+    .split(/[\s,;]+(?=https?:)|\s+/)
+    .filter((each) => /^https?:\/\//i.test(each));
   return addresses.length > 0 ? addresses.map((address) => ({ address, alt })) : undefined;
 }

@@ -2,6 +2,7 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { exportCommand } from "../../../scripts/export-command.ts";
@@ -192,9 +193,84 @@ describe("dirt", () => {
     expect(await take(file("C-3", "đồ lạ"))).toMatchObject({ added: 1 });
     const category = await shop.visitor().catalogue.category({ id: "do-la" });
     expect(category).toMatchObject({ name: "Đồ lạ", parent_slug: "gia-dung", product_count: 2 });
+    const filled = ["Xanh", "Đỏ", "Đen"].flatMap((colour, row) =>
+      [700_000, 900_000, 1_500_000, 3_000_000].map((price, at) => {
+        return `F-${row}${at},Đèn ${row}${at},Gia dụng > Đèn,${price + row * 10_000},${colour},${10 * (at + 1)} W`;
+      }),
+    );
+    await take(`sku,name,category_path,price,colour,property.power_w\n${filled.join("\n")}\n`);
+    const lamps = await shop.visitor().catalogue.products({ category: "den" });
+    const offered = lamps.facets.map(({ code, options }) => [code, options.map(({ count }) => count)]);
+    expect(offered).toContainEqual(["power_w", [3, 3, 3, 3]]);
+    expect(offered).toContainEqual(["colour", [4, 4, 4]]);
+    expect(lamps.facets.find(({ code }) => code === "price")?.options.length).toBeGreaterThan(1);
     const pressure = await catalogue.products({ category: "noi-ap-suat", name: "Hàng C-1" });
     expect(pressure.data[0]?.code).toBe("C-1");
   });
+});
+
+it("whatever stands in a row, it is taken or refused, and the second run finds what the first has taken", async () => {
+  const odd = [
+    "",
+    " ",
+    "0",
+    "-1",
+    "1e9",
+    "\u0000",
+    "\ufeff",
+    "'",
+    '"',
+    "\\",
+    "''=1",
+    "<b>",
+    "&nbsp;",
+    "💧",
+    "ế".normalize("NFD"),
+  ];
+  const cell = fc.oneof(fc.constantFrom(...odd), fc.string({ unit: "binary", maxLength: 30 }), fc.nat().map(String));
+  const names = [
+    "name",
+    "slug",
+    "price",
+    "sale_price",
+    "barcode",
+    "colour",
+    "stock",
+    "stock.HN",
+    "weight",
+    "category_path",
+  ];
+  const more = [
+    "description",
+    "tags",
+    "brand",
+    "model",
+    "property.Lạ",
+    "property.power_w",
+    "warranty_months",
+    "created_at",
+  ];
+  const columns = [...names, ...more];
+  const rows = fc.sample(fc.array(cell, { minLength: columns.length, maxLength: columns.length }), {
+    seed: 7,
+    numRuns: 300,
+  });
+  const table = rows.map((row, at) => {
+    const said = Object.fromEntries(columns.map((name, place) => [name, row[place] ?? ""]));
+    const sound =
+      at % 2 === 0
+        ? { name: `Hàng lạ ${at}`, price: "500000", sale_price: "", stock: "", weight: "", "stock.HN": "1" }
+        : {};
+    const slug = said.slug === "" ? "" : `${said.slug} ${at}`; // rows that share one would be one product
+    const cells = Object.values({ ...said, slug, ...sound, warranty_months: "", created_at: "" });
+    return [`Z-${at}`, ...cells].map((text) => `"${text.replaceAll('"', '""')}"`).join(",");
+  });
+  const file = `sku,${columns.join(",")}\n${table.join("\n")}\n`;
+  const first = await take(file);
+  expect((first.added ?? 0) + (first.changed ?? 0) + (first.refused ?? 0)).toBe(300);
+  expect(first.added).toBeGreaterThan(50);
+  expect(first.refused).toBeGreaterThan(50);
+  expect(await take(file)).toMatchObject({ added: 0, unchanged: first.added, refused: first.refused });
 });
 
 it("a file nobody can read changes nothing and exits 2", async () => {

@@ -9,6 +9,7 @@ import type { Sql } from "../../sql.ts";
 import { countWords, openTally, type WordTally } from "../shelf.ts";
 import type { Defaults } from "./complete.ts";
 import type { Draft } from "./draft.ts";
+import { fitOut } from "./fitting-out.ts";
 import { judgeAndWrite } from "./judging.ts";
 import { settleLinks, type Waiting } from "./links.ts";
 import type { Lists } from "./lists.ts";
@@ -135,16 +136,19 @@ function refuseDoubles({ met }: Run, draft: Draft): void {
   }
 }
 
-/** What a run leaves to its end: links to what came later, offers of filters, counts of words, the shop's memory. */
+/** What a run leaves to its end: links to what came later, counts of words, bare categories, the shop's memory. */
 async function finish({ ctx, waiting, report, tally }: Run): Promise<void> {
   const { added, changed } = report.outcome;
-  if (added + changed === 0) return;
-  await inTransaction(ctx, async (ctx) => {
+  const fitted = await inTransaction(ctx, async (ctx) => {
     await unhurried(ctx.sql);
+    const fitted = await fitOut(ctx.sql);
+    if (fitted + added + changed === 0) return 0;
     await settleLinks(ctx.sql, waiting);
     await countWords(ctx.sql, tally);
     await ctx.announce(ctx, "pages_changed", { tags: ["catalogue", "category:all"] });
+    return fitted;
   });
+  if (fitted + added + changed === 0) return;
   await sql`select gin_clean_pending_list(i.indexrelid) from pg_index i join pg_class c on c.oid = i.indexrelid
     join pg_am a on a.oid = c.relam and a.amname = 'gin' where i.indrelid = 'catalogue.shelf'::regclass`.execute(
     ctx.sql,

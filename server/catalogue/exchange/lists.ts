@@ -2,6 +2,7 @@
  * The shop's own lists as an exchange knows them: categories by slug, brands by name, tags by slug. Read once a run and
  * kept true by whoever adds to them.
  */
+import { createHash } from "node:crypto";
 import { fold, slugify } from "contract/text.ts";
 import { sql } from "kysely";
 import type { Words } from "../../settings.ts";
@@ -17,7 +18,8 @@ export type Lists = {
   roots: Map<string, { id: number; slug: string; names: string[] }>;
   /** By folded name, in every language: the slugs of level 2. */
   category_names: Map<string, string>;
-  brands: Map<string, { id: number; code: string }>;
+  /** By every spelling met; `name` is the shop's. */
+  brands: Map<string, { id: number; code: string; name: string }>;
   /** Brands by folded name. */
   brand_names: Map<string, string>;
   tags: Map<string, { id: number; label: Words }>;
@@ -42,7 +44,7 @@ export async function readLists(db: Sql, warehouses: readonly string[] = []): Pr
     categories: new Map(leaves.map((each) => [each.slug, each])),
     roots: new Map(rows.filter(({ level }) => level === 1).map((each) => [each.slug, each])),
     category_names: new Map(leaves.flatMap(({ slug, names }) => names.map((name) => [fold(name), slug] as const))),
-    brands: new Map(brands.rows.map(({ name, ...each }) => [name, each])),
+    brands: new Map(brands.rows.map((each) => [each.name, each])),
     brand_names: new Map(brands.rows.map(({ name }) => [fold(name), name])),
     tags: new Map([...reference.tags].map(([id, { slug, label }]) => [slug, { id, label }])),
     property_names: propertyNames(reference),
@@ -59,17 +61,22 @@ function propertyNames({ attributes }: Reference): Map<string, string> {
   return names;
 }
 
+/** A name without a Latin letter has a code of its own all the same. */
+export function brandCode(name: string): string {
+  return slugify(name) || `brand-${createHash("sha256").update(name).digest("hex").slice(0, 8)}`;
+}
+
 /** Brands the shop does not know yet; `lists` knows them afterwards. Two brands that fold to one code are one brand's spellings. */
 export async function addBrands(db: Sql, names: Iterable<string>, lists: Lists): Promise<void> {
   const missing = [...new Set(names)].filter((name) => !lists.brands.has(name)).sort();
   if (missing.length === 0) return;
-  const rows = missing.map((name) => ({ name, code: slugify(name) }));
-  const { rows: known } = await sql<{ id: number; code: string }>`
+  const rows = missing.map((name) => ({ name, code: brandCode(name) }));
+  const { rows: known } = await sql<{ id: number; code: string; name: string }>`
     with wanted as (select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w (code text, name text)),
       added as (insert into catalogue.brands (code, name) select distinct on (code) code, name from wanted
-        on conflict (code) do nothing returning id, code)
-    select id, code from added
-    union select b.id, b.code from catalogue.brands b join wanted w on w.code = b.code`.execute(db);
+        on conflict (code) do nothing returning id, code, name)
+    select id, code, name from added
+    union select b.id, b.code, b.name from catalogue.brands b join wanted w on w.code = b.code`.execute(db);
   const byCode = new Map(known.map((each) => [each.code, each]));
   for (const { name, code } of rows) {
     const found = byCode.get(code);

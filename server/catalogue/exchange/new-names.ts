@@ -7,9 +7,10 @@ import { sql } from "kysely";
 import type { Sql } from "../../sql.ts";
 import { cutOffersOf } from "../offers.ts";
 import { readReference } from "../reference.ts";
+import { cleanLine } from "./clean.ts";
 import { tradeColour } from "./colours.ts";
 import type { Draft, Problem } from "./draft.ts";
-import { addBrands, type Lists } from "./lists.ts";
+import { addBrands, brandCode, type Lists } from "./lists.ts";
 import { optionOf } from "./property-text.ts";
 
 /** More of them are a column read wrongly; what comes after is left out and noted. */
@@ -35,8 +36,11 @@ export async function learnNames(
   for (const draft of drafts) draft.brand = brandIn(draft.brand, lists);
   const brands = drafts.flatMap(({ brand }) => (brand ? [brand] : [])).concat(default_brand);
   if (naming.pretend) {
-    for (const name of brands) if (!lists.brands.has(name)) lists.brands.set(name, { id: 0, code: slugify(name) });
+    for (const name of brands)
+      if (!lists.brands.has(name)) lists.brands.set(name, { id: 0, code: brandCode(name), name });
   } else await addBrands(db, brands, lists);
+  // Two names may fold to one code: then they are one brand, spelled as it was first.
+  for (const draft of drafts) if (draft.brand) draft.brand = lists.brands.get(draft.brand)?.name ?? draft.brand;
   await learnTags(db, drafts, lists, naming);
   await learnColours(db, drafts, lists, naming);
   const known = [lists.brands.size, lists.tags.size, lists.reference.attributes.get("colour")?.options.size ?? 0];
@@ -123,7 +127,7 @@ async function learnProperties(db: Sql, drafts: readonly Draft[], lists: Lists, 
       }
       if (code === "" || name.length > most_name || naming.added.properties + missing.size >= most_properties) {
         notes.push({ line, field: name, reason: "is not a property the shop takes: left out" });
-      } else missing.set(code, name);
+      } else missing.set(code, cleanLine(name));
     }
   }
   if (missing.size === 0) return notes;

@@ -19,7 +19,7 @@ export type Placing = {
 
 /** More new categories than this are a column read wrongly. */
 const most_created = 200;
-/** Where goods stand that name one level only, or none. ASSUMED(0111) */
+/** ASSUMED(0111): where goods stand that name one level only, or none. */
 const other_group = "Khác";
 const no_category = "Chưa phân loại";
 

@@ -76,7 +76,7 @@ export function optionOf({ options }: Pick<Attribute, "options">, text: string):
 
 /** A list without options holds names. */
 function listOf(attribute: Attribute, written: readonly string[]): string[] | undefined {
-  const texts = written.map((each) => each.trim()).filter((each) => each !== "");
+  const texts = written.map(cleanLine).filter((each) => each !== "");
   if (attribute.options.size === 0) return texts.length > 0 ? texts : undefined;
   const codes = texts.map((text) => optionOf(attribute, text));
   return codes.length > 0 && codes.every((code) => code !== undefined) ? codes : undefined;
