@@ -10,6 +10,7 @@ type News = { unread: number; newest: Notification | null };
 type Words = { notification_new: (p: { title: string }) => string };
 
 const channel_name = "notifies";
+const asks = "what is new?"; // of a tab that has just come, to the one that holds the stream
 
 /**
  * Follows what is new until `signal` ends it. `known` is what was unread before: only more than that is news. Without
@@ -22,6 +23,7 @@ export function followNews(
   if (!("locks" in navigator) || !("BroadcastChannel" in window)) return;
   const others = new BroadcastChannel(channel_name);
   let unread = known;
+  let held: News | undefined;
   const hear = (news: News) => {
     const is_new = news.unread > unread && news.newest !== null;
     unread = news.unread;
@@ -30,10 +32,15 @@ export function followNews(
       toast({ kind: "info", text: words.notification_new({ title: news.newest.title }) });
     }
   };
-  others.addEventListener("message", ({ data }: MessageEvent<News>) => hear(data));
+  others.addEventListener("message", ({ data }: MessageEvent<News | typeof asks>) => {
+    if (data !== asks) hear(data);
+    else if (held) others.postMessage(held);
+  });
+  others.postMessage(asks);
   signal.addEventListener("abort", () => others.close());
   const holding = navigator.locks.request(channel_name, { signal }, () =>
     hold(address, signal, (news) => {
+      held = news;
       hear(news);
       others.postMessage(news);
     }),

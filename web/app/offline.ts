@@ -1,10 +1,15 @@
+const after_waking_ms = 5000;
+
 /**
- * Keeps the shop readable without a network (public/sw.js). Called by the client entry once the page is active, so that
- * no script is fetched before. Browsers without service workers, and plain http, go without.
+ * Keeps the shop readable without a network (public/sw.js). Called by the client entry once the page is active, and a
+ * little later still: until then the connection belongs to the page. Browsers without service workers, and plain http, go
+ * without.
  */
 export function registerOffline(): void {
   if (!("serviceWorker" in navigator)) return;
-  navigator.serviceWorker.register("/sw.js").catch((error: unknown) => {
-    console.warn("The shop will not be readable offline:", error);
-  });
+  setTimeout(() => {
+    navigator.serviceWorker.register("/sw.js").catch((error: unknown) => {
+      console.warn("The shop will not be readable offline:", error);
+    });
+  }, after_waking_ms);
 }

@@ -1,0 +1,57 @@
+/**
+ * A press on a heart, straight to the shop's call: painted at once and put right where the shop says otherwise. House
+ * decision 5.
+ */
+import type { CallOutput } from "contract/call.ts";
+import type { gathered } from "contract/gathered.ts";
+import type { HeartWords } from "./favourite-marks.ts";
+import { markFavourite, setFavourites } from "./favourites-list.ts";
+import { toast } from "./ui/toast.tsx";
+
+type Answer = { data?: CallOutput<(typeof gathered)["toggleFavourite"]>; message?: string };
+
+/** Never fails: what went wrong is told. */
+export async function press(form: HTMLFormElement, words: HeartWords): Promise<void> {
+  if (!navigator.onLine) {
+    toast({ kind: "error", text: words.offline });
+    return;
+  }
+  const button = form.querySelector("button");
+  const favourite = button?.getAttribute("aria-pressed") !== "true";
+  markFavourite(form.dataset.heart ?? "", favourite);
+  try {
+    await say(Number(button?.value), favourite, words);
+  } catch (error) {
+    report(error);
+    await correct();
+  }
+}
+
+async function say(product_id: number, favourite: boolean, words: HeartWords): Promise<void> {
+  const body = JSON.stringify({ product_id, favourite });
+  const headers = { "content-type": "application/json", "accept-language": document.documentElement.lang };
+  const answer = await fetch("/v1/product-favorite", { method: "POST", headers, body });
+  const { data, message }: Answer = await answer.json();
+  if (!data) {
+    toast({ kind: "error", text: message ?? words.offline });
+    return correct();
+  }
+  markFavourite(data.slug, data.favourite);
+  toast({ text: (data.favourite ? words.hearted : words.unhearted)({ name: data.name }) });
+}
+
+/** Asks the shop which hearts are set. Never fails. */
+export async function correct(): Promise<void> {
+  try {
+    const answer = await fetch("/v1/client/favourites/slugs");
+    if (!answer.ok) throw new Error(`the shop answered ${answer.status}`);
+    const { data }: { data: string[] } = await answer.json();
+    setFavourites(data);
+  } catch (error) {
+    report(error);
+  }
+}
+
+function report(error: unknown): void {
+  console.warn("Hearts may not be up to date:", error); // the page is about something else
+}

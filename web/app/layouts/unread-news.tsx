@@ -1,0 +1,43 @@
+import { useEffect } from "react";
+import { useLocale, useMessages, usePaths } from "../i18n.tsx";
+import { setUnread, useUnread } from "../unread.ts";
+
+/** How much is unread, true while the page is open. `known` is what the shop said last. */
+export function UnreadNews({ known }: { known: number }) {
+  const { common } = useMessages();
+  const paths = usePaths();
+  const locale = useLocale();
+  const unread = useUnread();
+
+  useEffect(() => setUnread(known), [known]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was known when the stream began
+  useEffect(() => {
+    const end = new AbortController();
+    follow(paths.notifyStream(), locale, { known, words: common, signal: end.signal });
+    return () => end.abort();
+  }, [locale, paths, common]);
+
+  if (unread === 0) return null;
+  return (
+    <>
+      <b className="count num" aria-hidden="true">
+        {unread > 99 ? "99+" : unread}
+      </b>
+      <span className="visually-hidden">, {common.notifications_unread({ count: unread })}</span>
+    </>
+  );
+}
+
+type Following = Parameters<typeof import("../news.ts").followNews>[1];
+
+async function follow(address: string, lang: string, following: Following): Promise<void> {
+  try {
+    const [{ followNews }, { renewPush }] = await Promise.all([import("../news.ts"), import("../push.ts")]);
+    if (following.signal.aborted) return;
+    followNews(address, following);
+    await renewPush(lang);
+  } catch (error) {
+    console.warn("News do not come by themselves:", error); // the page works without; the figure is as old as it
+  }
+}
