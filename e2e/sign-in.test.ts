@@ -31,6 +31,7 @@ describe.each(ways)("$name", (way) => {
     await lan.page.locator("#phone").fill(phones.lan);
     await lan.page.getByRole("button", { name: identity.by_password }).click();
     await comesTo(lan.page, at(path(lan, "/login/mat-khau")));
+    expect((await lan.page.locator("#login").inputValue()).replace(/\D/g, "")).toBe("0590000011");
 
     await logIn(lan, phones.lan, "Sai-mat-khau-1@");
     await sees(lan.page.locator("#password-error"), lan.errors.wrong_credentials);

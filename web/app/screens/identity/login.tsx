@@ -1,4 +1,4 @@
-import { formatPhone } from "contract/phone.ts";
+import { formatPhone, parsePhone } from "contract/phone.ts";
 import { useEffect } from "react";
 import { redirect, useActionData } from "react-router";
 import { localeOf, shopOf, visitContext } from "../../context.ts";
@@ -8,7 +8,7 @@ import { messagesAt, useMessages } from "../../i18n.tsx";
 import { useChrome } from "../../layouts/chrome.ts";
 import { pageMeta } from "../../meta.ts";
 import { pathsIn } from "../../paths.ts";
-import { googleLink, keepSigningIn, signInWord, signingIn } from "../../signing-in.ts";
+import { googleLink, keepSigningIn, type SigningIn, signInWord, signingIn } from "../../signing-in.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import type { Route } from "./+types/login";
@@ -41,7 +41,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const note = noteOf(form.input, "login", locale, signingIn(context));
   switch (form.intent) {
     case "password":
-      keepSigningIn(context, note);
+      keepSigningIn(context, withPhone(note, form.input.phone));
       return redirect(paths.loginPassword(), 303);
     case "google":
       return leaveForGoogle(context, form, note);
@@ -53,6 +53,13 @@ export async function action({ request, context }: Route.ActionArgs) {
       return sendCode(context, form, { note, call, more: { purpose: "login" }, next: paths.loginCode() });
     }
   }
+}
+
+/** What was typed goes along; a code that went to another number does not. */
+function withPhone(note: SigningIn, given: unknown): SigningIn {
+  const typed = parsePhone(typeof given === "string" ? given : "");
+  if (!typed.ok || typed.e164 === note.phone) return note;
+  return { ...note, phone: typed.e164, sent: null, failures: 0 };
 }
 
 export const meta: Route.MetaFunction = (args) => {
