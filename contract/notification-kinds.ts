@@ -19,5 +19,6 @@ export const notificationKinds = {
   export_ready: "account",
   deletion_asked: "account",
   deletion_taken_back: "account",
+  account_unused: "account",
 } as const satisfies Record<string, NotificationTopic>;
 export type NotificationKind = keyof typeof notificationKinds;

@@ -568,6 +568,7 @@ export interface IdentityCustomers {
   full_name: Generated<string>;
   gender: string | null;
   id: Generated<number>;
+  last_active_at: Generated<Timestamp>;
   locale: Generated<string>;
   must_change_password: Generated<boolean>;
   nationality: Generated<string>;
@@ -879,6 +880,7 @@ export interface PrivacyConsents {
 
 export interface PrivacyDataRequests {
   asked_at: Timestamp;
+  because: Generated<string>;
   code: Generated<string>;
   completed_at: Timestamp | null;
   customer_id: number;
@@ -889,6 +891,7 @@ export interface PrivacyDataRequests {
   id: Generated<number>;
   kind: string;
   status: string;
+  warned_at: Timestamp | null;
 }
 
 export interface PromotionsFlashSaleItems {

@@ -58,5 +58,9 @@ export type Jobs = {
   remove_file: { key: string };
   /** Erases the accounts whose day has come. */
   erase_accounts: Record<string, never>;
+  /** Plans the erasure of accounts nobody uses. */
+  find_unused_accounts: Record<string, never>;
+  /** Tells the person of such a plan, by letter or message. */
+  warn_unused_account: { request: number };
 };
 export type JobName = keyof Jobs;

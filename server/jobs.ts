@@ -25,6 +25,7 @@ import { expirePayments } from "./payments/payments.ts";
 import { eraseAccounts } from "./privacy/erasure.ts";
 import { exportData } from "./privacy/export.ts";
 import { sweepExports } from "./privacy/requests.ts";
+import { findUnusedAccounts, warnUnusedAccount } from "./privacy/unused.ts";
 import { turnFlashSales } from "./promotions/flash-sales.ts";
 import { storageOf } from "./storage.ts";
 import { sweepKernel } from "./sweep.ts";
@@ -39,6 +40,8 @@ const jobs: { [J in JobName]: (ctx: Ctx, payload: Jobs[J]) => Promise<unknown> }
   export_data: exportData,
   remove_file: (ctx, { key }) => storageOf(ctx.config).remove(key),
   erase_accounts: eraseAccounts,
+  find_unused_accounts: findUnusedAccounts,
+  warn_unused_account: warnUnusedAccount,
   send_otp: sendOtp,
   tell_old_phone: tellOldPhone,
   sweep: async (ctx) => {
@@ -61,6 +64,7 @@ const schedule: readonly { task: JobName; match: string }[] = [
   { task: "recount_sales", match: "11 17 * * *" }, // 00:11 on the shop's clock
   { task: "sweep", match: "23 * * * *" },
   { task: "erase_accounts", match: "37 * * * *" },
+  { task: "find_unused_accounts", match: "51 2 * * *" }, // 09:51 on the shop's clock
 ];
 
 /** Starts working in this process. `stop` lets jobs in hand finish. */

@@ -17,6 +17,7 @@ import { lapseOrder, markOrderPaid } from "./orders/orders.ts";
 import { notifyPagesChanged } from "./pages.ts";
 import { recordConsents } from "./privacy/consents.ts";
 import { erasePrivacy } from "./privacy/requests.ts";
+import { keepUsedAgain } from "./privacy/unused.ts";
 
 type Reaction<E extends EventName> = (ctx: Ctx, event: Events[E]) => Promise<unknown>;
 
@@ -27,6 +28,7 @@ const reactions: { [E in EventName]: readonly Reaction<E>[] } = {
   ],
   payment_expired: [(ctx, { order_code }) => lapseOrder(ctx, order_code)],
   signed_in: [
+    (ctx, { customer_id }) => keepUsedAgain(ctx, customer_id),
     (ctx, { customer_id, visitor_session }) => mergeCarts(ctx, { customer_id, visitor_session }),
     (ctx, { customer_id, session_id, visitor_session }) =>
       takeOrdersAlong(ctx, { customer_id, from: visitor_session, to: session_id }),

@@ -33,6 +33,11 @@ export const notifications = {
       title: "Your account stays",
       body: (_p: Facts) => "The request to erase it was taken back.",
     },
+    account_unused: {
+      title: "Your account has long been unused",
+      body: (p: Facts) =>
+        `You have not used this account for 36 months. It will be erased on ${p.day}. Sign in before that day to keep it.`,
+    },
   },
   topics: { orders: "Orders", payments: "Payments and refunds", account: "Account and data" },
   title: "Notifications",

@@ -33,6 +33,11 @@ export const notifications = {
       body: (p: Facts) => `${p.day}に削除されます。それまでは取り消せます。`,
     },
     deletion_taken_back: { title: "アカウントを残します", body: (_p: Facts) => "削除の依頼は取り消されました。" },
+    account_unused: {
+      title: "長くご利用のないアカウント",
+      body: (p: Facts) =>
+        `このアカウントは36か月ご利用がありません。${p.day}に削除されます。残すには、その日より前にログインしてください。`,
+    },
   },
   topics: { orders: "ご注文", payments: "お支払いと返金", account: "アカウントとデータ" },
   title: "お知らせ",

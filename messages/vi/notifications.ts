@@ -44,6 +44,11 @@ export const notifications = {
       title: "Tài khoản được giữ lại",
       body: (_p: Facts) => "Yêu cầu xóa tài khoản đã được rút lại.",
     },
+    account_unused: {
+      title: "Tài khoản lâu không dùng",
+      body: (p: Facts) =>
+        `Bạn đã không dùng tài khoản này 36 tháng. Tài khoản sẽ bị xóa vào ngày ${p.day}. Đăng nhập trước ngày đó để giữ lại.`,
+    },
   } satisfies Record<NotificationKind, { title: string; body: (p: Facts) => string }>,
   topics: { orders: "Đơn hàng", payments: "Thanh toán và hoàn tiền", account: "Tài khoản và dữ liệu" } satisfies Record<
     NotificationTopic,

@@ -12,6 +12,7 @@ import { sql } from "kysely";
 import { type Ctx, enqueue, inTransaction } from "../context.ts";
 import { closeBox } from "../secret-box.ts";
 import { noteSecurity } from "../security.ts";
+import { inPortions } from "../sweep.ts";
 import { type Allowance, addressOf, giveBack, takeWatchedTry } from "./attempts.ts";
 import { passCaptcha } from "./captcha.ts";
 import { channelFor, isCaptchaDue, takeSending, waitOf } from "./otp-limits.ts";
@@ -191,5 +192,9 @@ export async function sweepCodes(ctx: Ctx): Promise<void> {
     ctx.sql,
   );
   const limit = new Date(ctx.now.getTime() - kept_days * 86_400_000);
-  await sql`delete from identity.otps where created_at < ${limit}`.execute(ctx.sql);
+  await inPortions((portion) =>
+    sql`delete from identity.otps where id in (
+      select id from identity.otps where created_at < ${limit} order by created_at limit ${portion}
+      for update skip locked)`.execute(ctx.sql),
+  );
 }

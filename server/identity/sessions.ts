@@ -114,7 +114,7 @@ export async function changeRole(
 }
 
 /** Notes that a session was used, only as often as its life needs, so that using it stays cheap. */
-export async function noteSessionUse(ctx: Ctx, { id, kind, last_seen_at }: Session): Promise<void> {
+export async function noteSessionUse(ctx: Ctx, { id, kind, customer_id, last_seen_at }: Session): Promise<void> {
   if (ctx.now.getTime() - last_seen_at.getTime() < lives[kind].noted) return;
   await ctx.sql
     .updateTable("identity.sessions")
@@ -122,6 +122,13 @@ export async function noteSessionUse(ctx: Ctx, { id, kind, last_seen_at }: Sessi
     .where("id", "=", id)
     .where("last_seen_at", "<", ctx.now)
     .execute();
+  if (customer_id !== null) await noteActive(ctx, customer_id, day_ms);
+}
+
+/** The account is used: noted only where the last note is older than `after_ms`. Locks the person's row when it is. */
+export async function noteActive(ctx: Ctx, customer_id: number, after_ms: number): Promise<void> {
+  await sql`update identity.customers set last_active_at = ${ctx.now}
+    where id = ${customer_id} and last_active_at <= ${new Date(ctx.now.getTime() - after_ms)}`.execute(ctx.sql);
 }
 
 /**

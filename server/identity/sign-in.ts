@@ -11,7 +11,7 @@ import { noteSecurity } from "../security.ts";
 import { type Account, findAccount, statusOf, viewUser } from "./customers.ts";
 import { deviceName, knowDevice } from "./devices.ts";
 import { heldAs, type RoleWish, roleFor, rolesOf } from "./roles.ts";
-import { changeRole, endSession, openCustomerSession, retireSession } from "./sessions.ts";
+import { changeRole, endSession, noteActive, openCustomerSession, retireSession } from "./sessions.ts";
 
 /** How somebody proved who they are; for the list of events. */
 export type Proof = "password" | "code" | "google" | "registration" | "reset";
@@ -22,6 +22,8 @@ type Entered = { session: Session; device: string; refused: boolean };
 export async function signIn(ctx: Ctx, customer_id: number, proof: Proof, wish: RoleWish = {}): Promise<SignedIn> {
   const left = await ctx.session();
   const entered = await inTransaction(ctx, async (tx) => {
+    // Locks the person's row: an erasure at this moment comes before, or finds the account in use (privacy/unused.ts).
+    await noteActive(tx, customer_id, 0);
     const account = await findAccount(tx, customer_id);
     if (!account) throw new ShopError("not_found");
     assertOpen(account);

@@ -27,8 +27,13 @@ export async function mailNotification(ctx: Ctx, { notification }: Jobs["mail_no
     ...(link === null ? [] : [address(link)]),
     letter_foot({ address: address("/tai-khoan/quan-ly-thong-bao") }),
   ].join("\n\n");
-  if (ctx.config.smtp_url) await sendMail(ctx.config, { to: letter.email, subject: title, text });
+  await sendLetter(ctx, { to: letter.email, title, text });
+}
+
+/** By SMTP_URL; without it laid out for the developer, and in production the log says that it stayed here. */
+export async function sendLetter(ctx: Ctx, { to, title, text }: { to: string; title: string; text: string }) {
+  if (ctx.config.smtp_url) await sendMail(ctx.config, { to, subject: title, text });
   else if (ctx.config.dev_simulators) {
-    await layOut(ctx, { channel: "email", recipient: letter.email, text: `${title}\n\n${text}` });
+    await layOut(ctx, { channel: "email", recipient: to, text: `${title}\n\n${text}` });
   } else ctx.log.warn({ event: "letter_not_sent" }, "no letter leaves without SMTP_URL");
 }

@@ -40,7 +40,8 @@ export async function tell(ctx: Ctx, { customer_id, kind, subject, facts }: News
     .executeTakeFirst();
   if (!told) return;
   await pushLater(ctx, told.id, customer_id, kind);
-  await mailLater(ctx, told.id, customer_id, kind);
+  // Whoever is about to lose an account is written to whatever they chose: server/privacy/unused.ts.
+  if (kind !== "account_unused") await mailLater(ctx, told.id, customer_id, kind);
   await sayChanged(ctx, customer_id);
 }
 

@@ -62,6 +62,7 @@ function linkOf(kind: NotificationKind, { order_code }: Facts): string | null {
     case "export_ready":
     case "deletion_asked":
     case "deletion_taken_back":
+    case "account_unused":
       return "/tai-khoan/quyen-rieng-tu";
   }
 }

@@ -9,12 +9,17 @@ import { belongingTo, personalData } from "./personal-data.ts";
 
 const portion = 50;
 
+/** Nobody is erased for not having come before they were told (unused.ts). */
+const untold = sql<boolean>`exists (select from privacy.data_requests d where d.customer_id = identity.customers.id
+  and d.kind = 'deletion' and d.status = 'waiting' and d.because = 'unused' and d.warned_at is null)`;
+
 /** The job `erase_accounts`. One transaction a person. Answers how many. Safe to repeat. */
 export async function eraseAccounts(ctx: Ctx): Promise<number> {
   const due = await ctx.sql
     .selectFrom("identity.customers")
     .select("id")
     .where("deletion_due_at", "<=", ctx.now)
+    .where(sql<boolean>`not ${untold}`)
     .orderBy("deletion_due_at")
     .limit(portion)
     .execute();
@@ -23,7 +28,7 @@ export async function eraseAccounts(ctx: Ctx): Promise<number> {
     await inTransaction(ctx, async (ctx) => {
       // Locks the person: whoever takes the wish back at this moment either comes before, or finds nobody.
       const { rows } = await sql`select 1 from identity.customers
-        where id = ${id} and deletion_due_at <= ${ctx.now} for update`.execute(ctx.sql);
+        where id = ${id} and deletion_due_at <= ${ctx.now} and not ${untold} for update`.execute(ctx.sql);
       if (rows.length === 0) return;
       await ctx.announce(ctx, "person_erased", { customer_id: id });
       await assertErased(ctx, id);
