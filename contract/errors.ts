@@ -32,6 +32,7 @@ export const errorStatus = {
   phone_unconfirmed: 422,
   wrong_credentials: 422,
   wrong_password: 422,
+  proof_required: 422,
   password_common: 422,
   captcha_required: 422,
   otp_wrong: 422,

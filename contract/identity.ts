@@ -113,16 +113,43 @@ export const identity = {
     who: "customer",
     input: z.object({ link_proof: z.string({ error: "required" }).max(2000), lang }),
     output: User,
-    errors: ["google_refused", "conflict"],
+    errors: ["google_refused", "conflict", "proof_required"],
     answer_kept: false,
     example: { input: { link_proof: "none" } },
   }),
-  socialUnlink: call("DELETE /v1/client/google", {
-    summary: "Take the Google account away; refused when it is the only way in",
+  googleLinkStart: call("POST /v1/client/google/link", {
+    summary:
+      "As google/start, to add Google to the signed-in account; asks for the password unless the sign-in was minutes ago",
     who: "customer",
-    input: z.object({ lang }),
+    input: z.object({ current_password: passwordTyped.optional(), lang }),
+    output: z.object({ url: z.string(), sealed: z.string() }),
+    errors: ["google_unavailable", "proof_required", "wrong_password", "conflict"],
+    answer_kept: false,
+    example: { input: { current_password: "KhongPhai1@" } },
+  }),
+  googleLink: call("PUT /v1/client/google", {
+    summary: "Google's answer to google/link: joins that Google account to the signed-in account",
+    who: "customer",
+    input: z.object({
+      code: z.string().max(2000).optional(),
+      state: z.string().max(500).optional(),
+      iss: z.string().max(300).optional(),
+      sealed: z.string().max(3000).optional(),
+      lang,
+    }),
     output: User,
-    errors: ["conflict"],
+    errors: ["google_refused", "google_unavailable", "conflict"],
+    answer_kept: false,
+    example: { input: { code: "none", state: "none", sealed: "none" } },
+  }),
+  socialUnlink: call("DELETE /v1/client/google", {
+    summary:
+      "Take the Google account away; asks for the password unless the sign-in was minutes ago; refused when it is the only way in",
+    who: "customer",
+    input: z.object({ current_password: passwordTyped.optional(), lang }),
+    output: User,
+    errors: ["conflict", "proof_required", "wrong_password"],
+    answer_kept: false,
     example: { input: {} },
   }),
   logout: call("POST /api/auth/logout", {

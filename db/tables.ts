@@ -636,6 +636,7 @@ export interface IdentitySessions {
   id: Generated<number>;
   kind: string;
   last_seen_at: Generated<Timestamp>;
+  proved_at: Timestamp | null;
   token_hash: Buffer;
 }
 

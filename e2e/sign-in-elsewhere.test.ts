@@ -140,6 +140,47 @@ describe("an account of the shop with the same address", () => {
   });
 });
 
+const in_japanese: Way = { name: "in Japanese", locale: "ja", scripts: true, is_phone: true };
+describe.each([...both, in_japanese])("a member's own profile, $name", (way) => {
+  it("adds a Google account and takes it away, by the password or soon after signing in", async () => {
+    const key = { vi: "lan", en: "kim", ja: "john" }[way.locale];
+    const member = await shopper(way);
+    const { page, words } = member;
+    const profile = path(member, "/tai-khoan/thong-tin-tai-khoan");
+    const part = page.locator("section", { has: page.locator("#google") });
+    const press = async (name: string) => {
+      await wake(member);
+      await part.getByRole("button", { name, exact: true }).click();
+    };
+    await member.open(`/login/mat-khau?callbackurl=${profile}`);
+    await logIn(member, `${key}@mutosi.example`, demo_password);
+    await comesTo(page, at(profile));
+    await press(words.profile.google_link);
+    await comesTo(page, (address) => address.pathname.startsWith("/choose/"));
+    await page.getByRole("button", { name: "Deny" }).click();
+    await comesTo(page, at(profile));
+    await sees(page, words.identity.google_declined);
+
+    await press(words.profile.google_link);
+    await be(member, `${key}@gmail.example`, "Ai Đó");
+    await comesTo(page, at(profile));
+    await sees(page, words.identity.linked);
+    await sees(part, words.profile.google_linked);
+    const elsewhere = await shopper(way);
+    await goToGoogle(elsewhere, "/tai-khoan");
+    await be(elsewhere, `${key}@gmail.example`, "Ai Đó");
+    await comesTo(elsewhere.page, at(path(elsewhere, "/tai-khoan")));
+
+    opened.shop.later(11 * 60_000);
+    await press(words.profile.google_unlink);
+    await sees(part.locator("#current_password-error"), member.errors.proof_required);
+    await part.locator("#current_password").fill(demo_password);
+    await press(words.profile.google_unlink);
+    await sees(page, words.profile.google_unlinked);
+    await sees(part, words.profile.google_text);
+  });
+});
+
 describe("a captcha", () => {
   const wrongly = async (someone: Shopper) => {
     await logIn(someone, "sato@mutosi.example", "Sai-mat-khau-1@");

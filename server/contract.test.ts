@@ -67,6 +67,7 @@ const empty_handed = new Set([
   "identity.createPassword",
   "identity.checkPassword",
   "identity.googleStart",
+  "identity.googleLinkStart",
   "identity.socialLogin",
   "identity.confirmPhone",
   "identity.verifyEmailSend",

@@ -9,7 +9,7 @@ import { removeAvatar } from "./avatars.ts";
 import { accountOf, changePassword, isOwnPassword } from "./credentials.ts";
 import { viewUser } from "./customers.ts";
 import { listDevices, signOutDevice } from "./devices.ts";
-import { joinGoogle, leaveGoogle } from "./google-accounts.ts";
+import { joinGoogle, leaveGoogle, linkGoogle, startLinkGoogle } from "./google-accounts.ts";
 import { beginEmailProof, beginPhoneChange, finishEmailProof, finishPhoneChange, updateProfile } from "./profile.ts";
 import { rolesOf, scopeOf } from "./roles.ts";
 import { viewSession } from "./session-view.ts";
@@ -34,8 +34,13 @@ export const identityCalls = implement(contract.identity, {
     await joinGoogle(ctx, link_proof);
     return viewSelf(ctx);
   },
-  socialUnlink: async (ctx) => {
-    await leaveGoogle(ctx);
+  googleLinkStart: startLinkGoogle,
+  googleLink: async (ctx, shown) => {
+    await linkGoogle(ctx, shown);
+    return viewSelf(ctx);
+  },
+  socialUnlink: async (ctx, shown) => {
+    await leaveGoogle(ctx, shown);
     return viewSelf(ctx);
   },
   logout: async (ctx) => {

@@ -14,7 +14,7 @@ import { forgetDevices, isKnownDevice, knowDevice } from "./devices.ts";
 import { useCodes } from "./otp.ts";
 import { assertUncommon, hashPassword, isPassword } from "./passwords.ts";
 import type { RoleWish } from "./roles.ts";
-import { endSessionsOf } from "./sessions.ts";
+import { endSessionsOf, noteProof, provedAt } from "./sessions.ts";
 import { assertOpen, renewSession, signedIn, signIn } from "./sign-in.ts";
 
 // facts: reliability U1
@@ -90,6 +90,29 @@ export async function isOwnPassword(ctx: Ctx, account: Account, typed: string): 
   if (right) await giveBack(ctx, allowance);
   else await noteSecurity(ctx, "password_wrong", { customer_id: account.id, own: true });
   return right;
+}
+
+/** ASSUMED(0167): so soon after a proof no other is asked for. */
+const fresh_seconds = 10 * 60;
+
+/**
+ * That it is the owner who is at the device now, not whoever found it open: by the password, or by a sign-in of minutes
+ * ago. Throws wrong_password, proof_required, too_many.
+ */
+export async function assertOwnerHere(ctx: Ctx, current_password?: string): Promise<Account> {
+  const { session, account } = await accountOf(ctx);
+  const refused = (code: "wrong_password" | "proof_required") =>
+    new ShopError(code, { fields: { current_password: [{ key: code }] } });
+  if (current_password !== undefined && account.password_hash !== null) {
+    if (!(await isOwnPassword(ctx, account, current_password))) throw refused("wrong_password");
+    await noteProof(ctx, session.id);
+    return account;
+  }
+  const proved = await provedAt(ctx, session.id);
+  if (proved !== null && ctx.now.getTime() - proved.getTime() <= fresh_seconds * 1000) return account;
+  throw account.password_hash === null
+    ? new ShopError("proof_required", { message_key: "proof_sign_in" })
+    : refused("proof_required");
 }
 
 /**

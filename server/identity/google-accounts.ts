@@ -11,9 +11,9 @@ import { z } from "zod";
 import { type Ctx, inTransaction } from "../context.ts";
 import { closeBox, openBox } from "../secret-box.ts";
 import { noteSecurity } from "../security.ts";
-import { accountOf } from "./credentials.ts";
+import { accountOf, assertOwnerHere } from "./credentials.ts";
 import { findByEmail } from "./customers.ts";
-import { finishGoogle, type GoogleIdentity, readIdToken } from "./google.ts";
+import { finishGoogle, type GoogleIdentity, readIdToken, startGoogle } from "./google.ts";
 import type { RoleWish } from "./roles.ts";
 import { signIn } from "./sign-in.ts";
 
@@ -108,21 +108,60 @@ function linkIn(ctx: Ctx, proof: string): GoogleIdentity {
   throw new ShopError("google_refused");
 }
 
-/** Joins the identity that was shown to the account somebody is signed in to. Throws google_refused, conflict. Safe to repeat. */
+/**
+ * Joins the identity that was shown to the account somebody has just signed in to. Throws google_refused, conflict,
+ * proof_required. Safe to repeat.
+ */
 export async function joinGoogle(ctx: Ctx, link_proof: string): Promise<void> {
-  const { account } = await accountOf(ctx);
-  const identity = linkIn(ctx, link_proof);
-  const joined = await joinedTo(ctx, identity);
-  if (joined === account.id) return;
-  const done =
-    joined === null && (await inTransaction(ctx, (tx) => join(tx, account.id, identity)).catch(unlessTaken)) !== null;
-  if (!done) throw new ShopError("conflict");
+  const account = await assertOwnerHere(ctx);
+  await joinTo(ctx, account.id, linkIn(ctx, link_proof));
 }
 
-/** Throws conflict when Google is the only way in. Safe to repeat. */
-export async function leaveGoogle(ctx: Ctx): Promise<void> {
+/** Where the browser goes to add Google to the caller's account. Throws wrong_password, proof_required, conflict. */
+export async function startLinkGoogle(
+  ctx: Ctx,
+  { current_password }: { current_password?: string | undefined },
+): Promise<{ url: string; sealed: string }> {
+  const { id } = await assertOwnerHere(ctx, current_password);
+  const linked = await ctx.sql
+    .selectFrom("identity.google_accounts")
+    .select("customer_id")
+    .where("customer_id", "=", id)
+    .executeTakeFirst();
+  if (linked) throw new ShopError("conflict");
+  return startGoogle(ctx, { callbackurl: "/", link_to: id });
+}
+
+/** What came back from there. Throws google_refused, google_unavailable, conflict. */
+export async function linkGoogle(ctx: Ctx, shown: Parameters<typeof finishGoogle>[1]): Promise<void> {
   const { account } = await accountOf(ctx);
-  if (account.phone === null && account.password_hash === null) throw new ShopError("conflict");
-  await sql`delete from identity.google_accounts where customer_id = ${account.id}`.execute(ctx.sql);
-  await noteSecurity(ctx, "google_left", { customer_id: account.id });
+  const { identity } = await finishGoogle(ctx, shown, account.id);
+  await joinTo(ctx, account.id, identity);
+}
+
+async function joinTo(ctx: Ctx, customer_id: number, identity: GoogleIdentity): Promise<void> {
+  const joined = await joinedTo(ctx, identity);
+  if (joined === customer_id) return;
+  const done =
+    joined === null && (await inTransaction(ctx, (tx) => join(tx, customer_id, identity)).catch(unlessTaken)) !== null;
+  if (!done) throw new ShopError("conflict", { message_key: "google_taken" });
+}
+
+/** Throws conflict when Google is the only way in, wrong_password, proof_required. Safe to repeat. */
+export async function leaveGoogle(
+  ctx: Ctx,
+  { current_password }: { current_password?: string | undefined },
+): Promise<void> {
+  const { id } = await assertOwnerHere(ctx, current_password);
+  await inTransaction(ctx, async (tx) => {
+    // Locks the person: the phone or the password that stays must still be there when Google goes.
+    const { rows } = await sql`
+      delete from identity.google_accounts g using (
+        select id from identity.customers where id = ${id}
+          and (phone is not null or (password_hash is not null and email_verified_at is not null)) for update) c
+      where g.customer_id = c.id returning 1`.execute(tx.sql);
+    if (rows.length > 0) return noteSecurity(tx, "google_left", { customer_id: id });
+    const left = await sql`select from identity.google_accounts where customer_id = ${id}`.execute(tx.sql);
+    if (left.rows.length > 0) throw new ShopError("conflict", { message_key: "google_only_way" });
+  });
 }

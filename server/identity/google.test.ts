@@ -165,6 +165,55 @@ describe("joining an account that is there", () => {
   });
 });
 
+/** What the browser brings back when a member adds Google. */
+async function addedAnswer(member: Shop, person: GooglePerson, shown: { current_password?: string } = {}) {
+  const { url, sealed } = await member.identity.googleLinkStart(shown);
+  const answer = await google.answer(url, person);
+  const { code = "", state = "", iss } = Object.fromEntries(answer.searchParams);
+  return { code, state, ...(iss && { iss }), sealed };
+}
+
+describe("Google added while signed in", () => {
+  const hers: GooglePerson = { sub: "g-hoa", email: "somewhere.else@gmail.example", name: "Hoa" };
+
+  test("opens the account from then on, and no more once it is taken away", async () => {
+    const hoa = await shop.as("hoa");
+    expect((await hoa.identity.googleLink(await addedAnswer(hoa, hers))).has_google).toBe(true);
+    expect((await signedIn(shop.visitor(), hers)).user.phone).toBe("+84590000033");
+    expect(await code(hoa.identity.googleLinkStart({}))).toBe("conflict");
+    expect((await hoa.identity.socialUnlink({})).has_google).toBe(false);
+    expect((await hoa.identity.socialUnlink({})).has_google).toBe(false);
+    expect((await signedIn(shop.visitor(), hers)).user.phone).toBeNull();
+    expect(await code(hoa.identity.googleLink(await addedAnswer(hoa, hers)))).toBe("conflict");
+  });
+
+  test("a device left open gives nobody a way in: minutes later the password is asked for", async () => {
+    const tuan = await shop.as("tuan");
+    shop.later(11 * 60_000);
+    const refused = await refusal(tuan.identity.googleLinkStart({}));
+    expect(refused.body).toMatchObject({ code: "proof_required", errors: { current_password: [expect.any(String)] } });
+    expect(await code(tuan.identity.socialUnlink({}))).toBe("proof_required");
+    expect(await code(tuan.identity.googleLinkStart({ current_password: "Khong-phai-1@" }))).toBe("wrong_password");
+    await tuan.identity.googleLinkStart({ current_password: password });
+    expect((await tuan.identity.socialUnlink({})).has_google).toBe(false);
+    await tuan.identity.switchRole({ role: "customer" });
+    shop.later(11 * 60_000);
+    await tuan.identity.switchRole({ role: "customer" }); // another token, but no new proof
+    expect(await code(tuan.identity.googleLinkStart({}))).toBe("proof_required");
+  });
+
+  test("an answer is good for the account it was asked for and for nothing else", async () => {
+    const john: GooglePerson = { sub: "g-john", email: "john.elsewhere@gmail.example", name: "John" };
+    const [johns, satos] = [await shop.as("john"), await shop.as("sato")];
+    expect(await code(shop.visitor().identity.socialLogin(await addedAnswer(johns, john)))).toBe("google_refused");
+    expect(await code(satos.identity.googleLink(await addedAnswer(johns, john)))).toBe("google_refused");
+    expect(await code(johns.identity.googleLink(await returned(johns, john)))).toBe("google_refused");
+    const answer = await addedAnswer(johns, john);
+    expect((await johns.identity.googleLink(answer)).has_google).toBe(true);
+    expect(await code(johns.identity.googleLink(answer))).toBe("google_refused");
+  });
+});
+
 describe("a person from Google orders", () => {
   test("only after proving a phone, which then is theirs", async () => {
     const visitor = shop.visitor();

@@ -28,10 +28,17 @@ const Kept = z.object({
   callbackurl: z.string(),
   role: z.string().optional(),
   agent_id: z.string().optional(),
+  /** The account Google is to be added to; without it, whoever comes back signs in. */
+  link_to: z.number().optional(),
   until: z.number(),
 });
 type Kept = z.infer<typeof Kept>;
-type Wish = { callbackurl: string; role?: PickableRole | undefined; agent_id?: string | undefined };
+type Wish = {
+  callbackurl: string;
+  role?: PickableRole | undefined;
+  agent_id?: string | undefined;
+  link_to?: number;
+};
 
 /** Where to send the browser, and what it keeps until it comes back. Throws google_unavailable. */
 export async function startGoogle(ctx: Ctx, wish: Wish): Promise<{ url: string; sealed: string }> {
@@ -63,12 +70,13 @@ type Answer = {
 };
 
 /**
- * What came back from the provider, judged: the state is the one this browser was given, once, and the code is good.
- * Throws google_refused, google_unavailable.
+ * What came back from the provider, judged: the state is the one this browser was given, once, for this purpose (an
+ * account it is added to, or none), and the code is good. Throws google_refused, google_unavailable.
  */
-export async function finishGoogle(ctx: Ctx, { code, state, iss, sealed }: Answer) {
+export async function finishGoogle(ctx: Ctx, { code, state, iss, sealed }: Answer, link_to?: number) {
   const kept = keptIn(ctx, sealed ?? "");
   if (!kept || !code || !state || !isSame(state, kept.state)) throw new ShopError("google_refused");
+  if (kept.link_to !== link_to) throw new ShopError("google_refused");
   const provider = await providerOf(ctx);
   await assertFirst(ctx, `state ${kept.state}`, start_seconds);
   const back = new URL(ctx.config.public_url + callback_path);

@@ -73,7 +73,15 @@ const visitor = {
 /** A new session of somebody who has just proved who they are; `ctx.becomes` it once the transaction stands. */
 export async function openCustomerSession(
   ctx: Ctx,
-  who: { customer_id: number; active_role: Role; agent_id: string; device: string; is_staff: boolean },
+  who: {
+    customer_id: number;
+    active_role: Role;
+    agent_id: string;
+    device: string;
+    is_staff: boolean;
+    /** Where it goes on from an earlier one: when that was proved. */
+    proved_at?: Date | null;
+  },
 ): Promise<Session> {
   const token = randomBytes(customer_token_bytes).toString("base64url");
   const kind = who.is_staff ? "staff" : "customer";
@@ -86,6 +94,7 @@ export async function openCustomerSession(
       active_role: who.active_role,
       agent_id: who.agent_id,
       device: who.device,
+      proved_at: who.proved_at === undefined ? ctx.now : who.proved_at,
       created_at: ctx.now,
       last_seen_at: ctx.now,
       expires_at: new Date(ctx.now.getTime() + lives[kind].life),
@@ -95,6 +104,21 @@ export async function openCustomerSession(
   const session = await findSession(ctx.sql, token, ctx.now);
   if (!session) throw new Error(`session ${id} of an account that is not active`);
   return { ...session, token };
+}
+
+/** When whoever holds the session last proved who they are. */
+export async function provedAt(ctx: Ctx, session_id: number): Promise<Date | null> {
+  const row = await ctx.sql
+    .selectFrom("identity.sessions")
+    .select("proved_at")
+    .where("id", "=", session_id)
+    .executeTakeFirst();
+  return row?.proved_at ?? null;
+}
+
+/** They have just done so again. */
+export async function noteProof(ctx: Ctx, session_id: number): Promise<void> {
+  await ctx.sql.updateTable("identity.sessions").set({ proved_at: ctx.now }).where("id", "=", session_id).execute();
 }
 
 /** The same session acts as another kind from now on; as staff it lives no longer than staff sessions do. */

@@ -11,7 +11,7 @@ import { noteSecurity } from "../security.ts";
 import { type Account, findAccount, statusOf, viewUser } from "./customers.ts";
 import { deviceName, knowDevice } from "./devices.ts";
 import { heldAs, type RoleWish, roleFor, rolesOf } from "./roles.ts";
-import { changeRole, endSession, noteActive, openCustomerSession, retireSession } from "./sessions.ts";
+import { changeRole, endSession, noteActive, openCustomerSession, provedAt, retireSession } from "./sessions.ts";
 
 /** How somebody proved who they are; for the list of events. */
 export type Proof = "password" | "code" | "google" | "registration" | "reset";
@@ -70,6 +70,7 @@ export async function renewSession(
     agent_id,
     device: deviceName(ctx.machine.agent),
     is_staff: active_role === "administrator",
+    proved_at: await provedAt(ctx, old.id),
   });
   await ctx.announce(ctx, "session_renewed", { from: old.id, to: session.id });
   await endSession(ctx, old.id);

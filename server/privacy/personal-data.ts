@@ -96,7 +96,7 @@ export const personalData: readonly Holding[] = [
     kept: "60 days at most",
     seen_by: "the person",
     erasure: "deleted",
-    exported: ["created_at", "last_seen_at", "expires_at", "active_role", "agent_id", "device"],
+    exported: ["created_at", "proved_at", "last_seen_at", "expires_at", "active_role", "agent_id", "device"],
     withheld: ["token_hash"],
     plain: ["id", "kind", "customer_id"],
   },

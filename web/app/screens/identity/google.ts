@@ -9,6 +9,7 @@ import { type SentForm, submit } from "../../forms.ts";
 import { refusalOf } from "../../guards.ts";
 import { pathsIn } from "../../paths.ts";
 import { googleLink, googleState, keepSigningIn, type SigningIn, signInWord } from "../../signing-in.ts";
+import { flash } from "../../visitor.ts";
 import { wishOf } from "./send-code.ts";
 import { welcome } from "./welcome.ts";
 
@@ -26,10 +27,23 @@ export function leaveForGoogle(context: Reach, form: SentForm, note: SigningIn) 
   const input = { ...wishOf(note), ...(callbackurl ? { callbackurl } : {}) };
   return submit({ ...form, input }, shopOf(context).identity.googleStart, ({ url, sealed }) => {
     keepSigningIn(context, note);
-    googleState.keep(context, JSON.stringify({ sealed, locale, callbackurl }));
-    if (context.get(visitContext).is_document) context.get(notesContext).headers.refresh = `0;url=${new URL(url).href}`;
-    return { leave_for: url } satisfies Leaving;
+    return leave(context, url, { sealed, locale, callbackurl });
   });
+}
+
+/** The same way for a member who adds Google to the account. */
+export function addGoogle(context: Reach, form: SentForm) {
+  const locale = localeOf(context);
+  const callbackurl = pathsIn(locale).profile();
+  return submit(form, shopOf(context).identity.googleLinkStart, ({ url, sealed }) =>
+    leave(context, url, { sealed, locale, callbackurl, is_adding: true }),
+  );
+}
+
+function leave(context: Reach, url: string, state: State): Leaving {
+  googleState.keep(context, JSON.stringify(state));
+  if (context.get(visitContext).is_document) context.get(notesContext).headers.refresh = `0;url=${new URL(url).href}`;
+  return { leave_for: url };
 }
 
 /** Google's answer, at whichever of its two addresses. */
@@ -38,16 +52,15 @@ export async function comeFromGoogle(context: Reach, { searchParams }: URL): Pro
   const locale = kept?.locale ?? localeOf(context);
   const words = messagesOf(locale).identity;
   googleState.forget(context);
+  if (kept?.is_adding) return added(context, searchParams, kept);
   const stop = (text: string) => {
     signInWord.keep(context, text);
     return redirect(pathsIn(locale).login(kept?.callbackurl || undefined), 303);
   };
   if (!kept) return stop(words.google_aborted);
   if (searchParams.has("error")) return stop(words.google_declined);
-  const given = (name: string) => searchParams.get(name) ?? undefined;
-  const answer = { code: given("code"), state: given("state"), iss: given("iss"), sealed: kept.sealed };
   try {
-    const found = await shopOf(context).identity.socialLogin({ ...answer, lang: locale });
+    const found = await shopOf(context).identity.socialLogin({ ...answerIn(searchParams, kept), lang: locale });
     if (!("link_proof" in found)) return await welcome(context, found, { callbackurl: found.callbackurl, locale });
     googleLink.keep(context, { link_proof: found.link_proof, phone_hint: found.phone_hint });
     return redirect(pathsIn(locale).login(found.callbackurl), 303);
@@ -58,7 +71,33 @@ export async function comeFromGoogle(context: Reach, { searchParams }: URL): Pro
   }
 }
 
-function stateOf(context: Reach): (Pick<SigningIn, "locale" | "callbackurl"> & { sealed: string }) | null {
+/** Google is the member's, or a word says why not; either on the page it was asked for on. */
+async function added(context: Reach, searchParams: URLSearchParams, kept: State): Promise<Response> {
+  const { locale } = kept;
+  const words = messagesOf(locale).identity;
+  const back = (tone: "success" | "error", text: string) => {
+    flash(context, tone, text);
+    return redirect(`${pathsIn(locale).profile()}#google`, 303);
+  };
+  if (searchParams.has("error")) return back("error", words.google_declined);
+  try {
+    await shopOf(context).identity.googleLink({ ...answerIn(searchParams, kept), lang: locale });
+    return back("success", words.linked);
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (!refusal) throw error;
+    return back("error", refusal.code === "google_refused" ? words.link_failed : refusal.message);
+  }
+}
+
+function answerIn(searchParams: URLSearchParams, { sealed }: State) {
+  const given = (name: string) => searchParams.get(name) ?? undefined;
+  return { code: given("code"), state: given("state"), iss: given("iss"), sealed };
+}
+
+type State = Pick<SigningIn, "locale" | "callbackurl"> & { sealed: string; is_adding?: boolean };
+
+function stateOf(context: Reach): State | null {
   const text = googleState.read(context);
   return text === null ? null : JSON.parse(text); // nobody but us can have written it
 }

@@ -1,5 +1,4 @@
 import { formatPhone, parsePhone } from "contract/phone.ts";
-import { useEffect } from "react";
 import { redirect, useActionData } from "react-router";
 import { localeOf, shopOf, visitContext } from "../../context.ts";
 import { newSubmissionKey, problemOf, readForm } from "../../forms.ts";
@@ -9,11 +8,12 @@ import { useChrome } from "../../layouts/chrome.ts";
 import { pageMeta } from "../../meta.ts";
 import { pathsIn } from "../../paths.ts";
 import { googleLink, keepSigningIn, type SigningIn, signInWord, signingIn } from "../../signing-in.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import type { Route } from "./+types/login";
 import { AgreementLinks } from "./agreement.tsx";
-import { comeFromGoogle, type Leaving, leaveForGoogle } from "./google.ts";
+import { comeFromGoogle, leaveForGoogle } from "./google.ts";
+import { Leave } from "./leave.tsx";
 import { PhoneForm } from "./phone-form.tsx";
 import { RoleChoice } from "./role-choice.tsx";
 import { noteOf, sendCode } from "./send-code.ts";
@@ -127,22 +127,5 @@ function Agreement() {
       <AgreementLinks and={words.agree_and} />
       {words.agree_after({ shop })}
     </p>
-  );
-}
-
-/** On the way to Google: the document goes by itself, the running page is told here. */
-function Leave({ leave_for }: Leaving) {
-  const { identity: words } = useMessages();
-  useEffect(() => location.assign(leave_for), [leave_for]);
-  return (
-    <>
-      <div className="sign-in-head" role="status">
-        <h1>{words.to_google}</h1>
-        <p className="muted">{words.to_google_text}</p>
-      </div>
-      <ButtonLink size="large" full icon="google" href={leave_for} rel="noreferrer">
-        {words.by_google}
-      </ButtonLink>
-    </>
   );
 }

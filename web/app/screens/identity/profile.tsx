@@ -2,7 +2,7 @@ import { countriesIn } from "contract/countries.ts";
 import { businessDay } from "contract/locale.ts";
 import { messagesOf } from "messages/messages.ts";
 import { redirect, useActionData } from "react-router";
-import { localeOf, shopOf } from "../../context.ts";
+import { localeOf, shopOf, visitContext } from "../../context.ts";
 import { type FormInput, problemOf, readForm, type SentForm, submit } from "../../forms.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";
@@ -13,19 +13,24 @@ import type { Route } from "./+types/profile";
 import { AvatarForm } from "./avatar-form.tsx";
 import { BankForm } from "./bank-form.tsx";
 import { EmailForms } from "./email-forms.tsx";
+import { addGoogle } from "./google.ts";
+import { GoogleForm } from "./google-form.tsx";
+import { Leave } from "./leave.tsx";
 import { MemberCard } from "./member-card.tsx";
 import { PersonalForm } from "./personal-form.tsx";
 import { PhoneChange } from "./phone-change.tsx";
 
 /** What the actions of this page answer, besides a FormProblem: which codes are on their way. */
-export type ProfileAnswer = { phone_sent?: string; email_sent?: boolean };
+export type ProfileAnswer = { phone_sent?: string; email_sent?: boolean; leave_for?: string };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const shop = shopOf(context);
   const locale = localeOf(context);
   const [user, banks] = await Promise.all([shop.identity.profile({}), shop.payments.banks({})]);
   const word = new URL(request.url).searchParams.get("avatar");
-  return { user, banks, countries: countriesIn(locale), this_year: Number(businessDay(new Date()).slice(0, 4)), word };
+  const this_year = Number(businessDay(new Date()).slice(0, 4));
+  const { has_google } = context.get(visitContext);
+  return { user, banks, countries: countriesIn(locale), this_year, word, has_google };
 }
 
 const personal = ["full_name", "nickname", "gender", "nationality", "locale"];
@@ -76,6 +81,10 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
     case "phone_codes":
       return submit(form, identity.updatePhoneOtp, done(words.phone_changed));
+    case "google_link":
+      return addGoogle(context, form);
+    case "google_unlink":
+      return submit(form, identity.socialUnlink, done(words.google_unlinked));
     default:
       return redirect(paths.profile(), 303);
   }
@@ -88,9 +97,10 @@ export const meta: Route.MetaFunction = (args) => {
 
 export default function ProfileScreen({ loaderData }: Route.ComponentProps) {
   const { profile: words } = useMessages();
-  const { user, banks, countries, this_year, word } = loaderData;
+  const { user, banks, countries, this_year, word, has_google } = loaderData;
   const answer = useActionData() as ProfileAnswer | undefined;
   const problem = problemOf(answer);
+  if (answer?.leave_for) return <Leave leave_for={answer.leave_for} />;
   return (
     <>
       <h1 className="h2">{words.title}</h1>
@@ -117,6 +127,13 @@ export default function ProfileScreen({ loaderData }: Route.ComponentProps) {
         </div>
         <BankForm user={user} banks={banks} problem={problemOf(answer, "bank")} />
       </section>
+      {(has_google || user.has_google) && (
+        <GoogleForm
+          is_linked={user.has_google}
+          has_password={user.has_password}
+          problem={problem?.intent.startsWith("google") ? problem : undefined}
+        />
+      )}
       <MemberCard code={user.id} name={user.full_name || user.nickname} />
       <More has_password={user.has_password} />
     </>
