@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { wake } from "./checkout.ts";
 import { codeFor, demo_password, signIn } from "./member.ts";
 import { shopkeeper } from "./shopkeeper.ts";
-import { comesTo, heading, type Shopper, sees, shoppers, soon, type Way, ways } from "./shopper.ts";
+import { comesTo, heading, hears, type Shopper, sees, shoppers, soon, type Way, ways } from "./shopper.ts";
 
 const shopper = shoppers();
 /** Each way has a person of its own, so that what one does is not in another's way. */
@@ -34,11 +34,6 @@ async function place({ page, url }: Shopper, note: string): Promise<string> {
   return ((await answer.json()) as { data: { order_code: string } }).data.order_code;
 }
 
-/** What the page says after a form, as a note over it or in it. */
-async function isTold({ page }: Shopper, text: string): Promise<void> {
-  await page.getByText(text).first().waitFor({ state: "attached" });
-}
-
 const press = ({ page }: Shopper, name: string | RegExp) => page.getByRole("button", { name }).first().click();
 
 describe.each(ways)("somebody with an account $name", (way) => {
@@ -56,13 +51,13 @@ describe.each(ways)("somebody with an account $name", (way) => {
     await me.open(news_page);
     await wake(me);
     await press(me, words.mark_all);
-    await isTold(me, words.marked_all);
+    await hears(me, words.marked_all);
     await me.open(`${news_page}?unread=1`);
     await sees(me.page, words.empty_unread_title);
 
     await me.page.locator("input[value=orders-email]").setChecked(true, { force: true });
     await press(me, words.save);
-    await isTold(me, words.saved);
+    await hears(me, words.saved);
     await me.open(news_page);
     expect(await me.page.locator("input[value=orders-email]").isChecked()).toBe(true);
     expect(await me.page.locator("input[value=account-email]").isChecked()).toBe(false);
@@ -87,7 +82,7 @@ describe.each(ways)("somebody with an account $name", (way) => {
     await page.locator("#birthday_day").selectOption("28");
     await page.locator("#nationality").selectOption("JP");
     await press(me, words.save);
-    await isTold(me, words.saved);
+    await hears(me, words.saved);
     await me.open("/tai-khoan/thong-tin-tai-khoan");
     expect(await page.locator("#birthday_month").inputValue()).toBe("2");
     expect(await page.locator("#nationality").inputValue()).toBe("JP");
@@ -107,7 +102,7 @@ describe.each(ways)("somebody with an account $name", (way) => {
       .locator("form", { has: page.locator("#bank") })
       .getByRole("button")
       .click();
-    await isTold(me, words.bank_saved);
+    await hears(me, words.bank_saved);
   });
 
   it("shows a picture, which is not taken for what it is not", async () => {
@@ -142,7 +137,7 @@ describe.each(ways)("somebody with an account $name", (way) => {
     const name = (await card.locator(".product-card-name").textContent()) ?? "";
     const heart = page.getByRole("button", { name: catalogue.heart({ name }) });
     await heart.click();
-    await isTold(me, catalogue.hearted({ name }));
+    await hears(me, catalogue.hearted({ name }));
     if (way.scripts) await soon(() => heart.getAttribute("aria-pressed")).toBe("true");
     else expect(new URL(page.url()).pathname).toContain(list);
 
@@ -166,15 +161,15 @@ describe.each(ways)("somebody with an account $name", (way) => {
     const row = page.locator("li", { hasText: title });
     await sees(row, words.is_off);
     await row.getByRole("button", { name: words.turn_on }).click();
-    await isTold(me, words.turned_on({ title }));
+    await hears(me, words.turned_on({ title }));
     await sees(row, words.is_on);
     await wake(me);
     await row.getByRole("button", { name: words.turn_off }).click();
-    await isTold(me, words.turned_off({ title }));
+    await hears(me, words.turned_off({ title }));
 
     await wake(me);
     await press(me, words.export_ask);
-    await isTold(me, words.export_asked);
+    await hears(me, words.export_asked);
     await soon(async () => {
       await me.open("/tai-khoan/quyen-rieng-tu");
       return page.getByRole("link", { name: words.export_download }).count();
@@ -195,7 +190,7 @@ describe.each(ways)("somebody with an account $name", (way) => {
     await signInHere(back, personOf(way), "/tai-khoan/quyen-rieng-tu");
     await wake(back);
     await press(back, words.deletion_take_back);
-    await isTold(back, words.deletion_taken_back);
+    await hears(back, words.deletion_taken_back);
     await me.open("/tai-khoan/quyen-rieng-tu");
     await sees(page, words.deletion_ask);
   });
@@ -207,7 +202,7 @@ describe.each(ways)("somebody with an account $name", (way) => {
     await wake(me);
     await sees(me.page, words.this_device);
     await press(me, words.sign_out_others);
-    await isTold(me, words.signed_out_others);
+    await hears(me, words.signed_out_others);
     await soon(() => me.page.locator("main li.notice").count()).toBe(1);
     await other.open(news_page);
     await comesTo(other.page, ({ pathname }) => /\/(login|dang-xuat)$/.test(pathname));
@@ -237,7 +232,10 @@ describe.each(ways.slice(0, 1))("while a page is open $name", (way) => {
     for (const tab of [me.page, other]) await soon(() => bell(tab).textContent()).toBe("1");
     await shopkeeper("orders", "approve", code);
     for (const tab of [me.page, other]) await soon(() => bell(tab).textContent()).toBe("2");
-    await sees(other, common.notification_new({ title: words.kinds.order_confirmed.title }));
+    await hears(
+      { page: other, toasts: me.toasts },
+      common.notification_new({ title: words.kinds.order_confirmed.title }),
+    );
     await other.close();
   });
 
@@ -258,7 +256,7 @@ describe.each(ways.slice(0, 1))("while a page is open $name", (way) => {
     await page.locator("#otp").fill(await codeFor("+84590000023"));
     await page.locator("#old_otp").fill(await codeFor("+84590000022"));
     await press(me, words.confirm_phone);
-    await isTold(me, words.phone_changed);
+    await hears(me, words.phone_changed);
     await sees(page, "059-000-0023");
   });
 });

@@ -25,6 +25,8 @@ export type Visit = {
   scripts: string[];
   /** Violations of the content policy, errors nobody caught, files that did not come, and other errors of the console. */
   complaints: string[];
+  /** Every toast there was; one is gone after 2.5 s, which a busy machine may let pass before it looks. */
+  toasts: string[];
   close(): Promise<void>;
 };
 
@@ -34,6 +36,9 @@ export async function visit(browser: Browser, options: BrowserContextOptions = {
   const page = await context.newPage();
   const scripts: string[] = [];
   const complaints: string[] = [];
+  const toasts: string[] = [];
+  await context.exposeBinding("keepToast", (_, text: string) => toasts.push(text));
+  await context.addInitScript(watchToasts);
   context.on("request", (request) => request.resourceType() === "script" && scripts.push(request.url()));
   context.on("weberror", (caught) => {
     const { message } = caught.error();
@@ -49,7 +54,19 @@ export async function visit(browser: Browser, options: BrowserContextOptions = {
     const is_part = parts.has(response.request().resourceType());
     if (response.status() >= (is_part ? 400 : 500)) complaints.push(`${response.status()} ${response.url()}`);
   });
-  return { page, scripts, complaints, close: () => context.close() };
+  return { page, scripts, complaints, toasts, close: () => context.close() };
+}
+
+/** In the page: tells of each toast as it comes, of the response or of a script. */
+function watchToasts(): void {
+  const told = new WeakSet<Element>();
+  new MutationObserver(() => {
+    for (const toast of document.querySelectorAll(".toasts .toast .grow")) {
+      if (told.has(toast) || !toast.textContent) continue;
+      told.add(toast);
+      (window as unknown as { keepToast(text: string): void }).keepToast(toast.textContent);
+    }
+  }).observe(document, { childList: true, subtree: true });
 }
 
 export function isActive(page: Page): Promise<boolean> {

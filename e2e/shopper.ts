@@ -36,6 +36,7 @@ export type Shopper = Way & {
   at(path: string): string;
   open(path: string): Promise<void>;
   complaints: string[];
+  toasts: string[];
 };
 
 /** `const shopper = shoppers();` in a test file, then `await shopper(way)` in its tests; of another shop with `where`. */
@@ -61,14 +62,24 @@ export function shoppers(
     const opened = await visit(browser, { ...device, javaScriptEnabled: way.scripts, ...options });
     visits.push(opened);
     const url = where();
-    const { page, complaints } = opened;
+    const { page, complaints, toasts } = opened;
     const at = (path: string) => url + localisedPath(path, way.locale);
     // A script waits for the styles before it; without one nothing says that they are there until all is.
     const waitUntil = way.scripts ? "domcontentloaded" : "load";
     const open = async (path: string) => {
       await page.goto(at(path), { waitUntil });
     };
-    return { ...way, page, words: messagesOf(way.locale), errors: errors[way.locale], url, at, open, complaints };
+    return {
+      ...way,
+      page,
+      words: messagesOf(way.locale),
+      errors: errors[way.locale],
+      url,
+      at,
+      open,
+      complaints,
+      toasts,
+    };
   };
 }
 
@@ -82,6 +93,13 @@ async function keepPicture({ page }: Visit, name: string): Promise<void> {
 /** Waits until it can be seen. */
 export async function sees(place: Page | Locator, what: string | RegExp): Promise<void> {
   await place.getByText(what).filter({ visible: true }).first().waitFor();
+}
+
+/** Waits until a toast has said it, each toast once; without scripts a toast stays in its page. */
+export async function hears({ page, toasts }: Pick<Shopper, "page" | "toasts">, words: string): Promise<void> {
+  const told = async () => [...toasts, ...(await page.locator(".toasts .toast").allTextContents())].join("\n");
+  await soon(told).toContain(words);
+  toasts.length = 0;
 }
 
 /** Waits until the address has come to what `is` asks of it. */

@@ -10,7 +10,7 @@ import { fillAddress, fillReceiver, lan_lives, orderButton, pay, putIntoCart, wa
 import { demo_password } from "./member.ts";
 import { type OpenShop, openShop } from "./open-shop.ts";
 import { freePort } from "./shop-process.ts";
-import { at_home, comesTo, heading, type Shopper, sees, shoppers, soon, type Way } from "./shopper.ts";
+import { at_home, comesTo, heading, hears, type Shopper, sees, shoppers, soon, type Way } from "./shopper.ts";
 
 let google: TestGoogle;
 let opened: OpenShop;
@@ -60,7 +60,7 @@ describe.each(both)("by Google, $name", (way) => {
     await goToGoogle(mai, "/faq");
     await be(mai, `${way.locale}@gmail.example`);
     await comesTo(mai.page, at(path(mai, "/faq")));
-    await sees(mai.page, identity.welcome({ name: "Mai" }));
+    await hears(mai, identity.welcome({ name: "Mai" }));
 
     await putIntoCart(mai);
     await wake(mai);
@@ -79,7 +79,7 @@ describe.each(both)("by Google, $name", (way) => {
     await mai.page.locator("#otp").fill(await codeFor(opened.shop, `+84${phone.slice(1)}`));
     if (!way.scripts) await mai.page.getByRole("button", { name: identity.confirm }).click();
     await comesTo(mai.page, at(path(mai, "/thanh-toan/gio-hang")));
-    await sees(mai.page, identity.phone_confirmed);
+    await hears(mai, identity.phone_confirmed);
     expect(await mai.page.locator("#full_name").inputValue()).toBe("Phan Thu Mai");
     expect(await mai.page.locator("[id='address.street']").inputValue()).toBe(lan_lives.street);
     expect(await mai.page.locator("[name=note]").inputValue()).toBe("Gọi trước khi giao");
@@ -130,7 +130,7 @@ describe("an account of the shop with the same address", () => {
     await comesTo(minh.page, at("/login/mat-khau"));
     await logIn(minh, "059 000 0022", demo_password);
     await comesTo(minh.page, at("/"));
-    await sees(minh.page, identity.linked);
+    await hears(minh, identity.linked);
     const elsewhere = await shopper();
     await goToGoogle(elsewhere);
     await be(elsewhere, "minh@mutosi.example", "Minh");
@@ -247,7 +247,7 @@ describe.each(both)("a password that must be changed, $name", (way) => {
     await sees(hoa.page.locator("#current_password-error"), hoa.errors.wrong_password);
     await fill(demo_password, "SenHongMoi2026@");
     await comesTo(hoa.page, at(path(hoa, "/faq")));
-    await sees(hoa.page, identity.password_changed);
+    await hears(hoa, identity.password_changed);
     await hoa.open("/tai-khoan");
     await comesTo(hoa.page, at(path(hoa, "/tai-khoan")));
   });

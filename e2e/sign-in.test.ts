@@ -5,7 +5,7 @@
 import { describe, expect, inject, it } from "vitest";
 import { putIntoCart, wake } from "./checkout.ts";
 import { type Cookies, codeFor, demo_password, headerOf, memberCookies, phones, post, signIn } from "./member.ts";
-import { comesTo, heading, type Shopper, sees, shoppers, soon, ways } from "./shopper.ts";
+import { comesTo, heading, hears, type Shopper, sees, shoppers, soon, ways } from "./shopper.ts";
 
 const shopper = shoppers();
 const at = (path: string) => (address: URL) => address.pathname === path;
@@ -41,7 +41,7 @@ describe.each(ways)("$name", (way) => {
 
     await logIn(lan, phones.lan, demo_password);
     await comesTo(lan.page, at(path(lan, "/tai-khoan")));
-    await sees(lan.page, identity.welcome({ name: "Lan" }));
+    await hears(lan, identity.welcome({ name: "Lan" }));
     await sees(lan.page.locator("main"), "Tạ Mai Lan");
 
     await lan.open("/login");
@@ -60,7 +60,7 @@ describe.each(ways)("$name", (way) => {
     expect(before.map(({ name }) => name)).toContain("session_id");
     await lan.page.locator("main").getByRole("button", { name: lan.words.common.sign_out }).click();
     await comesTo(lan.page, at(new URL(lan.at("/")).pathname));
-    await sees(lan.page, lan.words.common.signed_out);
+    await hears(lan, lan.words.common.signed_out);
     const left = (await lan.page.context().cookies()).map(({ name }) => name);
     for (const name of ["session_id", "member"]) expect(left).not.toContain(name);
     await lan.open("/thanh-toan/gio-hang");
@@ -145,7 +145,7 @@ describe.each(ways.map((way, at) => ({ ...way, at })))("by a code, $name", ({ at
     await sees(lan.page.locator("#otp-error"), lan.errors.otp_expired);
 
     await lan.page.getByRole("button", { name: identity.resend, exact: true }).click();
-    await sees(lan.page, identity.resent);
+    await hears(lan, identity.resent);
     await wake(lan);
     await enterCode(lan, await codeFor("+84590000011", code));
     await comesTo(lan.page, at(path(lan, "/faq")));
@@ -204,7 +204,7 @@ describe.each(ways.map((way, at) => ({ ...way, at })))("by a code, $name", ({ at
     await sees(kim.page.locator("#password_confirmation-error"), kim.errors.password_mismatch);
     await fill(code, passwordOf(place), passwordOf(place));
     await comesTo(kim.page, at(new URL(kim.at("/")).pathname));
-    await sees(kim.page, identity.password_reset);
+    await hears(kim, identity.password_reset);
     expect(await isIn(before)).toBe(false);
     expect(await isIn(await memberDevice("kim", passwordOf(place)))).toBe(true);
   });

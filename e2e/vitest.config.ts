@@ -6,6 +6,7 @@ export default defineConfig({
     globalSetup: ["server/test-ground.ts", "e2e/shop-process.ts"],
     // One browser at a time: the machine is shared with the shop and its database.
     fileParallelism: false,
+    maxConcurrency: 2,
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },
