@@ -51,13 +51,23 @@ export async function giveCookies({ page, url }: Pick<Shopper, "page" | "url">, 
   await page.context().addCookies([...cookies].map(([name, value]) => ({ name, value, url })));
 }
 
-/** The newest code for a phone (E.164), from the page where the developer's machine lays its messages out. */
-export async function codeFor(phone: string, than: string | null = null): Promise<string> {
+const began = Date.now();
+const read = new Set<string>();
+
+/**
+ * The newest code for a phone (E.164), from the page where the developer's machine lays its messages out; each message is
+ * read once, so that a slow one is waited for and not taken for the one before.
+ */
+export async function codeFor(phone: string): Promise<string> {
   for (;;) {
     const answer = await fetch(`${inject("shop").url}/dev/outbox.json?to=${encodeURIComponent(phone)}`);
     const { data } = (await answer.json()) as { data: { at: string; text: string }[] };
-    const code = /\b(\d{6})\b/.exec(data[0]?.text ?? "")?.[1];
-    if (code && code !== than) return code;
+    const [newest] = data.filter(({ at, text }) => Date.parse(at) >= began && !read.has(at + text));
+    const code = /\b(\d{6})\b/.exec(newest?.text ?? "")?.[1];
+    if (newest && code) {
+      read.add(newest.at + newest.text);
+      return code;
+    }
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }
