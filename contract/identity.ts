@@ -8,7 +8,7 @@ import { type Call, call } from "./call.ts";
 import { email, locale, password, passwordTyped, personName, phone, text } from "./fields.ts";
 import { accountStatuses, genders, roles } from "./people.ts";
 import { signingIn } from "./signing-in.ts";
-import { agent_id, CodeSent, captcha, lang, otp, SignedIn, User } from "./user.ts";
+import { agent_id, CodeSent, captcha, lang, otp, passwordsMatch, SignedIn, User } from "./user.ts";
 
 export { CodeSent, otp, SignedIn, User } from "./user.ts";
 
@@ -82,10 +82,7 @@ export const identity = {
         password_confirmation: z.string({ error: "required" }).max(200),
         lang,
       })
-      .refine((form) => form.password === form.password_confirmation.normalize("NFC"), {
-        path: ["password_confirmation"],
-        message: "password_mismatch",
-      }),
+      .refine(...passwordsMatch),
     output: SignedIn,
     envelope: "bare",
     errors: ["wrong_password", "password_common"],

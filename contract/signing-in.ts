@@ -7,7 +7,7 @@ import { z } from "zod";
 import { type Call, call } from "./call.ts";
 import { email, flag, locale, password, passwordTyped, personName, phone, text } from "./fields.ts";
 import { channels, otpPurposes, pickableRoles } from "./people.ts";
-import { agent_id, CodeSent, captcha, lang, otp, role, SignedIn, session_id } from "./user.ts";
+import { agent_id, CodeSent, captcha, lang, otp, passwordsMatch, role, SignedIn, session_id } from "./user.ts";
 
 const Credentials = z.object({
   /** Phone or e-mail. */
@@ -34,10 +34,7 @@ const Registration = z
     verify_otp: flag.optional(),
     lang,
   })
-  .refine((form) => form.password === form.password_confirmation.normalize("NFC"), {
-    path: ["password_confirmation"],
-    message: "password_mismatch",
-  });
+  .refine(...passwordsMatch);
 
 export const signingIn = {
   captcha: call("GET /v1/client/captcha", {
@@ -163,10 +160,7 @@ export const signingIn = {
         session_id,
         lang,
       })
-      .refine((form) => form.password === form.password_confirmation.normalize("NFC"), {
-        path: ["password_confirmation"],
-        message: "password_mismatch",
-      }),
+      .refine(...passwordsMatch),
     output: SignedIn,
     envelope: "bare",
     errors: ["otp_wrong", "otp_expired", "password_common", "unauthenticated"],

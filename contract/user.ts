@@ -72,3 +72,11 @@ export const CodeSent = z.object({
   session_id: z.string().nullable(),
 });
 export type CodeSent = z.infer<typeof CodeSent>;
+
+type PasswordTwice = { password: string; password_confirmation: string };
+
+/** `.refine(...passwordsMatch)`: typed twice alike; the mistake stands at the second field. */
+export const passwordsMatch: [(form: PasswordTwice) => boolean, { path: string[]; message: string }] = [
+  (form) => form.password === form.password_confirmation.normalize("NFC"),
+  { path: ["password_confirmation"], message: "password_mismatch" },
+];

@@ -132,6 +132,11 @@ export function typed(problem: FormProblem | undefined, name: string, otherwise 
   return typeof at === "string" ? at : "";
 }
 
+/** What a field of a form is told: its name, what is wrong with it, and what was typed or is known already. */
+export function field(problem: FormProblem | undefined, name: string, otherwise = "") {
+  return { name, error: fieldError(problem, name), defaultValue: typed(problem, name, otherwise) };
+}
+
 /** For a loader of an uncached page: names one submission, so that pressing twice is once. */
 export function newSubmissionKey(): string {
   return crypto.randomUUID();

@@ -1,7 +1,7 @@
 import { addressTypes } from "contract/address-types.ts";
 import type { Address, Unit } from "contract/fulfilment.ts";
 import { fold } from "contract/text.ts";
-import { type FormProblem, fieldError, typed } from "../forms.ts";
+import { type FormProblem, field, fieldError, typed } from "../forms.ts";
 import { useMessages } from "../i18n.tsx";
 import { Button } from "../ui/button.tsx";
 import { ChoiceGroup, Radio } from "../ui/choices.tsx";
@@ -56,11 +56,9 @@ export function AddressFields({ draft, saved, problem, refresh, more }: Props) {
           {...{ place, problem, refresh }}
         />
         <TextInput
-          name="address.street"
+          {...field(problem, "address.street", saved?.street)}
           label={words.street}
           help={words.street_help}
-          error={fieldError(problem, "address.street")}
-          defaultValue={typed(problem, "address.street", saved?.street)}
           autoComplete="address-line1"
           maxLength={160}
           required

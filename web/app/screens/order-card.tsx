@@ -1,4 +1,3 @@
-import { imageUrl, srcset } from "contract/images.ts";
 import { formatDate } from "contract/locale.ts";
 import { formatDong } from "contract/money.ts";
 import type { OrderCard as Card } from "contract/orders.ts";
@@ -6,6 +5,7 @@ import { groupedCode } from "contract/public-code.ts";
 import { Form } from "react-router";
 import { useLocale, useMessages, usePaths } from "../i18n.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
+import { SmallThumb } from "./small-thumb.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 
 type Props = {
@@ -44,17 +44,7 @@ export function OrderCard({ order, submission_key, level = 2 }: Props) {
       <ul className="lines">
         {order.items.map((item) => (
           <li key={item.key}>
-            <span className="thumb thumb-small">
-              <img
-                src={imageUrl(item.image.id, 160)}
-                srcSet={srcset(item.image.id, [96, 160])}
-                sizes="56px"
-                alt=""
-                width={56}
-                height={56}
-                loading="lazy"
-              />
-            </span>
+            <SmallThumb id={item.image.id} />
             <div className="grow">
               <p className="line-name">{item.name}</p>
               <p className="muted text-sm">

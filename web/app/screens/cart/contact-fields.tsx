@@ -1,6 +1,6 @@
 import type { Cart } from "contract/cart.ts";
 import { formatPhone } from "contract/phone.ts";
-import { type FormProblem, fieldError, typed } from "../../forms.ts";
+import { type FormProblem, field, typed } from "../../forms.ts";
 import { useMessages } from "../../i18n.tsx";
 import { Checkbox } from "../../ui/choices.tsx";
 import { TextArea, TextInput } from "../../ui/inputs.tsx";
@@ -16,36 +16,30 @@ export function ReceiverFields({ receiver, problem }: { receiver: Cart["receiver
       </h2>
       <div className="fields">
         <TextInput
-          name="full_name"
+          {...field(problem, "full_name", receiver?.full_name)}
           label={words.full_name}
           help={words.full_name_help}
-          error={fieldError(problem, "full_name")}
-          defaultValue={typed(problem, "full_name", receiver?.full_name)}
           autoComplete="name"
           autoCapitalize="words"
           maxLength={60}
           required
         />
         <TextInput
-          name="phone"
+          {...field(problem, "phone", receiver?.phone ? formatPhone(receiver.phone) : "")}
           type="tel"
           inputMode="tel"
           label={words.phone}
           help={words.phone_help}
-          error={fieldError(problem, "phone")}
-          defaultValue={typed(problem, "phone", receiver?.phone ? formatPhone(receiver.phone) : "")}
           autoComplete="tel"
           maxLength={30}
           required
         />
         <TextInput
-          name="email"
+          {...field(problem, "email", receiver?.email)}
           type="email"
           inputMode="email"
           label={words.email}
           optional={words.optional}
-          error={fieldError(problem, "email")}
-          defaultValue={typed(problem, "email", receiver?.email)}
           autoComplete="email"
           maxLength={254}
         />
@@ -58,11 +52,7 @@ export function ReceiverFields({ receiver, problem }: { receiver: Cart["receiver
 export function InvoiceFields({ invoice, problem }: { invoice: Cart["company_invoice"]; problem: Problem }) {
   const { cart: words } = useMessages();
   const wanted = problem ? typed(problem, "wants_invoice") !== "" : invoice !== null;
-  const field = (name: string, saved: string | undefined) => ({
-    name: `company_invoice.${name}`,
-    error: fieldError(problem, `company_invoice.${name}`),
-    defaultValue: typed(problem, `company_invoice.${name}`, saved),
-  });
+  const own = (name: string, saved: string | undefined) => field(problem, `company_invoice.${name}`, saved);
   return (
     <section className="card panel reveal">
       <Checkbox name="wants_invoice" value="1" defaultChecked={wanted}>
@@ -71,13 +61,13 @@ export function InvoiceFields({ invoice, problem }: { invoice: Cart["company_inv
       </Checkbox>
       <div className="fields reveal-body">
         <TextInput
-          {...field("company_name", invoice?.company_name)}
+          {...own("company_name", invoice?.company_name)}
           label={words.company_name}
           autoComplete="organization"
           maxLength={160}
         />
         <TextInput
-          {...field("tax_code", invoice?.tax_code)}
+          {...own("tax_code", invoice?.tax_code)}
           label={words.tax_code}
           help={words.tax_code_help}
           inputMode="numeric"
@@ -85,13 +75,13 @@ export function InvoiceFields({ invoice, problem }: { invoice: Cart["company_inv
           maxLength={20}
         />
         <TextInput
-          {...field("address", invoice?.address)}
+          {...own("address", invoice?.address)}
           label={words.company_address}
           optional={words.optional}
           maxLength={200}
         />
         <TextInput
-          {...field("email", invoice?.email)}
+          {...own("email", invoice?.email)}
           label={words.invoice_email}
           optional={words.optional}
           type="email"
@@ -107,12 +97,10 @@ export function NoteField({ note, problem }: { note: string; problem: Problem })
   return (
     <section className="card panel">
       <TextArea
-        name="note"
+        {...field(problem, "note", note)}
         label={words.note}
         optional={words.optional}
         help={words.note_help}
-        error={fieldError(problem, "note")}
-        defaultValue={typed(problem, "note", note)}
         rows={3}
         maxLength={500}
       />

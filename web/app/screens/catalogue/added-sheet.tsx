@@ -1,4 +1,3 @@
-import { imageUrl, srcset } from "contract/images.ts";
 import { formatDong } from "contract/money.ts";
 import { foreign, useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -8,6 +7,7 @@ import { closes, Sheet } from "../../ui/overlay.tsx";
 import { Price } from "../../ui/price.tsx";
 import type { Added } from "../add-to-cart.ts";
 import type { ShownCard as Card } from "../shown-card.ts";
+import { SmallThumb } from "../small-thumb.tsx";
 
 const added_sheet = "added";
 
@@ -67,16 +67,7 @@ function Accessory({ card }: { card: Card }) {
   const { image, name, price, list_price, product_id } = card;
   return (
     <li className="row py-2">
-      <span className="thumb thumb-small">
-        <img
-          src={imageUrl(image.id, 96)}
-          srcSet={srcset(image.id, [96, 160])}
-          sizes="56px"
-          alt=""
-          width={56}
-          height={56}
-        />
-      </span>
+      <SmallThumb id={image.id} />
       <div className="grow">
         <a className="line-name" href={paths.product(card)} {...foreign(card.lang, locale)}>
           {name}

@@ -1,9 +1,9 @@
-import { imageUrl, srcset } from "contract/images.ts";
 import { formatDong } from "contract/money.ts";
 import { foreign, useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import type { ShownCard as Card } from "../shown-card.ts";
+import { SmallThumb } from "../small-thumb.tsx";
 import { most_compared } from "./compare-list.ts";
 
 type CompareFindProps = { slugs: readonly string[]; query: string; cards: readonly Card[] };
@@ -51,17 +51,7 @@ function Candidate({ card: { image, name, lang, price }, to }: { card: Card; to:
   const locale = useLocale();
   return (
     <li className="row py-2">
-      <span className="thumb thumb-small">
-        <img
-          src={imageUrl(image.id, 96)}
-          srcSet={srcset(image.id, [96, 160])}
-          sizes="56px"
-          alt=""
-          width={56}
-          height={56}
-          loading="lazy"
-        />
-      </span>
+      <SmallThumb id={image.id} />
       <span className="grow">
         <span className="line-name" {...foreign(lang, locale)}>
           {name}

@@ -2,7 +2,7 @@ import type { User } from "contract/identity.ts";
 import { bankName } from "contract/person-name.ts";
 import { Form, useNavigation } from "react-router";
 import { useFocusFirstError } from "../../form-focus.ts";
-import { type FormProblem, fieldError, typed } from "../../forms.ts";
+import { type FormProblem, field } from "../../forms.ts";
 import { useMessages } from "../../i18n.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Select, TextInput } from "../../ui/inputs.tsx";
@@ -24,29 +24,23 @@ export function BankForm({ user, banks, problem }: Props) {
       <ProblemNote problem={problem} />
       <div className="fields">
         <Select
-          name="bank"
+          {...field(problem, "bank", user.bank)}
           wide
           label={words.bank}
           placeholder={words.choose}
           options={banks.map(({ code, short_name, name }) => ({ value: code, text: `${short_name} – ${name}` }))}
-          error={fieldError(problem, "bank")}
-          defaultValue={typed(problem, "bank", user.bank)}
         />
         <TextInput
-          name="account_number"
+          {...field(problem, "account_number", user.account_number)}
           label={words.account_number}
           inputMode="numeric"
-          error={fieldError(problem, "account_number")}
-          defaultValue={typed(problem, "account_number", user.account_number)}
           maxLength={19}
           spellCheck={false}
         />
         <TextInput
-          name="account_name"
+          {...field(problem, "account_name", user.account_name)}
           label={words.account_name}
           help={words.account_name_help}
-          error={fieldError(problem, "account_name")}
-          defaultValue={typed(problem, "account_name", user.account_name)}
           autoCapitalize="characters"
           maxLength={60}
           spellCheck={false}

@@ -3,7 +3,7 @@ import { useRef } from "react";
 import { Form, useActionData, useNavigation } from "react-router";
 import { localeOf, shopOf } from "../../context.ts";
 import { useFocusFirstError } from "../../form-focus.ts";
-import { fieldError, problemOf, readForm, submit, typed } from "../../forms.ts";
+import { field, fieldError, problemOf, readForm, submit } from "../../forms.ts";
 import { backTo } from "../../guards.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";
@@ -58,10 +58,8 @@ export default function LoginPasswordScreen({ loaderData: { phone, role, callbac
         <input type="hidden" name="callbackurl" value={callbackurl} />
         <ProblemNote problem={problem} />
         <TextInput
-          name="login"
+          {...field(problem, "login", phone)}
           label={words.login_name}
-          error={fieldError(problem, "login")}
-          defaultValue={typed(problem, "login", phone)}
           autoComplete="username"
           autoCapitalize="none"
           spellCheck={false}

@@ -4,7 +4,7 @@ import { locales } from "contract/locale.ts";
 import { genders } from "contract/people.ts";
 import { Form, useNavigation } from "react-router";
 import { useFocusFirstError } from "../../form-focus.ts";
-import { type FormProblem, fieldError, typed } from "../../forms.ts";
+import { type FormProblem, field, fieldError, typed } from "../../forms.ts";
 import { useLocale, useMessages } from "../../i18n.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ChoiceGroup, Radio } from "../../ui/choices.tsx";
@@ -25,21 +25,17 @@ export function PersonalForm({ user, countries, this_year, problem }: Props) {
       <ProblemNote problem={problem} />
       <div className="fields">
         <TextInput
-          name="full_name"
+          {...field(problem, "full_name", user.full_name)}
           label={words.full_name}
-          error={fieldError(problem, "full_name")}
-          defaultValue={typed(problem, "full_name", user.full_name)}
           autoComplete="name"
           maxLength={100}
           required
         />
         <TextInput
-          name="nickname"
+          {...field(problem, "nickname", user.nickname)}
           label={words.nickname}
           optional={words.optional}
           help={words.nickname_help}
-          error={fieldError(problem, "nickname")}
-          defaultValue={typed(problem, "nickname", user.nickname)}
           autoComplete="nickname"
           maxLength={40}
         />
@@ -55,21 +51,17 @@ export function PersonalForm({ user, countries, this_year, problem }: Props) {
           </Radio>
         </ChoiceGroup>
         <Select
-          name="nationality"
+          {...field(problem, "nationality", user.nationality)}
           label={words.nationality}
           optional={words.optional}
           placeholder={words.choose}
           options={countries}
-          error={fieldError(problem, "nationality")}
-          defaultValue={typed(problem, "nationality", user.nationality)}
           autoComplete="country"
         />
         <Select
-          name="locale"
+          {...field(problem, "locale", user.locale)}
           label={words.language}
           options={locales.map((value) => ({ value, text: words.languages[value] }))}
-          error={fieldError(problem, "locale")}
-          defaultValue={typed(problem, "locale", user.locale)}
         />
       </div>
       <div>

@@ -2,7 +2,7 @@ import { formatPhone } from "contract/phone.ts";
 import { useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import { useFocusFirstError } from "../../form-focus.ts";
-import { type FormProblem, fieldError, typed } from "../../forms.ts";
+import { type FormProblem, field, fieldError, typed } from "../../forms.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { TextInput } from "../../ui/inputs.tsx";
@@ -50,13 +50,11 @@ function NewPhone({ has_phone, problem }: { has_phone: boolean; problem: FormPro
       <p className="muted">{has_phone ? words.change_phone_text : words.add_phone_text}</p>
       <ProblemNote problem={problem} />
       <TextInput
-        name="phone"
+        {...field(problem, "phone")}
         type="tel"
         inputMode="tel"
         label={words.new_phone}
         prefix="+84"
-        error={fieldError(problem, "phone")}
-        defaultValue={typed(problem, "phone")}
         autoComplete="off"
         maxLength={30}
         required

@@ -1,7 +1,7 @@
 import { type ReactNode, useRef } from "react";
 import { Form, useNavigation } from "react-router";
 import { useFocusFirstError } from "../../form-focus.ts";
-import { type FormProblem, fieldError, typed } from "../../forms.ts";
+import { type FormProblem, field } from "../../forms.ts";
 import { useMessages } from "../../i18n.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextInput } from "../../ui/inputs.tsx";
@@ -34,13 +34,11 @@ export function PhoneForm({ problem, phone, callbackurl, submission_key, before,
       <ProblemNote problem={problem} />
       {before}
       <TextInput
-        name="phone"
+        {...field(problem, "phone", phone)}
         type="tel"
         inputMode="tel"
         label={words.phone}
         prefix="+84"
-        error={fieldError(problem, "phone")}
-        defaultValue={typed(problem, "phone", phone)}
         autoComplete="tel"
         maxLength={30}
         required

@@ -1,6 +1,6 @@
 import { Form, useActionData, useNavigation } from "react-router";
 import { useFocusFirstError, useMended } from "../../form-focus.ts";
-import { type FormProblem, fieldError, problemOf, typed } from "../../forms.ts";
+import { type FormProblem, field, fieldError, problemOf, typed } from "../../forms.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Checkbox, ChoiceGroup } from "../../ui/choices.tsx";
@@ -32,24 +32,20 @@ export function RegistrationForm({ phone, submission_key }: { phone: string; sub
         <input type="hidden" name="idempotency_key" value={submission_key} />
         <Ended problem={problem} />
         <TextInput
-          name="full_name"
+          {...field(problem, "full_name")}
           label={words.full_name}
           help={words.full_name_help}
-          error={fieldError(problem, "full_name")}
-          defaultValue={typed(problem, "full_name")}
           autoComplete="name"
           autoCapitalize="words"
           maxLength={60}
           required
         />
         <TextInput
-          name="email"
+          {...field(problem, "email")}
           type="email"
           inputMode="email"
           label={words.email}
           optional={words.optional}
-          error={fieldError(problem, "email")}
-          defaultValue={typed(problem, "email")}
           autoComplete="email"
           maxLength={254}
         />
@@ -60,11 +56,9 @@ export function RegistrationForm({ phone, submission_key }: { phone: string; sub
           help={words.password_why}
         />
         <TextInput
-          name="referral_code"
+          {...field(problem, "referral_code")}
           label={words.referral_code}
           optional={words.optional}
-          error={fieldError(problem, "referral_code")}
-          defaultValue={typed(problem, "referral_code")}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

@@ -1,5 +1,5 @@
 import { type PickableRole, pickableRoles } from "contract/people.ts";
-import { type FormProblem, fieldError, typed } from "../../forms.ts";
+import { type FormProblem, field, typed } from "../../forms.ts";
 import { useMessages } from "../../i18n.tsx";
 import { TextInput } from "../../ui/inputs.tsx";
 
@@ -24,11 +24,9 @@ export function RoleChoice({ problem, role, agent_id }: Props) {
       </fieldset>
       <div className="agency">
         <TextInput
-          name="agent_id"
+          {...field(problem, "agent_id", agent_id)}
           label={words.agent_id}
           help={words.agent_id_help}
-          error={fieldError(problem, "agent_id")}
-          defaultValue={typed(problem, "agent_id", agent_id)}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

@@ -1,4 +1,3 @@
-import { imageUrl, srcset } from "contract/images.ts";
 import { formatDate } from "contract/locale.ts";
 import { formatDong } from "contract/money.ts";
 import type { Order } from "contract/orders.ts";
@@ -6,6 +5,7 @@ import { formatPhone } from "contract/phone.ts";
 import { useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { KeyValues } from "../../ui/key-values.tsx";
 import { Note } from "../../ui/note.tsx";
+import { SmallThumb } from "../small-thumb.tsx";
 
 /** What was ordered, where it goes, how it is paid. Prices are those of that day. */
 export function OrderFacts({ order }: { order: Order }) {
@@ -37,17 +37,7 @@ export function Items({ order }: { order: Order }) {
     <ul className="lines">
       {order.items.map((item) => (
         <li key={item.key}>
-          <span className="thumb thumb-small">
-            <img
-              src={imageUrl(item.image.id, 160)}
-              srcSet={srcset(item.image.id, [96, 160])}
-              sizes="56px"
-              alt=""
-              width={56}
-              height={56}
-              loading="lazy"
-            />
-          </span>
+          <SmallThumb id={item.image.id} />
           <div className="grow">
             <a className="line-name" href={paths.product(item)}>
               {item.name}

@@ -5,7 +5,7 @@ import { messagesOf } from "messages/messages.ts";
 import { Form, redirect, useActionData, useNavigation } from "react-router";
 import { localeOf, shopOf } from "../../context.ts";
 import { useFocusFirstError } from "../../form-focus.ts";
-import { fieldError, newSubmissionKey, problemOf, readForm, submit, typed } from "../../forms.ts";
+import { field, newSubmissionKey, problemOf, readForm, submit } from "../../forms.ts";
 import { messagesAt, useLocale, useMessages } from "../../i18n.tsx";
 import { breadcrumbs, pageMeta } from "../../meta.ts";
 import { forgetOrderProof, keepOrderProof, orderProof } from "../../order-proof.ts";
@@ -137,11 +137,9 @@ function LookupForm() {
         <Form method="post" className="card panel stack" noValidate>
           <input type="hidden" name="intent" value="look_up" />
           <TextInput
-            name="id"
+            {...field(problem, "id")}
             label={words.order_code}
             help={words.order_code_help}
-            error={fieldError(problem, "id")}
-            defaultValue={typed(problem, "id")}
             autoComplete="off"
             autoCapitalize="characters"
             spellCheck={false}
@@ -152,13 +150,11 @@ function LookupForm() {
             }}
           />
           <TextInput
-            name="order_phone"
+            {...field(problem, "order_phone")}
             type="tel"
             inputMode="tel"
             label={words.phone}
             help={words.phone_help}
-            error={fieldError(problem, "order_phone")}
-            defaultValue={typed(problem, "order_phone")}
             autoComplete="tel"
             maxLength={30}
             required

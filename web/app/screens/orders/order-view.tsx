@@ -3,13 +3,13 @@ import { orderStatuses } from "contract/order-states.ts";
 import type { Order } from "contract/orders.ts";
 import { Form, useActionData, useNavigation } from "react-router";
 import { fieldError, problemOf, typed } from "../../forms.ts";
-import { useLocale, useMessages, usePaths } from "../../i18n.tsx";
+import { useLocale, useMessages } from "../../i18n.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Icon } from "../../ui/icon.tsx";
 import { Select, TextArea } from "../../ui/inputs.tsx";
 import { Note } from "../../ui/note.tsx";
 import { type Step, Steps, Timeline } from "../../ui/steps.tsx";
 import { OrderFacts } from "./order-facts.tsx";
+import { OrderSlipLink } from "./order-slip-link.tsx";
 import { Transfer } from "./transfer.tsx";
 
 type Reasons = readonly { code: string; label: string }[];
@@ -18,7 +18,6 @@ type Props = { order: Order; reasons: Reasons; submission_key: string; now: stri
 export function OrderView({ order, reasons, submission_key, now }: Props) {
   const { orders: words } = useMessages();
   const locale = useLocale();
-  const paths = usePaths();
   const problem = problemOf(useActionData());
   return (
     <>
@@ -42,16 +41,7 @@ export function OrderView({ order, reasons, submission_key, now }: Props) {
       )}
       <OrderFacts order={order} />
       <p>
-        <a
-          className="link row text-sm"
-          href={paths.orderSlip(order.order_code)}
-          target="_blank"
-          rel="noopener"
-          data-reload=""
-        >
-          <Icon name="receipt" size={16} />
-          {words.slip}
-        </a>
+        <OrderSlipLink code={order.order_code} />
       </p>
       {order.status === "delivered" && (
         <Form method="post">

@@ -5,7 +5,7 @@ import type { Order } from "contract/orders.ts";
 import { groupedCode } from "contract/public-code.ts";
 import { Form, useActionData, useNavigation } from "react-router";
 import { problemOf } from "../../forms.ts";
-import { useLocale, useMessages, usePaths } from "../../i18n.tsx";
+import { useLocale, useMessages } from "../../i18n.tsx";
 import { useChrome } from "../../layouts/chrome.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -14,6 +14,7 @@ import { Steps } from "../../ui/steps.tsx";
 import { StatusBadge } from "../status-badge.tsx";
 import { MoveOrder } from "./move-order.tsx";
 import { Items, Payment, Sums, shownPhone } from "./order-facts.tsx";
+import { OrderSlipLink } from "./order-slip-link.tsx";
 import { Cancel, History, stepsOf } from "./order-view.tsx";
 import { Transfer } from "./transfer.tsx";
 
@@ -30,7 +31,6 @@ type Props = {
 /** An order as its owner sees it: everything that is known, and everything that can still be done. */
 export function OwnOrder({ order, reasons, addresses, submission_key, again_key, now }: Props) {
   const { orders: words, purchases } = useMessages();
-  const paths = usePaths();
   const problem = problemOf(useActionData());
   return (
     <>
@@ -57,16 +57,7 @@ export function OwnOrder({ order, reasons, addresses, submission_key, again_key,
           <h2 className="h4" id="products">
             {words.products}
           </h2>
-          <a
-            className="link row text-sm"
-            href={paths.orderSlip(order.order_code)}
-            target="_blank"
-            rel="noopener"
-            data-reload=""
-          >
-            <Icon name="receipt" size={16} />
-            {words.slip}
-          </a>
+          <OrderSlipLink code={order.order_code} />
         </div>
         <Items order={order} />
         <div className="panel">
