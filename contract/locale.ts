@@ -23,8 +23,9 @@ export function localeOfTag(tag: string): Locale | undefined {
 
 /** The best of ours in an `Accept-Language` header; Vietnamese when it names none. */
 export function localeOfHeader(header: string | null | undefined): Locale {
+  if (!header) return defaultLocale;
   let best: { locale: Locale; weight: number } | undefined;
-  for (const entry of (header ?? "").slice(0, 500).split(",")) {
+  for (const entry of header.slice(0, 500).split(",")) {
     const [tag = "", ...parameters] = entry.split(";");
     const quality = parameters.map((each) => each.trim()).find((each) => each.startsWith("q="));
     const weight = quality ? Number(quality.slice(2)) : 1;
@@ -116,6 +117,7 @@ export function pad(figure: number): string {
 
 /** `1.234.567,5` in Vietnamese, `1,234,567.5` in English and Japanese; at most `decimals` places, no trailing zeros. */
 export function formatNumber(value: number, locale: Locale, decimals = 2): string {
+  if (Number.isInteger(value) && value > -1000 && value < 1000) return String(value); // most figures; nothing to group
   const rounded = Number(value.toFixed(decimals));
   const [whole = "0", fraction] = Math.abs(rounded).toFixed(decimals).split(".");
   const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, locale === "vi" ? "." : ",");

@@ -27,11 +27,12 @@ const body_bytes = 64 * 1024;
 export type AppOptions = { base: Base; table: Table };
 
 export async function buildApp({ base, table }: AppOptions): Promise<FastifyInstance> {
+  // We log with the request's id ourselves; a logger for each request would cost more than its routing.
+  const log = base.log.child({}, { level: "warn" }) as FastifyBaseLogger;
+  log.child = () => log;
   const app: FastifyInstance = fastify({
-    loggerInstance: base.log.child({}, { level: "warn" }) as FastifyBaseLogger,
+    loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    // We log with the request's id ourselves; a logger for each request would cost more than its routing.
-    childLoggerFactory: (logger) => logger,
     genReqId: () => randomUUID(),
     trustProxy: base.config.trust_proxy,
     bodyLimit: body_bytes,
@@ -93,12 +94,13 @@ function acceptJsonOnly(app: FastifyInstance): void {
 
 function mountCall(app: FastifyInstance, base: Base, table: Table, name: string, call: Call): void {
   const [method, path] = call.route.split(" ") as ["GET" | "POST" | "PUT" | "DELETE", string];
+  const headers = Object.entries(call.headers);
   app.route({
     method,
     url: path.replaceAll(/\{(\w+)\}/g, ":$1"),
     handler: async (request, reply) => {
       refuseForeignWrites(request);
-      const input = inputOf(call, request);
+      const input = inputOf(headers, request);
       const visit = visiting(base, {
         ...tokenOf(request, input),
         locale: localeOf(request),
@@ -116,13 +118,13 @@ function mountCall(app: FastifyInstance, base: Base, table: Table, name: string,
 }
 
 /** Path wins over body, body over query; only then the headers a call asks for. */
-function inputOf(call: Call, request: FastifyRequest): Record<string, unknown> {
+function inputOf(headers: readonly [field: string, header: string][], request: FastifyRequest): Record<string, unknown> {
   const { body } = request;
   if (body !== undefined && (body === null || typeof body !== "object" || Array.isArray(body))) {
     throw new ShopError("malformed");
   }
   const input: Record<string, unknown> = { ...(request.query as object), ...body, ...(request.params as object) };
-  for (const [field, header] of Object.entries(call.headers)) {
+  for (const [field, header] of headers) {
     const value = request.headers[header];
     if (typeof value === "string") input[field] = value;
   }

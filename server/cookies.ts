@@ -8,6 +8,8 @@ import type { Visiting } from "./visit.ts";
 const session_days = 60; // facts: reliability 3.9
 const device_days = 400; // the most browsers keep
 
+const none: string[] = [];
+
 /** What the caller has to keep, or to forget, after this visit: lines of Set-Cookie. */
 export function cookiesOf(
   { newToken, isOver, newDevice }: Visiting,
@@ -15,6 +17,7 @@ export function cookiesOf(
 ): string[] {
   const secure = public_url.startsWith("https:");
   const [token, device] = [newToken(), newDevice()];
+  if (!token && !device && !isOver()) return none;
   return [
     ...(token ? [cookie("session_id", token, session_days, secure)] : []),
     ...(isOver() ? [cookie("session_id", "", 0, secure)] : []),
@@ -22,11 +25,14 @@ export function cookiesOf(
   ];
 }
 
+const valueOf = (name: string) => new RegExp(`(?:^|;\\s*)(?:__Host-)?${name}=([\\w-]{8,200})(?:;|$)`);
+const session_value = valueOf("session_id");
+const device_value = valueOf("device");
+
 /** The values a Cookie header carries for us. */
 export function tokensIn(header: string | undefined): { session: string | undefined; device: string | null } {
-  const read = (name: string) =>
-    new RegExp(`(?:^|;\\s*)(?:__Host-)?${name}=([\\w-]{8,200})(?:;|$)`).exec(header ?? "")?.[1];
-  return { session: read("session_id"), device: read("device") ?? null };
+  if (!header) return { session: undefined, device: null };
+  return { session: session_value.exec(header)?.[1], device: device_value.exec(header)?.[1] ?? null };
 }
 
 function cookie(name: string, value: string, days: number, secure: boolean): string {

@@ -6,6 +6,7 @@ import type { Contract as AnyContract, Call, CallOptions, Client, Domain, Transp
 import { contract } from "contract/contract.ts";
 import { ShopError, WireFailure } from "contract/errors.ts";
 import type { z } from "zod";
+import { close } from "./closing.ts";
 import type { Ctx } from "./context.ts";
 import { errorToWire } from "./failures.ts";
 import { answerOnce } from "./idempotency.ts";
@@ -63,12 +64,12 @@ const closed_answers = new WeakMap<Call, WeakMap<object, unknown>>();
 
 /** Only what the contract names. What a domain keeps and answers again, frozen, is closed once. */
 function closed(call: Call, answer: unknown): unknown {
-  if (typeof answer !== "object" || answer === null || !Object.isFrozen(answer)) return call.output.parse(answer);
+  if (typeof answer !== "object" || answer === null || !Object.isFrozen(answer)) return close(call.output, answer);
   const known = closed_answers.get(call) ?? new WeakMap<object, unknown>();
   closed_answers.set(call, known);
   let found = known.get(answer);
   if (found === undefined) {
-    found = call.output.parse(answer);
+    found = close(call.output, answer);
     known.set(answer, found);
   }
   return found;

@@ -5,6 +5,7 @@
  */
 import { type PostgresPool, type PostgresPoolClient, sql } from "kysely";
 import type pg from "pg";
+import { askAgain, type Shape, shapeOf } from "./asked.ts";
 
 /** Names given at most, and texts remembered before they have one. A shop's own statements number about three hundred. */
 const most_names = 600;
@@ -13,18 +14,29 @@ const most_seen = 5_000;
 /** Begins a statement whose right plan depends on its values, one word being rare and the next everywhere: never named. */
 export const planned_anew = sql.raw("/* planned anew */");
 
-/** The pool as Kysely sees it. */
-export function preparing(pool: pg.Pool): PostgresPool {
+/** The pool as Kysely sees it; `types` are the pool's. */
+export function preparing(pool: pg.Pool, types: pg.CustomTypesConfig): PostgresPool {
   const nameOf = namer();
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
-  const wrapped = (client: pg.PoolClient): PostgresPoolClient => ({
-    query: ((text: string, values: unknown[]) => {
+  const wrapped = (client: pg.PoolClient): PostgresPoolClient => {
+    const shapes = new Map<string, Shape>();
+    const prepare = async (name: string, text: string, values: unknown[]) => {
+      const answer = await client.query({ name, text, values });
+      shapes.set(name, shapeOf(answer.fields, types));
+      return answer;
+    };
+    const ask = (text: string, values: unknown[]) => {
       // Without values it is begin, commit and the like. Cursors, the other thing Kysely might send, it was not given.
       const name = values.length > 0 ? nameOf(text) : undefined;
-      return name === undefined ? client.query(text, values) : client.query({ name, text, values });
-    }) as unknown as PostgresPoolClient["query"],
-    release: (destroy) => client.release(destroy),
-  });
+      if (name === undefined) return client.query(text, values);
+      const shape = shapes.get(name);
+      return shape ? askAgain(client, name, values, shape) : prepare(name, text, values);
+    };
+    return {
+      query: ask as unknown as PostgresPoolClient["query"],
+      release: (destroy) => client.release(destroy),
+    };
+  };
   return {
     options: pool.options,
     async connect() {

@@ -25,6 +25,7 @@ const LIMITS = "-c statement_timeout=5s -c lock_timeout=2s -c idle_in_transactio
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => {
     if (format !== "binary" && oid === pg.types.builtins.INT8) return safeInteger;
+    if (format !== "binary" && oid === pg.types.builtins.TIMESTAMPTZ) return instant;
     return pg.types.getTypeParser(oid, format);
   },
 };
@@ -50,7 +51,7 @@ export function openDatabase(url: string, { max, onQuery, onPoolError }: Options
     gone.then(() => open.delete(gone));
   });
   const log = onQuery ? ({ query }: { query: CompiledQuery }) => onQuery(query.sql, query) : undefined;
-  const sql = new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }), log });
+  const sql = new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool, types) }), log });
   // The pool calls itself ended once it has said goodbye; the server may be stopped only when it has heard it.
   const close = async () => {
     await sql.destroy();
@@ -63,4 +64,12 @@ function safeInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value)) throw new RangeError(`${text} from the database is not a safe integer`);
   return value;
+}
+
+const otherInstant = pg.types.getTypeParser(pg.types.builtins.TIMESTAMPTZ, "text");
+
+/** "2026-06-15 17:00:00.123456+00": connections speak UTC. Anything unusual (BC, infinity) is read the long way. */
+function instant(text: string): unknown {
+  if (text.length > 32 || text.charCodeAt(4) !== 0x2d || !text.endsWith("+00")) return otherInstant(text);
+  return new Date(`${text.slice(0, 10)}T${text.slice(11, -3)}Z`);
 }

@@ -40,8 +40,10 @@ type CardRow = {
   properties: Properties;
   colours: number;
   in_stock: boolean;
-  created_at: Date;
+  created_at: string;
 };
+/** Rows of cards as the database tells them, and what they are read with. */
+export type CardRows = readonly CardRow[];
 
 /** Cards of variants, in the order of the ids; what is not sold any more is left out. One statement. */
 export async function cardsOf(ctx: Ctx, variant_ids: readonly number[]): Promise<ProductCard[]> {
@@ -59,18 +61,31 @@ export async function cardsWhere(
   const [tree, lists, { rows }] = await Promise.all([
     categories(ctx),
     reference(ctx),
-    sql<CardRow>`
-      with wanted as (${wanted})
+    sql<{ cards: CardRows }>`select ${cardRows(ctx, wanted)} as cards`.execute(ctx.sql),
+  ]);
+  return rows.flatMap(({ cards }) => readCards(ctx, cards, tree, lists));
+}
+
+/** The same as one value of a statement of its caller: a single JSON text is the cheapest to hand over. */
+export function cardRows({ now }: Pick<Ctx, "now">, wanted: RawBuilder<unknown>): RawBuilder<CardRows> {
+  return sql`(select coalesce(json_agg(c), '[]') from (
       select w.row, v.id as product_id, v.sku as code, p.slug, h.category_id, h.names, v.price, v.current_price,
         case when f.item_id is not null then to_jsonb(f) end as flash,
         p.art_kind, v.art_body, (v.pictures || p.pictures)[1] as picture, p.properties, h.colours, h.in_stock, h.created_at
-      from wanted w
+      from (${wanted}) w
       join catalogue.variants v on v.id = w.variant_id
       join catalogue.shelf h on h.product_id = v.product_id
       join catalogue.products p on p.id = v.product_id
-      left join promotions.flash_prices(${ctx.now}) f on f.variant_id = v.id
-      order by w.row, w.place`.execute(ctx.sql),
-  ]);
+      left join promotions.flash_prices(${now}) f on f.variant_id = v.id
+      order by w.row, w.place) c)`;
+}
+
+export function readCards(
+  ctx: Ctx,
+  rows: CardRows,
+  tree: Categories,
+  lists: Reference,
+): { row: string | null; card: ProductCard }[] {
   return rows.map((row) => ({ row: row.row, card: cardOf(ctx, row, tree, lists) }));
 }
 
@@ -80,10 +95,13 @@ function cardOf(ctx: Ctx, row: CardRow, tree: Categories, lists: Reference): Pro
   const name = translated ?? row.names.vi;
   const category = tree.byId.get(row.category_id);
   const prices = pricesOf(row);
-  const specs = (category?.key_specs ?? []).flatMap((code) => {
-    const [attribute, value] = [lists.attributes.get(code), row.properties[code]];
-    return attribute && value !== undefined ? specText(attribute, value, lang) : [];
-  });
+  const specs: string[] = [];
+  for (const code of category?.key_specs ?? []) {
+    const attribute = lists.attributes.get(code);
+    const value = row.properties[code];
+    const text = attribute && value !== undefined ? specText(attribute, value, lang) : "";
+    if (text !== "" && specs.length < most_specs) specs.push(text);
+  }
   return {
     product_id: row.product_id,
     code: row.code,
@@ -94,7 +112,7 @@ function cardOf(ctx: Ctx, row: CardRow, tree: Categories, lists: Reference): Pro
     image: { id: pictureImageId(row.picture, { kind: row.art_kind, body: row.art_body }, row.code), alt: name },
     ...prices,
     badges: badgesOf(ctx, row, prices),
-    specs: specs.filter(Boolean).slice(0, most_specs),
+    specs,
     colours: row.colours,
     available: row.in_stock,
     star_rating: null,
@@ -132,7 +150,7 @@ function flashOf({
 function badgesOf(ctx: Ctx, row: CardRow, prices: Prices): ProductCard["badges"] {
   const badges: ProductCard["badges"] = [];
   if (prices.flash_sale) badges.push("flash");
-  if (ctx.now.getTime() - row.created_at.getTime() < new_days * day_ms) badges.push("new");
+  if (ctx.now.getTime() - Date.parse(row.created_at) < new_days * day_ms) badges.push("new");
   if (prices.discount_percent > 0) badges.push("sale");
   if (row.colours > 1) badges.push("colours");
   return badges;

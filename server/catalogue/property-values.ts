@@ -77,7 +77,7 @@ function optionText(attribute: Attribute, code: string, locale: Locale): string 
 
 /** Figures inside free text take the decimal comma in Vietnamese. */
 function freeText(text: string, locale: Locale): string {
-  return locale === "vi" ? text.replace(/(\d)\.(\d)/g, "$1,$2") : text;
+  return locale === "vi" && text.includes(".") ? text.replace(/(\d)\.(\d)/g, "$1,$2") : text;
 }
 
 export function isRange(value: PropertyValue): value is { min: number; max: number } {

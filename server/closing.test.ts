@@ -1,0 +1,90 @@
+import { contract } from "contract/contract.ts";
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { close } from "./closing.ts";
+
+const Line = z.object({ id: z.int(), "odd name": z.string().nullable(), tags: z.array(z.enum(["new", "sale"])) });
+const Answer = z.object({
+  line: Line,
+  lines: z.array(Line),
+  maybe: z.string().optional(),
+  words: z.record(z.string(), z.string()),
+  ratio: z.number(),
+  on: z.boolean(),
+  kind: z.literal(["a", 1, null]),
+  short: z.string().max(3).nullable(),
+  text: z.string().trim(),
+  either: z.union([z.object({ a: z.int() }), z.object({ b: z.int() })]),
+  by_default: z.int().default(7),
+  anything: z.unknown(),
+});
+
+const line = fc.record({
+  id: fc.integer(),
+  "odd name": fc.option(fc.string()),
+  tags: fc.array(fc.constantFrom("new", "sale")),
+  secret: fc.string(),
+});
+const answer = fc.record(
+  {
+    line,
+    lines: fc.array(line, { maxLength: 4 }),
+    maybe: fc.option(fc.string(), { nil: undefined }),
+    words: fc.dictionary(fc.string(), fc.string()),
+    ratio: fc.double({ noNaN: true, noDefaultInfinity: true }),
+    on: fc.boolean(),
+    kind: fc.constantFrom("a", 1, null),
+    short: fc.option(fc.string({ maxLength: 3 })),
+    text: fc.string(),
+    either: fc.constantFrom({ a: 1, secret: 1 }, { b: 2, secret: 2 }),
+    by_default: fc.option(fc.integer(), { nil: undefined }),
+    anything: fc.anything(),
+    password_hash: fc.string(),
+  },
+  { noNullPrototype: true },
+);
+
+test("an answer goes out with what the contract names and nothing else", () => {
+  fc.assert(
+    fc.property(answer, (given) => {
+      expect(close(Answer, given)).toStrictEqual(Answer.parse(given));
+    }),
+  );
+  const closed = close(Answer, fc.sample(answer, { numRuns: 1, seed: 7 })[0]);
+  expect(JSON.stringify(closed)).not.toMatch(/secret|password_hash/);
+});
+
+test("an answer of the wrong shape is refused as zod refuses it, wherever it is wrong", () => {
+  const right = fc.sample(answer, { numRuns: 200, seed: 3 });
+  const wrong = [undefined, null, Number.NaN, 2 ** 60, 1.5, "no", {}, [], ["no"], [null], { id: "1" }];
+  for (const given of right) {
+    for (const field of Object.keys(Answer.shape)) {
+      for (const value of wrong) {
+        const altered = { ...given, [field]: value };
+        const judged = Answer.safeParse(altered);
+        if (judged.success) expect(close(Answer, altered)).toStrictEqual(judged.data);
+        else expect(() => close(Answer, altered)).toThrow(z.ZodError);
+      }
+    }
+  }
+});
+
+test("a name that would reach into every object stays a name", () => {
+  const given = JSON.parse('{ "__proto__": "x", "a": "b" }');
+  expect(close(z.record(z.string(), z.string()), given)).toStrictEqual(z.record(z.string(), z.string()).parse(given));
+  expect(({} as Record<string, unknown>).a).toBeUndefined();
+});
+
+test("every call's output is closed the same way as zod closes its example", () => {
+  let compared = 0;
+  for (const calls of Object.values(contract)) {
+    for (const call of Object.values(calls)) {
+      const { output } = call.example;
+      if (output === undefined) continue;
+      expect(close(call.output, output)).toStrictEqual(call.output.parse(output));
+      compared += 1;
+    }
+  }
+  expect(compared).toBeGreaterThan(0);
+});
