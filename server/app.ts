@@ -118,7 +118,10 @@ function mountCall(app: FastifyInstance, base: Base, table: Table, name: string,
 }
 
 /** Path wins over body, body over query; only then the headers a call asks for. */
-function inputOf(headers: readonly [field: string, header: string][], request: FastifyRequest): Record<string, unknown> {
+function inputOf(
+  headers: readonly [field: string, header: string][],
+  request: FastifyRequest,
+): Record<string, unknown> {
   const { body } = request;
   if (body !== undefined && (body === null || typeof body !== "object" || Array.isArray(body))) {
     throw new ShopError("malformed");

@@ -25,9 +25,9 @@ export function cookiesOf(
   ];
 }
 
-const valueOf = (name: string) => new RegExp(`(?:^|;\\s*)(?:__Host-)?${name}=([\\w-]{8,200})(?:;|$)`);
-const session_value = valueOf("session_id");
-const device_value = valueOf("device");
+const patternOf = (name: string) => new RegExp(`(?:^|;\\s*)(?:__Host-)?${name}=([\\w-]{8,200})(?:;|$)`);
+const session_value = patternOf("session_id");
+const device_value = patternOf("device");
 
 /** The values a Cookie header carries for us. */
 export function tokensIn(header: string | undefined): { session: string | undefined; device: string | null } {
