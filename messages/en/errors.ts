@@ -113,7 +113,7 @@ export const errors = {
   too_many: "Too many attempts. Please try again in a few minutes",
   password_pending: "Please change your password before you continue",
   account_locked: "This account is locked. Please call our hotline for help",
-  email_registered: "This e-mail address belongs to another account",
+  email_registered: "This email address belongs to another account",
   phone_unconfirmed: "Please confirm your phone number by a code before ordering",
   wrong_credentials: "The sign-in details are not right",
   wrong_password: "The password is not right",

@@ -16,7 +16,7 @@ export const gathered = {
   viewed_empty: "Nothing viewed yet",
   viewed_empty_text: "Products you look at appear here.",
   viewed_kept: "This list follows your account on all devices.",
-  viewed_device: "This list is on this device alone. You may let it follow your account.",
+  viewed_device: "This list is only on this device. You may let it follow your account.",
   viewed_allow: "Let it follow my account",
   viewed_privacy: "Privacy",
   viewed_clear: "Clear the list",

@@ -29,5 +29,6 @@ export const home = {
   stores_link: "Find a store",
   news: "Healthy home guide",
   news_tabs: "Topics",
+  app_text: "Add the shop to your home screen: it opens fast, needs no app store and stays readable offline.",
   app_steps: "How to add it to your home screen",
 } satisfies typeof vi;

@@ -1,4 +1,4 @@
-/** What the shop writes by e-mail. */
+/** What the shop writes by email. */
 import type { Letters } from "../vi/letters.ts";
 
 export const letters = {

@@ -15,8 +15,8 @@ export const privacy = {
       text: "We use your phone number to send offers through Zalo, at most 3 a day.",
     },
     marketing_email: {
-      title: "Offers by e-mail",
-      text: "We use your e-mail address to send offers. Each one has a way to stop them.",
+      title: "Offers by email",
+      text: "We use your email address to send offers. Each one has a way to stop them.",
     },
     behaviour: {
       title: "Viewed products follow your account",
@@ -46,13 +46,13 @@ export const privacy = {
   deletion_goes: "Erased: profile, picture, address book, favourites and viewed products, notifications, sign-ins.",
   deletion_stays: "Stays, as accounting law asks: orders and payments, detached from the account, for 10 years.",
   deletion_understood: "I understand that the account cannot be brought back after that day",
-  deletion_ask: "Ask for erasure",
+  deletion_ask: "Request erasure",
   deletion_asked: (p: { day: string }) => `The account will be erased on ${p.day}. Until then you can still keep it.`,
   deletion_planned: (p: { day: string }) => `This account will be erased on ${p.day}.`,
   deletion_take_back: "Keep my account",
   deletion_taken_back: "Your account stays.",
   requests_title: "Your requests",
-  requests_none: "You have asked for nothing yet.",
+  requests_none: "You have made no requests yet.",
   request_kinds: { export: "Copy of data", deletion: "Erasure of the account" },
   request_states: {
     waiting: "Under way",

@@ -18,7 +18,6 @@ export const addresses = {
   make_default: "既定にする",
   default_now: "既定の住所を変更しました。",
   is_default: "既定",
-  current: "現在の住所",
   legacy: "旧住所から変換",
   was: (p: { text: string }) => `旧住所：${p.text}`,
   confirm_title: "この住所で正しいですか？",

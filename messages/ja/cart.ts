@@ -106,6 +106,7 @@ export const cart = {
   terms: "販売規約",
   and: "と",
   return_policy: "返品ポリシー",
+  agree_after: "に同意したものとみなされます。",
   exchange: "初期不良は7日以内なら無料交換",
   problem_title: "次の項目をご確認ください",
   nothing_selected: "注文する商品を1つ以上選択してください。",

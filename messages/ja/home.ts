@@ -29,5 +29,6 @@ export const home = {
   stores_link: "店舗を探す",
   news: "すこやかな住まいの手引き",
   news_tabs: "カテゴリー",
+  app_text: "ホーム画面に追加すると、アプリストアなしですぐに開け、オフラインでも読み返せます。",
   app_steps: "ホーム画面への追加方法",
 } satisfies typeof vi;

@@ -27,7 +27,7 @@ export const orders = {
   lookup_title: "ご注文の照会",
   lookup_text: "注文番号とご注文時の電話番号を入力すると、配送状況を確認できます。",
   order_code: "注文番号",
-  order_code_help: "英数字10文字（例：MK7P 4QXA 2C）",
+  order_code_help: "英数字10文字（例：MK7-P4Q-XA2C）",
   phone: "ご注文時の電話番号",
   phone_help: "ご注文の際に入力した番号です",
   look_up: "照会する",

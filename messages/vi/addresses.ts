@@ -16,7 +16,6 @@ export const addresses = {
   make_default: "Đặt làm mặc định",
   default_now: "Đã đổi địa chỉ mặc định.",
   is_default: "Mặc định",
-  current: "Địa chỉ mới",
   legacy: "Từ địa chỉ cũ",
   was: (p: { text: string }) => `Địa chỉ cũ: ${p.text}`,
   confirm_title: "Địa chỉ này đúng chưa?",

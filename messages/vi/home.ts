@@ -27,5 +27,6 @@ export const home = {
   stores_link: "Tìm điểm bán",
   news: "Cẩm nang nhà khỏe",
   news_tabs: "Chuyên mục",
+  app_text: "Thêm cửa hàng vào màn hình chính: mở nhanh, không cần tải từ kho ứng dụng, xem lại được khi mất mạng.",
   app_steps: "Cách thêm vào màn hình chính",
 };

@@ -29,7 +29,7 @@ export const orders = {
   lookup_title: "Tra cứu đơn hàng",
   lookup_text: "Nhập mã đơn và số điện thoại đặt hàng để xem đơn đang ở đâu.",
   order_code: "Mã đơn hàng",
-  order_code_help: "10 chữ và số, ví dụ MK7P 4QXA 2C",
+  order_code_help: "10 chữ và số, ví dụ MK7-P4Q-XA2C",
   phone: "Số điện thoại đặt hàng",
   phone_help: "Số bạn đã nhập khi đặt hàng",
   look_up: "Tra cứu",

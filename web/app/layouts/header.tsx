@@ -117,6 +117,13 @@ function PhoneMenu({ chrome: { mega_menu, header_links, hotline } }: { chrome: C
   const paths = usePaths();
   return (
     <>
+      <li>
+        <a href={paths.account()}>
+          <Icon name="user" />
+          <span className="for-guests">{common.sign_in}</span>
+          <span className="for-members">{common.account}</span>
+        </a>
+      </li>
       {mega_menu.items.map(({ id, title, icon, link, children }) => (
         <li key={id}>
           <details name="phone-menu-group">

@@ -5,6 +5,7 @@ import type { Messages } from "messages/messages.ts";
 import { foreign, useLocale } from "../i18n.tsx";
 import type { Paths } from "../paths.ts";
 import { Icon } from "../ui/icon.tsx";
+import { Unbroken } from "../ui/unbroken.tsx";
 
 export type Suggestion = Suggested;
 
@@ -83,7 +84,9 @@ function Option({ id, item: { href, text, product }, active }: { id: string; ite
       ) : (
         <Icon name="search" size={16} />
       )}
-      <span className="grow">{text}</span>
+      <span className="grow">
+        <Unbroken text={text} />
+      </span>
       {product && <b className="num">{formatDong(product.price)}</b>}
     </a>
   );

@@ -65,7 +65,7 @@ export function AddressFields({ draft, saved, problem, refresh, more }: Props) {
         />
       </div>
       <Converted draft={draft} refresh={refresh} error={fieldError(problem, "address.current_ward_code")} />
-      <ChoiceGroup legend={words.address_type} className="row row-wrap">
+      <ChoiceGroup legend={words.address_type}>
         {addressTypes.map((each) => (
           <Radio key={each} name="address.type" value={each} defaultChecked={each === type}>
             {fulfilment.address_types[each]}

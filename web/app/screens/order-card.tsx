@@ -5,6 +5,7 @@ import { groupedCode } from "contract/public-code.ts";
 import { Form } from "react-router";
 import { useLocale, useMessages, usePaths } from "../i18n.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
+import { Unbroken } from "../ui/unbroken.tsx";
 import { SmallThumb } from "./small-thumb.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 
@@ -46,7 +47,9 @@ export function OrderCard({ order, submission_key, level = 2 }: Props) {
           <li key={item.key}>
             <SmallThumb id={item.image.id} />
             <div className="grow">
-              <p className="line-name">{item.name}</p>
+              <p className="line-name">
+                <Unbroken text={item.name} />
+              </p>
               <p className="muted text-sm">
                 {[item.colour, words.quantity({ count: item.quantity })].filter(Boolean).join(" · ")}
               </p>

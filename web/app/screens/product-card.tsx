@@ -9,13 +9,15 @@ import { Meter } from "../ui/meter.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { Price } from "../ui/price.tsx";
 import { Rating } from "../ui/rating.tsx";
+import { Unbroken } from "../ui/unbroken.tsx";
 import { CompareToggle, comparedOf } from "./catalogue/compare-toggle.tsx";
 import { Heart } from "./heart.tsx";
 import type { ShownCard as Card } from "./shown-card.ts";
 
-/** How wide a card's picture stands: in a list beside its filters, on a page of its own, in a rail. */
+/** How wide a card's picture stands: in a list beside its filters, alone on its page, among a page's rows, in a rail. */
 const sizes = {
   list: "(min-width: 80rem) 214px, (min-width: 64rem) 28vw, (min-width: 40rem) 33vw, 50vw",
+  page: "(min-width: 80rem) 226px, (min-width: 40rem) 33vw, 50vw",
   grid: "(min-width: 80rem) 226px, (min-width: 40rem) 33vw, 50vw",
   rail: "(min-width: 80rem) 226px, (min-width: 48rem) 33vw, 152px",
 } as const;
@@ -39,7 +41,7 @@ export function ProductCard({ card, place, priority, comparable, in_sale }: Prod
   const locale = useLocale();
   const paths = usePaths();
   const { image, list_price, name, available, flash_sale, specs, colours } = card;
-  const Name = place === "list" ? "h2" : "h3"; // a row of cards has a heading of its own
+  const Name = place === "list" || place === "page" ? "h2" : "h3"; // a row of cards has a heading of its own
   const facts = [...specs, ...(colours > 1 ? [catalogue.colours({ count: colours })] : [])];
   return (
     <article className={classes("product-card", !available && "product-card-sold-out")}>
@@ -63,7 +65,9 @@ export function ProductCard({ card, place, priority, comparable, in_sale }: Prod
       </div>
       <div className="product-card-body">
         <Name className="product-card-name" {...foreign(card.lang, locale)}>
-          <a href={paths.product(card)}>{name}</a>
+          <a href={paths.product(card)}>
+            <Unbroken text={name} />
+          </a>
         </Name>
         <Price
           price={formatDong(card.price)}

@@ -9,6 +9,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Price } from "../../ui/price.tsx";
 import { QuantityStepper } from "../../ui/quantity.tsx";
+import { Unbroken } from "../../ui/unbroken.tsx";
 
 export function CartLines({ items }: { items: readonly CartItem[] }) {
   const { cart: words } = useMessages();
@@ -57,7 +58,7 @@ function Line({ item }: { item: CartItem }) {
       <div className="grow stack">
         <div>
           <a className="line-name" href={paths.product(item)} {...foreign(item.lang, locale)}>
-            {name}
+            <Unbroken text={name} />
           </a>
           {item.colour && <p className="muted text-sm">{item.colour}</p>}
           {!selected && <p className="muted text-sm">{words.kept_for_later}</p>}

@@ -24,7 +24,9 @@ export function Summary({ cart, placing }: { cart: Cart; placing: boolean }) {
         <hr className="rule" />
         <div className="between" aria-live="polite">
           <b>{words.total}</b>
-          <b className="price price-total num">{formatDong(totals.total)}</b>
+          <span className="price price-total num">
+            <b>{formatDong(totals.total)}</b>
+          </span>
         </div>
         <p className="muted text-sm">{words.vat_included({ vat: formatDong(totals.vat) })}</p>
         {totals.cash !== totals.total && (
@@ -45,15 +47,15 @@ export function Summary({ cart, placing }: { cart: Cart; placing: boolean }) {
           {words.place({ total: formatDong(totals.total) })}
         </Button>
         <p className="muted text-sm text-center">
-          {words.agree}{" "}
+          {words.agree}
           <a className="link" href={paths.information("dieu-khoan")}>
             {words.terms}
-          </a>{" "}
-          {words.and}{" "}
+          </a>
+          {words.and}
           <a className="link" href={paths.information("doi-tra")}>
             {words.return_policy}
           </a>
-          .
+          {words.agree_after}
         </p>
       </section>
       <Note tone="ok">{words.exchange}</Note>

@@ -5,6 +5,7 @@ import { KeyValues } from "../../ui/key-values.tsx";
 import { Note } from "../../ui/note.tsx";
 import { closes, Sheet } from "../../ui/overlay.tsx";
 import { Price } from "../../ui/price.tsx";
+import { Unbroken } from "../../ui/unbroken.tsx";
 import type { Added } from "../add-to-cart.ts";
 import type { ShownCard as Card } from "../shown-card.ts";
 import { SmallThumb } from "../small-thumb.tsx";
@@ -70,7 +71,7 @@ function Accessory({ card }: { card: Card }) {
       <SmallThumb id={image.id} />
       <div className="grow">
         <a className="line-name" href={paths.product(card)} {...foreign(card.lang, locale)}>
-          {name}
+          <Unbroken text={name} />
         </a>
         <Price
           price={formatDong(price)}

@@ -2,6 +2,7 @@ import { formatDong } from "contract/money.ts";
 import { foreign, useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { Unbroken } from "../../ui/unbroken.tsx";
 import type { ShownCard as Card } from "../shown-card.ts";
 import { SmallThumb } from "../small-thumb.tsx";
 import { most_compared } from "./compare-list.ts";
@@ -54,9 +55,8 @@ function Candidate({ card: { image, name, lang, price }, to }: { card: Card; to:
       <SmallThumb id={image.id} />
       <span className="grow">
         <span className="line-name" {...foreign(lang, locale)}>
-          {name}
+          <Unbroken text={name} />
         </span>
-        <br />
         <b className="num">{formatDong(price)}</b>
       </span>
       <ButtonLink variant="tinted" size="small" href={to} aria-label={comparison.compare_pick({ name })}>

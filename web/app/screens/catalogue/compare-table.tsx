@@ -8,6 +8,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import { Price } from "../../ui/price.tsx";
+import { Unbroken } from "../../ui/unbroken.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { type CompareRow, compareGroups } from "./compare-rows.ts";
 import { categoryOf, type ShownProduct, variantFor } from "./product-data.ts";
@@ -116,7 +117,7 @@ function Head({ product, slugs }: { product: ShownProduct; slugs: readonly strin
         </a>
       </div>
       <a className="line-name" href={address} {...foreign(lang, locale)}>
-        {name}
+        <Unbroken text={name} />
       </a>
       <Price
         price={formatDong(product.price)}

@@ -48,7 +48,7 @@ export function DeviceViewed() {
       <ul className="product-grid product-grid-list">
         {data.map((card) => (
           <li key={card.product_id}>
-            <ProductCard card={card} place="grid" />
+            <ProductCard card={card} place="page" />
           </li>
         ))}
       </ul>

@@ -42,10 +42,10 @@ export default function FavouritesScreen({ loaderData: { cards, about } }: Route
           action={<ButtonLink href={paths.products()}>{words.go_shopping}</ButtonLink>}
         />
       )}
-      <ul className="product-grid product-grid-list">
+      <ul className="product-grid product-grid-list no-hearts">
         {cards.map((card) => (
           <li key={card.product_id} className="stack">
-            <ProductCard card={card} place="grid" />
+            <ProductCard card={card} place="page" />
             <Form method="post" action={paths.favourite()}>
               <input type="hidden" name="product_id" value={card.product_id} />
               <input type="hidden" name="return_to" value={paths.favourites({ page: page(about.current_page) })} />

@@ -116,7 +116,7 @@ export function SortSelect({ state, toList, sorts, first }: SortProps) {
   const apply = useApply(toList);
   return (
     <div className="row">
-      <label className="muted wide-only" htmlFor="sort">
+      <label className="muted" htmlFor="sort">
         {listing.sort}
       </label>
       <span className="select">

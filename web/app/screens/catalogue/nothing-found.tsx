@@ -84,7 +84,7 @@ function Hotline() {
   return (
     <p>
       <b>{listing.ask_us}</b>{" "}
-      <a className="link num" href={`tel:${hotline.tel}`}>
+      <a className="link num nowrap" href={`tel:${hotline.tel}`}>
         {hotline.display}
       </a>{" "}
       <span className="muted">{listing.call_us({ hours: hotline.hours })}</span>

@@ -23,7 +23,9 @@ export function ProductTexts({ product }: Props) {
 /** What it is and does. */
 function About({ product }: Props) {
   const { details } = useMessages();
-  const figures = product.properties.filter(({ value }) => /\d/.test(value) && value.length <= longest_figure);
+  const figures = product.properties.filter(
+    ({ value }) => /\d/.test(value) && value !== "0" && value.length <= longest_figure,
+  );
   return (
     <section className="stack stack-loose" aria-labelledby="description">
       <h2 id="description">{details.description}</h2>

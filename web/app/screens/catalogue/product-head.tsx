@@ -9,6 +9,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Price } from "../../ui/price.tsx";
 import { Rating } from "../../ui/rating.tsx";
+import { Unbroken } from "../../ui/unbroken.tsx";
 import { Heart } from "../heart.tsx";
 import { CompareToggle } from "./compare-toggle.tsx";
 import { FlashHead } from "./flash-head.tsx";
@@ -47,7 +48,9 @@ export function ProductHead({ product, variant }: Props) {
         <Badge>{offer.model({ model })}</Badge>
         <Stock variant={variant} />
       </div>
-      <h1 {...foreign(product.lang, locale)}>{name}</h1>
+      <h1 {...foreign(product.lang, locale)}>
+        <Unbroken text={name} />
+      </h1>
       <div className="row row-wrap">
         {star_rating && <Stars rating={star_rating} />}
         <Heart size="button" product={{ product_id: variant.product_id, slug, name }} />

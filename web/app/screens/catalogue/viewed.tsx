@@ -69,7 +69,7 @@ export default function ViewedScreen({ loaderData: { kept, cards } }: Route.Comp
         <ul className="product-grid product-grid-list">
           {cards.map((card) => (
             <li key={card.product_id}>
-              <ProductCard card={card} place="grid" />
+              <ProductCard card={card} place="page" />
             </li>
           ))}
         </ul>

@@ -90,7 +90,9 @@ export default function FaqScreen({ loaderData: { text, groups } }: Route.Compon
       )}
       {groups.map((group) => (
         <section key={group.slug} id={group.slug} aria-labelledby={`${group.slug}-title`}>
-          <h2 id={`${group.slug}-title`}>{group.name}</h2>
+          <h2 className="mb-2" id={`${group.slug}-title`}>
+            {group.name}
+          </h2>
           <Accordion
             items={group.items.map(({ id, question, answer }) => ({
               id: `cau-${id}`,
@@ -104,7 +106,7 @@ export default function FaqScreen({ loaderData: { text, groups } }: Route.Compon
       {hotline?.tel && (
         <p className="section">
           {content.faq_help}{" "}
-          <a className="link num" href={`tel:${hotline.tel}`}>
+          <a className="link num nowrap" href={`tel:${hotline.tel}`}>
             {hotline.display}
           </a>
         </p>

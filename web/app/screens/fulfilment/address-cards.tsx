@@ -35,7 +35,7 @@ function AddressCard({ address }: { address: SavedAddress }) {
         <h2 className="h4">{name}</h2>
         <div className="row row-wrap">
           {is_default && <Badge tone="brand">{words.is_default}</Badge>}
-          <Badge tone={legacy_address ? "honey" : "neutral"}>{legacy_address ? words.legacy : words.current}</Badge>
+          {legacy_address && <Badge tone="honey">{words.legacy}</Badge>}
         </div>
       </div>
       <div>

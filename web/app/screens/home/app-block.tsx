@@ -17,8 +17,9 @@ export function AppBlock({ app }: { app: NonNullable<Chrome["app"]> }) {
         <img className="wide-only" src={paths.appQr()} alt={app.qr_alt} width={112} height={112} loading="lazy" />
         <div>
           <h2 id="app">{app.title}</h2>
-          <p className="text-ink-2">{app.text}</p>
-          <p className="row row-wrap">
+          <p className="text-ink-2 wide-only">{app.text}</p>
+          <p className="text-ink-2 phone-only">{home.app_text}</p>
+          <p className="row row-wrap mt-2">
             <ButtonLink className="phone-only" variant="secondary" href={app.link}>
               {app.button}
             </ButtonLink>

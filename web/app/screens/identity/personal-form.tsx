@@ -40,7 +40,7 @@ export function PersonalForm({ user, countries, this_year, problem }: Props) {
           maxLength={40}
         />
         <Birthday birthday={user.birthday ?? ""} this_year={this_year} problem={problem} />
-        <ChoiceGroup legend={words.gender} id="gender" error={fieldError(problem, "gender")} className="row row-wrap">
+        <ChoiceGroup legend={words.gender} id="gender" error={fieldError(problem, "gender")}>
           {genders.map((each) => (
             <Radio key={each} name="gender" value={each} defaultChecked={gender === each}>
               {words.genders[each]}

@@ -5,6 +5,7 @@ import type { Messages } from "messages/messages.ts";
 import { Form, useLocation } from "react-router";
 import { useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
+import { Unbroken } from "../../ui/unbroken.tsx";
 
 const icons: Record<NotificationTopic, IconName> = { orders: "box", payments: "cash", account: "user" };
 const day_ms = 86_400_000;
@@ -47,7 +48,9 @@ function Notice({ notice: { id, topic, title, body, link, created_at, watched_at
       </span>
       <span className="grow">
         <b className="block">{title}</b>
-        <span className="block text-ink-2">{body}</span>
+        <span className="block text-ink-2">
+          <Unbroken text={body} />
+        </span>
         <time className="block text-xs text-ink-3 num" dateTime={created_at}>
           {formatTime(created_at, locale)}
         </time>

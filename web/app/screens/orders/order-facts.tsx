@@ -5,6 +5,7 @@ import { formatPhone } from "contract/phone.ts";
 import { useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { KeyValues } from "../../ui/key-values.tsx";
 import { Note } from "../../ui/note.tsx";
+import { Unbroken } from "../../ui/unbroken.tsx";
 import { SmallThumb } from "../small-thumb.tsx";
 
 /** What was ordered, where it goes, how it is paid. Prices are those of that day. */
@@ -40,7 +41,7 @@ export function Items({ order }: { order: Order }) {
           <SmallThumb id={item.image.id} />
           <div className="grow">
             <a className="line-name" href={paths.product(item)}>
-              {item.name}
+              <Unbroken text={item.name} />
             </a>
             {item.colour && <p className="muted text-sm">{item.colour}</p>}
             <p className="muted text-sm num">

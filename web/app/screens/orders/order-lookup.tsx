@@ -13,6 +13,7 @@ import { pathsIn } from "../../paths.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextInput } from "../../ui/inputs.tsx";
 import { Note } from "../../ui/note.tsx";
+import { Unbroken } from "../../ui/unbroken.tsx";
 import { flash } from "../../visitor.ts";
 import type { Route } from "./+types/order-lookup";
 import { OrderView } from "./order-view.tsx";
@@ -99,7 +100,9 @@ export default function OrderLookupScreen({ loaderData: { order, ...shown } }: R
     <div className="wrap section stack-loose">
       <div className="section-head">
         <div>
-          <h1>{words.order({ code: groupedCode(order.order_code) })}</h1>
+          <h1>
+            <Unbroken text={words.order({ code: groupedCode(order.order_code) })} />
+          </h1>
           <p className="muted">{words.placed_at({ at: formatDateTime(new Date(order.placed_at), locale) })}</p>
         </div>
         <Form method="post">

@@ -108,7 +108,7 @@ export default function PrivacyScreen({ loaderData }: Route.ComponentProps) {
       {hotline?.tel && (
         <p className="muted text-sm">
           {words.complain}{" "}
-          <a className="link num" href={`tel:${hotline.tel}`}>
+          <a className="link num nowrap" href={`tel:${hotline.tel}`}>
             {words.complain_to({ phone: hotline.display })}
           </a>
         </p>

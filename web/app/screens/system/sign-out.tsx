@@ -48,7 +48,7 @@ export default function SignOutScreen({ loaderData: { asks, lapsed, callbackurl 
     ? { title: identity.session_over_title, text: identity.session_over_text }
     : { title: identity.login_title, text: identity.need_to_login };
   return (
-    <div className="wrap empty-state">
+    <div className="wrap section empty-state">
       <h1>{asks ? common.sign_out_title : over.title}</h1>
       <p>{asks ? common.sign_out_text : over.text}</p>
       {asks ? (
