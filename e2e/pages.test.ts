@@ -58,6 +58,7 @@ beforeAll(async () => {
   browser = await openBrowser();
   const member = await memberCookies("lan");
   cookies.member = member;
+  await post("/-/favourite", { product_id: "1053", favourite: "1" }, member);
   await register();
   samples["tai-khoan/quan-ly-don-hang/:code"] = `tai-khoan/quan-ly-don-hang/${await orderAs(headerOf(member))}`;
 });

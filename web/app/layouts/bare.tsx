@@ -8,7 +8,7 @@ export function Bare({ children, name = "Mutosi" }: { children: ReactNode; name?
   return (
     <>
       <header className="site-header">
-        <div className="wrap">
+        <div className="wrap px-3 md:px-6">
           <Brand name={name} href={paths.home()} />
         </div>
       </header>

@@ -49,7 +49,9 @@ export default function MaintenanceScreen({ loaderData: { until, message, hotlin
       )}
       {hotline.tel && (
         <p>
-          <a href={`tel:${hotline.tel}`}>{common.maintenance_call({ number: hotline.display })}</a>
+          <a className="link nowrap" href={`tel:${hotline.tel}`}>
+            {common.maintenance_call({ number: hotline.display })}
+          </a>
           <span className="muted"> {hotline.hours}</span>
         </p>
       )}
