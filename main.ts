@@ -49,9 +49,9 @@ async function open(config: Config, log: Log): Promise<void> {
   const { listener } = await mountSite(app, { base, table: shopTable, url });
   stages.unshift({ name: "the ear for changed pages", within_seconds: 1, close: () => listener.close() });
   const ctxOf = () => visiting(base, { token: undefined, locale: "vi", client: "shop", request_id: "job" }).ctx;
-  const jobs = await startJobs({ pool, log, ctxOf });
   const misses = keepWritingMissedSearches(ctxOf);
-  const finish = () => Promise.all([app.close().then(() => misses.stop()), jobs.stop()]);
+  let jobs: { stop(): Promise<void> } | undefined;
+  const finish = () => Promise.all([app.close().then(() => misses.stop()), jobs?.stop()]);
   stages.unshift({ name: "requests and jobs in hand", within_seconds: 5, close: finish });
   await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "EADDRINUSE") throw error;
@@ -62,6 +62,7 @@ async function open(config: Config, log: Log): Promise<void> {
     await pause(config.drain_seconds * 1000);
   };
   stages.unshift({ name: "the wait for load balancers", within_seconds: config.drain_seconds + 0.5, close: leave });
+  jobs = await startJobs({ pool, log, ctxOf }); // once the door is open: nobody waits for them
   await welcome(config, sql);
 }
 

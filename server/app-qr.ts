@@ -16,6 +16,6 @@ export function serveAppQr(app: FastifyInstance, table: Table, ctxOf: (request: 
     const chrome = (await handle(table, "content.chrome", ctxOf(request), { lang: locale })) as Chrome;
     if (!chrome.app) throw new ShopError("not_found");
     reply.type("image/svg+xml").header("cache-control", `public, max-age=${day_s}`);
-    return reply.send(qrSvg(chrome.app.link));
+    return reply.send(await qrSvg(chrome.app.link));
   });
 }

@@ -2,7 +2,6 @@
  * QR codes: as SVG to stand inside a page (no inline style, two plain paths), and as PNG to download. Error level M, as
  * VietQR asks; a quiet zone of four modules, without which many phones do not find the code.
  */
-import QRCode from "qrcode";
 
 const LEVEL = "M";
 const QUIET_ZONE = 4;
@@ -10,7 +9,8 @@ const INK = "#1c1d1a";
 const PIXELS_PER_MODULE = 8;
 
 /** Without a label the code is decoration and hidden from screen readers. Throws on more than 2331 bytes of text. */
-export function qrSvg(text: string, { label }: { label?: string } = {}): string {
+export async function qrSvg(text: string, { label }: { label?: string } = {}): Promise<string> {
+  const { default: QRCode } = await import("qrcode"); // with a PNG writer behind it: not for every start
   const { size, data } = QRCode.create(text, { errorCorrectionLevel: LEVEL }).modules;
   const side = size + 2 * QUIET_ZONE;
   let dark = "";
@@ -30,7 +30,8 @@ export function qrSvg(text: string, { label }: { label?: string } = {}): string 
 }
 
 /** For saving into the phone's photos, from where banking apps read it. */
-export function qrPng(text: string): Promise<Buffer> {
+export async function qrPng(text: string): Promise<Buffer> {
+  const { default: QRCode } = await import("qrcode");
   return QRCode.toBuffer(text, {
     errorCorrectionLevel: LEVEL,
     margin: QUIET_ZONE,

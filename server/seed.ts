@@ -5,7 +5,6 @@
  */
 
 import { sql as query } from "kysely";
-import { builtNeeds, seeds } from "../db/seeds/seeds.ts";
 import type { Log } from "./log.ts";
 import type { Sql } from "./sql.ts";
 
@@ -17,6 +16,7 @@ type Options = { now?: Date; demo: boolean };
 /** Answers whether it filled the shop. */
 export async function seed(sql: Sql, log: Pick<Log, "info">, { now = new Date(), demo }: Options): Promise<boolean> {
   if (await isSeeded(sql)) return false;
+  const { builtNeeds, seeds } = await import("../db/seeds/seeds.ts"); // with the whole import behind it, for one start in a life
   return sql.transaction().execute(async (transaction) => {
     await query`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)`.execute(
       transaction,

@@ -48,9 +48,12 @@ export type CardRows = readonly CardRow[];
 /** Cards of variants, in the order of the ids; what is not sold any more is left out. One statement. */
 export async function cardsOf(ctx: Ctx, variant_ids: readonly number[]): Promise<ProductCard[]> {
   if (variant_ids.length === 0) return [];
-  const wanted = sql`select null as row, place, variant_id
-    from unnest(${variant_ids}::int[]) with ordinality as w (variant_id, place)`;
-  return (await cardsWhere(ctx, wanted)).map(({ card }) => card);
+  return (await cardsWhere(ctx, cardsWanted(sql`${variant_ids}::int[]`))).map(({ card }) => card);
+}
+
+/** An array of variants, in its order. */
+export function cardsWanted(variant_ids: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select null::text as row, place, variant_id from unnest(${variant_ids}) with ordinality as w (variant_id, place)`;
 }
 
 /** Cards of what `wanted` selects: columns row (a name for a group of cards), place (their order), variant_id. */

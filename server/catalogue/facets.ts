@@ -105,7 +105,7 @@ function facetOf(code: string, shelf: Shelf, locale: Locale): Facet | undefined 
     default: {
       const attribute = lists.attributes.get(code);
       if (!attribute) return undefined;
-      const label = (offer: Numbered) => offerLabel(attribute, offer, locale);
+      const label = (offer: Numbered) => labelOf(attribute, offer, locale);
       return facet(
         say(attribute.label, locale),
         offerOptions(code, shelf, counts, selected, label),
@@ -167,14 +167,26 @@ function offerOptions(
   shelf: Shelf,
   counts: Counts,
   selected: ReadonlySet<string>,
-  labelOf: (offer: Numbered) => string,
+  label: (offer: Numbered) => string,
 ): Option[] {
   const offers = offersOf(code, shelf.plan.category, shelf.lists);
   return offers.flatMap((offer): Option[] => {
     const count = counts.choices[offer.id] ?? 0;
     if (count === 0 && !selected.has(offer.value)) return [];
-    return [{ value: offer.value, label: labelOf(offer), count, selected: selected.has(offer.value) }];
+    return [{ value: offer.value, label: label(offer), count, selected: selected.has(offer.value) }];
   });
+}
+
+/** What was said of an offer; it is said again as long as the offer is kept. */
+const labels: Record<Locale, WeakMap<Numbered, string>> = { vi: new WeakMap(), en: new WeakMap(), ja: new WeakMap() };
+
+function labelOf(attribute: Attribute, offer: Numbered, locale: Locale): string {
+  let label = labels[locale].get(offer);
+  if (label === undefined) {
+    label = offerLabel(attribute, offer, locale);
+    labels[locale].set(offer, label);
+  }
+  return label;
 }
 
 function offerLabel(attribute: Attribute, offer: Numbered, locale: Locale): string {

@@ -5,6 +5,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "../context.ts";
 import { planned_anew } from "../prepared.ts";
+import { type CardRows, cardRows, cardsWanted } from "./cards.ts";
 import { type Counts, countsIn, isKept, keptCounts, most_counted, shelfMatches } from "./counting.ts";
 import type { FacetPlan } from "./facets.ts";
 import { type Filters, whereOf } from "./filters.ts";
@@ -15,6 +16,8 @@ import { type Scope, setWithout, type TextMatch } from "./text-match.ts";
 
 export type Found = {
   variant_ids: number[];
+  /** Of these variants, where they were read with them. */
+  cards: CardRows | null;
   counts: Counts;
   more: boolean;
   /** Counts without the facet itself, for each facet in use: those that facet shows. */
@@ -44,10 +47,12 @@ export async function list(ctx: Ctx, wanted: Wanted): Promise<Found> {
   return isPlain ? listAll(ctx, wanted) : listSome(ctx, wanted);
 }
 
-/** Counts are kept, the page is a piece of an index. */
+/** Counts are kept, the page is a piece of an index; its cards come with it. */
 async function listAll(ctx: Ctx, { filters, sorting, page, plan }: Wanted): Promise<Found> {
-  const { rows } = await sql<{ variant_ids: number[]; counts: Counts }>`
-    select ${pageOfShelf({ where: whereOf(filters), sorting, locale: ctx.locale, page })} as variant_ids,
+  const ids = pageOfShelf({ where: whereOf(filters), sorting, locale: ctx.locale, page });
+  const { rows } = await sql<{ variant_ids: number[]; cards: CardRows; counts: Counts }>`
+    with page as materialized (select ${ids} as ids)
+    select (select ids from page) as variant_ids, ${cardRows(ctx, cardsWanted(sql`(select ids from page)`))} as cards,
       ${keptCounts(filters, plan)} as counts`.execute(ctx.sql);
   const [row] = rows;
   if (!row) throw new Error("a list without a row");
@@ -62,7 +67,7 @@ async function listSome(ctx: Ctx, wanted: Wanted): Promise<Found> {
     ? text.found(textScope(filters), isByName, whereOf(withoutScope(filters), undefined, "matches"))
     : sql`matched as materialized (${shelfMatches(asked.where, isByName, deepest + 1)})`;
   const others = filters.chosen.map(({ facet }, at) => sql`${sql.lit(facet)}, ${countsWithout(facet, at, wanted)}`);
-  const { rows } = await sql<Omit<Found, "more">>`
+  const { rows } = await sql<Omit<Found, "more" | "cards">>`
     ${planned_anew} with ${sets}
     select
       ${text ? pageOfMatches(asked, sql`found`, sql`rank`) : pageOfFew(asked)} as variant_ids,
@@ -75,7 +80,7 @@ async function listSome(ctx: Ctx, wanted: Wanted): Promise<Found> {
   const [row] = rows;
   if (!row) throw new Error("a list without a row");
   const more = row.counts.total > deepest;
-  return { ...row, counts: { ...row.counts, total: Math.min(deepest, row.counts.total) }, more };
+  return { ...row, cards: null, counts: { ...row.counts, total: Math.min(deepest, row.counts.total) }, more };
 }
 
 /** Few matches are sorted; many are read in the order of an index, which soon comes upon a page of them. */

@@ -1,25 +1,27 @@
 /**
  * Lists of products: by category, tag, text and filters, sorted, in pages, with facets and honest words about what was
- * understood of a text. Two statements: one for ids, counts and facets, one for the cards; a third where a text has
- * words nobody knows. Spec §7 products, product-filter, search-properties; readings "Catalogue".
+ * understood of a text. Without filters one statement; else two, one for ids, counts and facets and one for the cards; a third
+ * where a text has words nobody knows. Spec §7 products, product-filter, search-properties; readings "Catalogue".
  */
 import type { Facet, Listing, ProductFilter, ProductList } from "contract/catalogue.ts";
 import type { Ctx } from "../context.ts";
-import { cardsOf } from "./cards.ts";
+import { cardsOf, readCards } from "./cards.ts";
 import { type Categories, categories, type KnownCategory } from "./categories.ts";
 import { facetsOf, planFacets } from "./facets.ts";
 import { filtersOf } from "./filters.ts";
 import { type Found, list } from "./listing.ts";
 import { noteMissedSearch } from "./missed-searches.ts";
-import { reference } from "./reference.ts";
+import { type Reference, reference } from "./reference.ts";
 import { deepest, metaOf, type PageInput } from "./rows.ts";
 import { readQuery, type SearchQuery } from "./search-query.ts";
 import { type Sorting, sortingOf } from "./sorting.ts";
 import { textMatch } from "./text-match.ts";
 
 export async function searchProducts(ctx: Ctx, input: Listing): Promise<ProductList> {
-  const { found, facets, query } = await search(ctx, input, sortingOf(input), input);
-  const data = await cardsOf(ctx, found.variant_ids);
+  const { found, facets, query, tree, lists } = await search(ctx, input, sortingOf(input), input);
+  const data = found.cards
+    ? readCards(ctx, found.cards, tree, lists).map(({ card }) => card)
+    : await cardsOf(ctx, found.variant_ids);
   if (input.name && input.page === 1 && found.counts.total === 0 && isUnfiltered(input))
     noteMissedSearch(ctx, input.name);
   const { cheapest = null, dearest = null } = found.others.price ?? found.counts;
@@ -59,7 +61,7 @@ export async function searchFacets(
   return { facets, total: found.counts.total, more: found.more };
 }
 
-type Search = { found: Found; facets: Facet[]; query: SearchQuery | null };
+type Search = { found: Found; facets: Facet[]; query: SearchQuery | null; tree: Categories; lists: Reference };
 
 async function search(ctx: Ctx, input: ProductFilter, sorting: Sorting, page: PageInput): Promise<Search> {
   const [tree, lists] = await Promise.all([categories(ctx), reference(ctx)]);
@@ -71,7 +73,7 @@ async function search(ctx: Ctx, input: ProductFilter, sorting: Sorting, page: Pa
   const text = query && !isWordless ? textMatch(query) : null;
   const plan = planFacets(filters, namedCategory(query, tree), tree, lists);
   const found = await list(ctx, { filters, sorting, page, text, code: query?.code ?? null, plan });
-  return { found, facets: facetsOf({ filters, plan, found, tree, lists }, ctx.locale), query };
+  return { found, facets: facetsOf({ filters, plan, found, tree, lists }, ctx.locale), query, tree, lists };
 }
 
 /** Where the whole text names one category, its filters are what the shopper looks for next. */

@@ -3,7 +3,6 @@
  * camera wrote into it, and kept under a name nobody can guess. Facts: reliability 3.16.
  */
 import { ShopError } from "contract/errors.ts";
-import sharp from "sharp";
 import { type Ctx, enqueue, inTransaction } from "../context.ts";
 import { newKey, storageOf } from "../storage.ts";
 
@@ -68,6 +67,7 @@ async function drawn(sent: Buffer): Promise<Buffer> {
   if (drawing >= most_at_once) await new Promise<void>((go) => waiting.push(go));
   else drawing += 1;
   try {
+    const { default: sharp } = await import("sharp"); // thirty megabytes of code, and only this needs it here
     return await sharp(sent, { limitInputPixels: most_pixels, failOn: "error", pages: 1 })
       .timeout({ seconds: longest_seconds })
       .rotate()

@@ -151,7 +151,7 @@ export async function resetPassword(
   ctx: Ctx,
   { phone, code, password }: { phone: string; code: string; password: string },
 ): Promise<SignedIn> {
-  assertUncommon(password);
+  await assertUncommon(password);
   await useCodes(ctx, [{ field: "otp", target: phone, purpose: "reset", code }]);
   const account = await findByPhone(ctx, phone);
   if (!account) throw new ShopError("otp_expired");
@@ -182,7 +182,7 @@ async function replacePassword(ctx: Ctx, customer_id: number, password: string, 
 
 /** Throws password_common. The slow work, to be done before a transaction. */
 export async function newHash(password: string): Promise<string> {
-  assertUncommon(password);
+  await assertUncommon(password);
   return hashPassword(password);
 }
 

@@ -6,12 +6,14 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { ShopError } from "contract/errors.ts";
 import type { PickableRole } from "contract/people.ts";
-import { createRemoteJWKSet, jwtVerify } from "jose";
 import { sql } from "kysely";
-import * as openid from "openid-client";
+import type * as openid from "openid-client";
 import { z } from "zod";
 import type { Ctx } from "../context.ts";
 import { closeBox, openBox } from "../secret-box.ts";
+
+/** Large, and needed where somebody signs in by Google. */
+const library = () => import("openid-client");
 
 const start_seconds = 15 * 60;
 const timeout_seconds = 5;
@@ -43,6 +45,7 @@ type Wish = {
 /** Where to send the browser, and what it keeps until it comes back. Throws google_unavailable. */
 export async function startGoogle(ctx: Ctx, wish: Wish): Promise<{ url: string; sealed: string }> {
   const provider = await providerOf(ctx);
+  const openid = await library();
   const kept: Kept = {
     state: openid.randomState(),
     nonce: openid.randomNonce(),
@@ -105,6 +108,7 @@ type Checks = Parameters<typeof openid.authorizationCodeGrant>[2];
  * registered to show its secret in one of two ways; which, nobody tells us: the second is tried where the first is refused.
  */
 async function claimsFor(provider: Provider, back: URL, checks: Checks): Promise<object> {
+  const openid = await library();
   const tokens = await openid.authorizationCodeGrant(provider.basic, back, checks).catch((error: unknown) => {
     if ((error as { error?: unknown }).error !== "invalid_client") throw error;
     return openid.authorizationCodeGrant(provider.post, back, checks);
@@ -120,6 +124,7 @@ export async function readIdToken(ctx: Ctx, id_token: string): Promise<GoogleIde
   const provider = await providerOf(ctx);
   const { issuer, jwks_uri } = provider.basic.serverMetadata();
   const audience = ctx.config.google?.client_id ?? "";
+  const { createRemoteJWKSet, jwtVerify } = await import("jose");
   const keys = createRemoteJWKSet(new URL(jwks_uri ?? ""), { timeoutDuration: timeout_seconds * 1000 });
   const verified = await jwtVerify(id_token, keys, {
     issuer,
@@ -209,6 +214,7 @@ async function providerOf({ config, log, request_id }: Ctx): Promise<Provider> {
 }
 
 async function discover({ issuer, client_id, client_secret }: NonNullable<Ctx["config"]["google"]>): Promise<Provider> {
+  const openid = await library();
   const is_plain = issuer.startsWith("http:"); // on loopback only: server/config.ts
   const execute = is_plain ? [openid.allowInsecureRequests] : [];
   const metadata = { client_secret, [openid.clockTolerance]: clock_tolerance_seconds };

@@ -15,6 +15,6 @@ export function serveMemberQr(app: FastifyInstance, ctxOf: (request: FastifyRequ
       .where("id", "=", session.customer_id)
       .executeTakeFirstOrThrow();
     reply.type("image/svg+xml").header("cache-control", "private, no-store");
-    return reply.send(qrSvg(`MEMBER:${code}`));
+    return reply.send(await qrSvg(`MEMBER:${code}`));
   });
 }

@@ -4,7 +4,6 @@
  * Spec §5; readings "People"; facts: reliability 3.9, S16, U8.
  */
 import { hash, verify } from "@node-rs/argon2";
-import { dictionary } from "@zxcvbn-ts/language-common";
 import { ShopError } from "contract/errors.ts";
 import { stripMarks } from "contract/text.ts";
 
@@ -47,19 +46,27 @@ async function taking<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-const commonest: ReadonlySet<string> = new Set(dictionary["passwords-common"]);
+let commonest: Promise<ReadonlySet<string>> | undefined;
+
+/** Read when the first password is chosen: the package brings a whole language with it. */
+async function readCommonest(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import("@zxcvbn-ts/language-common");
+  return new Set(dictionary["passwords-common"]);
+}
 
 /** In small letters, without accents, and without the digits and specials around it. */
-export function isCommonPassword(password: string): boolean {
+export async function isCommonPassword(password: string): Promise<boolean> {
+  commonest ??= readCommonest();
+  const known = await commonest;
   const bare = stripMarks(password)
     .toLowerCase()
     .replace(/^[\d@$!%*?&]+|[\d@$!%*?&]+$/g, "");
-  return commonest.has(bare) || commonest.has(password.toLowerCase());
+  return known.has(bare) || known.has(password.toLowerCase());
 }
 
 /** Throws password_common. */
-export function assertUncommon(password: string): void {
-  if (isCommonPassword(password)) {
+export async function assertUncommon(password: string): Promise<void> {
+  if (await isCommonPassword(password)) {
     throw new ShopError("password_common", { fields: { password: [{ key: "password_common" }] } });
   }
 }

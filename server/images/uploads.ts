@@ -6,7 +6,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { access, mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import sharp from "sharp";
 
 export type Upload = { transparent: false; file: string };
 export type Kept = { id: string; width: number; height: number; bytes: number };
@@ -55,6 +54,7 @@ export function openUploads(data_dir: string): Uploads {
 
 async function madeOver(bytes: Uint8Array): Promise<{ data: Buffer; width: number; height: number }> {
   try {
+    const { default: sharp } = await import("sharp"); // thirty megabytes of code, and only this needs it here
     const picture = sharp(bytes, { limitInputPixels: most_pixels, pages: 1, failOn: "error" });
     const { format } = await picture.metadata();
     if (!formats.has(format ?? ""))

@@ -1,5 +1,5 @@
 /** Letters by e-mail, through SMTP_URL. Refused or unreachable, they reject; who sends decides what then. */
-import { createTransport, type Transporter } from "nodemailer";
+import type { Transporter } from "nodemailer";
 import type { Config } from "../config.ts";
 
 type Letter = { to: string; subject: string; text: string };
@@ -13,6 +13,7 @@ export async function sendMail(
   if (!smtp_url) throw new Error("SMTP_URL is not set");
   let transport = transports.get(smtp_url);
   if (!transport) {
+    const { createTransport } = await import("nodemailer"); // large; a shop without SMTP_URL never needs it
     transport = createTransport({
       url: smtp_url,
       connectionTimeout: 5_000,

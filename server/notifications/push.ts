@@ -7,7 +7,6 @@ import { ShopError } from "contract/errors.ts";
 import type { Locale } from "contract/locale.ts";
 import { localisedPath } from "contract/locale.ts";
 import { sql } from "kysely";
-import webPush from "web-push";
 import type { Config } from "../config.ts";
 import type { Ctx } from "../context.ts";
 import type { Jobs } from "../events.ts";
@@ -116,6 +115,7 @@ async function send(config: Config, letter: Letter): Promise<number> {
   const link = localisedPath(note.link ?? "/tai-khoan/quan-ly-thong-bao", letter.locale);
   const payload = JSON.stringify({ title: note.title, body: note.body, link, tag: note.id, lang: letter.locale });
   const { endpoint, p256dh, auth } = letter;
+  const { default: webPush } = await import("web-push"); // large, and only this job needs it
   const details = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
     TTL: ttl_seconds,
     urgency: "normal",

@@ -10,7 +10,7 @@ import { formatPhone } from "contract/phone.ts";
 import { groupedCode } from "contract/public-code.ts";
 import { slip as en } from "messages/en/slip.ts";
 import { type SlipWords, slip as vi } from "messages/vi/slip.ts";
-import PDFDocument from "pdfkit";
+import type PDFDocument from "pdfkit";
 import { orderWords } from "./view.ts";
 
 export type SlipShop = { name: string; legal_name: string; company_code: string; address: string; phone: string };
@@ -39,9 +39,10 @@ type Pdf = InstanceType<typeof PDFDocument>;
 type Sheet = { pdf: Pdf; words: SlipWords; text: (value: string) => string };
 
 export async function slipPdf(order: Order, shop: SlipShop, locale: Locale, now: Instant): Promise<Buffer> {
+  const { default: Document } = await import("pdfkit"); // large, and seldom wanted
   const words = slipWords[locale];
   const title = `${words.title} ${groupedCode(order.order_code)}`;
-  const pdf = new PDFDocument({
+  const pdf = new Document({
     size: "A4",
     margin,
     bufferPages: true,

@@ -16,7 +16,7 @@ export function servePaymentQr(app: FastifyInstance, ctxOf: (request: FastifyReq
     reply
       .type("image/svg+xml")
       .header("cache-control", "private, no-store")
-      .send(qrSvg(await payloadOf(request))),
+      .send(await qrSvg(await payloadOf(request))),
   );
   app.get("/qr/payment/:uid_payment/vietqr.png", async (request, reply) =>
     reply
