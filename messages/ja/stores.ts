@@ -5,7 +5,7 @@ export const stores = {
     flagship: "ショールーム",
     store: "直営店",
     agent: "取扱店",
-    hub: "ハブ",
+    hub: "販売拠点",
     service: "サービスセンター",
   },
   services: {

@@ -6,7 +6,7 @@ export const stores = {
     flagship: "Showroom",
     store: "Cửa hàng",
     agent: "Đại lý",
-    hub: "Hub",
+    hub: "Nhà phân phối",
     service: "Trung tâm bảo hành",
   } satisfies Record<(typeof storeTypes)[number], string>,
   /** By the codes of a store's `services`; one that is not listed is not shown. */

@@ -51,7 +51,7 @@ export function PlaceSheet({ open, place, onChoose, onClose }: PlaceSheetProps) 
         </Button>
       }
     >
-      <form id={place_form} className="stack stack-loose" onSubmit={choose} noValidate>
+      <form id={place_form} className="stack stack-loose content-start" onSubmit={choose} noValidate>
         <p className="muted">{details.delivery_help}</p>
         <Combobox
           key={`city-${provinces?.length ?? 0}`}

@@ -109,7 +109,7 @@ function Birthday({ birthday, this_year, problem }: BirthdayProps) {
             label={words[part]}
             hideLabel
             placeholder={words[part]}
-            options={span[part].map((each) => ({ value: String(each), text: String(each) }))}
+            options={span[part].map((each) => ({ value: String(each), text: partText(part, each, locale) }))}
             defaultValue={typed(problem, `birthday_${part}`, saved[part])}
             autoComplete={complete[part]}
           />
@@ -118,6 +118,12 @@ function Birthday({ birthday, this_year, problem }: BirthdayProps) {
       <p className="field-help">{words.birthday_help}</p>
     </ChoiceGroup>
   );
+}
+
+/** A month by its name where its number might be taken for the day. */
+function partText(part: "day" | "month" | "year", value: number, locale: Locale): string {
+  if (part !== "month" || locale !== "en") return String(value);
+  return new Date(Date.UTC(2000, value - 1)).toLocaleDateString("en", { month: "short", timeZone: "UTC" });
 }
 
 function range(from: number, to: number): number[] {

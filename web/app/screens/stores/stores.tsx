@@ -129,7 +129,7 @@ function StoreCard({ store }: { store: Store }) {
   const { stores: words } = useMessages();
   const services = store.services.flatMap((code) => words.services[code] ?? []);
   return (
-    <li className="card panel stack">
+    <li className="card panel stack content-start">
       <div>
         <Badge tone="brand">{words.types[store.type]}</Badge>
         <h2 className="h4">{store.name}</h2>
@@ -141,7 +141,7 @@ function StoreCard({ store }: { store: Store }) {
         ))}
       </ul>
       {services.length > 0 && <p className="muted text-sm">{services.join(" · ")}</p>}
-      <p className="row row-wrap">
+      <p className="row row-wrap gap-4">
         <a
           className="link row num"
           href={`tel:${store.phone.replaceAll(" ", "")}`}
