@@ -67,8 +67,8 @@ export type SiteAnswer = {
 export type Site = {
   /** A page kept and fresh, without asking anybody; undefined: call `answer`. */
   stored(ask: SiteAsk): SiteAnswer | undefined;
-  /** `request` is read only where the page is this visitor's own, or something is sent. */
-  answer(ask: SiteAsk, request: () => Promise<Request>, visitor: SiteVisitor): Promise<SiteAnswer>;
+  /** `request`, as one to our own origin, is read only where the page is this visitor's own, or something is sent. */
+  answer(ask: SiteAsk, request: (origin: string) => Promise<Request>, visitor: SiteVisitor): Promise<SiteAnswer>;
   /** Forget the kept pages that carry one of the tags; `*` means all of them. */
   purge(tags: readonly string[]): void;
   /** Figures for the log and the bench. */

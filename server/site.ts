@@ -92,7 +92,7 @@ export async function sitePlugin(app: FastifyInstance, { site, assets }: { site:
       handler: async (request, reply) => {
         const machine = { ...machineOf(request), is_browser: true };
         const visitor = { client: request.ip, request_id: request.id, machine };
-        const answer = await site.answer(askOf(request), () => webRequest(request), visitor);
+        const answer = await site.answer(askOf(request), (origin) => webRequest(request, origin), visitor);
         return send(reply, answer);
       },
     });
@@ -113,14 +113,14 @@ function askOf({ method, url, headers }: FastifyRequest): SiteAsk {
 }
 
 /** The body is read up to the limit whatever its length claims; more is 413. */
-async function webRequest(request: FastifyRequest): Promise<Request> {
-  const headers = new Headers();
+async function webRequest(request: FastifyRequest, origin: string): Promise<Request> {
+  const headers: [string, string][] = [];
   for (const [name, value] of Object.entries(request.headers)) {
-    if (Array.isArray(value)) for (const each of value) headers.append(name, each);
-    else if (value !== undefined) headers.set(name, value);
+    if (Array.isArray(value)) for (const each of value) headers.push([name, each]);
+    else if (value !== undefined) headers.push([name, value]);
   }
   const { method, url } = request;
-  const address = new URL(url, "http://shop");
+  const address = origin + url;
   if (method === "GET" || method === "HEAD") return new Request(address, { method, headers });
   if (Number(request.headers["content-length"]) > body_bytes) throw new ShopError("too_large");
   const parts: Buffer[] = [];

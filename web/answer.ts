@@ -1,6 +1,6 @@
 /** From a kept page to what one visitor is sent: the encoding he takes, or nothing when he has it already. */
 import type { SiteAnswer, SiteAsk } from "contract/site.ts";
-import { type Encoding, pressed } from "./encodings.ts";
+import { type Encoding, pressedOnce } from "./encodings.ts";
 import type { Kept } from "./page-cache.ts";
 
 const least_to_compress = 1024;
@@ -33,14 +33,13 @@ export function answerOf(kept: Kept, ask: SiteAsk): SiteAnswer {
 }
 
 /** A page made for one visitor, compressed on its way out. */
-export async function compressed(answer: SiteAnswer, ask: SiteAsk): Promise<SiteAnswer> {
+export function compressed(answer: SiteAnswer, ask: SiteAsk): SiteAnswer {
   const { body } = answer;
-  if (typeof body !== "string" || body.length < least_to_compress || ask.method === "HEAD") return answer;
+  if (body === null || body.length < least_to_compress || ask.method === "HEAD") return answer;
   const encoding = encodingOf(ask.accept_encoding);
   const headers: SiteAnswer["headers"] = { ...answer.headers, vary: "Accept-Encoding" };
   if (encoding === "identity") return { ...answer, headers };
-  const bytes = await pressed(body, encoding);
-  return { ...answer, headers: { ...headers, "content-encoding": encoding }, body: bytes };
+  return { ...answer, headers: { ...headers, "content-encoding": encoding }, body: pressedOnce(body, encoding) };
 }
 
 /** The best of ours that the visitor takes. `br;q=0` is a refusal; the usual header is answered without parsing. */

@@ -23,6 +23,17 @@ const asleep: Record<string, string> = {
     export const getRouteInstrumentationUpdates = () => ({});
     export const instrumentClientSideRouter = (router) => router;
     export const instrumentHandler = (handler) => handler;`,
+  // Shown while a page without its data asks for it: ours bring theirs along.
+  [`${router}dom/ssr/fallback.js`]: "export const RemixRootDefaultHydrateFallback = () => null;",
+  // Styles that routes name, and pages that `<Link>` fetches ahead: ours have one sheet and plain links (app/links.ts).
+  [`${router}dom/ssr/links.js`]: `
+    export const getKeyedLinksForMatches = () => [];
+    export const getKeyedPrefetchLinks = async () => [];
+    export const getModuleLinkHrefs = () => [];
+    export const getNewMatchesForLinks = () => [];
+    export const isPageLinkDescriptor = () => false;
+    export const prefetchRouteCss = async () => {};
+    export const prefetchStyleLinks = async () => {};`,
   // Its work, asking for files early, is done by the page's plan.
   "\0vite/preload-helper.js": "export const __vitePreload = (load) => load();",
 };

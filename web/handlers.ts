@@ -7,34 +7,41 @@ import { localeOfPath } from "contract/locale.ts";
 import { createRequestHandler, type ServerBuild } from "react-router";
 import type { Page } from "./app/routes/page.ts";
 import { pageId } from "./app/routes/pages.ts";
+import { type Answers, documents } from "./documents.ts";
 import { fits, rowsOf } from "./page-key.ts";
 
-type Handler = ReturnType<typeof createRequestHandler>;
+type Handler = (pathname: string) => Answers;
 
-export function handlers(build: ServerBuild, pages: readonly Page[]): (pathname: string) => Handler {
-  const all = createRequestHandler(build, "production");
+export function handlers(build: ServerBuild, pages: readonly Page[]): Handler {
+  const all = handler(build);
   const rows = rowsOf(pages);
   const rest = pages.filter((page) => page.path === "*").map(pageId);
   const known = new Map<string, Handler>();
 
   return (pathname) => {
-    if (/[^a-z0-9/._-]/.test(pathname)) return all;
+    if (/[^a-z0-9/._-]/.test(pathname)) return all(pathname);
     const { path } = localeOfPath(pathname.replace(/\.data$/, ""));
     const parts = path === "/" || path === "/_root" || path === "/_" ? [] : path.slice(1).split("/");
     const ids = rows
       .filter((row) => row.parts.length === parts.length && fits(row, parts))
       .map(({ page }) => pageId(page));
-    if (ids.length === 0) return all;
+    if (ids.length === 0) return all(pathname);
     const wanted = [...ids, ...rest];
     const key = wanted.join(" ");
     let found = known.get(key);
     if (!found) {
       const assets = { ...build.assets, routes: branches(build.assets.routes, wanted) };
-      found = createRequestHandler({ ...build, assets, routes: branches(build.routes, wanted) }, "production");
+      found = handler({ ...build, assets, routes: branches(build.routes, wanted) });
       known.set(key, found);
     }
-    return found;
+    return found(pathname);
   };
+}
+
+function handler(build: ServerBuild): Handler {
+  const { shows, answer } = documents(build);
+  const others = createRequestHandler(build, "production");
+  return (pathname) => (!pathname.endsWith(".data") && shows(pathname) ? answer : others);
 }
 
 type Routes<R> = Record<string, R | undefined>;

@@ -20,7 +20,7 @@ export type Shelf = keyof typeof shares;
 export type Rendered = {
   status: number;
   headers: Record<string, string>;
-  body: string;
+  body: string | Uint8Array;
   keep: { tags: readonly string[]; until: number } | null;
 };
 
@@ -208,6 +208,6 @@ function bytesOf({ bodies }: Kept): number {
 }
 
 function keptOf({ status, headers, body }: Rendered): Kept {
-  const identity = Buffer.from(body);
+  const identity = typeof body === "string" ? Buffer.from(body) : body;
   return { status, headers, bodies: { identity }, etag: hash("sha1", identity, "base64url").slice(0, 22) };
 }

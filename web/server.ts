@@ -25,7 +25,7 @@ await loadMessages();
 const handlerOf = handlers(build as unknown as ServerBuild, pages);
 const keyOf = pageKeys(pages, new Set(Object.keys(build.routes)));
 
-type Work = { request: Request; is_document: boolean; visitor: SiteVisitor; cookie: string | undefined };
+type Work = { request: Request; visitor: SiteVisitor; cookie: string | undefined };
 type Done = Rendered & { cookies: string[] };
 
 export function site(options: SiteOptions): Site {
@@ -34,9 +34,10 @@ export function site(options: SiteOptions): Site {
   const sign_in_policy = contentPolicy(secure, options.sign_in.recaptcha);
   const cache = pageCache({ max_bytes: options.cache_bytes, now: options.now });
 
-  async function render({ request, is_document, visitor, cookie }: Work): Promise<Done> {
+  async function render({ request, visitor, cookie }: Work): Promise<Done> {
     const { token, flash } = readCookies(cookie, secure);
     const { pathname } = new URL(request.url);
+    const is_document = !pathname.endsWith(".data");
     const { locale } = localeOfPath(pathname);
     const lent = options.shopFor({ token, locale, ...visitor });
     const report = (error: unknown) => options.report(error, visitor.request_id);
@@ -64,7 +65,7 @@ export function site(options: SiteOptions): Site {
     const headers = { ...Object.fromEntries(response.headers), ...notes.headers };
     delete headers["set-cookie"];
     const is_lost = is_document && notes.html === null && response.status === 500;
-    if (is_lost) notes.html = lastWords(locale);
+    if (is_lost) notes.html = Buffer.from(lastWords(locale));
     if (notes.html !== null) headers["content-security-policy"] = notes.signs_in ? sign_in_policy : policy;
     return {
       status: response.status,
@@ -78,10 +79,8 @@ export function site(options: SiteOptions): Site {
   /** One for all: no cookie goes in, none comes out. */
   async function renderShared({ address }: PageKey, visitor: SiteVisitor): Promise<Rendered> {
     const request = new Request(options.public_url + address);
-    const is_document = !new URL(request.url).pathname.endsWith(".data");
     const done = await render({
       request,
-      is_document,
       visitor: { request_id: visitor.request_id, client: "shop" },
       cookie: undefined,
     });
@@ -89,12 +88,9 @@ export function site(options: SiteOptions): Site {
   }
 
   async function renderOwn(ask: SiteAsk, request: Request, visitor: SiteVisitor): Promise<SiteAnswer> {
-    const address = options.public_url + ask.url;
-    const is_document = !new URL(address).pathname.endsWith(".data");
-    const own = new Request(address, request);
     // Checked already, and against the host he really asked for.
-    own.headers.delete("origin");
-    const done = await render({ request: own, is_document, visitor, cookie: ask.cookie });
+    request.headers.delete("origin");
+    const done = await render({ request, visitor, cookie: ask.cookie });
     const headers: SiteAnswer["headers"] = { "cache-control": "private, no-store", ...done.headers };
     if (done.cookies.length > 0) headers["set-cookie"] = done.cookies;
     return compressed({ status: done.status, headers, body: done.body }, ask);
@@ -121,7 +117,7 @@ export function site(options: SiteOptions): Site {
       if (straight !== ask.url) return { status: 301, headers: { location: straight }, body: null };
       const key = sharedKey(ask);
       if (!key) {
-        const request = await came();
+        const request = await came(options.public_url);
         if (foreignWrite(request)) return { status: 403, headers: { "content-type": "text/plain" }, body: "Forbidden" };
         return renderOwn(ask, request, visitor);
       }

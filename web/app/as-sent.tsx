@@ -1,17 +1,22 @@
 import { type ComponentProps, startTransition, useEffect, useRef, useState } from "react";
+import { useLocale } from "./i18n.tsx";
+import { keptHtml } from "./kept-html.tsx";
 import { useHydrated } from "./ui/hydrated.ts";
 
 /** The same object each time: React must find nothing to change. */
 const as_it_stands = { __html: "" };
 const near = "600px"; // below the screen
 
+type AsSentProps = ComponentProps<"div"> & { wakes?: boolean; of?: object };
+
 /**
  * A part that stays in a document as it was sent, so its code need not come along; only a page opened by the running
  * application makes it anew. With `wakes` the part comes to life when the shopper comes near it. Give it a `key` that names
  * what it is about, a `<Suspense>` around it, and children that are the part itself on the server (`import.meta.env.SSR`)
- * and its `later` twin in the browser.
+ * and its `later` twin in the browser. With `of`, all that it shows, the server makes it once (kept-html.tsx).
  */
-export function AsSent({ children, wakes = false, ...attributes }: ComponentProps<"div"> & { wakes?: boolean }) {
+export function AsSent({ children, wakes = false, of, ...attributes }: AsSentProps) {
+  const locale = useLocale();
   const [sent, setSent] = useState(!useHydrated());
   const part = useRef<HTMLDivElement>(null);
 
@@ -23,6 +28,10 @@ export function AsSent({ children, wakes = false, ...attributes }: ComponentProp
     return () => watch.disconnect();
   }, [wakes, sent]);
 
+  if (import.meta.env.SSR && of) {
+    // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's own HTML of these very children
+    return <div {...attributes} dangerouslySetInnerHTML={{ __html: keptHtml(locale, of, () => children) }} />;
+  }
   if (import.meta.env.SSR || !sent) {
     return (
       <div key="live" {...attributes}>

@@ -15,7 +15,8 @@ type Plan = {
 
 declare global {
   interface Window {
-    __reactRouterContext?: object;
+    /** `stream` is still the text of the hand-off, until the application has made a stream of it. */
+    __reactRouterContext?: { stream: unknown };
     __reactRouterRouteModules?: Record<string, unknown>;
   }
 }
@@ -74,7 +75,7 @@ async function activate(): Promise<void> {
     link.href = href;
     document.head.append(link);
   }
-  window.__reactRouterContext = { ...plan.context, stream: new Blob([text("page-state")]).stream() };
+  window.__reactRouterContext = { ...plan.context, stream: text("page-state") };
   try {
     const [, ...modules] = await Promise.all([plan.manifest, ...plan.modules.map(([, file]) => file)].map(load));
     window.__reactRouterRouteModules = Object.fromEntries(plan.modules.map(([id], index) => [id, modules[index]]));

@@ -43,8 +43,8 @@ export type Notes = {
   signs_in: boolean;
   /** Tells the server about a bug. */
   report(error: unknown): void;
-  /** The rendered document: kept here instead of in the Response, which would copy it twice. */
-  html: string | null;
+  /** The rendered document, in UTF-8: kept here instead of in the Response, which would copy it twice. */
+  html: Uint8Array | null;
 };
 export const notesContext = createContext<Notes>();
 

@@ -1,6 +1,6 @@
 /**
- * One document, rendered in one go. React Router's hand-off goes into data blocks after the body's content, where
- * nothing runs it: boot.ts reads it when the page activates. stack.md traps 5, 6, 11.
+ * One document, rendered in one go. What the page hands over to the application goes into data blocks after the body's
+ * content, where nothing runs it: boot.ts and hand-off.ts read it when the page activates. stack.md traps 5, 6, 11.
  */
 import { boot_script } from "virtual:boot-script";
 import { word_chunks } from "virtual:word-chunks";
@@ -19,51 +19,68 @@ import { stillParts } from "./layouts/still-parts.tsx";
 import { RequestId } from "./screens/system/request-id.ts";
 
 const body_end = "</body></html>";
+const page_end = `<script>${boot_script}</script>${body_end}`;
 
-export default async function handleRequest(
+export default function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   context: EntryContext,
   loadContext: RouterContextProvider,
-): Promise<Response> {
-  const stream = context.serverHandoffStream;
-  // Left in place, renderToString drops it with its Suspense boundary, and the page never hydrates.
-  context.serverHandoffStream = undefined;
+): Response {
   const notes = loadContext.get(notesContext);
+  const locale = localeOf(loadContext);
   const html = renderToString(
-    <RenderedChrome value={notes.chrome && stillParts(notes.chrome, localeOf(loadContext))}>
+    <RenderedChrome value={notes.chrome && stillParts(notes.chrome, locale)}>
       <RequestId value={loadContext.get(visitContext).request_id}>
         <ServerRouter context={context} url={request.url} />
       </RequestId>
     </RenderedChrome>,
   );
   if (!html.endsWith(body_end)) throw new Error("The document does not end with its body");
-  const state = stream ? await new Response(stream as ReadableStream<Uint8Array<ArrayBuffer>>).text() : "";
-  const hand_off =
-    block("page-plan", JSON.stringify(planOf(context, localeOf(loadContext)))) + block("page-state", state);
-  notes.html = `<!doctype html>${html.slice(0, -body_end.length)}${hand_off}<script>${boot_script}</script>${body_end}`;
+  const { loaderData, actionData, errors } = context.staticHandlerContext;
+  const state = block("page-state", { loaderData, actionData, errors });
+  const content = html.slice(0, -body_end.length);
+  notes.html = bytesOf(["<!doctype html>", content, planOf(context, locale), state, page_end]);
   headers.set("content-type", "text/html; charset=utf-8");
   return new Response(null, { status, headers });
 }
 
-/** Both texts are JSON, where `<` only stands inside strings. */
-function block(id: string, json: string): string {
-  return `<script type="application/json" id="${id}">${json.replaceAll("<", "\\u003c")}</script>`;
+/** Piece by piece: as one text a page would be copied once more before it becomes bytes. */
+function bytesOf(pieces: readonly string[]): Uint8Array {
+  const bytes = Buffer.allocUnsafe(pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0));
+  let at = 0;
+  for (const piece of pieces) at += bytes.write(piece, at);
+  return bytes;
 }
 
-function planOf({ manifest, staticHandlerContext, serverHandoffString = "{}" }: EntryContext, locale: Locale) {
-  const routes = staticHandlerContext.matches.map(({ route }) => manifest.routes[route.id]);
-  const found = routes.filter((route) => route !== undefined);
-  const files = [manifest.entry.module, ...manifest.entry.imports, manifest.url];
-  for (const route of found) files.push(route.module, ...(route.imports ?? []));
-  return {
-    context: JSON.parse(serverHandoffString),
-    preload: [...new Set(files.concat(files.flatMap((file) => word_chunks[file]?.[locale] ?? [])))],
-    manifest: manifest.url,
-    modules: found.map((route) => [route.id, route.module]),
-    entry: manifest.entry.module,
-  };
+/** In JSON `<` only stands inside strings. */
+function block(id: string, value: unknown): string {
+  return `<script type="application/json" id="${id}">${JSON.stringify(value).replaceAll("<", "\\u003c")}</script>`;
+}
+
+const plans = new Map<string, string>();
+
+/** What boot.ts fetches and starts; the same for all pages of a kind. */
+function planOf({ manifest, staticHandlerContext, ...context }: EntryContext, locale: Locale): string {
+  const ids = staticHandlerContext.matches.map(({ route }) => route.id);
+  const key = [locale, ...ids].join(" ");
+  let plan = plans.get(key);
+  if (plan === undefined) {
+    const found = ids.map((id) => manifest.routes[id]).filter((route) => route !== undefined);
+    const files = [manifest.entry.module, ...manifest.entry.imports, manifest.url];
+    for (const route of found) files.push(route.module, ...(route.imports ?? []));
+    const { future, routeDiscovery, ssr, isSpaMode } = context;
+    plan = block("page-plan", {
+      context: { basename: "/", future, routeDiscovery, ssr, isSpaMode },
+      preload: [...new Set(files.concat(files.flatMap((file) => word_chunks[file]?.[locale] ?? [])))],
+      manifest: manifest.url,
+      modules: found.map((route) => [route.id, route.module]),
+      entry: manifest.entry.module,
+    });
+    plans.set(key, plan);
+  }
+  return plan;
 }
 
 /** Bugs are told to the server with the id the visitor sees; what a visitor asked wrongly is no bug. */

@@ -35,12 +35,12 @@ export type Trouble = Pick<WireError, "code" | "message" | "request_id"> & {
 export function guarded(shop: Shop, request: Request, locale: Locale): Shop {
   const reads = request.method === "GET" || request.method === "HEAD";
   const to = pathsIn(locale);
-  const closed_page = new URL(request.url).pathname.startsWith(to.maintenance());
   const transport: Transport = async (name, input, options) => {
     try {
       return await callByName(shop, name, input, options);
     } catch (error) {
       if (!isWireFailure(error)) throw error;
+      const closed_page = new URL(request.url).pathname.startsWith(to.maintenance());
       if (error.body.code === "maintenance" && !closed_page) throw redirect(to.maintenance());
       if (error.body.code === "unauthenticated") throw redirect(to.signOut(wayBack(request)));
       if (error.body.code === "password_pending") throw redirect(to.changePassword());
@@ -128,6 +128,14 @@ export async function notFound(shop: Shop) {
     if (!isWireFailure(error)) throw error; // the page is about something else: it can do without the news
   }
   return data(trouble, { status: 404 });
+}
+
+/** Cards are many and alike: where they stand the browser says by itself. Only the path is used. */
+export function cameFrom(request: Request): string {
+  const from = request.headers.get("referer") ?? "";
+  if (!URL.canParse(from)) return "";
+  const { pathname, search } = new URL(from);
+  return pathname + search;
 }
 
 /** The same-site path of an address somebody sent along, or `otherwise`. Facts: reliability S14. */

@@ -4,7 +4,7 @@
  */
 import { localeOfPath } from "contract/locale.ts";
 import { useContext, useEffect } from "react";
-import { matchRoutes, UNSAFE_DataRouterContext, useNavigate } from "react-router";
+import { matchRoutes, type NavigateOptions, UNSAFE_DataRouterContext, useNavigate } from "react-router";
 
 type Connection = { saveData?: boolean; effectiveType?: string };
 type Manifest = { routes: Record<string, { module: string } | undefined> };
@@ -34,7 +34,7 @@ export function useSiteLinks(): void {
       event.preventDefault();
       try {
         await Promise.all(files.map((file) => import(/* @vite-ignore */ file)));
-        await navigate(url.pathname + url.search + url.hash, { viewTransition: true });
+        await navigate(url.pathname + url.search + url.hash, wayOf(event.target as Element));
       } catch {
         location.assign(url); // the files of this version are gone: the server has the page, and the new files
       }
@@ -50,6 +50,12 @@ export function useSiteLinks(): void {
       window.removeEventListener("pointerover", onPoint);
     };
   }, [navigate, router]);
+}
+
+/** `data-stay`: the place on the page is kept; `data-stay="replace"`: and going back leads past it. */
+function wayOf(target: Element): NavigateOptions {
+  const stay = target.closest("a")?.dataset.stay;
+  return stay === undefined ? { viewTransition: true } : { preventScrollReset: true, replace: stay === "replace" };
 }
 
 function isPlain(event: MouseEvent): boolean {

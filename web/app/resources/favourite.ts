@@ -2,7 +2,7 @@ import { messagesOf } from "messages/messages.ts";
 import { redirect } from "react-router";
 import { localeOf, shopOf } from "../context.ts";
 import { readForm, submit } from "../forms.ts";
-import { sameSitePath } from "../guards.ts";
+import { cameFrom, sameSitePath } from "../guards.ts";
 import { pathsIn } from "../paths.ts";
 import { flash } from "../visitor.ts";
 import type { Route } from "./+types/favourite";
@@ -17,7 +17,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const locale = localeOf(context);
   const paths = pathsIn(locale);
   const { catalogue: words } = messagesOf(locale);
-  const back = () => redirect(sameSitePath(form.return_to || pathOf(request), paths.home()), 303);
+  const back = () => redirect(sameSitePath(form.return_to || cameFrom(request), paths.home()), 303);
   const answer = await submit(form, shopOf(context).catalogue.toggleFavourite, ({ favourite, name }) => {
     flash(context, "success", favourite ? words.hearted({ name }) : words.unhearted({ name }));
     return back();
@@ -25,12 +25,4 @@ export async function action({ request, context }: Route.ActionArgs) {
   if (answer instanceof Response) return answer;
   flash(context, "error", answer.data.message);
   return back();
-}
-
-/** Cards are many and alike: where they stand the browser says by itself. Only the path is used. */
-function pathOf(request: Request): string {
-  const from = request.headers.get("referer") ?? "";
-  if (!URL.canParse(from)) return "";
-  const { pathname, search } = new URL(from);
-  return pathname + search;
 }

@@ -1,7 +1,7 @@
 import { imageUrl, srcset } from "contract/images.ts";
 import { formatDong } from "contract/money.ts";
-import { useLocation } from "react-router";
 import { foreign, useLocale, useMessages, usePaths } from "../i18n.tsx";
+import { KeptPart } from "../kept-part.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { classes } from "../ui/classes.ts";
@@ -36,7 +36,24 @@ export type ProductCardProps = {
 };
 
 /** The whole card is one link; what can be pressed lies above it. */
-export function ProductCard({ card, place, priority, comparable, in_sale }: ProductCardProps) {
+export function ProductCard(props: ProductCardProps) {
+  const look = classes("product-card", !props.card.available && "product-card-sold-out");
+  if (props.priority) {
+    // The head of the page fetches its picture early, so the page itself must see it.
+    return (
+      <article className={look}>
+        <Inside {...props} />
+      </article>
+    );
+  }
+  return (
+    <KeptPart as="article" className={look} of={props}>
+      {() => <Inside {...props} />}
+    </KeptPart>
+  );
+}
+
+function Inside({ card, place, priority, comparable, in_sale }: ProductCardProps) {
   const { catalogue } = useMessages();
   const locale = useLocale();
   const paths = usePaths();
@@ -44,7 +61,7 @@ export function ProductCard({ card, place, priority, comparable, in_sale }: Prod
   const Name = place === "list" || place === "page" ? "h2" : "h3"; // a row of cards has a heading of its own
   const facts = [...specs, ...(colours > 1 ? [catalogue.colours({ count: colours })] : [])];
   return (
-    <article className={classes("product-card", !available && "product-card-sold-out")}>
+    <>
       <div className="product-card-image">
         <Picture
           src={imageUrl(image.id, 240)}
@@ -80,7 +97,7 @@ export function ProductCard({ card, place, priority, comparable, in_sale }: Prod
         )}
         {card.star_rating && <CardRating rating={card.star_rating} />}
       </div>
-    </article>
+    </>
   );
 }
 
@@ -124,14 +141,15 @@ function CardRating({ rating: { average_x10, count } }: { rating: NonNullable<Ca
   );
 }
 
-/** In lists, shown to pointers. `useAddToCart` of the screen keeps the shopper on the page. */
+/**
+ * In lists, shown to pointers. `useAddToCart` of the screen keeps the shopper on the page; without script the browser says
+ * where to come back to.
+ */
 function AddForm({ card: { product_id, name, flash_sale } }: { card: Card }) {
   const { catalogue } = useMessages();
   const paths = usePaths();
-  const { pathname, search } = useLocation();
   return (
     <form className="product-card-add" method="post" action={paths.cart()} data-add="">
-      <input type="hidden" name="return_to" value={pathname + search} />
       <input type="hidden" name="product_id" value={product_id} />
       <input type="hidden" name="quantity" value={flash_sale?.minimum ?? 1} />
       <Button size="small" full name="intent" value="add" aria-label={catalogue.add_named({ name })}>

@@ -1,5 +1,4 @@
-import type { ComponentProps, MouseEvent, ReactNode } from "react";
-import { Link, type LinkProps } from "react-router";
+import type { ComponentProps, MouseEvent } from "react";
 import { classes } from "./classes.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
@@ -53,27 +52,13 @@ export function Button({ variant, size, full, icon, loading, loadingText, childr
   );
 }
 
-export type ButtonLinkProps = ButtonLook & { children: ReactNode } & (LinkProps | ComponentProps<"a">);
+export type ButtonLinkProps = ButtonLook & ComponentProps<"a">;
 
-/** `href`, like every link of the site; `to` only where the place on the page must be kept (`preventScrollReset`). */
 export function ButtonLink({ variant, size, full, icon, children, ...link }: ButtonLinkProps) {
-  const className = look({ variant, size, full }, link.className);
-  const label = (
-    <>
+  return (
+    <a {...link} className={look({ variant, size, full }, link.className)}>
       {icon && <Icon name={icon} />}
       {children}
-    </>
-  );
-  if ("to" in link) {
-    return (
-      <Link {...link} className={className}>
-        {label}
-      </Link>
-    );
-  }
-  return (
-    <a {...link} className={className}>
-      {label}
     </a>
   );
 }

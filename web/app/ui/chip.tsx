@@ -1,5 +1,4 @@
 import type { ComponentProps, ReactNode } from "react";
-import { Link } from "react-router";
 import { classes } from "./classes.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
@@ -10,14 +9,16 @@ export type ChipLinkProps = {
   /** A chosen filter that this link takes away: shows a cross. `label` says so: "Bỏ lọc 4–6 lít". */
   removable?: boolean;
   label?: string;
-  preventScrollReset?: boolean;
+  /** The place on the page is kept. */
+  stay?: boolean;
   children: ReactNode;
 };
 
-export function ChipLink({ icon, current, removable, label, children, ...link }: ChipLinkProps) {
+export function ChipLink({ to, icon, current, removable, label, stay, children }: ChipLinkProps) {
   return (
-    <Link
-      {...link}
+    <a
+      href={to}
+      data-stay={stay ? "" : undefined}
       className={classes("chip", removable && "chip-removable")}
       aria-current={current ? "true" : undefined}
       aria-label={label}
@@ -25,7 +26,7 @@ export function ChipLink({ icon, current, removable, label, children, ...link }:
       {icon && <Icon name={icon} size={16} />}
       {children}
       {removable && <Icon name="close" size={14} />}
-    </Link>
+    </a>
   );
 }
 

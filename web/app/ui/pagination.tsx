@@ -21,7 +21,7 @@ export function Pagination({ label, page, lastPage, toPage, previous, next, page
   return (
     <nav className="pagination" aria-label={label}>
       {more && page < lastPage && (
-        <ButtonLink className="phone-only" variant="secondary" to={more.to} preventScrollReset>
+        <ButtonLink className="phone-only" variant="secondary" href={more.to} data-stay="">
           {more.text}
         </ButtonLink>
       )}

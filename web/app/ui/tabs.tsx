@@ -1,5 +1,4 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { Link } from "react-router";
 import { classes } from "./classes.ts";
 import { useHydrated } from "./hydrated.ts";
 
@@ -97,10 +96,10 @@ export function TabLinks({ label, tabs }: TabLinksProps) {
   return (
     <nav className="tabs" aria-label={label}>
       {tabs.map(({ to, text, count, current }) => (
-        <Link key={to} to={to} preventScrollReset aria-current={current ? "page" : undefined}>
+        <a key={to} href={to} data-stay="" aria-current={current ? "page" : undefined}>
           {text}
           {count && <small> {count}</small>}
-        </Link>
+        </a>
       ))}
     </nav>
   );

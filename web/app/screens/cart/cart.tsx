@@ -6,7 +6,7 @@ import { data, redirect, useActionData } from "react-router";
 import { localeOf, shopOf, visitContext } from "../../context.ts";
 import { emptyPicture } from "../../empty-picture.ts";
 import { type FormInput, newSubmissionKey, readForm, submit, unfinished } from "../../forms.ts";
-import { sameSitePath } from "../../guards.ts";
+import { cameFrom, sameSitePath } from "../../guards.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";
 import { keepOrderProof } from "../../order-proof.ts";
@@ -46,7 +46,7 @@ export async function action({ request, context }: Args) {
   switch (intentOf(form)) {
     case "add":
     case "buy":
-      return add(context, shop, form);
+      return add(context, shop, { ...form, return_to: form.return_to || cameFrom(request) });
     case "update":
       return submit(stepped(form), shop.cart.updateItem, (cart) => changed(context, cart));
     case "remove":

@@ -3,6 +3,7 @@ import { formatNumber } from "contract/locale.ts";
 import { type FormEvent, type RefObject, useRef } from "react";
 import { useFetcher, useLocation } from "react-router";
 import { useLocale, useMessages, usePaths } from "../../i18n.tsx";
+import { KeptPart } from "../../kept-part.tsx";
 import type { loader as countFacets } from "../../resources/facets.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Checkbox, ChoiceGroup } from "../../ui/choices.tsx";
@@ -187,11 +188,15 @@ function grouped(amount: number): string {
 
 function Group({ facet, open }: { facet: Facet; open: boolean }) {
   return (
-    <details open={open}>
-      <Summary>{facet.label}</Summary>
-      {facet.hint && <p className="field-help">{facet.hint}</p>}
-      <Options facet={facet} />
-    </details>
+    <KeptPart as="details" open={open} of={{ facet }}>
+      {() => (
+        <>
+          <Summary>{facet.label}</Summary>
+          {facet.hint && <p className="field-help">{facet.hint}</p>}
+          <Options facet={facet} />
+        </>
+      )}
+    </KeptPart>
   );
 }
 

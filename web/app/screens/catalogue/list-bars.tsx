@@ -37,7 +37,7 @@ export function FilterBar({ facets, state, toList }: BarProps) {
           to={toList(toggled(state, facet, value))}
           current={selected}
           label={selected ? listing.remove_filter({ name: label }) : undefined}
-          preventScrollReset
+          stay
         >
           {label}
         </ChipLink>
@@ -88,11 +88,11 @@ export function ChosenFilters({ facets, state, toList }: BarProps) {
     <nav aria-label={listing.chosen}>
       <Chips wrap>
         {chips.map(({ key, text, to }) => (
-          <ChipLink key={key} to={to} removable label={listing.remove_filter({ name: text })} preventScrollReset>
+          <ChipLink key={key} to={to} removable label={listing.remove_filter({ name: text })} stay>
             {text}
           </ChipLink>
         ))}
-        <ChipLink to={toList(unfiltered(state))} preventScrollReset>
+        <ChipLink to={toList(unfiltered(state))} stay>
           {listing.clear_all}
         </ChipLink>
       </Chips>

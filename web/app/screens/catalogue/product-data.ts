@@ -12,6 +12,16 @@ type Unshown = "serial_prefix" | "tags" | "promotion_programs" | "created_at" | 
 export type ShownVariant = Omit<Variant, "barcode" | "inventory" | "discount_percent"> & { stock: number };
 export type ShownProduct = Omit<Product, Unshown> & { variants: readonly ShownVariant[] };
 
+/** Of a product, what its texts show. */
+export type TextsOf = Pick<
+  ShownProduct,
+  "brand" | "description" | "highlights" | "model" | "package" | "properties" | "warranty_months" | "warranty_parts"
+>;
+export function textsOf(product: ShownProduct): TextsOf {
+  const { brand, description, highlights, model, package: box, properties, warranty_months, warranty_parts } = product;
+  return { brand, description, highlights, model, package: box, properties, warranty_months, warranty_parts };
+}
+
 export function shownOf(product: Product): ShownProduct {
   const { serial_prefix, tags, promotion_programs, created_at, inventory, vat_rate, variants, ...shown } = product;
   return { ...shown, variants: variants.map(shownVariant) };

@@ -2,13 +2,13 @@ import { formatNumber } from "contract/locale.ts";
 import { useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Prose } from "../../ui/prose.tsx";
-import type { ShownProduct } from "./product-data.ts";
+import type { TextsOf } from "./product-data.ts";
 
 const rows_at_first = 9; // facts/ux.md 2.4: eight to ten
 const figures_shown = 4;
 const longest_figure = 10;
 
-type Props = { product: ShownProduct };
+type Props = { product: TextsOf };
 
 /** Description and figures: nothing in them changes, nothing needs script. */
 export function ProductTexts({ product }: Props) {
@@ -84,7 +84,7 @@ function Facts({ product }: Props) {
 
 type Row = { name: string; value: string };
 
-function useFactRows({ brand, model, properties, package: box }: ShownProduct): readonly Row[] {
+function useFactRows({ brand, model, properties, package: box }: TextsOf): readonly Row[] {
   const { details } = useMessages();
   const locale = useLocale();
   const cm = (mm: number) => formatNumber(mm / 10, locale, 1);

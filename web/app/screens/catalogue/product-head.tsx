@@ -2,7 +2,6 @@ import { imageUrl } from "contract/images.ts";
 import { formatNumber } from "contract/locale.ts";
 import { formatDong, percentOff } from "contract/money.ts";
 import { Suspense } from "react";
-import { Link } from "react-router";
 import { foreign, useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { later } from "../../later.tsx";
 import { Badge } from "../../ui/badge.tsx";
@@ -136,18 +135,17 @@ export function Colours({ product, variant }: Props) {
         {product.variants.map(({ code, colour, gallery, is_default, stock }) => {
           const image = gallery[0]?.id ?? "";
           return (
-            <Link
+            <a
               key={code}
               className="chip chip-swatch"
-              to={paths.product(ref, { sku: is_default ? null : code })}
-              replace
-              preventScrollReset
+              href={paths.product(ref, { sku: is_default ? null : code })}
+              data-stay="replace"
               aria-current={code === variant.code ? "true" : undefined}
             >
               <img src={imageUrl(image, 96)} alt="" width={28} height={28} loading="lazy" />
               {colour?.label ?? code}
               {stock === 0 && <span className="muted">({offer.colour_sold_out})</span>}
-            </Link>
+            </a>
           );
         })}
       </div>

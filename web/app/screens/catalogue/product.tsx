@@ -16,7 +16,7 @@ import type { Route } from "./+types/product";
 import { BuyArea } from "./buy-area.tsx";
 import { tellViewed } from "./follow-viewed.ts";
 import { Gallery } from "./gallery.tsx";
-import { categoryOf, productLd, type ShownProduct, shownOf, variantFor } from "./product-data.ts";
+import { categoryOf, productLd, type ShownProduct, shownOf, textsOf, variantFor } from "./product-data.ts";
 import { ProductTexts } from "./product-facts.tsx";
 import { CodeNote, Colours, PriceBox, ProductHead } from "./product-head.tsx";
 import { ProductRows } from "./product-rows.tsx";
@@ -115,7 +115,12 @@ export default function ProductScreen({ loaderData }: Route.ComponentProps) {
         </div>
       </div>
       <Suspense>
-        <AsSent key={product.slug} className="with-summary section" {...foreign(product.lang, locale)}>
+        <AsSent
+          key={product.slug}
+          of={import.meta.env.SSR ? { texts: textsOf(product) } : undefined}
+          className="with-summary section"
+          {...foreign(product.lang, locale)}
+        >
           <Texts product={product} />
         </AsSent>
       </Suspense>
