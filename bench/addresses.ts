@@ -18,6 +18,16 @@ export async function goalOf(db: Sql): Promise<Goal> {
   return goal;
 }
 
+/** Products of a category, the best liked first. */
+export async function slugsOf(db: Sql, category: string, most: number): Promise<string[]> {
+  const { rows } = await sql<{ slug: string }>`
+    select p.slug from catalogue.shelf h
+    join catalogue.products p on p.id = h.product_id
+    join catalogue.categories c on c.id = h.category_id
+    where c.slug = ${category} order by h.popularity desc, h.product_id limit ${most}`.execute(db);
+  return rows.map(({ slug }) => slug);
+}
+
 export function pagesOf({ category, slug }: Goal): [name: string, path: string][] {
   return [
     ["home", "/"],

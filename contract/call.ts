@@ -33,6 +33,8 @@ export type Call<R extends Route = Route, I extends z.ZodType = z.ZodType, O ext
   headers: Readonly<Record<string, string>>;
   /** A call that changes nothing although its method says otherwise (filters sent in a body). */
   safe: boolean;
+  /** The answer depends on input and language alone: who asks at the same moment may be given the same. */
+  same_for_all: boolean;
   /** A visitor without a session gets one: cart writes. */
   opens_session: boolean;
   /** Allowed to somebody who must change the password first; everything else of theirs answers `password_pending`. */
@@ -57,6 +59,7 @@ type Spec<I extends z.ZodType, O extends z.ZodType> = {
   through_maintenance?: boolean;
   headers?: Readonly<Record<string, string>>;
   safe?: boolean;
+  same_for_all?: boolean;
   opens_session?: boolean;
   while_pending_password?: boolean;
   answer_kept?: boolean;
@@ -79,6 +82,7 @@ export function call<const R extends Route, I extends z.ZodType, O extends z.Zod
     through_maintenance: spec.through_maintenance ?? false,
     headers: spec.headers ?? {},
     safe: spec.safe ?? route.startsWith("GET "),
+    same_for_all: spec.same_for_all ?? false,
     opens_session: spec.opens_session ?? false,
     while_pending_password: spec.while_pending_password ?? false,
     answer_kept: spec.answer_kept ?? true,

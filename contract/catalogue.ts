@@ -246,6 +246,7 @@ export const catalogue = {
   products: call("GET /v1/client/products", {
     summary: "Products by category, text and filters, with facets",
     who: "anyone",
+    same_for_all: true,
     input: Listing,
     output: ProductList,
     envelope: "bare",
@@ -254,6 +255,7 @@ export const catalogue = {
   filter: call("PUT /v1/client/product-filter", {
     summary: "Products by filters sent in a body",
     who: "anyone",
+    same_for_all: true,
     safe: true,
     input: Listing,
     output: ProductList,
@@ -263,6 +265,7 @@ export const catalogue = {
   searchProperties: call("POST /v1/client/search-properties", {
     summary: "Facets with counts for a set of filters",
     who: "anyone",
+    same_for_all: true,
     safe: true,
     input: ProductFilter.extend({ lang: locale.optional() }),
     output: z.object({ facets: z.array(Facet), total: z.int(), more: z.boolean() }),
@@ -271,6 +274,7 @@ export const catalogue = {
   searchableProperties: call("GET /v1/client/list-properties-can-search", {
     summary: "Properties of a category that can be filtered",
     who: "anyone",
+    same_for_all: true,
     input: withLang.extend({ category_slug: slug.optional() }),
     output: z.array(Facet),
     example: { input: { category_slug: "noi-com-dien" } },
@@ -278,6 +282,7 @@ export const catalogue = {
   suggest: call("GET /v1/client/suggestions", {
     summary: "Terms, categories and products while typing",
     who: "anyone",
+    same_for_all: true,
     input: withLang.extend({ name: text(120) }),
     output: Suggestions,
     limit: { times: 120, seconds: 60, per: "client" },
@@ -286,6 +291,7 @@ export const catalogue = {
   productBySlug: call("GET /v1/client/product-detail-by-slug/{slug}", {
     summary: "One product by its slug",
     who: "anyone",
+    same_for_all: true,
     input: withLang.extend({ slug }),
     output: Product,
     errors: ["not_found"],
@@ -294,6 +300,7 @@ export const catalogue = {
   product: call("GET /v1/client/product-detail/{id}", {
     summary: "One product by its id",
     who: "anyone",
+    same_for_all: true,
     input: withLang.extend({ id: z.coerce.number().int().positive() }),
     output: Product,
     errors: ["not_found"],
@@ -302,6 +309,7 @@ export const catalogue = {
   compare: call("GET /v1/client/products/compare", {
     summary: "Up to four products of one category, for comparing",
     who: "anyone",
+    same_for_all: true,
     input: withLang.extend({ slugs: many.pipe(z.array(slug).min(1).max(4)) }),
     output: z.array(Product),
     example: { input: { slugs: "may-ep-cham-sorami-ju-75-mieng-75-mm" } },
@@ -309,6 +317,7 @@ export const catalogue = {
   related: call("GET /v1/client/advance-related-product/{id}", {
     summary: "Related products and fitting accessories",
     who: "anyone",
+    same_for_all: true,
     input: withLang.extend({ id: z.coerce.number().int().positive() }),
     output: z.object({ related: z.array(ProductCard), accessories: z.array(ProductCard) }),
     errors: ["not_found"],
@@ -318,6 +327,7 @@ export const catalogue = {
   cards: call("GET /v1/client/products/cards", {
     summary: "Cards of given products, for recently viewed",
     who: "anyone",
+    same_for_all: true,
     input: withLang.extend({ ids: manyIds }),
     output: z.array(ProductCard),
     example: { input: { ids: "1082" } },
@@ -325,6 +335,7 @@ export const catalogue = {
   bestsellers: call("GET /v0/shop/bestsellers", {
     summary: "Best-selling products of the last 30 days",
     who: "anyone",
+    same_for_all: true,
     input: rowInput,
     output: Row,
     envelope: "bare",
@@ -333,6 +344,7 @@ export const catalogue = {
   topSale: call("GET /v1/client/products/top-sale", {
     summary: "Products with the largest discounts in đồng",
     who: "anyone",
+    same_for_all: true,
     input: rowInput,
     output: listOf(ProductCard),
     envelope: "bare",
@@ -341,6 +353,7 @@ export const catalogue = {
   saleOff: call("GET /v1/client/product/sale-off", {
     summary: "Products below their list price, by percent",
     who: "anyone",
+    same_for_all: true,
     input: rowInput,
     output: listOf(ProductCard),
     envelope: "bare",
@@ -349,6 +362,7 @@ export const catalogue = {
   homeRows: call("GET /v1/client/home-rows", {
     summary: "The product rows of the home page",
     who: "anyone",
+    same_for_all: true,
     input: withLang,
     output: HomeRows,
     example: { input: {} },

@@ -112,7 +112,7 @@ function bound(name: string, values: readonly unknown[]): Buffer {
     else if (text !== null) at += text.copy(message, at);
   }
   at = message.writeInt16BE(0, at); // the answer is text
-  execute_and_sync.copy(message, at);
+  message.set(execute_and_sync, at);
   return message;
 }
 

@@ -12,6 +12,7 @@ import { errorToWire } from "./failures.ts";
 import { answerOnce } from "./idempotency.ts";
 import { takeLimit } from "./limits.ts";
 import { maintenance } from "./settings.ts";
+import { nobodys, together } from "./together.ts";
 
 /** Handlers for every call of a domain; leaving one out does not compile. */
 export type Handlers<D extends Domain> = {
@@ -53,11 +54,18 @@ export async function handle(table: Table, name: string, ctx: Ctx, input: unknow
   if (call.limit) await takeLimit(ctx, name, call.limit);
   const lang = (parsed as { lang?: Ctx["locale"] }).lang;
   const speaking = lang ? { ...ctx, locale: lang } : ctx;
+  if (call.same_for_all) return closed(call, await sharedAnswer(row, speaking, parsed));
   const run = async (within: Ctx) => closed(call, await row.run(within, parsed));
   if (call.safe || !call.answer_kept || !options.idempotency_key) return run(speaking);
   // Before the transaction that keeps the answer: a session opened inside would wait for a second connection.
   const prepare = call.opens_session ? () => ctx.openSession() : undefined;
   return answerOnce(speaking, { key: options.idempotency_key, call: name, input: parsed }, run, prepare);
+}
+
+/** Each caller closes it for himself, so nobody holds what another may change. */
+function sharedAnswer({ name, run }: Row, ctx: Ctx, input: unknown): Promise<unknown> {
+  const key = `${name} ${ctx.locale} ${JSON.stringify(input)}`;
+  return together(ctx, key, () => run(nobodys(ctx), input));
 }
 
 const closed_answers = new WeakMap<Call, WeakMap<object, unknown>>();

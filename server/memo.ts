@@ -32,7 +32,15 @@ export function memo<T>(tags: string | readonly string[], load: (ctx: Ctx) => Pr
   };
 }
 
+let changes = 0;
+
+/** Grows with every change this process has heard of. */
+export function changesHeard(): number {
+  return changes;
+}
+
 /** Drops what carries one of the tags; `*` drops everything. */
 export function dropMemos(tags: readonly string[]): void {
+  changes += 1;
   for (const each of memos) if (tags.includes("*") || each.tags.some((tag) => tags.includes(tag))) each.drop();
 }

@@ -1,0 +1,38 @@
+/**
+ * Reads from a process of its own: `clients` at once, each one address after another and beginning at another, so that no two
+ * ask the same at the same moment. For `seconds`; answers JSON.
+ */
+import { Agent, get } from "node:http";
+import type { Read } from "./alone.ts";
+
+const { url, paths, seconds, clients } = JSON.parse(process.argv[2] ?? "") as {
+  url: string;
+  paths: string[];
+  seconds: number;
+  clients: number;
+};
+const agent = new Agent({ keepAlive: true, maxSockets: clients });
+const until = performance.now() + seconds * 1000;
+const read: Read = { done: 0, failed: 0 };
+
+await Promise.all(Array.from({ length: clients }, (_, at) => client(Math.floor((at * paths.length) / clients))));
+process.stdout.write(JSON.stringify(read));
+agent.destroy();
+
+async function client(from: number): Promise<void> {
+  for (let at = from; performance.now() < until; at++) {
+    const status = await statusOf(url + paths[at % paths.length]);
+    read.done += 1;
+    if (status !== 200) read.failed += 1;
+  }
+}
+
+function statusOf(address: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const asked = get(address, { agent }, (answer) => {
+      answer.on("end", () => resolve(answer.statusCode)).on("error", reject);
+      answer.resume();
+    });
+    asked.on("error", reject);
+  });
+}
