@@ -1,6 +1,6 @@
 /**
- * Reads from a process of its own: `clients` at once, each one address after another and beginning at another, so that no two
- * ask the same at the same moment. For `seconds`; answers JSON.
+ * Reads from a process of its own: `clients` at once, each going round addresses of its own, so that no two ask the same at
+ * the same moment. For `seconds`; answers JSON.
  */
 import { Agent, get } from "node:http";
 import type { Read } from "./alone.ts";
@@ -15,13 +15,15 @@ const agent = new Agent({ keepAlive: true, maxSockets: clients });
 const until = performance.now() + seconds * 1000;
 const read: Read = { done: 0, failed: 0 };
 
-await Promise.all(Array.from({ length: clients }, (_, at) => client(Math.floor((at * paths.length) / clients))));
+await Promise.all(
+  Array.from({ length: clients }, (_, own) => client(paths.filter((_path, at) => at % clients === own))),
+);
 process.stdout.write(JSON.stringify(read));
 agent.destroy();
 
-async function client(from: number): Promise<void> {
-  for (let at = from; performance.now() < until; at++) {
-    const status = await statusOf(url + paths[at % paths.length]);
+async function client(own: readonly string[]): Promise<void> {
+  for (let at = 0; performance.now() < until; at++) {
+    const status = await statusOf(url + own[at % own.length]);
     read.done += 1;
     if (status !== 200) read.failed += 1;
   }

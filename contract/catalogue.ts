@@ -242,11 +242,13 @@ export type HomeRows = z.infer<typeof HomeRows>;
 const withLang = z.object({ lang: locale.optional() });
 const rowInput = withLang.extend({ limit: z.coerce.number().int().min(1).max(100).default(20), page });
 
+/** Nobody is asked who they are, so whoever asks the same at one moment may share the answer. */
+const forAll = { who: "anyone", same_for_all: true } as const;
+
 export const catalogue = {
   products: call("GET /v1/client/products", {
     summary: "Products by category, text and filters, with facets",
-    who: "anyone",
-    same_for_all: true,
+    ...forAll,
     input: Listing,
     output: ProductList,
     envelope: "bare",
@@ -254,8 +256,7 @@ export const catalogue = {
   }),
   filter: call("PUT /v1/client/product-filter", {
     summary: "Products by filters sent in a body",
-    who: "anyone",
-    same_for_all: true,
+    ...forAll,
     safe: true,
     input: Listing,
     output: ProductList,
@@ -264,8 +265,7 @@ export const catalogue = {
   }),
   searchProperties: call("POST /v1/client/search-properties", {
     summary: "Facets with counts for a set of filters",
-    who: "anyone",
-    same_for_all: true,
+    ...forAll,
     safe: true,
     input: ProductFilter.extend({ lang: locale.optional() }),
     output: z.object({ facets: z.array(Facet), total: z.int(), more: z.boolean() }),
@@ -273,16 +273,14 @@ export const catalogue = {
   }),
   searchableProperties: call("GET /v1/client/list-properties-can-search", {
     summary: "Properties of a category that can be filtered",
-    who: "anyone",
-    same_for_all: true,
+    ...forAll,
     input: withLang.extend({ category_slug: slug.optional() }),
     output: z.array(Facet),
     example: { input: { category_slug: "noi-com-dien" } },
   }),
   suggest: call("GET /v1/client/suggestions", {
     summary: "Terms, categories and products while typing",
-    who: "anyone",
-    same_for_all: true,
+    ...forAll,
     input: withLang.extend({ name: text(120) }),
     output: Suggestions,
     limit: { times: 120, seconds: 60, per: "client" },
@@ -290,8 +288,7 @@ export const catalogue = {
   }),
   productBySlug: call("GET /v1/client/product-detail-by-slug/{slug}", {
     summary: "One product by its slug",
-    who: "anyone",
-    same_for_all: true,
+    ...forAll,
     input: withLang.extend({ slug }),
     output: Product,
     errors: ["not_found"],
@@ -299,8 +296,7 @@ export const catalogue = {
   }),
   product: call("GET /v1/client/product-detail/{id}", {
     summary: "One product by its id",
-    who: "anyone",
-    same_for_all: true,
+    ...forAll,
     input: withLang.extend({ id: z.coerce.number().int().positive() }),
     output: Product,
     errors: ["not_found"],
@@ -308,16 +304,14 @@ export const catalogue = {
   }),
   compare: call("GET /v1/client/products/compare", {
     summary: "Up to four products of one category, for comparing",
-    who: "anyone",
-    same_for_all: true,
+    ...forAll,
     input: withLang.extend({ slugs: many.pipe(z.array(slug).min(1).max(4)) }),
     output: z.array(Product),
     example: { input: { slugs: "may-ep-cham-sorami-ju-75-mieng-75-mm" } },
   }),
   related: call("GET /v1/client/advance-related-product/{id}", {
     summary: "Related products and fitting accessories",
-    who: "anyone",
-    same_for_all: true,
+    ...forAll,
     input: withLang.extend({ id: z.coerce.number().int().positive() }),
     output: z.object({ related: z.array(ProductCard), accessories: z.array(ProductCard) }),
     errors: ["not_found"],
@@ -326,16 +320,14 @@ export const catalogue = {
   /** Cards in the order of the ids asked for; what is gone is left out. */
   cards: call("GET /v1/client/products/cards", {
     summary: "Cards of given products, for recently viewed",
-    who: "anyone",
-    same_for_all: true,
+    ...forAll,
     input: withLang.extend({ ids: manyIds }),
     output: z.array(ProductCard),
     example: { input: { ids: "1082" } },
   }),
   bestsellers: call("GET /v0/shop/bestsellers", {
     summary: "Best-selling products of the last 30 days",
-    who: "anyone",
-    same_for_all: true,
+    ...forAll,
     input: rowInput,
     output: Row,
     envelope: "bare",
@@ -343,8 +335,7 @@ export const catalogue = {
   }),
   topSale: call("GET /v1/client/products/top-sale", {
     summary: "Products with the largest discounts in đồng",
-    who: "anyone",
-    same_for_all: true,
+    ...forAll,
     input: rowInput,
     output: listOf(ProductCard),
     envelope: "bare",
@@ -352,8 +343,7 @@ export const catalogue = {
   }),
   saleOff: call("GET /v1/client/product/sale-off", {
     summary: "Products below their list price, by percent",
-    who: "anyone",
-    same_for_all: true,
+    ...forAll,
     input: rowInput,
     output: listOf(ProductCard),
     envelope: "bare",
@@ -361,8 +351,7 @@ export const catalogue = {
   }),
   homeRows: call("GET /v1/client/home-rows", {
     summary: "The product rows of the home page",
-    who: "anyone",
-    same_for_all: true,
+    ...forAll,
     input: withLang,
     output: HomeRows,
     example: { input: {} },
