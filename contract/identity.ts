@@ -131,6 +131,7 @@ export const identity = {
       code: z.string().max(2000).optional(),
       state: z.string().max(500).optional(),
       iss: z.string().max(300).optional(),
+      error: z.string().max(100).optional(),
       sealed: z.string().max(3000).optional(),
       lang,
     }),

@@ -192,6 +192,8 @@ export const signingIn = {
       code: z.string().max(2000).optional(),
       state: z.string().max(500).optional(),
       iss: z.string().max(300).optional(),
+      /** Instead of a code, as the provider sent it: "access_denied". */
+      error: z.string().max(100).optional(),
       sealed: z.string().max(3000).optional(),
       id_token: z.string().max(6000).optional(),
       lang,

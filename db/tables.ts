@@ -615,6 +615,7 @@ export interface IdentityOtps {
   target: string;
   tries: Generated<number>;
   used_at: Timestamp | null;
+  used_by: Buffer | null;
   voided_at: Timestamp | null;
 }
 
@@ -633,10 +634,12 @@ export interface IdentitySessions {
   customer_id: number | null;
   device: Generated<string>;
   expires_at: Timestamp;
+  heir: number | null;
   id: Generated<number>;
   kind: string;
   last_seen_at: Generated<Timestamp>;
   proved_at: Timestamp | null;
+  retired_at: Timestamp | null;
   token_hash: Buffer;
 }
 

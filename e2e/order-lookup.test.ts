@@ -4,7 +4,7 @@ import { groupedCode } from "contract/public-code.ts";
 import { describe, expect, it } from "vitest";
 import { untilActive } from "./browser.ts";
 import { lan_lives } from "./checkout.ts";
-import { heading, type Shopper, sees, shoppers, soon, ways } from "./shopper.ts";
+import { comesTo, heading, type Shopper, sees, shoppers, soon, ways } from "./shopper.ts";
 import { payByBank, placeOrder } from "./wire.ts";
 
 const shopper = shoppers();
@@ -41,6 +41,10 @@ describe.each(ways)("a guest $name", (way) => {
     await sees(lan.page, orders.cancelled_because({ reason: orders.cancel_reasons.changed_mind }));
     expect(await lan.page.getByRole("button", { name: orders.cancel }).count()).toBe(0);
 
+    await lan.page.getByRole("button", { name: lan.words.purchases.buy_again }).click();
+    await comesTo(lan.page, (address) => address.pathname.endsWith("/thanh-toan/gio-hang"));
+    await sees(lan.page, lan.words.purchases.bought_again({ count: 1 }));
+    await lan.open("/tim-kiem-don-hang");
     await lan.page.getByRole("button", { name: orders.look_up_another }).click();
     await soon(() => heading(lan.page)).toBe(orders.lookup_title);
   });

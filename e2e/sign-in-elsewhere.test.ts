@@ -97,18 +97,17 @@ describe.each(both)("by Google, $name", (way) => {
     }
     await goToGoogle(mai, "/faq");
     await comesTo(mai.page, (address) => address.pathname.startsWith("/choose/"));
-    const { identity } = mai.words;
     await mai.page.goto(`${opened.url}/auth/callback/google?code=a&state=another`);
     await comesTo(mai.page, at(path(mai, "/login")));
-    await sees(mai.page.getByRole("alert"), identity.google_aborted);
+    await sees(mai.page.getByRole("alert"), mai.errors.google_mismatch);
 
     await goToGoogle(mai, "/faq");
     await comesTo(mai.page, (address) => address.pathname.startsWith("/choose/"));
     await mai.page.getByRole("button", { name: "Deny" }).click();
     await comesTo(mai.page, at(path(mai, "/login")));
-    await sees(mai.page.getByRole("alert"), identity.google_declined);
+    await sees(mai.page.getByRole("alert"), mai.errors.google_declined);
     await mai.page.reload();
-    expect(await mai.page.getByRole("alert").filter({ hasText: identity.google_declined }).count()).toBe(0);
+    expect(await mai.page.getByRole("alert").filter({ hasText: mai.errors.google_declined }).count()).toBe(0);
   });
 });
 
@@ -159,7 +158,7 @@ describe.each([...both, in_japanese])("a member's own profile, $name", (way) => 
     await comesTo(page, (address) => address.pathname.startsWith("/choose/"));
     await page.getByRole("button", { name: "Deny" }).click();
     await comesTo(page, at(profile));
-    await sees(page, words.identity.google_declined);
+    await sees(page, member.errors.google_declined);
 
     await press(words.profile.google_link);
     await be(member, `${key}@gmail.example`, "Ai Đó");

@@ -55,6 +55,10 @@ export type Ctx = {
   /** Transports leave this token with the machine, which shows it as `machine.device` from now on. */
   remember(device: string): void;
   announce<E extends EventName>(ctx: Ctx, event: E, payload: Events[E]): Promise<void>;
+  /** The visitor's session whose token the caller shows, though it ended moments ago in a sign-in. */
+  justLeft(): Promise<number | null>;
+  /** The Idempotency-Key of this call, where one came. */
+  submission?: string;
   /** True inside `inTransaction`. */
   in_transaction?: true;
 };

@@ -53,7 +53,9 @@ export async function handle(table: Table, name: string, ctx: Ctx, input: unknow
   await authorise(call, ctx);
   if (call.limit) await takeLimit(ctx, name, call.limit);
   const lang = (parsed as { lang?: Ctx["locale"] }).lang;
-  const speaking = lang ? { ...ctx, locale: lang } : ctx;
+  const { idempotency_key: submission } = options;
+  const asking = submission ? { ...ctx, submission } : ctx;
+  const speaking = lang ? { ...asking, locale: lang } : asking;
   if (call.same_for_all) return closed(call, await sharedAnswer(row, speaking, parsed));
   const run = async (within: Ctx) => closed(call, await row.run(within, parsed));
   if (call.safe || !call.answer_kept || !options.idempotency_key) return run(speaking);

@@ -9,7 +9,9 @@ import type { AddressInfo } from "node:net";
 import { SignJWT } from "jose";
 import { Provider } from "oidc-provider";
 
-export type GooglePerson = { sub: string; email: string; name: string; email_verified?: boolean };
+export type GooglePerson = { sub: string; email: string; name: string; email_verified?: boolean | string };
+/** How ID tokens are signed. */
+type Signature = "RS256" | "PS256" | "ES256";
 export type TestGoogle = Awaited<ReturnType<typeof startGoogleProvider>>;
 
 export const test_client = { id: "mutosi-shop", secret: "a secret of the rehearsal alone" } as const;
@@ -21,6 +23,7 @@ type Options = {
   tells_at_once?: boolean;
   /** How the client was registered to show its secret. */
   secret_in?: "post" | "basic";
+  signed_by?: Signature;
 };
 
 /** `redirect_uris`: where answers may go, `${PUBLIC_URL}/auth/callback/google`. */
@@ -29,14 +32,21 @@ export async function startGoogleProvider({
   redirect_uris,
   tells_at_once = false,
   secret_in = "post",
+  signed_by = "RS256",
 }: Options) {
   const people = new Map<string, GooglePerson>();
-  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  const { privateKey } =
+    signed_by === "ES256"
+      ? generateKeyPairSync("ec", { namedCurve: "P-256" })
+      : generateKeyPairSync("rsa", { modulusLength: 2048 });
   let handle: (request: IncomingMessage, response: ServerResponse) => void = () => undefined;
   const server = createServer((request, response) => handle(request, response));
   await new Promise<void>((listening) => server.listen(port, "127.0.0.1", listening));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const provider = new Provider(url, settings({ people, redirect_uris, privateKey, tells_at_once, secret_in }));
+  const provider = new Provider(
+    url,
+    settings({ people, redirect_uris, privateKey, tells_at_once, secret_in, signed_by }),
+  );
   handle = (request, response) => {
     if (request.url?.startsWith("/choose/")) void choose(provider, people, request, response);
     else provider.callback()(request, response);
@@ -54,7 +64,7 @@ export async function startGoogleProvider({
       { audience = test_client.id, issued_at = new Date() }: { audience?: string; issued_at?: Date } = {},
     ) =>
       new SignJWT({ email_verified: true, ...claims })
-        .setProtectedHeader({ alg: "RS256", kid: "test" })
+        .setProtectedHeader({ alg: signed_by, kid: "test" })
         .setIssuer(url)
         .setAudience(audience)
         .setIssuedAt(issued_at)
@@ -66,8 +76,8 @@ export async function startGoogleProvider({
 
 type Settings = Required<Omit<Options, "port">> & { people: Map<string, GooglePerson>; privateKey: KeyObject };
 
-function settings({ people, redirect_uris, privateKey, tells_at_once, secret_in }: Settings) {
-  const key = { ...privateKey.export({ format: "jwk" }), use: "sig", alg: "RS256", kid: "test" };
+function settings({ people, redirect_uris, privateKey, tells_at_once, secret_in, signed_by }: Settings) {
+  const key = { ...privateKey.export({ format: "jwk" }), use: "sig", alg: signed_by, kid: "test" };
   return {
     clients: [
       {
@@ -75,6 +85,7 @@ function settings({ people, redirect_uris, privateKey, tells_at_once, secret_in 
         client_secret: test_client.secret,
         redirect_uris,
         token_endpoint_auth_method: `client_secret_${secret_in}` as const,
+        id_token_signed_response_alg: signed_by,
       },
       // Another shop's, whose tokens must not open ours.
       {
@@ -82,9 +93,11 @@ function settings({ people, redirect_uris, privateKey, tells_at_once, secret_in 
         client_secret: "another secret of its own",
         redirect_uris,
         token_endpoint_auth_method: `client_secret_${secret_in}` as const,
+        id_token_signed_response_alg: signed_by,
       },
     ],
     jwks: { keys: [key] },
+    enabledJWA: { idTokenSigningAlgValues: [signed_by] },
     conformIdTokenClaims: !tells_at_once,
     cookies: { keys: ["a key of the rehearsal"] },
     claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },

@@ -7,7 +7,7 @@ import type { Locale } from "contract/locale.ts";
 import { isBearer, readBearer } from "./bearer.ts";
 import type { Config } from "./config.ts";
 import type { Ctx, Machine, Session } from "./context.ts";
-import { findSession, noteSessionUse, openVisitorSession } from "./identity/sessions.ts";
+import { findSession, justLeft, noteSessionUse, openVisitorSession } from "./identity/sessions.ts";
 import type { Log } from "./log.ts";
 import type { Sql } from "./sql.ts";
 
@@ -59,6 +59,10 @@ export function visiting(base: Base, visit: Visit): Visiting {
   const open = async (): Promise<Session> => {
     const found = await ctx.session();
     if (found) return found;
+    // The answer to a sign-in is on its way to this browser: a visitor's cookie must not overtake it.
+    if ((await ctx.justLeft()) !== null) {
+      throw new ShopError("conflict", { retry_after_seconds: 1 });
+    }
     opened = await openVisitorSession(ctx);
     session = Promise.resolve(opened);
     return opened;
@@ -75,6 +79,7 @@ export function visiting(base: Base, visit: Visit): Visiting {
     machine: visit.machine ?? no_machine,
     session: () => (session ??= lookUp()),
     openSession: () => (opening ??= open()),
+    justLeft: async () => (token ? justLeft(base.sql, token, ctx.now) : null),
     becomes: (other) => {
       opened = other ?? undefined;
       is_over = other === null;

@@ -119,6 +119,10 @@ export const errors = {
   wrong_password: "The password is not right",
   proof_required: "For your safety, please enter your current password",
   proof_sign_in: "For your safety, please sign out, sign in again and do this within 10 minutes",
+  google_mismatch: "Signing in with Google was stopped because the answer does not match the request. Please try again",
+  google_declined: "You did not allow signing in with Google",
+  google_unverified:
+    "Google has not verified this e-mail address. Please verify it there, or sign in with your phone number",
   google_taken: "This Google account is linked to another account",
   google_only_way: "Google is your only way to sign in. Please add a phone or a password first",
   password_common: "This password is too common and easy to guess. Please choose another",

@@ -31,7 +31,6 @@ export const identity = {
   to_google: "On to Google",
   to_google_text: "If nothing happens, press the button below.",
   google_aborted: "Signing in with Google was stopped because the answer does not match the request. Please try again.",
-  google_declined: "You did not allow signing in with Google.",
   link_title: "Link your Google account",
   link_text: (p) =>
     `The email address of this Google account belongs to the account with the number ${p.phone}. Sign in to that account once to link the two.`,

@@ -117,6 +117,10 @@ export const errors = {
   wrong_password: "パスワードが正しくありません",
   proof_required: "安全のため、現在のパスワードを入力してください",
   proof_sign_in: "安全のため、一度ログアウトして再度ログインし、10分以内に操作してください",
+  google_mismatch: "応答が要求と一致しないため、Google でのログインを中止しました。もう一度お試しください",
+  google_declined: "Google でのログインが許可されませんでした",
+  google_unverified:
+    "このメールアドレスはGoogleで確認されていません。Googleで確認するか、電話番号でログインしてください",
   google_taken: "このGoogleアカウントは別のアカウントと連携済みです",
   google_only_way: "ログイン方法がGoogleのみのため解除できません。先に電話番号またはパスワードを登録してください",
   password_common: "よく使われる推測されやすいパスワードです。別のものを選んでください",

@@ -31,7 +31,6 @@ export const identity = {
   to_google: "Google に移動しています",
   to_google_text: "自動で移動しない場合は、下のボタンを押してください。",
   google_aborted: "応答が要求と一致しないため、Google でのログインを中止しました。もう一度お試しください。",
-  google_declined: "Google でのログインが許可されませんでした。",
   link_title: "Google アカウントの連携",
   link_text: (p) =>
     `この Google のメールアドレスは、番号 ${p.phone} のアカウントで使われています。一度そのアカウントにログインすると連携できます。`,

@@ -133,6 +133,10 @@ export const errors = {
   wrong_password: "Mật khẩu chưa đúng",
   proof_required: "Để an toàn, vui lòng nhập mật khẩu hiện tại",
   proof_sign_in: "Để an toàn, vui lòng đăng xuất, đăng nhập lại rồi làm việc này trong 10 phút",
+  google_mismatch: "Đăng nhập bằng Google đã dừng lại vì câu trả lời không khớp với yêu cầu. Vui lòng thử lại",
+  google_declined: "Bạn chưa cho phép đăng nhập bằng Google",
+  google_unverified:
+    "Google chưa xác nhận địa chỉ e-mail này. Vui lòng xác nhận với Google hoặc đăng nhập bằng số điện thoại",
   google_taken: "Tài khoản Google này đã liên kết với một tài khoản khác",
   google_only_way: "Google là cách đăng nhập duy nhất của bạn. Vui lòng thêm số điện thoại hoặc mật khẩu trước",
   password_common: "Mật khẩu này quá phổ biến, dễ bị đoán. Vui lòng chọn mật khẩu khác",

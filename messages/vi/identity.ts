@@ -29,7 +29,6 @@ export const identity = {
   to_google: "Đang chuyển sang Google",
   to_google_text: "Nếu trang không tự chuyển, bạn bấm nút dưới đây.",
   google_aborted: "Đăng nhập bằng Google đã dừng lại vì câu trả lời không khớp với yêu cầu. Vui lòng thử lại.",
-  google_declined: "Bạn chưa cho phép đăng nhập bằng Google.",
   link_title: "Nối tài khoản Google",
   link_text: (p: { phone: string }) =>
     `Email Google này đã thuộc về tài khoản có số ${p.phone}. Bạn đăng nhập tài khoản đó một lần để nối lại với nhau.`,

@@ -5,16 +5,17 @@ import { ShopError } from "contract/errors.ts";
 import type { Ctx } from "../context.ts";
 import { implement } from "../handle.ts";
 import { addItem, type CartView, readCart, removeLines, updateItem } from "./cart.ts";
-import { type CartRef, ownerOf } from "./carts.ts";
+import { type CartRef, ownerOf, writeCart } from "./carts.ts";
 import { setPaymentMethod, setShippingAddress, setShippingMethod, updateInfo } from "./checkout.ts";
 import { cartOffers, checkoutOf } from "./offers.ts";
+import { countOnly } from "./view.ts";
 
 type Input = { session_id?: string | undefined };
 
 /** The caller's cart for a write, and the answer with the session's token where the caller has to keep it himself. */
 async function writing(ctx: Ctx, input: Input, write: (ref: CartRef) => Promise<CartView>): Promise<Cart> {
   const session = (await ctx.session()) ?? (await ctx.openSession());
-  const cart = await write({ owner: ownerOf(session), kind: "normal" });
+  const cart = await writeCart(ctx, { owner: ownerOf(session), kind: "normal" }, write, countOnly);
   return { ...cart, session_id: session.token || input.session_id || null };
 }
 
@@ -26,7 +27,14 @@ async function existing(ctx: Ctx): Promise<CartRef | null> {
 
 const remove = async (ctx: Ctx, input: Input, which: Parameters<typeof removeLines>[2]) => {
   const ref = await existing(ctx);
-  const { removed, cart } = ref ? await removeLines(ctx, ref, which) : { removed: 0, cart: await readCart(ctx, null) };
+  const { removed, cart } = ref
+    ? await writeCart(
+        ctx,
+        ref,
+        (mine) => removeLines(ctx, mine, which),
+        (answer) => ({ ...answer, cart: countOnly(answer.cart) }),
+      )
+    : { removed: 0, cart: await readCart(ctx, null) };
   return { removed, cart: { ...cart, session_id: input.session_id ?? null } };
 };
 
@@ -41,7 +49,8 @@ export const cartCalls = implement(contract.cart, {
   updateItem: async (ctx, input) => {
     const ref = await existing(ctx);
     if (!ref) throw new ShopError("not_found");
-    const cart = await updateItem(ctx, ref, input.product_id, input);
+    const update = (mine: CartRef) => updateItem(ctx, mine, input.product_id, input);
+    const cart = await writeCart(ctx, ref, update, countOnly);
     return { ...cart, session_id: input.session_id ?? null };
   },
 

@@ -4,10 +4,12 @@
  */
 import { randomBytes } from "node:crypto";
 import type { CompanyInvoice, cartKinds } from "contract/cart.ts";
+import { ShopError } from "contract/errors.ts";
 import type { Address } from "contract/fulfilment.ts";
 import type { Dong } from "contract/money.ts";
 import { sql } from "kysely";
 import type { Ctx, Session } from "../context.ts";
+import { heirOf } from "../identity/sessions.ts";
 
 export type CartKind = (typeof cartKinds)[number];
 
@@ -62,26 +64,76 @@ export async function findCart(ctx: Ctx, { owner, kind }: CartRef): Promise<Stor
 }
 
 /** As above, with the cart's row locked first, so that what is read stays so until the transaction ends. */
-export async function lockCart(ctx: Ctx, ref: CartRef): Promise<StoredCart | null> {
+export async function lockOwnCart(ctx: Ctx, ref: CartRef): Promise<StoredCart | null> {
   // Locks the cart: the first lock of every transaction that takes one.
   await sql`select from cart.carts c where ${isOwned(ref.owner)} and c.kind = ${ref.kind} for update`.execute(ctx.sql);
   return findCart(ctx, ref);
 }
 
-/** The caller's cart, opened when there is none, and locked. */
+/** As above. Throws conflict, PassedOn, where the visitor has signed in meanwhile. */
+export async function lockCart(ctx: Ctx, ref: CartRef): Promise<StoredCart | null> {
+  const cart = await lockOwnCart(ctx, ref);
+  if (cart || ref.owner.session_id === null) return cart;
+  const heir = await heirOf(ctx, ref.owner.session_id);
+  if (heir !== null) throw new PassedOn(heir);
+  return null;
+}
+
+/** The caller's cart, opened when there is none, and locked. Throws as above, or conflict where the session is gone. */
 export async function openCart(ctx: Ctx, ref: CartRef): Promise<StoredCart> {
   const { owner, kind } = ref;
   const target = owner.customer_id === null ? sql.ref("session_id") : sql.ref("customer_id");
+  // A visitor's session is locked against a sign-in at this moment, which moves what it finds: session, then cart.
+  const values =
+    owner.customer_id === null
+      ? sql`select ${newCartId()}::text, ${kind}::text, id, null::bigint, ${ctx.now}::timestamptz, ${ctx.now}::timestamptz
+          from identity.sessions where id = ${owner.session_id} and retired_at is null for share`
+      : sql`values (${newCartId()}, ${kind}, null::bigint, ${owner.customer_id}::bigint, ${ctx.now}::timestamptz, ${ctx.now}::timestamptz)`;
   // Locks the cart: `do update` waits for and locks the row that is there.
   const { rows } = await sql<StoredCart & { is_new: boolean }>`
-    insert into cart.carts as c (cart_id, kind, session_id, customer_id, created_at, updated_at)
-    values (${newCartId()}, ${kind}, ${owner.session_id}, ${owner.customer_id}, ${ctx.now}, ${ctx.now})
+    insert into cart.carts as c (cart_id, kind, session_id, customer_id, created_at, updated_at) ${values}
     on conflict (${target}, kind) do update set updated_at = excluded.updated_at
     returning ${cart_columns}, '[]'::jsonb as lines, xmax = 0 as is_new`.execute(ctx.sql);
+  if (rows.length === 0) {
+    const heir = owner.session_id === null ? null : await heirOf(ctx, owner.session_id);
+    throw heir === null ? new ShopError("conflict", { retry_after_seconds: 1 }) : new PassedOn(heir);
+  }
   // The lines of one that was there are read after the lock, or they might be those of before the wait.
   const cart = rows[0]?.is_new ? rows[0] : await findCart(ctx, ref);
   if (!cart) throw new Error("a cart that was opened is there");
   return cart;
+}
+
+/** A visitor's cart was wanted, who has become a customer meanwhile. Nothing has been written. */
+export class PassedOn extends ShopError {
+  readonly heir: number;
+
+  constructor(heir: number) {
+    super("conflict", { retry_after_seconds: 1 });
+    this.heir = heir;
+  }
+}
+
+/**
+ * Runs a write on the cart; where its visitor has signed in since the request came, on the cart of the customer. `hide`
+ * then makes the answer: the request showed a visitor's token, and is told nothing of what the customer has.
+ */
+export async function writeCart<Answer>(
+  ctx: Ctx,
+  ref: CartRef,
+  write: (ref: CartRef) => Promise<Answer>,
+  hide: (answer: Answer) => Answer,
+): Promise<Answer> {
+  try {
+    return await write(ref);
+  } catch (error) {
+    if (!(error instanceof PassedOn)) throw error;
+    ctx.log.info(
+      { event: "cart_passed_on", request_id: ctx.request_id },
+      "a late write went to the cart of who signed in",
+    );
+    return hide(await write({ ...ref, owner: { session_id: null, customer_id: error.heir } }));
+  }
 }
 
 /**

@@ -6,7 +6,7 @@
 import { cartKinds } from "contract/cart.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../context.ts";
-import { type CartKind, findCart, lockCart, openCart, type StoredCart } from "./carts.ts";
+import { type CartKind, findCart, lockOwnCart, openCart, type StoredCart } from "./carts.ts";
 
 const most = 999; // what a line can hold
 
@@ -26,7 +26,7 @@ async function mergeKind(
   const visitors = { owner: { session_id: who.visitor_session, customer_id: null }, kind };
   if (!(await findCart(ctx, visitors))) return;
   const own = await openCart(ctx, { owner: { session_id: null, customer_id: who.customer_id }, kind });
-  const brought = await lockCart(ctx, visitors);
+  const brought = await lockOwnCart(ctx, visitors);
   if (!brought) return;
   await addLines(ctx, own, brought);
   await sql`delete from cart.carts where id = ${brought.id}`.execute(ctx.sql);

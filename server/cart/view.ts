@@ -135,6 +135,11 @@ function receiverOf(cart: StoredCart): Cart["receiver"] {
   return full_name || phone || email ? { full_name, phone, email } : null;
 }
 
+/** What a late request of a visitor's is told of the cart of the customer he has become: how much is in it. */
+export function countOnly<V extends Omit<Cart, "session_id">>({ kind, item_count }: V): Omit<Cart, "session_id"> {
+  return { ...emptyCart(), kind, item_count };
+}
+
 function emptyCart(): Omit<Cart, "session_id" | "kind"> {
   return {
     cart_id: "",

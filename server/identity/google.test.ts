@@ -2,6 +2,7 @@
 
 import type { Shop } from "contract/contract.ts";
 import { isWireFailure, type WireFailure } from "contract/errors.ts";
+import { errors } from "messages/vi/errors.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { orderForm } from "../orders/test-orders.ts";
 import { codeFor } from "../test-codes.ts";
@@ -163,6 +164,64 @@ describe("joining an account that is there", () => {
     await signedIn(visitor, { sub: "g-only", email: "only@gmail.example", name: "Chỉ Google" });
     expect(await code(visitor.identity.socialUnlink({}))).toBe("conflict");
   });
+});
+
+describe("a provider of another make", () => {
+  test.each([
+    ["ES256", "post", true],
+    ["PS256", "basic", false],
+  ] as const)(
+    "that signs by %s and takes the secret by %s is understood, by browsers and apps",
+    async (signed_by, secret_in, tells_at_once) => {
+      const redirect_uris = [`${public_url}/auth/callback/google`];
+      const other = await startGoogleProvider({ redirect_uris, signed_by, secret_in, tells_at_once });
+      const before = shop.base.config.google;
+      try {
+        Object.assign(shop.base.config, { google: other.config });
+        const bich: GooglePerson = {
+          sub: "x-1",
+          email: `bich.${signed_by}@gmail.example`,
+          name: "",
+          email_verified: "true",
+        };
+        const visitor = shop.visitor();
+        const { url, sealed } = await visitor.identity.googleStart({});
+        const { code: given = "", state = "", iss } = Object.fromEntries((await other.answer(url, bich)).searchParams);
+        const answer = await visitor.identity.socialLogin({ code: given, state, iss, sealed });
+        expect(answer).toMatchObject({ user: { email: bich.email.toLowerCase(), full_name: "" } });
+        const by_app = await shop.visitor().identity.socialLogin({ id_token: await other.idToken(bich) });
+        expect(by_app).toMatchObject({ user: { email: bich.email.toLowerCase() } });
+      } finally {
+        Object.assign(shop.base.config, { google: before });
+        await other.close();
+      }
+    },
+  );
+
+  test("that gives no code says why, and the shop says it on; only to the browser that asked", async () => {
+    const visitor = shop.visitor();
+    const said = async (error: string, state?: string) => {
+      const { url, sealed } = await visitor.identity.googleStart({});
+      const asked = new URL(url).searchParams.get("state") ?? "";
+      return (await refusal(visitor.identity.socialLogin({ error, state: state ?? asked, sealed }))).body;
+    };
+    expect(await said("access_denied")).toMatchObject({ code: "google_refused", message: errors.google_declined });
+    for (const error of ["server_error", "temporarily_unavailable"]) {
+      expect(await said(error)).toMatchObject({ code: "google_unavailable", message: errors.google_unavailable });
+    }
+    expect(await said("login_required")).toMatchObject({ code: "google_refused", message: errors.google_refused });
+    expect(await said("access_denied", "x")).toMatchObject({ code: "google_refused", message: errors.google_mismatch });
+  });
+
+  test.each([false, "false", "yes"])(
+    "that says an address is %j does not open anything with it",
+    async (email_verified) => {
+      const visitor = shop.visitor();
+      const nobody: GooglePerson = { sub: "g-nobody", email: "nobody@gmail.example", name: "Không Ai", email_verified };
+      const refused = await refusal(visitor.identity.socialLogin(await returned(visitor, nobody)));
+      expect(refused.body).toMatchObject({ code: "google_refused", message: errors.google_unverified });
+    },
+  );
 });
 
 /** What the browser brings back when a member adds Google. */

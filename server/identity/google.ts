@@ -69,6 +69,8 @@ type Answer = {
   code?: string | undefined;
   state?: string | undefined;
   iss?: string | undefined;
+  /** Instead of a code: why the provider gave none (RFC 6749 4.1.2.1). */
+  error?: string | undefined;
   sealed?: string | undefined;
 };
 
@@ -76,10 +78,11 @@ type Answer = {
  * What came back from the provider, judged: the state is the one this browser was given, once, for this purpose (an
  * account it is added to, or none), and the code is good. Throws google_refused, google_unavailable.
  */
-export async function finishGoogle(ctx: Ctx, { code, state, iss, sealed }: Answer, link_to?: number) {
+export async function finishGoogle(ctx: Ctx, { code, state, iss, error, sealed }: Answer, link_to?: number) {
   const kept = keptIn(ctx, sealed ?? "");
-  if (!kept || !code || !state || !isSame(state, kept.state)) throw new ShopError("google_refused");
-  if (kept.link_to !== link_to) throw new ShopError("google_refused");
+  if (!kept || !state || !isSame(state, kept.state) || kept.link_to !== link_to) throw mismatch();
+  if (error !== undefined) throw declined(error);
+  if (!code) throw mismatch();
   const provider = await providerOf(ctx);
   await assertFirst(ctx, `state ${kept.state}`, start_seconds);
   const back = new URL(ctx.config.public_url + callback_path);
@@ -101,7 +104,27 @@ export async function finishGoogle(ctx: Ctx, { code, state, iss, sealed }: Answe
   };
 }
 
+const mismatch = () => new ShopError("google_refused", { message_key: "google_mismatch" });
+
+/** The person said no, or the provider could not. */
+function declined(error: string): ShopError {
+  if (error === "access_denied") return new ShopError("google_refused", { message_key: "google_declined" });
+  const is_outage = error === "server_error" || error === "temporarily_unavailable";
+  return new ShopError(is_outage ? "google_unavailable" : "google_refused");
+}
+
 type Checks = Parameters<typeof openid.authorizationCodeGrant>[2];
+
+const told_claims = ["email", "email_verified", "name"] as const;
+/** How providers name a secret that came by the other way. */
+const wrong_way: ReadonlySet<unknown> = new Set(["invalid_client", "unauthorized_client"]);
+
+/** The ways to show our secret that the provider knows, the header first. Says it nothing, the header is meant (RFC 8414). */
+function secretWays({ basic, post }: Provider): readonly [openid.Configuration, openid.Configuration?] {
+  const known = basic.serverMetadata().token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
+  if (!known.includes("client_secret_basic") && known.includes("client_secret_post")) return [post];
+  return [basic, post];
+}
 
 /**
  * The code's ID token, completed by what the provider tells only when asked (userinfo, of the same subject). A client is
@@ -109,27 +132,34 @@ type Checks = Parameters<typeof openid.authorizationCodeGrant>[2];
  */
 async function claimsFor(provider: Provider, back: URL, checks: Checks): Promise<object> {
   const openid = await library();
-  const tokens = await openid.authorizationCodeGrant(provider.basic, back, checks).catch((error: unknown) => {
-    if ((error as { error?: unknown }).error !== "invalid_client") throw error;
-    return openid.authorizationCodeGrant(provider.post, back, checks);
+  const [first, second] = secretWays(provider);
+  const tokens = await openid.authorizationCodeGrant(first, back, checks).catch((error: unknown) => {
+    if (!second || !wrong_way.has((error as { error?: unknown }).error)) throw error;
+    return openid.authorizationCodeGrant(second, back, checks);
   });
-  const claims = tokens.claims();
-  if (!claims || (claims.email !== undefined && claims.name !== undefined)) return claims ?? {};
+  const claims: Partial<openid.IDToken> = tokens.claims() ?? {};
+  const is_told = told_claims.every((name) => claims[name] !== undefined);
+  if (is_told || claims.sub === undefined || !provider.basic.serverMetadata().userinfo_endpoint) return claims;
   const told = await openid.fetchUserInfo(provider.basic, tokens.access_token, claims.sub);
   return { ...told, ...claims };
 }
 
+/** Of a key pair: nobody who only knows the public half, or our secret, can make one. */
+const signatures: ReadonlySet<string> = new Set(
+  "RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519".split(" "),
+);
+
 /** An ID token an app got by itself: ours by audience, fresh, and shown for the first time. Throws as above. */
 export async function readIdToken(ctx: Ctx, id_token: string): Promise<GoogleIdentity> {
   const provider = await providerOf(ctx);
-  const { issuer, jwks_uri } = provider.basic.serverMetadata();
+  const { issuer, jwks_uri, id_token_signing_alg_values_supported = ["RS256"] } = provider.basic.serverMetadata();
   const audience = ctx.config.google?.client_id ?? "";
   const { createRemoteJWKSet, jwtVerify } = await import("jose");
   const keys = createRemoteJWKSet(new URL(jwks_uri ?? ""), { timeoutDuration: timeout_seconds * 1000 });
   const verified = await jwtVerify(id_token, keys, {
     issuer,
     audience,
-    algorithms: ["RS256", "ES256"],
+    algorithms: id_token_signing_alg_values_supported.filter((alg) => signatures.has(alg)),
     maxTokenAge: 600,
     clockTolerance: clock_tolerance_seconds,
     currentDate: ctx.now,
@@ -145,14 +175,15 @@ const Claims = z.object({
   iss: z.string(),
   sub: z.string().min(1).max(255),
   email: z.string().min(3).max(254),
-  email_verified: z.literal(true),
+  /** Some providers say it as text. */
+  email_verified: z.literal([true, "true"]),
   name: z.string().max(200).optional(),
 });
 
 /** An address the provider does not vouch for is nobody's. */
 function identityIn(claims: unknown): GoogleIdentity {
   const read = Claims.safeParse(claims).data;
-  if (!read) throw new ShopError("google_refused");
+  if (!read) throw new ShopError("google_refused", { message_key: "google_unverified" });
   return {
     issuer: read.iss,
     subject: read.sub,

@@ -4,7 +4,7 @@
  * conditional statement, so twenty wrong codes at once are five tries. The answer is the same for every phone.
  * Readings "People"; facts: vietnam 10; reliability U2, 3.11.
  */
-import { createHmac, randomInt, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, randomInt, timingSafeEqual } from "node:crypto";
 import { ShopError } from "contract/errors.ts";
 import type { CodeSent } from "contract/identity.ts";
 import type { Channel, OtpPurpose } from "contract/people.ts";
@@ -124,17 +124,21 @@ const guessing = (ctx: Ctx): Allowance => ({
 /**
  * Uses one code or several that only count together: all are right, or none is used. Throws otp_wrong with the tries that
  * are left, otp_expired for a code that is used, void, old, another session's or tried out, too_many. Of two at once with
- * the right code one succeeds. Not to be called inside a transaction: a wrong try counts.
+ * the right code one succeeds; but a form that was sent twice is one use, for a minute. Not to be called inside a
+ * transaction: a wrong try counts.
  */
 export async function useCodes(ctx: Ctx, claims: readonly CodeClaim[]): Promise<void> {
   const allowance = guessing(ctx);
   await takeWatchedTry(ctx, allowance, null);
-  const session = await ctx.session();
+  const session_id = (await ctx.session())?.id ?? (await ctx.justLeft());
   const ids: number[] = [];
   let wrong: { field: string; left: number } | undefined;
   for (const claim of claims) {
-    const found = session && (await countTry(ctx, claim, session.id));
-    if (!found) throw expired(claim.field);
+    const found = session_id === null ? null : await countTry(ctx, claim, session_id);
+    if (!found) {
+      if (await isSentTwice(ctx, claims, session_id)) return giveBack(ctx, allowance);
+      throw expired(claim.field);
+    }
     if (timingSafeEqual(found.code_hash, hashOf(ctx, claim.target, claim.purpose, claim.code))) ids.push(found.id);
     else wrong ??= { field: claim.field, left: most_tries - found.tries };
   }
@@ -145,14 +149,35 @@ export async function useCodes(ctx: Ctx, claims: readonly CodeClaim[]): Promise<
     throw new ShopError("otp_wrong", { params, fields: { [wrong.field]: [{ key: "otp_wrong", params }] } });
   }
   const { rows } = await sql`
-    update identity.otps set used_at = ${ctx.now}, sealed_code = null
+    update identity.otps set used_at = ${ctx.now}, used_by = ${submissionOf(ctx)}, sealed_code = null
     where id = any(${ids}::bigint[]) and used_at is null and voided_at is null returning 1`.execute(ctx.sql);
-  if (rows.length < ids.length) throw expired(claims[0]?.field ?? "otp");
+  if (rows.length < ids.length && !(await isSentTwice(ctx, claims, session_id))) {
+    throw expired(claims[0]?.field ?? "otp");
+  }
   await giveBack(ctx, allowance);
 }
 
 function expired(field: string): ShopError {
   return new ShopError("otp_expired", { fields: { [field]: [{ key: "otp_expired" }] } });
+}
+
+const twice_seconds = 60;
+
+const submissionOf = ({ submission }: Ctx): Buffer | null =>
+  submission === undefined ? null : createHash("sha256").update(submission).digest();
+
+/** All these codes were used a moment ago, in this session, by this very submission. */
+async function isSentTwice(ctx: Ctx, claims: readonly CodeClaim[], session_id: number | null): Promise<boolean> {
+  const used_by = submissionOf(ctx);
+  if (used_by === null || session_id === null) return false;
+  for (const { target, purpose, code } of claims) {
+    const { rows } = await sql`
+      select from identity.otps where target = ${target} and purpose = ${purpose} and session_id = ${session_id}
+        and used_by = ${used_by} and used_at > ${new Date(ctx.now.getTime() - twice_seconds * 1000)}
+        and code_hash = ${hashOf(ctx, target, purpose, code)}`.execute(ctx.sql);
+    if (rows.length === 0) return false;
+  }
+  return true;
 }
 
 type Tried = { id: number; code_hash: Buffer; tries: number };

@@ -34,7 +34,8 @@ export async function findSession(db: Sql, token: string, now: Date): Promise<Se
       s.active_role = 'customer' or exists (select from identity.roles r
         where r.customer_id = s.customer_id and r.role = s.active_role and r.agent_id = s.agent_id) as held
     from identity.sessions s left join identity.customers c on c.id = s.customer_id
-    where s.token_hash = ${hashOf(token)} and s.expires_at > ${now} and (c.id is null or c.status = 'active')
+    where s.token_hash = ${hashOf(token)} and s.expires_at > ${now} and s.retired_at is null
+      and (c.id is null or c.status = 'active')
   `.execute(db);
   const found = rows[0];
   if (!found || now.getTime() - found.last_seen_at.getTime() >= lives[found.kind].idle) return null;
@@ -156,15 +157,31 @@ export async function noteActive(ctx: Ctx, customer_id: number, after_ms: number
 }
 
 /**
- * The token opens nothing any more. The row stays until its time, because a request in hand may still be writing a cart
- * that hangs on it. Safe to repeat.
+ * A visitor has signed in: the token opens nothing any more. The row stays until its time and names its heir, because a
+ * request in hand may still want to write a cart that hangs on it. Locks the row; to be taken before anything of the
+ * visitor's is moved, so that a write comes before the move or sees the heir. Safe to repeat.
  */
-export async function retireSession(ctx: Ctx, session_id: number): Promise<void> {
-  await ctx.sql
-    .updateTable("identity.sessions")
-    .set({ token_hash: randomBytes(32) })
+export async function retireSession(ctx: Ctx, session_id: number, heir: number): Promise<void> {
+  await sql`update identity.sessions set retired_at = ${ctx.now}, heir = ${heir}
+    where id = ${session_id} and retired_at is null`.execute(ctx.sql);
+}
+
+/** Whose a visitor's things are since he signed in; null while he has not. */
+export async function heirOf(ctx: Ctx, session_id: number): Promise<number | null> {
+  const row = await ctx.sql
+    .selectFrom("identity.sessions")
+    .select("heir")
     .where("id", "=", session_id)
-    .execute();
+    .executeTakeFirst();
+  return row?.heir ?? null;
+}
+
+/** The session of a token whose visitor has just signed in: whoever shows it will have another in a moment. */
+export async function justLeft(db: Sql, token: string, now: Date): Promise<number | null> {
+  if (token.length > longest_token) return null;
+  const { rows } = await sql<{ id: number }>`select id from identity.sessions
+    where token_hash = ${hashOf(token)} and retired_at > ${new Date(now.getTime() - minute_ms)}`.execute(db);
+  return rows[0]?.id ?? null;
 }
 
 /** Signs a device out: its session ends, and with it every bearer minted for it. Safe to repeat. */

@@ -48,9 +48,9 @@ async function enter(ctx: Ctx, account: Account, proof: Proof, wish: RoleWish, l
     is_staff: active.active_role === "administrator",
   });
   const visitor_session = left?.kind === "visitor" ? left.id : null;
+  if (visitor_session !== null) await retireSession(ctx, visitor_session, account.id);
   await ctx.announce(ctx, "signed_in", { customer_id: account.id, session_id: session.id, visitor_session });
-  if (visitor_session !== null) await retireSession(ctx, visitor_session);
-  else if (left) await endSession(ctx, left.id);
+  if (visitor_session === null && left) await endSession(ctx, left.id);
   const device = await knowDevice(ctx, account.id);
   await noteSecurity(ctx, "signed_in", { customer_id: account.id, proof, role: active.active_role });
   return { session, device, refused };

@@ -3,7 +3,8 @@ import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
 import { AddressInput, type PlaceOrAddress } from "contract/fulfilment.ts";
 import { cancelReasons } from "contract/orders.ts";
-import { ownerOf } from "../cart/carts.ts";
+import { ownerOf, writeCart } from "../cart/carts.ts";
+import { countOnly } from "../cart/view.ts";
 import type { Ctx } from "../context.ts";
 import { addressFromBook } from "../fulfilment/address-book.ts";
 import { resolveAddress } from "../fulfilment/addresses.ts";
@@ -84,7 +85,12 @@ export const ordersCalls = implement(contract.orders, {
   buyAgain: async (ctx, input) => {
     const { order } = await provenOrder(ctx, input);
     const session = (await ctx.session()) ?? (await ctx.openSession());
-    const { cart, lines } = await buyAgain(ctx, order, { owner: ownerOf(session), kind: "normal" });
+    const { cart, lines } = await writeCart(
+      ctx,
+      { owner: ownerOf(session), kind: "normal" },
+      (mine) => buyAgain(ctx, order, mine),
+      (answer) => ({ ...answer, cart: countOnly(answer.cart) }),
+    );
     return { cart: { ...cart, session_id: session.token || null }, lines };
   },
 });

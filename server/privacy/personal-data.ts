@@ -98,7 +98,7 @@ export const personalData: readonly Holding[] = [
     erasure: "deleted",
     exported: ["created_at", "proved_at", "last_seen_at", "expires_at", "active_role", "agent_id", "device"],
     withheld: ["token_hash"],
-    plain: ["id", "kind", "customer_id"],
+    plain: ["id", "kind", "customer_id", "retired_at", "heir"],
   },
   {
     table: "identity.known_devices",
@@ -121,7 +121,7 @@ export const personalData: readonly Holding[] = [
     seen_by: "nobody",
     erasure: "deleted",
     exported: ["target", "purpose", "channel", "created_at", "used_at", "sent_at", "delivered_at"],
-    withheld: ["code_hash", "sealed_code", "carrier_ref"],
+    withheld: ["code_hash", "sealed_code", "carrier_ref", "used_by"],
     plain: ["id", "session_id", "locale", "expires_at", "tries", "voided_at", "sent_by", "cost"],
   },
   {

@@ -16,6 +16,8 @@ import { Resend, type ResendProps } from "./resend.tsx";
 type Props = Omit<ResendProps, "problem" | "is_over"> & {
   /** Ready to be shown. */
   phone: string;
+  /** Names this submission, so that pressing twice is once. */
+  verify_key: string;
   title: string;
   /** Where the number can be changed. */
   change: string;
@@ -28,7 +30,7 @@ type Props = Omit<ResendProps, "problem" | "is_over"> & {
 };
 
 /** The step in which a code is entered: the same for signing in, for a new password and for the checkout. Mockup otp.html. */
-export function CodeForm({ phone, title, change, before, fields, verb, ...resend }: Props) {
+export function CodeForm({ phone, verify_key, title, change, before, fields, verb, ...resend }: Props) {
   const { identity: words } = useMessages();
   const answer: unknown = useActionData();
   const came_back = problemOf(answer, "verify") as CodeProblem | undefined;
@@ -55,6 +57,7 @@ export function CodeForm({ phone, title, change, before, fields, verb, ...resend
       {before}
       <Form method="post" className="stack-loose" noValidate>
         <input type="hidden" name="intent" value="verify" />
+        <input type="hidden" name="idempotency_key" value={verify_key} />
         <ProblemNote problem={problem} />
         <OtpInput
           name="otp"

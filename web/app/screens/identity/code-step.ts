@@ -19,7 +19,8 @@ export function isWaiting(note: SigningIn | null): note is Waiting {
 
 export function codeStep({ phone, sent, failures }: Waiting) {
   const shown = formatPhone(phone);
-  return { phone: shown, sent, failures, now: new Date().toISOString(), submission_key: newSubmissionKey() };
+  const keys = { submission_key: newSubmissionKey(), verify_key: newSubmissionKey() };
+  return { phone: shown, sent, failures, now: new Date().toISOString(), ...keys };
 }
 
 /** Another code, by the way that was asked for. */

@@ -58,7 +58,6 @@ export async function comeFromGoogle(context: Reach, { searchParams }: URL): Pro
     return redirect(pathsIn(locale).login(kept?.callbackurl || undefined), 303);
   };
   if (!kept) return stop(words.google_aborted);
-  if (searchParams.has("error")) return stop(words.google_declined);
   try {
     const found = await shopOf(context).identity.socialLogin({ ...answerIn(searchParams, kept), lang: locale });
     if (!("link_proof" in found)) return await welcome(context, found, { callbackurl: found.callbackurl, locale });
@@ -67,7 +66,7 @@ export async function comeFromGoogle(context: Reach, { searchParams }: URL): Pro
   } catch (error) {
     const refusal = refusalOf(error);
     if (!refusal) throw error;
-    return stop(refusal.code === "google_refused" ? words.google_aborted : refusal.message);
+    return stop(refusal.message);
   }
 }
 
@@ -79,20 +78,19 @@ async function added(context: Reach, searchParams: URLSearchParams, kept: State)
     flash(context, tone, text);
     return redirect(`${pathsIn(locale).profile()}#google`, 303);
   };
-  if (searchParams.has("error")) return back("error", words.google_declined);
   try {
     await shopOf(context).identity.googleLink({ ...answerIn(searchParams, kept), lang: locale });
     return back("success", words.linked);
   } catch (error) {
     const refusal = refusalOf(error);
     if (!refusal) throw error;
-    return back("error", refusal.code === "google_refused" ? words.link_failed : refusal.message);
+    return back("error", refusal.message);
   }
 }
 
 function answerIn(searchParams: URLSearchParams, { sealed }: State) {
   const given = (name: string) => searchParams.get(name) ?? undefined;
-  return { code: given("code"), state: given("state"), iss: given("iss"), sealed };
+  return { code: given("code"), state: given("state"), iss: given("iss"), error: given("error"), sealed };
 }
 
 type State = Pick<SigningIn, "locale" | "callbackurl"> & { sealed: string; is_adding?: boolean };

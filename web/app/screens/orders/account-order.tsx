@@ -1,4 +1,3 @@
-import type { BoughtAgain } from "contract/orders.ts";
 import { groupedCode } from "contract/public-code.ts";
 import { messagesOf } from "messages/messages.ts";
 import { redirect } from "react-router";
@@ -7,8 +6,9 @@ import { newSubmissionKey, readForm, type SentForm, submit } from "../../forms.t
 import { messagesAt } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";
 import { pathsIn } from "../../paths.ts";
-import { flash, rememberCart } from "../../visitor.ts";
+import { flash } from "../../visitor.ts";
 import type { Route } from "./+types/account-order";
+import { buyAgain } from "./buy-again.ts";
 import { OwnOrder } from "./own-order.tsx";
 
 export async function loader({ params, context }: Route.LoaderArgs) {
@@ -52,26 +52,10 @@ export async function action({ params, request, context }: Route.ActionArgs) {
         said(purchases.address_changed),
       );
     case "buy_again":
-      return submit(form, shop.orders.buyAgain, ({ cart, lines }) => {
-        rememberCart(context, cart.item_count);
-        const added = lines.reduce((sum, line) => sum + line.added, 0);
-        const names = missing(lines, purchases.why_not);
-        if (added === 0) {
-          flash(context, "error", purchases.bought_nothing({ names }));
-          return back();
-        }
-        const told = [purchases.bought_again({ count: added }), names && purchases.bought_less({ names })];
-        flash(context, names ? "info" : "success", told.filter(Boolean).join(" "));
-        return redirect(pathsIn(locale).cart(), 303);
-      });
+      return buyAgain(context, form, back);
     default:
       return back();
   }
-}
-
-/** "Nồi cơm (tạm hết hàng), …": what was left behind and why. */
-function missing(lines: readonly BoughtAgain[], why: Record<NonNullable<BoughtAgain["problem"]>, string>): string {
-  return lines.flatMap(({ name, problem }) => (problem ? [`${name} (${why[problem]})`] : [])).join(", ");
 }
 
 export const meta: Route.MetaFunction = (args) => {

@@ -16,10 +16,11 @@ import { Note } from "../../ui/note.tsx";
 import { Unbroken } from "../../ui/unbroken.tsx";
 import { flash } from "../../visitor.ts";
 import type { Route } from "./+types/order-lookup";
+import { buyAgain } from "./buy-again.ts";
 import { OrderView } from "./order-view.tsx";
 
 /** Code and phone are posted and kept as a signed note for half an hour; no address ever carries them. */
-const nothing = { order: null, reasons: [], submission_key: "", now: "" };
+const nothing = { order: null, reasons: [], submission_key: "", again_key: "", now: "" };
 
 export async function loader({ context }: Route.LoaderArgs) {
   const proof = orderProof(context);
@@ -28,7 +29,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   try {
     const order = await shop.orders.byCode({ id: proof.order_code, order_phone: proof.phone });
     const reasons = order.can_cancel ? await shop.orders.cancelReasons({}) : [];
-    return { order, reasons, submission_key: newSubmissionKey(), now: new Date().toISOString() };
+    const keys = { submission_key: newSubmissionKey(), again_key: newSubmissionKey() };
+    return { order, reasons, ...keys, now: new Date().toISOString() };
   } catch (error) {
     forgetOrderProof(context);
     if (isGone(error)) return nothing;
@@ -69,6 +71,8 @@ export async function action({ request, context }: Route.ActionArgs) {
         flash(context, "success", words.received_now);
         return again();
       });
+    case "buy_again":
+      return buyAgain(context, { ...form, input: proven as { id: string } }, again);
     default:
       return again();
   }

@@ -13,11 +13,12 @@ import { OrderSlipLink } from "./order-slip-link.tsx";
 import { Transfer } from "./transfer.tsx";
 
 type Reasons = readonly { code: string; label: string }[];
-type Props = { order: Order; reasons: Reasons; submission_key: string; now: string };
+type Props = { order: Order; reasons: Reasons; submission_key: string; again_key: string; now: string };
 
-export function OrderView({ order, reasons, submission_key, now }: Props) {
-  const { orders: words } = useMessages();
+export function OrderView({ order, reasons, submission_key, again_key, now }: Props) {
+  const { orders: words, purchases } = useMessages();
   const locale = useLocale();
+  const busy = useNavigation().formData?.get("intent");
   const problem = problemOf(useActionData());
   return (
     <>
@@ -43,6 +44,18 @@ export function OrderView({ order, reasons, submission_key, now }: Props) {
       <p>
         <OrderSlipLink code={order.order_code} />
       </p>
+      <Form method="post">
+        <input type="hidden" name="idempotency_key" value={again_key} />
+        <Button
+          variant="secondary"
+          name="intent"
+          value="buy_again"
+          loading={busy === "buy_again"}
+          loadingText={words.checking}
+        >
+          {purchases.buy_again}
+        </Button>
+      </Form>
       {order.status === "delivered" && (
         <Form method="post">
           <Button name="intent" value="received">
