@@ -239,11 +239,9 @@ export const HomeRows = z.object({
 });
 export type HomeRows = z.infer<typeof HomeRows>;
 
+const forAll = { who: "anyone", same_for_all: true } as const; // nobody is asked who they are
 const withLang = z.object({ lang: locale.optional() });
 const rowInput = withLang.extend({ limit: z.coerce.number().int().min(1).max(100).default(20), page });
-
-/** Nobody is asked who they are, so whoever asks the same at one moment may share the answer. */
-const forAll = { who: "anyone", same_for_all: true } as const;
 
 export const catalogue = {
   products: call("GET /v1/client/products", {
