@@ -10,7 +10,7 @@ const groups = [
   { name: "libraries", test: /node_modules/, priority: 2 },
   {
     name: "shared",
-    test: /\/(?:contract|messages|web\/app)\/(?!.*(?:inputs|choices|field|combobox|pagination|prose|key-values|empty-state|product-card|rail|tabs|meter|countdown|otp-input|password-input|copy-button|note)\.tsx|(?:.*\/)?(?:phone|public-code|form-focus|forms)\.ts$|(?:.*\/)?screens\/(?:identity|account|notifications|fulfilment|orders)\/)/,
+    test: /\/(?:contract|messages|web\/app)\/(?!.*(?:inputs|choices|field|combobox|pagination|prose|key-values|empty-state|product-card|rail|tabs|meter|countdown|otp-input|password-input|copy-button|note|small-thumb)\.tsx|(?:.*\/)?(?:phone|public-code|form-focus|forms|text)\.ts$|(?:.*\/)?screens\/(?:identity|account|notifications|fulfilment|orders)\/)/,
     minShareCount: 4,
     priority: 1,
   },
