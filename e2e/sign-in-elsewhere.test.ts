@@ -277,4 +277,36 @@ describe("where the shop asks guests to prove their phone", () => {
     await comesTo(guest.page, at(path(guest, "/thanh-toan/trang-thai")));
     await setSetting(opened.shop.ctx(), "checkout_otp", { on: false });
   });
+
+  it("with reCAPTCHA by setting, its code page asks for our own captcha: nobody else's script runs beside payment", async () => {
+    const { shop } = opened;
+    await setSetting(shop.ctx(), "checkout_otp", { on: true });
+    Object.assign(shop.base.config, {
+      recaptcha: { site_key: "a-site-key", secret_key: "a-secret-key", url: "http://127.0.0.1:1" },
+    });
+    const guest = await shopper();
+    const phone = "0590002003";
+    // Somebody has had a code sent there before: the next one is asked for a captcha.
+    await shop.visitor().identity.sendCode({ phone, purpose: "checkout" });
+    shop.later(61_000);
+    const elsewhere: string[] = [];
+    guest.page.on("request", (request) => {
+      if (!request.url().startsWith(opened.url) && !request.url().startsWith("data:")) elsewhere.push(request.url());
+    });
+    await putIntoCart(guest);
+    await wake(guest);
+    await fillReceiver(guest, { full_name: "Phan Thu Mai", phone });
+    await fillAddress(guest);
+    await pay(guest, "cod");
+    await orderButton(guest).click();
+    await comesTo(guest.page, at(path(guest, "/checkout/otp")));
+    await wake(guest);
+    const asked = guest.page.waitForResponse((answer) => answer.url().includes("/-/captcha?own"));
+    await guest.page.getByRole("button", { name: guest.words.identity.get_code }).click();
+    await asked;
+    await guest.page.locator("#otp").waitFor();
+    expect(elsewhere).toEqual([]);
+    Object.assign(shop.base.config, { recaptcha: null });
+    await setSetting(shop.ctx(), "checkout_otp", { on: false });
+  });
 });

@@ -1,4 +1,3 @@
-/** The purchase slip in words. Japanese readers get it too: docs/decisions/0147-purchase-slip.md */
 import type { SlipWords } from "../vi/slip.ts";
 
 export const slip = {

@@ -132,6 +132,6 @@ export const orders = {
   track: "ご注文を照会",
   buy_again: "最初からやり直す",
   continue_shopping: "買い物を続ける",
-  slip: "購入明細（PDF・英語）",
+  slip: "購入明細（PDF）",
   print: "このページを印刷",
 } satisfies typeof vi;

@@ -88,4 +88,19 @@ describe("a purchase slip", () => {
       expect(pdf.trimEnd().endsWith("%%EOF")).toBe(true);
     }
   });
+
+  it("is Japanese for a Japanese reader, and names in kanji stand on every slip beside accents", async () => {
+    const order = await shop.visitor({ token: cookie.slice("session_id=".length) }).orders.byCode({ id: code });
+    const facts = { name: "Mutosi", legal_name: "Mutosi", company_code: "1", address: "Hà Nội", phone: "1800" };
+    const full_name = "佐藤 Nguyễn Thị Đoan Trang";
+    const named = { ...order, receiver: { ...order.receiver, full_name } };
+    const faces = async (...slip: Parameters<typeof slipPdf>) => {
+      const pdf = (await slipPdf(...slip)).toString("latin1");
+      expect(pdf.length).toBeLessThan(250_000); // the signs that were used, not two whole faces
+      return [...new Set([...pdf.matchAll(/\/FontName \/[A-Z]{6}\+([A-Za-z]+)/g)].map(([, face]) => face))].sort();
+    };
+    expect(await faces(order, facts, "vi", shop.now)).toEqual(["HankenGrotesk"]);
+    expect(await faces(named, facts, "vi", shop.now)).toEqual(["BIZUDPGothic", "HankenGrotesk"]);
+    expect(await faces(named, facts, "ja", shop.now)).toEqual(["BIZUDPGothic", "HankenGrotesk"]);
+  });
 });

@@ -2,26 +2,21 @@
  * The purchase slip: what was bought, on A4, in the shop's own letters. Not a VAT invoice, and it says so on every page.
  * Pure: order, shop and words in, PDF out. Lengths are points, 72 to the inch. docs/decisions/0147-purchase-slip.md
  */
-import { createRequire } from "node:module";
 import { formatDateTime, type Instant, type Locale } from "contract/locale.ts";
 import { formatDong } from "contract/money.ts";
 import type { Order } from "contract/orders.ts";
 import { formatPhone } from "contract/phone.ts";
 import { groupedCode } from "contract/public-code.ts";
 import { slip as en } from "messages/en/slip.ts";
+import { slip as ja } from "messages/ja/slip.ts";
 import { type SlipWords, slip as vi } from "messages/vi/slip.ts";
 import type PDFDocument from "pdfkit";
+import { letters, type Weight } from "./slip-letters.ts";
 import { orderWords } from "./view.ts";
 
 export type SlipShop = { name: string; legal_name: string; company_code: string; address: string; phone: string };
 
-/** The letters of the slip hold no Japanese: ASSUMED(0147). */
-export const slipWords: Record<Locale, SlipWords> = { vi, en, ja: en };
-const slipLocale = (locale: Locale): Locale => (locale === "vi" ? "vi" : "en");
-
-const font = (file: string) => createRequire(import.meta.url).resolve(`@expo-google-fonts/hanken-grotesk/${file}.ttf`);
-const regular = font("400Regular/HankenGrotesk_400Regular");
-const strong = font("600SemiBold/HankenGrotesk_600SemiBold");
+export const slipWords: Record<Locale, SlipWords> = { vi, en, ja };
 
 const margin = 48;
 const left = margin;
@@ -36,7 +31,7 @@ const line_colour = "#e2e0da";
 const brand = "#125c50";
 
 type Pdf = InstanceType<typeof PDFDocument>;
-type Sheet = { pdf: Pdf; words: SlipWords; text: (value: string) => string };
+type Sheet = ReturnType<typeof letters> & { pdf: Pdf; words: SlipWords };
 
 export async function slipPdf(order: Order, shop: SlipShop, locale: Locale, now: Instant): Promise<Buffer> {
   const { default: Document } = await import("pdfkit"); // large, and seldom wanted
@@ -46,7 +41,7 @@ export async function slipPdf(order: Order, shop: SlipShop, locale: Locale, now:
     size: "A4",
     margin,
     bufferPages: true,
-    lang: slipLocale(locale),
+    lang: locale,
     displayTitle: true,
     info: {
       Title: title,
@@ -56,51 +51,39 @@ export async function slipPdf(order: Order, shop: SlipShop, locale: Locale, now:
     },
   });
   const written = Array.fromAsync(pdf as unknown as AsyncIterable<Buffer>);
-  pdf.registerFont("regular", regular).registerFont("strong", strong).font("regular");
-  const sheet: Sheet = { pdf, words, text: readable(pdf) };
+  const sheet: Sheet = { pdf, words, ...letters(pdf) };
   head(sheet, order, shop);
-  facts(sheet, order, slipLocale(locale));
+  facts(sheet, order, locale);
   lines(sheet, order);
   sums(sheet, order);
-  feet(sheet, formatDateTime(now, slipLocale(locale)));
+  feet(sheet, formatDateTime(now, locale));
   pdf.end();
   return Buffer.concat(await written);
 }
 
-/** Signs the face does not have, as a name in kanji, become a box instead of nothing. */
-function readable(pdf: Pdf): Sheet["text"] {
-  const { font: face } = (
-    pdf.font("regular") as unknown as { _font: { font: { hasGlyphForCodePoint(sign: number): boolean } } }
-  )._font;
-  return (value) =>
-    Array.from(value.normalize("NFC"), (sign) =>
-      face.hasGlyphForCodePoint(sign.codePointAt(0) ?? 0) ? sign : "□",
-    ).join("");
-}
-
-function head({ pdf, words, text }: Sheet, order: Order, shop: SlipShop): void {
-  pdf.font("strong").fontSize(15).fillColor(brand).text(text(shop.name), left, margin);
-  pdf.font("regular").fontSize(8.5).fillColor(grey);
+function head({ pdf, words, write }: Sheet, order: Order, shop: SlipShop): void {
+  pdf.fontSize(15).fillColor(brand);
+  write("strong", shop.name, left, margin);
+  pdf.fontSize(8.5).fillColor(grey);
   const about = [
     shop.legal_name,
     shop.company_code && words.company_code({ code: shop.company_code }),
     shop.address,
     shop.phone && words.phone({ phone: shop.phone }),
   ];
-  for (const line of about.filter(Boolean)) pdf.text(text(line), { width: width * 0.62 });
-  pdf.moveDown(1.6).font("strong").fontSize(20).fillColor(ink).text(words.title, { width });
-  pdf.font("regular").fontSize(9).fillColor(grey).text(words.not_an_invoice, { width });
+  for (const line of about) if (line) write("regular", line, left, pdf.y, { width: width * 0.62 });
+  pdf.moveDown(1.6).fontSize(20).fillColor(ink);
+  write("strong", words.title, left, pdf.y, { width });
+  pdf.fontSize(9).fillColor(grey);
+  write("regular", words.not_an_invoice, left, pdf.y, { width });
   pdf.moveDown(1);
   rule(pdf);
-  pdf
-    .font("strong")
-    .fontSize(12)
-    .fillColor(ink)
-    .text(`${words.order_code}: ${groupedCode(order.order_code)}`, left, pdf.y + 10);
+  pdf.fontSize(12).fillColor(ink);
+  write("strong", `${words.order_code}: ${groupedCode(order.order_code)}`, left, pdf.y + 10, { width });
   pdf.moveDown(0.4);
 }
 
-function facts({ pdf, words, text }: Sheet, order: Order, locale: Locale): void {
+function facts({ pdf, words, write }: Sheet, order: Order, locale: Locale): void {
   const { statuses, payment_methods, payment_statuses, pay_on_delivery } = orderWords[locale];
   const { payment, receiver, company_invoice } = order;
   const on_delivery = payment.method === "cod" && payment.status === "pending";
@@ -124,61 +107,63 @@ function facts({ pdf, words, text }: Sheet, order: Order, locale: Locale): void 
   pdf.fontSize(9.5);
   for (const [name, value] of rows) {
     const top = pdf.y;
-    pdf.font("regular").fillColor(grey).text(name, left, top, { width: 118 });
+    pdf.fillColor(grey);
+    write("regular", name, left, top, { width: 118 });
     const below = pdf.y;
-    pdf.fillColor(ink).text(text(value), left + 124, top, { width: width - 124 });
+    pdf.fillColor(ink);
+    write("regular", value, left + 124, top, { width: width - 124 });
     pdf.y = Math.max(below, pdf.y) + 3;
   }
   pdf.y += 10;
 }
 
 function lines(sheet: Sheet, order: Order): void {
-  const { pdf, text } = sheet;
+  const { pdf, write, heightOf } = sheet;
   columnHeads(sheet);
   order.items.forEach((item, index) => {
     const detail = [item.code, item.colour].filter(Boolean).join(" · ");
-    const name = text(item.name);
-    pdf.font("regular").fontSize(9.5);
-    const height = pdf.heightOfString(name, { width: product_width - 10 }) + 12;
+    const { name } = item;
+    pdf.fontSize(9.5);
+    const height = heightOf("regular", name, product_width - 10) + 12;
     if (pdf.y + height + 10 > bottom) {
       pdf.addPage();
       columnHeads(sheet);
     }
     const top = pdf.y + 6;
-    pdf.fillColor(ink);
+    pdf.fontSize(9.5).fillColor(ink);
     const cells = [String(item.quantity), formatDong(item.unit_price), formatDong(item.line_total)];
-    figures(pdf, top, cells);
-    pdf.text(String(index + 1), left, top, { width: columns.number });
-    pdf.text(name, left + columns.number, top, { width: product_width - 10 });
-    pdf
-      .fontSize(8)
-      .fillColor(grey)
-      .text(text(detail), left + columns.number, pdf.y + 1, { width: product_width - 10 });
+    figures(sheet, "regular", top, cells);
+    write("regular", String(index + 1), left, top, { width: columns.number });
+    write("regular", name, left + columns.number, top, { width: product_width - 10 });
+    pdf.fontSize(8).fillColor(grey);
+    write("regular", detail, left + columns.number, pdf.y + 1, { width: product_width - 10 });
     pdf.y += 6;
     rule(pdf);
   });
 }
 
-function columnHeads({ pdf, words }: Sheet): void {
+function columnHeads(sheet: Sheet): void {
+  const { pdf, words, write } = sheet;
   const top = pdf.y;
-  pdf.font("strong").fontSize(8.5).fillColor(grey);
-  pdf.text(words.number, left, top, { width: columns.number });
-  pdf.text(words.product, left + columns.number, top, { width: product_width });
-  figures(pdf, top, [words.quantity, words.unit_price, words.amount]);
+  pdf.fontSize(8.5).fillColor(grey);
+  write("strong", words.number, left, top, { width: columns.number });
+  write("strong", words.product, left + columns.number, top, { width: product_width });
+  figures(sheet, "strong", top, [words.quantity, words.unit_price, words.amount]);
   pdf.y = top + 16;
   rule(pdf);
 }
 
 /** The three columns of figures, flush right. */
-function figures(pdf: Pdf, top: number, cells: readonly string[]): void {
+function figures({ write }: Sheet, weight: Weight, top: number, cells: readonly string[]): void {
   let at = left + columns.number + product_width;
   [columns.quantity, columns.unit_price, columns.amount].forEach((column, index) => {
-    pdf.text(cells[index] ?? "", at, top, { width: column, align: "right", lineBreak: false });
+    write(weight, cells[index] ?? "", at, top, { width: column, align: "right", lineBreak: false });
     at += column;
   });
 }
 
-function sums({ pdf, words, text }: Sheet, { totals, adjustments, payment }: Order): void {
+function sums(sheet: Sheet, { totals, adjustments, payment }: Order): void {
+  const { pdf, words } = sheet;
   const on_delivery = payment.method === "cod" && payment.status === "pending";
   const rows: [string, string][] = [
     [words.goods, formatDong(totals.goods)],
@@ -198,27 +183,25 @@ function sums({ pdf, words, text }: Sheet, { totals, adjustments, payment }: Ord
   ];
   if (pdf.y + (rows.length + after.length) * 15 + 60 > bottom) pdf.addPage();
   pdf.y += 8;
-  for (const row of rows) sumRow(pdf, row, text, "regular", 9.5);
-  sumRow(pdf, [words.total, formatDong(totals.total)], text, "strong", 13);
-  for (const row of after) sumRow(pdf, row, text, "regular", 9);
+  for (const row of rows) sumRow(sheet, row, "regular", 9.5);
+  sumRow(sheet, [words.total, formatDong(totals.total)], "strong", 13);
+  for (const row of after) sumRow(sheet, row, "regular", 9);
 }
 
-function sumRow(pdf: Pdf, [name, value]: [string, string], text: Sheet["text"], face: string, size: number): void {
+function sumRow({ pdf, write }: Sheet, [name, value]: [string, string], face: Weight, size: number): void {
   const top = pdf.y + (face === "strong" ? 4 : 0);
   const figure = 120;
   const words_width = 230;
-  pdf
-    .font(face)
-    .fontSize(size)
-    .fillColor(face === "strong" ? ink : grey);
-  pdf.text(text(name), right - figure - words_width, top, { width: words_width, align: "right" });
+  pdf.fontSize(size).fillColor(face === "strong" ? ink : grey);
+  write(face, name, right - figure - words_width, top, { width: words_width, align: "right" });
   const below = pdf.y;
-  pdf.fillColor(ink).text(value, right - figure, top, { width: figure, align: "right", lineBreak: false });
+  pdf.fillColor(ink);
+  write(face, value, right - figure, top, { width: figure, align: "right", lineBreak: false });
   pdf.y = Math.max(below, top + size * 1.3) + (face === "strong" ? 6 : 2);
 }
 
 /** Every page says what it is not, and which of how many it is. */
-function feet({ pdf, words }: Sheet, at: string): void {
+function feet({ pdf, words, write }: Sheet, at: string): void {
   const { start, count } = pdf.bufferedPageRange();
   for (let page = start; page < start + count; page++) {
     pdf.switchToPage(page);
@@ -230,14 +213,11 @@ function feet({ pdf, words }: Sheet, at: string): void {
       .lineWidth(0.6)
       .strokeColor(line_colour)
       .stroke();
-    pdf
-      .font("regular")
-      .fontSize(8)
-      .fillColor(grey)
-      .text(words.not_an_invoice, left, top, { width: width - 130 });
+    pdf.fontSize(8).fillColor(grey);
+    write("regular", words.not_an_invoice, left, top, { width: width - 130 });
     const of = words.page({ page: page - start + 1, pages: count });
-    pdf.text(of, right - 130, top, { width: 130, align: "right" });
-    pdf.text(words.printed_at({ at }), left, top + 12, { width });
+    write("regular", of, right - 130, top, { width: 130, align: "right" });
+    write("regular", words.printed_at({ at }), left, top + 12, { width });
   }
 }
 
