@@ -9,6 +9,8 @@ import { Speak } from "./i18n.tsx";
 
 /** Characters, of two bytes each; as many again of what was asked for before. Some 800 cards. */
 const most = 3_000_000;
+/** For a head, which a part has not: the page itself has to ask for its pictures early (ui/picture.tsx, `fetchFirst`). */
+const hoisted = /^(?:<link rel="preload"[^>]*>)+/;
 let recent = new Map<string, string>();
 let earlier = new Map<string, string>();
 let length = 0;
@@ -17,7 +19,7 @@ export function keptHtml(locale: Locale, of: object, part: () => ReactNode): str
   const key = locale + JSON.stringify(of);
   let html = recent.get(key);
   if (html === undefined) {
-    html = earlier.get(key) ?? flat(renderToString(<Speak locale={locale}>{part()}</Speak>));
+    html = earlier.get(key) ?? flat(renderToString(<Speak locale={locale}>{part()}</Speak>).replace(hoisted, ""));
     keep(key, html);
   }
   return html;

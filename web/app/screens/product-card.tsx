@@ -6,7 +6,7 @@ import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { classes } from "../ui/classes.ts";
 import { Meter } from "../ui/meter.tsx";
-import { Picture } from "../ui/picture.tsx";
+import { fetchFirst, Picture } from "../ui/picture.tsx";
 import { Price } from "../ui/price.tsx";
 import { Rating } from "../ui/rating.tsx";
 import { Unbroken } from "../ui/unbroken.tsx";
@@ -37,41 +37,31 @@ export type ProductCardProps = {
 
 /** The whole card is one link; what can be pressed lies above it. */
 export function ProductCard(props: ProductCardProps) {
-  const look = classes("product-card", !props.card.available && "product-card-sold-out");
-  if (props.priority) {
-    // The head of the page fetches its picture early, so the page itself must see it.
-    return (
-      <article className={look}>
-        <Inside {...props} />
-      </article>
-    );
-  }
+  const { card, place, priority } = props;
+  // Kept parts cannot say so themselves.
+  if (import.meta.env.SSR && priority) fetchFirst(pictureOf(card, place));
   return (
-    <KeptPart as="article" className={look} of={props}>
+    <KeptPart as="article" className={classes("product-card", !card.available && "product-card-sold-out")} of={props}>
       {() => <Inside {...props} />}
     </KeptPart>
   );
+}
+
+function pictureOf({ image }: Card, place: keyof typeof sizes) {
+  return { src: imageUrl(image.id, 240), srcSet: srcset(image.id, widths), sizes: sizes[place] };
 }
 
 function Inside({ card, place, priority, comparable, in_sale }: ProductCardProps) {
   const { catalogue } = useMessages();
   const locale = useLocale();
   const paths = usePaths();
-  const { image, list_price, name, available, flash_sale, specs, colours } = card;
+  const { list_price, name, available, flash_sale, specs, colours } = card;
   const Name = place === "list" || place === "page" ? "h2" : "h3"; // a row of cards has a heading of its own
   const facts = [...specs, ...(colours > 1 ? [catalogue.colours({ count: colours })] : [])];
   return (
     <>
       <div className="product-card-image">
-        <Picture
-          src={imageUrl(image.id, 240)}
-          srcSet={srcset(image.id, widths)}
-          sizes={sizes[place]}
-          alt=""
-          width={240}
-          height={240}
-          priority={priority}
-        />
+        <Picture {...pictureOf(card, place)} alt="" width={240} height={240} priority={priority} />
         {!available && <span className="product-card-state">{catalogue.sold_out}</span>}
         {place === "list" && available && colours <= 1 && <AddForm card={card} />}
       </div>

@@ -1,4 +1,5 @@
 import type { ComponentProps } from "react";
+import { preload } from "react-dom";
 
 export type PictureProps = Omit<ComponentProps<"img">, "loading" | "fetchPriority" | "decoding"> & {
   src: string;
@@ -18,4 +19,9 @@ export function Picture({ priority, later, alt, ...image }: PictureProps) {
   ) : (
     <img {...image} alt={alt} loading="lazy" decoding="async" fetchPriority={later ? "low" : undefined} />
   );
+}
+
+/** On the server: what a `priority` picture does by itself, for one that is rendered elsewhere than in its page. */
+export function fetchFirst({ src, srcSet, sizes }: { src: string; srcSet: string; sizes: string }): void {
+  preload(src, { as: "image", imageSrcSet: srcSet, imageSizes: sizes, fetchPriority: "high" });
 }
