@@ -1,6 +1,7 @@
 import type { Chrome } from "contract/content.ts";
 import { type ComponentProps, type ReactNode, useContext, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
+import { usePaths } from "../i18n.tsx";
 import { RenderedChrome } from "./chrome.ts";
 
 /** The same object each time: React must find nothing to change. */
@@ -15,18 +16,18 @@ type StillProps = Omit<ComponentProps<"div">, "children" | "id"> & {
 
 /**
  * A part of the frame that is only links: rendered on the server, never taken over by the application, so neither its
- * data nor its code is sent. Where a frame is made in the browser, the part is taken from the page's own document.
+ * data nor its code is sent. Where a frame is made in the browser, the part is taken from home, which has the same.
  */
 export function Still({ as, id, children, ...attributes }: StillProps) {
   const Tag = as as "div";
   const parts = useContext(RenderedChrome);
   const part = useRef<HTMLDivElement>(null);
-  const { pathname, search } = useLocation();
+  const { pathname } = useLocation();
+  const home = usePaths().home();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with the address the frame was made at
   useEffect(() => {
-    if (part.current?.childElementCount === 0) fill(part.current, pathname + search);
-  }, []);
+    if (part.current?.childElementCount === 0) fill(part.current, home);
+  }, [home]);
 
   useEffect(() => {
     for (const link of part.current?.querySelectorAll("a") ?? []) {
@@ -53,7 +54,8 @@ async function fill(part: HTMLElement, address: string): Promise<void> {
   }
 }
 
+/** Without cookies: the kept page serves, and the word an action left stays for the page that is shown. */
 async function documentOf(address: string): Promise<Document> {
-  const response = await fetch(address);
+  const response = await fetch(address, { credentials: "omit" });
   return new DOMParser().parseFromString(await response.text(), "text/html");
 }
