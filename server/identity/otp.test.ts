@@ -290,6 +290,14 @@ describe("messages are not pumped", () => {
     expect(answers.filter((each) => each.status === "fulfilled")).toHaveLength(1);
   });
 
+  test("one that came a moment before the code, and waited for its turn, is none", async () => {
+    const { phone } = freshPhone();
+    shop.later(40);
+    await asked(phone);
+    shop.later(-40);
+    expect(await code(asked(phone))).toBe("too_many");
+  });
+
   test("the second code asks for a captcha; who has none waits, longer each time, and then goes through", async () => {
     const visitor = shop.visitor(fromElsewhere());
     const { phone } = freshPhone();
