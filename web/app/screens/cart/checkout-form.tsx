@@ -92,7 +92,8 @@ export function CheckoutForm({ draft: saved, methods, submission_key, lines }: P
  */
 function useLiveDraft(saved: Draft, answer: CartAnswer | undefined) {
   const paths = usePaths();
-  const fetcher = useFetcher<CartAnswer>({ key: "draft" });
+  // Without a key: what an earlier visit to this page asked is not this one's.
+  const fetcher = useFetcher<CartAnswer>();
   const form = useRef<HTMLFormElement>(null);
   const refresh = (name?: string, value?: string) => {
     if (!form.current) return;
