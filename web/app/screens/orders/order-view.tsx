@@ -8,6 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { Select, TextArea } from "../../ui/inputs.tsx";
 import { Note } from "../../ui/note.tsx";
 import { type Step, Steps, Timeline } from "../../ui/steps.tsx";
+import { BuyAgainButton } from "./buy-again-button.tsx";
 import { OrderFacts } from "./order-facts.tsx";
 import { OrderSlipLink } from "./order-slip-link.tsx";
 import { Transfer } from "./transfer.tsx";
@@ -16,9 +17,8 @@ type Reasons = readonly { code: string; label: string }[];
 type Props = { order: Order; reasons: Reasons; submission_key: string; again_key: string; now: string };
 
 export function OrderView({ order, reasons, submission_key, again_key, now }: Props) {
-  const { orders: words, purchases } = useMessages();
+  const { orders: words } = useMessages();
   const locale = useLocale();
-  const busy = useNavigation().formData?.get("intent");
   const problem = problemOf(useActionData());
   return (
     <>
@@ -45,16 +45,7 @@ export function OrderView({ order, reasons, submission_key, again_key, now }: Pr
         <OrderSlipLink code={order.order_code} />
       </p>
       <Form method="post">
-        <input type="hidden" name="idempotency_key" value={again_key} />
-        <Button
-          variant="secondary"
-          name="intent"
-          value="buy_again"
-          loading={busy === "buy_again"}
-          loadingText={words.checking}
-        >
-          {purchases.buy_again}
-        </Button>
+        <BuyAgainButton again_key={again_key} />
       </Form>
       {order.status === "delivered" && (
         <Form method="post">

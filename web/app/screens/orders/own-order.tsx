@@ -12,6 +12,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Steps } from "../../ui/steps.tsx";
 import { StatusBadge } from "../status-badge.tsx";
+import { BuyAgainButton } from "./buy-again-button.tsx";
 import { MoveOrder } from "./move-order.tsx";
 import { Items, Payment, Sums, shownPhone } from "./order-facts.tsx";
 import { OrderSlipLink } from "./order-slip-link.tsx";
@@ -142,16 +143,7 @@ function Actions({ order, again_key }: Pick<Props, "order" | "again_key">) {
   const busy = useNavigation().formData?.get("intent");
   return (
     <Form method="post" className="order-actions" aria-label={purchases.actions}>
-      <input type="hidden" name="idempotency_key" value={again_key} />
-      <Button
-        variant="secondary"
-        name="intent"
-        value="buy_again"
-        loading={busy === "buy_again"}
-        loadingText={words.checking}
-      >
-        {purchases.buy_again}
-      </Button>
+      <BuyAgainButton again_key={again_key} />
       {chrome?.hotline.tel && (
         <ButtonLink variant="secondary" icon="headset" href={`tel:${chrome.hotline.tel}`}>
           {purchases.support}
