@@ -19,6 +19,12 @@ export const patient = { timeout: 30_000 };
 /** What a page is made of; the page itself and what its forms are told may well be a refusal. */
 const parts: ReadonlySet<string> = new Set(["stylesheet", "image", "media", "font", "script", "manifest"]);
 
+/**
+ * Errors nobody catches because nobody waits any more: the browser's word about a visit that the next one cut short (CSS
+ * `@view-transition`), and React Router's about an answer that it stopped reading between its first line and its end.
+ */
+const harmless = /^Transition was |^signal is aborted without reason$/;
+
 export type Visit = {
   page: Page;
   /** Addresses of scripts asked for, in order. */
@@ -42,8 +48,7 @@ export async function visit(browser: Browser, options: BrowserContextOptions = {
   context.on("request", (request) => request.resourceType() === "script" && scripts.push(request.url()));
   context.on("weberror", (caught) => {
     const { message } = caught.error();
-    // The browser's own word about a visit that the next one cut short (CSS `@view-transition`).
-    if (!message.startsWith("Transition was ")) complaints.push(message);
+    if (!harmless.test(message)) complaints.push(message);
   });
   context.on("console", (message) => {
     // What did not come is told by the answers below.
