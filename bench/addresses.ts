@@ -36,3 +36,9 @@ export function pagesOf({ category, slug }: Goal): [name: string, path: string][
     ["page 50, filtered, sorted", "/san-pham?page=50&price_min=300000&sort=price_asc"],
   ];
 }
+
+/** Pages of a list that follow one another, which cost alike. */
+export function pagesFrom(first: number, path: string): string[] {
+  const address = `${path}${path.includes("?") ? "&" : "?"}page=`;
+  return Array.from({ length: 16 }, (_, at) => address + (first + at));
+}

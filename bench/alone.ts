@@ -10,17 +10,19 @@ export type Read = { done: number; failed: number };
 const run = promisify(execFile);
 const clients = 8;
 
+export type Alone = { paths: readonly string[]; seconds: number; headers?: Record<string, string> };
+
 /** Answers per CPU-second of Node. */
-export async function alone(name: string, shop: Shop, paths: readonly string[], seconds: number): Promise<number> {
-  await read(shop.url, paths, seconds);
+export async function alone(name: string, shop: Shop, asked: Alone): Promise<number> {
+  await read(shop, asked);
   const before = cpuSeconds(shop.pid);
-  const { done, failed } = await read(shop.url, paths, seconds);
+  const { done, failed } = await read(shop, asked);
   complain(name, failed);
   return done / (cpuSeconds(shop.pid) - before);
 }
 
-async function read(url: string, paths: readonly string[], seconds: number): Promise<Read> {
+async function read({ url }: Shop, asked: Alone): Promise<Read> {
   const reader = new URL("reader.ts", import.meta.url).pathname;
-  const { stdout } = await run(process.execPath, [reader, JSON.stringify({ url, paths, seconds, clients })]);
+  const { stdout } = await run(process.execPath, [reader, JSON.stringify({ url, clients, ...asked })]);
   return JSON.parse(stdout) as Read;
 }

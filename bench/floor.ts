@@ -2,7 +2,6 @@
  * Floors, each a process of its own. A bare Fastify that sends the bytes of an answer as the shop sent them, from memory,
  * and does nothing else; and bare `pg` with named statements that asks what the shop asks, and does nothing with it.
  */
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { get } from "node:http";
@@ -10,6 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fastify from "fastify";
 import pg from "pg";
+import { spawnServer } from "./cores.ts";
 import { end, pidOf } from "./ground.ts";
 import { type Load, measure, type Rate } from "./measure.ts";
 
@@ -46,10 +46,8 @@ function child(what: string, given: unknown) {
   const folder = mkdtempSync(join(tmpdir(), "shop-bench-"));
   const file = join(folder, "given.json");
   writeFileSync(file, JSON.stringify(given));
-  const process_ = spawn(process.execPath, [import.meta.filename, what, file], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  return { process: process_, forget: () => rmSync(folder, { recursive: true }) };
+  const server = spawnServer([import.meta.filename, what, file]);
+  return { process: server, forget: () => rmSync(folder, { recursive: true }) };
 }
 
 async function answerAt({ url, headers = [] }: Load): Promise<Answer> {

@@ -2,7 +2,7 @@
  * What a measurement stands on: a PostgreSQL of its own with a catalogue of a chosen size, kept in `.data/bench` for the
  * next run, and the shop as anybody starts it, as processes of their own.
  */
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { join, resolve } from "node:path";
@@ -15,6 +15,7 @@ import { openGround } from "server/ground.ts";
 import { createLog } from "server/log.ts";
 import type { Sql } from "server/sql.ts";
 import { generateCommand } from "../scripts/generate-command.ts";
+import { leaveServerItsCore, spawnServer } from "./cores.ts";
 import { parentOf } from "./cpu.ts";
 import { say } from "./table.ts";
 
@@ -65,7 +66,9 @@ export async function withShops(
   }
 }
 
+/** As above: one shop, with a core for itself. */
 export async function withShop(products: number, work: (ground: Ground, shop: Shop) => Promise<void>): Promise<void> {
+  leaveServerItsCore();
   await withShops(products, 1, async (ground, [shop]) => {
     if (shop) await work(ground, shop);
   });
@@ -90,11 +93,8 @@ async function startShop({ url: database_url, data_dir }: Pick<Ground, "url" | "
     LIMIT_FACTOR: "100000",
   };
   const began = performance.now();
-  const child = spawn(process.execPath, ["--max-semi-space-size=16", "main.ts"], {
-    cwd: ROOT,
-    env,
-    stdio: ["ignore", "ignore", "inherit"],
-  });
+  const child = spawnServer(["--max-semi-space-size=16", "main.ts"], { cwd: ROOT, env });
+  child.stdout.resume();
   while (!(await answers(url))) {
     if (child.exitCode !== null) throw new Error("The shop did not start");
     await pause(10);

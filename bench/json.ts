@@ -7,7 +7,7 @@ import { announce } from "server/reactions.ts";
 import { shopTable } from "server/shop.ts";
 import { openDatabase } from "server/sql.ts";
 import { visiting } from "server/visit.ts";
-import { goalOf, slugsOf } from "./addresses.ts";
+import { goalOf, pagesFrom, slugsOf } from "./addresses.ts";
 import { alone } from "./alone.ts";
 import { type Asked, floorOf, sqlFloor } from "./floor.ts";
 import type { Ground, Shop } from "./ground.ts";
@@ -16,7 +16,6 @@ import { complain, print, say, whole } from "./table.ts";
 
 const searched = "máy lọc nước";
 const distinct = 500;
-const pages = 16;
 
 export async function benchJson(ground: Ground, shop: Shop, seconds: number): Promise<void> {
   const { slug, category } = await goalOf(ground.sql);
@@ -26,8 +25,8 @@ export async function benchJson(ground: Ground, shop: Shop, seconds: number): Pr
   const slugs = (await slugsOf(ground.sql, category, distinct)).map(product);
   const calls = [
     ["product", "catalogue.productBySlug", { slug }, product(slug), slugs],
-    ["list of 24", "catalogue.products", { category }, list, pagesOf(list)],
-    ["search", "catalogue.products", { name: searched }, search, pagesOf(search)],
+    ["list of 24", "catalogue.products", { category }, list, pagesFrom(1, list)],
+    ["search", "catalogue.products", { name: searched }, search, pagesFrom(1, search)],
   ] as const;
   say("JSON: requests per CPU-second of Node; alone: many addresses in turn, nothing asked twice at one moment");
   print("", "bytes", "floor", "bare SQL", "alone", "shop", "statements");
@@ -36,16 +35,11 @@ export async function benchJson(ground: Ground, shop: Shop, seconds: number): Pr
     const { rate: floor, bytes } = await floorOf(load);
     const asked = await statementsOf(ground, call, input);
     const bare = await sqlFloor(ground.url, asked, seconds);
-    const each = await alone(name, shop, paths, seconds);
+    const each = await alone(name, shop, { paths, seconds });
     const rate = await measure(load, shop.pid);
     print(name, whole(bytes), ...[floor.per_cpu_second, bare, each, rate.per_cpu_second].map(whole), asked.length);
     complain(name, rate.failed);
   }
-}
-
-/** The first pages, which cost alike. */
-function pagesOf(path: string): string[] {
-  return Array.from({ length: pages }, (_, at) => `${path}&page=${at + 1}`);
 }
 
 /** What the call asks the database when the small lists are there already. */

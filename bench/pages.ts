@@ -1,24 +1,30 @@
 /** Pages kept and made anew, beside a bare server with the same bytes; and what a page costs the database. */
 import { sql } from "kysely";
-import { goalOf, pagesOf } from "./addresses.ts";
+import { type Goal, goalOf, pagesFrom, pagesOf, slugsOf } from "./addresses.ts";
+import { alone } from "./alone.ts";
 import { floorOf } from "./floor.ts";
 import type { Ground, Shop } from "./ground.ts";
 import { measure } from "./measure.ts";
 import { complain, percent, print, say, whole } from "./table.ts";
 
-const brotli = "accept-encoding=br";
+const brotli = { "accept-encoding": "br" };
 /** Somebody to whom the page before left a word gets a page made for him alone, past every store of pages. */
-const own_page = "cookie=flash=x";
+const own_page = { ...brotli, cookie: "flash=x" };
 const connections = 32;
+const distinct = 500;
 
 export async function benchPages(ground: Ground, shop: Shop, seconds: number): Promise<void> {
-  say("Pages: requests per CPU-second of Node; brotli");
-  print("", "bytes", "floor", "kept", "of floor", "p99 ms", "made anew", "statements");
-  for (const [name, path] of pagesOf(await goalOf(ground.sql))) {
-    const load = { url: shop.url + path, seconds, connections, headers: [brotli], warm_up: 5_000 };
+  say("Pages: requests per CPU-second of Node; brotli; alone: made anew, many addresses in turn");
+  print("", "bytes", "floor", "kept", "of floor", "p99 ms", "made anew", "alone", "statements");
+  const goal = await goalOf(ground.sql);
+  const like = await likeThem(ground, goal);
+  for (const [name, path] of pagesOf(goal)) {
+    const load = { url: shop.url + path, seconds, connections, headers: listed(brotli), warm_up: 5_000 };
     const { rate: floor, bytes } = await floorOf(load);
     const kept = await measure(load, shop.pid);
-    const anew_load = { ...load, connections: 8, headers: [brotli, own_page], warm_up: 1_000 };
+    const paths = like[name];
+    const each = paths && (await alone(name, shop, { paths, seconds, headers: own_page }));
+    const anew_load = { ...load, connections: 8, headers: listed(own_page), warm_up: 1_000 };
     const before = await transactions(ground);
     const anew = await measure(anew_load, shop.pid);
     const statements = ((await transactions(ground)) - before) / (anew.requests + anew_load.warm_up);
@@ -30,10 +36,26 @@ export async function benchPages(ground: Ground, shop: Shop, seconds: number): P
       percent(kept.per_cpu_second, floor.per_cpu_second),
       whole(kept.p99_ms),
       whole(anew.per_cpu_second),
+      each === undefined ? "" : whole(each),
       statements.toFixed(1),
     );
     complain(name, kept.failed + anew.failed);
   }
+}
+
+/** Pages like those measured, of which none is asked for twice at one moment. */
+async function likeThem({ sql: db }: Ground, { category }: Goal): Promise<Record<string, string[]>> {
+  const slugs = await slugsOf(db, category, distinct);
+  return {
+    "list of 24": pagesFrom(1, `/san-pham/${category}`),
+    product: slugs.map((slug) => `/san-pham/${category}/${slug}`),
+    "page 50, filtered, sorted": pagesFrom(43, "/san-pham?price_min=300000&sort=price_asc"),
+  };
+}
+
+/** As autocannon takes them. */
+function listed(headers: Record<string, string>): string[] {
+  return Object.entries(headers).map(([name, value]) => `${name}=${value}`);
 }
 
 /** A page's statements are transactions of their own. Backends report theirs once idle, a second late at most. */

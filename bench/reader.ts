@@ -3,14 +3,10 @@
  * the same moment. For `seconds`; answers JSON.
  */
 import { Agent, get } from "node:http";
-import type { Read } from "./alone.ts";
+import type { Alone, Read } from "./alone.ts";
 
-const { url, paths, seconds, clients } = JSON.parse(process.argv[2] ?? "") as {
-  url: string;
-  paths: string[];
-  seconds: number;
-  clients: number;
-};
+type Given = Alone & { url: string; clients: number };
+const { url, paths, seconds, headers, clients } = JSON.parse(process.argv[2] ?? "") as Given;
 const agent = new Agent({ keepAlive: true, maxSockets: clients });
 const until = performance.now() + seconds * 1000;
 const read: Read = { done: 0, failed: 0 };
@@ -31,7 +27,7 @@ async function client(own: readonly string[]): Promise<void> {
 
 function statusOf(address: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    const asked = get(address, { agent }, (answer) => {
+    const asked = get(address, { agent, headers }, (answer) => {
       answer.on("end", () => resolve(answer.statusCode)).on("error", reject);
       answer.resume();
     });

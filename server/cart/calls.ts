@@ -15,7 +15,8 @@ type Input = { session_id?: string | undefined };
 /** The caller's cart for a write, and the answer with the session's token where the caller has to keep it himself. */
 async function writing(ctx: Ctx, input: Input, write: (ref: CartRef) => Promise<CartView>): Promise<Cart> {
   const session = (await ctx.session()) ?? (await ctx.openSession());
-  const cart = await writeCart(ctx, { owner: ownerOf(session), kind: "normal" }, write, countOnly);
+  const ref: CartRef = { owner: ownerOf(session), kind: "normal", is_first: session.token !== "" };
+  const cart = await writeCart(ctx, ref, write, countOnly);
   return { ...cart, session_id: session.token || input.session_id || null };
 }
 

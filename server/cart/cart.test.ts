@@ -6,6 +6,7 @@ import { buildApp } from "../app.ts";
 import { juicer, putOnShelf, rice_cooker, startFlashSale } from "../orders/test-orders.ts";
 import { shopTable } from "../shop.ts";
 import { type TestShop, testShop } from "../test-shop.ts";
+import { cartCalls } from "./calls.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -60,6 +61,14 @@ describe("a cart belongs to its session", () => {
     for (const attempt of tries) expect((await refusal(attempt())).body.code).toBe("not_found");
     await minh.cart.removeItems({ keys: [key] });
     expect((await lan.cart.get({})).items.map((item) => item.quantity)).toEqual([2]);
+  });
+
+  test("a first request that puts in several things at once loses none of them", async () => {
+    const ctx = shop.ctx();
+    const add = (product_id: number) => cartCalls.addItem(ctx, { product_id, quantity: 1 });
+    await Promise.all([juicer, rice_cooker, juicer].map(add));
+    const { items, item_count } = await cartCalls.get(ctx, {});
+    expect([item_count, items.map(({ product_id }) => product_id).sort()]).toEqual([3, [juicer, rice_cooker].sort()]);
   });
 
   test("an app without cookies keeps its cart by session_id, and a made-up one opens nothing", async () => {

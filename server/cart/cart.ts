@@ -7,7 +7,17 @@ import type { Cart } from "contract/cart.ts";
 import { ShopError } from "contract/errors.ts";
 import { sql } from "kysely";
 import { type Ctx, inTransaction } from "../context.ts";
-import { type CartRef, findCart, lockCart, newLineKey, openCart, type StoredCart, type StoredLine } from "./carts.ts";
+import {
+  beginCart,
+  type CartRef,
+  findCart,
+  line_columns,
+  lockCart,
+  newLineKey,
+  openCart,
+  type StoredCart,
+  type StoredLine,
+} from "./carts.ts";
 import { type Goods, goodsOf, problemOf } from "./goods.ts";
 import { unitPrice } from "./totals.ts";
 import { viewCart } from "./view.ts";
@@ -28,6 +38,11 @@ export async function readCart(ctx: Ctx, ref: CartRef | null): Promise<CartView>
  */
 export async function addItem(ctx: Ctx, ref: CartRef, product_id: number, quantity: number): Promise<CartView> {
   const goods = await soldGoods(ctx, product_id);
+  if (ref.is_first) {
+    assertQuantity(goods, quantity);
+    const cart = await beginCart(ctx, ref, { variant_id: product_id, quantity, price_seen: priceOf(goods) });
+    if (cart) return viewCart(ctx, cart, ref.kind, undefined, goods);
+  }
   return inTransaction(ctx, async (ctx) => {
     const cart = await openCart(ctx, ref);
     const line = cart.lines.find((each) => each.variant_id === product_id);
@@ -115,8 +130,6 @@ async function addLine(ctx: Ctx, cart: StoredCart, goods: Goods, quantity: numbe
     returning ${line_columns}`.execute(ctx.sql);
   return written(rows);
 }
-
-const line_columns = sql`key, variant_id, quantity, selected, price_seen, price_before`;
 
 function written([line]: readonly StoredLine[]): StoredLine {
   if (!line) throw new Error("a line that was written is there");

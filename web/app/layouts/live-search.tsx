@@ -58,6 +58,7 @@ export default function LiveSearch({
       keydown: (event: KeyboardEvent) => onKey(event),
     };
     for (const [name, listener] of Object.entries(heard)) field.addEventListener(name, listener as EventListener);
+    setTyped(field.value); // keys that fell between the first drawing and this ear
     return () => {
       for (const [name, listener] of Object.entries(heard)) field.removeEventListener(name, listener as EventListener);
     };
