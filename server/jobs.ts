@@ -3,7 +3,7 @@
  * recorded by `enqueue` in the transaction that wants them, worked by every process, each job by one. A job may run
  * twice (a process died): every function here is safe to repeat. docs/decisions: the job queue.
  */
-import { Logger, parseCronItems, type Runner, run, type TaskList } from "graphile-worker";
+import type { Runner, TaskList } from "graphile-worker";
 import type pg from "pg";
 import { forgetMissedSearches } from "./catalogue/missed-searches.ts";
 import { recountSales } from "./catalogue/sales.ts";
@@ -73,6 +73,7 @@ export async function startJobs(options: {
   log: Log;
   ctxOf: () => Ctx;
 }): Promise<{ stop(): Promise<void> }> {
+  const { Logger, parseCronItems, run } = await import("graphile-worker");
   const taskList: TaskList = {};
   for (const [name, work] of Object.entries(jobs)) {
     taskList[name] = async (payload) => {

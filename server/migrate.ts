@@ -6,16 +6,14 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { Logger, runMigrations } from "graphile-worker";
 import pg from "pg";
 import type { Log } from "./log.ts";
+import manifest from "./package.json" with { type: "json" };
 import { ShopCannotStart } from "./shop-cannot-start.ts";
 
 export const MIGRATIONS = resolve(import.meta.dirname, "../db/migrations");
 const LOCK = 7_205_041_503; // any fixed number; shared by every process of this shop
 const OLDEST_SERVER = 150_000; // readings: PostgreSQL 15 or later
-
-const quiet = new Logger(() => () => undefined);
 
 export type Migration = { name: string; text: string; checksum: string };
 
@@ -41,7 +39,7 @@ export async function migrate(url: string, log: Pick<Log, "info">, folder = MIGR
     const applied = new Map(rows.map((row) => [row.name, row.checksum]));
     assertSameHistory(files, applied);
     for (const file of files) if (!applied.has(file.name)) await apply(client, file, log);
-    await runMigrations({ connectionString: url, logger: quiet }); // the job queue's own tables
+    await migrateQueue(client, url);
   } finally {
     await client.end(); // releases the advisory lock with the session
   }
@@ -78,6 +76,21 @@ async function apply(client: pg.Client, file: Migration, log: Pick<Log, "info">)
     });
   }
   log.info(`Migrated ${file.name}`);
+}
+
+/**
+ * The job queue's own tables, by its package. It is loaded and asked only where another version of it came last: who that
+ * was stands as a comment beside what it made.
+ */
+async function migrateQueue(client: pg.Client, url: string): Promise<void> {
+  const version = `graphile-worker ${manifest.dependencies["graphile-worker"]}`;
+  const { rows } = await client.query<{ made_by: string | null }>(
+    "select obj_description(to_regnamespace('graphile_worker')::oid, 'pg_namespace') as made_by",
+  );
+  if (rows[0]?.made_by === version) return;
+  const { Logger, runMigrations } = await import("graphile-worker");
+  await runMigrations({ connectionString: url, logger: new Logger(() => () => undefined) });
+  await client.query(`comment on schema graphile_worker is ${client.escapeLiteral(version)}`);
 }
 
 function describe(error: unknown, text: string): string {
