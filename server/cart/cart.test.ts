@@ -1,10 +1,10 @@
 /** What a shopper would lose: the cart, the price that was promised, or money to a line nobody meant. */
-import { isWireFailure, type WireFailure } from "contract/errors.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildApp } from "../app.ts";
 import { juicer, putOnShelf, rice_cooker, startFlashSale } from "../orders/test-orders.ts";
 import { shopTable } from "../shop.ts";
+import { refusal } from "../test-refusal.ts";
 import { type TestShop, testShop } from "../test-shop.ts";
 import { cartCalls } from "./calls.ts";
 
@@ -24,15 +24,6 @@ const setPrice = (variant_id: number, price: number, sale_price: number | null) 
   sql`update catalogue.variants set price = ${price}, sale_price = ${sale_price} where id = ${variant_id}`.execute(
     shop.sql,
   );
-
-async function refusal(call: Promise<unknown>): Promise<WireFailure> {
-  const failure = await call.then(
-    () => expect.unreachable("the call was to be refused"),
-    (error: unknown) => error,
-  );
-  if (!isWireFailure(failure)) throw failure;
-  return failure;
-}
 
 describe("a cart belongs to its session", () => {
   test("looking creates neither cart nor session", async () => {

@@ -1,12 +1,12 @@
 /** What a person would lose: their account to somebody who sends their e-mail address, a used code, or another shop's token. */
 
 import type { Shop } from "contract/contract.ts";
-import { isWireFailure, type WireFailure } from "contract/errors.ts";
 import { errors } from "messages/vi/errors.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { orderForm } from "../orders/test-orders.ts";
 import { codeFor } from "../test-codes.ts";
 import { type GooglePerson, startGoogleProvider, type TestGoogle } from "../test-google.ts";
+import { refusal, refusalCode } from "../test-refusal.ts";
 import { type TestShop, testShop } from "../test-shop.ts";
 import { demo_password as password } from "./demo.ts";
 
@@ -21,16 +21,6 @@ afterAll(async () => {
   await google.close();
   await shop.close();
 });
-
-async function refusal(call: Promise<unknown>): Promise<WireFailure> {
-  const failure = await call.then(
-    () => expect.unreachable("the call was to be refused"),
-    (error: unknown) => error,
-  );
-  if (!isWireFailure(failure)) throw failure;
-  return failure;
-}
-const code = async (call: Promise<unknown>) => (await refusal(call)).body.code;
 
 const mai: GooglePerson = { sub: "g-1", email: "mai.phan@gmail.example", name: "Phan Thu Mai" };
 
@@ -78,29 +68,31 @@ describe("signing in by Google", () => {
     const visitor = shop.visitor();
     const good = await returned(visitor, mai);
     const others = await returned(shop.visitor(), mai);
-    expect(await code(visitor.identity.socialLogin({ ...good, state: others.state }))).toBe("google_refused");
-    expect(await code(visitor.identity.socialLogin({ ...good, sealed: others.sealed }))).toBe("google_refused");
-    expect(await code(visitor.identity.socialLogin({ ...good, sealed: `${good.sealed.slice(0, -2)}AA` }))).toBe(
+    expect(await refusalCode(visitor.identity.socialLogin({ ...good, state: others.state }))).toBe("google_refused");
+    expect(await refusalCode(visitor.identity.socialLogin({ ...good, sealed: others.sealed }))).toBe("google_refused");
+    expect(await refusalCode(visitor.identity.socialLogin({ ...good, sealed: `${good.sealed.slice(0, -2)}AA` }))).toBe(
       "google_refused",
     );
-    expect(await code(visitor.identity.socialLogin({ state: good.state, sealed: good.sealed }))).toBe("google_refused");
+    expect(await refusalCode(visitor.identity.socialLogin({ state: good.state, sealed: good.sealed }))).toBe(
+      "google_refused",
+    );
     const answers = await Promise.allSettled(
       Array.from({ length: 5 }, () => shop.visitor().identity.socialLogin(good)),
     );
     expect(answers.filter((each) => each.status === "fulfilled")).toHaveLength(1);
     // The state of one flow with the code of another: PKCE and nonce are not its own.
     const [a, b] = [await returned(visitor, mai), await returned(visitor, mai)];
-    expect(await code(visitor.identity.socialLogin({ ...a, code: b.code }))).toBe("google_refused");
+    expect(await refusalCode(visitor.identity.socialLogin({ ...a, code: b.code }))).toBe("google_refused");
     const late = await returned(visitor, mai);
     shop.later(16 * 60_000);
-    expect(await code(visitor.identity.socialLogin(late))).toBe("google_refused");
+    expect(await refusalCode(visitor.identity.socialLogin(late))).toBe("google_refused");
     shop.later(-16 * 60_000);
   });
 
   test("an address the provider does not vouch for is nobody's", async () => {
     const visitor = shop.visitor();
     const unverified = { sub: "g-9", email: "lan@mutosi.example", name: "Not Lan", email_verified: false };
-    expect(await code(visitor.identity.socialLogin(await returned(visitor, unverified)))).toBe("google_refused");
+    expect(await refusalCode(visitor.identity.socialLogin(await returned(visitor, unverified)))).toBe("google_refused");
   });
 
   test("what a browser claims about itself is not read", async () => {
@@ -111,7 +103,7 @@ describe("signing in by Google", () => {
       store_token: "x",
       type: "CUSTOMER",
     };
-    expect(await code(shop.visitor().identity.socialLogin(claim))).toBe("google_refused");
+    expect(await refusalCode(shop.visitor().identity.socialLogin(claim))).toBe("google_refused");
   });
 });
 
@@ -123,20 +115,20 @@ describe("an ID token an app brings", () => {
     expect(await shop.visitor().identity.socialLogin({ id_token: token })).toMatchObject({
       user: { email: claims.email },
     });
-    expect(await code(shop.visitor().identity.socialLogin({ id_token: token }))).toBe("google_refused");
+    expect(await refusalCode(shop.visitor().identity.socialLogin({ id_token: token }))).toBe("google_refused");
     expect(
-      await code(
+      await refusalCode(
         shop.visitor().identity.socialLogin({ id_token: await google.idToken(claims, { audience: "another-shop" }) }),
       ),
     ).toBe("google_refused");
     const [head = "", body = ""] = (await google.idToken(claims)).split(".");
     const none = Buffer.from(JSON.stringify({ alg: "none" })).toString("base64url");
     for (const forged of [`${none}.${body}.`, `${head}.${body}.AAAA`, "none"]) {
-      expect(await code(shop.visitor().identity.socialLogin({ id_token: forged }))).toBe("google_refused");
+      expect(await refusalCode(shop.visitor().identity.socialLogin({ id_token: forged }))).toBe("google_refused");
     }
     const soon = await google.idToken({ ...claims, sub: "g-late" });
     shop.later(2 * 3600_000);
-    expect(await code(shop.visitor().identity.socialLogin({ id_token: soon }))).toBe("google_refused");
+    expect(await refusalCode(shop.visitor().identity.socialLogin({ id_token: soon }))).toBe("google_refused");
     shop.later(-2 * 3600_000);
   });
 });
@@ -148,21 +140,23 @@ describe("joining an account that is there", () => {
     const answer = await visitor.identity.socialLogin(await returned(visitor, lans));
     if (answer.account_status !== "link_required") return expect.unreachable("the address is Lan's");
     expect(answer).toMatchObject({ phone_hint: "059-***-0011" });
-    expect(await code(visitor.identity.socialSync({ link_proof: answer.link_proof }))).toBe("unauthenticated");
+    expect(await refusalCode(visitor.identity.socialSync({ link_proof: answer.link_proof }))).toBe("unauthenticated");
     await visitor.identity.login({ login: "0590000011", password });
     expect((await visitor.identity.socialSync({ link_proof: answer.link_proof })).has_google).toBe(true);
     expect((await visitor.identity.socialSync({ link_proof: answer.link_proof })).has_google).toBe(true);
     expect((await signedIn(shop.visitor(), lans)).user.phone).toBe("+84590000011");
     const minh = await shop.as("minh");
-    expect(await code(minh.identity.socialSync({ link_proof: answer.link_proof }))).toBe("conflict");
-    expect(await code(minh.identity.socialSync({ link_proof: answer.link_proof.slice(4) }))).toBe("google_refused");
+    expect(await refusalCode(minh.identity.socialSync({ link_proof: answer.link_proof }))).toBe("conflict");
+    expect(await refusalCode(minh.identity.socialSync({ link_proof: answer.link_proof.slice(4) }))).toBe(
+      "google_refused",
+    );
     expect((await visitor.identity.socialUnlink({})).has_google).toBe(false);
   });
 
   test("Google is not taken away from whoever has no other way in", async () => {
     const visitor = shop.visitor();
     await signedIn(visitor, { sub: "g-only", email: "only@gmail.example", name: "Chỉ Google" });
-    expect(await code(visitor.identity.socialUnlink({}))).toBe("conflict");
+    expect(await refusalCode(visitor.identity.socialUnlink({}))).toBe("conflict");
   });
 });
 
@@ -239,11 +233,11 @@ describe("Google added while signed in", () => {
     const hoa = await shop.as("hoa");
     expect((await hoa.identity.googleLink(await addedAnswer(hoa, hers))).has_google).toBe(true);
     expect((await signedIn(shop.visitor(), hers)).user.phone).toBe("+84590000033");
-    expect(await code(hoa.identity.googleLinkStart({}))).toBe("conflict");
+    expect(await refusalCode(hoa.identity.googleLinkStart({}))).toBe("conflict");
     expect((await hoa.identity.socialUnlink({})).has_google).toBe(false);
     expect((await hoa.identity.socialUnlink({})).has_google).toBe(false);
     expect((await signedIn(shop.visitor(), hers)).user.phone).toBeNull();
-    expect(await code(hoa.identity.googleLink(await addedAnswer(hoa, hers)))).toBe("conflict");
+    expect(await refusalCode(hoa.identity.googleLink(await addedAnswer(hoa, hers)))).toBe("conflict");
   });
 
   test("a device left open gives nobody a way in: minutes later the password is asked for", async () => {
@@ -251,25 +245,29 @@ describe("Google added while signed in", () => {
     shop.later(11 * 60_000);
     const refused = await refusal(tuan.identity.googleLinkStart({}));
     expect(refused.body).toMatchObject({ code: "proof_required", errors: { current_password: [expect.any(String)] } });
-    expect(await code(tuan.identity.socialUnlink({}))).toBe("proof_required");
-    expect(await code(tuan.identity.googleLinkStart({ current_password: "Khong-phai-1@" }))).toBe("wrong_password");
+    expect(await refusalCode(tuan.identity.socialUnlink({}))).toBe("proof_required");
+    expect(await refusalCode(tuan.identity.googleLinkStart({ current_password: "Khong-phai-1@" }))).toBe(
+      "wrong_password",
+    );
     await tuan.identity.googleLinkStart({ current_password: password });
     expect((await tuan.identity.socialUnlink({})).has_google).toBe(false);
     await tuan.identity.switchRole({ role: "customer" });
     shop.later(11 * 60_000);
     await tuan.identity.switchRole({ role: "customer" }); // another token, but no new proof
-    expect(await code(tuan.identity.googleLinkStart({}))).toBe("proof_required");
+    expect(await refusalCode(tuan.identity.googleLinkStart({}))).toBe("proof_required");
   });
 
   test("an answer is good for the account it was asked for and for nothing else", async () => {
     const john: GooglePerson = { sub: "g-john", email: "john.elsewhere@gmail.example", name: "John" };
     const [johns, satos] = [await shop.as("john"), await shop.as("sato")];
-    expect(await code(shop.visitor().identity.socialLogin(await addedAnswer(johns, john)))).toBe("google_refused");
-    expect(await code(satos.identity.googleLink(await addedAnswer(johns, john)))).toBe("google_refused");
-    expect(await code(johns.identity.googleLink(await returned(johns, john)))).toBe("google_refused");
+    expect(await refusalCode(shop.visitor().identity.socialLogin(await addedAnswer(johns, john)))).toBe(
+      "google_refused",
+    );
+    expect(await refusalCode(satos.identity.googleLink(await addedAnswer(johns, john)))).toBe("google_refused");
+    expect(await refusalCode(johns.identity.googleLink(await returned(johns, john)))).toBe("google_refused");
     const answer = await addedAnswer(johns, john);
     expect((await johns.identity.googleLink(answer)).has_google).toBe(true);
-    expect(await code(johns.identity.googleLink(answer))).toBe("google_refused");
+    expect(await refusalCode(johns.identity.googleLink(answer))).toBe("google_refused");
   });
 });
 
@@ -278,7 +276,7 @@ describe("a person from Google orders", () => {
     const visitor = shop.visitor();
     await signedIn(visitor, { sub: "g-buyer", email: "buyer@gmail.example", name: "Người Mua" });
     const form = orderForm({ items: [{ product_id: 1082, quantity: 1 }], phone: "0580007777" });
-    expect(await code(visitor.orders.place(form))).toBe("phone_unconfirmed");
+    expect(await refusalCode(visitor.orders.place(form))).toBe("phone_unconfirmed");
     await visitor.identity.updatePhone({ phone: "0580007777" });
     const otp = await codeFor(shop, "+84580007777");
     const { user } = await visitor.identity.updatePhoneOtp({ phone: "0580007777", otp });

@@ -1,11 +1,12 @@
 /** What a person would lose: the account to ten thousand guesses, or the way into it because somebody else was guessing. */
 
 import type { Shop } from "contract/contract.ts";
-import { isWireFailure, type WireFailure } from "contract/errors.ts";
+import type { WireFailure } from "contract/errors.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openDatabase } from "../sql.ts";
 import { solvedCaptcha } from "../test-codes.ts";
+import { refusal, refusalCode } from "../test-refusal.ts";
 import { type TestShop, testShop } from "../test-shop.ts";
 import { addressOf, networkOf, takeTry } from "./attempts.ts";
 import { demo_password as password } from "./demo.ts";
@@ -20,15 +21,6 @@ beforeEach(async () => {
 });
 
 const minute = 60_000;
-async function refusal(call: Promise<unknown>): Promise<WireFailure> {
-  const failure = await call.then(
-    () => expect.unreachable("the call was to be refused"),
-    (error: unknown) => error,
-  );
-  if (!isWireFailure(failure)) throw failure;
-  return failure;
-}
-const code = async (call: Promise<unknown>) => (await refusal(call)).body.code;
 let next = 0;
 const elsewhere = () => {
   next += 1;
@@ -37,9 +29,9 @@ const elsewhere = () => {
 const wrong = "KhongPhai1@";
 /** A guess with the captcha solved, as a patient machine would make it. */
 async function guess(login: string, who: Shop = elsewhere()): Promise<string> {
-  const first = await code(who.identity.login({ login, password: wrong }));
+  const first = await refusalCode(who.identity.login({ login, password: wrong }));
   if (first !== "captcha_required") return first;
-  return code(who.identity.login({ login, password: wrong, captcha: await solvedCaptcha(who) }));
+  return refusalCode(who.identity.login({ login, password: wrong, captcha: await solvedCaptcha(who) }));
 }
 
 describe("guessing one account", () => {
@@ -111,7 +103,7 @@ describe("the owner", () => {
     for (let each = 0; each < 10; each++) await guess("0590000011");
     expect(await guess("0590000011")).toBe("too_many");
     expect(
-      await code(
+      await refusalCode(
         elsewhere().identity.login({ login: "0590000011", password, captcha: await solvedCaptcha(elsewhere()) }),
       ),
     ).toBe("too_many");
@@ -163,7 +155,7 @@ describe("a captcha", () => {
   test("is asked for after three wrong passwords, and without scripts a wait does instead", async () => {
     const visitor = elsewhere();
     const attempt = (typed: string) => visitor.identity.login({ login: "0590000033", password: typed });
-    for (let each = 0; each < 3; each++) expect(await code(attempt(wrong))).toBe("wrong_credentials");
+    for (let each = 0; each < 3; each++) expect(await refusalCode(attempt(wrong))).toBe("wrong_credentials");
     const due = await refusal(attempt(password));
     expect([due.body.code, due.retry_after_seconds]).toEqual(["captcha_required", 15]);
     shop.later(15_000);
@@ -181,7 +173,7 @@ describe("a captcha", () => {
     const kinds = await visitor.identity.userGroup({ phone: "0590000033" });
     expect(kinds.filter((each) => each.held).map((each) => each.code)).toEqual(["customer", "collaborator"]);
     await visitor.identity.userGroup({ phone: "0580009876" });
-    expect(await code(visitor.identity.userByPhone({ phone: "0590000011" }))).toBe("captcha_required");
+    expect(await refusalCode(visitor.identity.userByPhone({ phone: "0590000011" }))).toBe("captcha_required");
     expect(await visitor.identity.userByPhone({ phone: "0590000011", captcha: await solvedCaptcha(visitor) })).toEqual({
       exists: true,
     });

@@ -1,11 +1,12 @@
 /** What a person would lose: the account to whoever guesses or overhears a code, or the shop's money to whoever pumps messages. */
 
 import type { Shop } from "contract/contract.ts";
-import { isWireFailure, type WireFailure } from "contract/errors.ts";
+import type { WireFailure } from "contract/errors.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { dropMemos } from "../memo.ts";
 import { codeFor, solvedCaptcha, wrongCode } from "../test-codes.ts";
+import { refusal, refusalCode } from "../test-refusal.ts";
 import { type TestShop, testShop } from "../test-shop.ts";
 import { takeTry } from "./attempts.ts";
 
@@ -22,16 +23,6 @@ beforeEach(async () => {
   shop.later(3 * day);
   await sql`truncate identity.attempts`.execute(shop.sql);
 });
-
-async function refusal(call: Promise<unknown>): Promise<WireFailure> {
-  const failure = await call.then(
-    () => expect.unreachable("the call was to be refused"),
-    (error: unknown) => error,
-  );
-  if (!isWireFailure(failure)) throw failure;
-  return failure;
-}
-const code = async (call: Promise<unknown>) => (await refusal(call)).body.code;
 
 let number = 1000;
 /** A phone nobody used before, as typed and as kept. */
@@ -56,14 +47,14 @@ describe("a code is good once, for one purpose, in the session that asked", () =
     const otp = await codeFor(shop, "+84590000011");
     const signed_in = await lan.identity.loginSms({ phone: "+84590000011", otp: `${otp.slice(0, 3)} ${otp.slice(3)}` });
     expect(signed_in).toMatchObject({ account_status: "active", user: { full_name: "Tạ Mai Lan" } });
-    expect(await code(shop.visitor().identity.loginSms({ phone: "0590000011", otp }))).toBe("otp_expired");
+    expect(await refusalCode(shop.visitor().identity.loginSms({ phone: "0590000011", otp }))).toBe("otp_expired");
   });
 
   test("somebody else who overhears it cannot use it", async () => {
     const lan = await asked("0590000011");
     const otp = await codeFor(shop, "+84590000011");
     const thief = await asked(freshPhone().phone);
-    expect(await code(thief.identity.loginSms({ phone: "0590000011", otp }))).toBe("otp_expired");
+    expect(await refusalCode(thief.identity.loginSms({ phone: "0590000011", otp }))).toBe("otp_expired");
     expect(await lan.identity.loginSms({ phone: "0590000011", otp })).toMatchObject({ account_status: "active" });
   });
 
@@ -72,8 +63,8 @@ describe("a code is good once, for one purpose, in the session that asked", () =
     const visitor = shop.visitor(fromElsewhere());
     await visitor.identity.registerSend({ phone });
     const otp = await codeFor(shop, e164);
-    expect(await code(visitor.identity.loginSms({ phone, otp }))).toBe("otp_expired");
-    expect(await code(visitor.identity.confirmPhone({ phone, otp }))).toBe("otp_expired");
+    expect(await refusalCode(visitor.identity.loginSms({ phone, otp }))).toBe("otp_expired");
+    expect(await refusalCode(visitor.identity.confirmPhone({ phone, otp }))).toBe("otp_expired");
     expect((await visitor.identity.registerCheckOtp({ phone, otp })).otp_proof).toBeTruthy();
   });
 
@@ -92,11 +83,13 @@ describe("a code is good once, for one purpose, in the session that asked", () =
     const lan = await asked("0590000011");
     const otp = await codeFor(shop, "+84590000011");
     const tries = await Promise.all(
-      Array.from({ length: 20 }, () => code(lan.identity.loginSms({ phone: "0590000011", otp: wrongCode(otp) }))),
+      Array.from({ length: 20 }, () =>
+        refusalCode(lan.identity.loginSms({ phone: "0590000011", otp: wrongCode(otp) })),
+      ),
     );
     expect(tries.filter((each) => each === "otp_wrong")).toHaveLength(4);
     expect(tries.filter((each) => each === "otp_expired")).toHaveLength(16);
-    expect(await code(lan.identity.loginSms({ phone: "0590000011", otp }))).toBe("otp_expired");
+    expect(await refusalCode(lan.identity.loginSms({ phone: "0590000011", otp }))).toBe("otp_expired");
     const { rows } = await sql<{ tries: number }>`select tries from identity.otps order by id desc limit 1`.execute(
       shop.sql,
     );
@@ -115,7 +108,7 @@ describe("a code is good once, for one purpose, in the session that asked", () =
     const lan = await asked("0590000011");
     const first = await codeFor(shop, "+84590000011");
     shop.later(5 * minute);
-    expect(await code(lan.identity.loginSms({ phone: "0590000011", otp: first }))).toBe("otp_expired");
+    expect(await refusalCode(lan.identity.loginSms({ phone: "0590000011", otp: first }))).toBe("otp_expired");
     const minh = await asked("0590000022");
     const old = await codeFor(shop, "+84590000022");
     shop.later(minute);
@@ -123,7 +116,8 @@ describe("a code is good once, for one purpose, in the session that asked", () =
     shop.later((wait.retry_after_seconds ?? 0) * 1000);
     await minh.identity.sendCode({ phone: "0590000022", purpose: "login" });
     const otp = await codeFor(shop, "+84590000022");
-    if (old !== otp) expect(await code(minh.identity.loginSms({ phone: "0590000022", otp: old }))).toBe("otp_wrong");
+    if (old !== otp)
+      expect(await refusalCode(minh.identity.loginSms({ phone: "0590000022", otp: old }))).toBe("otp_wrong");
     expect(await minh.identity.loginSms({ phone: "0590000022", otp })).toMatchObject({ account_status: "active" });
   });
 
@@ -185,7 +179,7 @@ describe("a new password by code", () => {
       password_confirmation: password,
     });
     const otp = await codeFor(shop, "+84590000066");
-    expect(await code(kim.identity.createPassword(form("Password123@", otp)))).toBe("password_common");
+    expect(await refusalCode(kim.identity.createPassword(form("Password123@", otp)))).toBe("password_common");
     const { user } = await kim.identity.createPassword(form("MatKhauMoi99@", otp));
     expect(user.full_name).toBeTruthy();
     expect((await refusal(elsewhere.identity.profile({}))).status).toBe(401);
@@ -213,12 +207,12 @@ describe("registration", () => {
     });
     for (const bad of ["none", otp_proof.slice(0, -2), ""]) {
       expect(["otp_expired", "invalid"]).toContain(
-        await code(visitor.identity.register({ ...form(own.phone, bad), verify_otp: false })),
+        await refusalCode(visitor.identity.register({ ...form(own.phone, bad), verify_otp: false })),
       );
     }
-    expect(await code(visitor.identity.register(form(other.phone, otp_proof)))).toBe("otp_expired");
+    expect(await refusalCode(visitor.identity.register(form(other.phone, otp_proof)))).toBe("otp_expired");
     shop.later(15 * minute);
-    expect(await code(visitor.identity.register(form(own.phone, otp_proof)))).toBe("otp_expired");
+    expect(await refusalCode(visitor.identity.register(form(own.phone, otp_proof)))).toBe("otp_expired");
   });
 
   test("ten times at once it is one account, and a repeat after a lost answer comes in too", async () => {
@@ -253,9 +247,9 @@ describe("registration", () => {
     const { user } = await visitor.identity.register({ ...form(phone, answer.otp_proof), email: "mai@mutosi.example" });
     expect(user).toMatchObject({ phone: e164, email: "mai@mutosi.example", email_verified: false, has_password: true });
     expect((await visitor.cart.get({})).item_count).toBe(2);
-    expect(await code(shop.visitor().identity.login({ login: "mai@mutosi.example", password: "MatKhauMoi99@" }))).toBe(
-      "wrong_credentials",
-    );
+    expect(
+      await refusalCode(shop.visitor().identity.login({ login: "mai@mutosi.example", password: "MatKhauMoi99@" })),
+    ).toBe("wrong_credentials");
   });
 });
 
@@ -289,7 +283,7 @@ describe("messages are not pumped", () => {
     );
     expect(answers.filter((each) => each.status === "fulfilled")).toHaveLength(1);
     shop.later(-40); // came a moment before the code, and waited for its turn
-    expect(await code(asked(phone))).toBe("too_many");
+    expect(await refusalCode(asked(phone))).toBe("too_many");
   });
 
   test("the second code asks for a captcha; who has none waits, longer each time, and then goes through", async () => {
@@ -339,7 +333,7 @@ describe("messages are not pumped", () => {
     const solution = JSON.parse(Buffer.from(captcha, "base64").toString());
     const bent = Buffer.from(JSON.stringify({ ...solution, number: solution.number + 1 })).toString("base64");
     for (const wrong of [bent, "nonsense", "e30="]) {
-      expect(await code(visitor.identity.sendCode({ phone, purpose: "login", captcha: wrong }))).toBe(
+      expect(await refusalCode(visitor.identity.sendCode({ phone, purpose: "login", captcha: wrong }))).toBe(
         "captcha_required",
       );
     }
@@ -348,10 +342,12 @@ describe("messages are not pumped", () => {
     const { phone: second } = freshPhone();
     await other.identity.sendCode({ phone: second, purpose: "login" });
     shop.later(minute);
-    expect(await code(other.identity.sendCode({ phone: second, purpose: "login", captcha }))).toBe("captcha_required");
+    expect(await refusalCode(other.identity.sendCode({ phone: second, purpose: "login", captcha }))).toBe(
+      "captcha_required",
+    );
     const late = await solvedCaptcha(other);
     shop.later(20 * minute);
-    expect(await code(other.identity.sendCode({ phone: second, purpose: "login", captcha: late }))).toBe(
+    expect(await refusalCode(other.identity.sendCode({ phone: second, purpose: "login", captcha: late }))).toBe(
       "captcha_required",
     );
   });

@@ -1,5 +1,4 @@
 /** What a person would lose: their number to somebody with their phone in hand for a minute, or their account number to a copy of the database. */
-import { isWireFailure, type WireFailure } from "contract/errors.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { dropMemos } from "../memo.ts";
@@ -8,6 +7,7 @@ import { laidOut } from "../notifications/outbox.ts";
 import { orderForm } from "../orders/test-orders.ts";
 import { setSetting } from "../settings.ts";
 import { codeFor, wrongCode } from "../test-codes.ts";
+import { refusal, refusalCode } from "../test-refusal.ts";
 import { type TestShop, testShop } from "../test-shop.ts";
 import { demo_password as password } from "./demo.ts";
 
@@ -17,16 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 beforeEach(() => shop.later(3_600_000));
-
-async function refusal(call: Promise<unknown>): Promise<WireFailure> {
-  const failure = await call.then(
-    () => expect.unreachable("the call was to be refused"),
-    (error: unknown) => error,
-  );
-  if (!isWireFailure(failure)) throw failure;
-  return failure;
-}
-const code = async (call: Promise<unknown>) => (await refusal(call)).body.code;
 
 describe("the profile", () => {
   test("keeps what is sent and leaves the rest; fields that are none of the caller's business are dropped", async () => {
@@ -50,7 +40,7 @@ describe("the profile", () => {
     expect((await refusal(minh.identity.updateProfile({ birthday: tomorrow }))).body.errors).toEqual({
       birthday: ["Ngày sinh phải là quá khứ"],
     });
-    expect(await code(minh.identity.updateProfile({ birthday: "2026-02-30" }))).toBe("invalid");
+    expect(await refusalCode(minh.identity.updateProfile({ birthday: "2026-02-30" }))).toBe("invalid");
     expect((await minh.identity.updateProfile({ birthday: "1990-02-28" })).birthday).toBe("1990-02-28");
   });
 
@@ -74,16 +64,16 @@ describe("another e-mail address", () => {
     const email = "shared@mutosi.example";
     expect(await sato.identity.updateProfile({ email })).toMatchObject({ email, email_verified: false });
     await john.identity.updateProfile({ email });
-    expect(await code(shop.visitor().identity.login({ login: email, password }))).toBe("wrong_credentials");
+    expect(await refusalCode(shop.visitor().identity.login({ login: email, password }))).toBe("wrong_credentials");
     await sato.identity.verifyEmailSend({});
     const otp = await codeFor(shop, email);
-    expect(await code(john.identity.verifyEmail({ otp }))).toBe("otp_expired");
-    expect(await code(sato.identity.verifyEmail({ otp: wrongCode(otp) }))).toBe("otp_wrong");
+    expect(await refusalCode(john.identity.verifyEmail({ otp }))).toBe("otp_expired");
+    expect(await refusalCode(sato.identity.verifyEmail({ otp: wrongCode(otp) }))).toBe("otp_wrong");
     expect((await sato.identity.verifyEmail({ otp })).email_verified).toBe(true);
     expect((await shop.visitor().identity.login({ login: email, password })).user.full_name).toBeTruthy();
     await john.identity.verifyEmailSend({});
-    expect(await code(john.identity.verifyEmail({ otp: await codeFor(shop, email) }))).toBe("email_registered");
-    expect(await code(sato.identity.verifyEmailSend({}))).toBe("conflict");
+    expect(await refusalCode(john.identity.verifyEmail({ otp: await codeFor(shop, email) }))).toBe("email_registered");
+    expect(await refusalCode(sato.identity.verifyEmailSend({}))).toBe("conflict");
   });
 });
 
@@ -101,7 +91,7 @@ describe("another phone", () => {
     expect((await refusal(finish({ old_otp: undefined }))).body.errors).toHaveProperty("old_otp");
     expect((await refusal(finish({ old_otp: wrongCode(old_otp) }))).body.errors).toHaveProperty("old_otp");
     expect((await refusal(finish({ otp: wrongCode(otp) }))).body.errors).toHaveProperty("otp");
-    expect(await code(there.identity.updatePhoneOtp({ phone: "0581230001", otp, old_otp }))).toBe("otp_expired");
+    expect(await refusalCode(there.identity.updatePhoneOtp({ phone: "0581230001", otp, old_otp }))).toBe("otp_expired");
     expect((await finish({})).user.phone).toBe("+84581230001");
     expect((await refusal(there.identity.profile({}))).status).toBe(401);
     expect((await here.orders.byCode({ id: order_code })).order_code).toBe(order_code);
@@ -118,8 +108,8 @@ describe("another phone", () => {
     const sent = await tuan.identity.updatePhone({ phone: "0590000011" });
     expect(sent.resend_after_seconds).toBeGreaterThanOrEqual(0);
     const codes = { otp: await codeFor(shop, "+84590000011"), old_otp: await codeFor(shop, "+84590000044") };
-    expect(await code(tuan.identity.updatePhoneOtp({ phone: "0590000011", ...codes }))).toBe("phone_registered");
-    expect(await code(tuan.identity.updatePhone({ phone: "0590000044" }))).toBe("conflict");
+    expect(await refusalCode(tuan.identity.updatePhoneOtp({ phone: "0590000011", ...codes }))).toBe("phone_registered");
+    expect(await refusalCode(tuan.identity.updatePhone({ phone: "0590000044" }))).toBe("conflict");
   });
 });
 
@@ -128,8 +118,8 @@ describe("kinds", () => {
     const hoa = await shop.as("hoa");
     expect((await hoa.identity.switchRole({ role: "customer" })).active_role).toBe("customer");
     expect((await hoa.identity.switchRole({ role: "collaborator" })).active_role).toBe("collaborator");
-    expect(await code(hoa.identity.switchRole({ role: "administrator" }))).toBe("forbidden");
-    expect(await code(hoa.identity.switchRole({ role: "agent", agent_id: "AG-0102" }))).toBe("forbidden");
+    expect(await refusalCode(hoa.identity.switchRole({ role: "administrator" }))).toBe("forbidden");
+    expect(await refusalCode(hoa.identity.switchRole({ role: "agent", agent_id: "AG-0102" }))).toBe("forbidden");
   });
 
   test("staff who become customers have a customer's rights, and come back", async () => {
@@ -155,8 +145,8 @@ describe("where the shop asks guests for their phone", () => {
     await guest.identity.sendCode({ phone: "0581230002", purpose: "checkout" });
     const otp = await codeFor(shop, "+84581230002");
     expect(await guest.identity.confirmPhone({ phone: "0581230002", otp })).toEqual({ confirmed: true });
-    expect(await code(guest.orders.place({ ...form, phone: "0581230003" }))).toBe("phone_unconfirmed");
-    expect(await code(shop.visitor().orders.place(form))).toBe("phone_unconfirmed");
+    expect(await refusalCode(guest.orders.place({ ...form, phone: "0581230003" }))).toBe("phone_unconfirmed");
+    expect(await refusalCode(shop.visitor().orders.place(form))).toBe("phone_unconfirmed");
     expect((await guest.orders.place(form)).order_code).toHaveLength(10);
     expect((await (await shop.as("lan")).orders.place(form)).order_code).toHaveLength(10);
     await setSetting(shop.ctx(), "checkout_otp", { on: false });

@@ -1,10 +1,10 @@
 /** What a person would lose: the account to whoever guesses, the cart at the door, or the way in to somebody else's guesses. */
-import { isWireFailure, type WireFailure } from "contract/errors.ts";
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildApp } from "../app.ts";
 import { juicer, orderForm, putOnShelf, rice_cooker } from "../orders/test-orders.ts";
 import { shopTable } from "../shop.ts";
+import { refusal } from "../test-refusal.ts";
 import { type TestShop, testShop } from "../test-shop.ts";
 import { demo_password as password } from "./demo.ts";
 
@@ -20,15 +20,6 @@ afterAll(async () => {
   await app.close();
   await shop.close();
 });
-
-async function refusal(call: Promise<unknown>): Promise<WireFailure> {
-  const failure = await call.then(
-    () => expect.unreachable("the call was to be refused"),
-    (error: unknown) => error,
-  );
-  if (!isWireFailure(failure)) throw failure;
-  return failure;
-}
 
 const browser = { "sec-fetch-site": "same-origin" };
 const post = (url: string, payload: object, headers: Record<string, string> = {}): InjectOptions => ({

@@ -1,9 +1,10 @@
 /** What would be lost if an order could go where it may not: goods without money, money without goods, a stranger's door. */
-import { isShopError, isWireFailure, type WireFailure } from "contract/errors.ts";
+import { isShopError } from "contract/errors.ts";
 import { type Actor, type OrderStatus, orderStatuses } from "contract/orders.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { creditPayment, expirePayments } from "../payments/payments.ts";
+import { refusal } from "../test-refusal.ts";
 import { type TestShop, testShop } from "../test-shop.ts";
 import { maskName, maskPlace } from "./masking.ts";
 import {
@@ -39,15 +40,6 @@ async function place(change: Parameters<typeof orderForm>[0] = {}): Promise<stri
 
 async function look(code: string) {
   return shop.visitor().orders.byCode({ id: code, order_phone: lans_phone });
-}
-
-async function refusal(call: Promise<unknown>): Promise<WireFailure> {
-  const failure = await call.then(
-    () => expect.unreachable("the call was to be refused"),
-    (error: unknown) => error,
-  );
-  if (!isWireFailure(failure)) throw failure;
-  return failure;
 }
 
 describe("the table of what may follow what", () => {

@@ -1,9 +1,9 @@
 /** What somebody would lose: the shopper money to a tampered or repeated order, the shop goods nobody paid for. */
 
 import type { Shop } from "contract/contract.ts";
-import { isWireFailure, type WireFailure } from "contract/errors.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { refusal } from "../test-refusal.ts";
 import { type TestShop, testShop } from "../test-shop.ts";
 import { juicer, orderForm, putOnShelf, rice_cooker, shelf, startFlashSale } from "./test-orders.ts";
 
@@ -22,15 +22,6 @@ beforeEach(async () => {
 let people = 0;
 /** Somebody new, with an address of their own on the network. */
 const somebody = (): Shop => shop.visitor({ client: `10.1.${Math.floor(people / 250)}.${people++ % 250}` });
-
-async function refusal(call: Promise<unknown>): Promise<WireFailure> {
-  const failure = await call.then(
-    () => expect.unreachable("the call was to be refused"),
-    (error: unknown) => error,
-  );
-  if (!isWireFailure(failure)) throw failure;
-  return failure;
-}
 
 async function orderCount(): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) from orders.orders`.execute(shop.sql);
