@@ -3,15 +3,14 @@
  * customers, a collaborator, an agent and staff. And for every call that names somebody's thing: to everybody else it is
  * exactly what a thing that never was would be. A call that stands in neither list below fails. Facts: reliability A1, A2.
  */
-import type { Call } from "contract/call.ts";
 import type { Shop } from "contract/contract.ts";
-import { contract } from "contract/contract.ts";
 import { isWireFailure } from "contract/errors.ts";
-import type { FastifyInstance, InjectOptions } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildApp } from "./app.ts";
 import { juicer, orderForm, putOnShelf, rice_cooker } from "./orders/test-orders.ts";
 import { shopTable } from "./shop.ts";
+import { calls, exampleRequest } from "./test-requests.ts";
 import { type CastKey, type TestShop, testShop } from "./test-shop.ts";
 
 let shop: TestShop;
@@ -26,35 +25,6 @@ afterAll(async () => {
   await app.close();
   await shop.close();
 });
-
-const calls: { name: string; call: Call }[] = Object.entries(contract).flatMap(([domain, rows]) =>
-  Object.entries(rows as Record<string, Call>).map(([key, call]) => ({ name: `${domain}.${key}`, call })),
-);
-
-function request(call: Call, headers: Record<string, string>): InjectOptions {
-  const [method = "GET", path = ""] = call.route.split(" ") as ["GET" | "POST" | "PUT" | "DELETE", string];
-  const left = { ...(call.example.input as Record<string, unknown>) };
-  const url = path.replaceAll(/\{(\w+)\}/g, (_all, field: string) => {
-    const value = left[field];
-    delete left[field];
-    return encodeURIComponent(String(value));
-  });
-  for (const [field, header] of Object.entries(call.headers)) {
-    if (left[field] !== undefined) headers[header] = String(left[field]);
-    delete left[field];
-  }
-  if (method === "GET" || method === "DELETE") return { method, url: `${url}?${flat(left)}`, headers };
-  return { method, url, headers, payload: left };
-}
-
-function flat(fields: Record<string, unknown>): URLSearchParams {
-  const query = new URLSearchParams();
-  for (const [field, value] of Object.entries(fields)) {
-    if (typeof value !== "object" || value === null) query.set(field, String(value));
-    else for (const [key, each] of Object.entries(value)) query.set(`${field}[${key}]`, String(each));
-  }
-  return query;
-}
 
 type Actor = { who: string; rank: "nobody" | "customer" | "staff"; bearer: () => Promise<string | null> };
 const member = (key: CastKey, rank: Actor["rank"] = "customer"): Actor => ({
@@ -80,7 +50,9 @@ describe("every call is open to whom it declares, and to nobody else", () => {
     test(name, async () => {
       for (const actor of actors) {
         const bearer = await actor.bearer();
-        const answer = await app.inject(request(call, bearer === null ? {} : { authorization: `Bearer ${bearer}` }));
+        const answer = await app.inject(
+          exampleRequest(call, bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
+        );
         const { code } = (answer.json() ?? {}) as { code?: string };
         const may = ranks[actor.rank] >= needed[call.who];
         const refusal = actor.rank === "nobody" ? "unauthenticated" : "forbidden";
@@ -97,7 +69,7 @@ describe("every call is open to whom it declares, and to nobody else", () => {
   test("a token of yesterday is 401 wherever a session is looked for, never somebody's rights", async () => {
     for (const { name, call } of calls.filter(({ call }) => call.who !== "anyone")) {
       for (const dead of ["dead-token-of-yesterday", "b.1.9999999999.AAAA", `b.${"1".repeat(150)}`]) {
-        const answer = await app.inject(request(call, { authorization: `Bearer ${dead}` }));
+        const answer = await app.inject(exampleRequest(call, { authorization: `Bearer ${dead}` }));
         expect([name, answer.statusCode]).toEqual([name, 401]);
       }
     }
@@ -111,7 +83,7 @@ describe("every call is open to whom it declares, and to nobody else", () => {
       .where("email", "=", "sato@mutosi.example")
       .execute();
     for (const { name, call } of calls.filter(({ call }) => call.who === "customer")) {
-      const answer = await app.inject(request(call, { authorization: `Bearer ${await shop.token("sato")}` }));
+      const answer = await app.inject(exampleRequest(call, { authorization: `Bearer ${await shop.token("sato")}` }));
       expect([name, answer.json().code === "password_pending"]).toEqual([name, !left.includes(name)]);
     }
     expect(left).toEqual([

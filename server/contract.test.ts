@@ -1,12 +1,12 @@
 import type { Call } from "contract/call.ts";
-import { contract } from "contract/contract.ts";
 import { errorStatus } from "contract/errors.ts";
 import { locales } from "contract/locale.ts";
-import type { FastifyInstance, InjectOptions } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildApp } from "./app.ts";
 import { openapi, serveOpenapi } from "./openapi.ts";
 import { shopTable } from "./shop.ts";
+import { calls, exampleRequest } from "./test-requests.ts";
 import { type TestShop, testShop } from "./test-shop.ts";
 
 let shop: TestShop;
@@ -22,33 +22,11 @@ afterAll(async () => {
   await shop.close();
 });
 
-/** The request an app developer would copy from the documentation. */
-function exampleRequest(call: Call, token: string): InjectOptions {
-  const [method = "GET", path = ""] = call.route.split(" ") as ["GET" | "POST" | "PUT" | "DELETE", string];
-  const left = { ...(call.example.input as Record<string, unknown>) };
-  const headers: Record<string, string> = call.who === "anyone" ? {} : { authorization: `Bearer ${token}` };
-  const url = path.replaceAll(/\{(\w+)\}/g, (_all, field: string) => {
-    const value = left[field];
-    delete left[field];
-    return encodeURIComponent(String(value));
-  });
-  for (const [field, header] of Object.entries(call.headers)) {
-    if (left[field] !== undefined) headers[header] = String(left[field]);
-    delete left[field];
-  }
-  if (method !== "GET" && method !== "DELETE") return { method, url, headers, payload: left };
-  const query = new URLSearchParams();
-  for (const [field, value] of Object.entries(left)) {
-    if (typeof value === "object" && value !== null) {
-      for (const [key, each] of Object.entries(value)) query.set(`${field}[${key}]`, String(each));
-    } else query.set(field, String(value));
-  }
-  return { method, url: `${url}?${query}`, headers };
+async function bearerFor({ who }: Call): Promise<Record<string, string>> {
+  if (who === "anyone") return {};
+  return { authorization: `Bearer ${await shop.token(who === "staff" ? "an" : "minh")}` };
 }
 
-const calls: { name: string; call: Call }[] = Object.entries(contract).flatMap(([domain, rows]) =>
-  Object.entries(rows as Record<string, Call>).map(([key, call]) => ({ name: `${domain}.${key}`, call })),
-);
 /** Examples that name what a fresh shop does not have: an order, a payment, a line of a cart, a programme. */
 const empty_handed = new Set([
   "orders.byCode",
@@ -81,7 +59,7 @@ const empty_handed = new Set([
 describe("an app developer can rely on every documented call", () => {
   for (const { name, call } of calls) {
     it(`${name} answers its example as documented`, async () => {
-      const answer = await app.inject(exampleRequest(call, await shop.token(call.who === "staff" ? "an" : "minh")));
+      const answer = await app.inject(exampleRequest(call, await bearerFor(call)));
       const body = answer.json() as { data?: unknown; code?: string };
       const allowed = [...call.errors].map((code) => errorStatus[code]);
       if (answer.statusCode !== 200) {
