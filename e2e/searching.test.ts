@@ -61,6 +61,23 @@ describe("a shopper who types", () => {
     await comesTo(lan.page, ({ pathname }) => pathname.endsWith("/noi-chien-khong-dau-sorami-af-35-3-5-lit"));
   });
 
+  it("is offered what he typed, though a key fell in the moment in which suggestions woke", async () => {
+    const lan = await shopper();
+    await lan.open("/");
+    await lan.page.evaluate(() => {
+      const woken = new MutationObserver(() => {
+        const field = document.querySelector<HTMLInputElement>("#search-wide");
+        if (!field || !document.getElementById("search-wide-list")) return;
+        woken.disconnect();
+        field.value = "noi chien";
+        field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+      });
+      woken.observe(document, { childList: true, subtree: true });
+    });
+    await lan.page.locator("#search-wide").click();
+    await sees(lan.page.locator("#search-wide-list"), "1,290,000 đ");
+  });
+
   it("a product's code leads straight to the product, and back to all results", async () => {
     const lan = await shopper();
     await lan.open("/");
