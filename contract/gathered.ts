@@ -22,7 +22,7 @@ export const gathered = {
       favourite: z.boolean(),
       count: z.int(),
     }),
-    errors: ["not_found", "above_maximum"],
+    errors: ["not_found", "above_maximum", "conflict"],
     limit: { times: 600, seconds: 3600, per: "client" },
     opens_session: true,
     example: { input: { product_id: 1082 } },

@@ -9,6 +9,7 @@ import type { Address } from "contract/fulfilment.ts";
 import type { Dong } from "contract/money.ts";
 import { sql } from "kysely";
 import type { Ctx, Session } from "../context.ts";
+import { PassedOn, writeOrPassOn } from "../identity/late-writes.ts";
 import { heirOf } from "../identity/sessions.ts";
 
 export type CartKind = (typeof cartKinds)[number];
@@ -132,16 +133,6 @@ export async function beginCart(ctx: Ctx, { owner, kind }: CartRef, line: FirstL
   return rows[0] ?? null;
 }
 
-/** A visitor's cart was wanted, who has become a customer meanwhile. Nothing has been written. */
-export class PassedOn extends ShopError {
-  readonly heir: number;
-
-  constructor(heir: number) {
-    super("conflict", { retry_after_seconds: 1 });
-    this.heir = heir;
-  }
-}
-
 /**
  * Runs a write on the cart; where its visitor has signed in since the request came, on the cart of the customer. `hide`
  * then makes the answer: the request showed a visitor's token, and is told nothing of what the customer has.
@@ -152,16 +143,8 @@ export async function writeCart<Answer>(
   write: (ref: CartRef) => Promise<Answer>,
   hide: (answer: Answer) => Answer,
 ): Promise<Answer> {
-  try {
-    return await write(ref);
-  } catch (error) {
-    if (!(error instanceof PassedOn)) throw error;
-    ctx.log.info(
-      { event: "cart_passed_on", request_id: ctx.request_id },
-      "a late write went to the cart of who signed in",
-    );
-    return hide(await write({ ...ref, owner: { session_id: null, customer_id: error.heir } }));
-  }
+  const passedOn = (customer_id: number) => write({ ...ref, owner: { session_id: null, customer_id } }).then(hide);
+  return writeOrPassOn(ctx, "cart", () => write(ref), passedOn);
 }
 
 /**

@@ -2,13 +2,15 @@
 import { isWireFailure } from "contract/errors.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { demo_password as password } from "../identity/demo.ts";
+import { openVisitorSession } from "../identity/sessions.ts";
 import { juicer, rice_cooker } from "../orders/test-orders.ts";
 import { type TestShop, testShop } from "../test-shop.ts";
-import { mergeFavourites, most_favourites } from "./favourites.ts";
+import { mergeFavourites, most_favourites, toggleFavourite } from "./favourites.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await testShop();
+  shop = await testShop({ max: 30 });
 });
 afterAll(() => shop.close());
 beforeEach(async () => {
@@ -100,6 +102,53 @@ describe("hearts", () => {
     expect(ids(await lan.catalogue.favourites(all)).sort()).toEqual([a, b, c].sort());
     const { rows } = await sql`select 1 from catalogue.favourites where session_id is not null`.execute(shop.sql);
     expect(rows).toEqual([]);
+  });
+});
+
+describe("hearts pressed while a sign-in is under way", () => {
+  test("whatever was answered with yes is the customer's, however it fell out", { timeout: 60_000 }, async () => {
+    const lan = await shop.as("lan");
+    const products = await shelved(60);
+    const kept: number[] = [];
+    for (let round = 0; round < 5; round++) {
+      const { token, id } = await openVisitorSession(shop.ctx());
+      const browser = () => shop.visitor({ token });
+      const presses = products.slice(round * 12, round * 12 + 12).map((product_id) =>
+        browser()
+          .catalogue.toggleFavourite({ product_id, favourite: true })
+          .then(
+            () => kept.push(product_id),
+            (error: unknown) => isWireFailure(error, "conflict") || String(error),
+          ),
+      );
+      const signing_in = browser().identity.login({ login: "lan@mutosi.example", password });
+      presses.splice(
+        round * 2,
+        0,
+        signing_in.then(() => true),
+      );
+      const answers = await Promise.all(presses);
+      expect(answers.filter((each) => typeof each === "string")).toEqual([]);
+      const { rows } = await sql`select from catalogue.favourites where session_id = ${id}`.execute(shop.sql);
+      expect(rows).toHaveLength(0);
+    }
+    expect(ids(await lan.catalogue.favourites(all)).sort()).toEqual(kept.sort());
+  });
+
+  test("a late one lands in the customer's list, in or out, and not on what nobody looks at any more", async () => {
+    const minh = await shop.as("minh");
+    const { token, id } = await openVisitorSession(shop.ctx());
+    const visitor = shop.visitor({ token });
+    await visitor.catalogue.toggleFavourite({ product_id: rice_cooker });
+    await visitor.identity.login({ login: "minh@mutosi.example", password });
+    const late = (product_id: number, favourite: boolean) =>
+      toggleFavourite(shop.ctx(), { customer_id: null, session_id: id }, product_id, favourite);
+    expect(await late(juicer, true)).toMatchObject({ favourite: true, count: 2 });
+    expect(ids(await minh.catalogue.favourites(all)).sort()).toEqual([juicer, rice_cooker].sort());
+    expect(await late(rice_cooker, false)).toMatchObject({ favourite: false, count: 1 });
+    expect(ids(await minh.catalogue.favourites(all))).toEqual([juicer]);
+    const { rows } = await sql`select from catalogue.favourites where session_id = ${id}`.execute(shop.sql);
+    expect(rows).toHaveLength(0);
   });
 });
 

@@ -6,6 +6,7 @@ import type { ProductCard } from "contract/catalogue.ts";
 import { ShopError } from "contract/errors.ts";
 import { sql } from "kysely";
 import { type Ctx, inTransaction, type Session } from "../context.ts";
+import { holdVisitor, writeOrPassOn } from "../identity/late-writes.ts";
 import { cardsWhere } from "./cards.ts";
 import { metaOf } from "./rows.ts";
 
@@ -39,11 +40,18 @@ async function productOf(ctx: Ctx, variant_id: number): Promise<Product> {
 }
 
 /**
- * In or out, as `wanted` says; else the other way round. Throws not_found, above_maximum. Two at once end as one of
- * them said.
+ * In or out, as `wanted` says; else the other way round. A visitor's who has signed in since the request came is the
+ * customer's. Throws not_found, above_maximum, conflict. Two at once end as one of them said.
  */
 export async function toggleFavourite(ctx: Ctx, owner: Gatherer, variant_id: number, wanted: boolean | undefined) {
+  const toggle = (owner: Gatherer) => toggleOf(ctx, owner, variant_id, wanted);
+  const passedOn = (customer_id: number) => toggle({ customer_id, session_id: null });
+  return writeOrPassOn(ctx, "heart", () => toggle(owner), passedOn);
+}
+
+async function toggleOf(ctx: Ctx, owner: Gatherer, variant_id: number, wanted: boolean | undefined) {
   return inTransaction(ctx, async (ctx) => {
+    if (owner.session_id !== null) await holdVisitor(ctx, owner.session_id);
     const { product_id, slug, name } = await productOf(ctx, variant_id);
     const removed =
       wanted === true

@@ -28,9 +28,7 @@ export async function press(form: HTMLFormElement, words: HeartWords): Promise<v
 }
 
 async function say(product_id: number, favourite: boolean, words: HeartWords): Promise<void> {
-  const body = JSON.stringify({ product_id, favourite });
-  const headers = { "content-type": "application/json", "accept-language": document.documentElement.lang };
-  const answer = await fetch("/v1/product-favorite", { method: "POST", headers, body });
+  const answer = await send(JSON.stringify({ product_id, favourite }));
   const { data, message }: Answer = await answer.json();
   if (!data) {
     toast({ kind: "error", text: message ?? words.offline });
@@ -38,6 +36,17 @@ async function say(product_id: number, favourite: boolean, words: HeartWords): P
   }
   markFavourite(data.slug, data.favourite);
   toast({ text: (data.favourite ? words.hearted : words.unhearted)({ name: data.name }) });
+}
+
+/** Once more where the shop says when: another tab is signing in, and its cookie is not here yet. ASSUMED(0168) */
+async function send(body: string): Promise<Response> {
+  const headers = { "content-type": "application/json", "accept-language": document.documentElement.lang };
+  const post = () => fetch("/v1/product-favorite", { method: "POST", headers, body });
+  const answer = await post();
+  const seconds = Number(answer.headers.get("retry-after"));
+  if (answer.status !== 409 || !(seconds > 0)) return answer;
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+  return post();
 }
 
 /** Asks the shop which hearts are set. Never fails. */
