@@ -30,7 +30,8 @@ export function AddressForm({ saved, owner, draft: opened, first, submission_key
   const answer = useActionData() as BookAnswer | undefined;
   const came_back = problemOf(answer, "save");
   const { problem, onChange, mend } = useMended(came_back);
-  const fetcher = useFetcher<BookAnswer>({ key: `address ${saved?.id ?? "new"}` });
+  // Without a key: what an earlier visit to this form asked is not this one's.
+  const fetcher = useFetcher<BookAnswer>();
   const form = useRef<HTMLFormElement>(null);
   const busy = useNavigation().formData?.get("intent") === "save";
   useFocusFirstError(came_back);
