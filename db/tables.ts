@@ -640,6 +640,7 @@ export interface IdentitySessions {
   last_seen_at: Generated<Timestamp>;
   proved_at: Timestamp | null;
   retired_at: Timestamp | null;
+  submission: Buffer | null;
   token_hash: Buffer;
 }
 

@@ -224,6 +224,50 @@ async function isIn(cookies: Cookies): Promise<boolean> {
   return status === 200;
 }
 
+describe.each(ways.slice(2))("an impatient hand $name", (way) => {
+  it("that presses each button twice is signed in once, by a new account, a code and a password", async () => {
+    const mai = await shopper(way);
+    const { page, words } = mai;
+    const { identity, common } = words;
+    const phone = `05900013${way.is_phone ? "10" : "20"}`;
+    const devices = "/tai-khoan/thiet-bi";
+    const pressTwice = (name: string) => page.locator("main").getByRole("button", { name, exact: true }).dblclick();
+    const isOneDevice = async () => {
+      await comesTo(page, at(path(mai, devices)));
+      await sees(page.locator("main"), words.profile.this_device);
+      expect(await page.locator("main li.notice").count()).toBe(1);
+    };
+    const leave = async () => {
+      await mai.open("/dang-xuat");
+      await page.locator("main").getByRole("button", { name: common.sign_out }).click();
+      await comesTo(page, at(new URL(mai.at("/")).pathname));
+    };
+    await askForCode(mai, phone, `/register?callbackurl=${path(mai, devices)}`);
+    await page.locator("#otp").fill(await codeFor(`+84${phone.slice(1)}`));
+    await pressTwice(identity.confirm);
+    await comesTo(page, at(path(mai, "/register")));
+    await page.locator("#full_name").fill("Phan Thu Mai");
+    await page.locator("#password").fill(passwordOf(1));
+    await page.locator("#password_confirmation").fill(passwordOf(1));
+    await page.locator("#terms").check();
+    await pressTwice(identity.create_account);
+    await isOneDevice();
+
+    await leave();
+    await mai.open(`/login/mat-khau?callbackurl=${path(mai, devices)}`);
+    await page.locator("#login").fill(phone);
+    await page.locator("#password").fill(passwordOf(1));
+    await pressTwice(identity.log_in);
+    await isOneDevice();
+
+    await leave();
+    await askForCode(mai, phone, `/login?callbackurl=${path(mai, devices)}`);
+    await page.locator("#otp").fill(await codeFor(`+84${phone.slice(1)}`));
+    await pressTwice(identity.confirm);
+    await isOneDevice();
+  });
+});
+
 describe("the way back", () => {
   it.each([
     "https://evil.example/",

@@ -1,8 +1,9 @@
-/** What an impatient hand without scripts would lose: the sign-in its first press had already done. ASSUMED(0168) */
+/** What an impatient hand without scripts would lose: the sign-in its first press had already done. ASSUMED(0168), (0172) */
 import { isWireFailure } from "contract/errors.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { codeFor } from "../test-codes.ts";
 import { type TestShop, testShop } from "../test-shop.ts";
+import { demo_password } from "./demo.ts";
 import { openVisitorSession } from "./sessions.ts";
 
 let shop: TestShop;
@@ -36,3 +37,70 @@ test("a form sent twice by an impatient hand is in both times; another form with
   shop.later(minute + 1000);
   expect(await code(browser().identity.loginSms(form, pressed))).toBe("otp_expired");
 });
+
+/** How many devices they are signed in on, as one of them sees it. */
+const devicesOf = async (token: string) => (await shop.visitor({ token }).identity.devices({})).length;
+const key = (name: string) => ({ idempotency_key: `${name}-0123456789` });
+
+test("a code pressed several times opens one session, and its token is the same each time", async () => {
+  const { token } = await openVisitorSession(shop.ctx());
+  const browser = () => shop.visitor({ token });
+  await browser().identity.sendCode({ phone: "0590000044", purpose: "login" });
+  const form = { phone: "0590000044", otp: await codeFor(shop, "+84590000044") };
+  const press = async () => tokenIn(await browser().identity.loginSms(form, key("code")));
+  const tokens = await Promise.all([1, 2, 3, 4].map(press));
+  shop.later(5000);
+  tokens.push(await press());
+  expect(new Set(tokens).size).toBe(1);
+  const [mine = ""] = tokens;
+  expect(await devicesOf(mine)).toBe(1);
+  // Signed out, it stays so: the same form opens another session, and the old token opens nothing.
+  await shop.visitor({ token: mine }).identity.logout({});
+  const anew = await press();
+  expect(anew).not.toBe(mine);
+  expect(await code(shop.visitor({ token: mine }).identity.profile({}))).toBe("unauthenticated");
+});
+
+test("a password, a registration and a new password pressed twice are one session each", async () => {
+  const login = { login: "hoa@mutosi.example", password: demo_password };
+  const entered = await Promise.all([1, 2, 3].map(() => shop.visitor().identity.login(login, key("login"))));
+  expect(new Set(entered.map(tokenIn)).size).toBe(1);
+  expect(await devicesOf(tokenIn(entered[0]))).toBe(1);
+  expect(tokenIn(await shop.visitor().identity.login(login, key("other")))).not.toBe(tokenIn(entered[0]));
+  shop.later(minute + 1000);
+  expect(tokenIn(await shop.visitor().identity.login(login, key("login")))).not.toBe(tokenIn(entered[0]));
+
+  const { token } = await openVisitorSession(shop.ctx());
+  const browser = () => shop.visitor({ token });
+  const phone = "0590007711";
+  await browser().identity.registerSend({ phone });
+  const { otp_proof } = await browser().identity.registerCheckOtp({ phone, otp: await codeFor(shop, "+84590007711") });
+  const details = { phone, otp_proof, full_name: "Phan Thu Mai", terms: "1" } as const;
+  const registered = await Promise.all([1, 2, 3].map(() => browser().identity.register(details, key("register"))));
+  expect(new Set(registered.map(tokenIn)).size).toBe(1);
+  expect(await devicesOf(tokenIn(registered[0]))).toBe(1);
+
+  shop.later(minute);
+  const other = await openVisitorSession(shop.ctx());
+  const forgetful = () => shop.visitor({ token: other.token });
+  await forgetful().identity.forgotPassword({ phone });
+  const password = "SenHongMoi2026@";
+  const reset = { phone, otp: await codeFor(shop, "+84590007711"), password, password_confirmation: password };
+  const renewed = await Promise.all([1, 2, 3].map(() => forgetful().identity.createPassword(reset, key("reset"))));
+  expect(new Set(renewed.map(tokenIn)).size).toBe(1);
+  expect(await devicesOf(tokenIn(renewed[0]))).toBe(1);
+});
+
+test("two people with one key are two people", async () => {
+  const press = (name: string) =>
+    shop.visitor().identity.login({ login: `${name}@mutosi.example`, password: demo_password }, key("shared"));
+  const [lan, sato] = await Promise.all([press("lan"), press("sato")]);
+  expect(tokenIn(lan)).not.toBe(tokenIn(sato));
+  expect((await shop.visitor({ token: tokenIn(lan) }).identity.profile({})).email).toBe("lan@mutosi.example");
+  expect((await shop.visitor({ token: tokenIn(sato) }).identity.profile({})).email).toBe("sato@mutosi.example");
+});
+
+function tokenIn(answer: object | undefined): string {
+  if (!answer || !("token" in answer) || typeof answer.token !== "string") throw new Error("nobody was signed in");
+  return answer.token;
+}

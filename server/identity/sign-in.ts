@@ -11,14 +11,25 @@ import { noteSecurity } from "../security.ts";
 import { type Account, findAccount, statusOf, viewUser } from "./customers.ts";
 import { deviceName, knowDevice } from "./devices.ts";
 import { heldAs, type RoleWish, roleFor, rolesOf } from "./roles.ts";
-import { changeRole, endSession, noteActive, openCustomerSession, provedAt, retireSession } from "./sessions.ts";
+import {
+  changeRole,
+  endSession,
+  noteActive,
+  openCustomerSession,
+  openedBefore,
+  provedAt,
+  retireSession,
+} from "./sessions.ts";
 
 /** How somebody proved who they are; for the list of events. */
 export type Proof = "password" | "code" | "google" | "registration" | "reset";
 
 type Entered = { session: Session; device: string; refused: boolean };
 
-/** Throws account_locked; not_found for an account that is gone. Not to be called inside a transaction. */
+/**
+ * Throws account_locked; not_found for an account that is gone. The same form sent twice is one session. Not to be called
+ * inside a transaction.
+ */
 export async function signIn(ctx: Ctx, customer_id: number, proof: Proof, wish: RoleWish = {}): Promise<SignedIn> {
   const left = await ctx.session();
   const entered = await inTransaction(ctx, async (tx) => {
@@ -41,11 +52,14 @@ export function assertOpen({ status }: Pick<Account, "status">): void {
 
 async function enter(ctx: Ctx, account: Account, proof: Proof, wish: RoleWish, left: Session | null): Promise<Entered> {
   const { refused, ...active } = roleFor(await rolesOf(ctx, account.id), wish);
+  const before = await openedBefore(ctx, account.id);
+  if (before) return { session: before, device: await knowDevice(ctx, account.id), refused };
   const session = await openCustomerSession(ctx, {
     customer_id: account.id,
     ...active,
     device: deviceName(ctx.machine.agent),
     is_staff: active.active_role === "administrator",
+    submission: ctx.submission,
   });
   const visitor_session = left?.kind === "visitor" ? left.id : null;
   if (visitor_session !== null) await retireSession(ctx, visitor_session, account.id);

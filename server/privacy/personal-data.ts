@@ -97,7 +97,7 @@ export const personalData: readonly Holding[] = [
     seen_by: "the person",
     erasure: "deleted",
     exported: ["created_at", "proved_at", "last_seen_at", "expires_at", "active_role", "agent_id", "device"],
-    withheld: ["token_hash"],
+    withheld: ["token_hash", "submission"],
     plain: ["id", "kind", "customer_id", "retired_at", "heir"],
   },
   {

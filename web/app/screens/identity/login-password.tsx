@@ -3,7 +3,7 @@ import { useRef } from "react";
 import { Form, useActionData, useNavigation } from "react-router";
 import { localeOf, shopOf } from "../../context.ts";
 import { useFocusFirstError } from "../../form-focus.ts";
-import { field, fieldError, problemOf, readForm, submit } from "../../forms.ts";
+import { field, fieldError, newSubmissionKey, problemOf, readForm, submit } from "../../forms.ts";
 import { backTo } from "../../guards.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";
@@ -21,7 +21,7 @@ export function loader({ context, url }: Route.LoaderArgs) {
   const note = signingIn(context, "login");
   const callbackurl = backTo(url.searchParams.get("callbackurl"), note?.callbackurl ?? "");
   const { phone = "", role = "customer" } = note ?? {};
-  return { phone: phone && formatPhone(phone), role, callbackurl };
+  return { phone: phone && formatPhone(phone), role, callbackurl, submission_key: newSubmissionKey() };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -39,7 +39,8 @@ export const meta: Route.MetaFunction = (args) => {
   return pageMeta(args, { title: identity.password_title, description: identity.login_description, path: null });
 };
 
-export default function LoginPasswordScreen({ loaderData: { phone, role, callbackurl } }: Route.ComponentProps) {
+export default function LoginPasswordScreen({ loaderData }: Route.ComponentProps) {
+  const { phone, role, callbackurl, submission_key } = loaderData;
   const { identity: words } = useMessages();
   const paths = usePaths();
   const form = useRef<HTMLFormElement>(null);
@@ -56,6 +57,7 @@ export default function LoginPasswordScreen({ loaderData: { phone, role, callbac
       <Form ref={form} method="post" className="stack-loose" noValidate>
         <input type="hidden" name="intent" value="log_in" />
         <input type="hidden" name="callbackurl" value={callbackurl} />
+        <input type="hidden" name="idempotency_key" value={submission_key} />
         <ProblemNote problem={problem} />
         <TextInput
           {...field(problem, "login", phone)}
