@@ -45,6 +45,21 @@ export const AddressInput = z.object({
 });
 export type AddressInput = z.infer<typeof AddressInput>;
 
+type Units = Pick<AddressInput, "address_system" | "district_code" | "ward_code">;
+type Missing = [(given: Units) => boolean, { path: string[]; message: string; when: () => boolean }];
+
+/** `.refine(...districtGiven).refine(...wardGiven)`: what is missing is told beside whatever else is wrong, not after it. */
+export const districtGiven: Missing = [
+  ({ address_system, district_code }) => address_system !== "legacy" || district_code !== "",
+  { path: ["district_code"], message: "required", when: () => true },
+];
+/** Five legacy districts have no wards; whether it is one of them the server sees. */
+export const wardGiven: Missing = [
+  ({ address_system, district_code, ward_code }) =>
+    ward_code !== "" || (address_system === "legacy" && district_code !== ""),
+  { path: ["ward_code"], message: "required", when: () => true },
+];
+
 /**
  * An address as kept: the current units (so `address_system` is `current` and `district_code` empty), and the legacy
  * ones it was given in. `text` is one line in Vietnamese, never inverted: what a carrier reads.
@@ -262,7 +277,7 @@ export const fulfilment = {
   addAddress: call("POST /v1/shipping_address", {
     summary: "Keep an address; the first one becomes the default",
     who: "customer",
-    input: SavedAddressInput,
+    input: SavedAddressInput.refine(...districtGiven).refine(...wardGiven),
     output: SavedAddress,
     errors: ["above_maximum"],
     limit: { times: 60, seconds: 3600, per: "session" },
@@ -279,7 +294,9 @@ export const fulfilment = {
   editAddress: call("PUT /v1/client/shipping_address/{id}", {
     summary: "Write an address anew; with current_ward_code a legacy one is confirmed",
     who: "customer",
-    input: SavedAddressInput.extend({ id: addressId }),
+    input: SavedAddressInput.extend({ id: addressId })
+      .refine(...districtGiven)
+      .refine(...wardGiven),
     output: SavedAddress,
     errors: ["not_found"],
     example: {

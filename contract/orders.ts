@@ -6,7 +6,7 @@ import { z } from "zod";
 import { call, listOf } from "./call.ts";
 import { Adjustment, Cart, CartItem, CompanyInvoice, Totals } from "./cart.ts";
 import { limit, locale, orderCode, page, personName, phone, text } from "./fields.ts";
-import { AddressInput, addressId, eitherAddress, PlaceOrAddress } from "./fulfilment.ts";
+import { AddressInput, addressId, districtGiven, eitherAddress, PlaceOrAddress, wardGiven } from "./fulfilment.ts";
 import { actors, cancelReasons, orderStatuses } from "./order-states.ts";
 import { PaymentView, paymentMethods, paymentStatuses } from "./payments.ts";
 
@@ -117,7 +117,7 @@ export const PlaceInput = z.object({
   full_name: personName,
   phone,
   email: z.email("email_invalid").or(z.literal("")).default(""),
-  address: AddressInput,
+  address: AddressInput.refine(...districtGiven).refine(...wardGiven),
   shipping_method: z.string({ error: "shipping_required" }).min(1, "shipping_required").max(40),
   payment_method: z.enum(paymentMethods, { error: "required_choice" }),
   company_invoice: CompanyInvoice.nullable().default(null),

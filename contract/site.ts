@@ -56,6 +56,8 @@ export type SiteAsk = {
   cookie: string | undefined;
   /** `Save-Data: on`, or a slow `ECT`: such visitors get no speculation rules. Spec §9. */
   save_data: boolean;
+  /** The browser makes the page ready before its visitor has asked for it: `Sec-Purpose: prefetch`, also for prerendering. */
+  is_ahead: boolean;
 };
 
 export type SiteAnswer = {

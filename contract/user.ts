@@ -14,7 +14,12 @@ export const captcha = z.string().max(4096).optional();
 export const otp = z
   .string({ error: "required" })
   .transform((typed) => typed.replace(/[\s-]/g, ""))
-  .pipe(z.string().regex(/^\d{6}$/, "otp_malformed"))
+  .pipe(
+    z
+      .string()
+      .min(1, { error: "required", abort: true })
+      .regex(/^\d{6}$/, "otp_malformed"),
+  )
   .meta({ description: "The six digits of the message", minLength: 6, maxLength: 12 });
 
 export const role = z.enum(pickableRoles).optional();

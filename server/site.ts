@@ -109,6 +109,7 @@ function askOf({ method, url, headers }: FastifyRequest): SiteAsk {
     if_none_match: headers["if-none-match"],
     cookie: headers.cookie,
     save_data: headers["save-data"] === "on" || ect === "2g" || ect === "slow-2g",
+    is_ahead: /\bprefetch\b/.test(String(headers["sec-purpose"] ?? headers.purpose ?? "")),
   };
 }
 

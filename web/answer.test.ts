@@ -16,6 +16,7 @@ const ask: SiteAsk = {
   if_none_match: undefined,
   cookie: undefined,
   save_data: false,
+  is_ahead: false,
 };
 
 describe("a browser gets an encoding it can read", () => {

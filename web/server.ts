@@ -10,7 +10,7 @@ import { loadMessages, messagesOf } from "messages/messages.ts";
 import { RouterContextProvider, type ServerBuild } from "react-router";
 import { answerOf, compressed, encodingOf, speculation_path } from "./answer.ts";
 import { callerContext, type Notes, notesContext, sealsContext, shopContext, visitContext } from "./app/context.ts";
-import { guarded } from "./app/guards.ts";
+import { guarded, isGoogleAnswer } from "./app/guards.ts";
 import { pathsIn } from "./app/paths.ts";
 import { pages } from "./app/routes/pages.ts";
 import { flash_said, readCookies } from "./app/visitor.ts";
@@ -90,7 +90,10 @@ export function site(options: SiteOptions): Site {
   async function renderOwn(ask: SiteAsk, request: Request, visitor: SiteVisitor): Promise<SiteAnswer> {
     // Checked already, and against the host he really asked for.
     request.headers.delete("origin");
+    if (ask.is_ahead && isUsedUp(ask, request)) return not_ahead;
     const done = await render({ request, visitor, cookie: ask.cookie });
+    // Whatever the page gives or takes for good: the visitor may never come to see it.
+    if (ask.is_ahead && done.cookies.length > 0) return not_ahead;
     const headers: SiteAnswer["headers"] = { "cache-control": "private, no-store", ...done.headers };
     if (done.cookies.length > 0) headers["set-cookie"] = done.cookies;
     return compressed({ status: done.status, headers, body: done.body }, ask);
@@ -136,6 +139,21 @@ const missing_file: SiteAnswer = {
   headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-cache" },
   body: "Not found\n",
 };
+
+/**
+ * To a browser that gets a page ready: this one only when its visitor comes. It then asks again, as if it had not.
+ * ASSUMED(0173)
+ */
+const not_ahead: SiteAnswer = {
+  status: 409,
+  headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
+  body: "Not ahead of time\n",
+};
+
+/** Good for one look: a word the page before left, and an answer of Google's. */
+function isUsedUp({ cookie }: SiteAsk, { url }: Request): boolean {
+  return cookie?.includes("flash=") === true || isGoogleAnswer(new URL(url));
+}
 
 /** When even the error page could not be made. Spec §8. */
 function lastWords(locale: Locale): string {

@@ -29,7 +29,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const locale = localeOf(context);
   const paths = pathsIn(locale);
   const said = messagesOf(locale).identity.password_changed;
-  const { callbackurl, ...input } = form.input;
+  const { callbackurl, asks_current, ...typed } = form.input;
+  // The call can do without the old one where there is none; a form that asks for it cannot.
+  const input = asks_current ? { current_password: "", ...typed } : typed;
   return submit({ ...form, input }, shopOf(context).identity.changePassword, (answer) =>
     welcome(context, answer, { callbackurl: backTo(callbackurl, paths.account()), said }),
   );
@@ -57,14 +59,17 @@ export default function ChangePasswordScreen({ loaderData }: Route.ComponentProp
         <input type="hidden" name="callbackurl" value={callbackurl} />
         <ProblemNote problem={problem} />
         {has_password && (
-          <PasswordInput
-            name="current_password"
-            label={words.current_password}
-            error={fieldError(problem, "current_password")}
-            autoComplete="current-password"
-            words={{ show: words.show_password, hide: words.hide_password }}
-            required
-          />
+          <>
+            <input type="hidden" name="asks_current" value="1" />
+            <PasswordInput
+              name="current_password"
+              label={words.current_password}
+              error={fieldError(problem, "current_password")}
+              autoComplete="current-password"
+              words={{ show: words.show_password, hide: words.hide_password }}
+              required
+            />
+          </>
         )}
         <NewPasswordFields problem={problem} label={words.new_password} />
         <div className="row row-wrap">

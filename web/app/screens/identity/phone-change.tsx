@@ -80,6 +80,7 @@ function Codes({ phone, wanted, problem }: { phone: string | null; wanted: strin
     <Form method="post" className="stack max-w-form" noValidate>
       <input type="hidden" name="intent" value="phone_codes" />
       <input type="hidden" name="phone" value={wanted} />
+      {phone && <input type="hidden" name="asks_old" value="1" />}
       <ProblemNote problem={shown} />
       {shown && fieldError(shown, "phone") && (
         <Note tone="danger" role="alert">
