@@ -46,18 +46,21 @@ export const AddressInput = z.object({
 export type AddressInput = z.infer<typeof AddressInput>;
 
 type Units = Pick<AddressInput, "address_system" | "district_code" | "ward_code">;
-type Missing = [(given: Units) => boolean, { path: string[]; message: string; when: () => boolean }];
+type Missing = [(given: Units) => boolean, { path: string[]; message: string; when: typeof isThere }];
+
+/** Also where other fields are wrong, as long as there is an address at all. */
+const isThere = ({ value }: { value: unknown }): boolean => typeof value === "object" && value !== null;
 
 /** `.refine(...districtGiven).refine(...wardGiven)`: what is missing is told beside whatever else is wrong, not after it. */
 export const districtGiven: Missing = [
   ({ address_system, district_code }) => address_system !== "legacy" || district_code !== "",
-  { path: ["district_code"], message: "required", when: () => true },
+  { path: ["district_code"], message: "required", when: isThere },
 ];
 /** Five legacy districts have no wards; whether it is one of them the server sees. */
 export const wardGiven: Missing = [
   ({ address_system, district_code, ward_code }) =>
     ward_code !== "" || (address_system === "legacy" && district_code !== ""),
-  { path: ["ward_code"], message: "required", when: () => true },
+  { path: ["ward_code"], message: "required", when: isThere },
 ];
 
 /**

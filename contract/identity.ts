@@ -6,7 +6,7 @@
 import { z } from "zod";
 import { type Call, call } from "./call.ts";
 import { email, locale, password, passwordTyped, personName, phone, text } from "./fields.ts";
-import { accountStatuses, genders, roles } from "./people.ts";
+import { accountStatuses, channels, genders, roles } from "./people.ts";
 import { signingIn } from "./signing-in.ts";
 import { agent_id, CodeSent, captcha, lang, otp, passwordsMatch, SignedIn, User } from "./user.ts";
 
@@ -114,13 +114,23 @@ export const identity = {
     answer_kept: false,
     example: { input: { link_proof: "none" } },
   }),
+  ownerCode: call("POST /v1/client/owner-code", {
+    summary:
+      "Send a code to the caller's own phone, by which an account without a password proves that its owner is here",
+    who: "customer",
+    input: z.object({ channel: z.enum(channels).optional(), captcha, lang }),
+    output: CodeSent,
+    errors: ["conflict", "too_many", "captcha_required", "otp_unavailable"],
+    answer_kept: false,
+    example: { input: {} },
+  }),
   googleLinkStart: call("POST /v1/client/google/link", {
     summary:
-      "As google/start, to add Google to the signed-in account; asks for the password unless the sign-in was minutes ago",
+      "As google/start, to add Google to the signed-in account; asks for the password, or where there is none a code (owner-code), unless the sign-in was minutes ago",
     who: "customer",
-    input: z.object({ current_password: passwordTyped.optional(), lang }),
+    input: z.object({ current_password: passwordTyped.optional(), otp: otp.optional(), lang }),
     output: z.object({ url: z.string(), sealed: z.string() }),
-    errors: ["google_unavailable", "proof_required", "wrong_password", "conflict"],
+    errors: ["google_unavailable", "proof_required", "wrong_password", "otp_wrong", "otp_expired", "conflict"],
     answer_kept: false,
     example: { input: { current_password: "KhongPhai1@" } },
   }),
@@ -142,11 +152,11 @@ export const identity = {
   }),
   socialUnlink: call("DELETE /v1/client/google", {
     summary:
-      "Take the Google account away; asks for the password unless the sign-in was minutes ago; refused when it is the only way in",
+      "Take the Google account away; asks for the password or a code as google/link does; refused when it is the only way in",
     who: "customer",
-    input: z.object({ current_password: passwordTyped.optional(), lang }),
+    input: z.object({ current_password: passwordTyped.optional(), otp: otp.optional(), lang }),
     output: User,
-    errors: ["conflict", "proof_required", "wrong_password"],
+    errors: ["conflict", "proof_required", "wrong_password", "otp_wrong", "otp_expired"],
     answer_kept: false,
     example: { input: {} },
   }),

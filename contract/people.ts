@@ -26,6 +26,7 @@ export const otpPurposes = [
   "change_phone_old",
   "checkout",
   "verify_email",
+  "owner",
 ] as const;
 export type OtpPurpose = (typeof otpPurposes)[number];
 

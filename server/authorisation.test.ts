@@ -225,7 +225,7 @@ const owned: Record<string, Owned> = {
 /** Calls that name nothing of anybody's: the caller's own whole, what all may see, or what only its holder can know. */
 const nobodys = new Set(
   `identity: captcha sendCode login apiLogin loginSms registerSend registerCheckOtp register forgotPassword createPassword
-    googleStart googleLinkStart googleLink socialLogin userGroups userGroup userByPhone existsByPhone confirmPhone session changePassword checkPassword
+    googleStart ownerCode googleLinkStart googleLink socialLogin userGroups userGroup userByPhone existsByPhone confirmPhone session changePassword checkPassword
     socialUnlink logout logoutPage authUser profile updateProfile updatePhone updatePhoneOtp verifyEmailSend verifyEmail
     switchRole devices signOutOthers removeAvatar
   catalogue: products filter searchProperties searchableProperties suggest productBySlug product compare related cards

@@ -45,6 +45,7 @@ const empty_handed = new Set([
   "identity.createPassword",
   "identity.checkPassword",
   "identity.googleStart",
+  "identity.ownerCode",
   "identity.googleLinkStart",
   "identity.socialLogin",
   "identity.confirmPhone",

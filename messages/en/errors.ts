@@ -119,6 +119,7 @@ export const errors = {
   wrong_password: "The password is not right",
   proof_required: "For your safety, please enter your current password",
   proof_sign_in: "For your safety, please sign out, sign in again and do this within 10 minutes",
+  proof_code: "For your safety, please confirm with a code sent to your phone",
   google_mismatch: "Signing in with Google was stopped because the answer does not match the request. Please try again",
   google_declined: "You did not allow signing in with Google",
   google_unverified:

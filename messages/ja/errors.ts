@@ -117,6 +117,7 @@ export const errors = {
   wrong_password: "パスワードが正しくありません",
   proof_required: "安全のため、現在のパスワードを入力してください",
   proof_sign_in: "安全のため、一度ログアウトして再度ログインし、10分以内に操作してください",
+  proof_code: "安全のため、お使いの電話番号に届くコードで確認してください",
   google_mismatch: "応答が要求と一致しないため、Google でのログインを中止しました。もう一度お試しください",
   google_declined: "Google でのログインが許可されませんでした",
   google_unverified:

@@ -133,6 +133,7 @@ export const errors = {
   wrong_password: "Mật khẩu chưa đúng",
   proof_required: "Để an toàn, vui lòng nhập mật khẩu hiện tại",
   proof_sign_in: "Để an toàn, vui lòng đăng xuất, đăng nhập lại rồi làm việc này trong 10 phút",
+  proof_code: "Để an toàn, vui lòng xác nhận bằng mã gửi đến số điện thoại của bạn",
   google_mismatch: "Đăng nhập bằng Google đã dừng lại vì câu trả lời không khớp với yêu cầu. Vui lòng thử lại",
   google_declined: "Bạn chưa cho phép đăng nhập bằng Google",
   google_unverified:

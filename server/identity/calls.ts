@@ -6,7 +6,7 @@ import type { Ctx } from "../context.ts";
 import { implement } from "../handle.ts";
 import { noteSecurity } from "../security.ts";
 import { removeAvatar } from "./avatars.ts";
-import { accountOf, changePassword, isOwnPassword } from "./credentials.ts";
+import { accountOf, changePassword, isOwnPassword, sendOwnerCode } from "./credentials.ts";
 import { viewUser } from "./customers.ts";
 import { listDevices, signOutDevice } from "./devices.ts";
 import { joinGoogle, leaveGoogle, linkGoogle, startLinkGoogle } from "./google-accounts.ts";
@@ -34,6 +34,7 @@ export const identityCalls = implement(contract.identity, {
     await joinGoogle(ctx, link_proof);
     return viewSelf(ctx);
   },
+  ownerCode: sendOwnerCode,
   googleLinkStart: startLinkGoogle,
   googleLink: async (ctx, shown) => {
     await linkGoogle(ctx, shown);

@@ -4,17 +4,18 @@
  * is counted apart, so that strangers' guesses do not lock him out. Spec §5; readings "People"; facts: reliability U1, U4.
  */
 import { ShopError } from "contract/errors.ts";
-import type { SignedIn } from "contract/identity.ts";
+import type { CodeSent, SignedIn } from "contract/identity.ts";
+import type { Channel } from "contract/people.ts";
 import { type Ctx, inTransaction, type Session } from "../context.ts";
 import { noteSecurity } from "../security.ts";
 import { type Allowance, addressOf, giveBack, stateOf, takeWatchedTry } from "./attempts.ts";
 import { passCaptcha } from "./captcha.ts";
 import { type Account, findAccount, findByLogin, findByPhone, readLogin } from "./customers.ts";
 import { forgetDevices, isKnownDevice, knowDevice } from "./devices.ts";
-import { useCodes } from "./otp.ts";
+import { issueCode, useCodes } from "./otp.ts";
 import { assertUncommon, hashPassword, isPassword } from "./passwords.ts";
 import type { RoleWish } from "./roles.ts";
-import { endSessionsOf, noteProof, provedAt } from "./sessions.ts";
+import { endSessionsOf, noteProof, openedBefore, provedAt } from "./sessions.ts";
 import { assertOpen, renewSession, signedIn, signIn } from "./sign-in.ts";
 
 // facts: reliability U1
@@ -95,12 +96,31 @@ export async function isOwnPassword(ctx: Ctx, account: Account, typed: string): 
 /** ASSUMED(0167): so soon after a proof no other is asked for. */
 const fresh_seconds = 10 * 60;
 
+/** What somebody shows of themselves inside a session. */
+export type OwnerProof = { current_password?: string | undefined; otp?: string | undefined };
+
+/** Only where there is no password: ASSUMED(0174). Throws conflict, captcha_required, too_many, otp_unavailable. */
+export async function sendOwnerCode(
+  ctx: Ctx,
+  { channel, captcha }: { channel?: Channel | undefined; captcha?: string | undefined },
+): Promise<CodeSent> {
+  const { account } = await accountOf(ctx);
+  if (account.phone === null || account.password_hash !== null) throw new ShopError("conflict");
+  return issueCode(ctx, { target: account.phone, purpose: "owner", channel, captcha });
+}
+
 /**
- * That it is the owner who is at the device now, not whoever found it open: by the password, or by a sign-in of minutes
- * ago. Throws wrong_password, proof_required, too_many.
+ * That it is the owner who is at the device now, not whoever found it open: by the password, where there is none by a
+ * code to the phone, or by a sign-in of minutes ago. Throws wrong_password, otp_wrong, otp_expired, proof_required,
+ * too_many. Not to be called inside a transaction.
  */
-export async function assertOwnerHere(ctx: Ctx, current_password?: string): Promise<Account> {
+export async function assertOwnerHere(ctx: Ctx, { current_password, otp }: OwnerProof = {}): Promise<Account> {
   const { session, account } = await accountOf(ctx);
+  if (otp !== undefined && account.phone !== null && account.password_hash === null) {
+    await useCodes(ctx, [{ field: "otp", target: account.phone, purpose: "owner", code: otp }]);
+    await noteProof(ctx, session.id);
+    return account;
+  }
   const refused = (code: "wrong_password" | "proof_required") =>
     new ShopError(code, { fields: { current_password: [{ key: code }] } });
   if (current_password !== undefined && account.password_hash !== null) {
@@ -110,9 +130,8 @@ export async function assertOwnerHere(ctx: Ctx, current_password?: string): Prom
   }
   const proved = await provedAt(ctx, session.id);
   if (proved !== null && ctx.now.getTime() - proved.getTime() <= fresh_seconds * 1000) return account;
-  throw account.password_hash === null
-    ? new ShopError("proof_required", { message_key: "proof_sign_in" })
-    : refused("proof_required");
+  if (account.password_hash !== null) throw refused("proof_required");
+  throw new ShopError("proof_required", { message_key: account.phone === null ? "proof_sign_in" : "proof_code" });
 }
 
 /**
@@ -157,7 +176,10 @@ export async function resetPassword(
   if (!account) throw new ShopError("otp_expired");
   assertOpen(account);
   const password_hash = await newHash(password);
-  await inTransaction(ctx, (tx) => setPassword(tx, account.id, password_hash));
+  await inTransaction(ctx, async (tx) => {
+    // The same form again must not end the session its first press has opened.
+    if (!(await openedBefore(tx, account.id))) await setPassword(tx, account.id, password_hash);
+  });
   return signIn(ctx, account.id, "reset");
 }
 

@@ -11,7 +11,7 @@ import { z } from "zod";
 import { type Ctx, inTransaction } from "../context.ts";
 import { closeBox, openBox } from "../secret-box.ts";
 import { noteSecurity } from "../security.ts";
-import { accountOf, assertOwnerHere } from "./credentials.ts";
+import { accountOf, assertOwnerHere, type OwnerProof } from "./credentials.ts";
 import { findByEmail } from "./customers.ts";
 import { finishGoogle, type GoogleIdentity, readIdToken, startGoogle } from "./google.ts";
 import type { RoleWish } from "./roles.ts";
@@ -117,12 +117,9 @@ export async function joinGoogle(ctx: Ctx, link_proof: string): Promise<void> {
   await joinTo(ctx, account.id, linkIn(ctx, link_proof));
 }
 
-/** Where the browser goes to add Google to the caller's account. Throws wrong_password, proof_required, conflict. */
-export async function startLinkGoogle(
-  ctx: Ctx,
-  { current_password }: { current_password?: string | undefined },
-): Promise<{ url: string; sealed: string }> {
-  const { id } = await assertOwnerHere(ctx, current_password);
+/** Where the browser goes to add Google to the caller's account. Throws conflict, and as assertOwnerHere does. */
+export async function startLinkGoogle(ctx: Ctx, shown: OwnerProof): Promise<{ url: string; sealed: string }> {
+  const { id } = await assertOwnerHere(ctx, shown);
   const linked = await ctx.sql
     .selectFrom("identity.google_accounts")
     .select("customer_id")
@@ -147,12 +144,9 @@ async function joinTo(ctx: Ctx, customer_id: number, identity: GoogleIdentity): 
   if (!done) throw new ShopError("conflict", { message_key: "google_taken" });
 }
 
-/** Throws conflict when Google is the only way in, wrong_password, proof_required. Safe to repeat. */
-export async function leaveGoogle(
-  ctx: Ctx,
-  { current_password }: { current_password?: string | undefined },
-): Promise<void> {
-  const { id } = await assertOwnerHere(ctx, current_password);
+/** Throws conflict when Google is the only way in, and as assertOwnerHere does. Safe to repeat. */
+export async function leaveGoogle(ctx: Ctx, shown: OwnerProof): Promise<void> {
+  const { id } = await assertOwnerHere(ctx, shown);
   await inTransaction(ctx, async (tx) => {
     // Locks the person: the phone or the password that stays must still be there when Google goes.
     const { rows } = await sql`

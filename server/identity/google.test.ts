@@ -4,7 +4,7 @@ import type { Shop } from "contract/contract.ts";
 import { errors } from "messages/vi/errors.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { orderForm } from "../orders/test-orders.ts";
-import { codeFor } from "../test-codes.ts";
+import { codeFor, wrongCode } from "../test-codes.ts";
 import { type GooglePerson, startGoogleProvider, type TestGoogle } from "../test-google.ts";
 import { refusal, refusalCode } from "../test-refusal.ts";
 import { type TestShop, testShop } from "../test-shop.ts";
@@ -219,7 +219,11 @@ describe("a provider of another make", () => {
 });
 
 /** What the browser brings back when a member adds Google. */
-async function addedAnswer(member: Shop, person: GooglePerson, shown: { current_password?: string } = {}) {
+async function addedAnswer(
+  member: Shop,
+  person: GooglePerson,
+  shown: { current_password?: string; otp?: string } = {},
+) {
   const { url, sealed } = await member.identity.googleLinkStart(shown);
   const answer = await google.answer(url, person);
   const { code = "", state = "", iss } = Object.fromEntries(answer.searchParams);
@@ -255,6 +259,30 @@ describe("Google added while signed in", () => {
     shop.later(11 * 60_000);
     await tuan.identity.switchRole({ role: "customer" }); // another token, but no new proof
     expect(await refusalCode(tuan.identity.googleLinkStart({}))).toBe("proof_required");
+  });
+
+  test("who has only a phone shows a code to it, which proves nothing else and nobody else", async () => {
+    const visitor = shop.visitor();
+    const phone = "0580007788";
+    await visitor.identity.registerSend({ phone });
+    const { otp_proof } = await visitor.identity.registerCheckOtp({ phone, otp: await codeFor(shop, "+84580007788") });
+    await visitor.identity.register({ phone, otp_proof, full_name: "Phan Thu Mai", terms: "1" });
+    shop.later(11 * 60_000);
+    const refused = await refusal(visitor.identity.googleLinkStart({}));
+    expect(refused.body).toMatchObject({ code: "proof_required", message: errors.proof_code });
+    await visitor.identity.ownerCode({});
+    const otp = await codeFor(shop, "+84580007788");
+    expect(await refusalCode(visitor.identity.googleLinkStart({ otp: wrongCode(otp) }))).toBe("otp_wrong");
+    expect(await refusalCode(shop.visitor().identity.loginSms({ phone, otp }))).toBe("otp_expired");
+    const link = await addedAnswer(visitor, { sub: "g-phone", email: "p@gmail.example", name: "P" }, { otp });
+    expect(await refusalCode(visitor.identity.googleLinkStart({ otp }))).toBe("otp_expired");
+    await visitor.identity.googleLinkStart({}); // proved a moment ago
+    expect((await visitor.identity.googleLink(link)).has_google).toBe(true);
+    // Whoever has a password shows that.
+    const hoa = await shop.as("hoa");
+    expect(await refusalCode(hoa.identity.ownerCode({}))).toBe("conflict");
+    shop.later(11 * 60_000);
+    expect(await refusalCode(hoa.identity.googleLinkStart({ otp: "123456" }))).toBe("proof_required");
   });
 
   test("an answer is good for the account it was asked for and for nothing else", async () => {

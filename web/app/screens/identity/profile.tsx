@@ -21,7 +21,7 @@ import { PersonalForm } from "./personal-form.tsx";
 import { PhoneChange } from "./phone-change.tsx";
 
 /** What the actions of this page answer, besides a FormProblem: which codes are on their way. */
-export type ProfileAnswer = { phone_sent?: string; email_sent?: boolean; leave_for?: string };
+export type ProfileAnswer = { phone_sent?: string; email_sent?: boolean; owner_sent?: boolean; leave_for?: string };
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const shop = shopOf(context);
@@ -39,6 +39,17 @@ const bank = ["bank", "account_number", "account_name"];
 /** An emptied field is sent as empty: left out it would stay as it was. */
 function whole(form: SentForm, names: readonly string[]): SentForm {
   return { ...form, input: Object.fromEntries(names.map((name) => [name, form.input[name] ?? ""])) };
+}
+
+/** The call can do without the old number's code where there is no old number; a form that asks for it cannot. */
+function withOldCode(form: SentForm): SentForm {
+  const { asks_old, ...input } = form.input;
+  return { ...form, input: asks_old ? { old_otp: "", ...input } : input };
+}
+
+/** The same for the code by which the owner proves to be here. */
+function withCode(form: SentForm): SentForm {
+  return form.input.asks_code ? { ...form, input: { otp: "", ...form.input } } : form;
 }
 
 /** Three fields are one day; what is no day goes as it was typed, and comes back refused. */
@@ -80,11 +91,13 @@ export async function action({ request, context }: Route.ActionArgs) {
       return submit(form, identity.updatePhone, (): ProfileAnswer => ({ phone_sent: phone }));
     }
     case "phone_codes":
-      return submit(form, identity.updatePhoneOtp, done(words.phone_changed));
+      return submit(withOldCode(form), identity.updatePhoneOtp, done(words.phone_changed));
+    case "owner_code":
+      return submit(form, identity.ownerCode, (): ProfileAnswer => ({ owner_sent: true }));
     case "google_link":
-      return addGoogle(context, form);
+      return addGoogle(context, withCode(form));
     case "google_unlink":
-      return submit(form, identity.socialUnlink, done(words.google_unlinked));
+      return submit(withCode(form), identity.socialUnlink, done(words.google_unlinked));
     default:
       return redirect(paths.profile(), 303);
   }
@@ -131,7 +144,9 @@ export default function ProfileScreen({ loaderData }: Route.ComponentProps) {
         <GoogleForm
           is_linked={user.has_google}
           has_password={user.has_password}
-          problem={problem?.intent.startsWith("google") ? problem : undefined}
+          phone={user.phone}
+          sent={answer?.owner_sent}
+          problem={problem && /^(google|owner)_/.test(problem.intent) ? problem : undefined}
         />
       )}
       <MemberCard code={user.id} name={user.full_name || user.nickname} />
