@@ -126,6 +126,9 @@ export function eitherAddress(given: PlaceOrAddress, ctx: z.RefinementCtx): void
   for (const field of ["city_code", "street"] as const) {
     if (given[field] === undefined) ctx.addIssue({ code: "custom", message: "required", path: [field] });
   }
+  for (const [isGiven, { path, message }] of [districtGiven, wardGiven]) {
+    if (!isGiven(given)) ctx.addIssue({ code: "custom", message, path });
+  }
 }
 
 export const Unit = z.object({

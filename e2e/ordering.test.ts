@@ -30,6 +30,7 @@ describe.each(ways)("a guest $name", (way) => {
       full_name: errors.required,
       phone: errors.required,
       "address.city_code": errors.required,
+      "address.ward_code": errors.required,
       "address.street": errors.required,
       shipping_method: errors.shipping_required,
       payment_method: errors.required_choice,
@@ -47,6 +48,7 @@ describe.each(ways)("a guest $name", (way) => {
       full_name: errors.name_invalid({ field: errors.fields.full_name }),
       phone: errors.phone_short({ missing: 1 }),
       email: errors.email_invalid,
+      "address.ward_code": errors.required,
       shipping_method: errors.shipping_required,
       payment_method: errors.required_choice,
     });

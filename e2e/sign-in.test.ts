@@ -101,6 +101,26 @@ describe.each(ways)("$name", (way) => {
   });
 });
 
+describe.each([ways[0], ways[2]].filter((way) => way !== undefined))("the role picker $name", (way) => {
+  it.each([
+    ["hoa", "collaborator", "collaborator"],
+    ["cau-giay", "agent", "agent"],
+    ["lan", "partner", "customer"],
+  ] as const)("says as what one is here: %s, who comes as %s", async (key, wish, kind) => {
+    const them = await shopper(way);
+    const { page, words } = them;
+    await them.open(`/login?callbackurl=${path(them, "/tai-khoan")}`);
+    await page.locator(".role-tabs label", { hasText: words.identity.role[wish] }).click();
+    expect(await page.locator("#agent_id").isVisible()).toBe(wish === "agent");
+    await page.getByRole("button", { name: words.identity.by_password }).click();
+    await sees(page, words.identity.as_role({ role: words.identity.role[wish] }));
+    await logIn(them, `${key}@mutosi.example`, demo_password);
+    await comesTo(page, at(path(them, "/tai-khoan")));
+    if (wish !== kind) await hears(them, words.identity.role_refused);
+    await sees(page.locator(".account-card"), words.account.kinds[kind]);
+  });
+});
+
 /** From the first step to the one of the code. */
 async function askForCode(someone: Shopper, phone: string, where = "/login"): Promise<void> {
   const { page, words } = someone;

@@ -4,7 +4,15 @@ export const account = {
   description: "Đơn hàng, sổ địa chỉ và thông tin của bạn.",
   breadcrumb: "Vị trí trang",
   no_name: "Khách hàng",
-  member: "Khách hàng thành viên",
+  /** As what somebody is here. */
+  kinds: {
+    customer: "Khách hàng thành viên",
+    agent: "Đại lý",
+    collaborator: "Cộng tác viên",
+    partner: "Đối tác",
+    group_manager: "Quản lý nhóm",
+    administrator: "Nhân viên",
+  },
   recent_orders: "Đơn gần đây",
   all_orders: "Xem tất cả đơn hàng",
   default_address: "Địa chỉ mặc định",

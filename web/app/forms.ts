@@ -124,6 +124,12 @@ export function fieldError(problem: FormProblem | undefined, name: string): stri
   return problem?.errors[name]?.[0];
 }
 
+/** The mistakes of a form as its page has the fields, which `labels` names from top to bottom. */
+export function inOrderOf(labels: Readonly<Record<string, string>>, errors: FormProblem["errors"]) {
+  const fields = Object.keys(labels);
+  return Object.entries(errors).sort(([a], [b]) => fields.indexOf(a) - fields.indexOf(b));
+}
+
 /** What was typed into a field that came back; `otherwise` where nothing was. */
 export function typed(problem: FormProblem | undefined, name: string, otherwise = ""): string {
   if (!problem) return otherwise;

@@ -1,9 +1,10 @@
+import type { Role } from "contract/people.ts";
 import { useMessages } from "../i18n.tsx";
 
-export type CardHolder = { full_name: string; nickname: string; avatar_url: string | null };
+export type CardHolder = { full_name: string; nickname: string; avatar_url: string | null; active_role: Role };
 
-/** Whose account this is. */
-export function AccountCard({ holder: { full_name, nickname, avatar_url } }: { holder: CardHolder }) {
+/** Whose account this is, and as what they are here. */
+export function AccountCard({ holder: { full_name, nickname, avatar_url, active_role } }: { holder: CardHolder }) {
   const { account } = useMessages();
   const name = full_name || nickname || account.no_name;
   return (
@@ -13,7 +14,7 @@ export function AccountCard({ holder: { full_name, nickname, avatar_url } }: { h
       </span>
       <div className="grow">
         <b className="block truncate">{name}</b>
-        <span className="text-xs block">{account.member}</span>
+        <span className="text-xs block">{account.kinds[active_role]}</span>
       </div>
     </div>
   );

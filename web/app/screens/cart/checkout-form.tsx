@@ -3,7 +3,7 @@ import type { PaymentMethodView } from "contract/payments.ts";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Form, useActionData, useFetcher, useNavigation } from "react-router";
 import { useFocusFirstError, useMended } from "../../form-focus.ts";
-import { fieldError, problemOf } from "../../forms.ts";
+import { fieldError, inOrderOf, problemOf } from "../../forms.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { ErrorSummary } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
@@ -124,7 +124,7 @@ function Problem({ problem, total }: { problem: ReturnType<typeof problemOf>; to
     );
   }
   const labels = labelsOf(words);
-  const errors = Object.entries(problem.errors).map(([id, [text]]) => ({
+  const errors = inOrderOf(labels, problem.errors).map(([id, [text]]) => ({
     id,
     text: [labels[id], text ?? problem.message].filter(Boolean).join(": "),
   }));

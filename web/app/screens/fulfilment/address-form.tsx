@@ -3,7 +3,7 @@ import { formatPhone } from "contract/phone.ts";
 import { useRef } from "react";
 import { Form, useActionData, useFetcher, useNavigation } from "react-router";
 import { useFocusFirstError, useMended } from "../../form-focus.ts";
-import { fieldError, problemOf, typed } from "../../forms.ts";
+import { fieldError, inOrderOf, problemOf, typed } from "../../forms.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/choices.tsx";
@@ -129,13 +129,13 @@ function Problem({ problem }: { problem: ReturnType<typeof problemOf> }) {
   const labels: Record<string, string> = {
     full_name: cart.full_name,
     phone: cart.phone,
-    label: words.label,
     "address.city_code": cart.province,
     "address.district_code": cart.district,
     "address.ward_code": cart.ward,
     "address.street": cart.street,
+    label: words.label,
   };
-  const errors = Object.entries(problem.errors).map(([id, [text]]) => ({
+  const errors = inOrderOf(labels, problem.errors).map(([id, [text]]) => ({
     id,
     text: [labels[id], text ?? problem.message].filter(Boolean).join(": "),
   }));

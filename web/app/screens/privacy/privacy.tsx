@@ -2,7 +2,8 @@ import { type ConsentPurpose, consentPurposes } from "contract/consents.ts";
 import { formatDate, formatDateTime } from "contract/locale.ts";
 import type { Consent } from "contract/privacy.ts";
 import { messagesOf } from "messages/messages.ts";
-import { Form, redirect, useActionData, useNavigation } from "react-router";
+import { useEffect, useRef } from "react";
+import { Form, redirect, useActionData, useNavigation, useRevalidator } from "react-router";
 import { localeOf, shopOf } from "../../context.ts";
 import { problemOf, readForm, submit } from "../../forms.ts";
 import { messagesAt, useLocale, useMessages, usePaths } from "../../i18n.tsx";
@@ -12,6 +13,7 @@ import { pathsIn } from "../../paths.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
+import { useUnread } from "../../unread.ts";
 import { flash } from "../../visitor.ts";
 import type { Route } from "./+types/privacy";
 import { Deletion } from "./deletion.tsx";
@@ -55,15 +57,30 @@ export const meta: Route.MetaFunction = (args) => {
   return pageMeta(args, { title: privacy.title, description: privacy.description, path: null });
 };
 
+/** A copy that is ready tells the bell: then what this page shows of it is old, also if it came while that was on its way. */
+function useNews(is_waiting: boolean, is_idle: boolean): void {
+  const { revalidate } = useRevalidator();
+  const unread = useUnread();
+  const known = useRef(unread);
+  useEffect(() => {
+    if (!is_idle) return;
+    const has_news = unread > known.current;
+    known.current = unread;
+    if (has_news && is_waiting) void revalidate();
+  }, [unread, is_waiting, is_idle, revalidate]);
+}
+
 export default function PrivacyScreen({ loaderData }: Route.ComponentProps) {
   const { privacy: words } = useMessages();
   const paths = usePaths();
   const hotline = useChrome()?.hotline;
   const { consents, requests, deletion_due_at, deletion_days } = loaderData;
   const problem = problemOf(useActionData());
-  const busy = useNavigation().formData?.get("intent") === "export";
+  const navigation = useNavigation();
+  const busy = navigation.formData?.get("intent") === "export";
   const elsewhere = problem && problem.intent !== "deletion";
   const waits = requests.some(({ kind, status }) => kind === "export" && status === "waiting");
+  useNews(waits, navigation.state === "idle");
   return (
     <>
       <h1 className="h2">{words.title}</h1>
