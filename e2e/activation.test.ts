@@ -139,6 +139,27 @@ describe("once the page runs", () => {
     expect(complaints).toEqual([]);
   });
 
+  it("a press on a link is answered while the files of its page are still coming, and the last press counts", async () => {
+    const { page } = await open("/faq");
+    await pressSomewhere(page);
+    await untilActive(page);
+    const { promise: let_go, resolve: letGo } = Promise.withResolvers<void>();
+    await page.route(/\/assets\/stores-[^/]*\.js$/, async (route) => {
+      await let_go;
+      await route.continue();
+    });
+    await page.locator("footer a[href='/diem-ban']").dispatchEvent("click");
+    await page.locator(".progress-bar-running").waitFor({ state: "attached", ...patient });
+    expect(new URL(page.url()).pathname).toBe("/faq");
+    await page.locator("footer a[href='/so-sanh-san-pham']").dispatchEvent("click");
+    await page.waitForURL("**/so-sanh-san-pham");
+    const came = page.waitForResponse(/\/assets\/stores-[^/]*\.js$/);
+    letGo();
+    await came;
+    await page.locator(".progress-bar-idle").waitFor({ state: "attached", ...patient });
+    expect(new URL(page.url()).pathname).toBe("/so-sanh-san-pham");
+  });
+
   it("a file of an older version that is gone: the next page comes whole", async () => {
     const { page } = await open("/");
     await pressSomewhere(page);

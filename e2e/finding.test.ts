@@ -1,6 +1,7 @@
 /** From the door to a product: by the menu and the filters of a category. */
 import type { Locator } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { untilActive } from "./browser.ts";
 import { comesTo, dong, heading, type Shopper, sees, shoppers, soon, ways } from "./shopper.ts";
 
 const fryers = "/san-pham/noi-chien-khong-dau";
@@ -41,6 +42,27 @@ describe.each(ways)("a shopper $name", (way) => {
     await lan.page.getByRole("main").getByRole("link", { name: listing.clear_all }).first().click();
     await comesTo(lan.page, ({ search }) => search === "");
     await soon(() => cards(lan).count()).toBe(7);
+  });
+});
+
+describe("a shopper who looks for filters with keys alone", () => {
+  it("stays in the sheet until Escape, which leads back to the button", async () => {
+    const { page, open } = await shopper(ways[0]);
+    await open(fryers);
+    await page.keyboard.press("Shift");
+    await untilActive(page);
+    const button = page.locator(".filter-bar button").first();
+    await button.focus();
+    await page.keyboard.press("Enter");
+    await page.locator("aside:popover-open").waitFor();
+    const stops = await page.locator("aside :is(a[href], button, summary, input:not([type=hidden]))").count();
+    for (let step = 0; step <= stops; step++) {
+      await page.keyboard.press("Tab");
+      expect(await page.evaluate(() => document.activeElement?.matches("body, aside *"))).toBe(true);
+    }
+    await page.keyboard.press("Escape");
+    await soon(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await page.locator("[inert]").count()).toBe(0);
   });
 });
 

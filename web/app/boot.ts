@@ -54,6 +54,7 @@ function text(id: string): string {
 
 /** A file of this version is gone: the next version is there. Reload, but not in circles. Spec §8. */
 function stale(error: unknown): void {
+  delete root.dataset.waking;
   const key = "reloaded_at";
   const last = Number(sessionStorage.getItem(key));
   if (navigator.onLine && Date.now() - last > reload_guard_ms) {
@@ -91,7 +92,9 @@ function load(file: string): Promise<unknown> {
 
 function onClick(event: Event): void {
   const wanted = (event.target as Element).closest<HTMLElement>("[data-hydrate]");
-  if (wanted && state !== "active") clicks.add(wanted);
+  if (!wanted || state === "active") return;
+  clicks.add(wanted);
+  root.dataset.waking = ""; // seen in the progress bar
 }
 
 function wait(): void {
@@ -108,6 +111,7 @@ addEventListener(
   "shop:active",
   () => {
     state = "active";
+    delete root.dataset.waking;
     for (const element of clicks) if (element.isConnected) element.click();
     clicks.clear();
   },

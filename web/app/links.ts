@@ -5,6 +5,7 @@
 import { localeOfPath } from "contract/locale.ts";
 import { useContext, useEffect } from "react";
 import { matchRoutes, type NavigateOptions, UNSAFE_DataRouterContext, useNavigate } from "react-router";
+import { underWay } from "./under-way.ts";
 
 type Connection = { saveData?: boolean; effectiveType?: string };
 type Manifest = { routes: Record<string, { module: string } | undefined> };
@@ -20,6 +21,7 @@ export function useSiteLinks(): void {
 
   useEffect(() => {
     if (!router) return;
+    let wanted: URL | undefined; // the router hears of a move when its files are there
     /** Files of the page behind an address; undefined when the application has no such page. */
     const filesOf = (url: URL) => {
       const matches = matchRoutes(router.routes, url.pathname);
@@ -32,9 +34,14 @@ export function useSiteLinks(): void {
       const files = url && filesOf(url);
       if (!files) return;
       event.preventDefault();
-      try {
+      wanted = url;
+      const move = async () => {
         await Promise.all(files.map((file) => import(/* @vite-ignore */ file)));
+        if (wanted !== url) return; // something else was asked for meanwhile
         await navigate(url.pathname + url.search + url.hash, wayOf(event.target as Element));
+      };
+      try {
+        await underWay(move());
       } catch {
         location.assign(url); // the files of this version are gone: the server has the page, and the new files
       }
@@ -43,10 +50,15 @@ export function useSiteLinks(): void {
       const url = isSlow() ? undefined : addressOf(event.target);
       for (const file of (url && filesOf(url)) ?? []) import(/* @vite-ignore */ file).catch(() => {}); // onClick tells
     };
+    const stay = () => {
+      wanted = undefined; // a step back takes the wish along
+    };
     window.addEventListener("click", onClick);
+    window.addEventListener("popstate", stay);
     window.addEventListener("pointerover", onPoint, { passive: true });
     return () => {
       window.removeEventListener("click", onClick);
+      window.removeEventListener("popstate", stay);
       window.removeEventListener("pointerover", onPoint);
     };
   }, [navigate, router]);

@@ -6,6 +6,7 @@ import { OfflineNotice } from "./ui/offline-notice.tsx";
 import { ProgressBar } from "./ui/progress-bar.tsx";
 import { ToastRegion, toast } from "./ui/toast.tsx";
 import { SkipLink } from "./ui/visually-hidden.tsx";
+import { useUnderWay } from "./under-way.ts";
 import { type Flash, takeFlash } from "./visitor.ts";
 
 /** Around every page: what comes before it for keyboards, and everything that appears above it. */
@@ -15,7 +16,7 @@ export function Surroundings({ flash, children }: { flash: Flash | null; childre
   return (
     <>
       <SkipLink>{common.skip_to_content}</SkipLink>
-      <ProgressBar label={common.loading} />
+      <ProgressBar label={common.loading} busy={useUnderWay()} />
       <OfflineNotice text={common.offline} />
       <LanguageOffers />
       {children}

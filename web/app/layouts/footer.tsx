@@ -116,7 +116,7 @@ function AppBlock({ app }: { app: NonNullable<Chrome["app"]> }) {
       <h2 className="footer-heading">{app.title}</h2>
       <div className="row wide-only">
         <img src={paths.appQr()} alt={app.qr_alt} width={72} height={72} loading="lazy" />
-        <p className="muted">{app.text}</p>
+        <p className="muted grow">{app.text}</p>
       </div>
       <p className="phone-only">
         <a className="link" href={app.link}>

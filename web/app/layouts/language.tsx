@@ -9,7 +9,7 @@ export function LanguageLinks({ className }: { className?: string }) {
   const { common } = useMessages();
   return (
     <nav className={className} aria-label={common.language}>
-      <ul className="row">
+      <ul className="row row-wrap">
         {locales.map((each) => (
           <li key={each}>
             {each === locale ? (

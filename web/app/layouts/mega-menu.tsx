@@ -1,6 +1,6 @@
 import type { MenuItem } from "contract/content.ts";
 import { imageUrl, srcset } from "contract/images.ts";
-import { useRef } from "react";
+import { type KeyboardEvent, useRef } from "react";
 import { foreign, useLocale, useMessages, usePaths } from "../i18n.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { useOverlayHistory } from "../ui/overlay-history.ts";
@@ -12,7 +12,7 @@ export function MegaMenu({ id }: { id: string }) {
   const menu = useRef<HTMLElement>(null);
   useOverlayHistory(menu, id);
   return (
-    <nav ref={menu} id={id} popover="auto" className="mega-menu" aria-label={common.categories}>
+    <nav ref={menu} id={id} popover="auto" className="mega-menu" aria-label={common.categories} onKeyDown={moveByArrow}>
       <Still as="ul" id={`${id}-links`} className="mega-rail">
         {import.meta.env.SSR
           ? ({ mega_menu }) => mega_menu.items.map((item) => <Group key={item.id} item={item} />)
@@ -20,6 +20,22 @@ export function MegaMenu({ id }: { id: string }) {
       </Still>
     </nav>
   );
+}
+
+/** Up and down in the rail or in a panel, right into the panel, left out again. Kit, section 4 "Mega menu". */
+function moveByArrow(event: KeyboardEvent<HTMLElement>): void {
+  const { target, key } = event;
+  const item = target instanceof Element ? target.closest("li") : null;
+  const ways: Record<string, Element | null | undefined> = {
+    ArrowDown: item?.nextElementSibling,
+    ArrowUp: item?.previousElementSibling,
+    ArrowRight: item?.querySelector(".mega-panel"),
+    ArrowLeft: item?.closest(".mega-rail > li"),
+  };
+  const link = ways[key]?.querySelector("a");
+  if (!link) return;
+  event.preventDefault(); // the page does not scroll
+  link.focus();
 }
 
 function Group({ item }: { item: MenuItem }) {

@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
+import { type MouseEvent, type ReactNode, type RefObject, useEffect, useRef } from "react";
 import { IconButton } from "./button.tsx";
 import { classes } from "./classes.ts";
 import { useOverlayHistory } from "./overlay-history.ts";
@@ -137,6 +137,7 @@ export type AsidePanelProps = {
 export function AsidePanel({ id, title, closeLabel, children, foot, className }: AsidePanelProps) {
   const panel = useRef<HTMLElement>(null);
   useOverlayHistory(panel, id);
+  useAlone(panel);
   return (
     <aside
       ref={panel}
@@ -155,6 +156,48 @@ export function AsidePanel({ id, title, closeLabel, children, foot, className }:
       {foot && <div className="overlay-foot">{foot}</div>}
     </aside>
   );
+}
+
+/**
+ * A popover that covers the screen is not modal by itself: while it is open, the focus is in it and nothing behind it can
+ * be reached. Opened before hydration it is only what the browser makes of it.
+ */
+function useAlone(popover: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = popover.current;
+    if (!element) return;
+    const set_aside: HTMLElement[] = [];
+    const release = () => {
+      for (const one of set_aside.splice(0)) one.inert = false;
+    };
+    const follow = (event: Event) => {
+      release(); // before the browser gives the focus back to what opened it
+      if ((event as ToggleEvent).newState === "open") set_aside.push(...surroundings(element));
+      for (const one of set_aside) one.inert = true;
+    };
+    const enter = (event: Event) => {
+      if ((event as ToggleEvent).newState === "open") element.querySelector("button")?.focus();
+    };
+    element.addEventListener("beforetoggle", follow);
+    element.addEventListener("toggle", enter);
+    return () => {
+      element.removeEventListener("beforetoggle", follow);
+      element.removeEventListener("toggle", enter);
+      release();
+    };
+  }, [popover]);
+}
+
+/** Everything of the page but the element, what it stands in, and what speaks to people (toasts, live regions). */
+function surroundings(element: HTMLElement): HTMLElement[] {
+  const found: HTMLElement[] = [];
+  for (let inner: HTMLElement = element; inner.parentElement && inner !== document.body; inner = inner.parentElement) {
+    for (const beside of inner.parentElement.children) {
+      const speaks = beside.matches("[role=status], [aria-live], .toasts");
+      if (beside instanceof HTMLElement && beside !== inner && !beside.inert && !speaks) found.push(beside);
+    }
+  }
+  return found;
 }
 
 /** Props for the button that opens (and closes) an aside panel on narrow screens. */

@@ -34,7 +34,8 @@ export function Rail({ label, previous, next, head, wide, children }: RailProps)
 
   function turn(direction: 1 | -1) {
     const element = list.current;
-    element?.scrollBy({ left: direction * element.clientWidth, behavior: "smooth" });
+    const calm = window.matchMedia("(prefers-reduced-motion: reduce)").matches;
+    element?.scrollBy({ left: direction * element.clientWidth, behavior: calm ? "instant" : "smooth" });
   }
 
   const button = (direction: 1 | -1) => (

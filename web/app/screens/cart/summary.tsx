@@ -22,7 +22,7 @@ export function Summary({ cart, placing }: { cart: Cart; placing: boolean }) {
         </h2>
         <KeyValues rows={rowsOf(cart, words, pieces)} />
         <hr className="rule" />
-        <div className="between" aria-live="polite">
+        <div className="between row-wrap" aria-live="polite">
           <b>{words.total}</b>
           <span className="price price-total num">
             <b>{formatDong(totals.total)}</b>

@@ -69,7 +69,16 @@ export function BuyArea({ product, variant, accessories }: BuyAreaProps) {
         </div>
       )}
       <div className="buy-bar">
-        <Button variant="tinted" size="large" form={buy_form} name="intent" value="add" aria-label={catalogue.add}>
+        <Button
+          variant="tinted"
+          size="large"
+          form={buy_form}
+          name="intent"
+          value="add"
+          aria-label={catalogue.add}
+          loading={busy}
+          loadingText=""
+        >
           <Icon name="cart" />
         </Button>
         <Button className="grow" size="large" form={buy_form} name="intent" value="buy">

@@ -15,7 +15,7 @@ export function AppBlock({ app }: { app: NonNullable<Chrome["app"]> }) {
     <section className="section card app-block" aria-labelledby="app">
       <div className="row">
         <img className="wide-only" src={paths.appQr()} alt={app.qr_alt} width={112} height={112} loading="lazy" />
-        <div>
+        <div className="grow">
           <h2 id="app">{app.title}</h2>
           <p className="text-ink-2 wide-only">{app.text}</p>
           <p className="text-ink-2 phone-only">{home.app_text}</p>
@@ -45,7 +45,7 @@ export function AppBlock({ app }: { app: NonNullable<Chrome["app"]> }) {
         <span className="round-icon">
           <Icon name="pin" size={24} />
         </span>
-        <div>
+        <div className="grow">
           <h2 className="h4">{home.stores_title}</h2>
           <p className="text-ink-2">{home.stores_text}</p>
           <a className="link" href={paths.stores()}>

@@ -143,14 +143,14 @@ function StoreCard({ store }: { store: Store }) {
       {services.length > 0 && <p className="muted text-sm">{services.join(" · ")}</p>}
       <p className="row row-wrap gap-4">
         <a
-          className="link row num"
+          className="link row num py-2"
           href={`tel:${store.phone.replaceAll(" ", "")}`}
           aria-label={words.call({ phone: formatPhone(store.phone) })}
         >
           <Icon name="phone" size={16} /> {formatPhone(store.phone)}
         </a>
         <a
-          className="link row"
+          className="link row py-2"
           href={`https://www.openstreetmap.org/?mlat=${store.lat}&mlon=${store.lng}#map=17/${store.lat}/${store.lng}`}
           rel="noreferrer"
         >

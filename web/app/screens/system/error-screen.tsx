@@ -16,7 +16,12 @@ export function ErrorScreen({ error, bare }: { error: unknown; bare?: boolean })
     status === 404 ? (
       <NotFound news={trouble?.news ?? []} />
     ) : (
-      <Failed busy={status === 429 || status === 503} code={trouble?.request_id} message={trouble?.message} />
+      <Failed
+        busy={status === 429 || status === 503}
+        code={trouble?.request_id}
+        // Of what broke here the heading says all that the call would
+        message={status === 500 ? undefined : trouble?.message}
+      />
     );
   return bare ? <Bare>{screen}</Bare> : screen;
 }
