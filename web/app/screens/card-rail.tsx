@@ -24,7 +24,7 @@ export function CardRail({ id, title, note, cards, more }: CardRailProps) {
         {note && <p>{note}</p>}
       </div>
       {more && (
-        <a className="link" href={more.to}>
+        <a className="link" id={`${id}-all`} aria-labelledby={`${id}-all ${id}`} href={more.to}>
           {more.text}
         </a>
       )}

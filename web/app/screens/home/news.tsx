@@ -15,7 +15,7 @@ export function News({ tabs }: NewsProps) {
     <section className="section" aria-labelledby="news">
       <div className="section-head">
         <h2 id="news">{home.news}</h2>
-        <a className="link" href={paths.news()}>
+        <a className="link" id="news-all" aria-labelledby="news-all news" href={paths.news()}>
           {home.see_all}
         </a>
       </div>

@@ -147,7 +147,7 @@ function Head({ menu, id }: { menu: ShownMenu; id: string }) {
         {menu.text && <p>{menu.text}</p>}
       </div>
       {menu.link && (
-        <a className="link" href={paths.link(menu.link)}>
+        <a className="link" id={`${id}-all`} aria-labelledby={`${id}-all ${id}`} href={paths.link(menu.link)}>
           {home.see_all}
         </a>
       )}
