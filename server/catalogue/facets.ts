@@ -24,6 +24,8 @@ export type FacetPlan = {
   category: KnownCategory | undefined;
   /** Numbers of all offers that may be shown: nothing else is counted. */
   offer_ids: readonly number[];
+  /** Of one facet. */
+  offersOf(code: string): readonly number[];
 };
 type Shelf = {
   filters: Filters;
@@ -46,8 +48,8 @@ export function planFacets(
   const category = narrowest(filters, tree) ?? named;
   const attributes = category?.filters ?? sharedFilters(filters.category, lists);
   const codes = ["in_stock", "on_sale", "category", "brand", "price", ...attributes];
-  const offers = codes.flatMap((code) => offersOf(code, category, lists));
-  return { codes, category, offer_ids: offers.map((offer) => offer.id) };
+  const idsOf = (code: string) => offersOf(code, category, lists).map((offer) => offer.id);
+  return { codes, category, offer_ids: codes.flatMap(idsOf), offersOf: idsOf };
 }
 
 /** The category of the address, or the only one chosen. */

@@ -35,9 +35,9 @@ export type Scope = {
 /** A text that matches more is looked for among this many of its matches, and those the shop likes best. */
 const most_matches = deepest + 1;
 /** So many of the matches, the ones the shop likes best, are read word by word to tell how well they fit. */
-const most_read = 300;
+const most_read = 200;
 /** Of a text with too many matches, so many of what the shop likes best are asked whether they match. */
-const most_liked = 400;
+const most_liked = 240;
 const most_concepts = 8; // of a text that is not found as a whole: 2 to the power of this many combinations
 /** Fewer than this are few: the other reading is looked for as well. */
 const few = 3;
