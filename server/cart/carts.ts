@@ -115,10 +115,7 @@ export async function openCart(ctx: Ctx, ref: CartRef): Promise<StoredCart> {
 
 type FirstLine = Omit<StoredLine, "key" | "selected" | "price_before">;
 
-/**
- * A new session's cart with its first line, in one statement of its own: three quarters of what opening a cart takes.
- * Null, and nothing done, when there is one.
- */
+/** A new session's cart with its first line, by one statement instead of four. Null, and nothing done, when there is one. */
 export async function beginCart(ctx: Ctx, { owner, kind }: CartRef, line: FirstLine): Promise<StoredCart | null> {
   const { rows } = await sql<StoredCart>`
     with opened as (
