@@ -142,10 +142,17 @@ export async function openedBefore(ctx: Ctx, customer_id: number): Promise<Sessi
     .where("submission", "=", hashOf(submission))
     .where("created_at", ">", new Date(ctx.now.getTime() - minute_ms))
     .executeTakeFirst();
-  if (!row) return null;
-  const token = tokenOf(ctx, { customer_id, submission, created_at: row.created_at });
-  const session = await findSession(ctx.sql, token, ctx.now);
-  return session && { ...session, token };
+  const token = row && tokenOf(ctx, { customer_id, submission, created_at: row.created_at });
+  const session = token && (await findSession(ctx.sql, token, ctx.now));
+  if (session) return { ...session, token };
+  // What it opened earlier goes on without its name, which the next session takes.
+  await ctx.sql
+    .updateTable("identity.sessions")
+    .set({ submission: null })
+    .where("customer_id", "=", customer_id)
+    .where("submission", "=", hashOf(submission))
+    .execute();
+  return null;
 }
 
 /** When whoever holds the session last proved who they are. */
