@@ -80,6 +80,11 @@ function textOf(value: FormDataEntryValue | null): string {
   return typeof value === "string" ? value : "";
 }
 
+/** The call can do without this field where there is nothing to give; a form that says by `flag` that it asks for it cannot. */
+export function asking(form: SentForm, flag: string, field: string): SentForm {
+  return form.input[flag] ? { ...form, input: { [field]: "", ...form.input } } : form;
+}
+
 /**
  * Runs the call of a form and hands its answer to `done`. What the shop refuses becomes a FormProblem with the status of
  * the refusal (400 and 409 included: the page shows it); bugs and outages go on to the error page.

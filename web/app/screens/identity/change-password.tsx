@@ -2,7 +2,7 @@ import { messagesOf } from "messages/messages.ts";
 import { Form, useActionData, useNavigation } from "react-router";
 import { localeOf, shopOf } from "../../context.ts";
 import { useFocusFirstError } from "../../form-focus.ts";
-import { fieldError, problemOf, readForm, submit } from "../../forms.ts";
+import { asking, fieldError, problemOf, readForm, submit } from "../../forms.ts";
 import { backTo } from "../../guards.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";
@@ -29,9 +29,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const locale = localeOf(context);
   const paths = pathsIn(locale);
   const said = messagesOf(locale).identity.password_changed;
-  const { callbackurl, asks_current, ...typed } = form.input;
-  // The call can do without the old one where there is none; a form that asks for it cannot.
-  const input = asks_current ? { current_password: "", ...typed } : typed;
+  const { callbackurl, ...input } = asking(form, "asks_current", "current_password").input;
   return submit({ ...form, input }, shopOf(context).identity.changePassword, (answer) =>
     welcome(context, answer, { callbackurl: backTo(callbackurl, paths.account()), said }),
   );

@@ -3,7 +3,7 @@ import { businessDay } from "contract/locale.ts";
 import { messagesOf } from "messages/messages.ts";
 import { redirect, useActionData } from "react-router";
 import { localeOf, shopOf, visitContext } from "../../context.ts";
-import { type FormInput, problemOf, readForm, type SentForm, submit } from "../../forms.ts";
+import { asking, type FormInput, problemOf, readForm, type SentForm, submit } from "../../forms.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";
 import { pathsIn } from "../../paths.ts";
@@ -39,17 +39,6 @@ const bank = ["bank", "account_number", "account_name"];
 /** An emptied field is sent as empty: left out it would stay as it was. */
 function whole(form: SentForm, names: readonly string[]): SentForm {
   return { ...form, input: Object.fromEntries(names.map((name) => [name, form.input[name] ?? ""])) };
-}
-
-/** The call can do without the old number's code where there is no old number; a form that asks for it cannot. */
-function withOldCode(form: SentForm): SentForm {
-  const { asks_old, ...input } = form.input;
-  return { ...form, input: asks_old ? { old_otp: "", ...input } : input };
-}
-
-/** The same for the code by which the owner proves to be here. */
-function withCode(form: SentForm): SentForm {
-  return form.input.asks_code ? { ...form, input: { otp: "", ...form.input } } : form;
 }
 
 /** Three fields are one day; what is no day goes as it was typed, and comes back refused. */
@@ -91,13 +80,13 @@ export async function action({ request, context }: Route.ActionArgs) {
       return submit(form, identity.updatePhone, (): ProfileAnswer => ({ phone_sent: phone }));
     }
     case "phone_codes":
-      return submit(withOldCode(form), identity.updatePhoneOtp, done(words.phone_changed));
+      return submit(asking(form, "asks_old", "old_otp"), identity.updatePhoneOtp, done(words.phone_changed));
     case "owner_code":
       return submit(form, identity.ownerCode, (): ProfileAnswer => ({ owner_sent: true }));
     case "google_link":
-      return addGoogle(context, withCode(form));
+      return addGoogle(context, asking(form, "asks_code", "otp"));
     case "google_unlink":
-      return submit(withCode(form), identity.socialUnlink, done(words.google_unlinked));
+      return submit(asking(form, "asks_code", "otp"), identity.socialUnlink, done(words.google_unlinked));
     default:
       return redirect(paths.profile(), 303);
   }
