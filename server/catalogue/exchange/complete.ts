@@ -157,7 +157,7 @@ function formsOf(draft: Draft, stored: Stored | undefined, lists: Lists, default
     if (!form.sku) continue; // said so where SKUs are given out
     forms.set(form.sku, formOf(form, known.get(form.sku), stored, lists, defaults, problem));
   }
-  if (forms.size === 0) problem("sku", "is missing");
+  if (forms.size === 0 && draft.forms.length === 0) problem("price", "is missing");
   if (forms.size > most_forms) problem("sku", `there are more than ${most_forms} forms of one product`);
   return [...forms.values()];
 }

@@ -4,9 +4,9 @@
  * cell says nothing, except of a sale: where a price stands and no sale price, the sale is over. Pure. docs/import.md
  */
 import { type Locale, locales } from "contract/locale.ts";
-import { slugify } from "contract/text.ts";
 import { z } from "zod";
 import { Words } from "../../settings.ts";
+import { slugOfHandle } from "./apart.ts";
 import { cleanDescription, cleanLine, cleanName, cleanText } from "./clean.ts";
 import type { Draft, DraftForm, DraftPicture } from "./draft.ts";
 import { type Currencies, readPrice } from "./price-text.ts";
@@ -53,7 +53,7 @@ export function readProductFields(draft: Draft, fields: Fields, is_plain = false
   const say: Say = (field, reason) => draft.problems.push({ line: draft.line, field, reason });
   const line = (field: string) => cleanLine(fields[field] ?? "") || undefined;
   const whole = (field: string) => wholeNumber(fields[field], (reason) => say(field, reason));
-  const slug = slugify(fields.slug ?? "");
+  const slug = slugOfHandle(fields.slug ?? "");
   draft.slug = slug === "" ? undefined : slug;
   draft.model = line("model");
   draft.brand = line("brand");
@@ -204,8 +204,8 @@ function gramsOf(written: string | undefined, say: Say): number | undefined {
   if (text === "" || /^0(?:[.,]0+)?(?: |$)/.test(text)) return undefined; // nothing weighs nothing: it was not said
   const [, figure = "", unit = ""] = /^(\d+(?:[.,]\d+)?) ?(kg|g|gr|gram|lb|oz)?$/.exec(text) ?? [];
   const factor = { kg: 1000, lb: 453.592, oz: 28.3495 }[unit] ?? 1;
-  const grams = Math.round(Number(figure.replace(",", ".")) * factor);
-  if (figure !== "" && grams > 0) return grams;
+  const grams = Number(figure.replace(",", ".")) * factor;
+  if (figure !== "" && grams > 0) return Math.max(1, Math.round(grams)); // an ear-ring of 0.4 g
   say("weight", `"${text.slice(0, 40)}" is not a weight`);
   return undefined;
 }

@@ -118,6 +118,31 @@ ${item("B1", "<g:product_detail><g:section_name>Chung</g:section_name><g:attribu
   await expect(read("<rss><channel><item></channel>")).rejects.toThrow(SyntaxError);
 });
 
+it("a feed names each size and colour itself: no product has the name of another", async () => {
+  const row = (id: string, name: string, colour: string, size: string) =>
+    `${id}\t${name}\thttps://a.example/${id}\t390000 VND\tG\t${colour}\t${size}`;
+  const { drafts } = await read(
+    [
+      "id\ttitle\tlink\tprice\titem_group_id\tcolor\tsize",
+      row("S1", "Áo - Màu đỏ - Cỡ S", "Đỏ", "S"),
+      row("L1", "Áo - Màu đỏ - Cỡ L", "Đỏ", "L"),
+      row("S2", "Áo - Màu đen - Cỡ S", "Đen", "S"),
+      row("L2", "Áo - Màu đen - Cỡ L", "Đen", "L"),
+    ].join("\n"),
+  );
+  expect(drafts.map(({ texts, forms }) => [texts.vi?.name, ...forms.map(({ sku }) => sku)])).toEqual([
+    ["Áo - Cỡ S", "S1", "S2"],
+    ["Áo - Cỡ L", "L1", "L2"],
+  ]);
+});
+
+it("an ear-ring of less than a gram is goods like others", async () => {
+  const { drafts } = await read(
+    "Handle,Title,Variant SKU,Variant Grams,Variant Price\nbong-tai,Bông tai,B-1,0.4,590000",
+  );
+  expect(drafts).toMatchObject([{ problems: [], weight_grams: 1 }]);
+});
+
 it("a Merchant feed as a table", async () => {
   const { format, drafts } = await read(
     "id\ttitle\tdescription\tlink\timage link\tavailability\tprice\tbrand\tgtin\tshipping weight\n" +

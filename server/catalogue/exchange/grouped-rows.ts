@@ -3,7 +3,8 @@
  * options other than colour ("Dung tích: 1,8 lít") make products of their own, related to each other. Pure.
  * docs/decisions/0112-options-of-other-shops.md
  */
-import { fold, slugify } from "contract/text.ts";
+import { fold } from "contract/text.ts";
+import { nameOfForms, slugApart } from "./apart.ts";
 import { cleanLine } from "./clean.ts";
 import { type Draft, type DraftForm, emptyDraft } from "./draft.ts";
 import { type Fields, formOfFields, picturesOf, readProductFields } from "./fields.ts";
@@ -28,7 +29,6 @@ export function isColourName(name: string): boolean {
 export function draftsOfRows(rows: readonly ProductRow[], currencies: Currencies): Draft[] {
   const [first] = rows;
   if (!first) return [];
-  const fields = firstSaid(rows);
   const groups = new Map<string, { others: ProductRow["options"]; rows: ProductRow[] }>();
   for (const row of rows) {
     const others = row.options.filter(([name, value]) => !isColourName(name) && value !== "");
@@ -42,12 +42,11 @@ export function draftsOfRows(rows: readonly ProductRow[], currencies: Currencies
   const all = rows.flatMap((row) => picturesOf(row.fields.picture, row.fields.picture_alt) ?? []);
   const pictures = all.length > 0 ? all : undefined;
   if (groups.size === 0) groups.set("", { others: [], rows: [] });
-  const drafts = [...groups].map(([key, group], at) => {
-    const draft = draftOf(first.line, fields, group.others, group.rows, currencies);
-    draft.pictures ??= pictures;
-    if (groups.size > 1) nameApart(draft, key, at);
-    return draft;
-  });
+  const drafts = [...groups.values()].map((group) =>
+    draftOf(first.line, fieldsOf(group.rows, rows), group.others, group.rows, currencies),
+  );
+  for (const draft of drafts) draft.pictures ??= pictures;
+  tellApart(drafts, [...groups.keys()]);
   return drafts.map((draft) => (drafts.length > 1 ? { ...draft, related: othersOf(draft, drafts) } : draft));
 }
 
@@ -69,20 +68,33 @@ function draftOf(
   return draft;
 }
 
-/** The product's own fields stand on its first row, or on any: what is said first counts. */
-function firstSaid(rows: readonly ProductRow[]): Fields {
+/** What its own rows say of a product, then any row of the group; of each field what is said first. */
+function fieldsOf(own: readonly ProductRow[], all: readonly ProductRow[]): Fields {
   const fields: Record<string, string | undefined> = {};
-  for (const row of rows) {
+  for (const row of [...own, ...all]) {
     for (const [name, value] of Object.entries(row.fields))
       if (value && fields[name] === undefined) fields[name] = value;
   }
-  return fields;
+  const named = own.flatMap(({ fields: { name }, options }) =>
+    name ? [{ name, colour: options.find(([option]) => isColourName(option))?.[1] }] : [],
+  );
+  const name = nameOfForms(named);
+  return name === undefined ? fields : { ...fields, name };
 }
 
-/** The first keeps the address. */
-function nameApart(draft: Draft, key: string, at: number): void {
-  for (const text of Object.values(draft.texts)) if (text.name) text.name = `${text.name}, ${key}`;
-  if (draft.slug !== undefined && at > 0) draft.slug = slugify(`${draft.slug.slice(0, 60)}-${key}`);
+/** Products of one name carry their options in it, as Shopify's do; a feed names each itself. The first keeps the address. */
+function tellApart(drafts: readonly Draft[], options: readonly string[]): void {
+  const taken = new Set<string>();
+  const names = drafts.map(({ texts }) => texts.vi?.name);
+  for (const [at, draft] of drafts.entries()) {
+    const key = options[at] ?? "";
+    const is_shared = names.indexOf(names[at]) !== names.lastIndexOf(names[at]);
+    if (is_shared && key !== "")
+      for (const text of Object.values(draft.texts)) if (text.name) text.name = `${text.name}, ${cleanLine(key)}`;
+    if (draft.slug === undefined) continue;
+    if (at > 0) draft.slug = slugApart(draft.slug, key, taken);
+    taken.add(draft.slug);
+  }
 }
 
 function othersOf(draft: Draft, drafts: readonly Draft[]): string[] {

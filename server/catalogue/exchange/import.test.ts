@@ -130,6 +130,31 @@ describe("a change", () => {
   });
 });
 
+describe("a foreign shop's long handles and many options", () => {
+  it("make as many products as there are, with or without SKUs, and a second run changes none", async () => {
+    const handle = "op-lung-chong-soc-hoa-tiet-co-dien-danh-cho-dien-thoai-thong-minh-cao-cap-ban-moi";
+    const file = (sku: (row: string) => string) =>
+      [
+        "Handle,Title,Type,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant SKU,Variant Price",
+        `${handle}-a,Ốp lưng A,Phụ kiện,Kiểu,iPhone 16 Pro Max bóng,Màu,Đỏ,${sku("1")},300000`,
+        `${handle}-a,,,,iPhone 16 Pro Max mờ,,Đỏ,${sku("2")},300000`,
+        `${handle}-a,,,,红色,,Đỏ,${sku("3")},300000`,
+        `${handle}-a,,,,黑色,,Đen,${sku("4")},300000`,
+        `${handle}-b,Ốp lưng B,Phụ kiện,Kiểu,iPhone 16 Pro Max bóng,Màu,Đỏ,${sku("5")},300000`,
+        `${handle}-c,Ốp lưng C,Phụ kiện,Title,Default Title,,,${sku("6")},300000`,
+        `${handle}-c,,,,,,,,`,
+        `${handle}-d,Ốp không giá,Phụ kiện,Title,Default Title,,,,`,
+      ].join("\n");
+    for (const sku of [(row: string) => `OP-${row}`, () => ""]) {
+      const text = file(sku).replaceAll(handle, sku("") + handle);
+      const first = await take(text);
+      expect(first).toMatchObject({ added: 6, changed: 0, refused: 1 });
+      expect(first.err).toContain("refused: line 9: price: is missing");
+      expect(await take(text)).toMatchObject({ added: 0, changed: 0, unchanged: 6, refused: 1 });
+    }
+  });
+});
+
 describe("dirt", () => {
   it("is reported with its line, its field and the reason, and nothing of that product is changed", async () => {
     const file = [

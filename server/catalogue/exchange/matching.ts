@@ -5,19 +5,21 @@
 import { freeSlug, slugify } from "contract/text.ts";
 import { sql } from "kysely";
 import type { Sql } from "../../sql.ts";
+import { cutApart } from "./apart.ts";
 import type { Draft } from "./draft.ts";
 import { readStored, type Stored } from "./stored.ts";
 
 export type Matched = { draft: Draft; stored: Stored | undefined; is_torn: boolean };
 
 const most_sku = 64;
+const most_base = 50; // a form's number follows
 
 /** Forms without a SKU get one made of the handle, the same in every run. */
 export function giveSkus(draft: Draft): void {
-  const name = draft.texts.vi?.name ?? "";
-  const base = draft.slug ?? slugify(name);
+  const words = draft.slug ?? draft.texts.vi?.name ?? "";
+  const base = cutApart(slugify(words), most_base, words);
   for (const [at, form] of draft.forms.entries()) {
-    form.sku ||= base === "" ? undefined : `${base.slice(0, 50)}-${at + 1}`.toUpperCase();
+    form.sku ||= base === "" ? undefined : `${base}-${at + 1}`.toUpperCase();
     const problem = (reason: string) => draft.problems.push({ line: form.line, field: "sku", reason });
     if (!form.sku) problem("is missing, and there is no name to make one of");
     else if (form.sku.length > most_sku) problem(`has more than ${most_sku} signs`);

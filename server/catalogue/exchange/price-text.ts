@@ -44,7 +44,7 @@ function exchanged(value: number, code: string, rate: number | undefined): Dong 
 }
 
 function inRange(value: number): Dong | string {
-  if (!Number.isInteger(value)) return "is not a whole number of đồng";
+  if (!Number.isInteger(value)) return "is not a whole number of đồng: say --currency if it is another";
   if (value < least) return `is below ${least} đ`;
   return value > most ? `is above ${most} đ` : value;
 }
