@@ -88,14 +88,12 @@ type Matches = { set: RawBuilder<unknown>; most: number; around: RawBuilder<unkn
 
 /** One object of counts: of everything, or of what one facet shows. */
 export function countsIn({ set, most, around }: Matches, plan: FacetPlan, facet?: string): RawBuilder<unknown> {
-  const edge = (direction: "asc" | "desc") => {
-    const least = direction === "asc" ? sql`min` : sql`max`;
-    const inIndex =
-      around &&
-      sql`when (select n from counted) > ${sql.lit(most)}
-      then (select price from catalogue.shelf where ${around} order by price ${sql.raw(direction)} limit 1)`;
-    return sql`case ${inIndex ?? sql``} when (select n from counted) > ${sql.lit(most_counted)}
-      then (select ${least}(price) from ${set}) else ${least}(price) end`;
+  const edge = (name: "cheapest" | "dearest", direction: "asc" | "desc") => {
+    const counted = sql`(select ${sql.ref(name)} from counted)`;
+    return around === null
+      ? counted
+      : sql`case when (select n from counted) > ${sql.lit(most)}
+      then (select price from catalogue.shelf where ${around} order by price ${sql.raw(direction)} limit 1) else ${counted} end`;
   };
   const counts: Record<keyof Counts, RawBuilder<unknown>> = {
     total: sql`(select n from counted)`,
@@ -106,14 +104,14 @@ export function countsIn({ set, most, around }: Matches, plan: FacetPlan, facet?
       (select category_id, count(*) as n from hits group by category_id) k)`,
     in_stock: sql`count(*) filter (where in_stock)`,
     on_sale: sql`count(*) filter (where saving > 0)`,
-    cheapest: edge("asc"),
-    dearest: edge("desc"),
+    cheapest: edge("cheapest", "asc"),
+    dearest: edge("dearest", "desc"),
     ranges: rangesOf(plan),
   };
   const wanted = facet === undefined ? Object.keys(counts) : ["sampled", ...(shownBy[facet] ?? ["choices"])];
   const pairs = wanted.map((name) => sql`${sql.lit(name)}, ${counts[name as keyof Counts]}`);
   return sql`(
-    with counted as materialized (select count(*) as n from ${set}),
+    with counted as materialized (select count(*) as n, min(price) as cheapest, max(price) as dearest from ${set}),
     hits as materialized (select category_id, price, in_stock, saving, choices from ${set}
       limit (select case when n > ${sql.lit(most_counted)} then ${sql.lit(most_sampled)} else ${sql.lit(most_counted)} end from counted))
     select jsonb_build_object(${sql.join(pairs)}) from hits)`;

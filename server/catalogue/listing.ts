@@ -61,16 +61,15 @@ async function listAll(ctx: Ctx, { filters, sorting, page, plan }: Wanted): Prom
 
 async function listSome(ctx: Ctx, wanted: Wanted): Promise<Found> {
   const { filters, sorting, page, text, code, plan } = wanted;
-  const isByName = sorting.by === "name";
   const asked = { where: whereOf(filters), sorting, locale: ctx.locale, page };
   const sets = text
-    ? text.found(textScope(filters), isByName, whereOf(withoutScope(filters), undefined, "matches"))
-    : sql`matched as materialized (${shelfMatches(asked.where, isByName, deepest + 1)})`;
+    ? text.matches(textScope(filters), whereOf(withoutScope(filters), undefined, "matches"))
+    : sql`matched as materialized (${shelfMatches(asked.where, sorting.by === "name", deepest + 1)})`;
   const others = filters.chosen.map(({ facet }, at) => sql`${sql.lit(facet)}, ${countsWithout(facet, at, wanted)}`);
   const { rows } = await sql<Omit<Found, "more" | "cards">>`
     ${planned_anew} with ${sets}
     select
-      ${text ? pageOfMatches(asked, sql`found`, sql`rank`) : pageOfFew(asked)} as variant_ids,
+      ${text ? text.page(asked) : pageOfFew(asked)} as variant_ids,
       ${countsIn({ set: sql`matched`, most: deepest, around: text ? null : around(filters) }, plan)} as counts,
       jsonb_build_object(${sql.join(others)}) as others,
       ${text ? text.isPartial : sql`false`} as partial,

@@ -108,3 +108,14 @@ test("by name an English reader sees English names first, then the Vietnamese on
   const filtered = await list({ category, sort: "name", limit: 10, price_max: 150_000 }, "en");
   expect(filtered.data[0]?.name).toBe("Nồi cơm điện 00001");
 });
+
+test("a text's pages neither repeat nor lose a product where the reading of words ends", async () => {
+  for (const name of ["nồi cơm điện", "nồi"]) {
+    const pages = [];
+    for (let page = 1; page <= 5; page++) pages.push(ids(await list({ name, page, limit: 60 })));
+    const together = pages.flat();
+    expect(new Set(together).size).toBe(300);
+    for (const page of [1, 2, 3])
+      expect(ids(await list({ name, page, limit: 100 }))).toEqual(together.slice((page - 1) * 100, page * 100));
+  }
+});

@@ -70,15 +70,13 @@ export function allOf(lexemes: readonly string[], weight: "" | "A" = ""): string
   return operands.length > 1 ? `(${operands.join(" & ")})` : (operands[0] ?? "");
 }
 
-/** Any of these, without those that another one says already: who has "máy lọc nước" has "lọc nước". */
+/** Any of these, without those that say another one as well: who has "máy lọc nước" has "lọc nước" and "nước". */
 export function anyOf(ways: readonly (readonly string[])[]): (readonly string[])[] {
   const sets = ways.map((lexemes) => new Set(lexemes));
+  const said = ways.map((lexemes) => new Set([...lexemes, ...lexemes.flatMap((lexeme) => lexeme.split(" "))]));
+  const says = (one: number, other: number) => sets[other]?.isSubsetOf(said[one] ?? new Set()) === true;
   return ways.filter(
-    (_, at) =>
-      !sets.some((other, index) => {
-        const own = sets[at];
-        return own && index !== at && other.isSubsetOf(own) && (other.size < own.size || index < at);
-      }),
+    (_, at) => !ways.some((_other, index) => index !== at && says(at, index) && (index < at || !says(index, at))),
   );
 }
 

@@ -95,12 +95,18 @@ export function nameOrders({ reversed }: Sorting, locale: Exclude<Locale, "vi">)
   };
 }
 
+/** Where nothing else is asked for, what fits a text best comes first. */
+export function isByFit({ by, reversed }: Sorting): boolean {
+  return by === "featured" && !reversed;
+}
+
 /** What stands after `order by`. `first` comes before everything: how well a text fits. */
-export function orderBy({ by, reversed }: Sorting, locale: Locale, first?: RawBuilder<unknown>): RawBuilder<unknown> {
+export function orderBy(sorting: Sorting, locale: Locale, first?: RawBuilder<unknown>): RawBuilder<unknown> {
+  const { by, reversed } = sorting;
   const columns = columnsOf(by, locale).map(([column, direction]) => {
     const turned = reversed ? (direction === "asc" ? "desc" : "asc") : direction;
     return sql`${column} ${sql.raw(turned)}`;
   });
-  const relevance = first && by === "featured" && !reversed ? [sql`${first} desc`] : [];
+  const relevance = first && isByFit(sorting) ? [sql`${first} desc`] : [];
   return sql.join([...relevance, ...columns]);
 }

@@ -7,16 +7,20 @@
 import { type RawBuilder, sql } from "kysely";
 import { most_counted } from "./counting.ts";
 import { type Limits, placesOf } from "./filters.ts";
+import { type Asked, pageOfMatches } from "./list-page.ts";
 import { deepest } from "./rows.ts";
 import { phraseQuery, wordQuery } from "./search-document.ts";
 import type { Concept, SearchQuery } from "./search-query.ts";
+import { isByFit } from "./sorting.ts";
 
 export type TextMatch = {
   /**
-   * Table expressions `matched` (columns of the shelf), `found` (with `rank`: how well it fits) and for each of the limits
-   * `setWithout` it, one more than are counted. `where` is what the filters ask of a match. `names` only where they are sorted by.
+   * Table expressions `matched` (columns of the shelf) and for each of the limits `setWithout` it, one more than are
+   * counted. `where` is what the filters ask of a match.
    */
-  found(within: Scope, with_names: boolean, where: RawBuilder<unknown>): RawBuilder<unknown>;
+  matches(within: Scope, where: RawBuilder<unknown>): RawBuilder<unknown>;
+  /** A page of `matched`, those that fit best first where nothing else is asked for. */
+  page(asked: Asked): RawBuilder<unknown>;
   /** True when no product had all of the text, and these have most of it. */
   isPartial: RawBuilder<unknown>;
   /** True when no product had the text as it was read first. */
@@ -42,59 +46,64 @@ const most_concepts = 8; // of a text that is not found as a whole: 2 to the pow
 /** Fewer than this are few: the other reading is looked for as well. */
 const few = 3;
 
+/** Why a product is among the matches; what has more comes first. */
+const sources = { complete: 3, other: 2, partial: 1 } as const;
+type Source = (typeof sources)[keyof typeof sources];
+
 export function textMatch(query: SearchQuery): TextMatch {
   const all = queryOf(query.concepts);
   const other = query.other ? queryOf(query.other.concepts) : undefined;
   const most = mostOf(required(query.concepts));
   const categories = categoriesOf(query.concepts);
-  const named = sql`(category_id = any(${categories}::int[]))::int`;
   return {
-    found: (within, with_names, where) => {
+    matches: (within, where) => {
       const filtered = within.limits.length > 0;
-      const matches = (tsquery: string) => matching(tsquery, within, most_matches);
-      const joined = (table: string, tsquery: string | undefined, source: number, only: RawBuilder<unknown>) =>
+      const matches = (tsquery: string, source: Source) => matching(tsquery, within, most_matches, source);
+      const joined = (table: string, tsquery: string | undefined, source: Source, only: RawBuilder<unknown>) =>
         tsquery === undefined
           ? sql``
-          : sql`, ${sql.ref(table)} as materialized (select m.*, ${sql.lit(source)} as source from (${matches(tsquery)}) m where ${only})`;
+          : sql`, ${sql.ref(table)} as materialized (select * from (${matches(tsquery, source)}) m where ${only})`;
       const without = (at: number) => sql`, ${setWithout(at)} as materialized
-        (${matching(all, { ...within, limits: within.limits.toSpliced(at, 1) }, most_counted + 1)})`;
+        (${matching(all, { ...within, limits: within.limits.toSpliced(at, 1) }, most_counted + 1, sources.complete)})`;
       // Whether the text stands anywhere at all, filters aside; only asked where few have it with them.
       const broad =
         within.limits.length === 1
           ? sql`select product_id from ${setWithout(0)} limit ${few}`
-          : sql`select product_id from (${matching(all, { ...within, limits: [] }, few)}) b
+          : sql`select product_id from (${matching(all, { ...within, limits: [] }, few, sources.complete)}) b
               where (select count(*) < ${few} from complete)`;
       const isFew = (table: string) => sql`(select count(*) < ${few} from ${sql.ref(table)})`;
+      const notComplete = (table: string) =>
+        sql`not exists (select from complete c where c.product_id = ${sql.ref(table)}.product_id)`;
       const none = sql`not exists (select from complete) ${filtered ? sql`and not exists (select from broad)` : sql``}`;
       const fewHave = sql`${isFew("complete")} ${filtered ? sql`and ${isFew("broad")}` : sql``}`;
       const noOther = other === undefined ? none : sql`${none} and not exists (select from other)`;
+      const parts = [
+        sql`select * from complete`,
+        sql`select ${columns}, source from liked where ${notComplete("liked")}`,
+        ...(other === undefined ? [] : [sql`select * from other where ${notComplete("other")}`]),
+        ...(most === undefined ? [] : [sql`select * from partial`]),
+      ];
       return sql`
-        complete as materialized (select m.*, 3 as source from (${matches(all)}) m)
+        complete as materialized (${matches(all, sources.complete)})
         ${sql.join(
           within.limits.map((_, at) => without(at)),
           sql` `,
         )}
         ${filtered ? sql`, broad as materialized (${broad})` : sql``},
-        liked as materialized (select *, 3 as source from (${liked(within, categories)}) l
+        liked as materialized (select l.*, ${sql.lit(sources.complete)} as source from (${liked(within, categories)}) l
           where words @@ ${all}::tsquery and (select count(*) > ${deepest} from complete))
-        ${joined("other", other, 2, fewHave)}
-        ${joined("partial", most, 1, noOther)},
+        ${joined("other", other, sources.other, fewHave)}
+        ${joined("partial", most, sources.partial, noOther)},
         matched as materialized (select * from (
-          select ${columns}, source from complete
-          union all select ${columns}, source from liked
-            where not exists (select from complete c where c.product_id = liked.product_id)
-          ${other === undefined ? sql`` : sql`union all select ${columns}, source from other where not exists (select from complete c where c.product_id = other.product_id)`}
-          ${most === undefined ? sql`` : sql`union all select ${columns}, source from partial`}) m where ${where}),
-        likely as (select product_id, source from matched
-          order by source desc, ${named} desc, in_stock desc, popularity desc, product_id limit ${most_read}),
-        -- The copy reads a product's words once, however many questions are asked of them.
-        reading as materialized (select product_id, source, h.words || ''::tsvector as words
-          from likely join catalogue.shelf h using (product_id)),
-        fits as (select product_id, case source when 2 then ${fitOf(query.other?.concepts ?? [])}
-          when 1 then ${sharesOf(query.concepts)} + ${fitOf(query.concepts)} else ${fitOf(query.concepts)} end as fit from reading),
-        found as not materialized (select m.*, source * 1000000 + ${named} * ${sql.lit(weights.named)} + coalesce(f.fit, 0) as rank
-          ${with_names ? sql`, (select names from catalogue.shelf h where h.product_id = m.product_id) as names` : sql``}
-          from matched m left join fits f using (product_id))`;
+          ${sql.join(parts, sql` union all `)}) m where ${where})`;
+    },
+    page: (asked) => {
+      if (asked.sorting.by === "name") return pageOfMatches(asked, withNames);
+      if (!isByFit(asked.sorting)) return pageOfMatches(asked, sql`matched`);
+      const fit = new Map<Source, RawBuilder<unknown>>([[sources.complete, fitOf(query.concepts)]]);
+      if (query.other) fit.set(sources.other, fitOf(query.other.concepts));
+      if (most !== undefined) fit.set(sources.partial, sql`${sharesOf(query.concepts)} + ${fitOf(query.concepts)}`);
+      return pageByFit(asked, categories, fit);
     },
     isPartial: most === undefined ? sql`false` : sql`exists (select from partial)`,
     isOther: other === undefined ? sql`false` : sql`(exists (select from other) and not exists (select from complete))`,
@@ -102,16 +111,49 @@ export function textMatch(query: SearchQuery): TextMatch {
   };
 }
 
+/** What is sorted by its name needs one. */
+const withNames = sql`(select m.*, (select names from catalogue.shelf h where h.product_id = m.product_id) as names from matched m) n`;
+
+/**
+ * The first `most_read` of all matches are read word by word; these come before the others whatever is found in them, so
+ * that a page of them needs no others. `fit` of a source: how well its products fit.
+ */
+function pageByFit(
+  asked: Asked,
+  named: readonly number[],
+  fit: ReadonlyMap<Source, RawBuilder<unknown>>,
+): RawBuilder<unknown> {
+  const rank = sql`source * 1000000 + (category_id = any(${named}::int[]))::int * ${sql.lit(weights.named)}`;
+  const cases = [...fit].map(([source, each]) => sql`when ${sql.lit(source)} then ${each}`);
+  // The copy reads a product's words once, however many questions are asked of them. Each product is looked up by itself:
+  // the planner would rather read the whole shelf.
+  const best = sql`select likely.*, ${rank} + case source ${sql.join(cases, sql` `)} end as rank from (
+      select * from matched order by ${rank} desc, in_stock desc, popularity desc, product_id limit ${most_read}) likely,
+    lateral (select h.words || ''::tsvector as words from catalogue.shelf h where h.product_id = likely.product_id offset 0) w`;
+  const isEnough = asked.page.page * asked.page.limit <= most_read;
+  const found = isEnough
+    ? sql`best`
+    : sql`(select m.*, coalesce(b.rank, ${rank}) as rank
+        from matched m left join (select product_id, rank from best) b using (product_id)) f`;
+  return sql`(with best as (${best}) select ${pageOfMatches(asked, found, sql`rank`)})`;
+}
+
 /** Matches with all limits but this one: what a facet in use counts. */
 export function setWithout(at: number): RawBuilder<unknown> {
   return sql.ref(`without_${at}`);
 }
 
+/** Of the shelf, as `matching` answers them, whose last one is `source`. */
 const columns = sql.raw(
   "product_id, variant_id, category_id, price, in_stock, saving, choices, popularity, created_at, sold, discount_percent",
 );
 
-function matching(tsquery: string, { category_ids, required, limits }: Scope, most: number): RawBuilder<unknown> {
+function matching(
+  tsquery: string,
+  { category_ids, required, limits }: Scope,
+  most: number,
+  source: Source,
+): RawBuilder<unknown> {
   const groups = limits.flatMap(({ any_of }) => (any_of ? [any_of] : []));
   const [narrowest, ...others] = groups.toSorted((one, other) => one.length - other.length);
   const chosen = limits.flatMap((each) => (each.category_ids ? [each.category_ids] : []));
@@ -123,7 +165,7 @@ function matching(tsquery: string, { category_ids, required, limits }: Scope, mo
     ${narrowest ?? null}::int[],
     ${others.length > 0 ? others.map((ids) => `(${ids.join("|")})`).join("&") : null}::catalogue.query_int,
     ${price?.min ?? null}::dong, ${price?.max ?? null}::dong, ${limits.some((each) => each.stocked)},
-    ${limits.some((each) => each.reduced)})`;
+    ${limits.some((each) => each.reduced)}, ${source})`;
 }
 
 /** What the shop likes best where the text belongs, or of everything: a piece of an index for each category. */
