@@ -6,9 +6,11 @@ import type { Dong } from "contract/money.ts";
 import { splitPriceWords } from "contract/search-price.ts";
 import { squash } from "contract/text.ts";
 import type { Ctx } from "../context.ts";
+import { isMeasure, waysOfMeasure } from "./measures.ts";
 import { otherReading } from "./other-reading.ts";
 import { allOf, anyOf, pairOf, phraseLexemes, wordQuery } from "./search-document.ts";
 import { spell, typedWords } from "./spelling.ts";
+import { joinedReading } from "./typed-apart.ts";
 import { keyOf, type Phrase, spellingOf, textOf, type Vocabulary, vocabulary } from "./vocabulary.ts";
 import type { Word } from "./words.ts";
 
@@ -114,7 +116,8 @@ function otherOf(words: readonly Word[], segments: readonly Segment[], lists: Vo
     segments.flatMap((segment) => (segment.words.length > 1 || segment.code ? segment.words.map(({ at }) => at) : [])),
   );
   const plain = words.filter((word) => word.parts === undefined);
-  const meant = otherReading(plain, (at) => fixed.has(plain[at]?.at ?? -1), lists);
+  const isFixed = (at: number) => fixed.has(plain[at]?.at ?? -1);
+  const meant = otherReading(plain, isFixed, lists) ?? joinedReading(plain, isFixed, lists);
   if (!meant) return null;
   const { concepts, segments: read } = conceptsOf(
     meant.map((word, at) => ({ ...word, at })),
@@ -143,7 +146,10 @@ export function segmentsOf(words: readonly Word[], lists: Vocabulary): Segment[]
       at += 1 + first.parts;
       continue;
     }
-    const segment = longestPhrase(words, at, lists) ?? { words: joinedWords(words, at), is_weightless: false };
+    const measure = isMeasure(first, words[at + 1]) ? words.slice(at, at + 2) : undefined;
+    const segment = measure
+      ? { words: measure, is_weightless: false }
+      : (longestPhrase(words, at, lists) ?? { words: joinedWords(words, at), is_weightless: false });
     segments.push(segment);
     at += segment.words.length;
   }
@@ -196,7 +202,7 @@ function conceptOf(
           each,
         ])
       : [phraseLexemes(words)];
-  const same = anyOf([...own, ...others.map(phraseLexemes)]);
+  const same = anyOf([...own, ...waysOfMeasure(words), ...others.map(phraseLexemes)]);
   const ways = (weight: "" | "A") => {
     const single = variants(words, code, guesses).map(({ word, is_begun }) => wordQuery(word, weight, is_begun));
     return `(${[...same.map((lexemes) => allOf(lexemes, weight)), ...single].join(" | ")})`;

@@ -5,7 +5,9 @@
 import { decodedForms, decodeVni } from "contract/typing.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../context.ts";
-import { soundOf } from "./slips.ts";
+import { isUnit, partMeasures } from "./measures.ts";
+import { isOneSlip, soundOf } from "./slips.ts";
+import { joinApart } from "./typed-apart.ts";
 import { type Phrase, phraseOf, type Vocabulary } from "./vocabulary.ts";
 import { type Word, wordsOf } from "./words.ts";
 
@@ -20,10 +22,12 @@ export type Spelled = {
 const most_words = 16;
 const most_corrections = 4;
 const trusted_length = 5; // letters; shorter words are corrected where that makes a phrase
+const shortest_split = 4; // letters: "wifi" stands as "Wi-Fi" on the shelf
+const longest_part = 14;
 const most_options = 16; // of them the one that makes a phrase is chosen, however rare it is
 
 export function typedWords(text: string): Word[] {
-  return wordsOf(text).slice(0, most_words);
+  return wordsOf(partMeasures(text)).slice(0, most_words);
 }
 
 /** At most one statement. `phrases` tells how many words of a text stand in phrases that mean something. */
@@ -34,17 +38,44 @@ export async function spell(
   phrases: (words: readonly Word[]) => number,
 ): Promise<Spelled> {
   const typed = typedWords(text);
-  const written = expand(typed, lists);
   const is_known = (word: Word) => isKnown(word, lists);
+  const read = (words: readonly Word[]) =>
+    expand(
+      joinApart(words, (word) => is_known(word) && !lists.abbreviations.has(word.word), lists),
+      lists,
+    );
+  const written = read(typed);
   if (written.every(is_known)) return result(typed, written);
   const unknown_count = (words: readonly Word[]) => words.filter((word) => !is_known(word)).length;
   const decoded = decodedForms(text)
-    .map((form) => expand(typedWords(form), lists))
+    .map((form) => read(typedWords(form)))
     .find((words) => unknown_count(words) < unknown_count(written));
-  const words = (decoded ?? written).flatMap((word) => (is_known(word) ? word : (split(word, lists) ?? word)));
+  const words = parted(decoded ?? written, is_known, (word) => {
+    const parts = split(word, lists);
+    const apart = parts?.map(({ joined: _joined, ...part }) => part) ?? [];
+    return lists.joined.has(word.word) || phrases(apart) === apart.length ? parts : undefined;
+  });
   const unknown = [...new Set(words.filter((word) => !is_known(word)).map(({ word }) => word))];
   if (unknown.length === 0) return result(typed, words);
-  return choose(typed, words, await corrections(ctx, unknown), phrases);
+  const meant = await corrections(ctx, unknown);
+  // "sunhose" is nearer to Sunhouse than to three words nobody would type in one go.
+  const chosen = parted(words, is_known, (word) =>
+    meant.get(word.word)?.some((each) => isNear(word.word, each.word)) ? undefined : split(word, lists),
+  );
+  return choose(typed, chosen, meant, phrases);
+}
+
+/** The words with `partsOf` in the place of each that is not known; undefined leaves it. */
+function parted(
+  words: readonly Word[],
+  is_known: (word: Word) => boolean,
+  partsOf: (word: Word) => Phrase | undefined,
+): Word[] {
+  return words.flatMap((word) => (is_known(word) ? word : (partsOf(word) ?? word)));
+}
+
+function isNear(typed: string, meant: string): boolean {
+  return typed === meant || (meant.length >= trusted_length && isOneSlip(typed, meant));
 }
 
 function result(typed: readonly Word[], words: readonly Word[], guesses = new Map<string, string[]>()): Spelled {
@@ -53,10 +84,11 @@ function result(typed: readonly Word[], words: readonly Word[], guesses = new Ma
 }
 
 /** Codes, measures and Japanese are never doubted, unless they read as VNI keys. */
-function isKnown({ word, spelled }: Word, lists: Vocabulary): boolean {
+function isKnown(typed: Word, lists: Vocabulary): boolean {
+  const { word, spelled } = typed;
   if (/^[a-z]+\d[a-z\d]*$/.test(word)) return decodeVni(spelled) === spelled;
   if (!/^[a-z]{2,}$/.test(word)) return true;
-  return lists.spellings.has(word) || lists.meanings.has(word) || lists.weightless.has(word);
+  return lists.spellings.has(word) || lists.meanings.has(word) || lists.weightless.has(word) || isUnit(typed);
 }
 
 function expand(words: readonly Word[], lists: Vocabulary): Word[] {
@@ -70,10 +102,10 @@ function expand(words: readonly Word[], lists: Vocabulary): Word[] {
 function split({ word }: Word, lists: Vocabulary): Phrase | undefined {
   const phrase = lists.joined.get(word);
   if (phrase) return phrase;
-  if (word.length < 4 || word.length > 40) return undefined;
+  if (word.length < shortest_split || word.length > 40) return undefined;
   const best: (string[] | undefined)[] = [[]];
   for (let end = 1; end <= word.length; end++) {
-    for (let start = Math.max(0, end - 8); start < end - 1; start++) {
+    for (let start = Math.max(0, end - longest_part); start < end - 1; start++) {
       const before = best[start];
       const part = word.slice(start, end);
       if (!before || !lists.spellings.has(part)) continue;
@@ -114,9 +146,9 @@ function choose(
   return result(typed, chosen, guesses);
 }
 
-/** A short word is one slip away from too many: it must sound the same or be the same letters. */
+/** A short word is one slip away from too many: it must sound the same or be the same letters, or lack one of a longer word. */
 function isLikely(typed: string, meant: string): boolean {
-  if (typed.length >= trusted_length || soundOf(typed) === soundOf(meant)) return true;
+  if (typed.length >= trusted_length || isNear(typed, meant) || soundOf(typed) === soundOf(meant)) return true;
   const letters = (word: string) => [...word].sort().join("");
   return letters(typed) === letters(meant);
 }
