@@ -30,7 +30,7 @@ column names, and with --map any other table. Packed files (.gz) too. Running it
   --brand NAME          of products that name none (default "Chưa rõ hãng")
   --vat 8               VAT rate of new products that name none, in percent
   --warehouse CODE      where pieces are counted whose warehouse the file does not name (default: the shop's first)
-  --in-stock N          pieces of what a feed calls in stock without counting it
+  --in-stock N          pieces of what a file calls in stock, or Shopify's export does not count
   --currency VND        of prices without a sign
   --rate USD=26000      đồng for one of another currency; may be repeated. Without it such prices are refused
   --encoding NAME       of a file that does not say it by its first bytes (windows-1258, utf-16le ...)
@@ -171,10 +171,12 @@ function progress(file: TextFile, { report }: Run, err: Voices["err"]): () => vo
 }
 
 function summary(outcome: Outcome, is_dry: boolean): string {
-  const { products, added, changed, unchanged, refused, notes, pictured, unpictured } = outcome;
+  const { products, added, changed, unchanged, refused, notes, pictured, unpictured, uncounted } = outcome;
   const pictures =
     (pictured > 0 ? `${pictured} products and forms got other pictures\n` : "") +
     (unpictured > 0 ? `${unpictured} name pictures, which were not fetched: see the setting import_pictures\n` : "");
+  const pieces =
+    uncounted > 0 ? `${uncounted} new ones come without a number of pieces and are sold out: see --in-stock\n` : "";
   const done = is_dry ? "would be" : "were";
-  return `${products} products: ${added} ${done} added, ${changed} ${done} changed, ${unchanged} are as they were, ${refused} refused, ${notes} notes\n${pictures}`;
+  return `${products} products: ${added} ${done} added, ${changed} ${done} changed, ${unchanged} are as they were, ${refused} refused, ${notes} notes\n${pictures}${pieces}`;
 }

@@ -73,6 +73,15 @@ describe("what is typed finds what an import has brought", () => {
     expect((await first(typed)).name).toContain(wanted);
   });
 
+  test.each([
+    ["máy hút mùi bo", "DFS067A50"],
+    ["may giat elec", "EWF9024P5WB"],
+    ["máy lạnh pana", "CU/CS-U9BKH-8"],
+  ])("while typing: %s", async (typed, wanted) => {
+    const { products } = await shop.visitor().catalogue.suggest({ name: typed });
+    expect(products.map(({ name }) => name).join()).toContain(wanted);
+  });
+
   test("a dryer of hair is none of clothes", async () => {
     const { name } = await first("hair dryer");
     expect(name).toContain("Máy sấy tóc");

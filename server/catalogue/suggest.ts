@@ -9,7 +9,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "../context.ts";
 import { cardsWhere } from "./cards.ts";
 import { type Categories, categories, crumb, type KnownCategory } from "./categories.ts";
-import { beginningQuery, phraseQuery } from "./search-document.ts";
+import { beginningQuery, phraseQuery, wordQuery } from "./search-document.ts";
 import { readQuery, type SearchQuery } from "./search-query.ts";
 import { keyOf, type Offered, phraseOf, type Vocabulary, vocabulary } from "./vocabulary.ts";
 
@@ -72,15 +72,22 @@ function bestMatches(
   const any = concepts.map((concept) => concept.query);
   const named = concepts.map((concept) => phraseQuery(concept.words, "A"));
   const end = concepts.flatMap((concept) => concept.words).slice(-2);
+  const begun = [...named];
   if (is_unfinished && end.length > 0) {
-    any[any.length - 1] = `(${any.at(-1)} | ${beginningQuery(end)})`;
+    const [last] = concepts.at(-1)?.words.slice(-1) ?? [];
+    // "nồi cơm cuc": the brand stands further on in the name. One letter begins too many words.
+    const is_alone = concepts.length > 1 && concepts.at(-1)?.words.length === 1 && (last?.word.length ?? 0) > 1;
+    const alone = (weight: "" | "A") => (last && is_alone ? ` | ${wordQuery(last.word, weight, true)}` : "");
+    any[any.length - 1] = `(${any.at(-1)} | ${beginningQuery(end)}${alone("")})`;
     named[named.length - 1] = beginningQuery(end, "A");
+    begun[begun.length - 1] = `(${beginningQuery(end, "A")}${alone("A")})`;
   }
   const asked = any.join(" & ");
   const category_ids = concepts.flatMap((concept) => concept.categories);
   const ids = membersOf(places);
   const liked = sql`(category_id = any(${category_ids}::int[])) desc, in_stock desc, popularity desc, product_id`;
-  const isNamed = sql`(select words @@ ${named.join(" & ")}::tsquery from catalogue.shelf h where h.product_id = found.product_id)`;
+  const isNamed = sql`(select (words @@ ${named.join(" & ")}::tsquery)::int + (words @@ ${begun.join(" & ")}::tsquery)::int
+    from catalogue.shelf h where h.product_id = found.product_id)`;
   return sql`(
     with near as materialized (select h.product_id, h.variant_id, h.category_id, h.in_stock, h.popularity
       from unnest(${ids}::int[]) as c (id), lateral (select * from catalogue.shelf where category_id = c.id

@@ -30,6 +30,8 @@ const most_name = 255;
 const most_description = 100_000;
 const most_forms = 100;
 const most_stock = 10_000_000;
+const most_warranty = 1_200; // months: a hundred years
+const most_popularity = 1_000_000_000;
 
 export type Completed = { ware: Ware; notes: Problem[] } | { problems: Problem[] };
 
@@ -50,6 +52,10 @@ export function complete(draft: Draft, stored: Stored | undefined, lists: Lists,
   const sizes = sizesOf(draft, stored, problem);
   const vat_rate = draft.vat_rate ?? stored?.vat_rate ?? defaults.vat_rate;
   if (!Number.isInteger(vat_rate) || vat_rate < 0 || vat_rate > 100) problem("vat_rate", "is not a whole percent");
+  const warranty_months = draft.warranty_months ?? stored?.warranty_months ?? 0; // nothing is promised that nobody said
+  if (warranty_months > most_warranty) problem("warranty_months", `is more than ${most_warranty} months`);
+  const popularity = draft.popularity ?? stored?.popularity ?? 0;
+  if (popularity > most_popularity) problem("popularity", `is above ${most_popularity}`);
   const ware: Ware = {
     slug: draft.slug ?? stored?.slug ?? "",
     model: draft.model || stored?.model || first?.sku || "",
@@ -59,13 +65,13 @@ export function complete(draft: Draft, stored: Stored | undefined, lists: Lists,
     vat_rate,
     ...sizes,
     shipping_class: draft.shipping_class ?? stored?.shipping_class ?? shippingClass(sizes),
-    warranty_months: draft.warranty_months ?? stored?.warranty_months ?? 0, // nothing is promised that nobody said
+    warranty_months,
     warranty_parts: draft.warranty_parts ?? stored?.warranty_parts ?? [],
     serial_prefix: draft.serial_prefix ?? stored?.serial_prefix ?? "",
     properties: propertiesOf(draft, stored, lists, note),
     art_kind: drawnKind(draft, defaults) ?? stored?.art_kind ?? unpicturedKind,
     commission_rate_bp: draft.commission_rate_bp ?? stored?.commission_rate_bp ?? 0,
-    popularity: draft.popularity ?? stored?.popularity ?? 0,
+    popularity,
     created_at: draft.created_at ?? stored?.created_at ?? defaults.now.toISOString(),
     texts,
     tags: tagsOf(draft, stored, lists),

@@ -17,6 +17,8 @@ export type DraftForm = Partial<Omit<WareForm, "colour" | "pictures">> & {
   /** Pieces in all, where the file does not say in which warehouse. */
   pieces?: number | undefined;
   is_shown?: boolean | undefined;
+  /** The file names none: the SKU is made of handle or name. */
+  is_sku_made?: boolean;
   /** Undefined says nothing; empty says none. */
   pictures?: readonly DraftPicture[] | undefined;
 };

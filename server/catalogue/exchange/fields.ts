@@ -4,12 +4,14 @@
  * cell says nothing, except of a sale: where a price stands and no sale price, the sale is over. Pure. docs/import.md
  */
 import { type Locale, locales } from "contract/locale.ts";
+import { fold } from "contract/text.ts";
 import { z } from "zod";
 import { Words } from "../../settings.ts";
 import { slugOfHandle } from "./apart.ts";
 import { cleanDescription, cleanLine, cleanName, cleanText } from "./clean.ts";
 import type { Draft, DraftForm, DraftPicture } from "./draft.ts";
 import { type Currencies, readPrice } from "./price-text.ts";
+import { warrantyIn } from "./warranty-text.ts";
 
 /** Cells by field; what is not there or empty says nothing. */
 export type Fields = Readonly<Record<string, string | undefined>>;
@@ -83,7 +85,9 @@ export function readProductFields(draft: Draft, fields: Fields, is_plain = false
   const properties = Object.entries(fields).flatMap(([field, value]) =>
     field.startsWith("property.") && value?.trim() ? [[field.slice(9), cleanLine(value)] as const] : [],
   );
-  if (properties.length > 0) draft.properties = Object.fromEntries(properties);
+  const { months, others } = warrantyIn(properties);
+  draft.warranty_months ??= months;
+  if (others.length > 0) draft.properties = Object.fromEntries(others);
 }
 
 function readTexts(draft: Draft, fields: Fields, is_plain: boolean): void {
@@ -178,11 +182,17 @@ export function pathOf(written: string | undefined): string[] | undefined {
   return names.length > 0 ? names : undefined;
 }
 
+const shown_words = new Set(["active", "true", "published", "publish", "in stock", "1", "yes", "co", "hien thi"]);
+const hidden_words = new Set([
+  ...["hidden", "draft", "archived", "unlisted", "false", "inactive", "private", "pending"],
+  ...["0", "-1", "no", "khong", "an"],
+]);
+
 function statusOf(written: string | undefined, say: Say): Draft["status"] {
   if (written === undefined) return undefined;
   const status = written.toLowerCase();
-  if (["active", "true", "published", "in stock"].includes(status)) return "active";
-  if (["hidden", "draft", "archived", "unlisted", "false", "inactive"].includes(status)) return "hidden";
+  if (shown_words.has(fold(status))) return "active";
+  if (hidden_words.has(fold(status))) return "hidden";
   say("status", `"${written.slice(0, 40)}" is neither active nor hidden`);
   return undefined;
 }

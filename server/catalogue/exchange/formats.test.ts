@@ -64,7 +64,7 @@ it("Shopify's rows are products with their colours; other options make products 
     texts: { vi: { name: "Nồi X, 8 lít" } },
     forms: [{ sku: "X-R8" }],
   });
-  expect(kettle).toMatchObject({ line: 7, status: "hidden", forms: [{ sku: "AM-1", pieces: undefined }] });
+  expect(kettle).toMatchObject({ line: 7, status: "hidden", forms: [{ sku: "AM-1", pieces: 3 }] });
 });
 
 it("Shopify's newer column names mean the same", async () => {

@@ -18,16 +18,20 @@ export async function recognise(
   mapping?: Mapping,
 ): Promise<Recognised> {
   const { start, all } = await peek(chunks);
-  const currencies = { currency: mapping?.currency ?? rules.currency, rates: { ...rules.rates, ...mapping?.rates } };
-  if (!mapping && /^\s*[[{]/.test(start)) return { format: "json", drafts: readJson(all, currencies) };
+  const asked = {
+    ...rules,
+    currency: mapping?.currency ?? rules.currency,
+    rates: { ...rules.rates, ...mapping?.rates },
+  };
+  if (!mapping && /^\s*[[{]/.test(start)) return { format: "json", drafts: readJson(all, asked) };
   if (!mapping && /^\s*</.test(start)) return { format: "google", drafts: readGoogleXml(all, rules) };
   const first_line = firstLine(start);
   const delimiter = mapping?.delimiter ?? delimiterOf(first_line);
   const header = first_line.split(delimiter).map((name) => name.trim().replace(/^"|"$/g, ""));
   const rows = tableRows(all, { delimiter, quoted: true });
-  if (mapping) return { format: "mapped", drafts: readMapped(rows, mapping, currencies) };
-  if (isShopify(header)) return { format: "shopify", drafts: readShopify(rows, currencies) };
-  if (isOwn(header)) return { format: "own", drafts: readMapped(rows, ownMapping(header), currencies) };
+  if (mapping) return { format: "mapped", drafts: readMapped(rows, mapping, asked) };
+  if (isShopify(header)) return { format: "shopify", drafts: readShopify(rows, asked) };
+  if (isOwn(header)) return { format: "own", drafts: readMapped(rows, ownMapping(header), asked) };
   if (isGoogle(header)) return { format: "google", drafts: readGoogleTable(rows, rules) };
   throw new SyntaxError(
     "This is neither JSON, nor Shopify's export, nor a Google Merchant feed, nor a file with our own column names. " +

@@ -155,6 +155,30 @@ describe("a foreign shop's long handles and many options", () => {
   });
 });
 
+describe("what a foreign file leaves open", () => {
+  it("is told: goods nobody has counted, doubles without a SKU, a figure no database keeps", async () => {
+    const table = (rows: string[]) => ["Handle,Title,Type,Variant SKU,Variant Price", ...rows].join("\n");
+    const goods = table(["mo-a,Đồ mở A,Uncategorized,MO-A,300000", "mo-b,Đồ mở B,Khác,MO-B,300000"]);
+    expect((await take(goods)).out).toContain(
+      "2 new ones come without a number of pieces and are sold out: see --in-stock",
+    );
+    const counted = table(["mo-c,Đồ mở C,,MO-C,300000"]);
+    expect((await take(counted, "--in-stock 6")).out).not.toContain("without a number of pieces");
+    const { data } = await shop.visitor().catalogue.products({ name: "đồ mở" });
+    expect(data.map(({ code, available, category_slug }) => [code, available, category_slug]).sort()).toEqual([
+      ["MO-A", false, "chua-phan-loai"],
+      ["MO-B", false, "chua-phan-loai"],
+      ["MO-C", true, "chua-phan-loai"],
+    ]);
+    const doubled = await take(table(["mo-d,Đồ mở D,,,300000", "mo-e,Đồ mở E,,MO-E,300000", "mo-d,Đồ mở D,,,400000"]));
+    expect(doubled.err).toContain("line 4: slug: the same handle stands on line 2 already, and there is no SKU");
+    const figures = await take(
+      "sku,name,price,warranty_months,popularity\nMO-F,Đồ F,300000,40000,1\nMO-G,Đồ G,300000,12,9000000000\n",
+    );
+    expect(figures).toMatchObject({ added: 0, refused: 2, exit_code: 1 });
+  });
+});
+
 describe("dirt", () => {
   it("is reported with its line, its field and the reason, and nothing of that product is changed", async () => {
     const file = [

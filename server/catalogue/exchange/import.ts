@@ -108,6 +108,9 @@ async function importBatch(run: Run, batch: readonly Draft[]): Promise<void> {
   const { outcome } = report;
   outcome.products += batch.length;
   outcome.added += judged.added.length;
+  outcome.uncounted += judged.added.filter(({ forms }) =>
+    forms.every(({ stock }) => Object.keys(stock).length === 0),
+  ).length;
   outcome.changed += judged.changed.length;
   outcome.unchanged += judged.unchanged;
   run.waiting.push(...judged.waiting);
@@ -128,11 +131,20 @@ async function takePictures({ ctx, rules, report, pictures }: Run, drafts: reado
 }
 
 function refuseDoubles({ met }: Run, draft: Draft): void {
-  for (const { sku, line } of draft.forms) {
+  for (const { sku, line, is_sku_made } of draft.forms) {
     if (!sku) continue;
     const before = met.get(sku);
     if (before === undefined) met.set(sku, line);
-    else draft.problems.push({ line, field: "sku", reason: `"${sku}" stands on line ${before} already` });
+    else if (!is_sku_made)
+      draft.problems.push({ line, field: "sku", reason: `"${sku}" stands on line ${before} already` });
+    else {
+      const [field, what] = draft.slug === undefined ? ["name", "the same name"] : ["slug", "the same handle"];
+      draft.problems.push({
+        line,
+        field,
+        reason: `${what} stands on line ${before} already, and there is no SKU to tell them apart`,
+      });
+    }
   }
 }
 

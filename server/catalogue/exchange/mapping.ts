@@ -3,6 +3,7 @@
  * field to itself. docs/import.md shows one.
  */
 import { z } from "zod";
+import { type Counting, piecesOf } from "./availability.ts";
 import type { Draft } from "./draft.ts";
 import { isField } from "./fields.ts";
 import { draftsOfRows, type ProductRow, together } from "./grouped-rows.ts";
@@ -56,14 +57,15 @@ export const ownMapping = (header: readonly string[]): Mapping => ({
 export async function* readMapped(
   rows: AsyncIterable<TableRow>,
   mapping: Mapping,
-  currencies: Currencies,
+  rules: Currencies & Counting,
 ): AsyncGenerator<Draft> {
-  for await (const group of together(keyed(rows, mapping))) yield* draftsOfRows(group, currencies);
+  for await (const group of together(keyed(rows, mapping, rules))) yield* draftsOfRows(group, rules);
 }
 
 async function* keyed(
   rows: AsyncIterable<TableRow>,
   { columns, constants, options, group_by, other_columns, plain_texts }: Mapping,
+  rules: Counting,
 ): AsyncGenerator<{ key: string; row: ProductRow }> {
   const named = new Set([...Object.keys(columns), ...options, ...(group_by === undefined ? [] : [group_by])]);
   for await (const { line, cells } of rows) {
@@ -72,6 +74,9 @@ async function* keyed(
       for (const field of [columns[column] ?? []].flat()) fields[field] = value;
       if (other_columns === "properties" && !named.has(column)) fields[`property.${column}`] = value;
     }
+    const stock = piecesOf(fields.stock, rules);
+    if (stock === undefined) delete fields.stock;
+    else fields.stock = stock;
     const own = options.flatMap((name): [string, string][] => (cells[name] ? [[name, cells[name]]] : []));
     yield {
       key: group_by === undefined ? "" : (cells[group_by] ?? ""),

@@ -19,7 +19,7 @@ export function giveSkus(draft: Draft): void {
   const words = draft.slug ?? draft.texts.vi?.name ?? "";
   const base = cutApart(slugify(words), most_base, words);
   for (const [at, form] of draft.forms.entries()) {
-    form.sku ||= base === "" ? undefined : `${base}-${at + 1}`.toUpperCase();
+    if (!form.sku && base !== "") Object.assign(form, { sku: `${base}-${at + 1}`.toUpperCase(), is_sku_made: true });
     const problem = (reason: string) => draft.problems.push({ line: form.line, field: "sku", reason });
     if (!form.sku) problem("is missing, and there is no name to make one of");
     else if (form.sku.length > most_sku) problem(`has more than ${most_sku} signs`);

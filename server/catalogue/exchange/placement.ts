@@ -22,12 +22,15 @@ const most_created = 200;
 /** ASSUMED(0111): where goods stand that name one level only, or none. */
 const other_group = "Khác";
 const no_category = "Chưa phân loại";
+/** Names that say as much as none, folded. */
+const nameless = new Set(["khac", "chua phan loai", "other", "others", "uncategorized", "uncategorised"]);
 
 /** Gives each draft its category, or a problem that says why not. */
 export async function placeDrafts(db: Sql, drafts: readonly Draft[], lists: Lists, placing: Placing): Promise<void> {
   for (const draft of drafts) {
     if (draft.category !== undefined && lists.categories.has(draft.category)) continue;
-    const path = (draft.category_path ?? (draft.category ? [draft.category] : [])).filter((name) => name !== "");
+    const names = (draft.category_path ?? (draft.category ? [draft.category] : [])).filter((name) => name !== "");
+    const path = names.every((name) => nameless.has(fold(name))) && knownAlong(names, lists) === undefined ? [] : names;
     if (draft.category === undefined && draft.category_path === undefined) {
       draft.category_path = path; // said nothing: only a new product needs one
       continue;
@@ -77,7 +80,7 @@ async function createFor(
   const [first = other_group] = path;
   const last = path.at(-1) ?? no_category;
   const is_single = path.length < 2 || fold(first) === fold(last);
-  const single_root = is_single ? rootNamed(first, lists) : undefined;
+  const single_root = is_single && path.length > 0 ? rootNamed(first, lists) : undefined;
   const group = is_single && single_root === undefined ? other_group : first;
   const leaf = single_root === undefined ? last : `${last} khác`;
   return create(db, group, leaf, lists, placing);

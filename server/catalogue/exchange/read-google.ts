@@ -4,6 +4,7 @@
  * specification", read 2026-11-21.
  */
 import { SaxesParser } from "saxes";
+import { type Counting, piecesOf } from "./availability.ts";
 import type { Draft } from "./draft.ts";
 import { draftsOfRows, type ProductRow, together } from "./grouped-rows.ts";
 import type { Currencies } from "./price-text.ts";
@@ -12,10 +13,7 @@ import type { TableRow } from "./table.ts";
 /** Values by attribute; an attribute may come several times. */
 type Item = { line: number; values: ReadonlyMap<string, readonly string[]> };
 
-export type FeedRules = Currencies & {
-  /** Pieces of what is `in_stock` and not counted; undefined says nothing. */
-  in_stock_pieces: number | undefined;
-};
+export type FeedRules = Currencies & Counting;
 
 export function isGoogle(header: readonly string[]): boolean {
   const names = new Set(header.map(nameOf));
@@ -67,7 +65,7 @@ function rowOf({ line, values }: Item, rules: FeedRules): ProductRow {
     sale_price: one("sale_price"),
     category_path: one("product_type") ?? (taxonomy && /^\d+$/.test(taxonomy.trim()) ? undefined : taxonomy),
     weight: one("shipping_weight"),
-    stock: piecesOf(one("availability"), one("quantity") ?? one("inventory"), rules),
+    stock: one("quantity") ?? one("inventory") ?? piecesOf(one("availability"), rules),
     // In a group each item has its own pictures; alone they are the product's.
     [one("item_group_id") ? "form_pictures" : "pictures"]: pictures.flatMap((each) => each.split(",")).join(" "),
     ...(one("material") ? { "property.Chất liệu": one("material") } : {}),
@@ -77,13 +75,6 @@ function rowOf({ line, values }: Item, rules: FeedRules): ProductRow {
 }
 
 const option_names: Readonly<Record<string, string>> = { color: "Màu sắc", size: "Kích thước" };
-
-function piecesOf(availability: string | undefined, counted: string | undefined, rules: FeedRules): string | undefined {
-  if (counted) return counted;
-  const said = availability?.toLowerCase().replace(/[\s_]+/g, " ");
-  if (said === "out of stock") return "0";
-  return said === "in stock" && rules.in_stock_pieces !== undefined ? String(rules.in_stock_pieces) : undefined;
-}
 
 /** "Chung:Công suất:2200 W": section, name, value. */
 function detailOf(written: string): [string, string][] {

@@ -3,8 +3,10 @@
  * with a price a variant, the others further pictures. Column names of before 2024 and since are both known; metafields
  * are properties. Shopify help "Using CSV files to import and export products", read 2026-11-21.
  */
+import { type Counting, uncounted } from "./availability.ts";
 import type { Draft } from "./draft.ts";
 import { draftsOfRows, type ProductRow, together } from "./grouped-rows.ts";
+import { propertyOfColumn } from "./metafields.ts";
 import type { Currencies } from "./price-text.ts";
 import type { TableRow } from "./table.ts";
 
@@ -19,7 +21,6 @@ const columns: Readonly<Record<string, string>> = {
   ...{ "variant grams": "weight", "weight value (grams)": "weight" },
   ...{ "variant image": "form_pictures", "variant image url": "form_pictures" },
 };
-const metafield = /^(.*?)\s*\(product\.metafields\.[^)]+\)$/i;
 
 export function isShopify(header: readonly string[]): boolean {
   const names = new Set(header.map((name) => name.trim().toLowerCase()));
@@ -27,11 +28,16 @@ export function isShopify(header: readonly string[]): boolean {
   return is_held && (names.has("variant price") || names.has("option1 value") || names.has("variant sku"));
 }
 
-export async function* readShopify(rows: AsyncIterable<TableRow>, currencies: Currencies): AsyncGenerator<Draft> {
-  for await (const group of together(keyed(rows))) yield* draftsOfRows(group, currencies);
+type Rules = Currencies & Counting;
+
+export async function* readShopify(rows: AsyncIterable<TableRow>, rules: Rules): AsyncGenerator<Draft> {
+  for await (const group of together(keyed(rows, rules))) yield* draftsOfRows(group, rules);
 }
 
-async function* keyed(rows: AsyncIterable<TableRow>): AsyncGenerator<{ key: string; row: ProductRow }> {
+async function* keyed(
+  rows: AsyncIterable<TableRow>,
+  rules: Counting,
+): AsyncGenerator<{ key: string; row: ProductRow }> {
   let names: string[] = [];
   let key = "";
   for await (const { line, cells } of rows) {
@@ -45,24 +51,32 @@ async function* keyed(rows: AsyncIterable<TableRow>): AsyncGenerator<{ key: stri
       const value = cell.get(`option${at + 1} value`) ?? "";
       return name === "" || value === "" || value === "Default Title" ? [] : [[name, value]];
     });
-    yield { key: handle, row: { line, fields: fieldsOf(cells, cell, handle), options } };
+    yield { key: handle, row: { line, fields: fieldsOf(cells, cell, handle, rules), options } };
   }
 }
 
-function fieldsOf(cells: TableRow["cells"], cell: ReadonlyMap<string, string>, handle: string): ProductRow["fields"] {
+function fieldsOf(
+  cells: TableRow["cells"],
+  cell: ReadonlyMap<string, string>,
+  handle: string,
+  rules: Counting,
+): ProductRow["fields"] {
   const fields: Record<string, string> = { slug: handle };
   for (const [name, value] of cell) {
     const field = columns[name];
     if (field) fields[field] = value;
   }
   for (const [name, value] of Object.entries(cells)) {
-    const property = metafield.exec(name)?.[1];
-    if (property) fields[`property.${property}`] = value;
+    const property = propertyOfColumn(name);
+    const text = property?.read(value);
+    if (property && text) fields[`property.${property.label}`] = text;
   }
   const path = cell.get("type") ?? cell.get("product category");
   if (path) fields.category_path = path;
   const pieces = cell.get("variant inventory qty") ?? cell.get("inventory quantity");
-  if (pieces !== undefined) fields.stock = pieces.startsWith("-") ? "0" : pieces; // oversold there is sold out here
+  // Oversold there is sold out here; what is not counted there is counted here only if the shopkeeper says so.
+  const stock = pieces === undefined ? uncounted(rules) : pieces.startsWith("-") ? "0" : pieces;
+  if (stock !== undefined) fields.stock = stock;
   const published = cell.get("published") ?? cell.get("published on online store");
   if (published?.toLowerCase() === "false") fields.status = "hidden";
   const picture = cell.get("image src") ?? cell.get("product image url");

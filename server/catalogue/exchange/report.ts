@@ -14,6 +14,8 @@ export type Outcome = {
   pictured: number;
   /** Products whose pictures were not fetched, because the shop does not. */
   unpictured: number;
+  /** New products of which the file does not say how many pieces there are. */
+  uncounted: number;
 };
 
 export type Report = {
@@ -35,6 +37,7 @@ export function openReport(print: Print): Report {
     notes: 0,
     pictured: 0,
     unpictured: 0,
+    uncounted: 0,
   };
   const lineOf = ({ line, field, reason }: Problem) => `line ${line}: ${field}: ${reason}`;
   return {
