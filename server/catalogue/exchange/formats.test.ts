@@ -184,3 +184,25 @@ it("any other table by a mapping, which says what is wrong with itself", async (
   expect(() => readMapping('{"columns":{"a":"preis"},"x":1}')).toThrow(/"preis" is not a field[\s\S]*|x/);
   await expect(read("a,b\n1,2\n")).rejects.toThrow("--map");
 });
+
+it("WooCommerce's export by a mapping: several paths in a cell, properties in pairs of columns", async () => {
+  const mapping = readMapping(
+    JSON.stringify({
+      columns: { SKU: "sku", Name: "name", Published: "status", "Regular price": "price", Categories: "category_path" },
+      category_separator: ",",
+      property_pairs: [["Attribute 1 name", "Attribute 1 value(s)"]],
+    }),
+  );
+  const { drafts } = await read(
+    [
+      "ID,Type,SKU,Name,Published,Regular price,Categories,Attribute 1 name,Attribute 1 value(s)",
+      '1,simple,W-1,Đàn D-50,1,1895000,"Uncategorized, Nhạc cụ, Nhạc cụ > Đàn\\, phím",Số phím,61',
+      "2,simple,W-2,Đàn D-20,-1,995000,Nhạc cụ,,",
+    ].join("\n"),
+    mapping,
+  );
+  expect(drafts).toMatchObject([
+    { status: "active", category_path: ["Nhạc cụ", "Đàn, phím"], properties: { "Số phím": "61" } },
+    { status: "hidden", category_path: ["Nhạc cụ"] },
+  ]);
+});

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { type Counting, piecesOf } from "./availability.ts";
 import type { Draft } from "./draft.ts";
-import { isField } from "./fields.ts";
+import { isField, pathOf } from "./fields.ts";
 import { draftsOfRows, type ProductRow, together } from "./grouped-rows.ts";
 import type { Currencies } from "./price-text.ts";
 import type { TableRow } from "./table.ts";
@@ -23,6 +23,10 @@ export const Mapping = z.strictObject({
   options: z.array(z.string()).default([]),
   /** The column that holds the rows of one product together; a row is a product where there is none. */
   group_by: z.string().optional(),
+  /** Pairs of columns, one with a property's name and one with its value. */
+  property_pairs: z.array(z.tuple([z.string(), z.string()])).default([]),
+  /** Parts several paths in one cell of `category_path`: the deepest is taken. */
+  category_separator: z.string().min(1).optional(),
   /** Columns nobody names become properties. */
   other_columns: z.enum(["ignore", "properties"]).default("ignore"),
   /** Texts are taken as they are, and never for HTML. */
@@ -49,6 +53,7 @@ export const ownMapping = (header: readonly string[]): Mapping => ({
   columns: Object.fromEntries(header.filter(isField).map((name) => [name, name])),
   constants: {},
   options: [],
+  property_pairs: [],
   group_by: header.includes("slug") ? "slug" : undefined,
   other_columns: "ignore",
   plain_texts: true,
@@ -64,16 +69,22 @@ export async function* readMapped(
 
 async function* keyed(
   rows: AsyncIterable<TableRow>,
-  { columns, constants, options, group_by, other_columns, plain_texts }: Mapping,
+  mapping: Mapping,
   rules: Counting,
 ): AsyncGenerator<{ key: string; row: ProductRow }> {
-  const named = new Set([...Object.keys(columns), ...options, ...(group_by === undefined ? [] : [group_by])]);
+  const { columns, constants, options, group_by, other_columns, plain_texts, property_pairs } = mapping;
+  const shared = [...options, ...property_pairs.flat(), ...(group_by === undefined ? [] : [group_by])];
+  const named = new Set([...Object.keys(columns), ...shared]);
   for await (const { line, cells } of rows) {
     const fields: Record<string, string> = { ...constants };
     for (const [column, value] of Object.entries(cells)) {
       for (const field of [columns[column] ?? []].flat()) fields[field] = value;
       if (other_columns === "properties" && !named.has(column)) fields[`property.${column}`] = value;
     }
+    for (const [name, value] of property_pairs) {
+      if (cells[name] && cells[value]) fields[`property.${cells[name]}`] = cells[value];
+    }
+    if (fields.category_path) fields.category_path = deepestPath(fields.category_path, mapping.category_separator);
     const stock = piecesOf(fields.stock, rules);
     if (stock === undefined) delete fields.stock;
     else fields.stock = stock;
@@ -83,4 +94,14 @@ async function* keyed(
       row: { line, fields, options: own, is_plain: plain_texts },
     };
   }
+}
+
+/** Of "Khác, Bếp, Bếp > Nồi cơm" the last; the first of those that are equally deep. A separator after a backslash is a sign like others. */
+function deepestPath(written: string, separator: string | undefined): string {
+  if (separator === undefined) return written;
+  const escaped = `\\${separator}`;
+  const paths = written.replaceAll(escaped, "\u0001").split(separator);
+  const depth = (path: string) => pathOf(path)?.length ?? 0;
+  const deepest = paths.reduce((best, path) => (depth(path) > depth(best) ? path : best), "");
+  return deepest.replaceAll("\u0001", separator).trim();
 }

@@ -11,6 +11,8 @@ describe("a metafield", () => {
     ["Tính năng (product.metafields.custom.tinh_nang)", '["Hẹn giờ","Giữ ấm"]', "Hẹn giờ, Giữ ấm"],
     ["Ghi chú (product.metafields.custom.ghi_chu)", "[mới] tem phụ", "[mới] tem phụ"],
     ["Mô tả (product.metafields.custom.rich)", '{"type":"root","children":[]}', undefined],
+    ["Màu khác (product.metafields.custom.mau)", '<a class="chấm" href="/x"></a>', undefined],
+    ["Vải (product.metafields.custom.vai)", "<p>Bông <b>mềm</b></p>", "Bông mềm"],
     ["Bộ (product.metafields.custom.set)", "gid://shopify/Product/1", undefined],
   ])("%s of %s reads %s", (column, value, text) => {
     expect(propertyOfColumn(column)?.read(value)).toBe(text);

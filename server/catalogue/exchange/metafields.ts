@@ -2,6 +2,7 @@
  * Shopify's metafields as properties of goods: what a shopper reads, and not what other programs keep there (ratings,
  * recommendations, settings of feeds). Shopify help "Metafields", "Standard metafields", read 2026-11-22. Pure.
  */
+import { cleanName, isHtml } from "./clean.ts";
 
 const column = /^(.*?)\s*\(product\.metafields\.([^.)]+)\.[^)]+\)$/i;
 /** Namespaces of programs: their values mean nothing to a reader. */
@@ -30,9 +31,14 @@ function standardValue(value: string): string | undefined {
 function ownValue(value: string): string | undefined {
   const text = value.trim();
   if (/gid:\/\/shopify\//.test(text) || text.startsWith("{")) return undefined;
-  if (!text.startsWith("[")) return text;
+  if (!text.startsWith("[")) return read(text);
   const entries = listIn(text);
-  return entries?.every((entry) => typeof entry === "string") ? entries.join(", ") : undefined;
+  return entries?.every((entry) => typeof entry === "string") ? read(entries.join(", ")) : undefined;
+}
+
+/** Without tags; what is nothing but tags says nothing. */
+function read(text: string): string | undefined {
+  return (isHtml(text) ? cleanName(text) : text) || undefined;
 }
 
 function listIn(text: string): unknown[] | undefined {
