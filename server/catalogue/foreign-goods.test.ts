@@ -22,6 +22,8 @@ const goods = [
   ["Quạt đứng Senko DH1600", "Senko", "Quạt"],
   ["Máy giặt lồng đứng LG 9 kg T2109VSAB", "LG", "Máy giặt"],
   ["Máy giặt cửa trước Electrolux 9 kg EWF9024P5WB", "Electrolux", "Máy giặt"],
+  ["Máy hút ẩm Edison 27 lít/ngày ED-27B", "Edison", "Máy hút ẩm"],
+  ["Bếp từ đôi Kangaroo KG438I", "Kangaroo", "Bếp từ"],
   ["Máy sấy quần áo Electrolux 8 kg EDV804H3WC", "Electrolux", "Máy sấy"],
 ] as const;
 
@@ -68,6 +70,8 @@ describe("what is typed finds what an import has brought", () => {
     ["inches as a sign", 'tivi 43"', "43LM5750"],
     ["what stands upright, as others say it", "máy giặt cửa trên lg", "LG 9 kg"],
     ["what opens in front, as others say it", "máy giặt lồng ngang electrolux", "EWF9024P5WB"],
+    ["litres that are litres a day", "máy hút ẩm 27 lít", "ED-27B"],
+    ["a hob by its two zones alone", "bếp đôi kangaroo", "KG438I"],
     ["one dryer and not the other", "máy sấy quần áo", "EDV804H3WC"],
   ])("%s: %s", async (_what, typed, wanted) => {
     expect((await first(typed)).name).toContain(wanted);

@@ -223,6 +223,8 @@ function variants(
   const isWhole = /^\d+(?:l|ml|w|kg|cm|mm|m2|bar|people)$/.test(only.word);
   if (!isWhole && /^(?=.*\d)(?=.*[a-z])[a-z\d]{3,}$|^\P{ASCII}$/u.test(only.word))
     found.push({ word: only.word, is_begun: true });
+  // "20 lít" of a dehumidifier are litres a day.
+  if (/^\d+(?:\.\d+)?l$/.test(only.word)) found.push({ word: `${only.word}pd`, is_begun: false });
   return [...found, ...(guesses.get(only.word) ?? []).map((word) => ({ word, is_begun: false }))];
 }
 

@@ -164,6 +164,8 @@ describe("what a foreign file leaves open", () => {
     );
     const counted = table(["mo-c,Đồ mở C,,MO-C,300000"]);
     expect((await take(counted, "--in-stock 6")).out).not.toContain("without a number of pieces");
+    const none_left = await take("sku,name,price,stock\nMO-H,Đồ H,300000,0\n");
+    expect(none_left.out).not.toContain("without a number of pieces");
     const { data } = await shop.visitor().catalogue.products({ name: "đồ mở" });
     expect(data.map(({ code, available, category_slug }) => [code, available, category_slug]).sort()).toEqual([
       ["MO-A", false, "chua-phan-loai"],

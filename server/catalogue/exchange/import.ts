@@ -108,9 +108,12 @@ async function importBatch(run: Run, batch: readonly Draft[]): Promise<void> {
   const { outcome } = report;
   outcome.products += batch.length;
   outcome.added += judged.added.length;
-  outcome.uncounted += judged.added.filter(({ forms }) =>
-    forms.every(({ stock }) => Object.keys(stock).length === 0),
-  ).length;
+  const counted = new Set(
+    placed
+      .flatMap(({ forms }) => forms.filter((form) => form.stock ?? form.pieces !== undefined))
+      .map(({ sku }) => sku),
+  );
+  outcome.uncounted += judged.added.filter(({ forms }) => !forms.some(({ sku }) => counted.has(sku))).length;
   outcome.changed += judged.changed.length;
   outcome.unchanged += judged.unchanged;
   run.waiting.push(...judged.waiting);
