@@ -8,7 +8,7 @@ import { complain } from "./table.ts";
 export type Read = { done: number; failed: number };
 
 const run = promisify(execFile);
-const clients = 8;
+const clients = 32;
 
 export type Alone = { paths: readonly string[]; seconds: number; headers?: Record<string, string> };
 

@@ -7,7 +7,7 @@ import { announce } from "server/reactions.ts";
 import { shopTable } from "server/shop.ts";
 import { openDatabase } from "server/sql.ts";
 import { visiting } from "server/visit.ts";
-import { goalOf, pagesFrom, slugsOf } from "./addresses.ts";
+import { fullPages, goalOf, slugsOf } from "./addresses.ts";
 import { alone } from "./alone.ts";
 import { type Asked, floorOf, sqlFloor } from "./floor.ts";
 import type { Ground, Shop } from "./ground.ts";
@@ -23,10 +23,13 @@ export async function benchJson(ground: Ground, shop: Shop, seconds: number): Pr
   const list = `/v1/client/products?category=${category}`;
   const search = `/v1/client/products?name=${encodeURIComponent(searched)}`;
   const slugs = (await slugsOf(ground.sql, category, distinct)).map(product);
+  const full = await fullPages(ground.sql, 12);
+  const lists = full.map(({ category, page }) => `/v1/client/products?category=${category}&page=${page}`);
+  const searches = full.map(({ name, page }) => `/v1/client/products?name=${encodeURIComponent(name)}&page=${page}`);
   const calls = [
     ["product", "catalogue.productBySlug", { slug }, product(slug), slugs],
-    ["list of 24", "catalogue.products", { category }, list, pagesFrom(1, list)],
-    ["search", "catalogue.products", { name: searched }, search, pagesFrom(1, search)],
+    ["list of 24", "catalogue.products", { category }, list, lists],
+    ["search", "catalogue.products", { name: searched }, search, searches],
   ] as const;
   say("JSON: requests per CPU-second of Node; alone: many addresses in turn, nothing asked twice at one moment");
   print("", "bytes", "floor", "bare SQL", "alone", "shop", "statements");
