@@ -4,7 +4,7 @@ import { isOwn, type Mapping, ownMapping, readMapped } from "./mapping.ts";
 import { type FeedRules, isGoogle, readGoogleTable, readGoogleXml } from "./read-google.ts";
 import { readJson } from "./read-json.ts";
 import { isShopify, readShopify } from "./read-shopify.ts";
-import { delimiterOf, tableRows } from "./table.ts";
+import { delimiterOf, namedDelimiter, tableRows } from "./table.ts";
 
 export const formats = ["json", "shopify", "google", "own", "mapped"] as const;
 export type Format = (typeof formats)[number];
@@ -24,9 +24,12 @@ export async function recognise(
     rates: { ...rules.rates, ...mapping?.rates },
   };
   if (!mapping && /^\s*[[{]/.test(start)) return { format: "json", drafts: readJson(all, asked) };
+  if (start.trim() === "") throw new SyntaxError("The file is empty.");
+  if (/^\s*<(?:!doctype html|html)/i.test(start)) throw new SyntaxError("This is a web page, not a file of products.");
   if (!mapping && /^\s*</.test(start)) return { format: "google", drafts: readGoogleXml(all, rules) };
-  const first_line = firstLine(start);
-  const delimiter = mapping?.delimiter ?? delimiterOf(first_line);
+  const named = namedDelimiter(firstLine(start));
+  const first_line = firstLine(named === undefined ? start : start.replace(/^.*\r?\n?/, ""));
+  const delimiter = mapping?.delimiter ?? named ?? delimiterOf(first_line);
   const header = first_line.split(delimiter).map((name) => name.trim().replace(/^"|"$/g, ""));
   const rows = tableRows(all, { delimiter, quoted: true });
   if (mapping) return { format: "mapped", drafts: readMapped(rows, mapping, asked) };

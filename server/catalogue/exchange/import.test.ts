@@ -329,6 +329,26 @@ it("a file nobody can read changes nothing and exits 2", async () => {
   expect(await take('[{"sku": "A"')).toMatchObject({ exit_code: 2 });
   expect(await takeFile(join(folder, "not-there.csv"))).toMatchObject({ exit_code: 2 });
   expect(await take(`${header}\n${stew}`, "--rate dollars")).toMatchObject({ exit_code: 2 });
+  for (const [content, reason] of [
+    ["\ufeff \n", "The file is empty."],
+    ["<!DOCTYPE html><html><body>404</body></html>", "a web page"],
+    ["<rss><channel><title>x</title></channel></rss>", "no <item>"],
+    [Buffer.from("PK\u0003\u0004\u0014"), "an Excel workbook"],
+    [
+      `${header}\n${stew}\nIMP-2,"noi,x\n${"a,b\n".repeat(9)}`,
+      "line 3: a quotation mark is opened here and never closed",
+    ],
+  ] as const) {
+    expect(await take(content), reason).toMatchObject({ exit_code: 2, err: expect.stringContaining(reason) });
+  }
+});
+
+it("Excel's own first line names the delimiter, and is no product", async () => {
+  const { err, ...counts } = await take(
+    "sep=;\r\nsku;name;price\r\nSEP-1;Nồi, có dấu phẩy;500000\r\nSEP-2;Nồi;Liên hệ\r\n",
+  );
+  expect(counts).toMatchObject({ added: 1, refused: 1 });
+  expect(err).toContain("line 4: price:");
 });
 
 it("what is exported is imported without a change, as JSON and as CSV, whole and by category", async () => {

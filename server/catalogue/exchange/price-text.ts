@@ -22,7 +22,7 @@ const signs: Readonly<Record<string, string>> = {
 
 /** Whole đồng, or why not. Other currencies are rounded to the next 1,000 đ. */
 export function readPrice(written: string | number, { currency, rates }: Currencies = dongOnly): Dong | string {
-  const text = String(written).trim().toLowerCase();
+  const text = String(written).normalize("NFKC").trim().toLowerCase();
   const parts = /^(?<before>[^\d.,+-]*)(?<figure>[+-]?[\d., ]*\d[.,]?)(?<after>[^\d]*)$/u.exec(
     text.replace(/\s+/g, " "),
   );

@@ -12,6 +12,9 @@ import { type Currencies, dongOnly, readPrice } from "./price-text.ts";
 import type { Ware, WareForm } from "./ware.ts";
 
 const line = z.string().transform(cleanLine);
+const required = z
+  .string({ error: (issue) => (issue.input === undefined ? "is missing" : undefined) })
+  .transform(cleanLine);
 const text = z.string().transform(cleanText);
 const lines = z.array(line);
 const money = z.union([z.number(), z.string()]);
@@ -23,7 +26,7 @@ const picture = z.union([
 ]);
 
 const form = {
-  sku: line.pipe(z.string().min(1, "is missing")),
+  sku: required.pipe(z.string().min(1, "is missing")),
   barcode: z
     .string()
     .regex(/^\d{8,14}$/, "is not 8 to 14 digits")

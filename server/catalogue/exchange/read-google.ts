@@ -120,12 +120,16 @@ async function* xmlItems(chunks: AsyncIterable<string>): AsyncGenerator<Item> {
     path.pop();
     text = "";
   });
+  let found = false;
   for await (const chunk of chunks) {
     parser.write(chunk);
+    found ||= ready.length > 0;
     yield* ready;
     ready = [];
   }
   parser.close();
+  if (!found && ready.length === 0)
+    throw new SyntaxError("There is no <item> and no <entry> in it: this is no product feed.");
   yield* ready;
 }
 

@@ -30,12 +30,22 @@ async function* oneLineEnd(chunks: AsyncIterable<string>): AsyncGenerator<string
   if (held !== "") yield "\n";
 }
 
+/** Excel's own line before the header, where somebody has named the delimiter: "sep=;". */
+export function namedDelimiter(first_line: string): string | undefined {
+  return /^"?sep=(.)"?$/i.exec(first_line.trim())?.[1];
+}
+
 /** Throws SyntaxError where the file is no table. */
 export async function* tableRows(
   chunks: AsyncIterable<string>,
   { delimiter, quoted }: Options,
 ): AsyncGenerator<TableRow> {
+  let read_lines = 0; // of whole rows
   const parser = parse({
+    on_record: (record: string[], { lines }) => {
+      read_lines = lines;
+      return record;
+    },
     delimiter,
     record_delimiter: "\n",
     quote: quoted ? '"' : null,
@@ -53,6 +63,7 @@ export async function* tableRows(
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
       const begins = info.lines - record.reduce((ends, cell) => ends + cell.split("\n").length - 1, 0);
+      if (!header && record.length <= 2 && namedDelimiter(record.join(delimiter)) !== undefined) continue;
       if (!header) {
         header = record.map((name) =>
           name
@@ -70,7 +81,10 @@ export async function* tableRows(
       yield { line: begins, cells };
     }
   } catch (error) {
-    if ((error as { code?: string }).code?.startsWith("CSV_")) throw new SyntaxError((error as Error).message);
+    const code = (error as { code?: string }).code ?? "";
+    if (code === "CSV_QUOTE_NOT_CLOSED" || code === "CSV_MAX_RECORD_SIZE")
+      throw new SyntaxError(`line ${read_lines + 1}: a quotation mark is opened here and never closed`);
+    if (code.startsWith("CSV_")) throw new SyntaxError((error as Error).message);
     throw error;
   }
 }

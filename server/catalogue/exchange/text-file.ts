@@ -24,6 +24,8 @@ export async function openText(path: string, encoding?: string): Promise<TextFil
     let decoder: InstanceType<typeof TextDecoder> | undefined;
     for await (const chunk of bytes as AsyncIterable<Uint8Array>) {
       if (!decoder) {
+        if (isWorkbook(chunk))
+          throw new SyntaxError("This is an Excel workbook: save it as CSV UTF-8 and import that.");
         used = encoding ?? encodingOf(chunk);
         decoder = new TextDecoder(used);
       }
@@ -33,6 +35,14 @@ export async function openText(path: string, encoding?: string): Promise<TextFil
     if (rest) yield rest;
   }
   return { chunks: chunks(), encoding: () => used, bytes: size, bytesRead: () => source.bytesRead };
+}
+
+/** .xlsx is a ZIP archive, .xls an OLE file. */
+function isWorkbook([one, two, three, four]: Uint8Array): boolean {
+  return (
+    (one === 0x50 && two === 0x4b && three === 0x03 && four === 0x04) ||
+    (one === 0xd0 && two === 0xcf && three === 0x11)
+  );
 }
 
 /** By the byte order mark; without one by the zeros that UTF-16 puts beside every Latin letter. */
