@@ -86,6 +86,12 @@ describe("what is typed finds what an import has brought", () => {
     expect(products.map(({ name }) => name).join()).toContain(wanted);
   });
 
+  test("a brand nobody sells is not cut into syllables: what is left of the text is found, and said to be part of it", async () => {
+    const { name, understood } = await first("máy lọc nước cerave");
+    expect(name).toContain("Máy lọc nước");
+    expect(understood).toMatchObject({ partial: true, corrected: null });
+  });
+
   test("a dryer of hair is none of clothes", async () => {
     const { name } = await first("hair dryer");
     expect(name).toContain("Máy sấy tóc");

@@ -113,8 +113,11 @@ function split({ word }: Word, lists: Vocabulary): Phrase | undefined {
       if (!found || before.length + 1 < found.length) best[end] = [...before, part];
     }
   }
-  const parts = best[word.length]?.flatMap((part) => phraseOf(lists.spellings.get(part) ?? part));
-  return parts?.map((part, at) => (at === 0 ? part : { ...part, joined: true }));
+  const fewest = best[word.length];
+  // Anything falls into syllables of two letters: "cerave" is a brand nobody sells here.
+  if (!fewest || (fewest.length > 2 && fewest.every((part) => part.length <= 2))) return undefined;
+  const parts = fewest.flatMap((part) => phraseOf(lists.spellings.get(part) ?? part));
+  return parts.map((part, at) => (at === 0 ? part : { ...part, joined: true }));
 }
 
 type Correction = { word: string; spelled: string };
