@@ -11,6 +11,9 @@ import { sql } from "kysely";
 import type { Ctx } from "../context.ts";
 import { memo } from "../memo.ts";
 
+/** Where goods stand whose file names no category: a place to look through, and nothing to search for. */
+export const unsorted = { slug: "chua-phan-loai", name: "Chưa phân loại" } as const;
+
 export type PriceBucket = { min: Dong; max: Dong | null };
 
 export type KnownCategory = {

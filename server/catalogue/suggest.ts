@@ -8,7 +8,7 @@ import { squash } from "contract/text.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "../context.ts";
 import { cardsWhere } from "./cards.ts";
-import { type Categories, categories, crumb, type KnownCategory } from "./categories.ts";
+import { type Categories, categories, crumb, type KnownCategory, unsorted } from "./categories.ts";
 import { beginningQuery, phraseQuery, wordQuery } from "./search-document.ts";
 import { readQuery, type SearchQuery } from "./search-query.ts";
 import { keyOf, type Offered, phraseOf, type Vocabulary, vocabulary } from "./vocabulary.ts";
@@ -55,7 +55,9 @@ function categoriesLike(tree: Categories, query: SearchQuery, typed: string): Kn
   const like = [...tree.byId.values()].filter((category) =>
     Object.values(category.texts).some((text) => typed !== "" && startsAt(keyOf(phraseOf(text.name)), typed) >= 0),
   );
-  const found = [...new Set([...named, ...like])].filter((category) => category.products > 0);
+  const found = [...new Set([...named, ...like])].filter(
+    ({ slug, products }) => products > 0 && slug !== unsorted.slug,
+  );
   return found.slice(0, most_categories);
 }
 

@@ -5,7 +5,7 @@
 import { sql } from "kysely";
 import type { Ctx } from "../context.ts";
 import { memo } from "../memo.ts";
-import { type Categories, categories } from "./categories.ts";
+import { type Categories, categories, unsorted } from "./categories.ts";
 import { phraseQuery } from "./search-document.ts";
 import { shortened, soundOf } from "./slips.ts";
 import { type Word, wordsOf } from "./words.ts";
@@ -125,8 +125,8 @@ async function termsOf(ctx: Ctx, tree: Categories, lists: Omit<Vocabulary, "term
     for (const [language, { name }] of Object.entries(category.texts)) {
       const key = keyOf(phraseOf(name));
       named.set(key, [...(named.get(key) ?? []), language]);
-      // "Nồi & chảo" is a good sign on a shelf and a poor thing to search for.
-      if (joints.test(name)) composed.add(key);
+      // "Nồi & chảo" is a good sign on a shelf and a poor thing to search for; so is what nobody has sorted.
+      if (joints.test(name) || category.slug === unsorted.slug) composed.add(key);
     }
   }
   const products = (key: string) =>

@@ -172,6 +172,8 @@ describe("what a foreign file leaves open", () => {
       ["MO-B", false, "chua-phan-loai"],
       ["MO-C", true, "chua-phan-loai"],
     ]);
+    const { terms, categories } = await shop.visitor().catalogue.suggest({ name: "chưa phân" });
+    expect([...terms, ...categories.map(({ slug }) => slug)]).toEqual([]);
     const doubled = await take(table(["mo-d,Đồ mở D,,,300000", "mo-e,Đồ mở E,,MO-E,300000", "mo-d,Đồ mở D,,,400000"]));
     expect(doubled.err).toContain("line 4: slug: the same handle stands on line 2 already, and there is no SKU");
     const figures = await take(

@@ -6,6 +6,7 @@
 import { fold, freeSlug, slugify } from "contract/text.ts";
 import { sql } from "kysely";
 import type { Sql } from "../../sql.ts";
+import { unsorted } from "../categories.ts";
 import type { Draft } from "./draft.ts";
 import type { Lists } from "./lists.ts";
 
@@ -21,7 +22,7 @@ export type Placing = {
 const most_created = 200;
 /** ASSUMED(0111): where goods stand that name one level only, or none. */
 const other_group = "Khác";
-const no_category = "Chưa phân loại";
+const no_category = unsorted.name;
 /** Names that say as much as none, folded. */
 const nameless = new Set(["khac", "chua phan loai", "other", "others", "uncategorized", "uncategorised"]);
 
