@@ -97,6 +97,13 @@ describe("what is typed finds what an import has brought", () => {
     expect(name).toContain("Máy sấy tóc");
   });
 
+  test("a model that was found as typed is not doubted", async () => {
+    const { name, understood } = await first("h 12"); // "H-12" is a SKU and "12" stands in many a name
+    expect(name).not.toBe("");
+    expect(understood?.did_you_mean).toBeNull();
+    expect((await first("bosch dfs067")).understood).toMatchObject({ did_you_mean: null, corrected: null });
+  });
+
   test("what was put together is said, and what was typed can be asked for", async () => {
     expect((await first("sam sung")).understood).toMatchObject({ corrected: "samsung" });
     const { meta } = await shop.visitor().catalogue.products({ name: "sam sung", exact: true });

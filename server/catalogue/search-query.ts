@@ -28,13 +28,16 @@ export type Concept = {
   is_optional: boolean;
 };
 
+/** `is_asked`: worth a "did you mean" where the text as typed finds something; a model put together is not. */
+type Other = { concepts: Concept[]; looked_for: string; text: string; is_asked: boolean };
+
 export type SearchQuery = {
   concepts: Concept[];
   /** The words really looked for, as they are spelled. */
   looked_for: string;
   corrected: string | null;
   /** Another reading, looked for where this one finds little. */
-  other: { concepts: Concept[]; looked_for: string; text: string } | null;
+  other: Other | null;
   price: { min: Dong | null; max: Dong | null };
   /** The whole text as a code, where it may be one. */
   code: string | null;
@@ -117,7 +120,8 @@ function otherOf(words: readonly Word[], segments: readonly Segment[], lists: Vo
   );
   const plain = words.filter((word) => word.parts === undefined);
   const isFixed = (at: number) => fixed.has(plain[at]?.at ?? -1);
-  const meant = otherReading(plain, isFixed, lists) ?? joinedReading(plain, isFixed, lists);
+  const near = otherReading(plain, isFixed, lists);
+  const meant = near ?? joinedReading(plain, isFixed, lists);
   if (!meant) return null;
   const { concepts, segments: read } = conceptsOf(
     meant.map((word, at) => ({ ...word, at })),
@@ -129,6 +133,7 @@ function otherOf(words: readonly Word[], segments: readonly Segment[], lists: Vo
     concepts,
     looked_for: textOfAll(concepts),
     text: read.map((segment) => usualSpelling(segment, lists)).join(" "),
+    is_asked: near !== undefined,
   };
 }
 

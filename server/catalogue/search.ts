@@ -35,7 +35,7 @@ export async function searchProducts(ctx: Ctx, input: Listing): Promise<ProductL
     understood: query && {
       query: found.is_other && query.other ? query.other.looked_for : query.looked_for,
       corrected: found.is_other && query.other ? query.other.text : query.corrected,
-      did_you_mean: found.has_other && !found.is_other && query.other ? query.other.text : null,
+      did_you_mean: found.has_other && !found.is_other && query.other?.is_asked ? query.other.text : null,
       partial: found.partial,
       price_min: query.price.min,
       price_max: query.price.max,
