@@ -16,13 +16,13 @@ import { type Load, measure, type Rate } from "./measure.ts";
 type Answer = { headers: Record<string, string>; body_base64: string };
 export type Asked = { text: string; values: readonly unknown[] };
 
-/** What a bare server does with the very bytes of this address. */
+/** What a bare server does with the very bytes of the first of these paths. */
 export async function floorOf(load: Load): Promise<{ rate: Rate; bytes: number }> {
   const answer = await answerAt(load);
   const bare = child("serve", answer);
   try {
     const [port] = await once(bare.process.stdout, "data");
-    const rate = await measure({ ...load, url: `http://127.0.0.1:${String(port).trim()}/` }, pidOf(bare.process));
+    const rate = await measure({ ...load, url: `http://127.0.0.1:${String(port).trim()}` }, pidOf(bare.process));
     return { rate, bytes: Buffer.from(answer.body_base64, "base64").length };
   } finally {
     await end(bare.process);
@@ -50,12 +50,11 @@ function child(what: string, given: unknown) {
   return { process: server, forget: () => rmSync(folder, { recursive: true }) };
 }
 
-async function answerAt({ url, headers = [] }: Load): Promise<Answer> {
-  const asked = Object.fromEntries(headers.map((header) => header.split(/=(.*)/s).slice(0, 2)));
-  const [answer] = await once(get(url, { headers: asked }), "response");
+async function answerAt({ url, paths: [path = ""], headers }: Load): Promise<Answer> {
+  const [answer] = await once(get(url + path, { headers }), "response");
   const parts: Buffer[] = [];
   for await (const part of answer) parts.push(part);
-  if (answer.statusCode !== 200) throw new Error(`${url} answers ${answer.statusCode}`);
+  if (answer.statusCode !== 200) throw new Error(`${path} answers ${answer.statusCode}`);
   const own = new Set(["connection", "keep-alive", "date", "content-length", "transfer-encoding"]);
   const kept = Object.entries(answer.headers as Record<string, string>).filter(([name]) => !own.has(name));
   return { headers: Object.fromEntries(kept), body_base64: Buffer.concat(parts).toString("base64") };

@@ -8,7 +8,6 @@ import { shopTable } from "server/shop.ts";
 import { openDatabase } from "server/sql.ts";
 import { visiting } from "server/visit.ts";
 import { fullPages, goalOf, slugsOf } from "./addresses.ts";
-import { alone } from "./alone.ts";
 import { type Asked, floorOf, sqlFloor } from "./floor.ts";
 import type { Ground, Shop } from "./ground.ts";
 import { measure } from "./measure.ts";
@@ -34,14 +33,15 @@ export async function benchJson(ground: Ground, shop: Shop, seconds: number): Pr
   say("JSON: requests per CPU-second of Node; alone: many addresses in turn, nothing asked twice at one moment");
   print("", "bytes", "floor", "bare SQL", "alone", "shop", "statements");
   for (const [name, call, input, path, paths] of calls) {
-    const load = { url: shop.url + path, seconds, connections: 8, warm_up: 4_000 };
+    const load = { url: shop.url, paths: [path], seconds, clients: 8, warm_up: 4_000 };
     const { rate: floor, bytes } = await floorOf(load);
     const asked = await statementsOf(ground, call, input);
     const bare = await sqlFloor(ground.url, asked, seconds);
-    const each = await alone(name, shop, { paths, seconds });
+    const alone = await measure({ ...load, paths, clients: 32 }, shop.pid);
     const rate = await measure(load, shop.pid);
-    print(name, whole(bytes), ...[floor.per_cpu_second, bare, each, rate.per_cpu_second].map(whole), asked.length);
-    complain(name, rate.failed);
+    const rates = [floor.per_cpu_second, bare, alone.per_cpu_second, rate.per_cpu_second];
+    print(name, whole(bytes), ...rates.map(whole), asked.length);
+    complain(name, alone.failed + rate.failed);
   }
 }
 

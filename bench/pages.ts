@@ -1,7 +1,6 @@
 /** Pages kept and made anew, beside a bare server with the same bytes; and what a page costs the database. */
 import { sql } from "kysely";
 import { fullPages, type Goal, goalOf, pagesOf, slugsOf } from "./addresses.ts";
-import { alone } from "./alone.ts";
 import { floorOf } from "./floor.ts";
 import type { Ground, Shop } from "./ground.ts";
 import { measure } from "./measure.ts";
@@ -10,7 +9,7 @@ import { complain, percent, print, say, whole } from "./table.ts";
 const brotli = { "accept-encoding": "br" };
 /** Somebody to whom the page before left a word gets a page made for him alone, past every store of pages. */
 const own_page = { ...brotli, cookie: "flash=x" };
-const connections = 32;
+const clients = 32;
 const distinct = 500;
 
 export async function benchPages(ground: Ground, shop: Shop, seconds: number): Promise<void> {
@@ -19,15 +18,15 @@ export async function benchPages(ground: Ground, shop: Shop, seconds: number): P
   const goal = await goalOf(ground.sql);
   const like = await likeThem(ground, goal);
   for (const [name, path] of pagesOf(goal)) {
-    const load = { url: shop.url + path, seconds, connections, headers: listed(brotli), warm_up: 5_000 };
+    const load = { url: shop.url, paths: [path], seconds, clients, headers: brotli, warm_up: 5_000 };
     const { rate: floor, bytes } = await floorOf(load);
     const kept = await measure(load, shop.pid);
     const paths = like[name];
-    const each = paths && (await alone(name, shop, { paths, seconds, headers: own_page }));
-    const anew_load = { ...load, connections: 8, headers: listed(own_page), warm_up: 1_000 };
+    const anew_load = { ...load, clients: 8, headers: own_page, warm_up: 1_000 };
+    const alone = paths && (await measure({ ...anew_load, paths, clients }, shop.pid));
     const before = await transactions(ground);
     const anew = await measure(anew_load, shop.pid);
-    const statements = ((await transactions(ground)) - before) / (anew.requests + anew_load.warm_up);
+    const statements = ((await transactions(ground)) - before) / (anew.done + anew_load.warm_up);
     print(
       name,
       whole(bytes),
@@ -37,10 +36,10 @@ export async function benchPages(ground: Ground, shop: Shop, seconds: number): P
       percent(kept.per_cpu_second, floor.per_cpu_second),
       whole(kept.p99_ms),
       whole(anew.per_cpu_second),
-      each === undefined ? "" : whole(each),
+      alone ? whole(alone.per_cpu_second) : "",
       statements.toFixed(1),
     );
-    complain(name, kept.failed + anew.failed);
+    complain(name, kept.failed + anew.failed + (alone?.failed ?? 0));
   }
 }
 
@@ -55,11 +54,6 @@ async function likeThem({ sql: db }: Ground, { category }: Goal): Promise<Record
       (_, at) => `/san-pham?page=${at + 20}&price_min=300000&sort=price_asc`,
     ),
   };
-}
-
-/** As autocannon takes them. */
-function listed(headers: Record<string, string>): string[] {
-  return Object.entries(headers).map(([name, value]) => `${name}=${value}`);
 }
 
 /** A page's statements are transactions of their own. Backends report theirs once idle, a second late at most. */
