@@ -34,7 +34,7 @@ it("what is shown again and again is made once, however much else is shown meanw
   let made = 0;
   const often = () => keptHtml("vi", { often: true }, () => ++made);
   often();
-  for (let each = 0; each < 40; each++) {
+  for (let each = 0; each < 80; each++) {
     keptHtml("vi", { each }, () => "x".repeat(200_000));
     often();
   }

@@ -2,13 +2,14 @@
  * HTML of parts that many pages show alike, for the server: cards, groups of filters. A part is found by all that it shows,
  * so another price or another count is another part and nothing has to be purged. decisions/0161-parts-made-once.md
  */
+import { hash } from "node:crypto";
 import type { Locale } from "contract/locale.ts";
 import type { ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import { Speak } from "./i18n.tsx";
 
-/** Characters, of two bytes each; as many again of what was asked for before. Some 800 cards. */
-const most = 3_000_000;
+/** Characters, of two bytes each; as many again of what was asked for before. Some 3,500 cards. */
+const most = 6_000_000;
 /** For a head, which a part has not: the page itself has to ask for its pictures early (ui/picture.tsx, `fetchFirst`). */
 const hoisted = /^(?:<link rel="preload"[^>]*>)+/;
 let recent = new Map<string, string>();
@@ -16,7 +17,7 @@ let earlier = new Map<string, string>();
 let length = 0;
 
 export function keptHtml(locale: Locale, of: object, part: () => ReactNode): string {
-  const key = locale + JSON.stringify(of);
+  const key = hash("sha256", locale + JSON.stringify(of), "base64"); // a third of what is kept would be these words
   let html = recent.get(key);
   if (html === undefined) {
     html = earlier.get(key) ?? flat(renderToString(<Speak locale={locale}>{part()}</Speak>).replace(hoisted, ""));
