@@ -214,6 +214,15 @@ describe("nothing is pretended", () => {
     for (const card of list.data) expect(card.category_slug).toBe("robot-hut-bui");
   });
 
+  test.each([
+    ["bếp từ 7 cửa", "bep-tu"],
+    ["nồi cơm 9 quai", "noi-com-dien"],
+  ])("%s: the thing itself, where half of the words are about what none has", async (typed, category) => {
+    const list = await search(typed);
+    expect(list.understood?.partial).toBe(true);
+    expect(list.data[0]?.category_slug).toBe(category);
+  });
+
   test("whatever is typed, the shop answers and keeps to three statements", async () => {
     await search("nồi cơm"); // the lists are in memory from here on
     const hostile = [

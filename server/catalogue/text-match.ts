@@ -194,23 +194,29 @@ function categoriesOf(concepts: readonly Concept[]): number[] {
   return [...new Set(head?.categories)];
 }
 
-/** Every smallest choice of concepts that makes up enough of the words; undefined for a text of one concept. */
+/**
+ * Every smallest choice of concepts that makes up enough of the words: more than half of them, or just half where the thing
+ * itself is named ("tủ lạnh 4 cửa"). Undefined for a text of one concept.
+ */
 function mostOf(concepts: readonly Concept[]): string | undefined {
   if (concepts.length < 2) return undefined;
   const longest = concepts.toSorted((one, other) => weightOf(other) - weightOf(one)).slice(0, most_concepts);
   const weight = (some: readonly Concept[]) => some.reduce((sum, concept) => sum + weightOf(concept), 0);
-  const least = Math.floor(weight(concepts) / 2) + 1; // more than half of the words
+  const half = weight(concepts) / 2;
+  const isEnough = (some: readonly Concept[]) => weight(some) > half || (weight(some) === half && some.some(isThing));
   const choices: string[] = [];
   for (let bits = 1; bits < 2 ** longest.length; bits++) {
     const some = longest.filter((_, index) => bits & (1 << index));
-    const isSmallest = weight(some) >= least && some.every((each) => weight(some) - weightOf(each) < least);
+    const isSmallest = isEnough(some) && some.every((each) => !isEnough(some.filter((other) => other !== each)));
     // What is merely mentioned is no answer: the thing itself is named, or all of these words are in the name.
-    const query = some.some((each) => each.categories.length > 0)
-      ? queryOf(some)
-      : some.map((each) => each.named).join(" & ");
+    const query = some.some(isThing) ? queryOf(some) : some.map((each) => each.named).join(" & ");
     if (isSmallest) choices.push(`(${query})`);
   }
   return choices.length > 0 ? choices.join(" | ") : undefined;
+}
+
+function isThing({ categories }: Concept): boolean {
+  return categories.length > 0;
 }
 
 function weightOf({ words }: Concept): number {
