@@ -10,7 +10,7 @@ import { fryer } from "./checkout.ts";
 import { atOnce } from "./wire.ts";
 
 const kb = 1024; // bytes
-const most = { html: 16 * kb, css: 15 * kb, script: 130 * kb, list: 350 * kb };
+const most = { html: 16 * kb, css: 15 * kb, script: 130 * kb, list: 350 * kb, fonts: 22 * kb };
 const list = "/san-pham/noi-com-dien";
 const { url } = inject("shop");
 
@@ -94,6 +94,27 @@ async function weigh(request: Request): Promise<number> {
   const { responseBodySize, responseHeadersSize } = await request.sizes();
   return responseBodySize + responseHeadersSize;
 }
+
+describe.each(locales)("in %s", (locale) => {
+  it("the letters of a page are two small files; a third comes for a name from elsewhere", async () => {
+    const { page, close } = await visit(browser, { viewport: phone });
+    const fonts = new Map<string, number>();
+    page.on("requestfinished", async (request) => {
+      if (request.resourceType() !== "font") return;
+      const { responseBodySize } = await request.sizes();
+      fonts.set(new URL(request.url()).pathname.replace(/-[\w-]{8}\.woff2$/, ""), responseBodySize);
+    });
+    for (const path of ["/", list, fryer, await newestArticle()]) {
+      await page.goto(url + localisedPath(path, locale));
+      await page.evaluate(() => document.fonts.ready);
+    }
+    await expect.poll(() => [...fonts.keys()].sort()).toEqual(["/assets/latin", "/assets/vietnamese"]);
+    expect([...fonts.values()].reduce((sum, bytes) => sum + bytes)).toBeLessThanOrEqual(most.fonts);
+    await page.goto(`${url}${localisedPath("/tim-kiem", locale)}?name=K%C3%A4rcher`);
+    await expect.poll(() => [...fonts.keys()]).toContain("/assets/foreign");
+    await close();
+  });
+});
 
 describe.each([phone, wide])("on a screen $width wide", (viewport) => {
   it.each(["/", list, fryer, "the newest article"])(

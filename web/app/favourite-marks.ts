@@ -32,11 +32,11 @@ export function favouriteMarks(said: HeartWords): () => void {
 }
 
 function onSubmit(event: SubmitEvent): void {
-  const form = event.target;
-  if (event.defaultPrevented || !(form instanceof HTMLFormElement) || form.dataset.heart === undefined) return;
+  const heart = event.submitter;
+  if (event.defaultPrevented || !(heart instanceof HTMLButtonElement) || heart.dataset.heart === undefined) return;
   event.preventDefault();
   presses().then(
-    ({ press }) => press(form, words),
+    ({ press }) => press(heart, words),
     (error: unknown) => {
       report(error);
       toast({ kind: "error", text: words.offline });

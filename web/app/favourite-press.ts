@@ -11,16 +11,15 @@ import { toast } from "./ui/toast.tsx";
 type Answer = { data?: CallOutput<(typeof gathered)["toggleFavourite"]>; message?: string };
 
 /** Never fails: what went wrong is told. */
-export async function press(form: HTMLFormElement, words: HeartWords): Promise<void> {
+export async function press(heart: HTMLButtonElement, words: HeartWords): Promise<void> {
   if (!navigator.onLine) {
     toast({ kind: "error", text: words.offline });
     return;
   }
-  const button = form.querySelector("button");
-  const favourite = button?.getAttribute("aria-pressed") !== "true";
-  markFavourite(form.dataset.heart ?? "", favourite);
+  const favourite = heart.getAttribute("aria-pressed") !== "true";
+  markFavourite(heart.dataset.heart ?? "", favourite);
   try {
-    await say(Number(button?.value), favourite, words);
+    await say(Number(heart.value), favourite, words);
   } catch (error) {
     report(error);
     await correct();

@@ -13,6 +13,7 @@ import { admit } from "./guards.ts";
 import { Speak } from "./i18n.tsx";
 import { useSiteLinks } from "./links.ts";
 import { useMembership } from "./membership.ts";
+import { HeartForm } from "./screens/heart.tsx";
 import { ShownError } from "./screens/system/shown-error.tsx";
 import styles from "./styles/app.css?url";
 import { Surroundings } from "./surroundings.tsx";
@@ -62,6 +63,7 @@ export default function Root() {
     <Surroundings flash={flash ?? null}>
       <Running />
       <Outlet />
+      <HeartForm />
     </Surroundings>
   );
 }

@@ -4,16 +4,22 @@ import { useFavourites } from "../favourites-list.ts";
 import { useMessages, usePaths } from "../i18n.tsx";
 import { Icon } from "../ui/icon.tsx";
 
+const heart_form = "hearts";
+
 type Props = {
   product: { product_id: number; slug: string; name: string };
   /** With its word beside it. */
   size?: "icon" | "button";
 };
 
-/** A form of one button, which works on a sleeping page; the running page sends it by script and paints it at once. */
+/** The form of all hearts of a page: one each would have browsers look through a hundred forms for names and passwords. */
+export function HeartForm() {
+  return <form id={heart_form} method="post" action={usePaths().favourite()} hidden />;
+}
+
+/** Works on a sleeping page as the button of that form; the running page sends it by script and paints it at once. */
 export function Heart({ product: { product_id, slug, name }, size = "icon" }: Props) {
   const { catalogue, common } = useMessages();
-  const paths = usePaths();
   const favourite = useFavourites().has(slug);
   const with_word = size === "button";
   useEffect(
@@ -21,18 +27,18 @@ export function Heart({ product: { product_id, slug, name }, size = "icon" }: Pr
     [catalogue, common],
   );
   return (
-    <form method="post" action={paths.favourite()} data-heart={slug}>
-      <button
-        type="submit"
-        name="product_id"
-        value={product_id}
-        className={with_word ? "button button-ghost button-small" : "icon-button icon-button-small icon-button-round"}
-        aria-pressed={favourite}
-        aria-label={catalogue.heart({ name })}
-      >
-        <Icon name="heart" filled={favourite} />
-        {with_word && catalogue.heart_button}
-      </button>
-    </form>
+    <button
+      type="submit"
+      form={heart_form}
+      name="product_id"
+      value={product_id}
+      className={with_word ? "button button-ghost button-small" : "icon-button icon-button-small icon-button-round"}
+      aria-pressed={favourite}
+      aria-label={catalogue.heart({ name })}
+      data-heart={slug}
+    >
+      <Icon name="heart" filled={favourite} />
+      {with_word && catalogue.heart_button}
+    </button>
   );
 }

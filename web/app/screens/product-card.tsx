@@ -104,7 +104,7 @@ function Badges({ card, in_sale }: Pick<ProductCardProps, "card" | "in_sale">) {
   if (card.discount_percent === 0 && !second) return null;
   return (
     <div className="product-card-badges">
-      {card.discount_percent > 0 && <Badge tone="sale">−{card.discount_percent}%</Badge>}
+      {card.discount_percent > 0 && <Badge tone="sale">{`−${card.discount_percent}%`}</Badge>}
       {second === "flash" && (
         <Badge tone="sale-soft" icon="bolt">
           {catalogue.flash_sale}

@@ -18,12 +18,12 @@ export function Price({ price, oldPrice, percent, words, size = "card", classNam
   return (
     <p className={classes("price", !oldPrice && "price-full", size !== "card" && `price-${size}`, className)}>
       <b>
-        <VisuallyHidden>{words.price} </VisuallyHidden>
+        <VisuallyHidden>{`${words.price} `}</VisuallyHidden>
         {price}
       </b>
       {oldPrice && (
         <s>
-          <VisuallyHidden>{words.oldPrice} </VisuallyHidden>
+          <VisuallyHidden>{`${words.oldPrice} `}</VisuallyHidden>
           {oldPrice}
         </s>
       )}

@@ -1,0 +1,45 @@
+/**
+ * The shop's letters, made from the package's files into web/app/ui/fonts and committed: run `npm run fonts` after the
+ * package or the faces of tokens.css change. Each face there says by `unicode-range` and `font-weight` what its file
+ * holds; nothing else of the package is kept. docs/decisions/0179
+ */
+import { readFile, writeFile } from "node:fs/promises";
+import { resolve } from "node:path";
+import subsetFont from "subset-font";
+
+const web = resolve(import.meta.dirname, "../web/app");
+const made_from = resolve(import.meta.dirname, "../node_modules/@fontsource-variable/hanken-grotesk/files");
+/** Of the OpenType `name` table, beside what is always kept: the licence, which is to stay with each copy, and its address. */
+const licence = [13, 14];
+
+const tokens = await readFile(resolve(web, "styles/tokens.css"), "utf8");
+for (const [face] of tokens.matchAll(/@font-face \{[^}]*\}/g)) {
+  const name = /ui\/fonts\/([a-z-]+)\.woff2/.exec(face)?.[1];
+  const weights = /font-weight: (\d+) (\d+);/.exec(face);
+  const range = /unicode-range:([^;]*);/.exec(face)?.[1];
+  if (!name || !weights || !range) continue;
+  const source = `hanken-grotesk-${name === "vietnamese" ? name : "latin"}-wght-normal.woff2`;
+  const bytes = await subsetFont(await readFile(resolve(made_from, source)), lettersOf(range), {
+    targetFormat: "woff2",
+    variationAxes: { wght: { min: Number(weights[1]), max: Number(weights[2]) } },
+    preserveNameIds: licence,
+    noLayoutClosure: true,
+  });
+  await writeFile(resolve(web, `ui/fonts/${name}.woff2`), bytes);
+  process.stdout.write(`${name}: ${bytes.length} bytes\n`);
+}
+
+/** `U+0020-007E, U+00A0` as the letters it stands for. */
+function lettersOf(unicode_range: string): string {
+  return unicode_range
+    .split(",")
+    .map((range) => {
+      const [first = 0, last = first] = range
+        .trim()
+        .replace("U+", "")
+        .split("-")
+        .map((digits) => Number.parseInt(digits, 16));
+      return String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, at) => first + at));
+    })
+    .join("");
+}
