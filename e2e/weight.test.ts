@@ -95,6 +95,14 @@ async function weigh(request: Request): Promise<number> {
   return responseBodySize + responseHeadersSize;
 }
 
+it("browsers have few forms to look through, however many hearts a page has", async () => {
+  const { page, close } = await visit(browser, { viewport: phone });
+  await page.goto(url);
+  expect(await page.locator("[data-heart]").count()).toBeGreaterThan(40);
+  expect(await page.evaluate(() => document.forms.length)).toBeLessThan(10);
+  await close();
+});
+
 describe.each(locales)("in %s", (locale) => {
   it("the letters of a page are two small files; a third comes for a name from elsewhere", async () => {
     const { page, close } = await visit(browser, { viewport: phone });

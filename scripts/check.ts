@@ -24,6 +24,7 @@ const steps: Step[] = [
   command("lint", "npm", "run", "--silent", "lint"),
   command("boundaries", process.execPath, "scripts/check-boundaries.ts"),
   command("row types of the database", process.execPath, "scripts/tables.ts", "--check"),
+  command("letters of the style sheet", process.execPath, "scripts/fonts.ts", "--check"),
   command("the site builds", process.execPath, "scripts/build.ts"),
   vitest("tests", "vitest.config.ts"),
 ];

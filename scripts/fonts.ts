@@ -1,7 +1,7 @@
 /**
- * The shop's letters, made from the package's files into web/app/ui/fonts and committed: run `npm run fonts` after the
- * package or the faces of tokens.css change. Each face there says by `unicode-range` and `font-weight` what its file
- * holds; nothing else of the package is kept. docs/decisions/0179
+ * `npm run fonts`: writes web/app/ui/fonts from the package's files. Each face of tokens.css says by `unicode-range` and
+ * `font-weight` what its file holds; nothing else of the package is kept. `--check` writes nothing and fails when a file
+ * is stale, so a letter the style sheet promises cannot be missing. docs/decisions/0179
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
@@ -25,8 +25,12 @@ for (const [face] of tokens.matchAll(/@font-face \{[^}]*\}/g)) {
     preserveNameIds: licence,
     noLayoutClosure: true,
   });
-  await writeFile(resolve(web, `ui/fonts/${name}.woff2`), bytes);
-  process.stdout.write(`${name}: ${bytes.length} bytes\n`);
+  const file = resolve(web, `ui/fonts/${name}.woff2`);
+  if (!process.argv.includes("--check")) await writeFile(file, bytes);
+  else if (!bytes.equals(await readFile(file))) {
+    process.stderr.write(`${name}.woff2 is stale: run \`npm run fonts\`\n`);
+    process.exitCode = 1;
+  }
 }
 
 /** `U+0020-007E, U+00A0` as the letters it stands for. */

@@ -24,7 +24,7 @@ declare global {
 export {}; // a module, so that what it declares of the window is one with what others do
 
 // `innerWidth` would have the page laid out at once, before its letters are there.
-const is_narrow = matchMedia("(width < 640px)").matches;
+const is_narrow = matchMedia("(max-width: 639.98px)").matches;
 const wait_ms = is_narrow ? 6000 : 5000;
 const longest_ms = 7000;
 const reload_guard_ms = 60_000;
