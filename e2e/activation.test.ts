@@ -89,6 +89,18 @@ describe("the first touch", () => {
     await page.waitForSelector("#phone-menu[open]");
   });
 
+  it("a heart pressed before the page wakes is seen when it has woken", async () => {
+    const { page } = await open("/san-pham/noi-com-dien", { viewport: phone });
+    const heart = page.locator("[data-heart]").first();
+    const answered = page.waitForResponse((response) => response.url().endsWith("/-/favourite"));
+    await heart.click();
+    await answered;
+    await page.waitForLoadState();
+    await page.keyboard.press("Shift");
+    await untilActive(page);
+    await expect.poll(() => heart.getAttribute("aria-pressed")).toBe("true");
+  });
+
   it("a press on a link is a plain visit, not a wait for script", async () => {
     const { page } = await open("/khong-co-trang-nay");
     await page.click("main a[href='/']");

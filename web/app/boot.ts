@@ -91,8 +91,20 @@ function load(file: string): Promise<unknown> {
   return import(/* @vite-ignore */ file);
 }
 
+/** A heart is sent by the browser itself; that there is one, the running page learns here, and asks the shop. favourites-list.ts */
+function rememberHeart({ dataset }: HTMLElement): void {
+  try {
+    localStorage.favourites ??= dataset.heart;
+  } catch {
+    // forbidden: hearts are painted after the next press instead
+  }
+}
+
 function onClick(event: Event): void {
-  const wanted = (event.target as Element).closest<HTMLElement>("[data-hydrate]");
+  const target = event.target as Element;
+  const heart = target.closest<HTMLElement>("[data-heart]");
+  if (heart && state !== "active") rememberHeart(heart);
+  const wanted = target.closest<HTMLElement>("[data-hydrate]");
   if (!wanted || state === "active") return;
   clicks.add(wanted);
   root.dataset.waking = ""; // seen in the progress bar
