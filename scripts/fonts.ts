@@ -17,7 +17,8 @@ for (const [face] of tokens.matchAll(/@font-face \{[^}]*\}/g)) {
   const name = /ui\/fonts\/([a-z-]+)\.woff2/.exec(face)?.[1];
   const weights = /font-weight: (\d+) (\d+);/.exec(face);
   const range = /unicode-range:([^;]*);/.exec(face)?.[1];
-  if (!name || !weights || !range) continue;
+  if (!name) continue; // a fallback, which is the device's own
+  if (!weights || !range) throw new Error(`the face of ${name}.woff2 does not say its weights and letters`);
   const source = `hanken-grotesk-${name === "vietnamese" ? name : "latin"}-wght-normal.woff2`;
   const bytes = await subsetFont(await readFile(resolve(made_from, source)), lettersOf(range), {
     targetFormat: "woff2",
