@@ -76,6 +76,8 @@ export async function inTransaction<T>(ctx: Ctx, fn: (ctx: Ctx) => Promise<T>): 
       return await ctx.sql.transaction().execute((sql) => fn({ ...ctx, sql, in_transaction: true }));
     } catch (error) {
       if (attempt >= attempts || !isRepeatable(error)) throw error;
+      // Nobody notices but by the second it took; two that lock in different orders show here.
+      ctx.log.warn({ err: error, attempt, request_id: ctx.request_id }, "transaction repeated");
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
     }
   }

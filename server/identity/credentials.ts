@@ -15,7 +15,7 @@ import { forgetDevices, isKnownDevice, knowDevice } from "./devices.ts";
 import { issueCode, useCodes } from "./otp.ts";
 import { assertUncommon, hashPassword, isPassword } from "./passwords.ts";
 import type { RoleWish } from "./roles.ts";
-import { endSessionsOf, noteProof, openedBefore, provedAt } from "./sessions.ts";
+import { endSessionsOf, noteProof, provedAt } from "./sessions.ts";
 import { assertOpen, renewSession, signedIn, signIn } from "./sign-in.ts";
 
 // facts: reliability U1
@@ -176,11 +176,8 @@ export async function resetPassword(
   if (!account) throw new ShopError("otp_expired");
   assertOpen(account);
   const password_hash = await newHash(password);
-  await inTransaction(ctx, async (tx) => {
-    // The same form again must not end the session its first press has opened.
-    if (!(await openedBefore(tx, account.id))) await setPassword(tx, account.id, password_hash);
-  });
-  return signIn(ctx, account.id, "reset");
+  // The same form again must not end the session its first press has opened.
+  return signIn(ctx, account.id, "reset", { first: (tx) => setPassword(tx, account.id, password_hash) });
 }
 
 /** A change that changes nothing is none. Throws invalid. */

@@ -127,7 +127,7 @@ function tokenOf({ config }: Ctx, { customer_id, submission, created_at }: Openi
 
 /**
  * The session that this very form opened a moment ago, with its token: pressed twice it is one sign-in. ASSUMED(0172).
- * In a transaction; of several at once each waits for the one before.
+ * In a transaction that holds the person's row; of several at once each waits for the one before.
  */
 export async function openedBefore(ctx: Ctx, customer_id: number): Promise<Session | null> {
   const { submission } = ctx;

@@ -26,11 +26,14 @@ export type Proof = "password" | "code" | "google" | "registration" | "reset";
 
 type Entered = { session: Session; device: string; refused: boolean };
 
+/** What comes with signing in, in the same transaction; the same form again does not do it again. */
+type SignInWish = RoleWish & { first?: (tx: Ctx) => Promise<void> };
+
 /**
- * Throws account_locked; not_found for an account that is gone. The same form sent twice is one session. Not to be called
- * inside a transaction.
+ * Throws account_locked; not_found for an account that is gone. The same form sent twice is one session. Locks the
+ * person's row, then the form. Not to be called inside a transaction.
  */
-export async function signIn(ctx: Ctx, customer_id: number, proof: Proof, wish: RoleWish = {}): Promise<SignedIn> {
+export async function signIn(ctx: Ctx, customer_id: number, proof: Proof, wish: SignInWish = {}): Promise<SignedIn> {
   const left = await ctx.session();
   const entered = await inTransaction(ctx, async (tx) => {
     // Locks the person's row: an erasure at this moment comes before, or finds the account in use (privacy/unused.ts).
@@ -50,10 +53,17 @@ export function assertOpen({ status }: Pick<Account, "status">): void {
   if (status !== "active") throw new ShopError("account_locked");
 }
 
-async function enter(ctx: Ctx, account: Account, proof: Proof, wish: RoleWish, left: Session | null): Promise<Entered> {
+async function enter(
+  ctx: Ctx,
+  account: Account,
+  proof: Proof,
+  wish: SignInWish,
+  left: Session | null,
+): Promise<Entered> {
   const { refused, ...active } = roleFor(await rolesOf(ctx, account.id), wish);
   const before = await openedBefore(ctx, account.id);
   if (before) return { session: before, device: await knowDevice(ctx, account.id), refused };
+  await wish.first?.(ctx);
   const session = await openCustomerSession(ctx, {
     customer_id: account.id,
     ...active,

@@ -5,7 +5,7 @@
 import { matchTransfer } from "contract/vietqr.ts";
 import { type Ctx, inTransaction } from "../context.ts";
 import { setting } from "../settings.ts";
-import { creditPayment, transfer_prefix } from "./payments.ts";
+import { creditPayment, lockPayable, transfer_prefix } from "./payments.ts";
 import type { Acknowledgement, Credit, RawNotice } from "./provider.ts";
 import { bankTransfer, type SepaySecrets } from "./providers/bank-transfer/bank-transfer.ts";
 
@@ -65,6 +65,8 @@ async function bookCredit(ctx: Ctx, source: string, credit: Credit): Promise<Ver
   const account = await setting(ctx, "bank_account");
   if (credit.account_number !== account.account_number) return "ignored";
   const payment = await paymentNamedIn(ctx, credit.content);
+  // The row below points at the payment's, which is a lock on it: the payable lock comes first.
+  if (payment) await lockPayable(ctx, payment.order_code);
   const booked = await ctx.sql
     .insertInto("payments.credits")
     .values({
