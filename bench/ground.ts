@@ -82,7 +82,6 @@ async function startShop({ url: database_url, data_dir }: Pick<Ground, "url" | "
   const url = `http://127.0.0.1:${port}`;
   const env = {
     PATH: process.env.PATH,
-    NODE_COMPILE_CACHE: join(ROOT, "node_modules/.compile-cache"), // as bin/shop
     PORT: String(port),
     HOST: "127.0.0.1",
     DATA_DIR: data_dir,

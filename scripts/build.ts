@@ -1,11 +1,13 @@
 /**
  * Builds the site when anything it is made of changed since the last build, else does nothing. The build's own words
- * are shown only when it fails.
+ * are shown only when it fails. What it built is read once, so that the first start finds it compiled.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { keepCompiled } from "server/compiled.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const STAMP = join(ROOT, "web/build/.sources");
@@ -17,6 +19,9 @@ if (!existsSync(STAMP) || readFileSync(STAMP, "utf8") !== sources) {
   rmSync(join(ROOT, "web/build"), { recursive: true, force: true });
   try {
     execFileSync("npm", ["run", "--silent", "build"], { cwd: ROOT, encoding: "utf8", stdio: "pipe" });
+    keepCompiled();
+    await import("../open.ts");
+    await import(pathToFileURL(join(ROOT, "web/build/server/index.js")).href);
     writeFileSync(STAMP, sources);
   } catch (error) {
     const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };

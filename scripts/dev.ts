@@ -10,7 +10,7 @@ import { loadConfig } from "../server/config.ts";
 import { startGoogleProvider } from "../server/test-google.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
-const WATCHED = ["web", "contract", "messages", "server", "db", "main.ts"];
+const WATCHED = ["web", "contract", "messages", "server", "db", "main.ts", "open.ts"];
 const IGNORED = /(^|\/)(node_modules|build|\.react-router)(\/|$)|\.test\.tsx?$/;
 const SETTLE_MS = 200;
 
@@ -20,7 +20,7 @@ let work: Promise<void> = Promise.resolve();
 let settling: NodeJS.Timeout | undefined;
 
 for (const folder of WATCHED) {
-  watch(resolve(ROOT, folder), { recursive: folder !== "main.ts" }, (_event, name) => {
+  watch(resolve(ROOT, folder), { recursive: !folder.endsWith(".ts") }, (_event, name) => {
     if (name && IGNORED.test(name)) return;
     clearTimeout(settling);
     settling = setTimeout(() => {

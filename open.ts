@@ -1,0 +1,93 @@
+/**
+ * The shop, put together: environment → database → calls → site → listen. The only file that knows both halves.
+ * What is opened here closes in the opposite order, whether a signal comes or the start fails half way.
+ */
+import { setTimeout as pause } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { buildApp } from "server/app.ts";
+import { keepWritingMissedSearches } from "server/catalogue/missed-searches.ts";
+import { type Config, loadConfig } from "server/config.ts";
+import { mountDoors } from "server/doors.ts";
+import { closeAll, drainOnSignal, type Stages } from "server/drain.ts";
+import { openGround } from "server/ground.ts";
+import { health } from "server/health.ts";
+import { demoPeople } from "server/identity/demo.ts";
+import { startJobs } from "server/jobs.ts";
+import { createLog, type Log } from "server/log.ts";
+import { outbox_path } from "server/notifications/outbox-page.ts";
+import { bank_path } from "server/payments/providers/bank-transfer/simulator.ts";
+import { announce } from "server/reactions.ts";
+import { shopTable } from "server/shop.ts";
+import { ShopCannotStart } from "server/shop-cannot-start.ts";
+import { mountSite } from "server/site.ts";
+import { type Base, visiting } from "server/visit.ts";
+
+// A page leaves much behind that is soon garbage: without this the heap grows to four times what lives in it before
+// anybody looks. decisions/0122-memory.md
+setFlagsFromString("--heap-growing-percent=60");
+
+/** Opens the shop and keeps it open until a signal comes; ends the process where it cannot be opened. */
+export async function openShop(): Promise<void> {
+  const stages: Stages = [];
+  try {
+    const config = loadConfig(process.env);
+    const log = createLog({ level: config.log_level, format: config.log_format });
+    drainOnSignal(log, stages);
+    await open(config, log, stages).catch(async (error: unknown) => {
+      await closeAll(stages, log);
+      throw error;
+    });
+  } catch (error) {
+    process.stderr.write(`${error instanceof ShopCannotStart ? error.message : describe(error)}\n`);
+    process.exit(1);
+  }
+}
+
+async function open(config: Config, log: Log, stages: Stages): Promise<void> {
+  const { sql, pool, url } = await openGround(config, log, stages);
+  const base: Base = { sql, config, log, announce };
+  const app = await buildApp({ base, table: shopTable });
+  const state = health(pool);
+  mountDoors(app, { base, table: shopTable, health: state, url });
+  const { listener } = await mountSite(app, { base, table: shopTable, url });
+  stages.unshift({ name: "the ear for changed pages", within_seconds: 1, close: () => listener.close() });
+  const ctxOf = () => visiting(base, { token: undefined, locale: "vi", client: "shop", request_id: "job" }).ctx;
+  const misses = keepWritingMissedSearches(ctxOf);
+  let jobs: { stop(): Promise<void> } | undefined;
+  const finish = () => Promise.all([app.close().then(() => misses.stop()), jobs?.stop()]);
+  stages.unshift({ name: "requests and jobs in hand", within_seconds: 5, close: finish });
+  await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EADDRINUSE") throw error;
+    throw new ShopCannotStart(`Port ${config.port} is taken by another program. Set PORT to a free one.`);
+  });
+  const leave = async () => {
+    state.startDraining();
+    await pause(config.drain_seconds * 1000);
+  };
+  stages.unshift({ name: "the wait for load balancers", within_seconds: config.drain_seconds + 0.5, close: leave });
+  jobs = await startJobs({ pool, log, ctxOf }); // once the door is open: nobody waits for them
+  await welcome(config, sql);
+}
+
+async function welcome({ public_url, dev_simulators, port }: Config, sql: Base["sql"]): Promise<void> {
+  const lines = [
+    "",
+    `  The shop is open:   ${public_url}`,
+    "  Orders:             npm run orders -- list | show | approve | ship | deliver | complete | cancel | refund",
+    "  Settings:           npm run settings -- get | set",
+    ...(dev_simulators
+      ? [
+          `  Simulated bank:     ${public_url}${bank_path}`,
+          `  One-time codes:     http://localhost:${port}${outbox_path}  (this machine only)`,
+          ...(await demoPeople(sql)).map((line, index) => `  ${index === 0 ? "Demo people:" : ""}`.padEnd(22) + line),
+        ]
+      : []),
+    "  Stop with Ctrl-C.",
+    "",
+  ];
+  process.stdout.write(`${lines.join("\n")}\n`);
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
