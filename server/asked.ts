@@ -6,13 +6,20 @@
 import type pg from "pg";
 
 type Column = { name: string; read: (text: string) => unknown };
-export type Shape = readonly Column[];
+export type Shape = { columns: readonly Column[]; is_planned_once: boolean };
 export type Answer = { command: string; rowCount: number | null; rows: Record<string, unknown>[] };
 
 /** What a described answer looks like, in the types of this pool. */
-export function shapeOf(fields: readonly pg.FieldDef[], types: pg.CustomTypesConfig): Shape {
-  return fields.map(({ name, dataTypeID }) => ({ name, read: types.getTypeParser(dataTypeID, "text") }));
+export function shapeOf(fields: readonly pg.FieldDef[], types: pg.CustomTypesConfig, is_planned_once: boolean): Shape {
+  const columns = fields.map(({ name, dataTypeID }) => ({ name, read: types.getTypeParser(dataTypeID, "text") }));
+  return { columns, is_planned_once };
 }
+
+/** To be asked on a connection, in this order, before its first statement that is planned once. */
+export const ways_to_plan = [
+  { name: "shop_once", text: "set plan_cache_mode = force_generic_plan" },
+  { name: "shop_as_it_sees_fit", text: "set plan_cache_mode = auto" },
+] as const;
 
 /** Asks on a connection nobody else uses meanwhile. `name` is prepared there. Rejects as `pg` would. */
 export function askAgain(client: pg.PoolClient, name: string, values: unknown[], shape: Shape): Promise<Answer> {
@@ -46,15 +53,17 @@ class Asked implements pg.Submittable {
   }
 
   submit({ stream }: pg.Connection): void {
-    if (stream.writable) stream.write(bound(this.name, this.#values)); // otherwise `pg` hears of it and says so
+    const frame = this.#shape.is_planned_once ? planned_once : as_it_is;
+    if (stream.writable) stream.write(bound(this.name, this.#values, frame)); // otherwise `pg` hears of it and says so
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
     if (this.#problem !== undefined) return;
     try {
       const row: Record<string, unknown> = {};
-      for (let at = 0; at < this.#shape.length; at++) {
-        const column = this.#shape[at] as Column;
+      const { columns } = this.#shape;
+      for (let at = 0; at < columns.length; at++) {
+        const column = columns[at] as Column;
         const text = fields[at];
         row[column.name] = text === null || text === undefined ? null : column.read(text);
       }
@@ -65,7 +74,7 @@ class Asked implements pg.Submittable {
   }
 
   handleCommandComplete({ text }: { text: string }): void {
-    this.#tag = text;
+    if (text !== "SET") this.#tag = text; // of the frame
   }
 
   handleReadyForQuery(): void {
@@ -85,19 +94,30 @@ function commandOf(tag: string): Pick<Answer, "command" | "rowCount"> {
   return { command, rowCount: figures.length > 0 && Number.isInteger(last) ? last : null };
 }
 
-/** Execute the unnamed portal to its end, then sync. */
-const execute_and_sync = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0, 0x53, 0, 0, 0, 4]);
+type Frame = { before: Buffer; after: Buffer };
+
+/** Execute the unnamed portal to its end. */
+const execute = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0]);
+const sync = Buffer.from([0x53, 0, 0, 0, 4]);
+const as_it_is: Frame = { before: Buffer.alloc(0), after: Buffer.concat([execute, sync]) };
+const [once, as_it_sees_fit] = ways_to_plan.map(({ name }) => bound(name, [], { ...as_it_is, after: execute })) as [
+  Buffer,
+  Buffer,
+];
+/** Before the only sync they are one transaction: where the statement fails, the way to plan is undone with it. */
+const planned_once: Frame = { before: once, after: Buffer.concat([execute, as_it_sees_fit, sync]) };
 
 /** Bind, execute and sync as one write. Frontend messages: PostgreSQL 18, 54.7. */
-function bound(name: string, values: readonly unknown[]): Buffer {
+function bound(name: string, values: readonly unknown[], { before, after }: Frame): Buffer {
   const texts = values.map(wireForm);
   const sizes = texts.map((text) => (text === null ? 0 : Buffer.byteLength(text)));
   const has_bytes = texts.some(Buffer.isBuffer);
   const body = sizes.reduce((sum, size) => sum + 4 + size, 0);
   const formats = has_bytes ? 2 * texts.length : 0;
   const length = 4 + 1 + name.length + 1 + 2 + formats + 2 + body + 2;
-  const message = Buffer.allocUnsafe(1 + length + execute_and_sync.length);
-  let at = message.writeUInt8(0x42, 0);
+  const message = Buffer.allocUnsafe(before.length + 1 + length + after.length);
+  message.set(before);
+  let at = message.writeUInt8(0x42, before.length);
   at = message.writeInt32BE(length, at);
   at = message.writeUInt8(0, at);
   at += message.write(name, at, "latin1");
@@ -112,7 +132,7 @@ function bound(name: string, values: readonly unknown[]): Buffer {
     else if (text !== null) at += text.copy(message, at);
   }
   at = message.writeInt16BE(0, at); // the answer is text
-  message.set(execute_and_sync, at);
+  message.set(after, at);
   return message;
 }
 

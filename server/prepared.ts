@@ -5,11 +5,17 @@
  */
 import { type PostgresPool, type PostgresPoolClient, sql } from "kysely";
 import type pg from "pg";
-import { askAgain, type Shape, shapeOf } from "./asked.ts";
+import { askAgain, type Shape, shapeOf, ways_to_plan } from "./asked.ts";
 
 /** Names given at most, and texts remembered before they have one. A shop's own statements number about three hundred. */
 const most_names = 600;
 const most_seen = 5_000;
+
+/**
+ * Begins a statement whose plan is right for any values, but looks dearer to PostgreSQL than one for these, so that it
+ * would be planned at each use.
+ */
+export const planned_once = sql.raw("/* planned once */");
 
 /** Begins a statement whose right plan depends on its values, one word being rare and the next everywhere: never named. */
 export const planned_anew = sql.raw("/* planned anew */");
@@ -20,9 +26,15 @@ export function preparing(pool: pg.Pool, types: pg.CustomTypesConfig): PostgresP
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   const wrapped = (client: pg.PoolClient): PostgresPoolClient => {
     const shapes = new Map<string, Shape>();
+    let has_ways = false;
     const prepare = async (name: string, text: string, values: unknown[]) => {
+      const is_planned_once = says(text, "planned once");
+      if (is_planned_once && !has_ways) {
+        for (const way of ways_to_plan) await client.query(way);
+        has_ways = true;
+      }
       const answer = await client.query({ name, text, values });
-      shapes.set(name, shapeOf(answer.fields, types));
+      shapes.set(name, shapeOf(answer.fields, types, is_planned_once));
       return answer;
     };
     const ask = (text: string, values: unknown[]) => {
@@ -59,7 +71,7 @@ export function namer(): (text: string) => string | undefined {
   return (text) => {
     const name = names.get(text);
     if (name !== undefined) return name;
-    if (names.size >= most_names || text.trimStart().startsWith("/* planned anew */")) return undefined;
+    if (names.size >= most_names || says(text, "planned anew")) return undefined;
     if (seen.delete(text)) {
       const given = `shop_${names.size}`;
       names.set(text, given);
@@ -68,4 +80,8 @@ export function namer(): (text: string) => string | undefined {
     if (seen.size >= most_seen) seen.clear();
     seen.add(text);
   };
+}
+
+function says(text: string, word: "planned once" | "planned anew"): boolean {
+  return text.trimStart().startsWith(`/* ${word} */`);
 }

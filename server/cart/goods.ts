@@ -10,6 +10,7 @@ import type { Locale } from "contract/locale.ts";
 import type { Dong, RateBp } from "contract/money.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../context.ts";
+import { planned_once } from "../prepared.ts";
 import { vatRateBp } from "./vat.ts";
 
 export type Goods = {
@@ -52,7 +53,7 @@ type Row = Omit<Goods, "image" | "flash" | "vat_rate_bp" | "package"> & {
 export async function goodsOf(ctx: Ctx, product_ids: readonly number[]): Promise<Map<number, Goods>> {
   if (product_ids.length === 0) return new Map();
   const { rows } = await sql<Row>`
-    select v.id as product_id, v.sku as code, p.slug, c.slug as category_slug,
+    ${planned_once} select v.id as product_id, v.sku as code, p.slug, c.slug as category_slug,
       t.name, t.locale as lang, coalesce(o.label ->> ${ctx.locale}, o.label ->> 'vi') as colour,
       p.art_kind, v.art_body, (v.pictures || p.pictures)[1] as picture, v.price as list_price, v.sale_price,
       f.item_id as flash_item, f.price as flash_price, f.minimum as flash_minimum, f.maximum as flash_maximum,

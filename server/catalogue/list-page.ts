@@ -22,9 +22,11 @@ export function pageOfShelf(asked: Asked): RawBuilder<unknown> {
   const { where, sorting, locale, page } = asked;
   if (sorting.by === "name" && locale !== "vi") return pageByName(asked, locale);
   const order = orderBy(sorting, locale);
-  return sql`array(select h.variant_id from (select product_id, row_number() over (order by ${order}) as place
+  // Not a join: planned once, for a page of unknown length, that would read the whole shelf.
+  return sql`array(select (select h.variant_id from catalogue.shelf h where h.product_id = page.product_id)
+    from (select product_id, row_number() over (order by ${order}) as place
       from catalogue.shelf where ${where} order by ${order} ${slice(page)}) page
-    join catalogue.shelf h using (product_id) order by page.place)`;
+    order by page.place)`;
 }
 
 /** Two orders one after the other, each a piece of an index; the second is not begun where the first is enough. */

@@ -4,7 +4,7 @@
  */
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "../context.ts";
-import { planned_anew } from "../prepared.ts";
+import { planned_anew, planned_once } from "../prepared.ts";
 import { type CardRows, cardRows, cardsWanted } from "./cards.ts";
 import { type Counts, countsIn, isKept, keptCounts, most_counted, shelfMatches } from "./counting.ts";
 import type { FacetPlan } from "./facets.ts";
@@ -51,7 +51,7 @@ export async function list(ctx: Ctx, wanted: Wanted): Promise<Found> {
 async function listAll(ctx: Ctx, { filters, sorting, page, plan }: Wanted): Promise<Found> {
   const ids = pageOfShelf({ where: whereOf(filters), sorting, locale: ctx.locale, page });
   const { rows } = await sql<{ variant_ids: number[]; cards: CardRows; counts: Counts }>`
-    with page as materialized (select ${ids} as ids)
+    ${planned_once} with page as materialized (select ${ids} as ids)
     select (select ids from page) as variant_ids, ${cardRows(ctx, cardsWanted(sql`(select ids from page)`))} as cards,
       ${keptCounts(filters, plan)} as counts`.execute(ctx.sql);
   const [row] = rows;

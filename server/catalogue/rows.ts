@@ -27,18 +27,19 @@ export function metaOf(total: number, { page, limit }: PageInput): Meta {
 const byPreference = sql`in_stock desc, popularity desc, product_id`;
 const bySales = sql`sold desc, popularity desc, product_id`;
 
+/** Limits are written out: where they are values, PostgreSQL takes a row for a tenth of the shelf, or plans it each time. */
 function shelfRow(row: string, order: RawBuilder<unknown>, limit: number, where = sql`true`): RawBuilder<unknown> {
   return sql`(select ${sql.lit(row)} as row, row_number() over (order by ${order}) as place, variant_id
-    from catalogue.shelf where ${where} order by ${order} limit ${limit})`;
+    from catalogue.shelf where ${where} order by ${order} limit ${sql.lit(limit)})`;
 }
 
 /** Every product row of the home page in one statement. */
 export async function homeRows(ctx: Ctx): Promise<HomeRows> {
   const has_sellers = sql`(select count(*) from (select from catalogue.shelf where sold > 0 order by ${bySales}
-    limit ${enough_sellers}) s) = ${enough_sellers}`;
+    limit ${sql.lit(enough_sellers)}) s) = ${sql.lit(enough_sellers)}`;
   const rows = [
     sql`(select 'flash_sale' as row, f.item_id as place, f.variant_id from promotions.flash_prices(${ctx.now}) f
-      order by f.item_id limit ${flash_limit})`,
+      order by f.item_id limit ${sql.lit(flash_limit)})`,
     shelfRow("best_selling", bySales, best_selling_limit, sql`sold > 0 and ${has_sellers}`),
     shelfRow("suggested", byPreference, best_selling_limit, sql`not ${has_sellers}`),
     shelfRow("top_sale", sql`saving desc, product_id`, home_limit, sql`saving > 0`),
@@ -50,7 +51,7 @@ export async function homeRows(ctx: Ctx): Promise<HomeRows> {
     ),
     sql`(select 'featured' as row, p.featured_position as place, h.variant_id from catalogue.products p
       join catalogue.shelf h on h.product_id = p.id where p.featured_position is not null
-      order by p.featured_position limit ${home_limit})`,
+      order by p.featured_position limit ${sql.lit(home_limit)})`,
     shelfRow("newest", sql`created_at desc, product_id desc`, home_limit),
   ];
   const cards = await cardsWhere(ctx, sql.join(rows, sql` union all `));
@@ -116,7 +117,7 @@ export async function relatedTo(
     join catalogue.shelf h on h.product_id = v.product_id where v.id = ${variant_id})`;
   const linked = (row: string) => sql`(select ${sql.lit(row)} as row, l.position::bigint as place, h.variant_id
     from catalogue.product_links l join catalogue.shelf h on h.product_id = l.other_id
-    where l.product_id = (select product_id from ${own} o) and l.kind = ${row} order by l.position limit ${related_limit})`;
+    where l.product_id = (select product_id from ${own} o) and l.kind = ${row} order by l.position limit ${sql.lit(related_limit)})`;
   const cards = await cardsWhere(
     ctx,
     sql`select 'self' as row, 0::bigint as place, ${variant_id}::int as variant_id
@@ -124,7 +125,7 @@ export async function relatedTo(
       union all (select 'filler', row_number() over (order by ${byPreference}), h.variant_id
         from catalogue.shelf h where h.category_id = (select category_id from ${own} o)
           and h.product_id <> (select product_id from ${own} o)
-        order by ${byPreference} limit ${related_limit * 2})`,
+        order by ${byPreference} limit ${sql.lit(related_limit * 2)})`,
   );
   const row = (name: string) => cards.filter((each) => each.row === name).map(({ card }) => card);
   if (row("self").length === 0) throw new ShopError("not_found");
