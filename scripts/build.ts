@@ -1,6 +1,6 @@
 /**
  * Builds the site when anything it is made of changed since the last build, else does nothing. The build's own words
- * are shown only when it fails. What it built is read once, so that the first start finds it compiled.
+ * are shown only when it fails.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -14,20 +14,30 @@ const STAMP = join(ROOT, "web/build/.sources");
 const NOT_SOURCES = ["**/node_modules", "web/build", "web/.react-router", "**/*.test.*"];
 
 const sources = checksum();
-if (!existsSync(STAMP) || readFileSync(STAMP, "utf8") !== sources) {
+if ((!existsSync(STAMP) || readFileSync(STAMP, "utf8") !== sources) && build()) {
+  await readOnce();
+  writeFileSync(STAMP, sources);
+}
+
+function build(): boolean {
   process.stdout.write("Building the site ...\n");
   rmSync(join(ROOT, "web/build"), { recursive: true, force: true });
   try {
     execFileSync("npm", ["run", "--silent", "build"], { cwd: ROOT, encoding: "utf8", stdio: "pipe" });
-    keepCompiled();
-    await import("../open.ts");
-    await import(pathToFileURL(join(ROOT, "web/build/server/index.js")).href);
-    writeFileSync(STAMP, sources);
+    return true;
   } catch (error) {
     const { stdout = "", stderr = "" } = error as { stdout?: string; stderr?: string };
     process.stderr.write(`${stdout}${stderr}\nThe site could not be built.\n`);
     process.exitCode = 1;
+    return false;
   }
+}
+
+/** Both halves of the shop, so that the first start finds them compiled. decisions/0123-starting-fast.md */
+async function readOnce(): Promise<void> {
+  keepCompiled();
+  await import("../open.ts");
+  await import(pathToFileURL(join(ROOT, "web/build/server/index.js")).href);
 }
 
 function checksum(): string {

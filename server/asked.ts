@@ -15,11 +15,10 @@ export function shapeOf(fields: readonly pg.FieldDef[], types: pg.CustomTypesCon
   return { columns, is_planned_once };
 }
 
+const once = { name: "shop_once", text: "set plan_cache_mode = force_generic_plan" };
+const as_it_sees_fit = { name: "shop_as_it_sees_fit", text: "set plan_cache_mode = auto" };
 /** To be asked on a connection, in this order, before its first statement that is planned once. */
-export const ways_to_plan = [
-  { name: "shop_once", text: "set plan_cache_mode = force_generic_plan" },
-  { name: "shop_as_it_sees_fit", text: "set plan_cache_mode = auto" },
-] as const;
+export const ways_to_plan = [once, as_it_sees_fit] as const;
 
 /** Asks on a connection nobody else uses meanwhile. `name` is prepared there. Rejects as `pg` would. */
 export function askAgain(client: pg.PoolClient, name: string, values: unknown[], shape: Shape): Promise<Answer> {
@@ -100,12 +99,9 @@ type Frame = { before: Buffer; after: Buffer };
 const execute = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0]);
 const sync = Buffer.from([0x53, 0, 0, 0, 4]);
 const as_it_is: Frame = { before: Buffer.alloc(0), after: Buffer.concat([execute, sync]) };
-const [once, as_it_sees_fit] = ways_to_plan.map(({ name }) => bound(name, [], { ...as_it_is, after: execute })) as [
-  Buffer,
-  Buffer,
-];
+const set = ({ name }: { name: string }) => bound(name, [], { ...as_it_is, after: execute });
 /** Before the only sync they are one transaction: where the statement fails, the way to plan is undone with it. */
-const planned_once: Frame = { before: once, after: Buffer.concat([execute, as_it_sees_fit, sync]) };
+const planned_once: Frame = { before: set(once), after: Buffer.concat([execute, set(as_it_sees_fit), sync]) };
 
 /** Bind, execute and sync as one write. Frontend messages: PostgreSQL 18, 54.7. */
 function bound(name: string, values: readonly unknown[], { before, after }: Frame): Buffer {

@@ -117,7 +117,8 @@ export async function relatedTo(
     join catalogue.shelf h on h.product_id = v.product_id where v.id = ${variant_id})`;
   const linked = (row: string) => sql`(select ${sql.lit(row)} as row, l.position::bigint as place, h.variant_id
     from catalogue.product_links l join catalogue.shelf h on h.product_id = l.other_id
-    where l.product_id = (select product_id from ${own} o) and l.kind = ${row} order by l.position limit ${sql.lit(related_limit)})`;
+    where l.product_id = (select product_id from ${own} o) and l.kind = ${row}
+    order by l.position limit ${sql.lit(related_limit)})`;
   const cards = await cardsWhere(
     ctx,
     sql`select 'self' as row, 0::bigint as place, ${variant_id}::int as variant_id

@@ -16,7 +16,7 @@ import { issueCode, useCodes } from "./otp.ts";
 import { assertUncommon, hashPassword, isPassword } from "./passwords.ts";
 import type { RoleWish } from "./roles.ts";
 import { endSessionsOf, noteProof, provedAt } from "./sessions.ts";
-import { assertOpen, renewSession, signedIn, signIn } from "./sign-in.ts";
+import { renewSession, signedIn, signIn } from "./sign-in.ts";
 
 // facts: reliability U1
 const window_seconds = 15 * 60;
@@ -43,7 +43,6 @@ export async function signInByPassword(
     throw new ShopError("wrong_credentials");
   }
   for (const allowance of counted) await giveBack(ctx, allowance);
-  assertOpen(account);
   return signIn(ctx, account.id, "password", wish);
 }
 
@@ -174,7 +173,6 @@ export async function resetPassword(
   await useCodes(ctx, [{ field: "otp", target: phone, purpose: "reset", code }]);
   const account = await findByPhone(ctx, phone);
   if (!account) throw new ShopError("otp_expired");
-  assertOpen(account);
   const password_hash = await newHash(password);
   // The same form again must not end the session its first press has opened.
   return signIn(ctx, account.id, "reset", { first: (tx) => setPassword(tx, account.id, password_hash) });

@@ -40,17 +40,13 @@ export async function signIn(ctx: Ctx, customer_id: number, proof: Proof, wish: 
     await noteActive(tx, customer_id, 0);
     const account = await findAccount(tx, customer_id);
     if (!account) throw new ShopError("not_found");
-    assertOpen(account);
+    // An erased account has nothing left to prove itself with.
+    if (account.status !== "active") throw new ShopError("account_locked");
     return enter(tx, account, proof, wish, left);
   });
   ctx.becomes(entered.session);
   ctx.remember(entered.device);
   return signedIn(ctx, entered.session, entered.refused);
-}
-
-/** Throws account_locked. An erased account has nothing left to prove itself with. */
-export function assertOpen({ status }: Pick<Account, "status">): void {
-  if (status !== "active") throw new ShopError("account_locked");
 }
 
 async function enter(

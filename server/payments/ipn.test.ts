@@ -1,11 +1,12 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { inTransaction } from "../context.ts";
 import { cancelOrder } from "../orders/orders.ts";
 import { orderForm } from "../orders/test-orders.ts";
 import { setting } from "../settings.ts";
 import { type TestShop, testShop } from "../test-shop.ts";
 import { receiveBankNotice } from "./ipn.ts";
-import { expirePayments, paymentOf, recordRefund } from "./payments.ts";
+import { expirePayments, lockPayable, paymentOf, recordRefund } from "./payments.ts";
 import { sepaySignature } from "./providers/bank-transfer/bank-transfer.ts";
 import { sepayNotice } from "./providers/bank-transfer/simulator.ts";
 
@@ -90,6 +91,21 @@ describe("money on the shop's account confirms the order it names", () => {
     const signature = sepaySignature(shop.base.config.sepay_hmac_secret, timestamp, body);
     await tell({ body, headers: { ...other.headers, "x-sepay-signature": signature } });
     expect(await payment()).toMatchObject({ received: order.total, refund_owed: 0 });
+  });
+
+  it("a notice that comes while the order is being moved holds nothing the other needs", async () => {
+    const { told } = await inTransaction(shop.ctx(), async (tx) => {
+      await lockPayable(tx, order.order_code);
+      const told = tell(notice());
+      const waiting = () =>
+        sql`select from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`.execute(shop.sql);
+      await expect.poll(async () => (await waiting()).rows.length).toBe(1);
+      await sql`select from payments.payments where order_code = ${order.order_code} for update nowait`.execute(tx.sql);
+      return { told };
+    });
+    expect((await told).status).toBe(200);
+    expect(await payment()).toMatchObject({ status: "success", received: order.total, refund_owed: 0 });
   });
 });
 
