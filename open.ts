@@ -33,8 +33,9 @@ export async function openShop(): Promise<void> {
   try {
     const config = loadConfig(process.env);
     const log = createLog({ level: config.log_level, format: config.log_format });
-    drainOnSignal(log, stages);
+    const isEnding = drainOnSignal(log, stages);
     await open(config, log, stages).catch(async (error: unknown) => {
+      if (isEnding()) return; // whoever ends it closes what is open, and says how it ended
       await closeAll(stages, log);
       throw error;
     });

@@ -63,6 +63,17 @@ test("a signal that arrives twice, from the terminal and from npm, is one wish a
   expect(existsSync(join(data_dir, "postgres", "postmaster.pid"))).toBe(false);
 });
 
+test("a signal that comes while the shop is being opened ends it in order too", async () => {
+  rmSync(data_dir, { recursive: true, force: true });
+  start({ DRAIN_SECONDS: "0" }, await freePort());
+  await expect.poll(() => said, PATIENCE).toContain("Migrated 0001");
+  const exit = once(shop, "exit");
+  shop.kill("SIGTERM");
+  expect(await exit).toEqual([0, null]);
+  expect(existsSync(join(data_dir, "postgres", "postmaster.pid"))).toBe(false);
+  expect(said).not.toMatch(/^\s+at /m);
+});
+
 test("a start that fails says why in one text, exits 1 and leaves no database running", async () => {
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");

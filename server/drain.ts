@@ -15,10 +15,15 @@ const ENDS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 /** npm, `timeout` and others pass on a signal the terminal has sent to everybody already: one wish, heard twice. */
 const SAME_WISH_MS = 1_000;
 
-/** Drains on SIGTERM, SIGINT, SIGHUP and on an error nobody caught. Asked again later, it ends at once with 1. */
-export function drainOnSignal(log: Log, stages: Stages): void {
+/**
+ * Drains on SIGTERM, SIGINT, SIGHUP and on an error nobody caught. Asked again later, it ends at once with 1. Answers
+ * whether the end has begun: what fails from then on fails because things are being closed.
+ */
+export function drainOnSignal(log: Log, stages: Stages): () => boolean {
   const logger = { error: (text: string) => log.error(text) };
+  let is_ending = false;
   const grace = closeWithGrace({ delay: WHOLE_MS, logger, skip: [...ENDS] }, async ({ err }) => {
+    is_ending = true;
     if (err) log.fatal({ err }, "An error nobody caught; closing");
     await closeAll(stages, log);
     log.info("Closed");
@@ -28,6 +33,7 @@ export function drainOnSignal(log: Log, stages: Stages): void {
     process.on(signal, () => {
       if (asked_at === undefined) {
         asked_at = performance.now();
+        is_ending = true;
         log.info(`${signal}: finishing what is under way`);
         grace.close();
       } else if (performance.now() - asked_at > SAME_WISH_MS) {
@@ -36,6 +42,7 @@ export function drainOnSignal(log: Log, stages: Stages): void {
       }
     });
   }
+  return () => is_ending;
 }
 
 export async function closeAll(stages: Stages, log: Log): Promise<void> {
