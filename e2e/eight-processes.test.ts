@@ -5,15 +5,15 @@
 import { codeFor } from "server/test-codes.ts";
 import { type TestShop, testShop } from "server/test-shop.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type ShopProcess, startProcess } from "./shop-process.ts";
+import { type ShopProcess, startProcessOf } from "./shop-process.ts";
 
 let shop: TestShop;
 let processes: ShopProcess[] = [];
 
 beforeAll(async () => {
   shop = await testShop();
-  const env = { DATABASE_URL: shop.url, LIMIT_FACTOR: "1", DATABASE_CONNECTIONS: "4", DEV_SIMULATORS: "true" };
-  processes = await Promise.all(Array.from({ length: 8 }, () => startProcess(env)));
+  const env = { LIMIT_FACTOR: "1", DATABASE_CONNECTIONS: "4", DEV_SIMULATORS: "true" };
+  processes = await Promise.all(Array.from({ length: 8 }, () => startProcessOf(shop, env)));
 });
 afterAll(async () => {
   await Promise.all(processes.map((each) => each.stop()));

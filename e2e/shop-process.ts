@@ -10,6 +10,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { environment } from "server/config.ts";
+import type { TestShop } from "server/test-shop.ts";
 import type { TestProject } from "vitest/node";
 
 declare module "vitest" {
@@ -50,6 +51,11 @@ export async function startProcess(given: Record<string, string>): Promise<ShopP
     if (shop.exitCode !== 0) throw new Error(`The shop ended with ${shop.exitCode}\n${said()}`);
   };
   return { url, env, stop };
+}
+
+/** A process on a test's own database, with the secrets of that test: what one seals the other opens. */
+export function startProcessOf(shop: TestShop, given: Record<string, string>): Promise<ShopProcess> {
+  return startProcess({ DATABASE_URL: shop.url, DATA_DIR: shop.base.config.data_dir, ...given });
 }
 
 /** Our environment without what the shop would read from it: a test run is nobody's own shop. */

@@ -9,7 +9,7 @@ import { type TestShop, testShop } from "server/test-shop.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { importCommand } from "../scripts/import-command.ts";
 import { lan_lives } from "./checkout.ts";
-import { type ShopProcess, startProcess } from "./shop-process.ts";
+import { type ShopProcess, startProcessOf } from "./shop-process.ts";
 
 /** A second on any machine; a busy one may take longer. */
 const a_moment = { timeout: 5_000 };
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const two = rows.find((each) => each.category !== one?.category);
   if (!one || !two) throw new Error("the demo shelves have no two such products");
   [wanted, other] = [one, two];
-  processes = await Promise.all([1, 2].map(() => startProcess({ DATABASE_URL: shop.url, NODE_ENV: "production" })));
+  processes = await Promise.all([1, 2].map(() => startProcessOf(shop, { NODE_ENV: "production" })));
 });
 afterAll(async () => {
   for (const each of processes) await each.stop();

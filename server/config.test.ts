@@ -1,6 +1,8 @@
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { environment, loadConfig } from "./config.ts";
 
@@ -64,6 +66,37 @@ test("secrets are made once, survive a restart, and only their owner may read th
   ).toBe(4);
   expect(statSync(join(data_dir, "secrets.json")).mode & 0o777).toBe(0o600);
 });
+
+test("a secret that a later version adds leaves the older ones as they are", () => {
+  const older = { DATA_KEY: "the data key of the first start" };
+  writeFileSync(join(data_dir, "secrets.json"), JSON.stringify(older));
+  const [first, again] = [load({}), load({})];
+  expect(first.data_key).toBe(older.DATA_KEY);
+  expect(again).toEqual(first);
+  expect(JSON.parse(readFileSync(join(data_dir, "secrets.json"), "utf8"))).toEqual(older);
+});
+
+test("processes that start for the first time together all have the same secrets", async () => {
+  const folders = Array.from({ length: 20 }, (_each, nth) => join(data_dir, String(nth)));
+  const together = new Int32Array(new SharedArrayBuffer(4));
+  const processes = Array.from(
+    { length: 4 },
+    () => new Worker(asAProcess, { eval: true, workerData: { folders, together } }),
+  );
+  const keys = await Promise.all(processes.map(async (each) => (await once(each, "message"))[0] as string[]));
+  for (const nth of folders.keys()) expect(new Set(keys.map((each) => each[nth]))).toHaveLength(1);
+});
+
+/** Reads the configuration of one folder after the other, each at the same moment as its like. */
+const asAProcess = `
+  const { parentPort, workerData: { folders, together } } = require("node:worker_threads");
+  import(${JSON.stringify(join(import.meta.dirname, "config.ts"))}).then(({ loadConfig }) => {
+    parentPort.postMessage(folders.map((DATA_DIR, nth) => {
+      Atomics.add(together, 0, 1);
+      while (Atomics.load(together, 0) < 4 * (nth + 1));
+      return loadConfig({ DATA_DIR }).data_key;
+    }));
+  });`;
 
 test("a secret that is given is used and never written down", () => {
   const given = "given-by-the-operator";

@@ -4,10 +4,11 @@
  * DATA_DIR with mode 0600; several machines on one database must be given the same ones. docs/operations.md lists all.
  */
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { ShopCannotStart } from "./shop-cannot-start.ts";
+import { writeOnce } from "./write-once.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const flag = z.enum(["on", "off", "true", "false", "1", "0"]).transform((text) => ["on", "true", "1"].includes(text));
@@ -264,26 +265,29 @@ function storageIn(values: Environment) {
   return allOrNone(values, names) ? { endpoint, bucket, region, access_key_id, secret_access_key } : undefined;
 }
 
-/** What the environment gives, else what the first run made. The file is written once and then only read. */
+/**
+ * What the environment gives, else what the first run made. A file is written once, whoever of several processes comes
+ * first, and then only read; what it lacks (a later version knows more secrets) is made in a file after it.
+ */
 function secretsFor(data_dir: string, values: Environment): Generated {
-  const file = join(data_dir, "secrets.json");
-  const missing = GENERATED.filter((name) => values[name] === undefined);
-  const kept = missing.length > 0 && existsSync(file) ? readSecrets(file) : {};
-  const fresh = missing.filter((name) => kept[name] === undefined);
-  if (fresh.length > 0) {
-    for (const name of fresh) kept[name] = randomBytes(32).toString("base64url");
-    mkdirSync(data_dir, { recursive: true, mode: 0o755 });
-    writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 });
+  const given = GENERATED.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]]));
+  let secrets: Partial<Generated> = Object.fromEntries(given);
+  for (let nth = 1; !isWhole(secrets); nth += 1) {
+    const file = join(data_dir, nth === 1 ? "secrets.json" : `secrets-${nth}.json`);
+    if (!existsSync(file)) makeSecrets(file, secrets);
+    secrets = { ...readSecrets(file), ...secrets };
   }
-  const chosen = (name: (typeof GENERATED)[number]) => values[name] ?? kept[name] ?? "";
-  return {
-    DEFAULT_STORE_TOKEN: chosen("DEFAULT_STORE_TOKEN"),
-    SIGNING_KEY: chosen("SIGNING_KEY"),
-    DATA_KEY: chosen("DATA_KEY"),
-    SEPAY_API_KEY: chosen("SEPAY_API_KEY"),
-    SEPAY_HMAC_SECRET: chosen("SEPAY_HMAC_SECRET"),
-    VAPID_PRIVATE_KEY: chosen("VAPID_PRIVATE_KEY"),
-  };
+  return secrets;
+}
+
+const isWhole = (secrets: Partial<Generated>): secrets is Generated =>
+  GENERATED.every((name) => secrets[name] !== undefined);
+
+function makeSecrets(file: string, known: Partial<Generated>): void {
+  const missing = GENERATED.filter((name) => known[name] === undefined);
+  const made = Object.fromEntries(missing.map((name) => [name, randomBytes(32).toString("base64url")]));
+  mkdirSync(dirname(file), { recursive: true, mode: 0o755 });
+  writeOnce(file, `${JSON.stringify(made, null, 2)}\n`);
 }
 
 function readSecrets(file: string): Partial<Generated> {

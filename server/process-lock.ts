@@ -4,7 +4,8 @@
  * when that process began. The file is taken over only when its holder is provably gone.
  */
 import { execFileSync } from "node:child_process";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
+import { writeOnce } from "./write-once.ts";
 
 export type Lock = { release(): void };
 type Holder = { pid: number; born: string };
@@ -13,12 +14,7 @@ type Holder = { pid: number; born: string };
 export function takeLock(path: string): Lock | { held_by: number } {
   const own: Holder = { pid: process.pid, born: bornAt(process.pid) ?? "" };
   for (let attempt = 0; attempt < 5; attempt += 1) {
-    try {
-      writeFileSync(path, JSON.stringify(own), { flag: "wx", mode: 0o600 });
-      return { release: () => rmSync(path, { force: true }) };
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    }
+    if (writeOnce(path, JSON.stringify(own))) return { release: () => rmSync(path, { force: true }) };
     const holder = readHolder(path);
     if (holder && isAlive(holder)) return { held_by: holder.pid };
     rmSync(path, { force: true });
