@@ -8,7 +8,7 @@ export const help = `Searches without a result
   npm run searches [-- --days 30] [--limit 50]
 
 What people typed and the shop had nothing for, the most frequent first. A word that means something you sell can be
-taught to the search as a synonym (catalogue.search_terms). Counted once a page is made: a page that is kept for a while
+taught to the search: npm run words. Counted once a page is made: a page that is kept for a while
 answers later visitors without being counted. Kept for 90 days, without anything about who asked.
 Exit codes: 0 done, 2 not understood.
 `;

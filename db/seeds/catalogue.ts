@@ -15,6 +15,7 @@ import { cutOffersOf } from "../../server/catalogue/offers.ts";
 import { readReference } from "../../server/catalogue/reference.ts";
 import { recountWords } from "../../server/catalogue/shelf.ts";
 import type { Sql } from "../../server/sql.ts";
+import { shippedTerms } from "./search-terms.ts";
 import type { Seeder } from "./seeds.ts";
 
 type Words = { vi: string; en: string; ja: string };
@@ -39,13 +40,6 @@ type AttributeSource = {
   filterable: boolean;
   options?: { code: string; label: Words }[];
 };
-type Vocabulary = {
-  groups: string[][];
-  one_way: { from: string; to: string[] }[];
-  stop_words: Record<string, string[]>;
-  intent_words: string[];
-  abbreviations: Record<string, string>;
-};
 
 const folder = join(import.meta.dirname, "catalogue");
 const languages = ["vi", "en", "ja"] as const;
@@ -54,7 +48,7 @@ const first_other_variant = 2001;
 export const seedCatalogue: Seeder = async (db, { now }) => {
   const categories = load<Category[]>("categories.json");
   await seedReference(db, categories);
-  await seedSearchTerms(db);
+  await fill(db, "catalogue.search_terms", ["kind", "term", "meanings"], shippedTerms());
   const lists = await readLists(db, ["HN", "DN", "HCM"]);
   const wares = demoWares(lists, now);
   const shelves = Map.groupBy(wares, ({ ware }) => ware.category);
@@ -127,25 +121,4 @@ async function seedReference(db: Sql, categories: Category[]): Promise<void> {
   await fill(db, "catalogue.tags", ["slug", "label"], load<object[]>("tags.json"));
   await sql`select setval(pg_get_serial_sequence('catalogue.attributes', 'id'), ${attributes.length}),
     setval(pg_get_serial_sequence('catalogue.categories', 'id'), ${categories.length})`.execute(db);
-}
-
-async function seedSearchTerms(db: Sql): Promise<void> {
-  const words = load<Vocabulary>("search-synonyms.json");
-  const plain = (kind: string, terms: string[]) => [...new Set(terms)].map((term) => ({ kind, term, meanings: [] }));
-  await fill(
-    db,
-    "catalogue.search_terms",
-    ["kind", "term", "meanings"],
-    [
-      ...words.groups.map(([term, ...meanings]) => ({ kind: "group", term, meanings })),
-      ...words.one_way.map(({ from, to }) => ({ kind: "leads_to", term: from, meanings: to })),
-      ...plain("stop", Object.values(words.stop_words).flat()),
-      ...plain("intent", words.intent_words),
-      ...Object.entries(words.abbreviations).map(([term, meaning]) => ({
-        kind: "abbreviation",
-        term,
-        meanings: [meaning],
-      })),
-    ],
-  );
 }

@@ -7,6 +7,7 @@ import type { Ctx } from "../context.ts";
 import { memo } from "../memo.ts";
 import { type Categories, categories, unsorted } from "./categories.ts";
 import { phraseQuery } from "./search-document.ts";
+import { listTerms, type SearchTerm } from "./search-terms.ts";
 import { shortened, soundOf } from "./slips.ts";
 import { type Word, wordsOf } from "./words.ts";
 
@@ -45,9 +46,9 @@ const most_words = 20_000;
 const shortest_near = 5; // letters: nearer phrases would be near to everything
 
 export const vocabulary = memo("catalogue", async (ctx): Promise<Vocabulary> => {
-  const [tree, { rows: terms }, { rows: words }] = await Promise.all([
+  const [tree, terms, { rows: words }] = await Promise.all([
     categories(ctx),
-    sql<Term>`select kind, term, meanings from catalogue.search_terms order by id`.execute(ctx.sql),
+    listTerms(ctx),
     sql<KnownWord>`select word, spelled from catalogue.words
       order by products desc, word limit ${most_words}`.execute(ctx.sql),
   ]);
@@ -56,9 +57,12 @@ export const vocabulary = memo("catalogue", async (ctx): Promise<Vocabulary> => 
 });
 
 type KnownWord = { word: string; spelled: string };
-type Term = { kind: "group" | "leads_to" | "stop" | "intent" | "abbreviation"; term: string; meanings: string[] };
 
-function assemble(tree: Categories, terms: readonly Term[], words: readonly KnownWord[]): Omit<Vocabulary, "terms"> {
+function assemble(
+  tree: Categories,
+  terms: readonly SearchTerm[],
+  words: readonly KnownWord[],
+): Omit<Vocabulary, "terms"> {
   const meanings = new Map<string, Meaning>();
   const weightless = new Map<string, Set<string>>();
   const abbreviations = new Map<string, string>();

@@ -1,0 +1,29 @@
+/** The words the shop comes with (catalogue/search-synonyms.json) as entries of catalogue.search_terms. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { SearchTerm, TermKind } from "../../server/catalogue/search-terms.ts";
+
+type Source = {
+  groups: string[][];
+  one_way: { from: string; to: string[] }[];
+  stop_words: Record<string, string[]>;
+  intent_words: string[];
+  abbreviations: Record<string, string>;
+};
+
+export function shippedTerms(): SearchTerm[] {
+  const source: Source = JSON.parse(
+    readFileSync(join(import.meta.dirname, "catalogue", "search-synonyms.json"), "utf8"),
+  );
+  const plain = (kind: TermKind, terms: string[]): SearchTerm[] =>
+    [...new Set(terms)].map((term) => ({ kind, term, meanings: [] }));
+  return [
+    ...source.groups.map(([term = "", ...meanings]): SearchTerm => ({ kind: "group", term, meanings })),
+    ...source.one_way.map(({ from, to }): SearchTerm => ({ kind: "leads_to", term: from, meanings: to })),
+    ...plain("stop", Object.values(source.stop_words).flat()),
+    ...plain("intent", source.intent_words),
+    ...Object.entries(source.abbreviations).map(
+      ([term, meaning]): SearchTerm => ({ kind: "abbreviation", term, meanings: [meaning] }),
+    ),
+  ];
+}

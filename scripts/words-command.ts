@@ -1,0 +1,88 @@
+/**
+ * The words command: what the search knows of words, read and taught from a terminal. Words in, text and exit code out.
+ * Exit codes: 0 done, 1 refused, 2 not understood.
+ */
+import {
+  forget,
+  listTerms,
+  renew,
+  type SearchTerm,
+  type TermKind,
+  teach,
+  termOf,
+} from "server/catalogue/search-terms.ts";
+import type { Ctx } from "server/context.ts";
+import { shippedTerms } from "../db/seeds/search-terms.ts";
+
+export const help = `Words the search knows
+
+  npm run words -- list [WORD]             all of them, or those that speak of WORD
+  npm run words -- same WORD WORD...       mean the same: who types one finds the others
+  npm run words -- leads WORD TO...        who types WORD also finds the others, and not the other way round
+  npm run words -- short WORD MEANING      an abbreviation
+  npm run words -- light WORD...           without weight: left out of a search unless nothing else is left
+  npm run words -- forget WORD             the entries that begin with WORD
+  npm run words -- renew                   what a new version of the shop knows; what you taught yourself stays
+
+A WORD may be several, in quotation marks. A change is in force in every process within a second.
+What people typed and did not find: npm run searches
+
+  npm run words -- same "bình siêu tốc" "ấm siêu tốc" kettle
+  npm run words -- leads "nồm" "máy hút ẩm"
+
+Exit codes: 0 done, 1 refused, 2 not understood.
+`;
+
+type Spoken = { out: string; err: string; exit_code: 0 | 1 | 2 };
+
+/** The least that is typed after each; of those with a most, more makes no sense. */
+const verbs: Readonly<Record<string, { kind: TermKind; least: number; most?: number }>> = {
+  same: { kind: "group", least: 2 },
+  leads: { kind: "leads_to", least: 2 },
+  short: { kind: "abbreviation", least: 2, most: 2 },
+  light: { kind: "stop", least: 1 },
+};
+const signs: Readonly<Record<TermKind, string>> = {
+  ...{ group: "same", leads_to: "leads", abbreviation: "short", stop: "light", intent: "light" },
+};
+
+export async function wordsCommand(ctx: Ctx, words: readonly string[]): Promise<Spoken> {
+  const [verb = "", ...typed] = words;
+  if (verb === "renew" && typed.length === 0) return done(told(await renew(ctx, shippedTerms())));
+  const terms = typed.map(termOf);
+  const wrong = typed.find((_, at) => terms[at] === null);
+  if (wrong !== undefined) return refused(`"${wrong}" is nothing one can search for.`);
+  const [first, ...others] = terms.filter((term) => term !== null);
+  if (verb === "list" && others.length === 0) return list(ctx, first);
+  if (verb === "forget" && first !== undefined && others.length === 0) return forgetOne(ctx, first);
+  const taught = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
+  if (!taught || first === undefined || typed.length < taught.least || typed.length > (taught.most ?? typed.length)) {
+    return { out: "", err: `There is no command "${words.join(" ")}".\n\n${help}`, exit_code: 2 };
+  }
+  const { kind } = taught;
+  const entries =
+    kind === "stop" ? [first, ...others].map((term) => ({ term, meanings: [] })) : [{ term: first, meanings: others }];
+  for (const entry of entries) await teach(ctx, { kind, ...entry });
+  return list(ctx, first);
+}
+
+async function list(ctx: Ctx, word: string | undefined): Promise<Spoken> {
+  const all = await listTerms(ctx);
+  const found = word === undefined ? all : all.filter(({ term, meanings }) => [term, ...meanings].includes(word));
+  return found.length > 0 || word === undefined ? done(told(found)) : refused(`"${word}" was never taught.`);
+}
+
+async function forgetOne(ctx: Ctx, term: string): Promise<Spoken> {
+  const entries = await forget(ctx, term);
+  return entries > 0 ? done(`Forgotten: ${term}\n`) : refused(`No entry begins with "${term}".`);
+}
+
+function told(terms: readonly SearchTerm[]): string {
+  if (terms.length === 0) return "Nothing to tell.\n";
+  return terms
+    .map(({ kind, term, meanings }) => `${signs[kind].padEnd(6)}${[term, ...meanings].join(" | ")}\n`)
+    .join("");
+}
+
+const done = (out: string): Spoken => ({ out, err: "", exit_code: 0 });
+const refused = (err: string): Spoken => ({ out: "", err: `${err}\n`, exit_code: 1 });
