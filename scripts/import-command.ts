@@ -21,8 +21,9 @@ export const help = `Products of a file into the shop
 
   npm run import -- FILE [--dry-run] [--map FILE.json]
 
-Takes JSON as npm run export writes it, Shopify's product CSV, a Google Merchant feed (TSV or XML), a CSV with our own
-column names, and with --map any other table. Packed files (.gz) too. Running it again changes nothing.
+Takes JSON as npm run export writes it, the product CSV of Shopify and of WooCommerce, a Google Merchant feed (TSV or
+XML), a CSV with our own column names, and with --map any other table. Packed files (.gz) too. Running it again changes
+nothing.
 
   --dry-run             says what would be done and does nothing
   --map FILE.json       which column is which field (docs/import.md)
@@ -30,7 +31,7 @@ column names, and with --map any other table. Packed files (.gz) too. Running it
   --brand NAME          of products that name none (default "Chưa rõ hãng")
   --vat 8               VAT rate of new products that name none, in percent
   --warehouse CODE      where pieces are counted whose warehouse the file does not name (default: the shop's first)
-  --in-stock N          pieces of what a file calls in stock, or Shopify's export does not count
+  --in-stock N          pieces of what a file calls in stock, or Shopify's or WooCommerce's export does not count
   --currency VND        of prices without a sign
   --rate USD=26000      đồng for one of another currency; may be repeated. Without it such prices are refused
   --encoding NAME       of a file that does not say it by its first bytes (windows-1258, utf-16le ...)
@@ -90,7 +91,7 @@ export async function importCommand(ctx: Ctx, words: readonly string[], { out, e
       pictures,
     );
     const file = await openText(path, given.values.encoding ?? mapping?.encoding);
-    const { format, drafts } = await recognise(file.chunks, rules, mapping);
+    const { format, drafts } = await recognise(file.chunks, { ...rules, now: ctx.now }, mapping);
     err(`${path}: ${format}, ${file.encoding()}\n`);
     await importDrafts(run, drafts, progress(file, run, err));
   } catch (error) {
@@ -118,7 +119,7 @@ async function pictureRules(ctx: Ctx): Promise<PictureRules | undefined> {
   return { uploads: openUploads(ctx.config.data_dir), limits, most_per_product, hosts };
 }
 
-type Rules = Omit<Run["rules"], "warehouse" | "drawn"> & FeedRules & { warehouse: string | undefined };
+type Rules = Omit<Run["rules"], "warehouse" | "drawn"> & Omit<FeedRules, "now"> & { warehouse: string | undefined };
 
 /** What the words ask for, or what is wrong with them. */
 function rulesOf(values: ReturnType<typeof parse>["values"]): Rules | string {

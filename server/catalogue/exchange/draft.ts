@@ -12,6 +12,8 @@ export type DraftPicture = { address: string; alt: string };
 
 export type DraftForm = Partial<Omit<WareForm, "colour" | "pictures">> & {
   line: number;
+  /** By which the file knows it. */
+  number?: string | undefined;
   /** Code or name of a colour, as written. */
   colour?: string | undefined;
   /** Pieces in all, where the file does not say in which warehouse. */

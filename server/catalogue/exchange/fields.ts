@@ -35,7 +35,7 @@ export const formFields = [
     "stock",
     "shown",
   ],
-  ...["form_pictures", "currency"],
+  ...["form_pictures", "currency", "sale_starts", "sale_ends", "number"],
 ] as const;
 
 /** True for what a mapping may name: a field, `name.en`, `stock.HN`, `property.power_w`. */
@@ -49,6 +49,11 @@ export function isField(name: string): boolean {
 }
 
 type Say = (field: string, reason: string) => void;
+
+export type PriceRules = Currencies & {
+  /** A sale that is not on at this moment is none. */
+  now: Date;
+};
 
 /** What the row says of the product as a whole; the row's form is `formOfFields`. Plain texts are never HTML. */
 export function readProductFields(draft: Draft, fields: Fields, is_plain = false): void {
@@ -76,7 +81,7 @@ export function readProductFields(draft: Draft, fields: Fields, is_plain = false
   if (rate >= 0 && rate <= 100) draft.commission_rate_bp = Math.round(rate * 100);
   else if (line("commission_rate")) say("commission_rate", "is not a percentage");
   draft.popularity = whole("popularity");
-  draft.created_at = momentOf(line("created_at"), say);
+  draft.created_at = momentOf(fields, "created_at", say);
   draft.tag_names = listOf(fields.tags);
   draft.related = listOf(fields.related_skus);
   draft.accessories = listOf(fields.accessory_skus);
@@ -112,15 +117,10 @@ function readTexts(draft: Draft, fields: Fields, is_plain: boolean): void {
 }
 
 /** Undefined where the row names no form: neither SKU nor price. */
-export function formOfFields(
-  draft: Draft,
-  fields: Fields,
-  line: number,
-  currencies: Currencies,
-): DraftForm | undefined {
+export function formOfFields(draft: Draft, fields: Fields, line: number, rules: PriceRules): DraftForm | undefined {
   const say: Say = (field, reason) => draft.problems.push({ line, field, reason });
   const sku = cleanLine(fields.sku ?? "").replace(/^'/, "");
-  const given = { ...currencies, currency: cleanLine(fields.currency ?? "").toUpperCase() || currencies.currency };
+  const given = { ...rules, currency: cleanLine(fields.currency ?? "").toUpperCase() || rules.currency };
   const prices = pricesOf(fields, given, say);
   if (sku === "" && prices.price === undefined && draft.problems.length === 0) return undefined;
   const art_body = cleanLine(fields.art_body ?? "");
@@ -131,6 +131,7 @@ export function formOfFields(
   return {
     line,
     sku: sku || undefined,
+    number: /^\d{1,12}$/.exec(fields.number ?? "")?.[0],
     barcode: barcodeOf(fields.barcode),
     colour: cleanLine(fields.colour ?? "") || undefined,
     art_body: /^#[0-9A-Fa-f]{6}$/.test(art_body) ? art_body : undefined,
@@ -142,11 +143,11 @@ export function formOfFields(
   };
 }
 
-function pricesOf(fields: Fields, currencies: Currencies, say: Say): Pick<DraftForm, "price" | "sale_price"> {
+function pricesOf(fields: Fields, rules: PriceRules, say: Say): Pick<DraftForm, "price" | "sale_price"> {
   const read = (field: string) => {
     const written = fields[field]?.trim();
     if (!written) return undefined;
-    const value = readPrice(written, currencies);
+    const value = readPrice(written, rules);
     if (typeof value === "number") return value;
     say(field, `"${written.slice(0, 40)}" ${value}`);
     return undefined;
@@ -160,8 +161,15 @@ function pricesOf(fields: Fields, currencies: Currencies, say: Say): Pick<DraftF
       : { price: selling, sale_price: null };
   }
   const price = read("price");
-  const sale_price = read("sale_price");
+  const sale_price = fields.sale_price?.trim() && isSaleOn(fields, rules.now, say) ? read("sale_price") : undefined;
   return { price, sale_price: sale_price ?? (price === undefined ? undefined : null) };
+}
+
+function isSaleOn(fields: Fields, now: Date, say: Say): boolean {
+  const starts = momentOf(fields, "sale_starts", say);
+  const ends = momentOf(fields, "sale_ends", say, "23:59:59");
+  const at = now.toISOString();
+  return (starts === undefined || starts <= at) && (ends === undefined || at <= ends);
 }
 
 function wholeNumber(written: string | undefined, say: (reason: string) => void): number | undefined {
@@ -180,6 +188,15 @@ export function pathOf(written: string | undefined): string[] | undefined {
     .map(cleanName)
     .filter((name) => name !== "");
   return names.length > 0 ? names : undefined;
+}
+
+/** Of "Khác, Bếp, Bếp > Nồi cơm" the last; the first of those that are equally deep. A separator after a backslash is a sign like others. */
+export function deepestPath(written: string, separator: string): string {
+  const escaped = `\\${separator}`;
+  const paths = written.replaceAll(escaped, "\u0001").split(separator);
+  const depth = (path: string) => pathOf(path)?.length ?? 0;
+  const deepest = paths.reduce((best, path) => (depth(path) > depth(best) ? path : best), "");
+  return deepest.replaceAll("\u0001", separator).trim();
 }
 
 const shown_words = new Set(["active", "true", "published", "publish", "in stock", "1", "yes", "co", "hien thi"]);
@@ -232,14 +249,18 @@ function partsOf(written: string | undefined, say: Say): Draft["warranty_parts"]
   }
 }
 
-function momentOf(written: string | undefined, say: Say): string | undefined {
-  if (written === undefined) return undefined;
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(written);
+/** Without a zone it is Vietnam's time; a day alone is that day at `time`. */
+function momentOf(fields: Fields, field: string, say: Say, time = "00:00:00"): string | undefined {
+  const written = cleanLine(fields[field] ?? "");
+  if (written === "") return undefined;
+  const [, day, clock = time] = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{1,2}:\d{2}:\d{2}))?$/.exec(written) ?? [];
   const at = new Date(
-    day ? `${written}T00:00:00+07:00` : written.replace(/^(\S+) (\d\d:\d\d:\d\d) ([+-]\d{4})$/, "$1T$2$3"),
+    day === undefined
+      ? written.replace(/^(\S+) (\d\d:\d\d:\d\d) ([+-]\d{4})$/, "$1T$2$3")
+      : `${day}T${clock.padStart(8, "0")}+07:00`,
   );
   if (!Number.isNaN(at.getTime())) return at.toISOString();
-  say("created_at", `"${written.slice(0, 40)}" is not a date`);
+  say(field, `"${written.slice(0, 40)}" is not a date`);
   return undefined;
 }
 

@@ -4,7 +4,7 @@ import type { Draft } from "./draft.ts";
 import { recognise } from "./formats.ts";
 import { type Mapping, readMapping } from "./mapping.ts";
 
-const rules = { currency: "VND", rates: {}, in_stock_pieces: 3 };
+const rules = { currency: "VND", rates: {}, in_stock_pieces: 3, now: new Date("2026-11-22T09:00:00+07:00") };
 
 async function read(text: string, mapping?: Mapping): Promise<{ format: string; drafts: Draft[] }> {
   async function* chunks() {
@@ -185,7 +185,7 @@ it("any other table by a mapping, which says what is wrong with itself", async (
   await expect(read("a,b\n1,2\n")).rejects.toThrow("--map");
 });
 
-it("WooCommerce's export by a mapping: several paths in a cell, properties in pairs of columns", async () => {
+it("a table by a mapping: several paths in a cell, properties in pairs of columns", async () => {
   const mapping = readMapping(
     JSON.stringify({
       columns: { SKU: "sku", Name: "name", Published: "status", "Regular price": "price", Categories: "category_path" },

@@ -4,9 +4,10 @@ import { isOwn, type Mapping, ownMapping, readMapped } from "./mapping.ts";
 import { type FeedRules, isGoogle, readGoogleTable, readGoogleXml } from "./read-google.ts";
 import { readJson } from "./read-json.ts";
 import { isShopify, readShopify } from "./read-shopify.ts";
-import { delimiterOf, namedDelimiter, tableRows } from "./table.ts";
+import { isWooCommerce, readWooCommerce } from "./read-woocommerce.ts";
+import { columnName, delimiterOf, namedDelimiter, tableRows } from "./table.ts";
 
-export const formats = ["json", "shopify", "google", "own", "mapped"] as const;
+export const formats = ["json", "shopify", "woocommerce", "google", "own", "mapped"] as const;
 export type Format = (typeof formats)[number];
 
 export type Recognised = { format: Format; drafts: AsyncIterable<Draft> };
@@ -30,15 +31,18 @@ export async function recognise(
   const named = namedDelimiter(firstLine(start));
   const first_line = firstLine(named === undefined ? start : start.replace(/^.*\r?\n?/, ""));
   const delimiter = mapping?.delimiter ?? named ?? delimiterOf(first_line);
-  const header = first_line.split(delimiter).map((name) => name.trim().replace(/^"|"$/g, ""));
-  const rows = tableRows(all, { delimiter, quoted: true });
-  if (mapping) return { format: "mapped", drafts: readMapped(rows, mapping, asked) };
+  const rename = mapping?.rename ?? {};
+  const written = first_line.split(delimiter).map((name) => columnName(name).replace(/^"|"$/g, ""));
+  const header = written.map((name) => rename[name] ?? name);
+  const rows = tableRows(all, { delimiter, quoted: true, rename });
+  if (mapping && !mapping.rename) return { format: "mapped", drafts: readMapped(rows, mapping, asked) };
   if (isShopify(header)) return { format: "shopify", drafts: readShopify(rows, asked) };
+  if (isWooCommerce(header)) return { format: "woocommerce", drafts: readWooCommerce(rows, asked) };
   if (isOwn(header)) return { format: "own", drafts: readMapped(rows, ownMapping(header), asked) };
   if (isGoogle(header)) return { format: "google", drafts: readGoogleTable(rows, rules) };
   throw new SyntaxError(
-    "This is neither JSON, nor Shopify's export, nor a Google Merchant feed, nor a file with our own column names. " +
-      "Say with --map FILE which column is what; docs/import.md shows how.",
+    "This is neither JSON, nor an export of Shopify or WooCommerce, nor a Google Merchant feed, nor a file with our own " +
+      "column names. Say with --map FILE which column is what; docs/import.md shows how.",
   );
 }
 

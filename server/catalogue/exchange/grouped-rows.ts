@@ -7,11 +7,12 @@ import { fold } from "contract/text.ts";
 import { nameOfForms, slugApart } from "./apart.ts";
 import { cleanLine } from "./clean.ts";
 import { type Draft, type DraftForm, emptyDraft } from "./draft.ts";
-import { type Fields, formOfFields, picturesOf, readProductFields } from "./fields.ts";
-import type { Currencies } from "./price-text.ts";
+import { type Fields, formOfFields, type PriceRules, picturesOf, readProductFields } from "./fields.ts";
 
 export type ProductRow = {
   line: number;
+  /** Where the product's own row stands, if that is another. */
+  product_line?: number;
   fields: Fields;
   /** Name and value, as "Màu sắc" and "Đỏ". */
   options: readonly (readonly [name: string, value: string])[];
@@ -26,7 +27,7 @@ export function isColourName(name: string): boolean {
 }
 
 /** One draft, or one for each combination of the options that are no colours. */
-export function draftsOfRows(rows: readonly ProductRow[], currencies: Currencies): Draft[] {
+export function draftsOfRows(rows: readonly ProductRow[], rules: PriceRules): Draft[] {
   const [first] = rows;
   if (!first) return [];
   const groups = new Map<string, { others: ProductRow["options"]; rows: ProductRow[] }>();
@@ -43,11 +44,13 @@ export function draftsOfRows(rows: readonly ProductRow[], currencies: Currencies
   const pictures = all.length > 0 ? all : undefined;
   if (groups.size === 0) groups.set("", { others: [], rows: [] });
   const drafts = [...groups.values()].map((group) =>
-    draftOf(first.line, fieldsOf(group.rows, rows), group.others, group.rows, currencies),
+    draftOf(first.line, fieldsOf(group.rows, rows), group.others, group.rows, rules),
   );
   for (const draft of drafts) draft.pictures ??= pictures;
   tellApart(drafts, [...groups.keys()]);
-  return drafts.map((draft) => (drafts.length > 1 ? { ...draft, related: othersOf(draft, drafts) } : draft));
+  return drafts.map((draft) =>
+    drafts.length > 1 ? { ...draft, related: [...othersOf(draft, drafts), ...(draft.related ?? [])] } : draft,
+  );
 }
 
 function draftOf(
@@ -55,13 +58,13 @@ function draftOf(
   fields: Fields,
   others: ProductRow["options"],
   rows: readonly ProductRow[],
-  currencies: Currencies,
+  rules: PriceRules,
 ): Draft {
-  const draft = emptyDraft(rows[0]?.line ?? line);
+  const draft = emptyDraft(rows[0]?.product_line ?? rows[0]?.line ?? line);
   readProductFields(draft, fields, rows[0]?.is_plain);
   if (others.length > 0) draft.properties = { ...draft.properties, ...Object.fromEntries(others) };
   draft.forms = rows.flatMap((row): DraftForm[] => {
-    const form = formOfFields(draft, row.fields, row.line, currencies);
+    const form = formOfFields(draft, row.fields, row.line, rules);
     const colour = row.options.find(([name]) => isColourName(name))?.[1];
     return form ? [{ ...form, colour: form.colour ?? (cleanLine(colour ?? "") || undefined) }] : [];
   });

@@ -1,39 +1,45 @@
 /**
- * A mapping file: which column of a foreign table is which field of ours, in JSON. Our own CSV is the mapping of every
- * field to itself. docs/import.md shows one.
+ * A mapping file: which column of a foreign table is which field of ours, in JSON; or only what a format we know calls it.
+ * Our own CSV is the mapping of every field to itself. docs/import.md shows one.
  */
 import { z } from "zod";
 import { type Counting, piecesOf } from "./availability.ts";
 import type { Draft } from "./draft.ts";
-import { isField, pathOf } from "./fields.ts";
+import { deepestPath, isField, type PriceRules } from "./fields.ts";
 import { draftsOfRows, type ProductRow, together } from "./grouped-rows.ts";
-import type { Currencies } from "./price-text.ts";
 import type { TableRow } from "./table.ts";
 
 const field = z.string().refine(isField, { error: (issue) => `"${String(issue.input)}" is not a field` });
 
-export const Mapping = z.strictObject({
-  delimiter: z.string().length(1).optional(),
-  encoding: z.string().optional(),
-  /** Column to field, or to several. */
-  columns: z.record(z.string(), z.union([field, z.array(field)])),
-  /** What every row has. */
-  constants: z.record(field, z.string()).default({}),
-  /** Columns that are options of a form: their names are the options'. */
-  options: z.array(z.string()).default([]),
-  /** The column that holds the rows of one product together; a row is a product where there is none. */
-  group_by: z.string().optional(),
-  /** Pairs of columns, one with a property's name and one with its value. */
-  property_pairs: z.array(z.tuple([z.string(), z.string()])).default([]),
-  /** Parts several paths in one cell of `category_path`: the deepest is taken. */
-  category_separator: z.string().min(1).optional(),
-  /** Columns nobody names become properties. */
-  other_columns: z.enum(["ignore", "properties"]).default("ignore"),
-  /** Texts are taken as they are, and never for HTML. */
-  plain_texts: z.boolean().default(false),
-  currency: z.string().length(3).optional(),
-  rates: z.record(z.string().length(3), z.number().positive()).optional(),
-});
+export const Mapping = z
+  .strictObject({
+    delimiter: z.string().length(1).optional(),
+    encoding: z.string().optional(),
+    /** Column to field, or to several. */
+    columns: z.record(z.string(), z.union([field, z.array(field)])).default({}),
+    /** Column to what a format of formats.ts calls it, instead of `columns`: the table is then read as that format. */
+    rename: z.record(z.string(), z.string()).optional(),
+    /** What every row has. */
+    constants: z.record(field, z.string()).default({}),
+    /** Columns that are options of a form: their names are the options'. */
+    options: z.array(z.string()).default([]),
+    /** The column that holds the rows of one product together; a row is a product where there is none. */
+    group_by: z.string().optional(),
+    /** Pairs of columns, one with a property's name and one with its value. */
+    property_pairs: z.array(z.tuple([z.string(), z.string()])).default([]),
+    /** Parts several paths in one cell of `category_path`: the deepest is taken. */
+    category_separator: z.string().min(1).optional(),
+    /** Columns nobody names become properties. */
+    other_columns: z.enum(["ignore", "properties"]).default("ignore"),
+    /** Texts are taken as they are, and never for HTML. */
+    plain_texts: z.boolean().default(false),
+    currency: z.string().length(3).optional(),
+    rates: z.record(z.string().length(3), z.number().positive()).optional(),
+  })
+  .refine(
+    ({ columns, rename }) => (rename === undefined) === Object.keys(columns).length > 0,
+    "It has either columns or rename.",
+  );
 export type Mapping = z.output<typeof Mapping>;
 
 /** Throws SyntaxError that names every wrong place. */
@@ -62,7 +68,7 @@ export const ownMapping = (header: readonly string[]): Mapping => ({
 export async function* readMapped(
   rows: AsyncIterable<TableRow>,
   mapping: Mapping,
-  rules: Currencies & Counting,
+  rules: PriceRules & Counting,
 ): AsyncGenerator<Draft> {
   for await (const group of together(keyed(rows, mapping, rules))) yield* draftsOfRows(group, rules);
 }
@@ -72,7 +78,8 @@ async function* keyed(
   mapping: Mapping,
   rules: Counting,
 ): AsyncGenerator<{ key: string; row: ProductRow }> {
-  const { columns, constants, options, group_by, other_columns, plain_texts, property_pairs } = mapping;
+  const { columns, constants, options, group_by, other_columns, plain_texts, property_pairs, category_separator } =
+    mapping;
   const shared = [...options, ...property_pairs.flat(), ...(group_by === undefined ? [] : [group_by])];
   const named = new Set([...Object.keys(columns), ...shared]);
   for await (const { line, cells } of rows) {
@@ -84,7 +91,8 @@ async function* keyed(
     for (const [name, value] of property_pairs) {
       if (cells[name] && cells[value]) fields[`property.${cells[name]}`] = cells[value];
     }
-    if (fields.category_path) fields.category_path = deepestPath(fields.category_path, mapping.category_separator);
+    if (fields.category_path && category_separator !== undefined)
+      fields.category_path = deepestPath(fields.category_path, category_separator);
     const stock = piecesOf(fields.stock, rules);
     if (stock === undefined) delete fields.stock;
     else fields.stock = stock;
@@ -94,14 +102,4 @@ async function* keyed(
       row: { line, fields, options: own, is_plain: plain_texts },
     };
   }
-}
-
-/** Of "Khác, Bếp, Bếp > Nồi cơm" the last; the first of those that are equally deep. A separator after a backslash is a sign like others. */
-function deepestPath(written: string, separator: string | undefined): string {
-  if (separator === undefined) return written;
-  const escaped = `\\${separator}`;
-  const paths = written.replaceAll(escaped, "\u0001").split(separator);
-  const depth = (path: string) => pathOf(path)?.length ?? 0;
-  const deepest = paths.reduce((best, path) => (depth(path) > depth(best) ? path : best), "");
-  return deepest.replaceAll("\u0001", separator).trim();
 }

@@ -14,12 +14,13 @@ export type Matched = { draft: Draft; stored: Stored | undefined; is_torn: boole
 const most_sku = 64;
 const most_base = 50; // a form's number follows
 
-/** Forms without a SKU get one made of the handle, the same in every run. */
+/** Forms without a SKU get one made of the handle and of their number in the file or the product, the same in every run. */
 export function giveSkus(draft: Draft): void {
   const words = draft.slug ?? draft.texts.vi?.name ?? "";
   const base = cutApart(slugify(words), most_base, words);
   for (const [at, form] of draft.forms.entries()) {
-    if (!form.sku && base !== "") Object.assign(form, { sku: `${base}-${at + 1}`.toUpperCase(), is_sku_made: true });
+    if (!form.sku && base !== "")
+      Object.assign(form, { sku: `${base}-${form.number ?? at + 1}`.toUpperCase(), is_sku_made: true });
     const problem = (reason: string) => draft.problems.push({ line: form.line, field: "sku", reason });
     if (!form.sku) problem("is missing, and there is no name to make one of");
     else if (form.sku.length > most_sku) problem(`has more than ${most_sku} signs`);

@@ -6,14 +6,14 @@
 import { SaxesParser } from "saxes";
 import { type Counting, piecesOf } from "./availability.ts";
 import type { Draft } from "./draft.ts";
+import type { PriceRules } from "./fields.ts";
 import { draftsOfRows, type ProductRow, together } from "./grouped-rows.ts";
-import type { Currencies } from "./price-text.ts";
 import type { TableRow } from "./table.ts";
 
 /** Values by attribute; an attribute may come several times. */
 type Item = { line: number; values: ReadonlyMap<string, readonly string[]> };
 
-export type FeedRules = Currencies & Counting;
+export type FeedRules = PriceRules & Counting;
 
 export function isGoogle(header: readonly string[]): boolean {
   const names = new Set(header.map(nameOf));

@@ -5,9 +5,9 @@
  */
 import { type Counting, uncounted } from "./availability.ts";
 import type { Draft } from "./draft.ts";
+import type { PriceRules } from "./fields.ts";
 import { draftsOfRows, type ProductRow, together } from "./grouped-rows.ts";
 import { propertyOfColumn } from "./metafields.ts";
-import type { Currencies } from "./price-text.ts";
 import type { TableRow } from "./table.ts";
 
 /** Column (small letters) to field. */
@@ -28,7 +28,7 @@ export function isShopify(header: readonly string[]): boolean {
   return is_held && (names.has("variant price") || names.has("option1 value") || names.has("variant sku"));
 }
 
-type Rules = Currencies & Counting;
+type Rules = PriceRules & Counting;
 
 export async function* readShopify(rows: AsyncIterable<TableRow>, rules: Rules): AsyncGenerator<Draft> {
   for await (const group of together(keyed(rows, rules))) yield* draftsOfRows(group, rules);

@@ -9,7 +9,12 @@ import { readCell } from "./cells.ts";
 
 export type TableRow = { line: number; cells: Readonly<Record<string, string>> };
 
-type Options = { delimiter: string; quoted: boolean };
+type Options = {
+  delimiter: string;
+  quoted: boolean;
+  /** Other names for columns. */
+  rename?: Readonly<Record<string, string>>;
+};
 
 const most_record_letters = 2_000_000;
 
@@ -35,10 +40,17 @@ export function namedDelimiter(first_line: string): string | undefined {
   return /^"?sep=(.)"?$/i.exec(first_line.trim())?.[1];
 }
 
+export function columnName(written: string): string {
+  return written
+    .normalize("NFC")
+    .replace(/[\u200b\ufeff]/g, "")
+    .trim();
+}
+
 /** Throws SyntaxError where the file is no table. */
 export async function* tableRows(
   chunks: AsyncIterable<string>,
-  { delimiter, quoted }: Options,
+  { delimiter, quoted, rename = {} }: Options,
 ): AsyncGenerator<TableRow> {
   let read_lines = 0; // of whole rows
   const parser = parse({
@@ -65,12 +77,7 @@ export async function* tableRows(
       const begins = info.lines - record.reduce((ends, cell) => ends + cell.split("\n").length - 1, 0);
       if (!header && record.length <= 2 && namedDelimiter(record.join(delimiter)) !== undefined) continue;
       if (!header) {
-        header = record.map((name) =>
-          name
-            .normalize("NFC")
-            .replace(/[\u200b\ufeff]/g, "")
-            .trim(),
-        );
+        header = record.map(columnName).map((name) => rename[name] ?? name);
         continue;
       }
       const cells: Record<string, string> = {};
