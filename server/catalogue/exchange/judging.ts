@@ -12,7 +12,7 @@ import type { Draft, Problem } from "./draft.ts";
 import { knownLinks, unknownLinks, type Waiting, withKnownLinks } from "./links.ts";
 import type { Lists } from "./lists.ts";
 import { giveSlugs, type Matched, matchDrafts } from "./matching.ts";
-import { addWares, type Numbered, numberWares } from "./newcomers.ts";
+import { addWares, type Links, numberWares } from "./newcomers.ts";
 import { type Placing, placeNowhere } from "./placement.ts";
 import type { Ware } from "./ware.ts";
 
@@ -42,14 +42,17 @@ export async function judgeAndWrite(bench: Bench, drafts: readonly Draft[]): Pro
   judged.unchanged = changes.length - judged.changed.length;
   for (const { ware, stored } of changes) {
     const unknown = unknownLinks(ware, known);
-    if (unknown.length > 0) judged.waiting.push({ id: stored.id, ware, unknown });
+    if (unknown.length > 0) judged.waiting.push({ id: stored.id, ware: linksOf(ware), unknown });
   }
   if (placing.pretend) return judged;
   judged.changed = await countedSafely(ctx.sql, judged);
   const numbered = await numberWares(ctx.sql, judged.added);
   await addWares(ctx.sql, numbered, lists, ctx.now, tally);
   if (judged.changed.length > 0) await writeChanges(ctx.sql, judged.changed, lists, ctx.now);
-  judged.waiting.push(...numbered.filter(hasLinks).map(({ id, ware }) => ({ id, ware, unknown: linksOf(ware) })));
+  for (const { id, ware } of numbered) {
+    const unknown = unknownLinks(ware, new Map());
+    if (unknown.length > 0) judged.waiting.push({ id, ware: linksOf(ware), unknown });
+  }
   await renewPages(ctx, judged, lists);
   return judged;
 }
@@ -76,8 +79,7 @@ function judge(
   else judged.added.push(completed.ware);
 }
 
-const linksOf = ({ related, accessories }: Ware) => [...related, ...accessories];
-const hasLinks = ({ ware }: Numbered) => linksOf(ware).length > 0;
+const linksOf = ({ related, accessories }: Ware): Links => ({ related, accessories });
 
 /** A barcode names one variant: where another has it, this one goes without, and the report says so. */
 async function settleBarcodes(db: Sql, drafts: readonly Draft[]): Promise<Problem[]> {

@@ -4,16 +4,16 @@
  */
 import { sql } from "kysely";
 import type { Sql } from "../../sql.ts";
-import { linkWares } from "./newcomers.ts";
+import { type Links, linkWares } from "./newcomers.ts";
 import type { Ware } from "./ware.ts";
 
-/** A product whose links could not all be set. */
-export type Waiting = { id: number; ware: Ware; unknown: readonly string[] };
+/** A product whose links could not all be set. Of its ware only them: a file may have a hundred thousand that wait. */
+export type Waiting = { id: number; ware: Links; unknown: readonly string[] };
 
 /** By SKU: the SKU under which its product is shown. */
 export type KnownLinks = ReadonlyMap<string, string>;
 
-export async function knownLinks(db: Sql, wares: readonly Ware[]): Promise<KnownLinks> {
+export async function knownLinks(db: Sql, wares: readonly Links[]): Promise<KnownLinks> {
   const skus = [...new Set(wares.flatMap(({ related, accessories }) => [...related, ...accessories]))];
   if (skus.length === 0) return new Map();
   const { rows } = await sql<{ sku: string; shown: string }>`
@@ -31,7 +31,7 @@ export function withKnownLinks(ware: Ware, known: KnownLinks): Ware {
   return { ...ware, related: kept(ware.related), accessories: kept(ware.accessories) };
 }
 
-export function unknownLinks({ related, accessories }: Ware, known: KnownLinks): string[] {
+export function unknownLinks({ related, accessories }: Links, known: KnownLinks): string[] {
   return [...related, ...accessories].filter((sku) => !known.has(sku));
 }
 

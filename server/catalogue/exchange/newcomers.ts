@@ -135,8 +135,10 @@ export function sourceOf({ ware, id, form_ids }: Numbered, lists: Lists): Source
   };
 }
 
+export type Links = Pick<Ware, "related" | "accessories">;
+
 /** Links by SKU, of wares whose others are all written by now; SKUs the shop does not have are left out. */
-export async function linkWares(db: Sql, wares: readonly Pick<Numbered, "id" | "ware">[]): Promise<void> {
+export async function linkWares(db: Sql, wares: readonly { id: number; ware: Links }[]): Promise<void> {
   const links = wares.flatMap(({ id, ware }) => [
     ...ware.related.map((sku, position) => ({ product_id: id, kind: "related", position, sku })),
     ...ware.accessories.map((sku, position) => ({ product_id: id, kind: "accessory", position, sku })),
