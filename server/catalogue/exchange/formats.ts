@@ -31,11 +31,11 @@ export async function recognise(
   const named = namedDelimiter(firstLine(start));
   const first_line = firstLine(named === undefined ? start : start.replace(/^.*\r?\n?/, ""));
   const delimiter = mapping?.delimiter ?? named ?? delimiterOf(first_line);
-  const rename = mapping?.rename ?? {};
+  const rename = mapping && "rename" in mapping ? mapping.rename : {};
   const written = first_line.split(delimiter).map((name) => columnName(name).replace(/^"|"$/g, ""));
   const header = written.map((name) => rename[name] ?? name);
   const rows = tableRows(all, { delimiter, quoted: true, rename });
-  if (mapping && !mapping.rename) return { format: "mapped", drafts: readMapped(rows, mapping, asked) };
+  if (mapping && "columns" in mapping) return { format: "mapped", drafts: readMapped(rows, mapping, asked) };
   if (isShopify(header)) return { format: "shopify", drafts: readShopify(rows, asked) };
   if (isWooCommerce(header)) return { format: "woocommerce", drafts: readWooCommerce(rows, asked) };
   if (isOwn(header)) return { format: "own", drafts: readMapped(rows, ownMapping(header), asked) };

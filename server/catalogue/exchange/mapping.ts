@@ -11,40 +11,44 @@ import type { TableRow } from "./table.ts";
 
 const field = z.string().refine(isField, { error: (issue) => `"${String(issue.input)}" is not a field` });
 
-export const Mapping = z
-  .strictObject({
-    delimiter: z.string().length(1).optional(),
-    encoding: z.string().optional(),
-    /** Column to field, or to several. */
-    columns: z.record(z.string(), z.union([field, z.array(field)])).default({}),
-    /** Column to what a format of formats.ts calls it, instead of `columns`: the table is then read as that format. */
-    rename: z.record(z.string(), z.string()).optional(),
-    /** What every row has. */
-    constants: z.record(field, z.string()).default({}),
-    /** Columns that are options of a form: their names are the options'. */
-    options: z.array(z.string()).default([]),
-    /** The column that holds the rows of one product together; a row is a product where there is none. */
-    group_by: z.string().optional(),
-    /** Pairs of columns, one with a property's name and one with its value. */
-    property_pairs: z.array(z.tuple([z.string(), z.string()])).default([]),
-    /** Parts several paths in one cell of `category_path`: the deepest is taken. */
-    category_separator: z.string().min(1).optional(),
-    /** Columns nobody names become properties. */
-    other_columns: z.enum(["ignore", "properties"]).default("ignore"),
-    /** Texts are taken as they are, and never for HTML. */
-    plain_texts: z.boolean().default(false),
-    currency: z.string().length(3).optional(),
-    rates: z.record(z.string().length(3), z.number().positive()).optional(),
-  })
-  .refine(
-    ({ columns, rename }) => (rename === undefined) === Object.keys(columns).length > 0,
-    "It has either columns or rename.",
-  );
-export type Mapping = z.output<typeof Mapping>;
+const reading = {
+  delimiter: z.string().length(1).optional(),
+  encoding: z.string().optional(),
+  currency: z.string().length(3).optional(),
+  rates: z.record(z.string().length(3), z.number().positive()).optional(),
+};
+
+const Columns = z.strictObject({
+  ...reading,
+  /** Column to field, or to several. */
+  columns: z.record(z.string(), z.union([field, z.array(field)])),
+  /** What every row has. */
+  constants: z.record(field, z.string()).default({}),
+  /** Columns that are options of a form: their names are the options'. */
+  options: z.array(z.string()).default([]),
+  /** The column that holds the rows of one product together; a row is a product where there is none. */
+  group_by: z.string().optional(),
+  /** Pairs of columns, one with a property's name and one with its value. */
+  property_pairs: z.array(z.tuple([z.string(), z.string()])).default([]),
+  /** Parts several paths in one cell of `category_path`: the deepest is taken. */
+  category_separator: z.string().min(1).optional(),
+  /** Columns nobody names become properties. */
+  other_columns: z.enum(["ignore", "properties"]).default("ignore"),
+  /** Texts are taken as they are, and never for HTML. */
+  plain_texts: z.boolean().default(false),
+});
+
+/** Column to what a format of formats.ts calls it: the table is then read as that format. */
+const Renaming = z.strictObject({ ...reading, rename: z.record(z.string(), z.string()) });
+
+type Columns = z.output<typeof Columns>;
+export type Mapping = Columns | z.output<typeof Renaming>;
 
 /** Throws SyntaxError that names every wrong place. */
 export function readMapping(text: string): Mapping {
-  const read = Mapping.safeParse(JSON.parse(text));
+  const written: unknown = JSON.parse(text);
+  const is_renaming = typeof written === "object" && written !== null && "rename" in written;
+  const read = (is_renaming ? Renaming : Columns).safeParse(written);
   if (read.success) return read.data;
   throw new SyntaxError(`The mapping is not right:\n${z.prettifyError(read.error)}`);
 }
@@ -55,7 +59,7 @@ export function isOwn(header: readonly string[]): boolean {
 }
 
 /** Every column that is a field is that field. */
-export const ownMapping = (header: readonly string[]): Mapping => ({
+export const ownMapping = (header: readonly string[]): Columns => ({
   columns: Object.fromEntries(header.filter(isField).map((name) => [name, name])),
   constants: {},
   options: [],
@@ -67,7 +71,7 @@ export const ownMapping = (header: readonly string[]): Mapping => ({
 
 export async function* readMapped(
   rows: AsyncIterable<TableRow>,
-  mapping: Mapping,
+  mapping: Columns,
   rules: PriceRules & Counting,
 ): AsyncGenerator<Draft> {
   for await (const group of together(keyed(rows, mapping, rules))) yield* draftsOfRows(group, rules);
@@ -75,7 +79,7 @@ export async function* readMapped(
 
 async function* keyed(
   rows: AsyncIterable<TableRow>,
-  mapping: Mapping,
+  mapping: Columns,
   rules: Counting,
 ): AsyncGenerator<{ key: string; row: ProductRow }> {
   const { columns, constants, options, group_by, other_columns, plain_texts, property_pairs, category_separator } =

@@ -277,8 +277,8 @@ it("an export in another language is read as the English one, once its columns a
   const text = table(cooker, (column) => translated.get(column) ?? column);
   await expect(read(text)).rejects.toThrow("--map");
   expect(await read(text, readMapping(JSON.stringify({ rename })))).toEqual(await read(table(cooker)));
-  expect(() => readMapping(JSON.stringify({ rename, columns: { a: "sku" } }))).toThrow("either columns or rename");
-  expect(() => readMapping("{}")).toThrow("either columns or rename");
+  expect(() => readMapping(JSON.stringify({ rename, options: ["Màu"] }))).toThrow('Unrecognized key: "options"');
+  expect(() => readMapping("{}")).toThrow("columns");
 });
 
 describe("an import", () => {
