@@ -78,6 +78,16 @@ export function isActive(page: Page): Promise<boolean> {
   return page.evaluate(() => document.documentElement.dataset.active !== undefined);
 }
 
+/** Asks by the clock, not by the page's frames: a page need not paint to be active. One that stays asleep tells how far it came. */
 export async function untilActive(page: Page): Promise<void> {
-  await page.waitForFunction(() => document.documentElement.dataset.active !== undefined);
+  try {
+    await page.waitForFunction(() => document.documentElement.dataset.active !== undefined, undefined, { polling: 30 });
+  } catch (cause) {
+    const state = await page.evaluate(() => ({
+      marks: { ...document.documentElement.dataset },
+      is_loaded: "__reactRouterRouteModules" in window,
+      scripts: performance.getEntriesByType("resource").flatMap(({ name }) => (/\.js$/.test(name) ? [name] : [])),
+    }));
+    throw new Error(`The page stayed asleep: ${JSON.stringify(state)}`, { cause });
+  }
 }
