@@ -57,9 +57,13 @@ test("a new version's words come to a shop that is open, and its own stay", asyn
   await say("leads", "của riêng tôi", "máy lọc nước");
   const [group] = shippedTerms().filter(({ kind }) => kind === "group");
   await say("forget", group?.term ?? "");
+  await say("short", "sp", "sữa phun");
   const { out } = await say("renew");
   expect(out).toContain(`same  ${[group?.term, ...(group?.meanings ?? [])].join(" | ")}\n`);
+  await say("same", group?.term ?? "", "của nhà tôi");
   expect((await say("renew")).out).toBe("Nothing to tell.\n");
+  expect((await say("list", "sp")).out).toBe("short sp | sữa phun\n");
+  expect((await say("list", "của nhà tôi")).out).toContain(group?.term);
   expect((await say("list", "của riêng tôi")).exit_code).toBe(0);
 });
 

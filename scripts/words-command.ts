@@ -22,7 +22,7 @@ export const help = `Words the search knows
   npm run words -- short WORD MEANING      an abbreviation
   npm run words -- light WORD...           without weight: left out of a search unless nothing else is left
   npm run words -- forget WORD             the entries that begin with WORD
-  npm run words -- renew                   what a new version of the shop knows; what you taught yourself stays
+  npm run words -- renew                   adds what a new version of the shop knows, and takes nothing away
 
 A WORD may be several, in quotation marks. A change is in force in every process within a second.
 What people typed and did not find: npm run searches

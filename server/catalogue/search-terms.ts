@@ -25,11 +25,15 @@ export function termOf(typed: string): string | null {
   return wordsOf(term).length > 0 && term.length <= 80 ? term : null;
 }
 
-/** Adds to what is known of the term, and to a group that has one of these already; an abbreviation has one meaning. */
+/** Adds to what is known of the term, and to a group that has one of these already; an abbreviation has the last meaning given. */
 export async function teach(ctx: Ctx, { kind, term, meanings }: SearchTerm): Promise<void> {
   await changing(ctx, async (ctx) => {
+    if (kind === "abbreviation")
+      await sql`delete from catalogue.search_terms where kind = ${kind} and term = ${term}`.execute(ctx.sql);
     const known = kind === "group" ? await groupWith(ctx, [term, ...meanings]) : undefined;
-    await write(ctx, known ? { kind, term: known, meanings: [term, ...meanings] } : { kind, term, meanings });
+    const all = new Set([term, ...meanings]);
+    all.delete(known ?? term);
+    await add(ctx, [{ kind, term: known ?? term, meanings: [...all] }]);
   });
 }
 
@@ -41,31 +45,26 @@ export async function forget(ctx: Ctx, term: string): Promise<number> {
   });
 }
 
-/** Those that differ become as given, those that lack are added, others stay. Answers what was changed. */
+/** Adds what is lacking and takes nothing away. Answers the entries that were added or have more now. */
 export async function renew(ctx: Ctx, given: readonly SearchTerm[]): Promise<SearchTerm[]> {
-  return changing(ctx, async (ctx) => {
-    const { rows } = await sql<SearchTerm>`
-      insert into catalogue.search_terms as known (kind, term, meanings)
-      select kind, term, meanings from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (kind text, term text, meanings text[])
-      on conflict (kind, term) do update set meanings = excluded.meanings where known.meanings <> excluded.meanings
-      returning kind, term, meanings`.execute(ctx.sql);
-    return rows;
-  });
+  return changing(ctx, (ctx) => add(ctx, given));
+}
+
+async function add(ctx: Ctx, terms: readonly SearchTerm[]): Promise<SearchTerm[]> {
+  const { rows } = await sql<SearchTerm>`
+    insert into catalogue.search_terms as known (kind, term, meanings)
+    select kind, term, meanings from jsonb_to_recordset(${JSON.stringify(terms)}::jsonb) as g (kind text, term text, meanings text[])
+    on conflict (kind, term) do update
+      set meanings = known.meanings || array(select m from unnest(excluded.meanings) m where m <> all(known.meanings))
+      where known.kind <> 'abbreviation' and not known.meanings @> excluded.meanings
+    returning kind, term, meanings`.execute(ctx.sql);
+  return rows;
 }
 
 async function groupWith(ctx: Ctx, terms: readonly string[]): Promise<string | undefined> {
   const { rows } = await sql<{ term: string }>`select term from catalogue.search_terms
     where kind = 'group' and array[term] || meanings && ${terms}::text[] order by id limit 1`.execute(ctx.sql);
   return rows[0]?.term;
-}
-
-async function write(ctx: Ctx, { kind, term, meanings }: SearchTerm): Promise<void> {
-  const others = [...new Set(meanings)].filter((each) => each !== term);
-  await sql`insert into catalogue.search_terms as known (kind, term, meanings) values (${kind}, ${term}, ${others}::text[])
-    on conflict (kind, term) do update set meanings = case when known.kind = 'abbreviation' then excluded.meanings else
-      known.meanings || array(select m from unnest(excluded.meanings) m where m <> all(known.meanings)) end`.execute(
-    ctx.sql,
-  );
 }
 
 async function changing<T>(ctx: Ctx, work: (ctx: Ctx) => Promise<T>): Promise<T> {
