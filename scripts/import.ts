@@ -1,18 +1,12 @@
 /** `npm run import -- FILE`: products of a file into the shop. `--help` says what it takes. */
-import { withDatabase } from "server/command.ts";
-import { createLog } from "server/log.ts";
-import { announce } from "server/reactions.ts";
-import { visiting } from "server/visit.ts";
 import { help, importCommand } from "./import-command.ts";
+import { asShopkeeper } from "./shopkeeper.ts";
 
 const words = process.argv.slice(2);
 if (words.length === 0 || words.includes("--help")) process.stdout.write(help);
 else {
   let exit_code: 0 | 1 | 2 = 2; // a database that cannot be reached is "could not run"
-  await withDatabase(process.env, async (sql, config) => {
-    const log = createLog({ level: "warn", format: "text", to: process.stderr });
-    const caller = { token: undefined, locale: "vi", client: "shop", request_id: "import command" } as const;
-    const { ctx } = visiting({ sql, config, log, announce }, caller);
+  await asShopkeeper("import", "vi", async (ctx, log) => {
     try {
       exit_code = await importCommand(ctx, words, {
         out: (text) => process.stdout.write(text),

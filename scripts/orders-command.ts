@@ -14,6 +14,7 @@ import { type DeskRow, listOrders } from "server/orders/desk.ts";
 import { approveOrder, cancelOrder, completeOrder, deliverOrder, shipOrder } from "server/orders/orders.ts";
 import { findOrder, orderWords, viewOrder } from "server/orders/view.ts";
 import { recordRefund } from "server/payments/payments.ts";
+import type { Spoken } from "./shopkeeper.ts";
 
 export const help = `Orders of the shop
 
@@ -30,8 +31,6 @@ export const help = `Orders of the shop
 --owed lists only orders with money to give back. Notes are shown to the customer.
 Exit codes: 0 done, 1 refused, 2 not understood.
 `;
-
-export type Spoken = { out: string; err: string; exit_code: 0 | 1 | 2 };
 
 const options = {
   status: { type: "string" },

@@ -2,6 +2,7 @@
 import { parseArgs } from "node:util";
 import { listMissedSearches } from "server/catalogue/missed-searches.ts";
 import type { Ctx } from "server/context.ts";
+import type { Spoken } from "./shopkeeper.ts";
 
 export const help = `Searches without a result
 
@@ -13,22 +14,18 @@ answers later visitors without being counted. Kept for 90 days, without anything
 Exit codes: 0 done, 2 not understood.
 `;
 
-type Spoken = { out: string; err: string; exit_code: 0 | 2 };
-
 const options = {
   days: { type: "string", default: "30" },
   limit: { type: "string", default: "50" },
-  help: { type: "boolean", default: false },
 } as const;
 
 export async function searchesCommand(ctx: Ctx, words: readonly string[]): Promise<Spoken> {
-  let given: { days: string; limit: string; help: boolean };
+  let given: { days: string; limit: string };
   try {
     given = parseArgs({ args: [...words], options }).values;
   } catch (error) {
     return misunderstood((error as Error).message); // parseArgs names the option it does not know
   }
-  if (given.help) return { out: help, err: "", exit_code: 0 };
   const [days, limit] = [Number(given.days), Number(given.limit)];
   if (!Number.isSafeInteger(days) || days < 1 || days > 90) return misunderstood("--days takes 1 to 90.");
   if (!Number.isSafeInteger(limit) || limit < 1 || limit > 1000) return misunderstood("--limit takes 1 to 1000.");

@@ -7,6 +7,7 @@ import { isShopError } from "contract/errors.ts";
 import type { Ctx } from "server/context.ts";
 import { isSettingKey, type SettingKey, setSetting, setting, settings } from "server/settings.ts";
 import { z } from "zod";
+import type { Spoken } from "./shopkeeper.ts";
 
 export const help = `Settings of the shop
 
@@ -23,8 +24,6 @@ VALUE is JSON, or a plain text. A change is in force in every process within a s
 
 Exit codes: 0 done, 1 refused, 2 not understood.
 `;
-
-export type Spoken = { out: string; err: string; exit_code: 0 | 1 | 2 };
 
 export async function settingsCommand(ctx: Ctx, words: readonly string[]): Promise<Spoken> {
   const [verb, address = "", ...value] = words;

@@ -42,7 +42,7 @@ test("an abbreviation and a word without weight", async () => {
   expect((await say("short", "nctq", "nồi cơm điện")).out).toBe("short nctq | nồi cơm điện\n");
   expect((await found("nctq"))[0]).toMatch(/nồi cơm/i);
   expect((await say("short", "nctq", "nồi chiên không dầu")).out).toBe("short nctq | nồi chiên không dầu\n");
-  expect((await say("light", "xịn sò")).exit_code).toBe(0);
+  expect((await say("light", "xịn sò", "Xịn sò", "chất")).exit_code).toBe(0);
   expect(await found("nồi cơm điện xịn sò")).toEqual(await found("nồi cơm điện"));
 });
 

@@ -3,9 +3,9 @@
  * Exit codes: 0 done, 1 refused, 2 not understood.
  */
 import {
+  addTerms,
   forget,
   listTerms,
-  renew,
   type SearchTerm,
   type TermKind,
   teach,
@@ -13,6 +13,7 @@ import {
 } from "server/catalogue/search-terms.ts";
 import type { Ctx } from "server/context.ts";
 import { shippedTerms } from "../db/seeds/search-terms.ts";
+import type { Spoken } from "./shopkeeper.ts";
 
 export const help = `Words the search knows
 
@@ -33,8 +34,6 @@ What people typed and did not find: npm run searches
 Exit codes: 0 done, 1 refused, 2 not understood.
 `;
 
-type Spoken = { out: string; err: string; exit_code: 0 | 1 | 2 };
-
 /** The least that is typed after each; of those with a most, more makes no sense. */
 const verbs: Readonly<Record<string, { kind: TermKind; least: number; most?: number }>> = {
   same: { kind: "group", least: 2 },
@@ -48,7 +47,7 @@ const signs: Readonly<Record<TermKind, string>> = {
 
 export async function wordsCommand(ctx: Ctx, words: readonly string[]): Promise<Spoken> {
   const [verb = "", ...typed] = words;
-  if (verb === "renew" && typed.length === 0) return done(told(await renew(ctx, shippedTerms())));
+  if (verb === "renew" && typed.length === 0) return done(told(await addTerms(ctx, shippedTerms())));
   const terms = typed.map(termOf);
   const wrong = typed.find((_, at) => terms[at] === null);
   if (wrong !== undefined) return refused(`"${wrong}" is nothing one can search for.`);
@@ -60,9 +59,9 @@ export async function wordsCommand(ctx: Ctx, words: readonly string[]): Promise<
     return { out: "", err: `There is no command "${words.join(" ")}".\n\n${help}`, exit_code: 2 };
   }
   const { kind } = taught;
-  const entries =
-    kind === "stop" ? [first, ...others].map((term) => ({ term, meanings: [] })) : [{ term: first, meanings: others }];
-  for (const entry of entries) await teach(ctx, { kind, ...entry });
+  const lights = [...new Set([first, ...others])].map((term) => ({ kind, term, meanings: [] }));
+  if (kind === "stop") await addTerms(ctx, lights);
+  else await teach(ctx, { kind, term: first, meanings: others });
   return list(ctx, first);
 }
 

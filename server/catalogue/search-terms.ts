@@ -46,8 +46,8 @@ export async function forget(ctx: Ctx, term: string): Promise<number> {
 }
 
 /** Adds what is lacking and takes nothing away. Answers the entries that were added or have more now. */
-export async function renew(ctx: Ctx, given: readonly SearchTerm[]): Promise<SearchTerm[]> {
-  return changing(ctx, (ctx) => add(ctx, given));
+export async function addTerms(ctx: Ctx, terms: readonly SearchTerm[]): Promise<SearchTerm[]> {
+  return changing(ctx, (ctx) => add(ctx, terms));
 }
 
 async function add(ctx: Ctx, terms: readonly SearchTerm[]): Promise<SearchTerm[]> {
