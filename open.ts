@@ -6,20 +6,22 @@ import { setTimeout as pause } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
 import { buildApp } from "server/app.ts";
 import { keepWritingMissedSearches } from "server/catalogue/missed-searches.ts";
-import { type Config, loadConfig } from "server/config.ts";
+import { commandPrefix } from "server/command.ts";
+import { type Config, cannotStart, loadConfig } from "server/config.ts";
 import { mountDoors } from "server/doors.ts";
 import { closeAll, drainOnSignal, type Stages } from "server/drain.ts";
 import { openGround } from "server/ground.ts";
 import { health } from "server/health.ts";
-import { demoPeople } from "server/identity/demo.ts";
+import { demoPeople, lockDemoAccounts } from "server/identity/demo.ts";
 import { startJobs } from "server/jobs.ts";
 import { createLog, type Log } from "server/log.ts";
 import { outbox_path } from "server/notifications/outbox-page.ts";
 import { bank_path } from "server/payments/providers/bank-transfer/simulator.ts";
 import { announce } from "server/reactions.ts";
 import { shopTable } from "server/shop.ts";
-import { ShopCannotStart } from "server/shop-cannot-start.ts";
+import { whyItEnded } from "server/shop-cannot-start.ts";
 import { mountSite } from "server/site.ts";
+import { assertEnvironment, whyNotListening } from "server/startup-check.ts";
 import { type Base, visiting } from "server/visit.ts";
 
 // A page leaves much behind that is soon garbage: without this the heap grows to four times what lives in it before
@@ -31,6 +33,7 @@ setFlagsFromString("--heap-growing-percent=60");
 export async function openShop(): Promise<void> {
   const stages: Stages = [];
   try {
+    await assertEnvironment(process.env, { listens: true });
     const config = loadConfig(process.env);
     const log = createLog({ level: config.log_level, format: config.log_format });
     const isEnding = drainOnSignal(log, stages);
@@ -40,7 +43,7 @@ export async function openShop(): Promise<void> {
       throw error;
     });
   } catch (error) {
-    process.stderr.write(`${error instanceof ShopCannotStart ? error.message : describe(error)}\n`);
+    process.stderr.write(`${whyItEnded(error)}\n`);
     process.exit(1);
   }
 }
@@ -48,6 +51,8 @@ export async function openShop(): Promise<void> {
 async function open(config: Config, log: Log, stages: Stages): Promise<void> {
   const { sql, pool, url } = await openGround(config, log, stages);
   const base: Base = { sql, config, log, announce };
+  const locked = config.dev_simulators ? [] : await lockDemoAccounts(sql);
+  if (locked.length > 0) log.warn({ event: "demo_accounts_locked", accounts: locked }, "demo accounts are locked");
   const app = await buildApp({ base, table: shopTable });
   const state = health(pool);
   mountDoors(app, { base, table: shopTable, health: state, url });
@@ -58,9 +63,8 @@ async function open(config: Config, log: Log, stages: Stages): Promise<void> {
   let jobs: { stop(): Promise<void> } | undefined;
   const finish = () => Promise.all([app.close().then(() => misses.stop()), jobs?.stop()]);
   stages.unshift({ name: "requests and jobs in hand", within_seconds: 5, close: finish });
-  await app.listen({ port: config.port, host: config.host }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EADDRINUSE") throw error;
-    throw new ShopCannotStart(`Port ${config.port} is taken by another program. Set PORT to a free one.`);
+  await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
+    throw cannotStart([whyNotListening(error, config.port, config.host)]); // free a moment ago
   });
   const leave = async () => {
     state.startDraining();
@@ -72,11 +76,12 @@ async function open(config: Config, log: Log, stages: Stages): Promise<void> {
 }
 
 async function welcome({ public_url, dev_simulators, port }: Config, sql: Base["sql"]): Promise<void> {
+  const before = commandPrefix(process.env);
   const lines = [
     "",
     `  The shop is open:   ${public_url}`,
-    "  Orders:             npm run orders -- list | show | approve | ship | deliver | complete | cancel | refund",
-    "  Settings:           npm run settings -- get | set",
+    `  Orders:             ${before}npm run orders -- list`,
+    `  Settings:           ${before}npm run settings -- list`,
     ...(dev_simulators
       ? [
           `  Simulated bank:     ${public_url}${bank_path}`,
@@ -84,12 +89,8 @@ async function welcome({ public_url, dev_simulators, port }: Config, sql: Base["
           ...(await demoPeople(sql)).map((line, index) => `  ${index === 0 ? "Demo people:" : ""}`.padEnd(22) + line),
         ]
       : []),
-    "  Stop with Ctrl-C.",
+    "  Times are Việt Nam's. Stop with Ctrl-C.",
     "",
   ];
   process.stdout.write(`${lines.join("\n")}\n`);
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

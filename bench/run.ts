@@ -1,9 +1,11 @@
 /**
  * `bin/bench [part] [figures] [--seconds N]`: what the shop does with a CPU-second, each figure beside its floor of the same run.
- * Without a part: all short tables, in under ten minutes. Parts: pages, json, writes, search, scale [sizes], rush [minutes].
+ * Without a part: all short tables, in under ten minutes. Parts: pages, json, writes, search, scale [sizes], rush [minutes],
+ * compare REV [--runs N].
  * Only ratios of one run mean anything; gaps under 15 % do not. docs/performance.md says how to read it.
  */
-import { parseArgs } from "node:util";
+import { readArguments, UsageError, usageOf, wholeNumber } from "../scripts/command-line.ts";
+import { compareWith } from "./compare.ts";
 import { residentBytes } from "./cpu.ts";
 import { type Shop, withShop } from "./ground.ts";
 import { benchJson } from "./json.ts";
@@ -15,13 +17,33 @@ import { megabytes, say } from "./table.ts";
 import { benchWrites } from "./writes.ts";
 
 const usual_products = 10_000;
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { seconds: { type: "string", default: "5" } },
-});
-const [part = "all", ...figures] = positionals;
-const seconds = Number(values.seconds);
+const help = `What the shop does with a CPU-second, beside floors of the same run (docs/performance.md)
 
+  bin/bench [PART] [--seconds 5]
+  bin/bench --list          names the parts and runs none
+
+Without a part: all short tables, in under ten minutes.
+`;
+const parts = `pages            the site's pages
+json             calls that read
+writes           calls that write
+search           what searches find, against judgements
+scale [SIZES]    how answers grow with the catalogue (1000 10000 100000)
+rush [MINUTES]   a crowd that shops (10)
+compare REV      this tree beside an earlier commit, by interleaved runs (--runs 9)
+`;
+const options = {
+  seconds: { type: "string", default: "5" },
+  runs: { type: "string", default: "9" },
+  list: { type: "boolean", default: false },
+} as const;
+
+const { part, figures, seconds, runs, lists } = read();
+
+if (lists) {
+  process.stdout.write(parts);
+  process.exit(0);
+}
 switch (part) {
   case "all":
     await short(["pages", "json", "writes"]);
@@ -42,9 +64,31 @@ switch (part) {
   case "rush":
     await benchRush(Number(figures[0] ?? 10));
     break;
+  case "compare":
+    if (figures[0]) await compareWith(figures[0], runs, seconds);
+    else misunderstood(new UsageError("Say with which commit: bin/bench compare REV"));
+    break;
   default:
-    say(`There is no part "${part}". Parts: pages, json, writes, search, scale [sizes], rush [minutes].`);
-    process.exitCode = 2;
+    misunderstood(new UsageError(`There is no part "${part}".`));
+}
+
+function read() {
+  try {
+    const { values, positionals } = readArguments(process.argv.slice(2), options, Number.POSITIVE_INFINITY);
+    const [part = "all", ...figures] = positionals;
+    const [seconds, runs] = [
+      wholeNumber("--seconds", values.seconds, 1, 3600),
+      wholeNumber("--runs", values.runs, 1, 99),
+    ];
+    return { part, figures, seconds, runs, lists: values.list };
+  } catch (error) {
+    return misunderstood(error);
+  }
+}
+
+function misunderstood(error: unknown): never {
+  process.stderr.write(usageOf(error, `${help}\n${parts}`));
+  process.exit(2);
 }
 
 async function short(parts: readonly ("pages" | "json" | "writes")[]): Promise<void> {

@@ -12,8 +12,11 @@ export type Route = `${Method} /${string}`;
 /** Who may make a call. Ownership of the object is the domain's business: "not yours" is `not_found`. */
 export type Who = "anyone" | "customer" | "staff";
 
-/** At most `times` calls within `seconds`, counted per `per`. */
-export type Limit = { times: number; seconds: number; per: "client" | "session" | "everyone" };
+/**
+ * At most `times` calls within `seconds`, counted per `per`. `owner`: per session of who owns what the call is about; who
+ * proves it in another way is counted by IP address. The domain counts it, once it knows.
+ */
+export type Limit = { times: number; seconds: number; per: "client" | "session" | "everyone" | "owner" };
 
 export type Call<R extends Route = Route, I extends z.ZodType = z.ZodType, O extends z.ZodType = z.ZodType> = {
   route: R;
@@ -44,8 +47,10 @@ export type Call<R extends Route = Route, I extends z.ZodType = z.ZodType, O ext
    * goes with it could not be given again) or counts tries that fail, which no refusal may undo; a repeat does no harm.
    */
   answer_kept: boolean;
-  /** Input and output for the documentation and the fuzzer. */
-  example: { input: z.input<I>; output?: z.input<O> };
+  /** For the documentation: what summary and schemas cannot say. */
+  details: string | undefined;
+  /** What an app would send, for the documentation, the fuzzer and server/api/examples.test.ts. */
+  example: { input: z.input<I> };
 };
 
 type Spec<I extends z.ZodType, O extends z.ZodType> = {
@@ -63,7 +68,8 @@ type Spec<I extends z.ZodType, O extends z.ZodType> = {
   opens_session?: boolean;
   while_pending_password?: boolean;
   answer_kept?: boolean;
-  example: { input: z.input<I>; output?: z.input<O> };
+  details?: string;
+  example: { input: z.input<I> };
 };
 
 export function call<const R extends Route, I extends z.ZodType, O extends z.ZodType>(
@@ -86,6 +92,7 @@ export function call<const R extends Route, I extends z.ZodType, O extends z.Zod
     opens_session: spec.opens_session ?? false,
     while_pending_password: spec.while_pending_password ?? false,
     answer_kept: spec.answer_kept ?? true,
+    details: spec.details,
     example: spec.example,
   };
 }

@@ -5,8 +5,22 @@
 import { z } from "zod";
 import { call } from "./call.ts";
 import { Picture } from "./catalogue.ts";
-import { flag, locale, personName, phone, taxCode, text } from "./fields.ts";
-import { Address, eitherAddress, PlaceInput, PlaceOrAddress, ShippingQuote } from "./fulfilment.ts";
+import {
+  line,
+  locale,
+  optionalEmail,
+  optionalFlag,
+  personName,
+  phone,
+  rowNumber,
+  session_id,
+  taxCode,
+  text,
+  whole,
+} from "./fields.ts";
+import { Address, eitherAddress, PlaceInput, PlaceOrAddress, quote_code, ShippingQuote } from "./fulfilment.ts";
+import { paymentMethods } from "./payments.ts";
+import { largest_quantity } from "./quantity.ts";
 
 export const cartKinds = ["normal", "hub", "exchange"] as const;
 
@@ -15,6 +29,8 @@ export const LineProblem = z.object({
   code: z.enum(["out_of_stock", "below_minimum", "above_maximum", "not_sold"]),
   minimum: z.int(),
   maximum: z.int(),
+  /** Where it is a flash sale that allows no more: when it ends. `maximum` 0 is then "you had all you may". */
+  flash_until: z.string().nullable(),
 });
 
 export const CartItem = z.object({
@@ -61,16 +77,16 @@ export type Totals = z.infer<typeof Totals>;
 export const Adjustment = z.object({ source: z.string(), label: z.string(), amount: z.int() });
 
 export const CompanyInvoice = z.object({
-  company_name: text(160, 1),
+  company_name: line(160, 1),
   tax_code: taxCode,
-  address: text(200).default(""),
-  email: z.email("email_invalid").or(z.literal("")).default(""),
+  address: line(200).default(""),
+  email: optionalEmail.default(""),
 });
 export type CompanyInvoice = z.infer<typeof CompanyInvoice>;
 
 export const Cart = z.object({
   cart_id: z.string(),
-  /** Present when the caller has no cookie jar of ours: send it back in query or body. */
+  /** To be sent back in query or body by a caller without cookies: of a session just opened, or the one it has shown. */
   session_id: z.string().nullable(),
   kind: z.enum(cartKinds),
   items: z.array(CartItem),
@@ -88,12 +104,13 @@ export const Cart = z.object({
 });
 export type Cart = z.infer<typeof Cart>;
 
-const session = { session_id: z.string().max(64).optional(), lang: locale.optional() };
-const quantity = z.coerce.number().int("integer").min(1, "minimum").max(999, "maximum");
-const productId = z.coerce.number().int().positive().max(2_147_483_647);
+const session = { session_id, lang: locale.optional() };
+/** One that is sent has to be a number: an empty field is not 1. */
+const quantity = whole(1, largest_quantity, { below: "minimum", above: "maximum" });
 const key = z.string().max(40);
+const shipping_method = z.string().max(40).meta({ description: quote_code });
 
-const cartErrors = ["not_found", "out_of_stock", "below_minimum", "above_maximum"] as const;
+const cartErrors = ["not_found", "out_of_stock", "below_minimum", "above_maximum", "conflict"] as const;
 
 export const cart = {
   get: call("GET /v1/client/cart", {
@@ -101,13 +118,20 @@ export const cart = {
     who: "anyone",
     input: z.object(session),
     output: Cart,
+    errors: ["unauthenticated"],
     example: { input: {} },
   }),
   addItem: call("POST /v1/client/add-to-cart", {
     summary: "Put a product into the cart, opening one if needed",
     who: "anyone",
     opens_session: true,
-    input: z.object({ product_id: productId, quantity: quantity.default(1), ...session }),
+    input: z.object({
+      product_id: rowNumber,
+      quantity: quantity.prefault(1),
+      /** "Buy now": the line ends up with this many, or stays as it is where it has more. Safe to repeat. */
+      at_least: optionalFlag,
+      ...session,
+    }),
     output: Cart,
     errors: cartErrors,
     limit: { times: 600, seconds: 60, per: "client" }, // ASSUMED(0012)
@@ -117,9 +141,9 @@ export const cart = {
     summary: "Set the quantity of a product, or take it in or out of the order",
     who: "anyone",
     input: z.object({
-      product_id: productId,
+      product_id: rowNumber,
       quantity: quantity.optional(),
-      selected: flag.optional(),
+      selected: optionalFlag,
       ...session,
     }),
     output: Cart,
@@ -131,7 +155,7 @@ export const cart = {
     who: "anyone",
     input: z.object({ key, ...session }),
     output: Cart,
-    errors: ["not_found"],
+    errors: ["not_found", "conflict"],
     example: { input: { key: "a1b2c3d4" } },
   }),
   removeItems: call("PUT /v1/client/remove-product-in-cart", {
@@ -139,14 +163,15 @@ export const cart = {
     who: "anyone",
     input: z.object({ keys: z.array(key).min(1).max(100), ...session }),
     output: Cart,
+    errors: ["conflict"],
     example: { input: { keys: ["a1b2c3d4"] } },
   }),
   removeDetail: call("DELETE /v1/client/remove-cart-detail/{id}", {
     summary: "Take a line out by its product",
     who: "anyone",
-    input: z.object({ id: productId, ...session }),
+    input: z.object({ id: rowNumber, ...session }),
     output: Cart,
-    errors: ["not_found"],
+    errors: ["not_found", "conflict"],
     example: { input: { id: 1082 } },
   }),
   updateInfo: call("PUT /v1/client/update-cart-info", {
@@ -156,7 +181,7 @@ export const cart = {
     input: z.object({
       full_name: personName.optional(),
       phone: phone.optional(),
-      email: z.email("email_invalid").or(z.literal("")).optional(),
+      email: optionalEmail.optional(),
       note: text(500).optional(),
       company_invoice: CompanyInvoice.nullable().optional(),
       ...session,
@@ -168,7 +193,7 @@ export const cart = {
     summary: "Where to deliver: an address of the caller's book, or one given whole, in either system",
     who: "anyone",
     opens_session: true,
-    input: PlaceOrAddress.extend(session).superRefine(eitherAddress),
+    input: eitherAddress(PlaceOrAddress.extend(session)),
     output: Cart,
     errors: ["not_found"],
     example: { input: { city_code: "01", ward_code: "00229", street: "18 phố Men Ngọc" } },
@@ -178,7 +203,7 @@ export const cart = {
     who: "anyone",
     input: PlaceInput.partial().extend({ cart_id: z.string().max(64).optional(), ...session }),
     output: z.array(ShippingQuote),
-    errors: ["not_found", "shipping_unavailable"],
+    errors: ["unauthenticated", "not_found", "shipping_unavailable"],
     example: { input: { city_code: "01", ward_code: "00229" } },
   }),
   /** What the order form shows: totals for the choices made so far, wherever they are kept; nothing is written. */
@@ -186,15 +211,16 @@ export const cart = {
     summary: "The cart with offers and totals for a place, or for its own address, and a delivery method",
     who: "anyone",
     safe: true,
-    input: PlaceInput.partial().extend({ shipping_method: z.string().max(40).optional(), ...session }),
+    input: PlaceInput.partial().extend({ shipping_method: shipping_method.optional(), ...session }),
     output: z.object({ cart: Cart, quotes: z.array(ShippingQuote) }),
+    errors: ["unauthenticated"],
     example: { input: { city_code: "01", ward_code: "00229", shipping_method: "GHN" } },
   }),
   setShippingMethod: call("PUT /v1/client/set-shipping-method", {
     summary: "Choose the delivery method",
     who: "anyone",
     opens_session: true,
-    input: z.object({ shipping_method: z.string().max(40), ...session }),
+    input: z.object({ shipping_method, ...session }),
     output: Cart,
     errors: ["shipping_unavailable"],
     example: { input: { shipping_method: "GHN" } },
@@ -203,7 +229,7 @@ export const cart = {
     summary: "Choose the payment method",
     who: "anyone",
     opens_session: true,
-    input: z.object({ payment_method: z.string().max(40), ...session }),
+    input: z.object({ payment_method: z.string().max(40).meta({ enum: paymentMethods }), ...session }),
     output: Cart,
     errors: ["payment_unavailable", "cod_limit"],
     example: { input: { payment_method: "bank_transfer" } },

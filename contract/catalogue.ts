@@ -5,19 +5,8 @@
 import { z } from "zod";
 import { Address, AddressPages } from "./addresses.ts";
 import { call, listOf, Meta } from "./call.ts";
-import { flag, limit, locale, page, slug, text } from "./fields.ts";
-
-export const productSorts = [
-  "featured",
-  "newest",
-  "best_selling",
-  "price_asc",
-  "price_desc",
-  "discount",
-  "name",
-  "rating",
-] as const;
-export type ProductSort = (typeof productSorts)[number];
+import { limit, line, locale, optionalFlag, optionalWhole, page, rowNumber, slug, wholeOr } from "./fields.ts";
+import { productSort, sortBy } from "./sorting.ts";
 
 /** Up to this many pieces left, a page may say how many; above it only that there are some. */
 export const lowStock = 5; // ASSUMED(0062)
@@ -153,39 +142,29 @@ const many = z
   .transform((v) => (Array.isArray(v) ? v : v.split(",")).map((s) => s.trim()).filter(Boolean))
   .pipe(z.array(z.string().max(80)).max(50));
 
-const manyIds = many.pipe(
-  z
-    .array(
-      z
-        .string()
-        .regex(/^\d{1,15}$/, "integer")
-        .transform(Number),
-    )
-    .max(24),
-);
+const manyIds = many.pipe(z.array(rowNumber as unknown as z.ZodType<number, string>).max(24));
 
 /** Filters shared by list, search, filter and facet calls. Facet choices travel as `properties[code]=a,b`. */
 export const ProductFilter = z.object({
-  name: text(120).optional(),
+  name: line(120).optional(),
   category: slug.optional(),
   /** The specification's name for `category`. */
   cat: slug.optional(),
   brand: many.optional(),
   tag: slug.optional(),
-  price_min: z.coerce.number().int().min(0).max(1_000_000_000).optional(),
-  price_max: z.coerce.number().int().min(0).max(1_000_000_000).optional(),
-  rating_min: z.coerce.number().int().min(1).max(5).optional(),
-  in_stock: flag.optional(),
-  on_sale: flag.optional(),
+  price_min: optionalWhole(0, 1_000_000_000),
+  price_max: optionalWhole(0, 1_000_000_000),
+  rating_min: optionalWhole(1, 5),
+  in_stock: optionalFlag,
+  on_sale: optionalFlag,
   properties: z.record(z.string().max(60), many).optional(),
   /** Search for the words as typed: no corrected spelling, no other meaning. */
-  exact: flag.optional(),
+  exact: optionalFlag,
 });
 export type ProductFilter = z.infer<typeof ProductFilter>;
 
 const Listing = ProductFilter.extend({
-  /** One of `productSorts`, or `sort[price]=asc`, or the specification's `sort=name&order=desc`. */
-  sort: z.union([z.string().max(40), z.record(z.string().max(40), z.enum(["asc", "desc"]))]).optional(),
+  sort: productSort.optional(),
   order: z.enum(["asc", "desc"]).optional(),
   page,
   limit,
@@ -241,7 +220,7 @@ export type HomeRows = z.infer<typeof HomeRows>;
 
 const forAll = { who: "anyone", same_for_all: true } as const; // nobody is asked who they are
 const withLang = z.object({ lang: locale.optional() });
-const rowInput = withLang.extend({ limit: z.coerce.number().int().min(1).max(100).default(20), page });
+const rowInput = withLang.extend({ limit: wholeOr(20, 1, 100), page });
 
 export const catalogue = {
   products: call("GET /v1/client/products", {
@@ -279,7 +258,7 @@ export const catalogue = {
   suggest: call("GET /v1/client/suggestions", {
     summary: "Terms, categories and products while typing",
     ...forAll,
-    input: withLang.extend({ name: text(120) }),
+    input: withLang.extend({ name: line(120) }),
     output: Suggestions,
     limit: { times: 120, seconds: 60, per: "client" },
     example: { input: { name: "noi com" } },
@@ -295,7 +274,7 @@ export const catalogue = {
   product: call("GET /v1/client/product-detail/{id}", {
     summary: "One product by its id",
     ...forAll,
-    input: withLang.extend({ id: z.coerce.number().int().positive() }),
+    input: withLang.extend({ id: rowNumber }),
     output: Product,
     errors: ["not_found"],
     example: { input: { id: 1082 } },
@@ -310,7 +289,7 @@ export const catalogue = {
   related: call("GET /v1/client/advance-related-product/{id}", {
     summary: "Related products and fitting accessories",
     ...forAll,
-    input: withLang.extend({ id: z.coerce.number().int().positive() }),
+    input: withLang.extend({ id: rowNumber }),
     output: z.object({ related: z.array(ProductCard), accessories: z.array(ProductCard) }),
     errors: ["not_found"],
     example: { input: { id: 1082 } },
@@ -365,8 +344,8 @@ export const catalogue = {
     summary: "Categories, by level",
     who: "anyone",
     input: withLang.extend({
-      level: z.coerce.number().int().min(1).max(2).optional(),
-      sort: z.record(z.string().max(40), z.enum(["asc", "desc"])).optional(),
+      level: optionalWhole(1, 2),
+      sort: sortBy(["order", "name"]).optional(),
       page,
       limit,
     }),
@@ -377,7 +356,7 @@ export const catalogue = {
   category: call("GET /v1/client/categories/{id}", {
     summary: "One category by id or slug, with its children and path",
     who: "anyone",
-    input: withLang.extend({ id: z.union([z.coerce.number().int().positive(), slug]) }),
+    input: withLang.extend({ id: z.union([rowNumber, slug]) }),
     output: CategoryNode.extend({ path: z.array(Crumb) }),
     errors: ["not_found"],
     example: { input: { id: "noi-com-dien" } },

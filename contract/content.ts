@@ -5,7 +5,8 @@
 import { z } from "zod";
 import { Address } from "./addresses.ts";
 import { call, listOf } from "./call.ts";
-import { limit, locale, page, slug } from "./fields.ts";
+import { rowNumber as id, limit, locale, page, slug } from "./fields.ts";
+import { sortBy } from "./sorting.ts";
 
 export const siteMenuKeys = [
   "SUBTITLE-SECTION",
@@ -152,8 +153,10 @@ export const FaqGroup = z.object({
 });
 export type FaqGroup = z.infer<typeof FaqGroup>;
 
+/** Any JSON: a setting has its own shape. */
+export const Json = z.json();
+
 const withLang = z.object({ lang: locale.optional() });
-const id = z.coerce.number().int().positive().max(2_147_483_647);
 
 export const content = {
   chrome: call("GET /v1/client/chrome", {
@@ -204,7 +207,7 @@ export const content = {
     summary: "A public setting",
     who: "anyone",
     input: withLang.extend({ key: z.string().max(80) }),
-    output: z.object({ key: z.string(), value: z.json() }),
+    output: z.object({ key: z.string(), value: Json }),
     errors: ["not_found"],
     example: { input: { key: "shop" } },
   }),
@@ -212,7 +215,7 @@ export const content = {
     summary: "A public setting by its slug",
     who: "anyone",
     input: withLang.extend({ slug: z.string().max(80) }),
-    output: z.object({ key: z.string(), value: z.json() }),
+    output: z.object({ key: z.string(), value: Json }),
     errors: ["not_found"],
     example: { input: { slug: "shop" } },
   }),
@@ -246,7 +249,7 @@ export const content = {
     input: withLang.extend({
       category_slug: slug.optional(),
       tag: slug.optional(),
-      sort: z.record(z.string().max(40), z.enum(["asc", "desc"])).optional(),
+      sort: sortBy(["created_at"]).optional(),
       page,
       limit,
     }),
@@ -295,7 +298,7 @@ export const content = {
   policy: call("GET /v1/client/policies/{code}", {
     summary: "One policy by its code",
     who: "anyone",
-    input: withLang.extend({ code: z.string().max(60) }),
+    input: withLang.extend({ code: z.string().max(60).meta({ description: "`code` of `GET /v1/client/policies`" }) }),
     output: Policy,
     errors: ["not_found"],
     example: { input: { code: "giao-hang" } },

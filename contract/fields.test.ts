@@ -85,6 +85,25 @@ describe("what is stored has one form", () => {
   });
 });
 
+describe("a text holds what one can see", () => {
+  it.each([
+    ["a zero-width blank alone", "\u200b", ""],
+    ["fillers of other scripts alone", "\u3164 \u2800\u115f", ""],
+    ["marks that turn the direction of writing", "12 \u202ephố\u2066 Huế", "12 phố Huế"],
+    ["control signs", "12\u0007 phố\u001b[31m", "12 phố[31m"],
+    ["line ends of any system", "một\r\nhai\u2028ba\vbốn", "một\nhai\nba\nbốn"],
+    ["an emoji of several parts", "👩‍🚒 \u200dgọi", "👩‍🚒 gọi"],
+  ])("%s", (_what, typed, stored) => {
+    expect(read(fields.text(80), typed)).toBe(stored);
+    expect(read(fields.line(80), typed)).toBe(stored.replaceAll("\n", " "));
+  });
+
+  it("and is required where nothing is to be seen; one line has neither breaks nor tabs", () => {
+    expect(read(fields.line(80, 1), "\u200b\u00ad")).toMatchObject([{ key: "required" }]);
+    expect(read(fields.line(80, 1), "18\tphố\n\n Men  Ngọc")).toBe("18 phố Men Ngọc");
+  });
+});
+
 describe("e-mail", () => {
   it.each(["an@example.com", "a@b.vn", "o'neil@mail.example.co.jp", "x_y-z@sub-domain.example"])("%s", (typed) => {
     expect(read(fields.email, typed)).toBe(typed);
@@ -115,20 +134,30 @@ describe("pages and switches of a list", () => {
   });
 
   it("are refused when they are no such thing", () => {
-    for (const wrong of ["", " 3", "1e2", "2.5", "abc", true, null, ["1"], 1.5, "9".repeat(40)]) {
+    for (const wrong of [" 3", "1e2", "0x3", "2.5", "abc", true, ["1"], {}, 1.5, "9".repeat(40)]) {
       expect(fields.page.safeParse(wrong).success).toBe(false);
+      expect(fields.optionalWhole(0, 9).safeParse(wrong).success).toBe(false);
     }
-    expect(read(fields.limit, "x")).toMatchObject([{ key: "integer" }]);
-    expect(fields.limit.safeParse("101").error?.issues[0]).toMatchObject({ code: "too_big", maximum: 100 });
-    expect(fields.page.safeParse(0).error?.issues[0]).toMatchObject({ code: "too_small", minimum: 1 });
+    expect(read(fields.limit, "x")).toMatchObject([{ key: "number" }]);
+    expect(read(fields.limit, "2.5")).toMatchObject([{ key: "integer" }]);
+    for (const outside of ["101", 101, 0, "0", -1, "9".repeat(40)]) {
+      expect(read(fields.limit, outside)).toMatchObject([{ key: "range", min: 0, max: 101 }]);
+    }
   });
 
   it("say yes and no", () => {
     for (const yes of ["true", "1", true, 1]) expect(read(fields.flag, yes)).toBe(true);
     for (const no of ["false", "0", false, 0]) expect(read(fields.flag, no)).toBe(false);
-    for (const wrong of ["yes", "", 2, null, "toString", "constructor"]) {
-      expect(fields.flag.safeParse(wrong).success).toBe(false);
+    for (const wrong of ["yes", 2, ["1"], "toString", "constructor"]) {
+      expect(read(fields.flag, wrong)).toMatchObject([{ key: "malformed_value" }]);
     }
+  });
+
+  it.each([undefined, null, ""])("take %s as nothing said, never as 0 or no", (nothing) => {
+    const form = z.object({ total: fields.optionalWhole(0, 9), page: fields.page, on: fields.optionalFlag });
+    expect(form.parse({ total: nothing, page: nothing, on: nothing })).toEqual({ total: undefined, page: 1 });
+    expect(read(fields.whole(0, 9), nothing)).toMatchObject([{ key: "required" }]);
+    expect(read(fields.flag, nothing)).toMatchObject([{ key: "required" }]);
   });
 });
 

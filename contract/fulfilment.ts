@@ -6,7 +6,7 @@
 import { z } from "zod";
 import { addressTypes } from "./address-types.ts";
 import { call } from "./call.ts";
-import { flag, locale, personName, phone, text } from "./fields.ts";
+import { code, flagOr, isForm, line, locale, personName, phone, rowNumber } from "./fields.ts";
 
 export const addressSystems = ["current", "legacy"] as const;
 export type AddressSystem = (typeof addressSystems)[number];
@@ -18,7 +18,7 @@ export type ShippingClass = (typeof shippingClasses)[number];
 export const unavailableReasons = ["class_not_served", "zone_not_served", "too_heavy"] as const;
 export type UnavailableReason = (typeof unavailableReasons)[number];
 
-const unitCode = (digits: number) => z.string().regex(new RegExp(`^\\d{${digits}}$`), "unit_unknown");
+const unitCode = (digits: number) => code(new RegExp(`^\\d{${digits}}$`), "unit_unknown");
 
 /** A unit in a path, where something must stand even if there is none. */
 export const unitOrDash = z.string().regex(/^[\w-]{0,8}$/, "unit_unknown");
@@ -40,28 +40,25 @@ export const AddressInput = z.object({
     .string()
     .regex(/^(\d{5}|)$/, "unit_unknown")
     .default(""),
-  street: text(160, 1),
+  street: line(160, 1),
   type: z.enum(addressTypes).default("home"),
 });
 export type AddressInput = z.infer<typeof AddressInput>;
 
 type Units = Pick<AddressInput, "address_system" | "district_code" | "ward_code">;
-type Missing = [(given: Units) => boolean, { path: string[]; message: string; when: typeof isThere }];
 
-/** Also where other fields are wrong, as long as there is an address at all. */
-const isThere = ({ value }: { value: unknown }): boolean => typeof value === "object" && value !== null;
+const missing = (field: string) => ({ path: [field], error: "required", when: isForm });
 
-/** `.refine(...districtGiven).refine(...wardGiven)`: what is missing is told beside whatever else is wrong, not after it. */
-export const districtGiven: Missing = [
-  ({ address_system, district_code }) => address_system !== "legacy" || district_code !== "",
-  { path: ["district_code"], message: "required", when: isThere },
-];
+const hasDistrict = ({ address_system, district_code }: Units): boolean =>
+  address_system !== "legacy" || district_code !== "";
 /** Five legacy districts have no wards; whether it is one of them the server sees. */
-export const wardGiven: Missing = [
-  ({ address_system, district_code, ward_code }) =>
-    ward_code !== "" || (address_system === "legacy" && district_code !== ""),
-  { path: ["ward_code"], message: "required", when: isThere },
-];
+const hasWard = ({ address_system, district_code, ward_code }: Units): boolean =>
+  ward_code !== "" || (address_system === "legacy" && district_code !== "");
+
+/** Refuses an address without its ward or legacy district. */
+export function wholeAddress<T extends z.ZodType<Units>>(schema: T) {
+  return schema.refine(hasDistrict, missing("district_code")).refine(hasWard, missing("ward_code"));
+}
 
 /**
  * An address as kept: the current units (so `address_system` is `current` and `district_code` empty), and the legacy
@@ -102,10 +99,10 @@ export type SavedAddress = z.infer<typeof SavedAddress>;
 
 /** A legacy address is kept at once where one ward came of it; `current_ward_code` says that its owner agrees. */
 export const SavedAddressInput = AddressInput.extend({
-  label: text(40).default(""),
+  label: line(40).default(""),
   full_name: personName,
   phone,
-  is_default: flag.default(false),
+  is_default: flagOr(false),
   lang,
 });
 export type SavedAddressInput = z.infer<typeof SavedAddressInput>;
@@ -113,7 +110,7 @@ export type SavedAddressInput = z.infer<typeof SavedAddressInput>;
 /** Names an address of the caller's book. */
 export const addressId = z.string({ error: "required" }).max(40);
 
-/** Where a cart or an order goes: an address of the book by its name, or one given whole. Check with `eitherAddress`. */
+/** Where a cart or an order goes: an address of the book by its name, or one given whole: for `eitherAddress`. */
 export const PlaceOrAddress = AddressInput.extend({
   address_id: addressId.optional(),
   city_code: AddressInput.shape.city_code.optional(),
@@ -121,14 +118,20 @@ export const PlaceOrAddress = AddressInput.extend({
 });
 export type PlaceOrAddress = z.infer<typeof PlaceOrAddress>;
 
-export function eitherAddress(given: PlaceOrAddress, ctx: z.RefinementCtx): void {
-  if (given.address_id !== undefined) return;
-  for (const field of ["city_code", "street"] as const) {
-    if (given[field] === undefined) ctx.addIssue({ code: "custom", message: "required", path: [field] });
-  }
-  for (const [isGiven, { path, message }] of [districtGiven, wardGiven]) {
-    if (!isGiven(given)) ctx.addIssue({ code: "custom", message, path });
-  }
+export function eitherAddress<T extends z.ZodType<PlaceOrAddress>>(schema: T) {
+  const unlessNamed = (isGiven: (given: PlaceOrAddress) => boolean) => (given: PlaceOrAddress) =>
+    given.address_id !== undefined || isGiven(given);
+  return schema
+    .refine(
+      unlessNamed(({ city_code }) => city_code !== undefined),
+      missing("city_code"),
+    )
+    .refine(
+      unlessNamed(({ street }) => street !== undefined),
+      missing("street"),
+    )
+    .refine(unlessNamed(hasDistrict), missing("district_code"))
+    .refine(unlessNamed(hasWard), missing("ward_code"));
 }
 
 export const Unit = z.object({
@@ -140,6 +143,9 @@ export const Unit = z.object({
   also: z.array(z.string()),
 });
 export type Unit = z.infer<typeof Unit>;
+
+/** Where a delivery method is named: what its value is one of. */
+export const quote_code = "`code` of a quote that is `available`: `GET /v1/client/shipping-orders/all-ship-fee`";
 
 /** A way to deliver this cart to this place. `fee` is what the shopper pays before free-delivery rules. */
 export const ShippingQuote = z.object({
@@ -200,7 +206,7 @@ export const fulfilment = {
     summary: "Delivery date and fee of one product to one ward",
     who: "anyone",
     input: z.object({
-      product_id: z.coerce.number().int().positive().max(2_147_483_647),
+      product_id: rowNumber,
       city_code: unitCode(2),
       ward_code: z.string().regex(/^\d{5}$/, "unit_unknown"),
       lang: locale.optional(),
@@ -283,7 +289,7 @@ export const fulfilment = {
   addAddress: call("POST /v1/shipping_address", {
     summary: "Keep an address; the first one becomes the default",
     who: "customer",
-    input: SavedAddressInput.refine(...districtGiven).refine(...wardGiven),
+    input: wholeAddress(SavedAddressInput),
     output: SavedAddress,
     errors: ["above_maximum"],
     limit: { times: 60, seconds: 3600, per: "session" },
@@ -300,9 +306,7 @@ export const fulfilment = {
   editAddress: call("PUT /v1/client/shipping_address/{id}", {
     summary: "Write an address anew; with current_ward_code a legacy one is confirmed",
     who: "customer",
-    input: SavedAddressInput.extend({ id: addressId })
-      .refine(...districtGiven)
-      .refine(...wardGiven),
+    input: wholeAddress(SavedAddressInput.extend({ id: addressId })),
     output: SavedAddress,
     errors: ["not_found"],
     example: {

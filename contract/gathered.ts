@@ -5,24 +5,26 @@
 import { z } from "zod";
 import { type Call, call, listOf } from "./call.ts";
 import { ProductCard } from "./catalogue.ts";
-import { flag, limit, locale, page } from "./fields.ts";
+import { limit, locale, optionalFlag, page, rowNumber, session_id } from "./fields.ts";
 
 const lang = locale.optional();
-const product_id = z.coerce.number().int().positive().max(2_147_483_647);
+const product_id = rowNumber;
 
 export const gathered = {
   toggleFavourite: call("POST /v1/product-favorite", {
     summary: "Put a product among the caller's favourites, or take it out: as `favourite` says, else the other way",
     who: "anyone",
-    input: z.object({ product_id, favourite: flag.optional(), lang }),
+    input: z.object({ product_id, favourite: optionalFlag, session_id, lang }),
     output: z.object({
       product_id: z.int(),
       slug: z.string(),
       name: z.string(),
       favourite: z.boolean(),
       count: z.int(),
+      /** As in `Cart`; null to a browser, which has the cookie. */
+      session_id: z.string().nullable(),
     }),
-    errors: ["not_found", "above_maximum", "conflict"],
+    errors: ["not_found", "above_maximum"],
     limit: { times: 600, seconds: 3600, per: "client" },
     opens_session: true,
     example: { input: { product_id: 1082 } },
@@ -30,17 +32,19 @@ export const gathered = {
   favourites: call("GET /v1/client/favourites", {
     summary: "The caller's favourites, newest first; a visitor's are those of the session",
     who: "anyone",
-    input: z.object({ page, limit, lang }),
+    input: z.object({ page, limit, session_id, lang }),
     output: listOf(ProductCard),
     envelope: "bare",
+    errors: ["unauthenticated"],
     example: { input: {} },
   }),
   favouriteSlugs: call("GET /v1/client/favourites/slugs", {
     summary: "Which products have the caller's heart, for painting it",
     who: "anyone",
-    input: z.object({}),
+    input: z.object({ session_id }),
     output: z.array(z.string()),
-    example: { input: {}, output: [] },
+    errors: ["unauthenticated"],
+    example: { input: {} },
   }),
   viewed: call("GET /v1/client/viewed-products", {
     summary: "What the caller looked at, newest first; kept only with consent to `behaviour`",

@@ -5,31 +5,41 @@
  */
 import { z } from "zod";
 import { type Call, call } from "./call.ts";
-import { email, locale, password, passwordTyped, personName, phone, text } from "./fields.ts";
+import {
+  birthday,
+  line,
+  locale,
+  optionalEmail,
+  otp,
+  password,
+  passwordTyped,
+  personName,
+  phone,
+  session_id,
+} from "./fields.ts";
 import { accountStatuses, channels, genders, roles } from "./people.ts";
 import { signingIn } from "./signing-in.ts";
-import { agent_id, CodeSent, captcha, lang, otp, passwordsMatch, SignedIn, User } from "./user.ts";
+import { agent_id, CodeSent, captcha, lang, passwordsMatch, SignedIn, User } from "./user.ts";
 
-export { CodeSent, otp, SignedIn, User } from "./user.ts";
-
-const day = z.union([z.literal(""), z.iso.date("date_invalid")]);
+export { CodeSent, SignedIn, User } from "./user.ts";
 
 export const Profile = z.object({
   full_name: personName.optional(),
-  nickname: text(40).optional(),
-  email: z.union([z.literal(""), email]).optional(),
-  birthday: day.optional(),
+  nickname: line(40).optional(),
+  email: optionalEmail.optional(),
+  birthday: z.union([z.literal(""), birthday]).optional(),
   gender: z.union([z.literal(""), z.enum(genders)]).optional(),
   nationality: z
     .string()
     .regex(/^([A-Z]{2}|)$/, "malformed_value")
+    .meta({ description: "Two letters of ISO 3166-1: VN" })
     .optional(),
-  bank: text(20).optional(),
+  bank: line(20).meta({ description: "`code` of `GET /v1/client/banks`" }).optional(),
   account_number: z
     .string()
     .regex(/^[0-9A-Z]{0,19}$/, "account_number_invalid")
     .optional(),
-  account_name: text(60).optional(),
+  account_name: line(60).optional(),
   locale: locale.optional(),
   lang,
 });
@@ -49,11 +59,13 @@ export const identity = {
   session: call("GET /session", {
     summary: "The caller's session: empty without one; nothing is created for a visitor",
     who: "anyone",
-    input: z.object({ session_id: z.string().max(64).optional() }),
+    input: z.object({ session_id }),
     output: z.object({
       status: z.enum(["empty", "visitor", "success"]),
       cart_count: z.int(),
       expires_at: z.string().nullable(),
+      /** Names the session, as in the list of devices. Opens nothing: the token is in the cookie alone. */
+      public_id: z.string().optional(),
       account_status: z.enum(accountStatuses).optional(),
       /** A bearer for direct calls from the browser, valid for 15 minutes and only beside the cookie. */
       id_token: z.string().optional(),
@@ -64,20 +76,31 @@ export const identity = {
         nickname: true,
         avatar_url: true,
         active_role: true,
+        agent_id: true,
         roles: true,
-      }).optional(),
+      })
+        .extend({
+          /** What the person may act as, an agency at a time; being a customer comes first. */
+          held_roles: z.array(z.object({ role: z.enum(roles), agent_id: z.string().nullable() })),
+        })
+        .optional(),
+      /** Present where this session was opened by an account elsewhere. */
+      social_type: z.literal("GOOGLE").optional(),
       unread_notifications: z.int().optional(),
     }),
     envelope: "bare",
-    example: { input: {}, output: { status: "empty", cart_count: 0, expires_at: null } },
+    errors: ["unauthenticated"],
+    example: { input: {} },
   }),
   changePassword: call("PUT /v1/client/change-password", {
-    summary: "Change the password; every other device is signed out",
+    summary:
+      "Change the password; every other device is signed out. An account without one shows a code (owner-code) instead, unless the sign-in was minutes ago",
     who: "customer",
     while_pending_password: true,
     input: z
       .object({
         current_password: passwordTyped.optional(),
+        otp: otp.optional(),
         password,
         password_confirmation: z.string({ error: "required" }).max(200),
         lang,
@@ -85,11 +108,11 @@ export const identity = {
       .refine(...passwordsMatch),
     output: SignedIn,
     envelope: "bare",
-    errors: ["wrong_password", "password_common"],
+    errors: ["wrong_password", "password_common", "proof_required", "otp_wrong", "otp_expired"],
     answer_kept: false,
     example: {
       input: {
-        current_password: "KhongPhai1@",
+        current_password: "Mutosi@2026Demo",
         password: "MatKhauMoi99@",
         password_confirmation: "MatKhauMoi99@",
       },
@@ -103,7 +126,7 @@ export const identity = {
     errors: ["too_many"],
     safe: true,
     answer_kept: false,
-    example: { input: { password: "KhongPhaiMatKhau1@" } },
+    example: { input: { password: "Mutosi@2026Demo" } },
   }),
   socialSync: call("PUT /v1/users/social-sync", {
     summary: "Join the Google account that was just shown to the signed-in account",
@@ -132,7 +155,7 @@ export const identity = {
     output: z.object({ url: z.string(), sealed: z.string() }),
     errors: ["google_unavailable", "proof_required", "wrong_password", "otp_wrong", "otp_expired", "conflict"],
     answer_kept: false,
-    example: { input: { current_password: "KhongPhai1@" } },
+    example: { input: { current_password: "Mutosi@2026Demo" } },
   }),
   googleLink: call("PUT /v1/client/google", {
     summary: "Google's answer to google/link: joins that Google account to the signed-in account",
@@ -174,7 +197,7 @@ export const identity = {
     who: "anyone",
     input: z.object({ lang }),
     output: z.object({ redirect: z.string() }),
-    example: { input: {}, output: { redirect: "/dang-xuat" } },
+    example: { input: {} },
   }),
   authUser: call("GET /api/auth/user", {
     summary: "The caller and what they may do",
@@ -202,11 +225,12 @@ export const identity = {
     example: { input: { nickname: "Lan" } },
   }),
   updatePhone: call("PUT /v1/users/update-phone-profile", {
-    summary: "Begin a change of phone: codes go to the old number and to the new one",
+    summary:
+      "Begin a change of phone: codes go to the old number and to the new one; before a first one the password or a sign-in of minutes ago is asked for",
     who: "customer",
-    input: z.object({ phone, captcha, lang }),
+    input: z.object({ phone, current_password: passwordTyped.optional(), captcha, lang }),
     output: CodeSent,
-    errors: ["too_many", "captcha_required", "otp_unavailable"],
+    errors: ["too_many", "captcha_required", "otp_unavailable", "proof_required", "wrong_password"],
     answer_kept: false,
     example: { input: { phone: "0590000098" } },
   }),
@@ -216,9 +240,9 @@ export const identity = {
     input: z.object({ phone, otp, old_otp: otp.optional(), lang }),
     output: SignedIn,
     envelope: "bare",
-    errors: ["otp_wrong", "otp_expired", "phone_registered"],
+    errors: ["otp_wrong", "otp_expired", "phone_registered", "proof_required"],
     answer_kept: false,
-    example: { input: { phone: "0590000098", otp: "000000", old_otp: "000000" } },
+    example: { input: { phone: "0590000097", otp: "000000", old_otp: "000000" } },
   }),
   verifyEmailSend: call("POST /v1/client/verify-email/send", {
     summary: "Send a code to the caller's e-mail address",
@@ -285,6 +309,14 @@ export const identity = {
     who: "customer",
     input: z.object({ lang }),
     output: z.array(Device),
+    example: { input: {} },
+  }),
+  signOutAll: call("DELETE /v1/client/sessions", {
+    summary: "Sign every device out, this one included",
+    who: "customer",
+    input: z.object({ lang }),
+    output: z.object({ status: z.literal("empty") }),
+    answer_kept: false,
     example: { input: {} },
   }),
 } satisfies Record<string, Call>;

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { type Call, call, Meta } from "./call.ts";
-import { flag, limit, locale, page } from "./fields.ts";
+import { flag, limit, locale, optionalFlag, page } from "./fields.ts";
 import {
   type NotificationKind,
   notificationChannels,
@@ -57,7 +57,7 @@ export const notifications = {
   list: call("GET /v1/notifies", {
     summary: "The caller's notifications, newest first",
     who: "customer",
-    input: z.object({ page, limit, unread: flag.optional(), lang }),
+    input: z.object({ page, limit, unread: optionalFlag, lang }),
     output: z.object({ data: z.array(Notification), meta: Meta, unread: z.int() }),
     envelope: "bare",
     example: { input: { unread: true } },
@@ -100,14 +100,18 @@ export const notifications = {
     summary: "Tell this device too: the open equivalent of a firebase_token. Ends with the session",
     who: "customer",
     input: Subscription,
-    output: z.object({ push_devices: z.int() }),
+    output: z.object({
+      /** Names this subscription; opens nothing. */
+      id: z.string(),
+      push_devices: z.int(),
+    }),
     errors: ["invalid"],
     limit: { times: 60, seconds: 3600, per: "session" },
     example: {
       input: {
         endpoint: "https://updates.push.services.mozilla.com/wpush/v2/example",
         keys: {
-          p256dh: "BGUVhAVZGYYiCWlVJg4EQ5JfTmPpjGkRrIbv2HXJrjuyLrDuNu-9OEHwY0lrlXpuhaVCnDpYeUuC8Lxf7rO4Pl0",
+          p256dh: "BMRGjxp-KC3OLQYXHHC9ViRPYPQ8ixW62JYA_a9YymrqgL3_mBjhsEkZ8h1IRyuHw-qfTcqHSBEFDKD_P12nzvk",
           auth: "dGVzdHRlc3R0ZXN0dGVzdA",
         },
       },

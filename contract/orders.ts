@@ -5,8 +5,23 @@
 import { z } from "zod";
 import { call, listOf } from "./call.ts";
 import { Adjustment, Cart, CartItem, CompanyInvoice, Totals } from "./cart.ts";
-import { limit, locale, orderCode, page, personName, phone, text } from "./fields.ts";
-import { AddressInput, addressId, districtGiven, eitherAddress, PlaceOrAddress, wardGiven } from "./fulfilment.ts";
+import {
+  isForm,
+  limit,
+  line,
+  locale,
+  optionalEmail,
+  optionalWhole,
+  orderCode,
+  page,
+  personName,
+  phone,
+  rowNumber,
+  session_id,
+  text,
+  whole,
+} from "./fields.ts";
+import { AddressInput, addressId, eitherAddress, PlaceOrAddress, quote_code, wholeAddress } from "./fulfilment.ts";
 import { actors, cancelReasons, orderStatuses } from "./order-states.ts";
 import { PaymentView, paymentMethods, paymentStatuses } from "./payments.ts";
 
@@ -108,25 +123,27 @@ export type BoughtAgain = z.infer<typeof BoughtAgain>;
 /** Everything the order form says. Without `items` the caller's cart is placed. No price is read from it. */
 export const PlaceInput = z.object({
   items: z
-    .array(
-      z.object({ product_id: z.coerce.number().int().positive(), quantity: z.coerce.number().int().min(1).max(999) }),
-    )
+    .array(z.object({ product_id: rowNumber, quantity: whole(1, 999, { below: "minimum", above: "maximum" }) }))
     .min(1)
     .max(50)
     .optional(),
   full_name: personName,
   phone,
-  email: z.email("email_invalid").or(z.literal("")).default(""),
-  address: AddressInput.refine(...districtGiven).refine(...wardGiven),
-  shipping_method: z.string({ error: "shipping_required" }).min(1, "shipping_required").max(40),
+  email: optionalEmail.default(""),
+  address: wholeAddress(AddressInput),
+  shipping_method: z
+    .string({ error: "shipping_required" })
+    .min(1, "shipping_required")
+    .max(40)
+    .meta({ description: quote_code }),
   payment_method: z.enum(paymentMethods, { error: "required_choice" }),
   company_invoice: CompanyInvoice.nullable().default(null),
   note: text(500).default(""),
   /** The cart that was shown: placed once, whatever the retries. Without it the caller's cart as it stands. */
   cart_id: z.string().max(40).optional(),
   /** The total the shopper was shown; a different one stops placement with `price_changed`. */
-  expected_total: z.coerce.number().int().min(0).optional(),
-  session_id: z.string().max(64).optional(),
+  expected_total: optionalWhole(0, 1_000_000_000_000),
+  session_id,
   lang: locale.optional(),
 });
 export type PlaceInput = z.infer<typeof PlaceInput>;
@@ -153,6 +170,7 @@ export const orders = {
       "below_minimum",
       "above_maximum",
       "price_changed",
+      "conflict",
       "phone_unconfirmed",
       "shipping_required",
       "shipping_unavailable",
@@ -178,10 +196,10 @@ export const orders = {
     summary: "One order by its code, with the phone in X-Order-Phone or its owner's token",
     who: "anyone",
     headers: { order_phone: "x-order-phone" },
-    input: z.object({ id: orderCode, order_phone: z.string().max(40).optional(), lang: locale.optional() }),
+    input: z.object({ id: orderCode, order_phone: phone.optional(), session_id, lang: locale.optional() }),
     output: Order,
     // Wrong phones are counted (server/orders/proof.ts), not looking: a page asks again while its payment is awaited.
-    errors: ["not_found"],
+    errors: ["unauthenticated", "not_found"],
     example: { input: { id: "23456789AB", order_phone: "0590000011" } },
   }),
   cancelReasons: call("GET /v1/client/reasoncancel", {
@@ -200,11 +218,12 @@ export const orders = {
       order_phone: z.string().max(40).optional(),
       reason: z.enum(cancelReasons, { error: "required_choice" }),
       note: text(300).default(""),
+      session_id,
       lang: locale.optional(),
     }),
     output: Order,
     errors: ["not_found", "state_conflict"],
-    limit: { times: 20, seconds: 600, per: "client" },
+    limit: { times: 20, seconds: 600, per: "owner" },
     example: { input: { id: "23456789AB", order_phone: "0590000011", reason: "changed_mind" } },
   }),
   /** "Or at once when the customer says so": readings "Cart, checkout, orders". */
@@ -212,10 +231,10 @@ export const orders = {
     summary: "Say that a delivered order is all right; it is completed at once",
     who: "anyone",
     headers: { order_phone: "x-order-phone" },
-    input: z.object({ id: orderCode, order_phone: z.string().max(40).optional(), lang: locale.optional() }),
+    input: z.object({ id: orderCode, order_phone: z.string().max(40).optional(), session_id, lang: locale.optional() }),
     output: Order,
     errors: ["not_found", "state_conflict"],
-    limit: { times: 20, seconds: 600, per: "client" },
+    limit: { times: 20, seconds: 600, per: "owner" },
     example: { input: { id: "23456789AB", order_phone: "0590000011" } },
   }),
   list: call("GET /v1/orders", {
@@ -223,7 +242,7 @@ export const orders = {
     who: "customer",
     input: z.object({
       status: z.enum(orderStatuses).optional(),
-      search: text(60).default(""),
+      search: line(60).default(""),
       page,
       limit,
       lang: locale.optional(),
@@ -245,12 +264,14 @@ export const orders = {
   setShippingAddress: call("PUT /v1/set-shipping-address/{order}", {
     summary: "Have an order that has not left yet sent elsewhere, where that costs the same",
     who: "customer",
-    input: PlaceOrAddress.extend({
-      order: orderCode,
-      full_name: personName.optional(),
-      phone: phone.optional(),
-      lang: locale.optional(),
-    }).superRefine(eitherAddress),
+    input: eitherAddress(
+      PlaceOrAddress.extend({
+        order: orderCode,
+        full_name: personName.optional(),
+        phone: phone.optional(),
+        lang: locale.optional(),
+      }),
+    ),
     output: Order,
     errors: ["not_found", "state_conflict", "shipping_unavailable"],
     limit: { times: 30, seconds: 3600, per: "session" },
@@ -269,7 +290,8 @@ export const orders = {
       })
       .refine((asked) => asked.order_code !== undefined || asked.uid_payment !== undefined, {
         path: ["order_code"],
-        message: "required",
+        error: "required",
+        when: isForm,
       }),
     output: Order,
     errors: ["not_found", "state_conflict", "shipping_unavailable"],
@@ -281,10 +303,10 @@ export const orders = {
     who: "anyone",
     headers: { order_phone: "x-order-phone" },
     opens_session: true,
-    input: z.object({ id: orderCode, order_phone: z.string().max(40).optional(), lang: locale.optional() }),
+    input: z.object({ id: orderCode, order_phone: z.string().max(40).optional(), session_id, lang: locale.optional() }),
     output: z.object({ cart: Cart, lines: z.array(BoughtAgain) }),
     errors: ["not_found"],
-    limit: { times: 30, seconds: 600, per: "client" },
+    limit: { times: 30, seconds: 600, per: "owner" },
     example: { input: { id: "23456789AB", order_phone: "0590000011" } },
   }),
 };

@@ -33,6 +33,8 @@ export const PaymentView = z.object({
   received: z.int(),
   refund_owed: z.int(),
   refunded: z.int(),
+  /** What it was for is off: nothing is to be paid any more, and what came in goes back. */
+  order_cancelled: z.boolean(),
   expires_at: z.string().nullable(),
   transfer: TransferGuide.nullable(),
 });
@@ -70,8 +72,8 @@ export const payments = {
     input: z.object({
       order_code: orderCode,
       uid_payment: z.string().max(64),
-      type: z.string().max(40).optional(),
-      url: z.string().max(2000).optional(),
+      type: z.string().max(40).optional().meta({ description: "Taken and not looked at" }),
+      url: z.string().max(2000).optional().meta({ description: "Taken and not looked at" }),
       lang: locale.optional(),
     }),
     output: z.object({
@@ -79,9 +81,13 @@ export const payments = {
       uid_payment: z.string(),
       type: z.enum(paymentMethods),
       status: z.enum(paymentStatuses),
+      /** `failed` for every order that is cancelled, its money in or not; null while it is open. */
       result: z.enum(["success", "failed"]).nullable(),
       received: z.int(),
       amount: z.int(),
+      refund_owed: z.int(),
+      refunded: z.int(),
+      order_cancelled: z.boolean(),
       expires_at: z.string().nullable(),
       retry_allowed: z.boolean(),
     }),

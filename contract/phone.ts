@@ -14,7 +14,7 @@ export type PhoneProblem =
   | { problem: "landline" }
   /** An eleven-digit mobile number of before 2018, with the number it became. */
   | { problem: "old_prefix"; suggestion: PhoneNumber }
-  | { problem: "not_phone" };
+  | { problem: "invalid" };
 
 export type ParsedPhone = { ok: true; e164: PhoneNumber } | ({ ok: false } & PhoneProblem);
 
@@ -24,7 +24,7 @@ const separators = /[\s\p{Pd}\p{Cf}.()[\]/_·]/gu; // blanks, every dash, invisi
 /** Reads a mobile number however it was typed or pasted; full-width digits of a Japanese keyboard included. */
 export function parsePhone(text: string): ParsedPhone {
   const national = nationalDigits(text);
-  if (national === undefined) return { ok: false, problem: "not_phone" };
+  if (national === undefined) return { ok: false, problem: "invalid" };
   if (/^[35789]\d{8}$/.test(national)) return { ok: true, e164: `+84${national}` };
   return { ok: false, ...judge(national) };
 }
@@ -46,7 +46,7 @@ function judge(national: string): PhoneProblem {
   const renewed = renew(national);
   if (renewed) return { problem: "old_prefix", suggestion: `+84${renewed}` };
   if (/^2\d{7,10}$/.test(national)) return { problem: "landline" };
-  if (!/^(?:[35789]|$)/.test(national)) return { problem: "not_phone" };
+  if (!/^(?:[35789]|$)/.test(national)) return { problem: "invalid" };
   const missing = national_digits - national.length;
   return missing > 0 ? { problem: "short", missing } : { problem: "long", extra: -missing };
 }

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { type Call, call } from "./call.ts";
 import { consentPurposes } from "./consents.ts";
-import { flag, locale } from "./fields.ts";
+import { flag, flagOr, locale, otp, passwordTyped } from "./fields.ts";
 
 const lang = locale.optional();
 
@@ -61,17 +61,20 @@ export const privacy = {
     example: { input: { purpose: "behaviour", given: false } },
   }),
   askExport: call("POST /v1/client/data-requests/export", {
-    summary: "Ask for a copy of everything kept about the caller; asked twice it is one request",
+    summary:
+      "Ask for a copy of everything kept about the caller; asked twice it is one request. Asks for the password, or where there is none a code (owner-code), unless the sign-in was minutes ago",
     who: "customer",
-    input: z.object({ lang }),
+    input: z.object({ current_password: passwordTyped.optional(), otp: otp.optional(), lang }),
     output: DataRequest,
-    limit: { times: 5, seconds: 86_400, per: "session" },
+    errors: ["proof_required", "wrong_password", "otp_wrong", "otp_expired"],
+    answer_kept: false, // a proof that was wrong must count
+    limit: { times: 20, seconds: 86_400, per: "session" },
     example: { input: {} },
   }),
   askDeletion: call("POST /v1/client/data-requests/deletion", {
     summary: "Ask for the account to be erased after the waiting time; asked twice it is one request",
     who: "customer",
-    input: z.object({ understood: flag.default(false).refine((yes) => yes, "deletion_not_understood"), lang }),
+    input: z.object({ understood: flagOr(false).refine((yes) => yes, "deletion_not_understood"), lang }),
     output: Privacy,
     limit: { times: 20, seconds: 86_400, per: "session" },
     example: { input: { understood: true } },

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { call, listOf, Meta } from "./call.ts";
 import { ProductCard } from "./catalogue.ts";
-import { limit, locale, page, slug } from "./fields.ts";
+import { limit, locale, page, rowNumber, slug, wholeOr } from "./fields.ts";
 
 export const Programme = z.object({
   id: z.int(),
@@ -39,8 +39,9 @@ export const promotions = {
   }),
   programme: call("GET /v1/client/promotion-program/{slug_or_id}", {
     summary: "One promotion programme with its products",
+    details: "404 unless a programme of this name runs now.",
     who: "anyone",
-    input: z.object({ slug_or_id: z.union([z.coerce.number().int().positive(), slug]), lang: locale.optional() }),
+    input: z.object({ slug_or_id: z.union([rowNumber, slug]), lang: locale.optional() }),
     output: Programme.extend({ products: z.array(ProductCard) }),
     errors: ["not_found"],
     example: { input: { slug_or_id: "bep-sach-nha-am" } },
@@ -49,9 +50,9 @@ export const promotions = {
     summary: "Products of the running flash sale; `status=1` means running, `0` the next one",
     who: "anyone",
     input: z.object({
-      status: z.coerce.number().int().min(0).max(1).default(1),
+      status: wholeOr(1, 0, 1),
       page,
-      limit: z.coerce.number().int().min(1).max(100).default(100), // Spec §9
+      limit: wholeOr(100, 1, 100), // Spec §9
       lang: locale.optional(),
     }),
     output: z.object({

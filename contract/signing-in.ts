@@ -5,9 +5,22 @@
  */
 import { z } from "zod";
 import { type Call, call } from "./call.ts";
-import { email, flag, locale, password, passwordTyped, personName, phone, text } from "./fields.ts";
+import {
+  flag,
+  flagOr,
+  line,
+  locale,
+  optionalEmail,
+  optionalFlag,
+  otp,
+  password,
+  passwordTyped,
+  personName,
+  phone,
+  session_id,
+} from "./fields.ts";
 import { channels, otpPurposes, pickableRoles } from "./people.ts";
-import { agent_id, CodeSent, captcha, lang, otp, passwordsMatch, role, SignedIn, session_id } from "./user.ts";
+import { agent_id, CodeSent, captcha, lang, passwordsMatch, role, SignedIn } from "./user.ts";
 
 const Credentials = z.object({
   /** Phone or e-mail. */
@@ -16,6 +29,7 @@ const Credentials = z.object({
   role,
   agent_id,
   captcha,
+  session_id,
   lang,
 });
 
@@ -25,13 +39,14 @@ const Registration = z
     /** Proof of the phone: what check-otp answered. Whatever `verify_otp` says, it is asked for. */
     otp_proof: z.string({ error: "required" }).min(1, "required").max(400),
     full_name: personName,
-    email: z.union([z.literal(""), email]).default(""),
+    email: optionalEmail.default(""),
     password: z.union([z.literal(""), password]).default(""),
     password_confirmation: z.string().max(200).default(""),
-    referral_code: text(40).default(""),
+    referral_code: line(40).default(""),
     terms: flag.refine((agreed) => agreed, "terms_required"),
-    marketing: flag.default(false),
-    verify_otp: flag.optional(),
+    marketing: flagOr(false),
+    verify_otp: optionalFlag,
+    session_id,
     lang,
   })
   .refine(...passwordsMatch);
@@ -41,13 +56,14 @@ export const signingIn = {
     summary: "Which captcha is in force, and a challenge of our own where it is ours",
     who: "anyone",
     /** `own`: a challenge of our own, whatever is in force. */
-    input: z.object({ own: flag.optional(), lang }),
+    input: z.object({ own: optionalFlag, lang }),
     output: z.object({
       /** `proof_of_work` is our own; spec §3 names the settings of the other. */
       kind: z.enum(["proof_of_work", "recaptcha"]),
       siteKey: z.string(),
       version: z.int(),
-      size: z.enum(["invisible", "normal"]),
+      /** Invisible ones are executed; of the others the response is read. Spec §4. */
+      size: z.enum(["invisible", "normal", "compact"]),
       language: locale,
       hideBadge: z.boolean(),
       challenge: z
@@ -85,9 +101,11 @@ export const signingIn = {
     input: Credentials,
     output: SignedIn,
     envelope: "bare",
-    errors: ["wrong_credentials", "captcha_required", "account_locked"],
+    errors: ["unauthenticated", "wrong_credentials", "captcha_required", "account_locked"],
     answer_kept: false,
-    example: { input: { login: "0590000022", password: "KhongPhaiMatKhau1@" } },
+    details:
+      "`login` is a phone number or an e-mail address. The example is a person of the demo shop; in a shop that is open for business it answers 422 `wrong_credentials`, as any wrong password does.",
+    example: { input: { login: "0590000022", password: "Mutosi@2026Demo" } },
   }),
   apiLogin: call("POST /api/auth/login", {
     summary: "Sign in by credentials: the same as /client/auth/login",
@@ -95,9 +113,9 @@ export const signingIn = {
     input: Credentials,
     output: SignedIn,
     envelope: "bare",
-    errors: ["wrong_credentials", "captcha_required", "account_locked"],
+    errors: ["unauthenticated", "wrong_credentials", "captcha_required", "account_locked"],
     answer_kept: false,
-    example: { input: { login: "lan@mutosi.example", password: "KhongPhaiMatKhau1@" } },
+    example: { input: { login: "lan@mutosi.example", password: "Mutosi@2026Demo" } },
   }),
   loginSms: call("POST /auth/login-sms", {
     summary: "Sign in by phone and one-time code; a phone without an account answers with a proof to register with",
@@ -105,7 +123,7 @@ export const signingIn = {
     input: z.object({ phone, otp, role, agent_id, session_id, lang }),
     output: z.union([SignedIn, z.object({ otp_proof: z.string(), account_status: z.literal("unregistered") })]),
     envelope: "bare",
-    errors: ["otp_wrong", "otp_expired", "account_locked"],
+    errors: ["unauthenticated", "otp_wrong", "otp_expired", "account_locked"],
     answer_kept: false,
     example: { input: { phone: "0590000022", otp: "000000" } },
   }),
@@ -124,7 +142,7 @@ export const signingIn = {
     who: "anyone",
     input: z.object({ phone, otp, session_id, lang }),
     output: z.object({ otp_proof: z.string() }),
-    errors: ["otp_wrong", "otp_expired"],
+    errors: ["unauthenticated", "otp_wrong", "otp_expired"],
     answer_kept: false,
     example: { input: { phone: "0590000099", otp: "000000" } },
   }),
@@ -134,7 +152,7 @@ export const signingIn = {
     input: Registration,
     output: SignedIn,
     envelope: "bare",
-    errors: ["otp_expired", "phone_registered", "email_registered", "password_common"],
+    errors: ["unauthenticated", "otp_expired", "phone_registered", "email_registered", "password_common"],
     answer_kept: false,
     example: { input: { phone: "0590000099", otp_proof: "none", full_name: "Phan Thu Mai", terms: true } },
   }),
@@ -149,12 +167,14 @@ export const signingIn = {
     example: { input: { phone: "0590000022" } },
   }),
   createPassword: call("POST /v1/client/create-password", {
-    summary: "Make a new password: with phone and code, or inside a session that has none or must change it",
+    summary:
+      "Make a new password: with phone and code, or inside a session that has none or must change it, there with a proof (owner-code, the password that is due) unless the sign-in was minutes ago",
     who: "anyone",
     input: z
       .object({
         phone: phone.optional(),
         otp: otp.optional(),
+        current_password: passwordTyped.optional(),
         password,
         password_confirmation: z.string({ error: "required" }).max(200),
         session_id,
@@ -163,11 +183,11 @@ export const signingIn = {
       .refine(...passwordsMatch),
     output: SignedIn,
     envelope: "bare",
-    errors: ["otp_wrong", "otp_expired", "password_common", "unauthenticated"],
+    errors: ["otp_wrong", "otp_expired", "password_common", "unauthenticated", "wrong_password", "proof_required"],
     answer_kept: false,
     example: {
       input: {
-        phone: "0590000022",
+        phone: "0590000066",
         otp: "000000",
         password: "MatKhauMoi99@",
         password_confirmation: "MatKhauMoi99@",
@@ -196,9 +216,10 @@ export const signingIn = {
       error: z.string().max(100).optional(),
       sealed: z.string().max(3000).optional(),
       id_token: z.string().max(6000).optional(),
+      session_id,
       lang,
     }),
-    /** `link_required`: an account with this verified e-mail exists; prove its phone or password, then social-sync. */
+    /** `link_required`: an account with this verified e-mail or phone exists; prove its phone or password, then social-sync. */
     output: z.union([
       SignedIn.extend({ callbackurl: z.string() }),
       z.object({
@@ -209,7 +230,7 @@ export const signingIn = {
       }),
     ]),
     envelope: "bare",
-    errors: ["google_refused", "google_unavailable", "account_locked"],
+    errors: ["unauthenticated", "google_refused", "google_unavailable", "account_locked"],
     answer_kept: false,
     example: { input: { id_token: "none" } },
   }),

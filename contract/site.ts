@@ -5,6 +5,7 @@
  */
 import type { Shop } from "./contract.ts";
 import type { Locale } from "./locale.ts";
+import type { SealPurpose } from "./seal-purposes.ts";
 
 /** Who comes: the session token of the cookie (not looked up yet), the language of the address, the caller's address. */
 export type SiteVisit = { token: string | undefined; locale: Locale } & SiteVisitor;
@@ -29,14 +30,19 @@ export type ShopForVisit = {
   newCookies(): string[];
 };
 
-/** Signed notes for cookies: what is sealed for `seconds` reads back until then, anything else as null. */
-export type SiteSeals = { seal(text: string, seconds: number): string; unseal(sealed: string): string | null };
+/** Signed notes for cookies: what is sealed for `seconds` reads back until then and for its purpose, anything else as null. */
+export type SiteSeals = {
+  seal(purpose: SealPurpose, text: string, seconds: number): string;
+  unseal(purpose: SealPurpose, sealed: string): string | null;
+};
 
 export type SiteOptions = {
   shopFor(visit: SiteVisit): ShopForVisit;
   seals: SiteSeals;
   /** Origin for canonical addresses: "https://mutosi.example". https makes the cookies `__Host-` and Secure. */
   public_url: string;
+  /** The brand: the setting `shop.name`, from memory when warm. */
+  shop_name(): Promise<string>;
   /** Which ways of others are set up: the Google button, and whether reCAPTCHA's script may run where one signs in. */
   sign_in: { google: boolean; recaptcha: boolean };
   /** A bug while rendering; the visitor sees the error page with this id. */

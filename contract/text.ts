@@ -24,6 +24,27 @@ export function stripMarks(text: string): string {
     .normalize("NFC");
 }
 
+/** Between the parts of one emoji (👩‍🚒), where it is a part of what one sees. */
+const emoji_joiner = String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})`;
+const unseen = new RegExp(String.raw`${emoji_joiner}|(\p{Cf}|(?![\n\t])\p{Cc})`, "gu");
+/** Anything but blanks, marks without a letter, and letters that show nothing (fillers of Hangul, the empty Braille cell). */
+const seen = /[^\s\p{M}\p{Cf}\u115f\u1160\u3164\uffa0\u2800]/u;
+
+/**
+ * What a reader sees of a text, composed and trimmed: no zero-width signs, no marks that turn the direction of writing, no
+ * control signs; every kind of line end is `\n`. Empty when there is nothing to see.
+ */
+export function visibleText(text: string): string {
+  const lines = nfc(text).replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, "\n");
+  const shown = lines.replace(unseen, (sign: string, hidden: string | undefined) => (hidden === undefined ? sign : ""));
+  return seen.test(shown) ? shown.trim() : "";
+}
+
+/** Line breaks, tabs and repeated blanks as one blank. */
+export function foldLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
 const invisible = /[\u00ad\u200b-\u200d\u2060\ufeff]/g; // soft hyphen, zero-width signs, byte order mark
 
 /** For comparing without marks, case and width: "Ｎồi  Chiên" → "noi chien". Japanese voicing marks stay. */

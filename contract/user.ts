@@ -1,26 +1,13 @@
 /** A person on the wire, what follows a sign-in, and the fields calls about people share. Spec §3 User, §4. */
 import { z } from "zod";
-import { locale } from "./fields.ts";
+import { isForm, locale } from "./fields.ts";
+import { passwordToHash } from "./password.ts";
 import { accountStatuses, channels, genders, pickableRoles, roles } from "./people.ts";
 
 export const lang = locale.optional();
-/** The session that asked for a code, from callers without cookies. */
-export const session_id = z.string().max(200).optional();
 
 /** What a person answers to a captcha: the token of reCAPTCHA, or the solved challenge of our own. */
 export const captcha = z.string().max(4096).optional();
-
-/** The six digits; spaces and dashes of a pasted message do not matter. */
-export const otp = z
-  .string({ error: "required" })
-  .transform((typed) => typed.replace(/[\s-]/g, ""))
-  .pipe(
-    z
-      .string()
-      .min(1, { error: "required", abort: true })
-      .regex(/^\d{6}$/, "otp_malformed"),
-  )
-  .meta({ description: "The six digits of the message", minLength: 6, maxLength: 12 });
 
 export const role = z.enum(pickableRoles).optional();
 export const agent_id = z.string().max(40).optional();
@@ -80,8 +67,14 @@ export type CodeSent = z.infer<typeof CodeSent>;
 
 type PasswordTwice = { password: string; password_confirmation: string };
 
-/** `.refine(...passwordsMatch)`: typed twice alike; the mistake stands at the second field. */
-export const passwordsMatch: [(form: PasswordTwice) => boolean, { path: string[]; message: string }] = [
-  (form) => form.password === form.password_confirmation.normalize("NFC"),
-  { path: ["password_confirmation"], message: "password_mismatch" },
+/** `.refine(...passwordsMatch)`: typed twice alike; the mistake stands at the second field, also while others are wrong. */
+export const passwordsMatch: [
+  (form: PasswordTwice) => boolean,
+  { path: string[]; error: string; when: typeof isForm; params: { same_as: string } },
+] = [
+  ({ password, password_confirmation }) =>
+    typeof password !== "string" || // what is missing is told by itself
+    typeof password_confirmation !== "string" ||
+    passwordToHash(password) === passwordToHash(password_confirmation),
+  { path: ["password_confirmation"], error: "password_mismatch", when: isForm, params: { same_as: "password" } },
 ];

@@ -68,6 +68,21 @@ from orders.orders o join payments.payments p on p.order_code = o.code
 where p.method <> 'cod' and o.status in ('confirmed', 'delivering', 'delivered', 'completed') and p.status <> 'success'
 
 union all
+select 'payment: reads refunded, or not, against what came in and went back', p.order_code
+from payments.payments p
+where (p.status = 'refunded') <> (p.received > 0 and p.refunded = p.received)
+
+union all
+select 'payment: its order has ended, or goes on, and it does not know', o.code
+from orders.orders o join payments.payments p on p.order_code = o.code
+where (o.status = 'cancelled') <> (p.ended_as is not null)
+
+union all
+select 'payment: settled by less than its amount', p.order_code
+from payments.payments p
+where p.settled_at is not null and p.received < p.amount
+
+union all
 select 'refund: owed and recorded differ from what cannot be kept', p.order_code
 from payments.payments p join orders.orders o on o.code = p.order_code
 where p.method <> 'cod' and p.status <> 'pending'

@@ -640,6 +640,7 @@ export interface IdentitySessions {
   last_seen_at: Generated<Timestamp>;
   proved_at: Timestamp | null;
   retired_at: Timestamp | null;
+  signed_in_by: string | null;
   submission: Buffer | null;
   token_hash: Buffer;
 }
@@ -810,6 +811,7 @@ export interface OrdersOrders {
   shipping_unit: string;
   status: string;
   total: number;
+  unproven_from: Buffer | null;
   vat: number;
 }
 
@@ -837,6 +839,8 @@ export interface PaymentsCredits {
 
 export interface PaymentsIpns {
   body: string;
+  body_bytes: number | null;
+  body_sha256: Buffer | null;
   headers: Json;
   id: Generated<number>;
   provider: string;
@@ -848,9 +852,11 @@ export interface PaymentsPayments {
   amount: number;
   content: string | null;
   created_at: Timestamp;
+  ended_as: string | null;
   expires_at: Timestamp | null;
   flags: Generated<string[]>;
   id: Generated<number>;
+  lapse_failed_at: Timestamp | null;
   method: string;
   order_code: string;
   received: Generated<number>;

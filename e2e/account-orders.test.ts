@@ -51,10 +51,16 @@ describe.each(ways)("somebody with an account $name", (way) => {
     await lan.page.getByRole("button", { name: orders.cancel }).click();
     await sees(lan.page, orders.cancelled_because({ reason: orders.cancel_reasons.changed_mind }));
 
-    await lan.page.getByRole("button", { name: purchases.buy_again }).click();
+    const sent: (string | null)[] = [];
+    lan.page.on("request", (request) => request.method() === "POST" && sent.push(request.postData()));
+    const again = lan.page.getByRole("button", { name: purchases.buy_again });
+    if (way.state === "hydrated") await again.dblclick();
+    else await again.click();
     await comesTo(lan.page, ({ pathname }) => pathname.endsWith("/thanh-toan/gio-hang"));
     await hears(lan, purchases.bought_again({ count: 1 }));
     await lan.page.locator(".lines .line-name").first().waitFor();
+    expect(await lan.page.locator("input[name=quantity]").inputValue()).toBe("1");
+    expect(sent.filter((body) => body?.includes("buy_again"))).toHaveLength(1);
     await emptyCart(lan, cart);
   });
 

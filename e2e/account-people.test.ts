@@ -34,6 +34,9 @@ async function place({ page, url }: Shopper, note: string): Promise<string> {
   return ((await answer.json()) as { data: { order_code: string } }).data.order_code;
 }
 
+/** How long ago, in each language. */
+const ago = /trước|vừa xong|ago|just now|前|たった今/;
+
 const press = ({ page }: Shopper, name: string | RegExp) => page.getByRole("button", { name }).first().click();
 
 describe.each(ways)("somebody with an account $name", (way) => {
@@ -46,8 +49,10 @@ describe.each(ways)("somebody with an account $name", (way) => {
     await wake(me);
     await sees(me.page, words.today);
     await sees(me.page, words.kinds.order_confirmed.body({ order: code, amount: "", day: "" }));
+    await sees(me.page.locator("button.notice", { hasText: code }).locator("time").first(), ago);
     await me.page.locator("button.notice", { hasText: code }).first().click();
     await soon(() => heading(me.page)).toBe(purchases.order_title({ code }));
+    await sees(me.page.locator("main li time").first(), ago);
     await me.open(news_page);
     await wake(me);
     await press(me, words.mark_all);
@@ -112,6 +117,8 @@ describe.each(ways)("somebody with an account $name", (way) => {
     await me.open("/tai-khoan/thong-tin-tai-khoan");
     await wake(me);
     const sent = async (name: string, buffer: Buffer) => {
+      const send = page.getByRole("button", { name: words.send_picture });
+      expect(await send.count()).toBe(0); // nothing to send yet
       await page.locator("input[name=avatar]").setInputFiles({ name, mimeType: "image/png", buffer });
       await press(me, words.send_picture);
     };
@@ -177,7 +184,7 @@ describe.each(ways)("somebody with an account $name", (way) => {
     }).toBeGreaterThan(0);
     const coming = page.waitForEvent("download");
     await page.getByRole("link", { name: words.export_download }).first().click();
-    expect((await coming).suggestedFilename()).toMatch(/^mutosi-[\d-]+\.zip$/);
+    expect((await coming).suggestedFilename()).toMatch(/^personal-data-[\d-]+\.zip$/);
 
     await me.open("/tai-khoan/quyen-rieng-tu");
     await wake(me);
@@ -207,6 +214,29 @@ describe.each(ways)("somebody with an account $name", (way) => {
     await soon(() => me.page.locator("main li.notice").count()).toBe(1);
     await other.open(news_page);
     await comesTo(other.page, ({ pathname }) => /\/(login|dang-xuat)$/.test(pathname));
+  });
+
+  it("signs every device out with one click: this one, its other tabs, and pages that are open elsewhere", async () => {
+    const [me, other] = [await member(way), await member(way)];
+    const { profile: words } = me.words;
+    const is_out = ({ pathname }: URL) => !pathname.includes("/tai-khoan");
+    const tab = await me.page.context().newPage();
+    for (const page of [tab, other.page]) await page.goto(me.at(news_page));
+    for (const page of [tab, other.page]) await wake({ ...me, page });
+    await me.open("/tai-khoan/thiet-bi");
+    await wake(me);
+    // Open pages hear of it by their stream, which is there with the bell.
+    if (way.scripts) await soon(() => me.page.evaluate(() => localStorage.getItem("userid"))).not.toBeNull();
+    await press(me, words.sign_out_all);
+    await comesTo(me.page, ({ pathname }) => pathname === new URL(me.at("/")).pathname);
+    await hears(me, words.signed_out_all);
+    for (const page of [tab, other.page]) {
+      if (!way.scripts) await page.reload();
+      await comesTo(page, is_out);
+    }
+    expect((await me.page.context().cookies()).map(({ name }) => name)).not.toContain("session_id");
+    const kept = () => me.page.evaluate(() => Object.keys({ ...localStorage, ...sessionStorage }));
+    if (way.scripts) await soon(kept).not.toContain("userid");
   });
 });
 

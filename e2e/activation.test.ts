@@ -1,8 +1,10 @@
 /** Pages sleep until somebody touches them, and lose nothing by it. Spec §9 "Delayed page activation". */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { isActive, openBrowser, phone, untilActive, type Visit, visit, wide } from "./browser.ts";
+import { holdScripts, isActive, openBrowser, phone, untilActive, type Visit, visit, wide } from "./browser.ts";
+import { fryer } from "./checkout.ts";
 import { type OpenShop, openShop } from "./open-shop.ts";
+import { dong } from "./shopper.ts";
 
 const patient = { timeout: 20_000 };
 
@@ -89,16 +91,88 @@ describe("the first touch", () => {
     await page.waitForSelector("#phone-menu[open]");
   });
 
-  it("a heart pressed before the page wakes is seen when it has woken", async () => {
-    const { page } = await open("/san-pham/noi-com-dien", { viewport: phone });
-    const heart = page.locator("[data-heart]").first();
-    const answered = page.waitForResponse((response) => response.url().endsWith("/-/favourite"));
-    await heart.click();
-    await answered;
-    await page.waitForLoadState();
+  it("favourites pressed before hydration are shown as such at once, and one taken back is not", async () => {
+    const { page } = await open("/");
+    const scripts = await holdScripts(page);
+    await page.goto(`${shop.url}/san-pham/noi-com-dien`, { waitUntil: "domcontentloaded" });
+    const favourite = (place: number) => page.locator("main [data-heart]").nth(place);
+    const press = async (place: number) => {
+      const answered = page.waitForResponse((response) => response.url().endsWith("/-/favourite"));
+      const next = page.waitForEvent("domcontentloaded");
+      await favourite(place).click({ noWaitAfter: true });
+      expect((await answered).status()).toBe(303);
+      await next;
+    };
+    const pressed = async () =>
+      Promise.all([0, 1, 2].map(async (place) => (await favourite(place).getAttribute("aria-pressed")) === "true"));
+    await press(0);
+    await press(1);
+    expect(await pressed()).toEqual([true, true, false]);
+    await press(0);
+    await press(2);
+    expect(await pressed()).toEqual([false, true, true]);
+    expect(await isActive(page)).toBe(false);
+    await scripts.letGo();
     await page.keyboard.press("Shift");
+    const asked = page.waitForResponse((response) => response.url().endsWith("/favourites/slugs"));
     await untilActive(page);
-    await expect.poll(() => heart.getAttribute("aria-pressed")).toBe("true");
+    await asked;
+    await expect.poll(pressed).toEqual([false, true, true]);
+  });
+
+  it("a quantity stepped before hydration is the one that is bought, and the one that is shown with its price afterwards", async () => {
+    const { page } = await open("/", { viewport: phone, hasTouch: true });
+    const scripts = await holdScripts(page);
+    await page.goto(shop.url + fryer, { waitUntil: "domcontentloaded" });
+    const quantity = page.locator("form#buy input[name=quantity]");
+    const [minus, plus] = [page.locator("form#buy [data-step]").first(), page.locator("form#buy [data-step]").last()];
+    const buy = page.locator(".buy-bar button[value=buy]");
+    await plus.tap();
+    await plus.tap();
+    expect(await quantity.inputValue()).toBe("3");
+    expect(await isActive(page)).toBe(false);
+    await scripts.letGo();
+    await untilActive(page);
+    expect(await quantity.inputValue()).toBe("3");
+    await expect.poll(async () => dong((await buy.locator(".num").textContent()) ?? "")).toBe(3 * 1_290_000);
+    await minus.tap();
+    await expect.poll(async () => dong((await buy.locator(".num").textContent()) ?? "")).toBe(2 * 1_290_000);
+    await quantity.fill("250"); // 320 are there
+    await expect.poll(async () => dong((await buy.locator(".num").textContent()) ?? "")).toBe(250 * 1_290_000);
+
+    const held = await holdScripts(page);
+    await page.reload({ waitUntil: "domcontentloaded" });
+    await plus.tap();
+    const next = page.waitForEvent("domcontentloaded");
+    await page.locator(".buy-bar button[value=add]").tap({ noWaitAfter: true });
+    await next;
+    await page
+      .getByText(/^Đã thêm /)
+      .first()
+      .waitFor({ state: "attached" });
+    expect(await page.locator("header [data-cart-count]").first().textContent()).toBe("2");
+    await page.goto(`${shop.url}/thanh-toan/gio-hang`, { waitUntil: "domcontentloaded" });
+    expect(await page.locator(".lines input[name=quantity]").inputValue()).toBe("2");
+    await held.letGo();
+  });
+
+  it("a form is sent once however often its button is pressed, and again by a press long after", async () => {
+    const { page } = await openWithClock("/", wide);
+    const held = await holdScripts(page);
+    let sent = 0;
+    await page.route("**/thanh-toan/gio-hang", (route) => {
+      sent += 1;
+      return route.fulfill({ status: 204 });
+    });
+    await page.goto(shop.url + fryer, { waitUntil: "domcontentloaded" });
+    const add = page.locator("button[value=add]").filter({ visible: true }).first();
+    await add.dblclick();
+    await add.click();
+    await expect.poll(() => sent, patient).toBe(1);
+    await page.clock.fastForward(11_000);
+    await add.click();
+    await expect.poll(() => sent, patient).toBe(2);
+    await held.letGo();
   });
 
   it("a press on a link is a plain visit, not a wait for script", async () => {
@@ -226,4 +300,23 @@ describe("a shopper who chose another language before", () => {
     await page.waitForURL(`${shop.url}/ja/faq`);
     expect(await page.locator("html").getAttribute("lang")).toBe("ja");
   });
+});
+
+it("a step back right after a reload opens the page of that address, which then hydrates", async () => {
+  const { page, complaints } = await open("/tin-tuc", { viewport: wide });
+  const heading = await page.locator("h1").textContent();
+  await page.keyboard.press("Shift");
+  await untilActive(page);
+  await page.locator("a[href='/faq']").filter({ visible: true }).first().click();
+  await page.waitForURL(`${shop.url}/faq`);
+  await page.route("**/assets/*.js", (route) => route.abort());
+  await page.reload({ waitUntil: "domcontentloaded" });
+  await page.unroute("**/assets/*.js");
+  await page.goBack();
+  await page.locator("h1", { hasText: heading ?? "" }).waitFor(patient);
+  expect(new URL(page.url()).pathname).toBe("/tin-tuc");
+  await page.keyboard.press("Shift");
+  await untilActive(page);
+  expect(await page.locator("h1").allTextContents()).toEqual([heading]);
+  expect(complaints).toEqual([]);
 });

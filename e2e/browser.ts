@@ -1,8 +1,17 @@
 /** Chromium for the journeys, and pages that tell what they asked for and what they complained about. */
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type LaunchOptions,
+  type Page,
+  type Request,
+} from "playwright-core";
 
-export function openBrowser(): Promise<Browser> {
+export function openBrowser(options: LaunchOptions = {}): Promise<Browser> {
   return chromium.launch({
+    ...options,
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: [
       ...["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
@@ -20,21 +29,69 @@ export const patient = { timeout: 30_000 };
 const parts: ReadonlySet<string> = new Set(["stylesheet", "image", "media", "font", "script", "manifest"]);
 
 /**
- * Errors nobody catches because nobody waits any more: the browser's word about a visit that the next one cut short (CSS
- * `@view-transition`), and React Router's about an answer that it stopped reading between its first line and its end.
+ * Known and harmless: the browser's own rejection of a cross-document view transition (CSS `@view-transition`) that the next
+ * navigation skips. The page has no promise of it to catch; Chromium reports it on the document that is being left.
  */
-const harmless = /^Transition was |^signal is aborted without reason$/;
+const harmless = /^Transition was /;
 
 export type Visit = {
   page: Page;
+  traffic: Traffic;
   /** Addresses of scripts asked for, in order. */
   scripts: string[];
-  /** Violations of the content policy, errors nobody caught, files that did not come, and other errors of the console. */
+  /** Violations of the content policy, errors nobody caught, requests that failed, and other errors of the console. */
   complaints: string[];
   /** Every toast there was; one is gone after 2.5 s, which a busy machine may let pass before it looks. */
   toasts: string[];
   close(): Promise<void>;
 };
+
+/** What the pages of a visit ask for, but for streams, which stay open. */
+export type Traffic = {
+  /** "GET /faq", in order, from the first page on. */
+  asked: string[];
+  /** How many of them were for a document that is then shown. */
+  documents: number;
+  /** Not answered yet. */
+  waiting: Set<Request>;
+  /** Something did not come. Where a test meant that, and took it off the complaints, the page is not what it would be. */
+  hasFailed: boolean;
+};
+
+const streams: ReadonlySet<string> = new Set(["eventsource", "websocket", "ping"]);
+/** A request the page itself has let go of: the next page came, or another answer is wanted by now. */
+const let_go = "net::ERR_ABORTED";
+
+function isPrefetch(request: Request): boolean {
+  return request.headers()["sec-purpose"] !== undefined;
+}
+
+function watchTraffic(context: BrowserContext, complaints: string[]): Traffic {
+  const traffic: Traffic = { asked: [], documents: 0, waiting: new Set(), hasFailed: false };
+  context.on("request", (request) => {
+    if (streams.has(request.resourceType()) || !request.url().startsWith("http")) return;
+    if (request.serviceWorker()) return; // keeps pages for later, once and beside the page
+    traffic.asked.push(`${request.method()} ${request.url()}`);
+    traffic.waiting.add(request);
+    if (request.isNavigationRequest() && !isPrefetch(request)) traffic.documents += 1;
+  });
+  context.on("requestfinished", (request) => traffic.waiting.delete(request));
+  context.on("requestfailed", (request) => {
+    traffic.waiting.delete(request);
+    const { errorText = "" } = request.failure() ?? {};
+    // The shop may refuse to have a page made ready (409), of which the browser makes a failure that no visitor meets.
+    if (errorText === let_go || isPrefetch(request) || streams.has(request.resourceType())) return;
+    traffic.hasFailed = true;
+    complaints.push(`${errorText} ${request.url()}`);
+  });
+  context.on("response", (response) => {
+    const is_part = parts.has(response.request().resourceType());
+    if (response.status() < (is_part ? 400 : 500)) return;
+    traffic.hasFailed = true;
+    complaints.push(`${response.status()} ${response.url()}`);
+  });
+  return traffic;
+}
 
 export async function visit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({ viewport: wide, ...options });
@@ -43,6 +100,7 @@ export async function visit(browser: Browser, options: BrowserContextOptions = {
   const scripts: string[] = [];
   const complaints: string[] = [];
   const toasts: string[] = [];
+  const traffic = watchTraffic(context, complaints);
   await context.exposeBinding("keepToast", (_, text: string) => toasts.push(text));
   await context.addInitScript(watchToasts);
   context.on("request", (request) => request.resourceType() === "script" && scripts.push(request.url()));
@@ -55,11 +113,7 @@ export async function visit(browser: Browser, options: BrowserContextOptions = {
     if (message.type() !== "error" || message.text().startsWith("Failed to load resource")) return;
     complaints.push(`${message.text()} ${message.location().url}`);
   });
-  context.on("response", (response) => {
-    const is_part = parts.has(response.request().resourceType());
-    if (response.status() >= (is_part ? 400 : 500)) complaints.push(`${response.status()} ${response.url()}`);
-  });
-  return { page, scripts, complaints, toasts, close: () => context.close() };
+  return { page, traffic, scripts, complaints, toasts, close: () => context.close() };
 }
 
 /** In the page: tells of each toast as it comes, of the response or of a script. */
@@ -89,5 +143,99 @@ export async function untilActive(page: Page): Promise<void> {
       scripts: performance.getEntriesByType("resource").flatMap(({ name }) => (/\.js$/.test(name) ? [name] : [])),
     }));
     throw new Error(`The page stayed asleep: ${JSON.stringify(state)}`, { cause });
+  }
+}
+
+/** The scripts of the pages to come wait until `letGo`: however slow the machine, until then nothing hydrates. */
+export async function holdScripts(page: Page): Promise<{ letGo(): Promise<void> }> {
+  const gone = Promise.withResolvers<void>();
+  const files = "**/assets/*.js";
+  await page.route(files, async (route) => {
+    await gone.promise;
+    await route.continue().catch(() => undefined); // the page that asked for it is gone
+  });
+  return {
+    async letGo() {
+      gone.resolve();
+      await page.unroute(files);
+    },
+  };
+}
+
+/** By the page's own clock, so that a busy page has its time; where no script runs a page has none. */
+function pause(ms: number): Promise<void> | undefined {
+  return matchMedia("(scripting: enabled)").matches ? new Promise((done) => setTimeout(done, ms)) : undefined;
+}
+
+const endless = 150; // requests without a pause: no page has so many parts
+
+/** Waits until nothing is under way and nothing more is asked for. What never ends is left to `atRest`. */
+export async function untilSilent({ page, traffic }: Pick<Visit, "page" | "traffic">, silent_ms = 400): Promise<void> {
+  const began = traffic.asked.length;
+  const until = Date.now() + patient.timeout;
+  for (let before = -1; traffic.asked.length - began < endless && Date.now() < until; ) {
+    if (traffic.waiting.size === 0 && before === traffic.asked.length) return;
+    before = traffic.asked.length;
+    await page.evaluate(pause, silent_ms).catch(() => undefined);
+    await new Promise((done) => setTimeout(done, silent_ms / 4));
+  }
+}
+
+const rest_ms = 5000;
+const most_at_rest = 3; // requests in that time
+
+/** A page of the site whose scripts are still to come: it would fetch them in its own time. */
+function isToHydrate(): boolean {
+  const is_ours = document.getElementById("page-plan") !== null;
+  return is_ours && document.documentElement.dataset.active === undefined && matchMedia("(scripting: enabled)").matches;
+}
+
+/** Without scripts a page that waits for money says itself that it is to be asked for again, every few seconds. */
+const refreshesItself = (): boolean => document.querySelector("meta[http-equiv=refresh]") !== null;
+
+/** Pages of other sites stay as they are. */
+async function hydrated(tab: Page): Promise<void> {
+  await tab.waitForLoadState("domcontentloaded");
+  if (!(await tab.evaluate(isToHydrate))) return;
+  await tab.keyboard.press("Shift");
+  await untilActive(tab);
+}
+
+const most_documents = 3;
+const most_windows = 3;
+
+/**
+ * What a page, once hydrated, asked for while nobody touched it, where that is more than a page may. One that leads to
+ * another document meanwhile, because its session has ended, is looked at there; to lead on for ever is a fault. A busy
+ * machine may let a part of the page come late: what was asked for once only is looked at for another while.
+ */
+export async function atRest(visit: Pick<Visit, "page" | "traffic">): Promise<string[]> {
+  const { page, traffic } = visit;
+  for (let count = 0; count < most_documents; count++) {
+    await untilSilent(visit);
+    const { documents } = traffic;
+    for (const tab of page.context().pages()) await hydrated(tab);
+    if (await page.evaluate(refreshesItself)) return [];
+    await untilSilent(visit);
+    const began = traffic.asked.length;
+    const found = await askedAtRest(traffic);
+    if (traffic.documents > documents) continue;
+    if (found === 0) return [];
+    return [`asked ${found} times at rest: ${[...new Set(traffic.asked.slice(began))].join(", ")}`];
+  }
+  return [`opened ${most_documents} documents at rest`];
+}
+
+/** How often it asked in the last of some whiles, where that is more than a page may; else 0. */
+async function askedAtRest({ asked }: Traffic): Promise<number> {
+  const began = asked.length;
+  for (let count = 1; ; count++) {
+    const before = asked.length;
+    await new Promise((done) => setTimeout(done, rest_ms));
+    const since_before = asked.length - before;
+    if (since_before <= most_at_rest) return 0;
+    const since_began = asked.slice(began);
+    const repeats = new Set(since_began).size < since_began.length;
+    if (repeats || count === most_windows) return since_before;
   }
 }

@@ -1,8 +1,8 @@
 /** What lies in the cart, and how much of it. Spec §2 checkout; readings "Cart, checkout, orders". */
-import type { Locator } from "playwright-core";
+import type { Locator, Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { putIntoCart, wake } from "./checkout.ts";
-import { dong, type Shopper, sees, shoppers, soon, ways } from "./shopper.ts";
+import { at_home, dong, type Shopper, sees, shoppers, soon, ways } from "./shopper.ts";
 
 /** Seven of it are there, and nobody here buys one. */
 const few = "/san-pham/ghe-massage/ghe-massage-cao-cap-sorami-mc-900-4d-massage-bap-chan";
@@ -56,7 +56,88 @@ describe("a cart", () => {
     expect(await lan.page.locator("[data-cart-count]").first().textContent()).toBe("1");
     await wake(lan);
     expect(await lan.page.locator("[data-cart-count]").first().textContent()).toBe("1");
+
+    await lan.open(few);
+    await lan.page.getByRole("button", { name: lan.words.offer.buy, exact: true }).click();
+    await lan.page.locator(".lines").waitFor();
+    expect(await quantity(lan).inputValue()).toBe("1"); // buying now what is in the cart doubles nothing
   });
+
+  it("holds every product of a first visit's clicks at once, and the favourite is the same visitor's", async () => {
+    const lan = await shopper();
+    await lan.open("/san-pham");
+    await wake(lan);
+    await lan.page.evaluate(() => {
+      document.querySelector<HTMLButtonElement>("[data-heart]")?.click();
+      const buttons = document.querySelectorAll<HTMLButtonElement>(".product-card-add button");
+      for (const button of [...buttons].slice(0, 3)) button.click();
+    });
+    await soon(() => lan.page.locator("[data-cart-count]").first().textContent()).toBe("3");
+    await lan.open("/thanh-toan/gio-hang");
+    expect(await quantity(lan).count()).toBe(3);
+    await lan.open("/san-pham");
+    await wake(lan);
+    await soon(() => lan.page.locator("[data-heart][aria-pressed=true]").count()).toBe(1);
+  });
+
+  const fan = "/san-pham/quat-dien/quat-dung-sorami-fn-s40-40-cm-3-canh";
+
+  it.each([
+    {
+      ...at_home,
+      name: "of a product's page on a phone, in Japanese",
+      locale: "ja",
+      is_phone: true,
+      path: fan,
+    } as const,
+    { ...at_home, name: "of a card, in English", locale: "en", path: "/san-pham" } as const,
+  ])(
+    "holds one after a double press of the button $name, however late the page comes to it",
+    async ({ path, ...way }) => {
+      const lan = await shopper(way);
+      const { page, words } = lan;
+      const posts: string[] = [];
+      page.on("request", (request) => request.method() === "POST" && posts.push(request.url()));
+      await lan.open(path);
+      await wake(lan);
+      const form = page.locator("form[data-add]").first();
+      const press = (at_ms: number) =>
+        form.evaluate((element, timeStamp) => {
+          const click = new MouseEvent("click", { bubbles: true, cancelable: true });
+          Object.defineProperty(click, "timeStamp", { value: timeStamp });
+          element.querySelector("button[value=add]")?.dispatchEvent(click);
+        }, at_ms);
+      const name = await nameOf(lan, path);
+      await press(10_000);
+      await page
+        .getByText(words.cart.added({ name, count: 1 }))
+        .first()
+        .waitFor({ state: "attached" });
+      await press(10_150);
+      await press(11_500);
+      await page
+        .getByText(words.cart.added({ name, count: 2 }))
+        .first()
+        .waitFor({ state: "attached" });
+      expect(posts).toHaveLength(2);
+      await lan.open("/thanh-toan/gio-hang");
+      expect(await quantity(lan).inputValue()).toBe("2");
+    },
+  );
+
+  it.each(ways)(
+    "of a flash sale that holds as many as one may have says so when another is added, $name",
+    async (way) => {
+      const lan = await shopper(way);
+      const { page, words } = lan;
+      const sold_once = "/san-pham/noi-com-dien/noi-com-dien-tu-sorami-rc-15f-1-5-lit";
+      await putIntoCart(lan, sold_once);
+      const name = (await page.locator(".line-name").first().textContent()) ?? "";
+      await lan.open(sold_once);
+      await page.getByRole("button", { name: words.catalogue.add, exact: true }).click();
+      await sees(page.locator("main").getByRole("alert"), name);
+    },
+  );
 
   it("orders only the lines that are ticked, and keeps the others", async () => {
     const lan = await shopper();
@@ -71,6 +152,48 @@ describe("a cart", () => {
     await soon(() => total(lan)).toBe(fryer);
   });
 });
+
+describe("a quantity that does not reach the shop", () => {
+  it.each(["while there is no connection", "before it arrives", "after it has arrived"])(
+    "%s stays as it was typed, is marked, and is sent as it is shown",
+    async (when) => {
+      const lan = await shopper();
+      const { page, words } = lan;
+      await putIntoCart(lan);
+      await wake(lan);
+      const price = await total(lan);
+      const cut = async (route: Route) => {
+        if (route.request().method() !== "POST") return route.continue();
+        if (when === "after it has arrived") await route.fetch();
+        return route.abort("connectionreset");
+      };
+      if (when === "while there is no connection") await page.context().setOffline(true);
+      else await page.route("**/gio-hang.data**", cut);
+      await typeQuantity(lan, 5);
+      const mark = page.getByText(words.cart.not_saved({ quantity: 5, saved: 1 }));
+      await mark.waitFor();
+      await page.locator(".not-reached").waitFor();
+      expect(await quantity(lan).inputValue()).toBe("5");
+      await page.locator(".not-reached").getByRole("button", { name: words.common.close }).click();
+
+      await page.context().setOffline(false);
+      await page.unrouteAll();
+      await mark.waitFor(); // still true
+      await page.locator(".lines").getByRole("button", { name: words.common.retry }).click();
+      await soon(() => total(lan)).toBe(5 * price);
+      expect(await quantity(lan).inputValue()).toBe("5");
+      await soon(() => mark.count()).toBe(0);
+      lan.complaints.length = 0; // the line that broke
+    },
+  );
+});
+
+/** Of the first product that can be added there. */
+async function nameOf({ page, words }: Shopper, path: string): Promise<string> {
+  if (path !== "/san-pham") return (await page.locator("h1").textContent()) ?? "";
+  const label = (await page.locator("form[data-add] button").first().getAttribute("aria-label")) ?? "";
+  return label.replace(words.catalogue.add_named({ name: "" }), "");
+}
 
 const quantity = ({ page }: Shopper): Locator => page.locator("input[name=quantity]");
 

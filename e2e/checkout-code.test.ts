@@ -2,10 +2,11 @@
  * A shop of its own, with its true limits, that asks guests to prove the phone of an order before it is placed; the order
  * form waits meanwhile. Spec §2 /checkout/otp.
  */
-import { setSetting } from "server/settings.ts";
+import { setSetting, settings } from "server/settings.ts";
 import { codeFor } from "server/test-codes.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fillAddress, fillReceiver, orderButton, pay, putIntoCart, wake } from "./checkout.ts";
+import { fillAddress, fillReceiver, order, orderButton, pay, putIntoCart, wake } from "./checkout.ts";
+import { at, path } from "./google.ts";
 import { type OpenShop, openShop } from "./open-shop.ts";
 import { at_home, comesTo, hears, type Shopper, shoppers, soon, type Way } from "./shopper.ts";
 
@@ -18,55 +19,56 @@ afterAll(() => opened.close());
 
 const shopper = shoppers(() => opened.url);
 const both: readonly Way[] = [at_home, { name: "with scripts off", locale: "en", scripts: false, is_phone: true }];
-const at = (path: string) => (address: URL) => address.pathname === path;
 
-function path({ at: whole }: Shopper, address: string): string {
-  return new URL(whole(address)).pathname;
+/** All of the form, in a cart of one product. */
+async function fillOrder(guest: Shopper, phone: string): Promise<void> {
+  await putIntoCart(guest);
+  await wake(guest);
+  await fillReceiver(guest, { full_name: "Phan Thu Mai", phone });
+  await fillAddress(guest);
+  await pay(guest, "cod");
+}
+
+/** The order is not placed yet: its button leads to the page of the code. */
+async function isAskedForCode(guest: Shopper): Promise<void> {
+  await orderButton(guest).click();
+  await comesTo(guest.page, at(path(guest, "/checkout/otp")));
+}
+
+/** There, and back to the form by the code's last digit, or by a button without scripts. */
+async function provesPhone(guest: Shopper, phone: string): Promise<void> {
+  const { page, words, scripts } = guest;
+  await page.getByRole("button", { name: words.identity.get_code }).click();
+  await page.locator("#otp").waitFor();
+  await wake(guest);
+  await page.locator("#otp").fill(await codeFor(opened.shop, `+84${phone.slice(1)}`));
+  if (!scripts) await page.getByRole("button", { name: words.identity.confirm }).click();
+  await comesTo(page, at(path(guest, "/thanh-toan/gio-hang")));
 }
 
 describe("where the shop asks guests to prove their phone", () => {
   it.each(both)("the order waits for it, $name", async (way) => {
     const guest = await shopper(way);
-    const { identity } = guest.words;
     const phone = way.scripts ? "0590002001" : "0590002002";
-    await putIntoCart(guest);
-    await wake(guest);
-    await fillReceiver(guest, { full_name: "Phan Thu Mai", phone });
-    await fillAddress(guest);
-    await pay(guest, "cod");
-    await orderButton(guest).click();
-    await comesTo(guest.page, at(path(guest, "/checkout/otp")));
+    await fillOrder(guest, phone);
+    await isAskedForCode(guest);
     expect((await guest.page.locator("#phone").inputValue()).replaceAll("-", "")).toBe(phone);
-    await guest.page.getByRole("button", { name: identity.get_code }).click();
-    await guest.page.locator("#otp").waitFor();
-    await wake(guest);
-    await guest.page.locator("#otp").fill(await codeFor(opened.shop, `+84${phone.slice(1)}`));
-    if (!way.scripts) await guest.page.getByRole("button", { name: identity.confirm }).click();
-    await comesTo(guest.page, at(path(guest, "/thanh-toan/gio-hang")));
+    await provesPhone(guest, phone);
     await soon(() => guest.page.locator("#full_name").inputValue()).toBe("Phan Thu Mai");
-    await orderButton(guest).click();
-    await comesTo(guest.page, at(path(guest, "/thanh-toan/trang-thai")));
+    await order(guest);
   });
 
   it("what was typed is there again, though the form's first visit is still waiting for an answer", async () => {
     const guest = await shopper();
     const { page, words } = guest;
     const phone = "0590002004";
-    await putIntoCart(guest);
-    await wake(guest);
-    await fillReceiver(guest, { full_name: "Phan Thu Mai", phone });
-    await fillAddress(guest);
-    await pay(guest, "cod");
+    await fillOrder(guest, phone);
     await page.locator("[name=note]").fill("Gọi trước khi giao");
     const answers = await holdRefreshes(guest);
     await page.locator("input[name=shipping_method]:not(:checked)").first().check();
     await answers.asked;
-    await orderButton(guest).click();
-    await comesTo(page, at(path(guest, "/checkout/otp")));
-    await page.getByRole("button", { name: words.identity.get_code }).click();
-    await page.locator("#otp").waitFor();
-    await page.locator("#otp").fill(await codeFor(opened.shop, `+84${phone.slice(1)}`));
-    await comesTo(page, at(path(guest, "/thanh-toan/gio-hang")));
+    await isAskedForCode(guest);
+    await provesPhone(guest, phone);
     await hears(guest, words.identity.phone_confirmed);
     const typed = async () => ({
       name: await page.locator("#full_name").inputValue(),
@@ -77,8 +79,7 @@ describe("where the shop asks guests to prove their phone", () => {
     await soon(typed).toEqual(whole);
     await answers.letGo();
     expect(await typed()).toEqual(whole);
-    await orderButton(guest).click();
-    await comesTo(page, at(path(guest, "/thanh-toan/trang-thai")));
+    await order(guest);
   });
 
   it("with reCAPTCHA by setting, its code page asks for our own captcha: nobody else's script runs beside payment", async () => {
@@ -95,13 +96,8 @@ describe("where the shop asks guests to prove their phone", () => {
     guest.page.on("request", (request) => {
       if (!request.url().startsWith(opened.url) && !request.url().startsWith("data:")) elsewhere.push(request.url());
     });
-    await putIntoCart(guest);
-    await wake(guest);
-    await fillReceiver(guest, { full_name: "Phan Thu Mai", phone });
-    await fillAddress(guest);
-    await pay(guest, "cod");
-    await orderButton(guest).click();
-    await comesTo(guest.page, at(path(guest, "/checkout/otp")));
+    await fillOrder(guest, phone);
+    await isAskedForCode(guest);
     await wake(guest);
     const asked = guest.page.waitForResponse((answer) => answer.url().includes("/-/captcha?own"));
     await guest.page.getByRole("button", { name: guest.words.identity.get_code }).click();
@@ -109,6 +105,21 @@ describe("where the shop asks guests to prove their phone", () => {
     await guest.page.locator("#otp").waitFor();
     expect(elsewhere).toEqual([]);
     Object.assign(shop.base.config, { recaptcha: null });
+  });
+});
+
+describe("where it asks nobody", () => {
+  it("who orders more than may be held without a proof is led to the code, and places the order with it", async () => {
+    const ctx = opened.shop.ctx();
+    await setSetting(ctx, "checkout_otp", { on: false });
+    await setSetting(ctx, "unproven_orders", { ...settings.unproven_orders.initial, units_per_session: 0 });
+    const guest = await shopper();
+    const phone = "0590002005";
+    await fillOrder(guest, phone);
+    await isAskedForCode(guest);
+    await provesPhone(guest, phone);
+    await soon(() => guest.page.locator("#full_name").inputValue()).toBe("Phan Thu Mai");
+    await order(guest);
   });
 });
 

@@ -1,6 +1,6 @@
 /** The order form as a shopper fills it in, with scripts and without. */
 import { untilActive } from "./browser.ts";
-import { comesTo, type Shopper, sees } from "./shopper.ts";
+import { comesTo, type Shopper, sees, soon } from "./shopper.ts";
 
 export const fryer = "/san-pham/noi-chien-khong-dau/noi-chien-khong-dau-sorami-af-35-3-5-lit"; // one of 320, 1,290,000 đ
 export const lan_lives = {
@@ -19,8 +19,10 @@ export async function putIntoCart(lan: Shopper, product = fryer): Promise<void> 
   await lan.open(product);
   const name = (await lan.page.locator("h1").textContent()) ?? "";
   await lan.page.getByRole("button", { name: lan.words.catalogue.add, exact: true }).click();
-  // The word may be gone again before a busy machine looks; that it was said is what counts.
-  await lan.page.getByText(lan.words.cart.added({ name })).first().waitFor({ state: "attached" });
+  const added = lan.words.cart.added({ name, count: 1 }).replace(/[.。]$/, ""); // how many there are by now may follow
+  // A toast may be gone again before a busy machine looks; that it was shown is what counts.
+  const hasSaid = async () => lan.toasts.join().includes(added) || (await lan.page.getByText(added).count()) > 0;
+  await soon(hasSaid).toBe(true);
   await lan.open("/thanh-toan/gio-hang");
   await lan.page.locator(".lines").getByText(name).waitFor();
 }

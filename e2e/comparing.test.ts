@@ -1,7 +1,7 @@
 /** Two products side by side. Spec §2 compare. */
 import { describe, expect, it } from "vitest";
 import { fryer, wake } from "./checkout.ts";
-import { comesTo, heading, sees, shoppers, soon, ways } from "./shopper.ts";
+import { at_home, comesTo, heading, sees, shoppers, soon, ways } from "./shopper.ts";
 
 const mine = "noi-chien-khong-dau-sorami-af-35-3-5-lit";
 const other = "noi-chien-khong-dau-sorami-af-55-5-5-lit-cam-ung";
@@ -25,6 +25,19 @@ describe.each(ways.slice(1))("a shopper $name", (way) => {
     await lan.page.getByRole("switch", { name: comparison.only_differences }).check();
     await same.waitFor({ state: "hidden" });
   });
+});
+
+it("a product is taken out on a phone by a button beside its picture, not on it", async () => {
+  const { page, words, open } = await shopper({ ...at_home, is_phone: true });
+  await open(`/so-sanh-san-pham/${mine}-vs-${other}`);
+  await sees(page, words.comparison.compare_count({ count: 2 }));
+  const boxes = await page
+    .locator(".compare-image")
+    .evaluateAll((all) =>
+      all.map((each) => ["a", "img"].map((part) => each.querySelector(part)?.getBoundingClientRect())),
+    );
+  expect(boxes).toHaveLength(2);
+  for (const [button, picture] of boxes) expect(button?.bottom).toBeLessThanOrEqual(picture?.top ?? 0);
 });
 
 describe("a shopper who picks products on their pages", () => {

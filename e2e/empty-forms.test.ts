@@ -65,6 +65,9 @@ describe.each(ways)("sent empty $name", (way) => {
     await wake(them);
     await press(them, identity.confirm);
     await says(them, { otp: errors.required });
+    await page.locator("#otp").fill("12ab");
+    await press(them, identity.confirm);
+    await says(them, { otp: errors.otp_malformed });
     await page.locator("#otp").fill(await codeFor(`+84${phone.slice(1)}`));
     if (!way.scripts) await press(them, identity.confirm);
     await comesTo(page, ({ pathname }) => pathname.endsWith("/register"));

@@ -17,8 +17,12 @@ export function headerOf(cookies: Cookies): string {
 }
 
 /** Sends a form as a browser without scripts does; the cookies of the answer are kept, but for the word it leaves. */
-export async function post(path: string, fields: Record<string, string>, cookies: Cookies): Promise<Response> {
-  const { url } = inject("shop");
+export async function post(
+  path: string,
+  fields: Record<string, string>,
+  cookies: Cookies,
+  url = inject("shop").url,
+): Promise<Response> {
   const answer = await fetch(url + path, {
     method: "POST",
     redirect: "manual",
@@ -34,10 +38,10 @@ export async function post(path: string, fields: Record<string, string>, cookies
 }
 
 /** A new device on which they are signed in. */
-export async function memberCookies(key: CastKey = "lan"): Promise<Cookies> {
+export async function memberCookies(key: CastKey = "lan", url = inject("shop").url): Promise<Cookies> {
   const cookies: Cookies = new Map();
   const fields = { login: `${key}@mutosi.example`, password: demo_password };
-  const answer = await post("/login/mat-khau", fields, cookies);
+  const answer = await post("/login/mat-khau", fields, cookies, url);
   if (answer.status !== 303) throw new Error(`${key} was not signed in: ${answer.status}`);
   return cookies;
 }

@@ -7,7 +7,7 @@ import fastifyStatic from "@fastify/static";
 import Fastify, { type FastifyInstance } from "fastify";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { openBrowser, phone, untilActive, visit } from "./browser.ts";
+import { openBrowser, phone, untilActive, untilSilent, visit } from "./browser.ts";
 import { openShop as openWholeShop } from "./open-shop.ts";
 
 const web = resolve(import.meta.dirname, "../web");
@@ -170,7 +170,8 @@ describe("a phone with a network", () => {
 describe("the whole shop", () => {
   it("stays readable after it was visited, with its look, its pictures and its words", async () => {
     const whole = await openWholeShop();
-    const { page, close } = await visit(browser, { viewport: phone, hasTouch: true });
+    const opened = await visit(browser, { viewport: phone, hasTouch: true });
+    const { page, close } = opened;
     await page.goto(`${whole.url}/`);
     await page.locator("h1").first().waitFor({ state: "attached" });
     await page.mouse.move(10, 10);
@@ -190,6 +191,25 @@ describe("the whole shop", () => {
     expect({ ...rest, pictures: 0 }).toEqual({ ...before, pictures: 0 });
     expect(before.pictures).toBeGreaterThan(0);
     expect(pictures).toBeGreaterThanOrEqual(before.pictures); // some may have come after the first look
+
+    // Its files are gone: it is loaded anew once, and not again and again. What is typed stays, also beyond a search.
+    await page.route("**/assets/*.js", (route) => route.abort());
+    let loads = 0;
+    page.on("load", () => loads++);
+    await page.keyboard.press("Shift");
+    await expect.poll(() => loads).toBe(1);
+    await page.keyboard.press("Shift");
+    await page.locator("html[data-stale]").waitFor({ state: "attached" });
+    await untilSilent(opened);
+    expect(loads).toBe(1);
+    const search = page.locator("#search-phone");
+    await search.fill("noi com");
+    await search.press("Enter");
+    await expect.poll(() => heading(page)).toBe("Mất kết nối mạng");
+    expect(await page.getByRole("link", { name: "Thử lại" }).getAttribute("href")).toBe("");
+    await page.goBack();
+    await expect.poll(() => search.inputValue()).toBe("noi com");
+    expect((await look(page)).words).toBe(before.words);
     await page.goto(`${whole.url}/ja/tin-tuc`);
     expect(await heading(page)).toBe("オフラインです");
     await close();

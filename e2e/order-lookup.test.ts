@@ -3,7 +3,7 @@ import { formatDong } from "contract/money.ts";
 import { groupedCode } from "contract/public-code.ts";
 import { describe, expect, it } from "vitest";
 import { untilActive } from "./browser.ts";
-import { lan_lives } from "./checkout.ts";
+import { lan_lives, wake } from "./checkout.ts";
 import { comesTo, heading, type Shopper, sees, shoppers, soon, ways } from "./shopper.ts";
 import { payByBank, placeOrder } from "./wire.ts";
 
@@ -16,7 +16,7 @@ describe.each(ways)("a guest $name", (way) => {
     const { orders } = lan.words;
     await lan.open("/tim-kiem-don-hang");
     await lookUp(lan, "", "");
-    await sees(lan.page.locator("#id-error"), lan.errors.required);
+    for (const field of ["id", "order_phone"]) await sees(lan.page.locator(`#${field}-error`), lan.errors.required);
 
     await lookUp(lan, order_code, "0590000012");
     await sees(lan.page.getByRole("alert"), orders.not_found);
@@ -61,7 +61,34 @@ describe.each(ways)("a guest $name", (way) => {
     await lan.page.locator("#reason").selectOption("other");
     await lan.page.getByLabel(orders.cancel_note).fill("Mua nhầm");
     await lan.page.getByRole("button", { name: orders.cancel }).click();
-    await sees(lan.page, orders.refund_owed({ amount: formatDong(placed.totals.total) }));
+    const owed = orders.refund_owed({ amount: formatDong(placed.totals.total) });
+    await sees(lan.page, owed);
+
+    const stranger = await shopper(way);
+    await stranger.open(`/thanh-toan/trang-thai?uid_payment=${placed.uid_payment}`);
+    await soon(() => heading(stranger.page)).toBe(orders.cancelled_title);
+    await sees(stranger.page, owed);
+    for (const untrue of [orders.paid_text, ...orders.next_steps_paid]) {
+      expect(await stranger.page.getByText(untrue).count()).toBe(0);
+    }
+  });
+});
+
+it("the page of a payment without an order shows no steps of one", async () => {
+  const { page, words, open } = await shopper();
+  await open("/thanh-toan/trang-thai");
+  await sees(page, words.orders.no_payment_title);
+  expect(await page.locator(".steps").count()).toBe(0);
+});
+
+describe("a guest whose form is wrong in several fields", () => {
+  it("is told each at its field, and that of the last one in a toast", async () => {
+    const lan = await shopper();
+    await lan.open("/tim-kiem-don-hang");
+    await wake(lan);
+    await lookUp(lan, "K7M", "12");
+    await sees(lan.page.locator("#id-error"), lan.errors.order_code_invalid);
+    await soon(() => lan.toasts).toEqual([await lan.page.locator("#order_phone-error").textContent()]);
   });
 });
 

@@ -62,6 +62,7 @@ describe.each(ways)("a guest $name", (way) => {
     await lan.page.locator("#email").fill("lan@mutosi.example");
     await chooseUnit(lan, "ward_code", place.ward);
     await refresh(lan, "fees");
+    await lan.page.locator("input[name=shipping_method]:checked").waitFor();
     await pay(lan, "cod");
     const due = dong((await orderButton(lan).textContent()) ?? "");
     const code = await order(lan);

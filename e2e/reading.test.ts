@@ -1,5 +1,5 @@
 /** What there is to read, in the language one likes, and what is said where nothing is. Spec §2. */
-import { type Locale, locales } from "contract/locale.ts";
+import { type Locale, locales, localisedPath } from "contract/locale.ts";
 import { describe, expect, it } from "vitest";
 import { putIntoCart, wake } from "./checkout.ts";
 import { at_home, comesTo, heading, sees, shoppers, soon, type Way } from "./shopper.ts";
@@ -54,7 +54,7 @@ describe.each(readers)("a reader of $name", (way) => {
     const lan = await shopper(way);
     const { common } = lan.words;
     await lan.open("/khong-co-trang-nay");
-    await soon(() => heading(lan.page)).toBe(common.not_found_title);
+    await soon(() => heading(lan.page)).toBe(common.thisPageCouldNotBeFound);
     await wake(lan);
     const search = lan.page.locator("main form");
     const box = search.getByRole("searchbox");
@@ -70,33 +70,44 @@ describe.each(readers)("a reader of $name", (way) => {
     await search.getByRole("button").click();
     await comesTo(lan.page, ({ pathname }) => !pathname.endsWith("/khong-co-trang-nay"));
     await lan.open("/khong-co-trang-nay");
-    await lan.page.getByRole("link", { name: common.return_home }).click();
+    await lan.page.getByRole("link", { name: common.returnToHomePage }).click();
     await comesTo(lan.page, (address) => address.href.replace(/\/$/, "") === lan.at("/").replace(/\/$/, ""));
   });
 });
 
 describe("a shopper who changes the language", () => {
-  it.each([true, false])("stays on his page and keeps his cart (scripts: %s)", async (scripts) => {
-    const lan = await shopper({ ...at_home, scripts });
-    await putIntoCart(lan);
-    const path = "/san-pham/noi-chien-khong-dau?properties[basket]=drawer&sort=price_asc";
-    await lan.open(path);
-    for (const [locale, title] of [
-      ["en", "Air fryers"],
-      ["ja", "ノンフライヤー"],
-    ] as [Locale, string][]) {
-      await lan.page
-        .locator(`header a[hreflang=${locale}], nav a[hreflang=${locale}]`)
-        .filter({ visible: true })
-        .first()
-        .click();
-      await comesTo(lan.page, ({ pathname }) => pathname === `/${locale}/san-pham/noi-chien-khong-dau`);
-      const { searchParams } = new URL(lan.page.url());
-      expect([searchParams.get("properties[basket]"), searchParams.get("sort")]).toEqual(["drawer", "price_asc"]);
-      await soon(() => heading(lan.page)).toBe(title);
-      expect(await lan.page.locator("html").getAttribute("lang")).toBe(locale);
-    }
-    await lan.page.goto(`${lan.url}/ja/thanh-toan/gio-hang`);
-    await sees(lan.page.locator(".lines"), "Sorami ノンフライヤー AF-35 3.5L");
-  });
+  it.each(["not hydrated", "hydrated", "without scripts"])(
+    "stays on his page and keeps his cart (the page: %s)",
+    async (state) => {
+      const lan = await shopper({ ...at_home, scripts: state !== "without scripts" });
+      await putIntoCart(lan);
+      const path = "/san-pham/noi-chien-khong-dau?properties[basket]=drawer&sort=price_asc";
+      await lan.open(path);
+      for (const [locale, title] of [
+        ["en", "Air fryers"],
+        ["ja", "ノンフライヤー"],
+        ["vi", "Nồi chiên không dầu"],
+      ] as [Locale, string][]) {
+        if (state === "hydrated") await wake(lan);
+        await lan.page
+          .locator(`header a[hreflang=${locale}], nav a[hreflang=${locale}]`)
+          .filter({ visible: true })
+          .first()
+          .click();
+        await comesTo(lan.page, ({ pathname }) => pathname === localisedPath("/san-pham/noi-chien-khong-dau", locale));
+        const { searchParams } = new URL(lan.page.url());
+        expect([searchParams.get("properties[basket]"), searchParams.get("sort")]).toEqual(["drawer", "price_asc"]);
+        await soon(() => heading(lan.page)).toBe(title);
+        expect(await lan.page.locator("html").getAttribute("lang")).toBe(locale);
+      }
+      await lan.page.goto(`${lan.url}/ja/thanh-toan/gio-hang`);
+      await sees(lan.page.locator(".lines"), "Sorami ノンフライヤー AF-35 3.5L");
+      if (state !== "hydrated") return;
+      await lan.page.goto(`${lan.url}/en/faq`);
+      await wake(lan);
+      await lan.page.locator(".language-offer").getByRole("link").filter({ visible: true }).click();
+      await comesTo(lan.page, ({ pathname }) => pathname === "/faq");
+      await soon(() => heading(lan.page)).toBe(lan.words.content.faq_title);
+    },
+  );
 });

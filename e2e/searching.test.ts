@@ -12,6 +12,9 @@ describe.each(ways)("a shopper $name", (way) => {
     await lan.open("/");
     await searchFor(lan, "nồi chiên");
     await soon(() => names(lan)).toHaveLength(7);
+    await soon(() => searchBox(lan).inputValue()).toBe("nồi chiên");
+    await lan.open(`/tim-kiem?name=${encodeURIComponent("nồi chiên")}`);
+    expect(await searchBox(lan).inputValue()).toBe("nồi chiên");
     const found = await names(lan);
     for (const typed of ["noi chien", "NỒI CHIÊN", air_fryers[way.locale]]) {
       await searchFor(lan, typed);
@@ -43,6 +46,8 @@ describe.each(ways)("a shopper $name", (way) => {
     await lan.page.getByRole("navigation", { name: listing.popular_searches }).getByRole("link").first().click();
     await comesTo(lan.page, ({ searchParams }) => searchParams.get("name") !== "xyzxyz");
     await soon(() => names(lan)).not.toHaveLength(0);
+    const words = new URL(lan.page.url()).searchParams.get("name");
+    await soon(() => searchBox(lan).inputValue()).toBe(words);
   });
 });
 
@@ -89,8 +94,11 @@ describe("a shopper who types", () => {
   });
 });
 
-async function searchFor({ page, is_phone }: Shopper, text: string): Promise<void> {
-  const box = page.locator(is_phone ? "#search-phone" : "#search-wide");
+const searchBox = ({ page, is_phone }: Shopper) => page.locator(is_phone ? "#search-phone" : "#search-wide");
+
+async function searchFor(lan: Shopper, text: string): Promise<void> {
+  const { page } = lan;
+  const box = searchBox(lan);
   await box.fill(text);
   await box.press("Enter");
   await comesTo(page, ({ pathname, searchParams }) =>

@@ -3,23 +3,29 @@
  * about anything: each test of a file that uses `shoppers` ends with that.
  */
 import { join } from "node:path";
-import { type Locale, localisedPath } from "contract/locale.ts";
+import { type Locale, localeOfPath, localisedPath } from "contract/locale.ts";
 import { errors as en } from "messages/en/errors.ts";
 import { errors as ja } from "messages/ja/errors.ts";
 import { loadMessages, type Messages, messagesOf } from "messages/messages.ts";
 import { type Errors, errors as vi } from "messages/vi/errors.ts";
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
-import { openBrowser, patient, phone, type Visit, visit, wide } from "./browser.ts";
+import { atRest, openBrowser, patient, phone, type Visit, visit, wide } from "./browser.ts";
+import { type State, wrongs } from "./invariants.ts";
+import { actBeforeHydration, actWhenHydrated } from "./states.ts";
 
 const errors: Record<Locale, Errors> = { vi, en, ja };
 
-export type Way = { name: string; locale: Locale; scripts: boolean; is_phone: boolean };
+/** Without a `state` a page hydrates as it comes, which is at the first touch. */
+export type Way = { name: string; locale: Locale; scripts: boolean; is_phone: boolean; state?: State };
 
-/** How people come: small and wide screens, with scripts and without, in every language. */
+/** How people come: small and wide screens, in the three states a page can be in, in every language. */
 export const ways: readonly Way[] = [
-  { name: "on a phone", locale: "vi", scripts: true, is_phone: true },
-  { name: "on a wide screen, in English", locale: "en", scripts: true, is_phone: false },
+  { name: "on a phone, hydrated", locale: "vi", scripts: true, is_phone: true, state: "hydrated" },
+  {
+    ...{ name: "on a wide screen before hydration, in English", locale: "en", scripts: true, is_phone: false },
+    state: "not hydrated",
+  },
   { name: "on a phone with scripts off, in Japanese", locale: "ja", scripts: false, is_phone: true },
   { name: "on a wide screen with scripts off", locale: "vi", scripts: false, is_phone: false },
 ];
@@ -45,22 +51,31 @@ export function shoppers(
 ): (way?: Way, options?: BrowserContextOptions) => Promise<Shopper> {
   let browser: Browser;
   let visits: Visit[] = [];
+  /** Pages at rest while the next tests go on: what is wrong with how they rest. */
+  const resting: Promise<string[]>[] = [];
   beforeAll(async () => {
     [browser] = await Promise.all([openBrowser(), loadMessages()]);
   });
-  afterAll(() => browser.close());
+  afterAll(async () => {
+    const found = (await Promise.all(resting)).flat();
+    await browser.close();
+    expect(found).toEqual([]);
+  });
   afterEach(async ({ task }) => {
-    if (task.result?.state === "fail")
-      await Promise.all(visits.map((each, place) => keepPicture(each, `${task.id}-${place}`)));
-    const complaints = visits.flatMap((each) => each.complaints);
-    await Promise.all(visits.map((each) => each.close()));
+    const has_failed = task.result?.state === "fail";
+    // A screenshot puts styles of its own on the fields of a page, so it comes after the checks.
+    const found = (await Promise.all(visits.map(wrongAtTheEnd))).flat();
+    if (has_failed) await Promise.all(visits.map((each, place) => keepPicture(each, `${task.id}-${place}`)));
+    for (const each of visits) resting.push(has_failed ? each.close().then(() => []) : rests(each, task.name));
     visits = [];
-    expect(complaints).toEqual([]);
+    expect(found).toEqual([]);
   });
   return async (way = at_home, options = {}) => {
     const device = way.is_phone ? { viewport: phone, hasTouch: true } : { viewport: wide };
     const opened = await visit(browser, { ...device, javaScriptEnabled: way.scripts, ...options });
     visits.push(opened);
+    if (way.state === "hydrated") await actWhenHydrated(opened.page);
+    if (way.state === "not hydrated") await actBeforeHydration(opened.page);
     const url = where();
     const { page, complaints, toasts } = opened;
     const at = (path: string) => url + localisedPath(path, way.locale);
@@ -81,6 +96,34 @@ export function shoppers(
       toasts,
     };
   };
+}
+
+/** What was complained of, and whatever of invariants.ts does not hold on the page where a test ends. */
+async function wrongAtTheEnd(opened: Visit): Promise<string[]> {
+  const { page, complaints } = opened;
+  // Another site's page, or a simulator's, is not ours to look at.
+  const is_ours = await page.locator("html[lang] link[rel=manifest]").count();
+  if (!page.url().startsWith("http") || is_ours === 0) return complaints;
+  const { locale } = localeOfPath(new URL(page.url()).pathname);
+  const is_hydrated = await page.evaluate(() => document.documentElement.dataset.active !== undefined);
+  const state = is_hydrated ? "hydrated" : "not hydrated";
+  // A journey may well end where something is missing, or could not be had.
+  const situation = { locale, state, isMissing: true, isDisturbed: opened.traffic.hasFailed } as const;
+  const found = await wrongs({ page, complaints: [] }, situation);
+  return [...complaints, ...found];
+}
+
+async function rests(opened: Visit, name: string): Promise<string[]> {
+  const known = opened.complaints.length;
+  try {
+    if (opened.traffic.hasFailed) return [];
+    const found = [...(await atRest(opened)), ...opened.complaints.slice(known)];
+    // A server of the test's own is gone by now.
+    if (found.some((what) => what.includes("net::ERR_CONNECTION_REFUSED"))) return [];
+    return found.map((what) => `after "${name}" ${opened.page.url()} ${what}`);
+  } finally {
+    await opened.close();
+  }
 }
 
 /** What the page looked like when its test failed. */

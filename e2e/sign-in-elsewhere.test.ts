@@ -3,55 +3,16 @@
  * and without scripts; a password that must be changed. Spec §2, §4.
  */
 import { codeFor } from "server/test-codes.ts";
-import { startGoogleProvider, type TestGoogle } from "server/test-google.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { fillAddress, fillReceiver, lan_lives, orderButton, pay, putIntoCart, wake } from "./checkout.ts";
+import { at, be, goToGoogle, logIn, path, shopWithGoogle } from "./google.ts";
 import { demo_password } from "./member.ts";
-import { type OpenShop, openShop } from "./open-shop.ts";
-import { freePort } from "./shop-process.ts";
-import { at_home, comesTo, heading, hears, type Shopper, sees, shoppers, type Way } from "./shopper.ts";
+import { at_home, comesTo, heading, hears, type Shopper, sees, shoppers, soon, type Way } from "./shopper.ts";
 
-let google: TestGoogle;
-let opened: OpenShop;
-beforeAll(async () => {
-  const port = await freePort();
-  const public_url = `http://127.0.0.1:${port}`;
-  google = await startGoogleProvider({ redirect_uris: [`${public_url}/auth/callback/google`] });
-  opened = await openShop({ config: { google: google.config, public_url, limit_factor: 1 } }, port);
-});
-afterAll(async () => {
-  await opened.close();
-  await google.close();
-});
+const place = shopWithGoogle();
 
-const shopper = shoppers(() => opened.url);
+const shopper = shoppers(() => place.opened.url);
 const both: readonly Way[] = [at_home, { name: "with scripts off", locale: "en", scripts: false, is_phone: true }];
-const at = (path: string) => (address: URL) => address.pathname === path;
-
-function path({ at: whole }: Shopper, address: string): string {
-  return new URL(whole(address)).pathname;
-}
-
-/** On the provider's page: who one is. */
-async function be({ page }: Shopper, email: string, name = "Phan Thu Mai"): Promise<void> {
-  await comesTo(page, (address) => address.pathname.startsWith("/choose/"));
-  await page.locator("[name=email]").fill(email);
-  await page.locator("[name=name]").fill(name);
-  await page.getByRole("button", { name: "Continue" }).click();
-}
-
-async function goToGoogle(someone: Shopper, callbackurl = ""): Promise<void> {
-  await someone.open(`/login${callbackurl && `?callbackurl=${path(someone, callbackurl)}`}`);
-  await wake(someone);
-  await someone.page.getByRole("button", { name: someone.words.identity.by_google }).click();
-}
-
-async function logIn({ page, words }: Shopper, login: string, password: string): Promise<void> {
-  await page.locator("#login").fill(login);
-  await page.locator("#password").fill(password);
-  await page.locator("main").getByRole("button", { name: words.identity.log_in, exact: true }).click();
-}
-
 describe.each(both)("by Google, $name", (way) => {
   it("a new person is in, and proves a phone before the first order, whose form waits", async () => {
     const mai = await shopper(way);
@@ -75,7 +36,7 @@ describe.each(both)("by Google, $name", (way) => {
     await mai.page.getByRole("button", { name: identity.get_code }).click();
     await mai.page.locator("#otp").waitFor();
     await wake(mai);
-    await mai.page.locator("#otp").fill(await codeFor(opened.shop, `+84${phone.slice(1)}`));
+    await mai.page.locator("#otp").fill(await codeFor(place.opened.shop, `+84${phone.slice(1)}`));
     if (!way.scripts) await mai.page.getByRole("button", { name: identity.confirm }).click();
     await comesTo(mai.page, at(path(mai, "/thanh-toan/gio-hang")));
     await hears(mai, identity.phone_confirmed);
@@ -90,13 +51,13 @@ describe.each(both)("by Google, $name", (way) => {
   it("an answer that was not asked for, or not for this browser, ends with a word", async () => {
     const mai = await shopper(way);
     for (const address of ["/auth/callback/google?code=a&state=b", "/login?code=a&state=b"]) {
-      await mai.page.goto(opened.url + address);
+      await mai.page.goto(place.opened.url + address);
       await comesTo(mai.page, at("/login"));
       await sees(mai.page.getByRole("alert"), /Google/);
     }
     await goToGoogle(mai, "/faq");
     await comesTo(mai.page, (address) => address.pathname.startsWith("/choose/"));
-    await mai.page.goto(`${opened.url}/auth/callback/google?code=a&state=another`);
+    await mai.page.goto(`${place.opened.url}/auth/callback/google?code=a&state=another`);
     await comesTo(mai.page, at(path(mai, "/login")));
     await sees(mai.page.getByRole("alert"), mai.errors.google_mismatch);
 
@@ -112,9 +73,9 @@ describe.each(both)("by Google, $name", (way) => {
 
 describe("an account of the shop with the same address", () => {
   it("proves itself once, and is then opened by Google", async () => {
-    await opened.shop.sql
+    await place.opened.shop.sql
       .updateTable("identity.customers")
-      .set({ email_verified_at: opened.shop.now })
+      .set({ email_verified_at: place.opened.shop.now })
       .where("email", "=", "minh@mutosi.example")
       .execute();
     const minh = await shopper();
@@ -169,7 +130,7 @@ describe.each([...both, in_japanese])("a member's own profile, $name", (way) => 
     await be(elsewhere, `${key}@gmail.example`, "Ai Đó");
     await comesTo(elsewhere.page, at(path(elsewhere, "/tai-khoan")));
 
-    opened.shop.later(11 * 60_000);
+    place.opened.shop.later(11 * 60_000);
     await press(words.profile.google_unlink);
     await sees(part.locator("#current_password-error"), member.errors.proof_required);
     await part.locator("#current_password").fill(demo_password);
@@ -189,7 +150,7 @@ describe.each(both)("who has only a phone, $name", (way) => {
     const code = async () => {
       await page.locator("#otp").waitFor();
       await wake(mai);
-      await page.locator("#otp").fill(await codeFor(opened.shop, `+84${phone.slice(1)}`));
+      await page.locator("#otp").fill(await codeFor(place.opened.shop, `+84${phone.slice(1)}`));
     };
     const press = (name: string) => page.locator("main").getByRole("button", { name, exact: true }).click();
     await mai.open(`/register?callbackurl=${profile}`);
@@ -202,7 +163,7 @@ describe.each(both)("who has only a phone, $name", (way) => {
     await press(words.identity.create_account);
     await comesTo(page, at(profile));
 
-    opened.shop.later(11 * 60_000);
+    place.opened.shop.later(11 * 60_000);
     await wake(mai);
     await press(words.profile.google_link);
     await sees(part, mai.errors.proof_code);
@@ -210,7 +171,7 @@ describe.each(both)("who has only a phone, $name", (way) => {
     await press(words.profile.owner_code_send({ phone: shown }));
     if (!way.scripts) {
       await sees(part.getByRole("alert"), /15/);
-      opened.shop.later(16_000);
+      place.opened.shop.later(16_000);
       await press(words.profile.owner_code_send({ phone: shown }));
     }
     await page.locator("#otp").waitFor();
@@ -224,43 +185,10 @@ describe.each(both)("who has only a phone, $name", (way) => {
   });
 });
 
-describe("a captcha", () => {
-  const wrongly = async (someone: Shopper) => {
-    await logIn(someone, "sato@mutosi.example", "Sai-mat-khau-1@");
-    await sees(someone.page.locator("#password-error"), someone.errors.wrong_credentials);
-  };
-
-  it("is solved by the running page without a word, after three wrong passwords", async () => {
-    const sato = await shopper();
-    await sato.open("/login/mat-khau");
-    await wake(sato);
-    for (let times = 0; times < 3; times++) await wrongly(sato);
-    const asked = sato.page.waitForResponse((answer) => answer.url().includes("/-/captcha"));
-    await logIn(sato, "sato@mutosi.example", demo_password);
-    await asked;
-    await comesTo(sato.page, at("/"));
-  });
-
-  it("is waited out without scripts, and the form says how long", async () => {
-    const john = await shopper({ ...at_home, scripts: false });
-    await john.open("/login/mat-khau");
-    for (let times = 0; times < 3; times++) {
-      await logIn(john, "john@mutosi.example", "Sai-mat-khau-1@");
-      await sees(john.page.locator("#password-error"), john.errors.wrong_credentials);
-    }
-    await logIn(john, "john@mutosi.example", demo_password);
-    await sees(john.page.getByRole("alert"), /15 giây/);
-    expect(await john.page.locator("#login").inputValue()).toBe("john@mutosi.example");
-    opened.shop.later(16_000);
-    await logIn(john, "john@mutosi.example", demo_password);
-    await comesTo(john.page, at("/"));
-  });
-});
-
 describe.each(both)("a password that must be changed, $name", (way) => {
   it("comes before everything of the person's; only signing out is open beside it", async () => {
     const key = way.scripts ? "hoa" : "tuan";
-    await opened.shop.sql
+    await place.opened.shop.sql
       .updateTable("identity.customers")
       .set({ must_change_password: true })
       .where("email", "=", `${key}@mutosi.example`)
@@ -277,7 +205,7 @@ describe.each(both)("a password that must be changed, $name", (way) => {
       await comesTo(hoa.page, at(change));
     }
     await hoa.open("/dang-xuat");
-    expect(await heading(hoa.page)).toBe(hoa.words.common.sign_out_title);
+    expect(await heading(hoa.page)).toBe(hoa.words.identity.sign_out_title);
     await hoa.open(`/tai-khoan/doi-mat-khau?callbackurl=${path(hoa, "/faq")}`);
     await wake(hoa);
     const fill = async (current: string, next: string) => {
@@ -293,5 +221,115 @@ describe.each(both)("a password that must be changed, $name", (way) => {
     await hears(hoa, identity.password_changed);
     await hoa.open("/tai-khoan");
     await comesTo(hoa.page, at(path(hoa, "/tai-khoan")));
+  });
+});
+
+// Last: wrong passwords make the shop ask everybody of this address for a captcha.
+describe("a captcha", () => {
+  const wrongly = async (someone: Shopper, login = "sato@mutosi.example", password = "Sai-mat-khau-1@") => {
+    await logIn(someone, login, password);
+    await sees(someone.page.locator("#password-error"), someone.errors.wrong_credentials);
+  };
+
+  it("is solved by the running page without a word, after three wrong passwords", async () => {
+    const sato = await shopper();
+    await sato.open("/login/mat-khau");
+    await wake(sato);
+    for (let times = 0; times < 3; times++) await wrongly(sato);
+    const asked = sato.page.waitForResponse((answer) => answer.url().includes("/-/captcha"));
+    await logIn(sato, "sato@mutosi.example", demo_password);
+    await asked;
+    await comesTo(sato.page, at("/"));
+  });
+
+  const [japanese, english]: Way[] = [
+    { name: "on a phone, in Japanese", locale: "ja", scripts: true, is_phone: true },
+    { name: "on a wide screen, in English", locale: "en", scripts: true, is_phone: false },
+  ];
+
+  /** The password form, where the next try asks for a captcha. */
+  async function suspected(way: Way | undefined, login: string): Promise<Shopper> {
+    const someone = await shopper(way);
+    await someone.open("/login/mat-khau");
+    await wake(someone);
+    for (let times = 0; times < 3; times++) await wrongly(someone, login);
+    return someone;
+  }
+
+  /** What the page posts from now on. */
+  function posts({ page }: Shopper): string[] {
+    const sent: string[] = [];
+    page.on("request", (request) => request.method() === "POST" && sent.push(request.postData() ?? ""));
+    return sent;
+  }
+
+  it("is solved each time it is required: after more wrong passwords the right one is accepted", async () => {
+    const kim = await suspected(japanese, "kim@mutosi.example");
+    for (let times = 0; times < 3; times++) {
+      const sent = posts(kim);
+      await wrongly(kim, "kim@mutosi.example", `Sai-${times}-mat-khau@`);
+      await soon(() => sent.filter((body) => /captcha=\w/.test(body))).toHaveLength(1);
+      kim.page.removeAllListeners("request");
+    }
+    await logIn(kim, "kim@mutosi.example", demo_password);
+    await comesTo(kim.page, at(path(kim, "/")));
+  });
+
+  it("that is solved while another password is typed waits for it to be sent, with the answer", async () => {
+    const login = "duc@mutosi.example";
+    const someone = await suspected(english, login);
+    const { page, words } = someone;
+    const solved = Promise.withResolvers<void>();
+    const requested = page.waitForRequest("**/-/captcha*");
+    await page.route("**/-/captcha*", async (route) => {
+      await solved.promise;
+      await route.continue();
+    });
+    const sent = posts(someone);
+    await logIn(someone, login, "Sai-mat-khau-2@");
+    await requested;
+    await page.locator("#password").press("x");
+    solved.resolve();
+    await sees(page.getByRole("alert"), words.identity.captcha_ready);
+    await page.locator("#password").fill("Sai-mat-khau-3@");
+    expect(sent).toHaveLength(1);
+    await page.locator("#password").press("Enter");
+    await sees(page.locator("#password-error"), someone.errors.wrong_credentials);
+    expect(sent).toHaveLength(2);
+    expect(sent[1]).toMatch(/captcha=\w/);
+  });
+
+  it("whose answers are refused is not sent for ever: the form says how long to wait", async () => {
+    const login = "ngoc@mutosi.example";
+    const someone = await suspected(english, login);
+    const { page, words } = someone;
+    await page.route("**/login/mat-khau.data*", (route) => {
+      const postData = route.request().postData() ?? "";
+      return route.continue({ postData: postData.replace(/captcha=[^&]+/, "captcha=refused") });
+    });
+    const sent = posts(someone);
+    await logIn(someone, login, "Sai-mat-khau-2@");
+    const alert = page.getByRole("alert");
+    await sees(alert, words.identity.captcha_wait({ seconds: 15 }));
+    await sees(alert, words.identity.captcha_unsolved);
+    expect(sent).toHaveLength(3);
+    await page.unroute("**/login/mat-khau.data*");
+    await page.locator("#password").press("Enter");
+    await sees(page.locator("#password-error"), someone.errors.wrong_credentials);
+  });
+
+  it("is waited out without scripts, and the form says how long", async () => {
+    const john = await shopper({ ...at_home, scripts: false });
+    await john.open("/login/mat-khau");
+    for (let times = 0; times < 3; times++) {
+      await logIn(john, "john@mutosi.example", "Sai-mat-khau-1@");
+      await sees(john.page.locator("#password-error"), john.errors.wrong_credentials);
+    }
+    await logIn(john, "john@mutosi.example", demo_password);
+    await sees(john.page.getByRole("alert"), /15 giây/);
+    expect(await john.page.locator("#login").inputValue()).toBe("john@mutosi.example");
+    place.opened.shop.later(16_000);
+    await logIn(john, "john@mutosi.example", demo_password);
+    await comesTo(john.page, at("/"));
   });
 });

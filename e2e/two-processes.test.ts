@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { lowStock } from "contract/catalogue.ts";
 import { sql } from "kysely";
+import { demo_password } from "server/identity/demo.ts";
 import { putOnShelf } from "server/orders/test-orders.ts";
 import { type TestShop, testShop } from "server/test-shop.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -40,6 +41,20 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const each of processes) await each.stop();
   await shop.close();
+});
+
+it("shops that run for real open no account to the demo's password", async () => {
+  const login = { login: "an@mutosi.example", password: demo_password };
+  for (const { url } of processes) {
+    const answer = await fetch(`${url}/client/auth/login`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(login),
+    });
+    expect(((await answer.json()) as { code?: string }).code ?? "signed in").toMatch(
+      /^(wrong_credentials|account_locked)$/,
+    );
+  }
 });
 
 it("the last pieces sold in one process: both say so within a moment, and other pages stay kept", async () => {

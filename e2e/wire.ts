@@ -8,8 +8,12 @@ import { lan_lives } from "./checkout.ts";
 const fryer_id = 1053;
 
 /** An order of one air fryer by Lan, as a guest or with the cookie of an account. */
-export async function placeOrder(payment_method: PaymentMethod, cookie = ""): Promise<Placed> {
-  const answer = await fetch(`${inject("shop").url}/v1/shop/order`, {
+export async function placeOrder(
+  payment_method: PaymentMethod,
+  cookie = "",
+  url = inject("shop").url,
+): Promise<Placed> {
+  const answer = await fetch(`${url}/v1/shop/order`, {
     method: "POST",
     // Without a key the same order again would be the first one.
     headers: { "content-type": "application/json", "idempotency-key": randomUUID(), cookie },
@@ -27,9 +31,9 @@ export async function placeOrder(payment_method: PaymentMethod, cookie = ""): Pr
 }
 
 /** An order of the account, and the same goods once more in its cart. The order's code. */
-export async function orderAs(cookie: string): Promise<string> {
-  const { order_code } = await placeOrder("bank_transfer", cookie);
-  const answer = await fetch(`${inject("shop").url}/v1/client/orders/${order_code}/buy-again`, {
+export async function orderAs(cookie: string, url = inject("shop").url): Promise<string> {
+  const { order_code } = await placeOrder("bank_transfer", cookie, url);
+  const answer = await fetch(`${url}/v1/client/orders/${order_code}/buy-again`, {
     method: "POST",
     headers: { "content-type": "application/json", cookie },
     body: "{}",

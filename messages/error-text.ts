@@ -6,6 +6,7 @@ import type { ErrorParams } from "contract/errors.ts";
 import type { Locale } from "contract/locale.ts";
 import { errors as en } from "./en/errors.ts";
 import { errors as ja } from "./ja/errors.ts";
+import { textOf } from "./text-of.ts";
 import { type Errors, errors as vi } from "./vi/errors.ts";
 
 const languages: Record<Locale, Errors> = { vi, en, ja };
@@ -16,13 +17,5 @@ const languages: Record<Locale, Errors> = { vi, en, ja };
  */
 export function errorText(locale: Locale, key: string, params: ErrorParams = {}, field?: string): string {
   const texts = languages[locale];
-  const text = Object.hasOwn(texts, key) ? texts[key as keyof Errors] : undefined;
-  if (typeof text === "string") return text;
-  if (typeof text !== "function") return texts.invalid;
-  return (text as (p: ErrorParams) => string)({ field: fieldName(texts, field), ...params });
-}
-
-function fieldName({ fields }: Errors, path: string | undefined): string {
-  const name = path?.split(".").findLast((part) => !/^\d*$/.test(part)) ?? "";
-  return Object.hasOwn(fields, name) ? fields[name as keyof typeof fields] : fields.other;
+  return textOf(texts, key, params, field) ?? texts.invalid;
 }

@@ -9,6 +9,7 @@ const languages = { vi, en, ja } as const;
 const values = {
   ...{ field: "Họ và tên", length: 10, min: 1, max: 9, minimum: 2, maximum: 3, missing: 2, extra: 2, digits: 11 },
   ...{ suggestion: "033-456-7890", name: "Nồi cơm", limit: "20,000,000\u00a0đ", wards: "P1, P2" },
+  until: "2026-11-23T13:00:00.000Z",
 };
 
 function speak(text: unknown, params: object): string {
@@ -86,7 +87,8 @@ describe.each(Object.entries(languages))("in %s", (_language, errors) => {
   it("is that language", () => {
     for (const [key, text] of Object.entries(errors)) {
       if (key === "fields") continue;
-      const bare = speak(text, { field: "F", name: "N", suggestion: "S", limit: "L", minimum: 2, maximum: 3 });
+      const { until } = values;
+      const bare = speak(text, { field: "F", name: "N", suggestion: "S", limit: "L", minimum: 2, maximum: 3, until });
       if (errors === en) expect(bare, key).toMatch(/^[\x20-\x7e]+$/);
       if (errors === ja) expect(bare, key).toMatch(/[ぁ-んァ-ヶ一-龠]/);
       if (errors !== ja) expect(bare, key).not.toMatch(/[ぁ-んァ-ヶ一-龠]/);
@@ -95,8 +97,23 @@ describe.each(Object.entries(languages))("in %s", (_language, errors) => {
 });
 
 describe("no refusal of a field is left without a sentence", () => {
-  const texts = fields.text(3, 2);
-  const schemas = { ...fields, text: texts };
+  const {
+    fieldKinds: _kinds,
+    isForm: _isForm,
+    text,
+    line,
+    whole,
+    optionalWhole,
+    wholeOr,
+    flagOr,
+    code,
+    ...values
+  } = fields;
+  const schemas = {
+    ...values,
+    ...{ text: text(3, 2), line: line(3, 2), code: code(/^a$/, "unit_unknown"), flagOr: flagOr(true) },
+    ...{ whole: whole(1, 9), optionalWhole: optionalWhole(1, 9), wholeOr: wholeOr(1, 1, 9) },
+  };
   const attempts = [
     ...["", " ", "a", "aaaa", "a\0a", "An", "x ".repeat(99), "098", "09876543210", "02437951234", "01634567890", "An@"],
     ...[

@@ -1,23 +1,41 @@
 /**
  * `npm run check`: everything that proves the shop short of a browser; with `--journeys` the journeys in a
- * browser too. Every step runs, also after one has failed, and the last line counts: each test of vitest is one, each
- * other step is one.
+ * browser too. Every step runs, also after one has failed; then come the slowest tests, and the last line counts: each
+ * test of vitest is one, each other step is one.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
+import { ownOptions } from "./command-line.ts";
 
 type Count = { passed: number; failed: number };
 type Step = { name: string; run: () => { count: Count; output: string } };
 type Report = {
   numPassedTests: number;
   numFailedTests: number;
-  testResults: { status: string; assertionResults: unknown[] }[];
+  testResults: {
+    name: string;
+    status: string;
+    startTime: number;
+    endTime: number;
+    assertionResults: { fullName: string; duration?: number | null }[];
+  }[];
 };
+type Timed = { name: string; ms: number };
 
 const ROOT = resolve(import.meta.dirname, "..");
+const usage = `Everything that proves the shop, short of a browser
+
+  npm run check [-- --journeys] [--list]
+
+  --journeys    in a browser too: what bin/test does
+  --list        names the steps and runs none
+`;
+const options = { journeys: { type: "boolean", default: false }, list: { type: "boolean", default: false } } as const;
+const asked = ownOptions(usage, options);
 const folder = mkdtempSync(join(tmpdir(), "shop-check-"));
+const slow: { tests: Timed[]; files: Timed[] } = { tests: [], files: [] };
 
 const steps: Step[] = [
   command("types", "npm", "run", "--silent", "types"),
@@ -28,7 +46,10 @@ const steps: Step[] = [
   command("the site builds", process.execPath, "scripts/build.ts"),
   vitest("tests", "vitest.config.ts"),
 ];
-if (process.argv.includes("--journeys")) steps.push(journeys());
+if (asked.journeys) steps.push(journeys());
+if (asked.list) {
+  for (const { name } of steps.splice(0)) process.stdout.write(`${name}\n`);
+}
 
 const total: Count = { passed: 0, failed: 0 };
 for (const { name, run } of steps) {
@@ -44,7 +65,9 @@ for (const { name, run } of steps) {
   );
 }
 rmSync(folder, { recursive: true });
-process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);
+printSlowest("Slowest tests", slow.tests);
+printSlowest("Slowest files", slow.files);
+if (!asked.list) process.stdout.write(`${total.passed} passed, ${total.failed} failed\n`);
 process.exitCode = total.failed > 0 ? 1 : 0;
 
 function command(name: string, program: string, ...flags: string[]): Step {
@@ -86,9 +109,26 @@ function countOf(file: string, ok: boolean): Count {
   } catch {
     return { passed: 0, failed: 1 }; // vitest ended before it could report; its output says why
   }
+  noteTimes(report);
   const unloadable = report.testResults.filter((one) => one.status === "failed" && one.assertionResults.length === 0);
   const failed = report.numFailedTests + unloadable.length;
   return { passed: report.numPassedTests, failed: failed === 0 && !ok ? 1 : failed };
+}
+
+function noteTimes({ testResults }: Report): void {
+  for (const { name, startTime, endTime, assertionResults } of testResults) {
+    const file = relative(ROOT, name);
+    slow.files.push({ name: file, ms: endTime - startTime });
+    for (const { fullName, duration } of assertionResults)
+      slow.tests.push({ name: `${file}: ${fullName}`, ms: duration ?? 0 });
+  }
+}
+
+function printSlowest(title: string, all: readonly Timed[]): void {
+  if (all.length === 0) return;
+  const slowest = all.toSorted((one, other) => other.ms - one.ms).slice(0, 10);
+  const lines = slowest.map(({ name, ms }) => `${(ms / 1000).toFixed(1).padStart(8)} s  ${name}\n`);
+  process.stdout.write(`${title}:\n${lines.join("")}`);
 }
 
 function execute(program: string, flags: string[]): { ok: boolean; output: string } {

@@ -7,6 +7,8 @@ import { once } from "node:events";
 import { watch } from "node:fs";
 import { resolve } from "node:path";
 import { loadConfig } from "../server/config.ts";
+import { whyItEnded } from "../server/shop-cannot-start.ts";
+import { assertEnvironment } from "../server/startup-check.ts";
 import { startGoogleProvider } from "../server/test-google.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
@@ -14,6 +16,10 @@ const WATCHED = ["web", "contract", "messages", "server", "db", "main.ts", "open
 const IGNORED = /(^|\/)(node_modules|build|\.react-router)(\/|$)|\.test\.tsx?$/;
 const SETTLE_MS = 200;
 
+await assertEnvironment(process.env, { listens: true }).catch((error: unknown) => {
+  process.stderr.write(`${whyItEnded(error)}\n`);
+  process.exit(1);
+});
 const google = await rehearsedGoogle();
 let shop = start();
 let work: Promise<void> = Promise.resolve();

@@ -1,12 +1,11 @@
 /** The export command: words in, a file and an exit code out. Exit codes: 0 done, 2 could not run. */
-import { createWriteStream } from "node:fs";
-import { rename, rm } from "node:fs/promises";
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { parseArgs } from "node:util";
 import { exportCatalogue } from "server/catalogue/exchange/export.ts";
 import type { Ctx } from "server/context.ts";
 import { setting } from "server/settings.ts";
+import { readArguments, UsageError, usageOf } from "./command-line.ts";
+import { assertWritable, FileTrouble, writeWhole } from "./files.ts";
 
 export const help = `The catalogue as a file that npm run import reads
 
@@ -17,7 +16,7 @@ opened in a spreadsheet: cells that look like formulas have an apostrophe in fro
 Exit codes: 0 done, 2 could not run.
 `;
 
-const options = {
+export const options = {
   out: { type: "string" },
   format: { type: "string" },
   category: { type: "string" },
@@ -29,36 +28,22 @@ export async function exportCommand(
   screen: Writable,
   say: (text: string) => void,
 ): Promise<0 | 2> {
-  const sorry = (why: string): 2 => {
-    say(`${why}\nnpm run export -- --help\n`);
-    return 2;
-  };
   try {
-    const { values } = parseArgs({ args: [...words], options });
+    const { values } = readArguments(words, options);
     const format = values.format ?? (values.out?.endsWith(".csv") ? "csv" : "json");
-    if (format !== "json" && format !== "csv") return sorry("--format takes json or csv.");
+    if (format !== "json" && format !== "csv") throw new UsageError("--format takes json or csv.");
+    if (values.out !== undefined) await assertWritable(values.out);
     const warehouses = (await setting(ctx, "warehouses")).map(({ code }) => code);
     const file = Readable.from(exportCatalogue(ctx.sql, { format, category: values.category, warehouses }));
     if (values.out === undefined) await pipeline(file, screen, { end: false });
-    else await whole(file, values.out);
+    else await writeWhole(file, values.out);
     return 0;
   } catch (error) {
-    const { code } = error as { code?: unknown };
-    if (error instanceof SyntaxError || String(code).startsWith("ERR_PARSE_ARGS"))
-      return sorry((error as Error).message);
-    if (typeof code === "string" && /^E(NOENT|ACCES|ISDIR|NOSPC)$/.test(code)) return sorry((error as Error).message);
-    throw error;
-  }
-}
-
-/** The file appears when it is whole. */
-async function whole(file: Readable, path: string): Promise<void> {
-  const unfinished = `${path}.part`;
-  try {
-    await pipeline(file, createWriteStream(unfinished));
-    await rename(unfinished, path);
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    throw error;
+    say(
+      error instanceof SyntaxError || error instanceof FileTrouble
+        ? `${(error as Error).message}\n`
+        : usageOf(error, help),
+    );
+    return 2;
   }
 }

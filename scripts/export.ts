@@ -1,15 +1,13 @@
 /** `npm run export`: the catalogue as a file the import reads. `--help` says what it does. */
-import { exportCommand, help } from "./export-command.ts";
+import { typedWords } from "./command-line.ts";
+import { exportCommand, help, options } from "./export-command.ts";
 import { asShopkeeper } from "./shopkeeper.ts";
 
-const words = process.argv.slice(2);
-if (words.includes("--help")) process.stdout.write(help);
-else {
-  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    if (error.code !== "EPIPE") throw error; // `| head` has seen enough
-  });
-  process.exitCode = 2; // until the command says otherwise
-  await asShopkeeper("export", "vi", async (ctx) => {
-    process.exitCode = await exportCommand(ctx, words, process.stdout, (text) => process.stderr.write(text));
-  });
-}
+const words = typedWords({ help, options, runs_bare: true });
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error; // `| head` has seen enough
+});
+process.exitCode = 2; // until the command says otherwise
+await asShopkeeper("export", "vi", async (ctx) => {
+  process.exitCode = await exportCommand(ctx, words, process.stdout, (text) => process.stderr.write(text));
+});

@@ -6,6 +6,10 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import subsetFont from "subset-font";
+import { ownOptions } from "./command-line.ts";
+
+const usage = "Writes web/app/ui/fonts; --check only says whether they are stale\n\n  npm run fonts [-- --check]\n";
+const { check } = ownOptions(usage, { check: { type: "boolean", default: false } });
 
 const web = resolve(import.meta.dirname, "../web/app");
 const made_from = resolve(import.meta.dirname, "../node_modules/@fontsource-variable/hanken-grotesk/files");
@@ -27,7 +31,7 @@ for (const [face] of tokens.matchAll(/@font-face \{[^}]*\}/g)) {
     noLayoutClosure: true,
   });
   const file = resolve(web, `ui/fonts/${name}.woff2`);
-  if (!process.argv.includes("--check")) await writeFile(file, bytes);
+  if (!check) await writeFile(file, bytes);
   else if (!bytes.equals(await readFile(file))) {
     process.stderr.write(`${name}.woff2 is stale: run \`npm run fonts\`\n`);
     process.exitCode = 1;

@@ -2,11 +2,9 @@
  * The generate command: words in, an exit code out. What it imitates are the demo products, read from their files, so the
  * same seed gives the same catalogue in every shop. Exit codes: 0 done, 2 not understood.
  */
-import { createWriteStream, globSync, readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import { parseArgs } from "node:util";
 import { complete } from "server/catalogue/exchange/complete.ts";
 import { exportWares } from "server/catalogue/exchange/export.ts";
 import { generate, inventBatches } from "server/catalogue/exchange/generate.ts";
@@ -16,6 +14,8 @@ import { type Patterns, patternsOf } from "server/catalogue/exchange/patterns.ts
 import { draftOfJson } from "server/catalogue/exchange/product-json.ts";
 import type { Sql } from "server/sql.ts";
 import { z } from "zod";
+import { readArguments, usageOf, wholeNumber } from "./command-line.ts";
+import { assertWritable, FileTrouble, writeWhole } from "./files.ts";
 
 export const help = `An invented catalogue, for measuring and trying out
 
@@ -23,15 +23,24 @@ export const help = `An invented catalogue, for measuring and trying out
 
 The same seed gives the same products; what is there already is left as it is. With --out they are written into a file
 that npm run import reads (.csv or JSON), and the shop stays as it is. From 20000 products on the catalogue is locked
-until all are there: a shop that is open waits, or fails, meanwhile. Exit codes: 0 done, 2 not understood.
+until all are there: a shop that is open waits, or fails, meanwhile. Exit codes: 0 done, 2 could not run.
 `;
+
+export const options = {
+  products: { type: "string" },
+  seed: { type: "string", default: "1" },
+  out: { type: "string" },
+} as const;
 
 const folder = join(import.meta.dirname, "../db/seeds/catalogue");
 
 export async function generateCommand(sql: Sql, words: readonly string[], say: (text: string) => void): Promise<0 | 2> {
-  const asked = read(words);
-  if (typeof asked === "string") {
-    say(`${asked}\nnpm run generate -- --help\n`);
+  let asked: ReturnType<typeof read>;
+  try {
+    asked = read(words);
+    if (asked.out !== undefined) await assertWritable(asked.out);
+  } catch (error) {
+    say(error instanceof FileTrouble ? `${error.message}\n` : usageOf(error, help));
     return 2;
   }
   const began = performance.now();
@@ -39,7 +48,7 @@ export async function generateCommand(sql: Sql, words: readonly string[], say: (
   if (asked.out !== undefined) {
     const format = asked.out.endsWith(".csv") ? "csv" : "json";
     const file = exportWares(sql, inventBatches(invention), { format, warehouses: ["HN", "DN", "HCM"] });
-    await pipeline(Readable.from(file), createWriteStream(asked.out));
+    await writeWhole(Readable.from(file), asked.out);
     say(`${asked.products} products written\n`);
     return 0;
   }
@@ -56,23 +65,13 @@ export async function generateCommand(sql: Sql, words: readonly string[], say: (
   return 0;
 }
 
-function read(words: readonly string[]): { products: number; seed: number; out: string | undefined } | string {
-  const options = {
-    products: { type: "string" },
-    seed: { type: "string", default: "1" },
-    out: { type: "string" },
-  } as const;
-  try {
-    const { values } = parseArgs({ args: [...words], options });
-    const [products, seed] = [Number(values.products), Number(values.seed)];
-    if (!Number.isSafeInteger(products) || products < 1 || products > most_invented) {
-      return `--products takes 1 to ${most_invented}.`;
-    }
-    if (!Number.isSafeInteger(seed) || seed < 1 || seed > most_seed) return `--seed takes 1 to ${most_seed}.`;
-    return { products, seed, out: values.out };
-  } catch (error) {
-    return (error as Error).message; // parseArgs names the option it does not know
-  }
+function read(words: readonly string[]): { products: number; seed: number; out: string | undefined } {
+  const { values } = readArguments(words, options);
+  return {
+    products: wholeNumber("--products", values.products, 1, most_invented),
+    seed: wholeNumber("--seed", values.seed, 1, most_seed),
+    out: values.out,
+  };
 }
 
 /** The demo products as the import reads them. */

@@ -5,6 +5,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import sharp from "sharp";
+import { ownOptions } from "./command-line.ts";
+
+ownOptions("Writes the icons and the preview picture of web/public from web/art\n\n  npm run icons\n", {});
 
 const web = resolve(import.meta.dirname, "../web");
 const art = (...path: string[]) => readFile(join(web, "art", ...path), "utf8");

@@ -3,7 +3,6 @@
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { recognise } from "server/catalogue/exchange/formats.ts";
 import { importDrafts, openRun, type Run } from "server/catalogue/exchange/import.ts";
 import { readLists } from "server/catalogue/exchange/lists.ts";
@@ -16,6 +15,9 @@ import type { Ctx } from "server/context.ts";
 import { openUploads } from "server/images/uploads.ts";
 import { setting } from "server/settings.ts";
 import { z } from "zod";
+import { jsonFault } from "./broken-json.ts";
+import { readArguments, UsageError, usageOf } from "./command-line.ts";
+import { assertReadable, FileTrouble } from "./files.ts";
 
 export const help = `Products of a file into the shop
 
@@ -43,7 +45,7 @@ Exit codes: 0 all fine, 1 some products refused, 2 could not run.
 
 export type Voices = { out: (text: string) => void; err: (text: string) => void };
 
-const options = {
+export const options = {
   "dry-run": { type: "boolean", default: false },
   categories: { type: "string", default: "create" },
   encoding: { type: "string" },
@@ -58,31 +60,23 @@ const options = {
 } as const;
 
 export async function importCommand(ctx: Ctx, words: readonly string[], { out, err }: Voices): Promise<0 | 1 | 2> {
-  let given: ReturnType<typeof parse>;
+  let given: Given;
   try {
-    given = parse(words);
+    given = read(words);
   } catch (error) {
-    err(`${(error as Error).message}\nnpm run import -- --help\n`); // parseArgs names the option it does not know
+    err(usageOf(error, help));
     return 2;
   }
-  const [path, ...more] = given.positionals;
-  if (path === undefined || more.length > 0) {
-    err("Say which file, and one at a time: npm run import -- FILE\n");
-    return 2;
-  }
-  const rules = rulesOf(given.values);
-  if (typeof rules === "string") {
-    err(`${rules}\nnpm run import -- --help\n`);
-    return 2;
-  }
+  const { path, values, rules } = given;
   const report = openReport((kind, line) => (kind === "refused" ? err : out)(`${kind}: ${line}\n`));
   try {
+    await assertReadable(path);
     const warehouses = (await setting(ctx, "warehouses")).map(({ code }) => code);
     const warehouse = rules.warehouse ?? warehouses[0] ?? "";
     if (rules.warehouse && !warehouses.includes(warehouse))
       throw new SyntaxError(`There is no warehouse "${warehouse}".`);
-    const mapping = given.values.map === undefined ? undefined : readMapping(await readFile(given.values.map, "utf8"));
-    const pictures = given.values["no-pictures"] ? undefined : await pictureRules(ctx);
+    const mapping = values.map === undefined ? undefined : await mappingIn(values.map);
+    const pictures = values["no-pictures"] ? undefined : await pictureRules(ctx);
     const run = openRun(
       ctx,
       await readLists(ctx.sql, warehouses),
@@ -90,7 +84,7 @@ export async function importCommand(ctx: Ctx, words: readonly string[], { out, e
       report,
       pictures,
     );
-    const file = await openText(path, given.values.encoding ?? mapping?.encoding);
+    const file = await openText(path, values.encoding ?? mapping?.encoding);
     const { format, drafts } = await recognise(file.chunks, { ...rules, now: ctx.now }, mapping);
     err(`${path}: ${format}, ${file.encoding()}\n`);
     await importDrafts(run, drafts, progress(file, run, err));
@@ -101,6 +95,16 @@ export async function importCommand(ctx: Ctx, words: readonly string[], { out, e
   }
   out(summary(report.outcome, rules.is_dry));
   return report.outcome.refused > 0 ? 1 : 0;
+}
+
+async function mappingIn(path: string) {
+  await assertReadable(path);
+  const text = (await readFile(path, "utf8")).replace(/^\uFEFF/, "");
+  const fault = jsonFault(text);
+  if (!fault) return readMapping(text);
+  const lines = text.slice(0, fault.place).split("\n");
+  const place = `line ${lines.length}, character ${(lines.at(-1) ?? "").length + 1}`;
+  throw new FileTrouble(`"${path}" is broken JSON, in ${place}: ${fault.reason}`);
 }
 
 const Archetypes = z.object({ kinds: z.record(z.string(), z.unknown()), bodies: z.array(z.string()) });
@@ -121,19 +125,30 @@ async function pictureRules(ctx: Ctx): Promise<PictureRules | undefined> {
 
 type Rules = Omit<Run["rules"], "warehouse" | "drawn"> & Omit<FeedRules, "now"> & { warehouse: string | undefined };
 
-/** What the words ask for, or what is wrong with them. */
-function rulesOf(values: ReturnType<typeof parse>["values"]): Rules | string {
+const parse = (words: readonly string[]) => readArguments(words, options, 1);
+type Values = ReturnType<typeof parse>["values"];
+type Given = { path: string; values: Values; rules: Rules };
+
+function read(words: readonly string[]): Given {
+  const { values, positionals } = parse(words);
+  const [path] = positionals;
+  if (path === undefined) throw new UsageError("Say which file: npm run import -- FILE");
+  return { path, values, rules: rulesOf(values) };
+}
+
+function rulesOf(values: Values): Rules {
   const vat_rate = Number(values.vat);
-  if (!Number.isInteger(vat_rate) || vat_rate < 0 || vat_rate > 100) return "--vat takes a whole percent.";
-  if (!["create", "refuse"].includes(values.categories)) return "--categories takes create or refuse.";
+  if (!Number.isInteger(vat_rate) || vat_rate < 0 || vat_rate > 100)
+    throw new UsageError("--vat takes a whole percent.");
+  if (!["create", "refuse"].includes(values.categories)) throw new UsageError("--categories takes create or refuse.");
   const in_stock_pieces = values["in-stock"] === undefined ? undefined : Number(values["in-stock"]);
   if (in_stock_pieces !== undefined && !(Number.isInteger(in_stock_pieces) && in_stock_pieces >= 0)) {
-    return "--in-stock takes a number of pieces.";
+    throw new UsageError("--in-stock takes a number of pieces.");
   }
   const rates: Record<string, number> = {};
   for (const each of values.rate ?? []) {
     const [, code = "", rate = ""] = /^([A-Z]{3})=(\d+(?:\.\d+)?)$/.exec(each) ?? [];
-    if (code === "" || Number(rate) <= 0) return "--rate takes a currency and its đồng: USD=26000.";
+    if (code === "" || Number(rate) <= 0) throw new UsageError("--rate takes a currency and its đồng: USD=26000.");
     rates[code] = Number(rate);
   }
   return {
@@ -148,12 +163,9 @@ function rulesOf(values: ReturnType<typeof parse>["values"]): Rules | string {
   };
 }
 
-const parse = (words: readonly string[]) => parseArgs({ args: [...words], options, allowPositionals: true });
-
 /** What is wrong with the file itself, as a person can mend it. */
 function isReadable(error: unknown): boolean {
-  const code = (error as { code?: unknown }).code;
-  return error instanceof SyntaxError || code === "ENOENT" || code === "EACCES" || code === "EISDIR";
+  return error instanceof SyntaxError || error instanceof FileTrouble;
 }
 
 const every_ms = 2_000;
@@ -178,6 +190,14 @@ function summary(outcome: Outcome, is_dry: boolean): string {
     (unpictured > 0 ? `${unpictured} name pictures, which were not fetched: see the setting import_pictures\n` : "");
   const pieces =
     uncounted > 0 ? `${uncounted} new ones come without a number of pieces and are sold out: see --in-stock\n` : "";
-  const done = is_dry ? "would be" : "were";
-  return `${products} products: ${added} ${done} added, ${changed} ${done} changed, ${unchanged} are as they were, ${refused} refused, ${notes} notes\n${pictures}${pieces}`;
+  const done = (count: number) => (is_dry ? "would be" : count === 1 ? "was" : "were");
+  const same = unchanged === 1 ? "is as it was" : "are as they were";
+  const counts = [
+    `${added} ${done(added)} added`,
+    `${changed} ${done(changed)} changed`,
+    `${unchanged} ${same}`,
+    `${refused} refused`,
+    notes === 1 ? "1 note" : `${notes} notes`,
+  ];
+  return `${products} ${products === 1 ? "product" : "products"}: ${counts.join(", ")}\n${pictures}${pieces}`;
 }

@@ -1,20 +1,18 @@
 /** `npm run import -- FILE`: products of a file into the shop. `--help` says what it takes. */
-import { help, importCommand } from "./import-command.ts";
+import { typedWords } from "./command-line.ts";
+import { help, importCommand, options } from "./import-command.ts";
 import { asShopkeeper } from "./shopkeeper.ts";
 
-const words = process.argv.slice(2);
-if (words.length === 0 || words.includes("--help")) process.stdout.write(help);
-else {
-  let exit_code: 0 | 1 | 2 = 2; // a database that cannot be reached is "could not run"
-  await asShopkeeper("import", "vi", async (ctx, log) => {
-    try {
-      exit_code = await importCommand(ctx, words, {
-        out: (text) => process.stdout.write(text),
-        err: (text) => process.stderr.write(text),
-      });
-    } catch (error) {
-      log.fatal({ err: error }, "The import broke off. What it has taken in stays; run it again to go on.");
-    }
-  });
-  process.exitCode = exit_code;
-}
+const words = typedWords({ help, options, runs_bare: false });
+let exit_code: 0 | 1 | 2 = 2; // a database that cannot be reached is "could not run"
+await asShopkeeper("import", "vi", async (ctx, log) => {
+  try {
+    exit_code = await importCommand(ctx, words, {
+      out: (text) => process.stdout.write(text),
+      err: (text) => process.stderr.write(text),
+    });
+  } catch (error) {
+    log.fatal({ err: error }, "The import broke off. What it has taken in stays; run it again to go on.");
+  }
+});
+process.exitCode = exit_code;

@@ -1,6 +1,17 @@
 /** `npm run integrity`: do stock, orders, payments and refunds agree? One line a fault, exit code 1 when there is one. */
 import { withDatabase } from "server/command.ts";
 import { faults } from "server/integrity.ts";
+import { ownOptions } from "./command-line.ts";
+
+ownOptions(
+  `Do stock, orders, payments and refunds agree?
+
+  npm run integrity
+
+One line a fault. Exit codes: 0 they agree, 1 they do not, 2 not understood.
+`,
+  {},
+);
 
 await withDatabase(process.env, async (sql) => {
   const found = await faults(sql);

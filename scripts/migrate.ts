@@ -1,11 +1,14 @@
 /** `npm run migrate`: brings the shop's database to the newest shape without starting the shop. */
-
 import { withDatabaseUrl } from "../server/command.ts";
 import { createLog } from "../server/log.ts";
 import { migrate } from "../server/migrate.ts";
+import { ownOptions } from "./command-line.ts";
 
-await withDatabaseUrl(process.env, async (url, config) => {
+ownOptions("Brings the shop's database to the newest shape\n\n  npm run migrate\n", {});
+
+const renew: Parameters<typeof withDatabaseUrl>[1] = async (url, config) => {
   const log = createLog({ level: config.log_level, format: config.log_format });
   await migrate(url, log);
   log.info("The database is up to date");
-});
+};
+await withDatabaseUrl(process.env, renew, { makes_shop: true });

@@ -2,18 +2,17 @@
  * The orders command: words in, text and exit code out. Which step is allowed is not decided here; a refusal of the
  * order's state table is put into words. Exit codes: 0 done, 1 refused, 2 not understood.
  */
-import { parseArgs } from "node:util";
-import { isShopError, ShopError } from "contract/errors.ts";
-import { formatDateTime } from "contract/locale.ts";
+import { isShopError, type ShopError } from "contract/errors.ts";
 import { formatDong } from "contract/money.ts";
-import { type Order, type OrderStatus, orderStatuses } from "contract/orders.ts";
-import { formatPhone, maskPhone } from "contract/phone.ts";
-import { groupedCode, isOrderCode, normaliseCode } from "contract/public-code.ts";
+import { type OrderStatus, orderStatuses } from "contract/orders.ts";
+import { normaliseCode, order_code_length } from "contract/public-code.ts";
 import type { Ctx } from "server/context.ts";
-import { type DeskRow, listOrders } from "server/orders/desk.ts";
+import { knownCodes } from "server/orders/desk.ts";
 import { approveOrder, cancelOrder, completeOrder, deliverOrder, shipOrder } from "server/orders/orders.ts";
-import { findOrder, orderWords, viewOrder } from "server/orders/view.ts";
-import { recordRefund } from "server/payments/payments.ts";
+import { recordRefund, transfer_prefix } from "server/payments/payments.ts";
+import { readArguments, UsageError, ungrouped, usageOf, wholeNumber } from "./command-line.ts";
+import { list, unmatched } from "./orders-lists.ts";
+import { show } from "./orders-show.ts";
 import type { Spoken } from "./shopkeeper.ts";
 
 export const help = `Orders of the shop
@@ -25,80 +24,149 @@ export const help = `Orders of the shop
   npm run orders -- deliver CODE...  [--note TEXT]     delivering -> delivered; cash counts as received
   npm run orders -- complete CODE... [--note TEXT]     delivered -> completed (happens by itself after 7 days)
   npm run orders -- cancel CODE...   --note TEXT       not yet delivered -> cancelled; while delivering: a failed delivery
-  npm run orders -- refund CODE      --reference TEXT  the money owed has gone back; TEXT is the bank's reference
+  npm run orders -- refund CODE      --amount DONG --reference TEXT   the money owed has gone back; TEXT is the bank's reference
+  npm run orders -- unmatched        [--page 1] [--limit 20]   transfers that arrived and belong to no order
 
 --status takes ${orderStatuses.join(", ")}.
 --owed lists only orders with money to give back. Notes are shown to the customer.
+Of several orders none is changed where one of the codes names no order. A code may stand as in a transfer (MTS...).
 Exit codes: 0 done, 1 refused, 2 not understood.
 `;
 
-const options = {
+export const options = {
   status: { type: "string" },
   owed: { type: "boolean", default: false },
   page: { type: "string", default: "1" },
   limit: { type: "string", default: "20" },
   note: { type: "string", default: "" },
   parcel: { type: "string", default: "" },
+  amount: { type: "string", default: "" },
   reference: { type: "string", default: "" },
 } as const;
 
 type Flags = ReturnType<typeof read>["values"];
-const read = (words: readonly string[]) => parseArgs({ args: [...words], options, allowPositionals: true });
+const read = (words: readonly string[]) => readArguments(words, options, Number.POSITIVE_INFINITY);
+
+type Verb = { options: readonly (keyof typeof options)[]; most_codes: number };
+const many = Number.POSITIVE_INFINITY;
+
+/** What each takes. */
+const verbs: Readonly<Record<string, Verb>> = {
+  list: { options: ["status", "owed", "page", "limit"], most_codes: 0 },
+  unmatched: { options: ["page", "limit"], most_codes: 0 },
+  show: { options: [], most_codes: many },
+  approve: { options: ["note"], most_codes: many },
+  ship: { options: ["parcel", "note"], most_codes: many },
+  deliver: { options: ["note"], most_codes: many },
+  complete: { options: ["note"], most_codes: many },
+  cancel: { options: ["note"], most_codes: many },
+  refund: { options: ["amount", "reference"], most_codes: 1 },
+};
 
 /** The steps of the state table by the words a shopkeeper uses. */
 const steps: Readonly<
-  Record<string, { done: string; take: (ctx: Ctx, code: string, flags: Flags) => Promise<string> }>
+  Record<string, { done: string; past: string; take: (ctx: Ctx, code: string, flags: Flags) => Promise<string> }>
 > = {
-  approve: { done: "confirmed", take: async (ctx, code, { note }) => said(approveOrder(ctx, code, note)) },
-  ship: { done: "delivering", take: async (ctx, code, { parcel, note }) => said(shipOrder(ctx, code, parcel, note)) },
-  deliver: { done: "delivered", take: async (ctx, code, { note }) => said(deliverOrder(ctx, code, note)) },
-  complete: { done: "completed", take: async (ctx, code, { note }) => said(completeOrder(ctx, code, "staff", note)) },
+  approve: {
+    done: "confirmed",
+    past: "approved",
+    take: async (ctx, code, { note }) => said(approveOrder(ctx, code, note)),
+  },
+  ship: {
+    done: "delivering",
+    past: "shipped",
+    take: async (ctx, code, { parcel, note }) => said(shipOrder(ctx, code, parcel, note)),
+  },
+  deliver: {
+    done: "delivered",
+    past: "recorded as delivered",
+    take: async (ctx, code, { note }) => said(deliverOrder(ctx, code, note)),
+  },
+  complete: {
+    done: "completed",
+    past: "completed",
+    take: async (ctx, code, { note }) => said(completeOrder(ctx, code, "staff", note)),
+  },
   cancel: {
     done: "cancelled",
+    past: "cancelled",
     take: async (ctx, code, { note }) => {
       const { refund_owed } = await cancelOrder(ctx, code, { who: "staff", note });
-      return refund_owed > 0 ? `; ${formatDong(refund_owed)} is owed back, then: refund ${code} --reference ...` : "";
+      if (refund_owed === 0) return "";
+      return `; ${formatDong(refund_owed)} is owed back, then: refund ${code} --amount ${refund_owed} --reference ...`;
     },
   },
   refund: {
     done: "refunded",
-    take: async (ctx, code, { reference }) => `: ${formatDong(await recordRefund(ctx, code, reference))}`,
+    past: "refunded",
+    take: async (ctx, code, { amount, reference }) => {
+      const returned = { amount: amountOf(amount), reference: reference.trim() };
+      await recordRefund(ctx, code, returned);
+      return `: ${formatDong(returned.amount)}`;
+    },
   },
 };
 
 export async function ordersCommand(ctx: Ctx, words: readonly string[]): Promise<Spoken> {
-  let given: ReturnType<typeof read>;
   try {
-    given = read(words);
+    return await answer(ctx, words);
   } catch (error) {
-    return misunderstood((error as Error).message); // parseArgs names the option it does not know
+    return { out: "", err: usageOf(error, help), exit_code: 2 };
   }
-  const [verb = "", ...codes] = given.positionals;
-  if (verb === "list") return list(ctx, given.values);
-  const step = steps[verb];
-  if (!step && verb !== "show") return misunderstood(`There is no command "${verb}".`);
-  if (codes.length === 0) return misunderstood(`Say which order: npm run orders -- ${verb} CODE`);
-  if (verb === "cancel" && given.values.note === "") return misunderstood("Say why, for the customer: --note TEXT");
-  if (verb === "refund" && given.values.reference === "") {
-    return misunderstood("Say how the money went back: --reference TEXT");
+}
+
+async function answer(ctx: Ctx, words: readonly string[]): Promise<Spoken> {
+  const { values: flags, positionals } = read(words);
+  const [verb = "", ...typed] = positionals;
+  const takes = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
+  if (!takes) throw new UsageError(`There is no command "${verb}".`);
+  readArguments(words, pick(takes.options), 1 + takes.most_codes);
+  if (verb === "list") return list(ctx, flags);
+  if (verb === "unmatched") return unmatched(ctx, flags);
+  if (typed.length === 0) throw new UsageError(`Say which order: npm run orders -- ${verb} CODE`);
+  if (verb === "cancel" && flags.note.trim() === "") throw new UsageError("Say why, for the customer: --note TEXT");
+  if (verb === "refund") {
+    if (flags.amount.trim() === "") throw new UsageError("Say how much went back: --amount DONG");
+    if (flags.reference.trim() === "") throw new UsageError("Say how the money went back: --reference TEXT");
+    amountOf(flags.amount);
   }
-  const spoken: Spoken = { out: "", err: "", exit_code: 0 };
-  for (const typed of codes) {
-    const code = normaliseCode(typed);
+  const codes = [...new Set(typed.map(codeOf))];
+  const known = await knownCodes(ctx, codes);
+  const unknown = typed.filter((word) => !known.has(codeOf(word)));
+  const spoken: Spoken = { out: "", err: "", exit_code: unknown.length > 0 ? 1 : 0 };
+  for (const word of unknown) spoken.err += `${word}: there is no such order.\n`;
+  const step = Object.hasOwn(steps, verb) ? steps[verb] : undefined;
+  if (step && unknown.length > 0) {
+    // A word that is no code was perhaps meant as something else: no order is changed by a line half understood.
+    if (codes.length > 1) spoken.err += "Nothing was changed.\n";
+    return spoken;
+  }
+  for (const code of codes.filter((each) => known.has(each))) {
     try {
-      if (!isOrderCode(code)) throw new ShopError("not_found");
-      spoken.out += step ? `${code} ${step.done}${await step.take(ctx, code, given.values)}\n` : await show(ctx, code);
+      spoken.out += step ? `${code} ${step.done}${await step.take(ctx, code, flags)}\n` : await show(ctx, code);
     } catch (error) {
-      spoken.err += `${refusal(error, typed, verb)}\n`;
+      spoken.err += `${refusal(error, code, verb)}\n`;
       spoken.exit_code = 1;
     }
   }
   return spoken;
 }
 
-function misunderstood(why: string): Spoken {
-  return { out: "", err: `${why}\nnpm run orders -- --help\n`, exit_code: 2 };
+/** Đồng, grouped or not. Throws UsageError. */
+function amountOf(typed: string): number {
+  return wholeNumber("--amount", ungrouped(typed.trim()), 1, Number.MAX_SAFE_INTEGER);
 }
+
+/** As typed, or as it stands in a transfer's content (`MTS...`). */
+function codeOf(typed: string): string {
+  const code = normaliseCode(typed);
+  return code.length === order_code_length + transfer_prefix.length && code.startsWith(transfer_prefix)
+    ? code.slice(transfer_prefix.length)
+    : code;
+}
+
+const pick = (names: readonly (keyof typeof options)[]) =>
+  Object.fromEntries(names.map((name) => [name, options[name]]));
 
 async function said(step: Promise<void>): Promise<string> {
   await step;
@@ -106,124 +174,62 @@ async function said(step: Promise<void>): Promise<string> {
 }
 
 /** Anything but a refusal is a bug and goes on. */
-function refusal(error: unknown, typed: string, verb: string): string {
-  if (!isShopError(error)) throw error;
-  if (error.code === "not_found") {
-    return verb === "refund" ? `${typed}: no such order, or nothing is owed.` : `${typed}: there is no such order.`;
+function refusal(error: unknown, code: string, verb: string): string {
+  if (!isShopError(error) || error.code !== "state_conflict") throw error;
+  const { params } = error;
+  switch (params.why) {
+    case "nothing_owed":
+      return `${code}: nothing is owed. ${nothingOwed(error)}`;
+    case "other_amount":
+      return `${code}: ${formatDong(Number(params.owed))} is owed, not ${formatDong(Number(params.amount))}. Nothing was changed: npm run orders -- show ${code}`;
+    case "reference_used":
+      return `${code}: money of it went back by "${params.reference}" before. Each transfer back has a reference of its own.`;
+    case "awaiting_payment":
+      return `${code} cannot be approved: ${awaited(error)}.`;
+    default:
+      return wrongState(error, code, verb);
   }
-  if (error.code === "state_conflict")
-    return `${typed} cannot be ${steps[verb]?.done ?? "changed"}: ${because(error)}.`;
-  throw error;
 }
 
-function because({ params }: ShopError): string {
-  if (params.why === "awaiting_payment")
-    return "its payment has not arrived yet; it is confirmed by itself when it does";
+function nothingOwed({ params }: ShopError): string {
+  const { received, refunded } = params;
+  if (received === 0) return "No money has come in for it.";
+  if (refunded === received) return `All ${formatDong(Number(refunded))} that came in has gone back already.`;
+  return `${formatDong(Number(received) - Number(refunded))} is in and pays for it; cancel the order first.`;
+}
+
+function awaited({ params: { received, amount } }: ShopError): string {
+  if (received === 0) return "its payment has not arrived yet; it is confirmed by itself when it does";
+  const sums = `${formatDong(Number(received))} of ${formatDong(Number(amount))}`;
+  return `${sums} have arrived; it is confirmed by itself when the rest does`;
+}
+
+const standing: Readonly<Record<OrderStatus, string>> = {
+  waiting_approval: "waiting for approval",
+  confirmed: "confirmed",
+  delivering: "on its way to the customer",
+  delivered: "delivered",
+  completed: "completed",
+  cancelled: "cancelled",
+};
+
+/** Which step an order is ready for. */
+const readyFor: readonly (readonly [OrderStatus, string])[] = [
+  ["waiting_approval", "approve"],
+  ["confirmed", "ship"],
+  ["delivering", "deliver"],
+  ["delivered", "complete"],
+];
+
+function wrongState({ params }: ShopError, code: string, verb: string): string {
   const status = params.status as OrderStatus;
-  return `it is "${orderWords.en.statuses[status].toLowerCase()}" (${status})`;
-}
-
-async function list(ctx: Ctx, flags: Flags): Promise<Spoken> {
-  const statuses = (flags.status ?? "").split(",").filter((word) => word !== "");
-  const unknown = statuses.find((word) => !orderStatuses.some((status) => status === word));
-  if (unknown) return misunderstood(`There is no status "${unknown}".`);
-  const page = Number(flags.page);
-  const limit = Number(flags.limit);
-  if (!Number.isSafeInteger(page) || page < 1) return misunderstood("--page takes a number from 1.");
-  if (!Number.isSafeInteger(limit) || limit < 1 || limit > 1000) return misunderstood("--limit takes 1 to 1000.");
-  const filter = { statuses: statuses as OrderStatus[], is_owed: flags.owed, page, limit };
-  const { rows, total } = await listOrders(ctx, filter);
-  if (total === 0) return { out: "No orders.\n", err: "", exit_code: 0 };
-  const last = Math.ceil(total / limit);
-  const foot = `${total} ${total === 1 ? "order" : "orders"}, page ${page} of ${last}`;
-  const more = page < last ? `; next: --page ${page + 1}` : "";
-  return { out: `${table(rows)}\n${foot}${more}\n`, err: "", exit_code: 0 };
-}
-
-function table(rows: readonly DeskRow[]): string {
-  const head = ["CODE", "PLACED", "STATUS", "PAYMENT", "TOTAL", "PIECES", "RECEIVER", "PHONE"];
-  const body = rows.map((row) => [
-    row.code,
-    formatDateTime(row.placed_at, "vi"),
-    row.status,
-    paid(row),
-    formatDong(row.total),
-    String(row.pieces),
-    row.receiver_name,
-    maskPhone(row.receiver_phone),
-  ]);
-  const right = new Set([4, 5]);
-  const widths = head.map((word, column) => Math.max(...[head, ...body].map((line) => (line[column] ?? word).length)));
-  return [head, ...body]
-    .map((line) =>
-      line
-        .map((cell, column) =>
-          right.has(column) ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0),
-        )
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
-}
-
-function paid(row: Pick<DeskRow, "payment_method" | "payment_status" | "refund_owed">): string {
-  const owed = row.refund_owed > 0 ? `, owes ${formatDong(row.refund_owed)}` : "";
-  return `${row.payment_method} ${row.payment_status}${owed}`;
-}
-
-async function show(ctx: Ctx, code: string): Promise<string> {
-  const stored = await findOrder(ctx, code);
-  if (!stored) throw new ShopError("not_found");
-  const order = await viewOrder(ctx, stored, { full: true });
-  const { receiver, totals, payment } = order;
-  const facts: [string, string][] = [
-    ["Order", `${order.order_code}  (${groupedCode(order.order_code)})`],
-    ["Status", `${orderWords.en.statuses[order.status]} (${order.status})`],
-    ["Placed", formatDateTime(order.placed_at, "vi")],
-    ["Receiver", `${receiver.full_name}, ${formatPhone(receiver.phone)}`],
-    ["Address", receiver.address],
-    ...(stored.address.legacy_address ? [["", stored.address.legacy_address.text] as [string, string]] : []),
-    ["E-mail", stored.receiver_email],
-    ["Delivery", `${order.shipping_unit}, ${order.eta_from} to ${order.eta_to}`],
-    ["Parcel", order.shipping_code ?? ""],
-    ["Payment", paid({ ...payment, payment_method: payment.method, payment_status: payment.status })],
-    ["Due", `${formatDong(payment.amount)}, received ${formatDong(payment.received)}`],
-    ["Refunded", payment.refunded > 0 ? formatDong(payment.refunded) : ""],
-    ["Invoice", invoice(order)],
-    ["Note", order.note],
-    ["Cancelled", order.cancellation_reason ?? ""],
-  ];
-  const lines = order.items.map(
-    (item) => `  ${String(item.quantity).padStart(3)} x ${item.code}  ${item.name}  ${formatDong(item.line_total)}`,
-  );
-  const sums: [string, number][] = [
-    ["Goods", totals.goods],
-    ["Discount", -totals.discount],
-    ["Delivery", totals.shipping],
-    ["Delivery discount", -totals.shipping_discount],
-    ["Total", totals.total],
-    ["VAT in it", totals.vat],
-  ];
-  const history = order.status_history.map(
-    (row) =>
-      `  ${formatDateTime(row.at, "vi")}  ${row.status.padEnd(16)}  ${row.who}${row.note ? `: ${row.note}` : ""}`,
-  );
-  return [
-    ...facts.filter(([, value]) => value !== "").map(([name, value]) => `${name.padEnd(10)} ${value}`),
-    "",
-    ...lines,
-    "",
-    ...sums
-      .filter(([, amount]) => amount !== 0)
-      .map(([name, amount]) => `  ${name.padEnd(18)}${formatDong(amount).padStart(16)}`),
-    "",
-    ...history,
-    "",
-  ].join("\n");
-}
-
-function invoice({ company_invoice }: Order): string {
-  if (!company_invoice) return "";
-  const { company_name, tax_code, address, email } = company_invoice;
-  return [company_name, tax_code, address, email].filter((part) => part !== "").join(", ");
+  const step = steps[verb];
+  if (status === step?.done) return `${code} is already ${standing[status]}.`;
+  const at = readyFor.findIndex(([each]) => each === status);
+  const wanted = readyFor.findIndex(([, each]) => each === verb);
+  const [, before = ""] = readyFor[at] ?? [];
+  if (before !== "" && at < wanted) {
+    return `${code} cannot be ${step?.past} yet: it is ${standing[status]}. First: npm run orders -- ${before} ${code}`;
+  }
+  return `${code} cannot be ${step?.past}: it is ${status === "cancelled" ? "" : "already "}${standing[status]}.`;
 }

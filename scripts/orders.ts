@@ -1,5 +1,5 @@
 /** `npm run orders -- …`: the shopkeeper's desk until there is a back office. `--help` says what it does. */
-import { help, ordersCommand } from "./orders-command.ts";
+import { help, options, ordersCommand } from "./orders-command.ts";
 import { speak } from "./shopkeeper.ts";
 
-await speak("orders", { help, answer: ordersCommand });
+await speak("orders", { help, options, answer: ordersCommand });

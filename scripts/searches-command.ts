@@ -1,8 +1,9 @@
 /** The searches command: words in, text and exit code out. Exit codes: 0 done, 2 not understood. */
-import { parseArgs } from "node:util";
+import { formatDate } from "contract/locale.ts";
 import { listMissedSearches } from "server/catalogue/missed-searches.ts";
 import type { Ctx } from "server/context.ts";
-import type { Spoken } from "./shopkeeper.ts";
+import { readArguments, usageOf, wholeNumber } from "./command-line.ts";
+import { printable, type Spoken } from "./shopkeeper.ts";
 
 export const help = `Searches without a result
 
@@ -14,35 +15,28 @@ answers later visitors without being counted. Kept for 90 days, without anything
 Exit codes: 0 done, 2 not understood.
 `;
 
-const options = {
+export const options = {
   days: { type: "string", default: "30" },
   limit: { type: "string", default: "50" },
 } as const;
 
 export async function searchesCommand(ctx: Ctx, words: readonly string[]): Promise<Spoken> {
-  let given: { days: string; limit: string };
+  let days: number;
+  let limit: number;
   try {
-    given = parseArgs({ args: [...words], options }).values;
+    const { values } = readArguments(words, options);
+    days = wholeNumber("--days", values.days, 1, 90);
+    limit = wholeNumber("--limit", values.limit, 1, 1000);
   } catch (error) {
-    return misunderstood((error as Error).message); // parseArgs names the option it does not know
+    return { out: "", err: usageOf(error, help), exit_code: 2 };
   }
-  const [days, limit] = [Number(given.days), Number(given.limit)];
-  if (!Number.isSafeInteger(days) || days < 1 || days > 90) return misunderstood("--days takes 1 to 90.");
-  if (!Number.isSafeInteger(limit) || limit < 1 || limit > 1000) return misunderstood("--limit takes 1 to 1000.");
   const missed = await listMissedSearches(ctx, days, limit);
   if (missed.length === 0) return { out: `Nothing was missed in ${days} days.\n`, err: "", exit_code: 0 };
   const lines = missed.map(
     (each) =>
-      `${String(each.times).padStart(6)}  ${each.last_day}  ${each.locales.join(",").padEnd(8)}  ${printable(each.words)}`,
+      `${String(each.times).padStart(6)}  ${day(each.last_day)}  ${each.locales.join(",").padEnd(8)}  ${printable(each.words)}`,
   );
   return { out: `${[" TIMES  LAST        IN        WORDS", ...lines].join("\n")}\n`, err: "", exit_code: 0 };
 }
 
-/** Strangers typed these: no sign of theirs may steer a terminal. */
-function printable(words: string): string {
-  return words.replace(/[\p{Cc}\p{Cf}]/gu, "?");
-}
-
-function misunderstood(why: string): Spoken {
-  return { out: "", err: `${why}\nnpm run searches -- --help\n`, exit_code: 2 };
-}
+const day = (date: string): string => formatDate(`${date}T00:00:00+07:00`, "vi");

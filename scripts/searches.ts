@@ -1,5 +1,5 @@
 /** `npm run searches`: what people looked for and the shop had nothing for. `--help` says more. */
-import { help, searchesCommand } from "./searches-command.ts";
+import { help, options, searchesCommand } from "./searches-command.ts";
 import { speak } from "./shopkeeper.ts";
 
-await speak("searches", { help, runs_bare: true, answer: searchesCommand });
+await speak("searches", { help, options, runs_bare: true, answer: searchesCommand });

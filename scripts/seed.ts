@@ -2,9 +2,13 @@
 import { withDatabase } from "../server/command.ts";
 import { createLog } from "../server/log.ts";
 import { seed } from "../server/seed.ts";
+import { ownOptions } from "./command-line.ts";
 
-await withDatabase(process.env, async (sql, config) => {
+ownOptions("Fills an empty shop with the demo shop, as the first start does\n\n  npm run seed\n", {});
+
+const fill: Parameters<typeof withDatabase>[1] = async (sql, config) => {
   const log = createLog({ level: config.log_level, format: config.log_format });
   const filled = await seed(sql, log, { demo: config.dev_simulators });
   log.info(filled ? "The demo shop is in place" : "This shop was filled before; nothing was changed");
-});
+};
+await withDatabase(process.env, fill, { makes_shop: true });

@@ -7,6 +7,9 @@ import { isShopError } from "contract/errors.ts";
 import type { Ctx } from "server/context.ts";
 import { isSettingKey, type SettingKey, setSetting, setting, settings } from "server/settings.ts";
 import { z } from "zod";
+import { jsonFault } from "./broken-json.ts";
+import { readArguments, UsageError, ungrouped, usageOf } from "./command-line.ts";
+import { partOf, whyRefused, withPart } from "./settings-refusals.ts";
 import type { Spoken } from "./shopkeeper.ts";
 
 export const help = `Settings of the shop
@@ -15,10 +18,10 @@ export const help = `Settings of the shop
   npm run settings -- get KEY[.PART]
   npm run settings -- set KEY[.PART] VALUE
 
-VALUE is JSON, or a plain text. A change is in force in every process within a second.
+VALUE is a plain text, a number, true or false, or JSON where it begins with {, [ or ". A change is in force in every process within a second.
 
-  npm run settings -- set shop.name "Mutosi"
-  npm run settings -- set limits.cod_max 15000000
+  npm run settings -- set shop.name "Mutosi"          the brand, everywhere it is shown or sent
+  npm run settings -- set limits.cod_max 15000000     or 15.000.000
   npm run settings -- set maintenance.on true
   npm run settings -- set maintenance '{"on": true, "until": "2026-12-01T06:00:00+07:00", "message": {"vi": "Nâng cấp kho"}}'
 
@@ -26,19 +29,24 @@ Exit codes: 0 done, 1 refused, 2 not understood.
 `;
 
 export async function settingsCommand(ctx: Ctx, words: readonly string[]): Promise<Spoken> {
-  const [verb, address = "", ...value] = words;
-  if (verb === "list" && address === "") return done(list());
-  if (verb !== "get" && verb !== "set") return misunderstood(`There is no command "${words.join(" ")}".`);
-  const [key = "", ...path] = address.split(".");
-  if (!isSettingKey(key)) {
-    return misunderstood(`There is no setting "${key}". The settings are: ${Object.keys(settings).join(", ")}.`);
+  try {
+    const [verb, address, ...value] = words;
+    if (verb !== "set") readArguments(words, {}, verb === "list" ? 1 : 2);
+    if (verb !== "list" && verb !== "get" && verb !== "set")
+      throw new UsageError(`There is no command "${words.join(" ")}".`);
+    if (verb === "list") return done(list());
+    if (address === undefined) throw new UsageError(`Say which setting: npm run settings -- ${verb} KEY`);
+    const [key = "", ...path] = address.split(".");
+    if (!isSettingKey(key)) {
+      const known = Object.keys(settings).join(", ");
+      throw new UsageError(`There is no setting "${key}". The settings are: ${known}.`);
+    }
+    if (verb === "get") return await get(ctx, key, path);
+    if (value.length === 0) throw new UsageError(`Say what it shall be: npm run settings -- set ${address} VALUE`);
+    return await set(ctx, key, path, value.join(" "));
+  } catch (error) {
+    return { out: "", err: usageOf(error, help), exit_code: 2 };
   }
-  if (verb === "get") {
-    if (value.length > 0) return misunderstood(`"get" takes one name. To change it: set ${address} VALUE`);
-    return get(ctx, key, path);
-  }
-  if (value.length === 0) return misunderstood(`Say what it shall be: npm run settings -- set ${address} VALUE`);
-  return set(ctx, key, path, readValue(value.join(" ")));
 }
 
 function list(): string {
@@ -54,46 +62,42 @@ async function get(ctx: Ctx, key: SettingKey, path: readonly string[]): Promise<
   return done(`${JSON.stringify(found, null, 2)}\n`);
 }
 
-async function set(ctx: Ctx, key: SettingKey, path: readonly string[], part: unknown): Promise<Spoken> {
+async function set(ctx: Ctx, key: SettingKey, path: readonly string[], text: string): Promise<Spoken> {
   const name = [key, ...path].join(".");
+  const broken = brokenJson(text);
+  if (broken) return refused(`${name} stays as it was: ${broken}`);
+  const stored = await setting(ctx, key);
+  const part = readValue(text, partOf(stored, path));
   try {
-    await setSetting(ctx, key, withPart(await setting(ctx, key), path, part));
+    await setSetting(ctx, key, withPart(stored, path, part));
     return done(`${name} is now ${JSON.stringify(part)}\n`);
   } catch (error) {
     if (!isShopError(error)) throw error;
     const reasons =
       error.cause instanceof z.ZodError
-        ? error.cause.issues.map((issue) => `  ${[key, ...issue.path].join(".")}: ${issue.message}`)
+        ? whyRefused(error.cause.issues, { key, path, value: part, stored })
         : [`  ${error.code}`];
     return refused([`${name} stays as it was:`, ...reasons].join("\n"));
   }
 }
 
-function readValue(text: string): unknown {
+/** What stands there says what is meant: a text that looks like a number stays a text. */
+function readValue(text: string, stored: unknown): unknown {
+  if (typeof stored === "string" && !/^\s*"/.test(text)) return text;
   try {
-    return JSON.parse(text);
+    return JSON.parse(typeof stored === "number" ? ungrouped(text) : text);
   } catch {
     return text; // a plain text needs no quotation marks
   }
 }
 
-function partOf(value: unknown, path: readonly string[]): unknown {
-  const [first, ...rest] = path;
-  if (first === undefined) return value;
-  if (typeof value !== "object" || value === null || !Object.hasOwn(value, first)) return undefined;
-  return partOf((value as Record<string, unknown>)[first], rest);
-}
-
-/** A copy with one part replaced; the schema judges whether such a part exists. */
-function withPart(value: unknown, path: readonly string[], part: unknown): unknown {
-  const [first, ...rest] = path;
-  if (first === undefined) return part;
-  const inner = partOf(value, [first]);
-  if (Array.isArray(value))
-    return value.map((each, index) => (String(index) === first ? withPart(inner, rest, part) : each));
-  return { ...(value as object), [first]: withPart(inner, rest, part) };
+/** What is wrong with a text that can only be meant as JSON, and at which of its characters. */
+function brokenJson(text: string): string | undefined {
+  const fault = /^\s*[{["]/.test(text) ? jsonFault(text) : undefined;
+  if (!fault) return undefined;
+  const { reason, place } = fault;
+  return `this is broken JSON, at character ${place + 1}: ${reason}\n  ${text}\n  ${" ".repeat(place)}^`;
 }
 
 const done = (out: string): Spoken => ({ out, err: "", exit_code: 0 });
 const refused = (err: string): Spoken => ({ out: "", err: `${err}\n`, exit_code: 1 });
-const misunderstood = (err: string): Spoken => ({ out: "", err: `${err}\n\n${help}`, exit_code: 2 });

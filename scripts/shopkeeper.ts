@@ -5,6 +5,7 @@ import type { Ctx } from "server/context.ts";
 import { createLog, type Log } from "server/log.ts";
 import { announce } from "server/reactions.ts";
 import { visiting } from "server/visit.ts";
+import { type Options, typedWords } from "./command-line.ts";
 
 /** Exit codes: 0 done, 1 refused, 2 not understood. */
 export type Spoken = { out: string; err: string; exit_code: 0 | 1 | 2 };
@@ -25,22 +26,25 @@ export async function asShopkeeper(
 
 type Command = {
   help: string;
+  /** Absent where whatever was typed may be meant as a value. */
+  options?: Options;
   /** Whether it does something without being told what. */
   runs_bare?: boolean;
   answer(ctx: Ctx, words: readonly string[]): Promise<Spoken>;
 };
 
 /** Says what a command answers to the words typed. Help is given without opening the database. */
-export async function speak(name: string, { help, runs_bare = false, answer }: Command): Promise<void> {
-  const words = process.argv.slice(2);
-  if (words[0] === "help" || words.includes("--help") || (words.length === 0 && !runs_bare)) {
-    process.stdout.write(help);
-    return;
-  }
+export async function speak(name: string, { help, options, runs_bare = false, answer }: Command): Promise<void> {
+  const words = typedWords({ help, options, runs_bare });
   await asShopkeeper(name, "en", async (ctx) => {
     const { out, err, exit_code } = await answer(ctx, words);
     process.stdout.write(out);
     process.stderr.write(err);
     process.exitCode = exit_code;
   });
+}
+
+/** A text of strangers, whose control characters must not steer a terminal. */
+export function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}]/gu, "?");
 }

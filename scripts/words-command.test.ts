@@ -46,6 +46,24 @@ test("an abbreviation and a word without weight", async () => {
   expect(await found("nồi cơm điện xịn sò")).toEqual(await found("nồi cơm điện"));
 });
 
+test("a word is taken back out of its group, wherever it stands in it, and the others stay", async () => {
+  await say("same", "quay hơi một", "quay hơi hai", "quay hơi ba");
+  expect((await say("forget", "quay hơi hai")).out).toBe("Forgotten: quay hơi hai\nsame  quay hơi một | quay hơi ba\n");
+  expect((await say("list", "quay hơi hai")).exit_code).toBe(1);
+  await say("same", "quay hơi ba", "quay hơi bốn");
+  expect((await say("forget", "quay hơi một")).out).toContain("same  quay hơi ba | quay hơi bốn\n");
+  expect((await say("forget", "quay hơi bốn", "quay hơi bốn")).exit_code).toBe(1);
+  expect((await say("list", "quay hơi ba")).exit_code).toBe(1);
+});
+
+test("a word that only others lead to is not forgotten, and those are named", async () => {
+  await say("leads", "sàn ẩm mốc", "hạt chống mốc");
+  const { err, exit_code } = await say("forget", "hạt chống mốc");
+  expect(exit_code).toBe(1);
+  expect(err).toContain("leads sàn ẩm mốc | hạt chống mốc");
+  expect((await say("list", "sàn ẩm mốc")).exit_code).toBe(0);
+});
+
 test("what was taught is forgotten by its first word, and what was never taught is said", async () => {
   await say("leads", "đồ khử mùi tủ", "tủ lạnh");
   expect(await say("forget", "đồ khử mùi tủ")).toEqual({ out: "Forgotten: đồ khử mùi tủ\n", err: "", exit_code: 0 });
@@ -67,6 +85,12 @@ test("a new version's words come to a shop that is open, and its own stay", asyn
   expect((await say("list", "của riêng tôi")).exit_code).toBe(0);
 });
 
+test("what is lacking is said, not that there is no such command", async () => {
+  expect((await say("same", "kettle")).err).toMatch(/^"same" wants 2 words or more\.\n/);
+  expect((await say("same")).err).toMatch(/^"same" wants a word\.\n/);
+  expect((await say("forget")).err).toMatch(/^"forget" wants a word\.\n/);
+});
+
 test.each([
   ["nothing but marks", ["same", "!!!", "quạt"], 1],
   ["one word that means the same as none", ["same", "quạt"], 2],
@@ -74,8 +98,18 @@ test.each([
   ["no such verb", ["teach", "quạt"], 2],
   ["a name every object has", ["constructor", "quạt", "máy"], 2],
   ["nothing to forget", ["forget"], 2],
+  ["an option it does not know", ["list", "--all"], 2],
 ] as const)("%s is refused with a reason", async (_what, words, code) => {
   const { err, exit_code } = await say(...words);
   expect(exit_code).toBe(code);
   expect(err).not.toBe("");
+  if (code === 2) expect(err).toContain("npm run words -- same WORD WORD...");
+});
+
+test("a list of what speaks of a word that nothing speaks of says so, and how to teach it", async () => {
+  const nothing = await say("list", "xyzzy");
+  expect(nothing).toMatchObject({ out: "", exit_code: 1 });
+  expect(nothing.err).toBe(
+    'Nothing that was taught speaks of "xyzzy". To teach it: npm run words -- same "xyzzy" WORD\n',
+  );
 });

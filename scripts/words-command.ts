@@ -4,7 +4,7 @@
  */
 import {
   addTerms,
-  forget,
+  forgetTerm,
   listTerms,
   type SearchTerm,
   type TermKind,
@@ -13,6 +13,7 @@ import {
 } from "server/catalogue/search-terms.ts";
 import type { Ctx } from "server/context.ts";
 import { shippedTerms } from "../db/seeds/search-terms.ts";
+import { readArguments, UsageError, usageOf } from "./command-line.ts";
 import type { Spoken } from "./shopkeeper.ts";
 
 export const help = `Words the search knows
@@ -22,7 +23,7 @@ export const help = `Words the search knows
   npm run words -- leads WORD TO...        who types WORD also finds the others, and not the other way round
   npm run words -- short WORD MEANING      an abbreviation
   npm run words -- light WORD...           without weight: left out of a search unless nothing else is left
-  npm run words -- forget WORD             the entries that begin with WORD
+  npm run words -- forget WORD...          takes each back: out of the words it means the same as, and what it led to
   npm run words -- renew                   adds what a new version of the shop knows, and takes nothing away
 
 A WORD may be several, in quotation marks. A change is in force in every process within a second.
@@ -46,6 +47,14 @@ const signs: Readonly<Record<TermKind, string>> = {
 };
 
 export async function wordsCommand(ctx: Ctx, words: readonly string[]): Promise<Spoken> {
+  try {
+    return await answer(ctx, readArguments(words, {}, Number.POSITIVE_INFINITY).positionals);
+  } catch (error) {
+    return { out: "", err: usageOf(error, help), exit_code: 2 };
+  }
+}
+
+async function answer(ctx: Ctx, words: readonly string[]): Promise<Spoken> {
   const [verb = "", ...typed] = words;
   if (verb === "renew" && typed.length === 0) return done(told(await addTerms(ctx, shippedTerms())));
   const terms = typed.map(termOf);
@@ -53,12 +62,14 @@ export async function wordsCommand(ctx: Ctx, words: readonly string[]): Promise<
   if (wrong !== undefined) return refused(`"${wrong}" is nothing one can search for.`);
   const [first, ...others] = terms.filter((term) => term !== null);
   if (verb === "list" && others.length === 0) return list(ctx, first);
-  if (verb === "forget" && first !== undefined && others.length === 0) return forgetOne(ctx, first);
+  if (verb === "forget" && first !== undefined) return forget(ctx, [first, ...others]);
   const taught = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
-  if (!taught || first === undefined || typed.length < taught.least || typed.length > (taught.most ?? typed.length)) {
-    return { out: "", err: `There is no command "${words.join(" ")}".\n\n${help}`, exit_code: 2 };
+  if (first === undefined && (taught || verb === "forget")) throw new UsageError(`"${verb}" wants a word.`);
+  if (!taught || first === undefined) throw new UsageError(`There is no command "${words.join(" ")}".`);
+  const { kind, least, most } = taught;
+  if (typed.length < least || typed.length > (most ?? typed.length)) {
+    throw new UsageError(`"${verb}" wants ${most === undefined ? `${least} words or more` : `${most} words`}.`);
   }
-  const { kind } = taught;
   const lights = [...new Set([first, ...others])].map((term) => ({ kind, term, meanings: [] }));
   if (kind === "stop") await addTerms(ctx, lights);
   else await teach(ctx, { kind, term: first, meanings: others });
@@ -68,12 +79,23 @@ export async function wordsCommand(ctx: Ctx, words: readonly string[]): Promise<
 async function list(ctx: Ctx, word: string | undefined): Promise<Spoken> {
   const all = await listTerms(ctx);
   const found = word === undefined ? all : all.filter(({ term, meanings }) => [term, ...meanings].includes(word));
-  return found.length > 0 || word === undefined ? done(told(found)) : refused(`"${word}" was never taught.`);
+  if (found.length > 0 || word === undefined) return done(told(found));
+  return refused(`Nothing that was taught speaks of "${word}". To teach it: npm run words -- same "${word}" WORD`);
 }
 
-async function forgetOne(ctx: Ctx, term: string): Promise<Spoken> {
-  const entries = await forget(ctx, term);
-  return entries > 0 ? done(`Forgotten: ${term}\n`) : refused(`No entry begins with "${term}".`);
+async function forget(ctx: Ctx, terms: readonly string[]): Promise<Spoken> {
+  const spoken: Spoken = { out: "", err: "", exit_code: 0 };
+  for (const term of terms) {
+    const { entries, groups } = await forgetTerm(ctx, term);
+    if (entries > 0) spoken.out += `Forgotten: ${term}\n${groups.length > 0 ? told(groups) : ""}`;
+    else {
+      const mentions = (await listTerms(ctx)).filter(({ meanings }) => meanings.includes(term));
+      const where = mentions.length > 0 ? ` Others lead to it; forget those:\n${told(mentions).trimEnd()}` : "";
+      spoken.err += `"${term}" was never taught.${where}\n`;
+      spoken.exit_code = 1;
+    }
+  }
+  return spoken;
 }
 
 function told(terms: readonly SearchTerm[]): string {

@@ -2,4 +2,4 @@
 import { speak } from "./shopkeeper.ts";
 import { help, wordsCommand } from "./words-command.ts";
 
-await speak("words", { help, answer: wordsCommand });
+await speak("words", { help, options: {}, answer: wordsCommand });

@@ -3,6 +3,8 @@
  * server itself, security headers, refusal of foreign writes, one error shape. Spec §7, §8; facts: reliability 3.12.
  */
 import { randomUUID } from "node:crypto";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import type { Call, CallOptions } from "contract/call.ts";
 import { ShopError } from "contract/errors.ts";
 import { type Locale, localeOfHeader } from "contract/locale.ts";
@@ -41,6 +43,7 @@ export async function buildApp({ base, table }: AppOptions): Promise<FastifyInst
     http: { headersTimeout: 5_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 },
     routerOptions: { maxParamLength: 200, querystringParser: parseQuery, ignoreTrailingSlash: true },
     return503OnClosing: true,
+    clientErrorHandler: refuseGarbage,
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     // Addresses the router cannot read, or with a part nothing here is named by.
     frameworkErrors: (error, request, reply) => {
@@ -56,12 +59,30 @@ export async function buildApp({ base, table }: AppOptions): Promise<FastifyInst
   app.setNotFoundHandler((request, reply) => sendFailure(base, new ShopError("not_found"), request, reply));
   acceptJsonOnly(app);
   for (const [name, { call }] of table) mountCall(app, base, table, name, call);
+  answerPreflights(app, table);
   return app;
 }
 
 /** zod reads what comes in and `close` what goes out. Said here, Fastify does not load its own compilers at every start. */
 function noSchemas(): never {
   throw new Error("A route of the shop has no JSON schema");
+}
+
+const unreadable: Readonly<Record<string, string>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
+  HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
+};
+/** Connections whose last answer is on its way. */
+const answered = new WeakSet<Duplex>();
+
+/** Bytes that are no request: one refusal and the end; the end alone where the request they belong to has its answer. */
+function refuseGarbage(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === "ECONNRESET" || socket.destroyed) return;
+  const status = unreadable[error.code ?? ""] ?? "400 Bad Request";
+  if (socket.writable && !answered.has(socket)) {
+    socket.write(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
+  }
+  socket.destroySoon();
 }
 
 /** Names and values take turns. */
@@ -105,14 +126,14 @@ function mountCall(app: FastifyInstance, base: Base, table: Table, name: string,
     method,
     url: path.replaceAll(/\{(\w+)\}/g, ":$1"),
     handler: async (request, reply) => {
-      refuseForeignWrites(request);
+      refuseForeignWrites(request, base.config);
       const input = inputOf(headers, request);
       const visit = visiting(base, {
-        ...tokenOf(request, input),
+        ...tokenOf(request, input, base.config),
         locale: localeOf(request),
         client: request.ip,
         request_id: request.id,
-        machine: machineOf(request),
+        machine: machineOf(request, base.config),
       });
       const answer = await handle(table, name, visit.ctx, input, optionsOf(request));
       const cookies = cookiesOf(visit, base.config);
@@ -121,6 +142,23 @@ function mountCall(app: FastifyInstance, base: Base, table: Table, name: string,
       return reply.send(JSON.stringify(call.envelope === "data" ? { data: answer } : answer));
     },
   });
+}
+
+/**
+ * No page of another origin may call the shop: a browser that asks beforehand gets a plain answer without any permission,
+ * and stops there.
+ */
+function answerPreflights(app: FastifyInstance, table: Table): void {
+  const methods = new Map<string, string[]>();
+  for (const { call } of table.values()) {
+    const [method = "", path = ""] = call.route.split(" ");
+    const url = path.replaceAll(/\{(\w+)\}/g, ":x"); // names differ where two calls share a path
+    methods.set(url, [...(methods.get(url) ?? []), method]);
+  }
+  for (const [url, allowed] of methods) {
+    const allow = ["OPTIONS", ...allowed, ...(allowed.includes("GET") ? ["HEAD"] : [])].join(", ");
+    app.options(url, async (_request, reply) => reply.code(204).header("allow", allow).send());
+  }
 }
 
 /** Path wins over body, body over query; only then the headers a call asks for. */
@@ -141,12 +179,13 @@ function inputOf(
 }
 
 /** What a request shows of who sends it: a bearer, the cookie, or the id a client without cookies keeps by himself. */
-export function tokenOf(request: FastifyRequest, input: Record<string, unknown>) {
+export function tokenOf(request: FastifyRequest, input: Record<string, unknown>, config: Base["config"]) {
   const bearer = /^Bearer ([\w.~+/=-]{8,200})$/i.exec(request.headers.authorization ?? "")?.[1];
-  const cookie = tokensIn(request.headers.cookie).session;
+  const cookie = tokensIn(request.headers.cookie, config).session;
   if (bearer) return { token: bearer, is_bearer: true, ...(isBearer(bearer) && { beside: cookie }) };
+  if (cookie !== undefined) return { token: cookie };
   const given = input.session_id;
-  return { token: cookie ?? (typeof given === "string" && given !== "" ? given : undefined) };
+  return typeof given === "string" && given !== "" ? { token: given, is_field: true } : { token: undefined };
 }
 
 function optionsOf(request: FastifyRequest): CallOptions {
@@ -159,9 +198,9 @@ export function localeOf(request: Pick<FastifyRequest, "headers">): Locale {
 }
 
 /** A browser says where a request comes from; apps and scripts say nothing. */
-export function machineOf({ headers }: Pick<FastifyRequest, "headers">): Machine {
+export function machineOf({ headers }: Pick<FastifyRequest, "headers">, config: Base["config"]): Machine {
   const is_browser = headers["sec-fetch-site"] !== undefined || headers.origin !== undefined;
-  return { is_browser, agent: headers["user-agent"] ?? "", device: tokensIn(headers.cookie).device };
+  return { is_browser, agent: headers["user-agent"] ?? "", device: tokensIn(headers.cookie, config).device };
 }
 
 function sendFailure(base: Base, error: unknown, request: FastifyRequest, reply: FastifyReply) {
@@ -171,6 +210,11 @@ function sendFailure(base: Base, error: unknown, request: FastifyRequest, reply:
     { ...(request.query as object | undefined), ...(request.body as object | undefined) },
   );
   if (failure.retry_after_seconds !== undefined) reply.header("retry-after", String(failure.retry_after_seconds));
+  // What is left of a body nobody reads would be taken for the next request.
+  if (failure.status === 415) {
+    answered.add(request.raw.socket);
+    reply.header("connection", "close");
+  }
   if (failure.status === 401) reply.header("www-authenticate", "Bearer");
   reply.header("cache-control", "no-store").type("application/json; charset=utf-8");
   return reply.code(failure.status).send(JSON.stringify(failure.body));

@@ -115,3 +115,10 @@ test("docs/operations.md describes exactly the variables that exist, in the sche
   const variables = Object.entries(environment.shape).map(([name, schema]) => [name, schema.description]);
   expect(rows).toEqual(variables);
 });
+
+test("a figure that is none is named as it was typed, with its range", () => {
+  for (const port of ["abc", "0", "70000", "80.5"]) {
+    expect(() => load({ PORT: port })).toThrow(`PORT: "${port}" is no whole number from 1 to 65535`);
+  }
+  expect(() => load({ DRAIN_SECONDS: "long" })).toThrow('DRAIN_SECONDS: "long" is no whole number from 0 to 5');
+});

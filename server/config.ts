@@ -1,10 +1,11 @@
 /**
- * Everything the shop takes from its environment, in one schema. A wrong value stops the start with a list of all that
- * is wrong, so that nobody mends one variable per start. Secrets nobody set are made on the first run and kept in
+ * Everything the shop takes from its environment, in one schema. Wrong values stop the start with a list of all that
+ * is wrong (startup-check.ts adds what only trying shows). Secrets nobody set are made on the first run and kept in
  * DATA_DIR with mode 0600; several machines on one database must be given the same ones. docs/operations.md lists all.
  */
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { isIP } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { ShopCannotStart } from "./shop-cannot-start.ts";
@@ -12,7 +13,11 @@ import { writeOnce } from "./write-once.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const flag = z.enum(["on", "off", "true", "false", "1", "0"]).transform((text) => ["on", "true", "1"].includes(text));
-const seconds = (most: number) => z.coerce.number().int().min(0).max(most);
+/** What was typed is put in front (readEnvironment). */
+function whole(least: number, most: number) {
+  const error = `is no whole number from ${least} to ${most}`;
+  return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error });
+}
 const secret = z.string().min(16, "needs at least 16 characters");
 const httpAddress = z
   .url({ protocol: /^https?$/, error: "must be an http or https address" })
@@ -22,18 +27,33 @@ const httpAddress = z
   )
   .transform((text) => new URL(text).origin);
 
+/** What a socket can listen on: an IP address or a host name, both without a port. */
+const host = z
+  .string()
+  .refine((text) => isIP(text) > 0 || /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9-]+)*$/i.test(text), {
+    error: "must be an IP address or a host name",
+  });
+const network = /^(loopback|linklocal|uniquelocal)$/;
+/** IP addresses, networks (`10.0.0.0/8`) and their names, as Fastify takes them. */
+const networks = z.string().refine(
+  (text) =>
+    text.split(",").every((part) => {
+      const [ip = "", bits, ...more] = part.trim().split("/");
+      const isMask =
+        bits === undefined || /^\d+$/.test(bits) ? Number(bits ?? 0) <= (isIP(ip) === 4 ? 32 : 128) : isIP(bits) > 0;
+      return network.test(ip) || (isIP(ip) > 0 && isMask && more.length === 0);
+    }),
+  { error: "must be IP addresses or networks, by comma" },
+);
+
 /** One variable each; the description is what docs/operations.md says of it. */
 export const environment = z.object({
   NODE_ENV: z
     .enum(["development", "production", "test"])
     .default("development")
     .describe("`production` switches the simulators off and the log to JSON"),
-  PORT: z.coerce.number().int().min(1).max(65535).default(3000).describe("where the shop listens"),
-  HOST: z
-    .string()
-    .min(1)
-    .default("localhost")
-    .describe("the address it listens on; `0.0.0.0` lets the local network in"),
+  PORT: whole(1, 65535).default(3000).describe("where the shop listens"),
+  HOST: host.default("localhost").describe("the address it listens on; `0.0.0.0` lets the local network in"),
   PUBLIC_URL: httpAddress
     .optional()
     .describe("how the world reaches the shop; default `http://localhost:$PORT`. https makes cookies Secure"),
@@ -41,35 +61,21 @@ export const environment = z.object({
     .url({ protocol: /^postgres(ql)?$/, hostname: /.*/, error: "must be a postgresql:// address" })
     .optional()
     .describe("a PostgreSQL of yours, 15 or later, UTF8; without it the shop runs its own in DATA_DIR"),
-  DATABASE_CONNECTIONS: z.coerce
-    .number()
-    .int()
-    .min(2)
-    .max(200)
-    .default(20)
-    .describe("connections one process opens at most"),
+  DATABASE_CONNECTIONS: whole(2, 200).default(20).describe("connections one process opens at most"),
   DATA_DIR: z.string().min(1).default(".data").describe("database, secrets, uploads; relative to the project"),
   LOG_LEVEL: z
     .enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"])
     .default("info")
     .describe("what is worth a line"),
-  TRUST_PROXY: z
-    .string()
-    .min(1)
+  TRUST_PROXY: networks
     .optional()
     .describe("addresses or networks of the proxies in front, by comma; `loopback` for the same machine"),
   MAINTENANCE: flag
     .default(false)
     .describe("`on` closes the shop as the setting `maintenance` does, whatever the setting says"),
   DEV_SIMULATORS: flag.optional().describe("the simulated bank and its kind; default on, off in production"),
-  LIMIT_FACTOR: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(100_000)
-    .default(1)
-    .describe("multiplies every rate limit, for load tests"),
-  DRAIN_SECONDS: seconds(5)
+  LIMIT_FACTOR: whole(1, 100_000).default(1).describe("multiplies every rate limit, for load tests"),
+  DRAIN_SECONDS: whole(0, 5)
     .optional()
     .describe("how long to answer `/readyz` with 503 before refusing connections; default 5 in production, else 0"),
   DEFAULT_STORE_TOKEN: secret.optional().describe("the public token of visitors: an identifier, not a secret"),
@@ -81,10 +87,18 @@ export const environment = z.object({
     .url({ protocol: /^smtps?$/, hostname: /.*/, error: "must be an smtp:// or smtps:// address" })
     .optional()
     .describe("the mail server codes leave by; without it they go to the outbox, in production nowhere"),
-  MAIL_FROM: z.string().min(3).default("Mutosi <no-reply@mutosi.example>").describe("the sender of our mail"),
+  MAIL_FROM: z
+    .string()
+    .min(3)
+    .default("no-reply@shop.example")
+    .describe("the sender of our mail; an e-mail address alone gets the brand as its name"),
   ESMS_API_KEY: z.string().min(1).optional().describe("codes by SMS and voice through eSMS; with ESMS_SECRET_KEY"),
   ESMS_SECRET_KEY: z.string().min(1).optional().describe("the secret beside ESMS_API_KEY"),
-  ESMS_BRANDNAME: z.string().min(1).default("MUTOSI").describe("the registered sender of our SMS"),
+  ESMS_BRANDNAME: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("the registered sender of our SMS; default the brand in capital letters"),
   ESMS_URL: httpAddress.default("https://rest.esms.vn").describe("where eSMS is; a simulator's address for rehearsals"),
   ZALO_APP_ID: z.string().min(1).optional().describe("codes by Zalo ZNS; with the three below"),
   ZALO_SECRET_KEY: z.string().min(1).optional().describe("the secret of the Zalo application"),
@@ -111,8 +125,12 @@ export const environment = z.object({
     .string()
     .min(1)
     .optional()
-    .describe("reCAPTCHA v3 instead of our own captcha; with RECAPTCHA_SECRET_KEY"),
+    .describe("reCAPTCHA instead of our own captcha; with RECAPTCHA_SECRET_KEY"),
   RECAPTCHA_SECRET_KEY: z.string().min(1).optional().describe("the secret beside RECAPTCHA_SITE_KEY"),
+  RECAPTCHA_SIZE: z
+    .enum(["invisible", "normal", "compact"])
+    .default("invisible")
+    .describe("invisible: a key of reCAPTCHA v3; normal or compact: a box to tick, with a key of v2"),
   RECAPTCHA_URL: httpAddress.default("https://www.google.com").describe("where answers of reCAPTCHA are checked"),
   SEPAY_AUTH: z
     .enum(["hmac", "apikey"])
@@ -128,7 +146,7 @@ export const environment = z.object({
   PUSH_CONTACT: z
     .string()
     .regex(/^(mailto:\S+@\S+|https:\/\/\S+)$/, "must be mailto:… or https://…")
-    .default("mailto:push@mutosi.example")
+    .default("mailto:push@shop.example")
     .describe("whom a push service may turn to"),
   PUSH_HOSTS: z
     .string()
@@ -158,17 +176,34 @@ type Generated = Record<(typeof GENERATED)[number], string>;
 
 export type Config = ReturnType<typeof loadConfig>;
 
-/** Throws ShopCannotStart naming every wrong variable. Makes DATA_DIR and, once, the secrets that are not given. */
-export function loadConfig(env: Record<string, string | undefined>) {
+export type Env = Record<string, string | undefined>;
+export type Fault = { variable: string; why: string };
+
+/** Every fault that reading alone shows, and the values: of a variable that is wrong, its default. */
+export function readEnvironment(env: Env): { values: Environment; faults: Fault[] } {
   const given = Object.fromEntries(Object.entries(env).filter(([, text]) => text !== undefined && text.trim() !== ""));
   const read = environment.safeParse(given);
-  if (!read.success) {
-    const lines = read.error.issues.map((issue) => `  ${issue.path.join(".")}: ${issue.message}`);
-    throw new ShopCannotStart(`The environment is not right:\n${lines.join("\n")}`);
-  }
-  const values = read.data;
+  const faults = (read.error?.issues ?? []).map(({ path, message }) => {
+    const variable = path.join(".");
+    return { variable, why: message.startsWith("is no ") ? `"${given[variable]}" ${message}` : message };
+  });
+  const wrong = new Set(faults.map(({ variable }) => variable));
+  const right = Object.fromEntries(Object.entries(given).filter(([name]) => !wrong.has(name)));
+  const values = read.data ?? environment.parse(right);
+  return { values, faults: [...faults, ...incompleteSets(given), ...plainIssuer(values)] };
+}
+
+export function cannotStart(faults: readonly Fault[]): ShopCannotStart {
+  const lines = faults.map(({ variable, why }) => `  ${variable}: ${why}`);
+  return new ShopCannotStart(`The environment is not right:\n${lines.join("\n")}`);
+}
+
+/** Throws ShopCannotStart naming every wrong variable. Makes DATA_DIR and, once, the secrets that are not given. */
+export function loadConfig(env: Env) {
+  const { values, faults } = readEnvironment(env);
+  if (faults.length > 0) throw cannotStart(faults);
   const production = values.NODE_ENV === "production";
-  const data_dir = resolve(ROOT, values.DATA_DIR);
+  const data_dir = dataDirOf(values);
   const made = secretsFor(data_dir, values);
   return {
     node_env: values.NODE_ENV,
@@ -206,32 +241,43 @@ export function loadConfig(env: Record<string, string | undefined>) {
   };
 }
 
-/** Half a pair of keys is a mistake somebody should hear of, not a service that is off. */
-function allOrNone(values: Environment, names: readonly (keyof Environment)[]): boolean {
-  const given = names.filter((name) => values[name] !== undefined);
-  if (given.length === 0) return false;
-  const missing = names.filter((name) => values[name] === undefined);
-  if (missing.length === 0) return true;
-  throw new ShopCannotStart(
-    `The environment is not right:\n  ${missing.join(", ")}: needed beside ${given.join(", ")}`,
-  );
+export const dataDirOf = ({ DATA_DIR }: Pick<Environment, "DATA_DIR">): string => resolve(ROOT, DATA_DIR);
+
+/** Keys that switch a service on together. */
+const SETS = {
+  esms: ["ESMS_API_KEY", "ESMS_SECRET_KEY"],
+  zalo: ["ZALO_APP_ID", "ZALO_SECRET_KEY", "ZALO_OA_SECRET_KEY", "ZALO_REFRESH_TOKEN", "ZALO_ZNS_TEMPLATE"],
+  google: ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"],
+  recaptcha: ["RECAPTCHA_SITE_KEY", "RECAPTCHA_SECRET_KEY"],
+  s3: ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"],
+} as const satisfies Record<string, readonly (keyof Environment)[]>;
+
+/** Half a set is a mistake to be named, not a service that is off. */
+function incompleteSets(given: Env): Fault[] {
+  return Object.values(SETS).flatMap((names) => {
+    const there = names.filter((name) => given[name] !== undefined);
+    const missing = there.length === 0 ? [] : names.filter((name) => given[name] === undefined);
+    return missing.map((variable) => ({ variable, why: `needed beside ${there.join(", ")}` }));
+  });
 }
+
+function plainIssuer({ GOOGLE_ISSUER }: Environment): Fault[] {
+  const { protocol, hostname } = new URL(GOOGLE_ISSUER);
+  if (protocol !== "http:" || ["localhost", "127.0.0.1", "[::1]"].includes(hostname)) return [];
+  return [{ variable: "GOOGLE_ISSUER", why: "plain http is for this machine only" }];
+}
+
+const isSet = (values: Environment, names: readonly (keyof Environment)[]): boolean =>
+  names.every((name) => values[name] !== undefined);
 
 function esmsOf(values: Environment) {
   const { ESMS_API_KEY: api_key = "", ESMS_SECRET_KEY: secret_key = "" } = values;
-  if (!allOrNone(values, ["ESMS_API_KEY", "ESMS_SECRET_KEY"])) return null;
+  if (!isSet(values, SETS.esms)) return null;
   return { api_key, secret_key, brandname: values.ESMS_BRANDNAME, url: values.ESMS_URL };
 }
 
 function zaloOf(values: Environment) {
-  const names = [
-    "ZALO_APP_ID",
-    "ZALO_SECRET_KEY",
-    "ZALO_OA_SECRET_KEY",
-    "ZALO_REFRESH_TOKEN",
-    "ZALO_ZNS_TEMPLATE",
-  ] as const;
-  if (!allOrNone(values, names)) return null;
+  if (!isSet(values, SETS.zalo)) return null;
   const { ZALO_APP_ID: app_id = "", ZALO_SECRET_KEY: secret_key = "", ZALO_OA_SECRET_KEY: oa_secret_key = "" } = values;
   const { ZALO_REFRESH_TOKEN: refresh_token = "", ZALO_ZNS_TEMPLATE: template_id = "" } = values;
   const { ZALO_OAUTH_URL: oauth_url, ZALO_ZNS_URL: url } = values;
@@ -240,18 +286,14 @@ function zaloOf(values: Environment) {
 
 function googleOf(values: Environment) {
   const { GOOGLE_CLIENT_ID: client_id = "", GOOGLE_CLIENT_SECRET: client_secret = "", GOOGLE_ISSUER: issuer } = values;
-  if (!allOrNone(values, ["GOOGLE_CLIENT_ID", "GOOGLE_CLIENT_SECRET"])) return null;
-  const { protocol, hostname } = new URL(issuer);
-  if (protocol === "http:" && !["localhost", "127.0.0.1", "[::1]"].includes(hostname)) {
-    throw new ShopCannotStart("The environment is not right:\n  GOOGLE_ISSUER: plain http is for this machine only");
-  }
+  if (!isSet(values, SETS.google)) return null;
   return { client_id, client_secret, issuer };
 }
 
 function recaptchaOf(values: Environment) {
-  const { RECAPTCHA_SITE_KEY: site_key = "", RECAPTCHA_SECRET_KEY: secret_key = "" } = values;
-  if (!allOrNone(values, ["RECAPTCHA_SITE_KEY", "RECAPTCHA_SECRET_KEY"])) return null;
-  return { site_key, secret_key, url: values.RECAPTCHA_URL };
+  const { RECAPTCHA_SITE_KEY: site_key = "", RECAPTCHA_SECRET_KEY: secret_key = "", RECAPTCHA_SIZE: size } = values;
+  if (!isSet(values, SETS.recaptcha)) return null;
+  return { site_key, secret_key, size, url: values.RECAPTCHA_URL };
 }
 
 function listOf(text: string | undefined): string[] {
@@ -261,8 +303,7 @@ function listOf(text: string | undefined): string[] {
 function storageIn(values: Environment) {
   const { S3_ENDPOINT: endpoint = "", S3_BUCKET: bucket = "", S3_REGION: region } = values;
   const { S3_ACCESS_KEY_ID: access_key_id = "", S3_SECRET_ACCESS_KEY: secret_access_key = "" } = values;
-  const names = ["S3_ENDPOINT", "S3_BUCKET", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"] as const;
-  return allOrNone(values, names) ? { endpoint, bucket, region, access_key_id, secret_access_key } : undefined;
+  return isSet(values, SETS.s3) ? { endpoint, bucket, region, access_key_id, secret_access_key } : undefined;
 }
 
 /**

@@ -24,6 +24,8 @@ export type Session = {
   last_seen_at: Date;
   /** Only in the answer that opened it; the row keeps a hash. */
   token: string;
+  /** The token that opened this session came in the field `session_id`. */
+  is_field?: true;
 };
 
 /** What the caller's machine says of itself. Believed for labels and for how a token is handed over, nothing else. */
@@ -50,6 +52,8 @@ export type Ctx = {
   session(): Promise<Session | null>;
   /** The caller's session, opened now when there is none; transports hand its token to the caller. */
   openSession(): Promise<Session>;
+  /** Undoes `openSession`, where this request has opened one. Never fails. */
+  discardOpened(): Promise<void>;
   /** From here on the caller is in `session`; transports hand its token on. Null: in none, and the token is forgotten. */
   becomes(session: Session | null): void;
   /** Transports leave this token with the machine, which shows it as `machine.device` from now on. */

@@ -3,8 +3,9 @@ import { errorStatus } from "contract/errors.ts";
 import { locales } from "contract/locale.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openapi } from "./api/openapi.ts";
+import { serveApi } from "./api/routes.ts";
 import { buildApp } from "./app.ts";
-import { openapi, serveOpenapi } from "./openapi.ts";
 import { shopTable } from "./shop.ts";
 import { calls, exampleRequest } from "./test-requests.ts";
 import { type TestShop, testShop } from "./test-shop.ts";
@@ -15,7 +16,7 @@ let app: FastifyInstance;
 beforeAll(async () => {
   shop = await testShop();
   app = await buildApp({ base: shop.base, table: shopTable });
-  serveOpenapi(app, shopTable, { version: "1.0.3", public_url: shop.base.config.public_url });
+  serveApi(app, shopTable, () => shop.ctx(), { version: "1.0.3", public_url: shop.base.config.public_url });
 });
 afterAll(async () => {
   await app.close();
@@ -78,7 +79,7 @@ describe("an app developer can rely on every documented call", () => {
 
 describe("the documentation says what the shop does", () => {
   it("every call is in openapi.json with its summary, answers and error shape", () => {
-    const document = openapi(shopTable, { version: "1.0.3", public_url: "http://localhost:3000" });
+    const document = openapi(shopTable, { version: "1.0.3", name: "Shop" });
     for (const { name, call } of calls) {
       const [method = "", path = ""] = call.route.split(" ");
       const operation = document.paths[path]?.[method.toLowerCase()];
@@ -93,11 +94,39 @@ describe("the documentation says what the shop does", () => {
     expect(new Set(calls.map(({ call }) => call.route)).size).toBe(calls.length);
   });
 
-  it("the browsable page shows every call and needs no script", async () => {
-    const answer = await app.inject("/docs/api");
-    expect(answer.statusCode).toBe(200);
-    expect(answer.body).not.toContain("<script");
-    for (const { name } of calls) expect(answer.body).toContain(`id="${name}"`);
+  it("the browsable pages show every call with its examples, need no script, and are light", async () => {
+    const pages = new Map<string, string>();
+    for (const { name } of calls) {
+      const [domain = ""] = name.split(".");
+      const page = pages.get(domain) ?? (await app.inject(`/docs/api/${domain}`)).body;
+      pages.set(domain, page);
+      expect(page).toContain(`id="${name}"`);
+    }
+    const headers = { "accept-encoding": "gzip" };
+    for (const url of ["/docs/api", ...[...pages.keys()].map((domain) => `/docs/api/${domain}`), "/docs/api/shapes"]) {
+      expect((await app.inject(url)).body).not.toContain("<script");
+      const { statusCode, rawPayload } = await app.inject({ url, headers });
+      const most = url === "/docs/api" ? 12_000 : 18_000; // all of them on one page were 1 MB
+      expect([url, statusCode, rawPayload.length < most]).toEqual([url, 200, true]);
+    }
+    expect((await app.inject("/docs/api/nothing")).statusCode).toBe(404);
+  });
+
+  it("a search finds calls by all its words, and repeats what was typed as text", async () => {
+    const { body } = await app.inject(`/docs/api?q=${encodeURIComponent("Cart <b> add")}`);
+    expect(body).toContain("0 of");
+    expect(body).toContain("&lt;b&gt;");
+    expect(body).not.toContain("<b>");
+    const found = (await app.inject("/docs/api?q=add+cart")).body;
+    expect(found).toContain("#cart.addItem");
+    expect(found).not.toContain("#stores.list");
+  });
+
+  it("a browser of another site that asks beforehand is answered without any permission", async () => {
+    const headers = { origin: "https://evil.example", "access-control-request-method": "POST" };
+    const answer = await app.inject({ method: "OPTIONS", url: "/v1/client/add-to-cart", headers });
+    expect([answer.statusCode, answer.headers.allow]).toEqual([204, "OPTIONS, POST"]);
+    expect(Object.keys(answer.headers).filter((name) => name.startsWith("access-control-"))).toEqual([]);
   });
 });
 
@@ -147,6 +176,26 @@ describe("a caller is told what went wrong, in their language", () => {
       payload: { product_id: 1082 },
     });
     expect(foreign.statusCode).toBe(403);
+  });
+
+  it("a Host and an Origin that name each other are no page of the shop; its own address and this machine are", async () => {
+    const { session_id } = await shop.visitor().cart.addItem({ product_id: 1082 });
+    const write = async (host: string, origin: string) => {
+      const headers = { host, origin, cookie: `session_id=${session_id}` };
+      const request = {
+        method: "PUT",
+        url: "/v1/client/update-cart-info",
+        payload: { note: origin },
+        headers,
+      } as const;
+      return (await app.inject(request)).statusCode;
+    };
+    expect(await write("evil.example", "http://evil.example")).toBe(403);
+    expect(await write("evil.example:3000", "http://evil.example:3000")).toBe(403);
+    const own = new URL(shop.base.config.public_url);
+    expect(await write(own.host, own.origin)).toBe(200);
+    expect(await write("127.0.0.1:4000", "http://127.0.0.1:4000")).toBe(200);
+    expect(await write("192.168.1.5:3000", "http://192.168.1.5:3000")).toBe(200);
   });
 
   it("a dead bearer is 401 where a session matters, and the default store token is a visitor", async () => {

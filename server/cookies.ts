@@ -8,34 +8,51 @@ import type { Visiting } from "./visit.ts";
 const session_days = 60; // facts: reliability 3.9
 const device_days = 400; // the most browsers keep
 
+type Reached = Pick<Config, "public_url">;
+const isSecure = ({ public_url }: Reached): boolean => public_url.startsWith("https:");
+const nameOf = (plain_name: string, config: Reached): string =>
+  isSecure(config) ? `__Host-${plain_name}` : plain_name;
+
 const none: string[] = [];
 
 /** What the caller has to keep, or to forget, after this visit: lines of Set-Cookie. */
-export function cookiesOf(
-  { newToken, isOver, newDevice }: Visiting,
-  { public_url }: Pick<Config, "public_url">,
-): string[] {
-  const secure = public_url.startsWith("https:");
+export function cookiesOf({ newToken, isOver, newDevice }: Visiting, config: Reached): string[] {
   const [token, device] = [newToken(), newDevice()];
   if (!token && !device && !isOver()) return none;
   return [
-    ...(token ? [cookie("session_id", token, session_days, secure)] : []),
-    ...(isOver() ? [cookie("session_id", "", 0, secure)] : []),
-    ...(device ? [cookie("device", device, device_days, secure)] : []),
+    ...(token ? [cookie("session_id", token, session_days, config)] : []),
+    ...(isOver() ? [cookie("session_id", "", 0, config)] : []),
+    ...(device ? [cookie("device", device, device_days, config)] : []),
   ];
 }
 
-const patternOf = (name: string) => new RegExp(`(?:^|;\\s*)(?:__Host-)?${name}=([\\w-]{8,200})(?:;|$)`);
-const session_value = patternOf("session_id");
-const device_value = patternOf("device");
+const patterns = new Map<string, RegExp>();
 
-/** The values a Cookie header carries for us. */
-export function tokensIn(header: string | undefined): { session: string | undefined; device: string | null } {
-  if (!header) return { session: undefined, device: null };
-  return { session: session_value.exec(header)?.[1], device: device_value.exec(header)?.[1] ?? null };
+/**
+ * One of our cookies. Where the shop is reached by https, only the `__Host-` one is ours: a neighbouring domain can set
+ * the plain name, and would choose in whose session its visitors write.
+ */
+export function cookieIn(header: string | undefined, plain_name: string, config: Reached): string | undefined {
+  if (!header) return undefined;
+  const name = nameOf(plain_name, config);
+  const pattern = patterns.get(name) ?? new RegExp(`(?:^|;\\s*)${name}=([\\w.-]{1,4096})(?:;|$)`);
+  patterns.set(name, pattern);
+  return pattern.exec(header)?.[1];
 }
 
-function cookie(name: string, value: string, days: number, secure: boolean): string {
-  const flags = `Path=/; HttpOnly; SameSite=Lax; Max-Age=${days * 86_400}${secure ? "; Secure" : ""}`;
-  return `${secure ? "__Host-" : ""}${name}=${value}; ${flags}`;
+/** The values a Cookie header carries for us. */
+export function tokensIn(
+  header: string | undefined,
+  config: Reached,
+): { session: string | undefined; device: string | null } {
+  const token = (name: string) => {
+    const value = cookieIn(header, name, config);
+    return value !== undefined && /^[\w-]{8,200}$/.test(value) ? value : undefined;
+  };
+  return { session: token("session_id"), device: token("device") ?? null };
+}
+
+function cookie(name: string, value: string, days: number, config: Reached): string {
+  const flags = `Path=/; HttpOnly; SameSite=Lax; Max-Age=${days * 86_400}${isSecure(config) ? "; Secure" : ""}`;
+  return `${nameOf(name, config)}=${value}; ${flags}`;
 }

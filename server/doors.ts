@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { isLocale } from "contract/locale.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { serveApi } from "./api/routes.ts";
 import { localeOf, tokenOf } from "./app.ts";
 import { serveAppQr } from "./app-qr.ts";
 import type { Ctx } from "./context.ts";
@@ -14,7 +15,6 @@ import { serveOutbox } from "./notifications/outbox-page.ts";
 import { streams } from "./notifications/stream.ts";
 import { serveNotifyStream } from "./notifications/stream-route.ts";
 import { mountZalo } from "./notifications/zalo-route.ts";
-import { serveOpenapi } from "./openapi.ts";
 import { serveSlip } from "./orders/slip-route.ts";
 import { mountIpn } from "./payments/ipn-route.ts";
 import { bankSimulator } from "./payments/providers/bank-transfer/simulator.ts";
@@ -36,10 +36,10 @@ export function mountDoors(
   const callerOf = (request: FastifyRequest): Ctx => {
     const { lang } = request.query as { lang?: unknown };
     const locale = isLocale(lang) ? lang : localeOf(request);
-    return visiting(base, { ...tokenOf(request, {}), locale, client: request.ip, request_id: request.id }).ctx;
+    return visiting(base, { ...tokenOf(request, {}, config), locale, client: request.ip, request_id: request.id }).ctx;
   };
   health.mount(app);
-  serveOpenapi(app, table, { version: VERSION, public_url: config.public_url });
+  serveApi(app, table, ctxOf, { version: VERSION, public_url: config.public_url });
   app.register(imagesPlugin({ data_dir: config.data_dir, art_dir: ART }));
   serveAppQr(app, table, ctxOf);
   servePaymentQr(app, ctxOf);

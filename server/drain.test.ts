@@ -1,5 +1,5 @@
 /** The real shop, a process of its own with a database of its own, told to stop while people are in the middle of something. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
@@ -74,20 +74,39 @@ test("a signal that comes while the shop is being opened ends it in order too", 
   expect(said).not.toMatch(/^\s+at /m);
 });
 
+test("Ctrl+C while the database is being made stops without a fault, and the next start makes it", async () => {
+  rmSync(data_dir, { recursive: true, force: true });
+  start({ DRAIN_SECONDS: "0" }, await freePort(), { detached: true });
+  await expect
+    .poll(() => existsSync(join(data_dir, "postgres.new", "global", "pg_control")), { ...PATIENCE, interval: 5 })
+    .toBe(true);
+  const exit = once(shop, "exit");
+  process.kill(-Number(shop.pid), "SIGINT"); // as a terminal sends it: to the shop and to all it has started
+  expect(await exit).toEqual([0, null]);
+  expect(said).not.toMatch(/could not be set up|initdb|^\s+at /m);
+  expect(said).toContain("Closed");
+  await open({ DRAIN_SECONDS: "0" });
+  const end = once(shop, "exit");
+  shop.kill("SIGTERM");
+  expect(await end).toEqual([0, null]);
+});
+
 test("a start that fails says why in one text, exits 1 and leaves no database running", async () => {
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
   start({}, (taken.address() as AddressInfo).port);
   expect(await once(shop, "close")).toEqual([1, null]);
-  expect(said).toContain(`Port ${port} is taken`);
+  expect(said).toContain(`PORT: ${port} is taken by another program`);
   expect(existsSync(join(data_dir, "postgres.lock"))).toBe(false);
   taken.close();
-  start({ LOG_LEVEL: "loud", PUBLIC_URL: "here" }, port);
+  start({ LOG_LEVEL: "loud", PUBLIC_URL: "here", DATA_DIR: "/proc/x", ESMS_API_KEY: "a", HOST: "10.99.99.99" }, port);
   expect(await once(shop, "close")).toEqual([1, null]);
-  expect(said).toMatch(/^The environment is not right:\n {2}PUBLIC_URL: .+\n {2}LOG_LEVEL: .+\n$/);
+  const names = ["PUBLIC_URL", "LOG_LEVEL", "ESMS_SECRET_KEY", "DATA_DIR", "HOST"];
+  const lines = names.map((name) => ` {2}${name}: .+\\n`).join("");
+  expect(said).toMatch(new RegExp(`^The environment is not right:\\n${lines}$`));
 });
 
-function start(env: Record<string, string>, on_port: number): void {
+function start(env: Record<string, string>, on_port: number, options: SpawnOptions = {}): void {
   port = on_port;
   said = "";
   const own = {
@@ -98,7 +117,8 @@ function start(env: Record<string, string>, on_port: number): void {
     HOST: "127.0.0.1",
     ...env,
   };
-  shop = spawn(process.execPath, [join(import.meta.dirname, "../main.ts")], { env: { ...process.env, ...own } });
+  const main = join(import.meta.dirname, "../main.ts");
+  shop = spawn(process.execPath, [main], { ...options, env: { ...process.env, ...own } });
   for (const stream of [shop.stdout, shop.stderr]) {
     stream?.on("data", (text) => {
       said += text;

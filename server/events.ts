@@ -25,6 +25,8 @@ export type Events = {
   phone_proved: { customer_id: number };
   /** The same person on the same device goes on under another session. */
   session_renewed: { from: number; to: number };
+  /** Sessions of a customer have ended, or act as another role: their open pages ask again at once. */
+  sessions_changed: { customer_id: number };
   /** The shop owes money back for an order, and has given it back. `refund` names this one. */
   refund_owed: { order_code: string; refund: number; amount: Dong };
   refund_recorded: { order_code: string; refund: number; amount: Dong };

@@ -1,5 +1,6 @@
 /** Headers of every answer, errors included. Pages bring their own content policy. Facts: reliability 3.13, 3.14. */
 import { ShopError } from "contract/errors.ts";
+import { isOwnOrigin } from "contract/same-site.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
 /** For answers that are data: nothing may run, nothing may frame it. */
@@ -30,12 +31,12 @@ const reading = new Set(["GET", "HEAD", "OPTIONS"]);
  * Refuses writes that another site makes a browser send: cookies ride along with those. A caller without either header
  * is no browser. Providers' notifications are signed instead and do not come through here. Throws forbidden.
  */
-export function refuseForeignWrites(request: FastifyRequest): void {
+export function refuseForeignWrites(request: FastifyRequest, { public_url }: { public_url: string }): void {
   if (reading.has(request.method)) return;
   const site = request.headers["sec-fetch-site"];
   if (site === "same-origin" || site === "none") return;
   const { origin } = request.headers;
   if (site === undefined && origin === undefined) return;
-  if (origin !== undefined && URL.canParse(origin) && new URL(origin).host === request.headers.host) return;
+  if (isOwnOrigin(origin, request.headers.host, public_url)) return;
   throw new ShopError("forbidden");
 }

@@ -1,6 +1,6 @@
 /**
  * One submission, one effect: an unsafe call with an Idempotency-Key runs once, and whoever repeats it gets the first
- * answer. Keys belong to a session (or, before there is one, to the caller's address), so nobody reads another's answer;
+ * answer. Keys belong to a customer, a session or, before there is one, to the caller's IP address; nobody reads another's answer:
  * the database keeps only a hash of the key and the answer encrypted with it, so a copy of the database reads none either
  * (the answer to a first cart write names the visitor's session).
  * Only answers are kept: a refused or failed call may be tried again under the same key. Facts: reliability 3.3.
@@ -8,9 +8,13 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 import { ShopError } from "contract/errors.ts";
 import { sql } from "kysely";
-import { type Ctx, inTransaction } from "./context.ts";
+import { addressOf } from "./client-address.ts";
+import { type Ctx, inTransaction, type Session } from "./context.ts";
 
 const kept_hours = 24;
+/** 128 random bits in base64url: behind one IP address are many people, and without a session only the key tells them apart. */
+export const key_characters = 22;
+export const longest_key = 255;
 /** A run that neither answered nor failed after this long died with its process. */
 const abandoned_seconds = 60;
 
@@ -27,9 +31,10 @@ export async function answerOnce(
   run: (ctx: Ctx) => Promise<unknown>,
   prepare?: () => Promise<unknown>,
 ): Promise<unknown> {
-  if (request.key.length > 255) throw new ShopError("malformed");
   const session = await ctx.session();
-  const scope = session ? `session ${session.id}` : `client ${ctx.client}`;
+  const shortest = session ? 1 : key_characters;
+  if (request.key.length > longest_key || request.key.length < shortest) throw new ShopError("malformed");
+  const scope = callerOf(ctx, session);
   const hash = createHash("sha256")
     .update(`${request.call}\n${JSON.stringify(request.input)}`)
     .digest();
@@ -40,9 +45,15 @@ export async function answerOnce(
     await prepare?.();
     return await inTransaction(ctx, async (tx) => {
       const answer = await run(tx);
+      // A first write has opened a session: whoever has its cookie, but not the answer, repeats inside that session.
+      const begun = session === null ? await tx.session() : null;
       await sql`
-        update kernel.idempotency set state = 'done', status = 200, body = ${sealed(answer, request.key)}
-        where scope = ${scope} and key = ${key}`.execute(tx.sql);
+        with done as (
+          update kernel.idempotency set state = 'done', status = 200, body = ${sealed(answer, request.key)}
+          where scope = ${scope} and key = ${key} returning *)
+        insert into kernel.idempotency (scope, key, call, request_hash, state, status, body, created_at, expires_at)
+        select ${begun && callerOf(tx, begun)}, key, call, request_hash, state, status, body, created_at, expires_at
+        from done where ${begun !== null} on conflict do nothing`.execute(tx.sql);
       return answer;
     });
   } catch (error) {
@@ -51,6 +62,14 @@ export async function answerOnce(
       .catch((lost) => ctx.log.warn({ err: lost, request_id: ctx.request_id }, "idempotency key not given back"));
     throw error;
   }
+}
+
+/**
+ * Whose repeats are repeats of each other: the customer's on any device, else the session's, else those from one IP address.
+ */
+export function callerOf(ctx: Ctx, session: Pick<Session, "id" | "customer_id"> | null): string {
+  if (session === null) return `client ${addressOf(ctx.client)}`;
+  return session.customer_id === null ? `session ${session.id}` : `customer ${session.customer_id}`;
 }
 
 /** Null when the key is now ours to run; the first answer when there is one. */

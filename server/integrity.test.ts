@@ -5,7 +5,7 @@ import { faults } from "./integrity.ts";
 import { approveOrder, cancelOrder, completeOrder, deliverOrder, shipOrder } from "./orders/orders.ts";
 import { orderForm } from "./orders/test-orders.ts";
 import { receiveBankNotice } from "./payments/ipn.ts";
-import { expirePayments, recordRefund } from "./payments/payments.ts";
+import { expirePayments, paymentOf, recordRefund } from "./payments/payments.ts";
 import { sepayNotice } from "./payments/providers/bank-transfer/simulator.ts";
 import { setting } from "./settings.ts";
 import { type TestShop, testShop } from "./test-shop.ts";
@@ -76,7 +76,10 @@ async function take({ do: what, of }: Step, orders: readonly Placed[]): Promise<
       shop.later(25 * 3_600_000);
       await expirePayments(shop.ctx());
     },
-    refund: () => recordRefund(ctx, order.order_code, "FT-TEST"),
+    refund: async () => {
+      const { refund_owed } = await paymentOf(ctx, order.order_code);
+      await recordRefund(ctx, order.order_code, { amount: refund_owed, reference: "FT-TEST" });
+    },
   };
   await doing[what]().catch((error: { name?: string }) => {
     if (error.name !== "ShopError") throw error;

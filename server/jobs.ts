@@ -21,6 +21,8 @@ import { sweepOutbox } from "./notifications/outbox.ts";
 import { pushToDevice } from "./notifications/push.ts";
 import { sendOtp } from "./notifications/send-otp.ts";
 import { completeOrders } from "./orders/orders.ts";
+import { sweepUnproven } from "./orders/unproven.ts";
+import { sweepForgedIpns } from "./payments/ipn.ts";
 import { expirePayments } from "./payments/payments.ts";
 import { eraseAccounts } from "./privacy/erasure.ts";
 import { exportData } from "./privacy/export.ts";
@@ -52,6 +54,8 @@ const jobs: { [J in JobName]: (ctx: Ctx, payload: Jobs[J]) => Promise<unknown> }
     await sweepExports(ctx);
     await sweepCodes(ctx);
     await sweepOutbox(ctx);
+    await sweepForgedIpns(ctx);
+    await sweepUnproven(ctx);
     await sweepKernel(ctx);
     await forgetMissedSearches(ctx);
   },

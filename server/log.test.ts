@@ -44,3 +44,17 @@ test.each(["json", "text"] as const)("one event is one line in %s, whatever some
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what must not be there
   expect(text).not.toMatch(/[\r\u001b]/);
 });
+
+test("a line for people is timed by Việt Nam's clock, as orders are; one for programs in UTC", () => {
+  const before = new Date(Math.floor(Date.now() / 1000) * 1000);
+  const [time = ""] = lines("text", (log) => log.info("seen")).split(" ");
+  const seconds = (text: string) => text.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
+  const since_before = (seconds(time) - seconds(clockOf(before)) + 86_400) % 86_400;
+  expect(since_before).toBeLessThan(60);
+  expect(JSON.parse(lines("json", (log) => log.info("seen"))).time).toMatch(/Z$/);
+});
+
+/** 02:26:35 in Hà Nội is 19:26:35 in UTC, all year. */
+function clockOf(instant: Date): string {
+  return new Date(instant.getTime() + 7 * 3600 * 1000).toISOString().slice(11, 19);
+}

@@ -1,6 +1,6 @@
 /**
  * The shop's log: one line per event, whatever was typed by whom. JSON in production; elsewhere the same events as
- * text a person can follow. Secrets and people are blacked out by field name, and paths go without their query,
+ * text a person can follow, timed as the shop's other times are (Việt Nam). Secrets and people are blacked out by field name, and paths go without their query,
  * because codes and phone numbers travel there (facts: reliability S11, I11).
  */
 import pino from "pino";
@@ -60,11 +60,13 @@ function describeRequest(request: { method?: string; url?: string; id?: string; 
   return { method: request.method, path: pathOf(request.url ?? "/"), request_id: request.id, ip: request.ip };
 }
 
+const clock = new Intl.DateTimeFormat("en-GB", { timeZone: "Asia/Ho_Chi_Minh", timeStyle: "medium" });
+
 function asText(line: string): string {
   const { time, level, msg, ...rest } = JSON.parse(line) as { time: string; level: string; msg?: string };
   const fields = Object.entries(rest).map(([key, value]) => `${key}=${JSON.stringify(value)}`);
   const words = JSON.stringify(msg ?? "")
     .slice(1, -1)
     .replaceAll('\\"', '"');
-  return `${[time.slice(11, 19), level.padEnd(5), words, ...fields].join(" ")}\n`;
+  return `${[clock.format(new Date(time)), level.padEnd(5), words, ...fields].join(" ")}\n`;
 }

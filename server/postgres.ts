@@ -12,7 +12,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import type { Log } from "./log.ts";
-import { handOver, type PostgresHome, postgresHome } from "./postgres-home.ts";
+import { clusterIn, handOver, type PostgresHome, postgresHome } from "./postgres-home.ts";
 import {
   asOwner,
   type Cluster,
@@ -73,7 +73,7 @@ export async function startPostgres({ data_dir, log, join_running, settings }: O
       );
     const cluster = { home, data_dir, log, settings: { ...SETTINGS, ...socketIn(home), ...settings } };
     await stopOrphan(cluster);
-    if (!existsSync(join(home.cluster, "PG_VERSION"))) initialise(cluster);
+    if (!existsSync(join(home.cluster, "PG_VERSION"))) await initialise(cluster);
     const server = await supervise(cluster);
     const address = { port: server.port, socket: postmaster(home.cluster)?.socket ?? "" };
     await prepareDatabase(address, data_dir);
@@ -90,6 +90,11 @@ export async function startPostgres({ data_dir, log, join_running, settings }: O
   }
 }
 
+/** Whether a database was made in a data folder, or is being made in it. Makes nothing. */
+export function hasDatabase(data_dir: string): boolean {
+  return existsSync(clusterIn(data_dir)) || lockHolder(join(data_dir, "postgres.lock")) !== undefined;
+}
+
 async function joinRunning(home: PostgresHome, data_dir: string, lock_path: string): Promise<Postgres> {
   for (let waited_ms = 0; waited_ms < READY_WITHIN_MS && lockHolder(lock_path) !== undefined; waited_ms += 100) {
     const running = postmaster(home.cluster);
@@ -102,7 +107,7 @@ async function joinRunning(home: PostgresHome, data_dir: string, lock_path: stri
 }
 
 /** Makes the cluster beside its final place, so that an interrupted first start leaves nothing half made. */
-function initialise({ home, data_dir, log }: Cluster): void {
+async function initialise({ home, data_dir, log }: Cluster): Promise<void> {
   log.info("Making the database (first start)");
   const half = `${home.cluster}.new`;
   rmSync(half, { recursive: true, force: true });
@@ -124,6 +129,9 @@ function initialise({ home, data_dir, log }: Cluster): void {
     encoding: "utf8",
   });
   rmSync(password_file);
+  // Ctrl+C reaches initdb as well as us, and we hear of it only now: whoever ends the process shall know before it fails.
+  // A signal is read once a turn of the event loop, and this turn's reading may be over.
+  for (let turn = 0; turn < 2; turn += 1) await new Promise((settle) => setImmediate(settle));
   if (made.status !== 0)
     throw new ShopCannotStart(`PostgreSQL could not be set up in ${half}:\n${made.error?.message ?? made.stderr}`);
   renameSync(half, home.cluster);

@@ -10,7 +10,7 @@ import type { Ctx } from "./context.ts";
 import type { EventName, Events } from "./events.ts";
 import { forgetAddressBook } from "./fulfilment/address-book.ts";
 import { eraseCustomer } from "./identity/erasure.ts";
-import { eraseNotifications, tellOfOrder } from "./notifications/notifications.ts";
+import { eraseNotifications, refreshStreams, tellOfOrder } from "./notifications/notifications.ts";
 import { movePushDevice } from "./notifications/push.ts";
 import { attachGuestOrders, moveOrders, takeOrdersAlong } from "./orders/belonging.ts";
 import { lapseOrder, markOrderPaid } from "./orders/orders.ts";
@@ -39,6 +39,7 @@ const reactions: { [E in EventName]: readonly Reaction<E>[] } = {
     (ctx, { from, to }) => moveOrders(ctx, from, to),
     (ctx, { from, to }) => movePushDevice(ctx, from, to),
   ],
+  sessions_changed: [(ctx, { customer_id }) => refreshStreams(ctx, customer_id)],
   order_placed: [(ctx, { order_code }) => tellOfOrder(ctx, "order_placed", order_code)],
   order_confirmed: [(ctx, { order_code }) => tellOfOrder(ctx, "order_confirmed", order_code)],
   order_shipped: [(ctx, { order_code }) => tellOfOrder(ctx, "order_delivering", order_code)],

@@ -1,4 +1,6 @@
+import { sealPurposes } from "contract/seal-purposes.ts";
 import { describe, expect, it } from "vitest";
+import { mintBearer, readBearer } from "./bearer.ts";
 import { seals } from "./seals.ts";
 
 const keys = { signing_key: "a-key-of-the-tests-only", signing_key_previous: undefined };
@@ -7,28 +9,48 @@ describe("the proof of an order cannot be made or stretched by its holder", () =
   it("reads back what was sealed, until its time is over", () => {
     let now = 1_000_000;
     const { seal, unseal } = seals(keys, () => now);
-    const note = seal("23456789AB +84590000011", 1800);
-    expect(unseal(note)).toBe("23456789AB +84590000011");
+    const note = seal("order", "23456789AB +84590000011", 1800);
+    expect(unseal("order", note)).toBe("23456789AB +84590000011");
     now += 1_801_000;
-    expect(unseal(note)).toBeNull();
+    expect(unseal("order", note)).toBeNull();
   });
 
   it("refuses any changed letter, a foreign key and garbage", () => {
     const { seal, unseal } = seals(keys);
-    const note = seal("23456789AB", 60);
+    const note = seal("order", "23456789AB", 60);
     for (let at = 0; at < note.length; at++) {
       const other = note[at] === "A" ? "B" : "A";
       const changed = note.slice(0, at) + other + note.slice(at + 1);
       // The last letter of base64 may carry unused bits: the same bytes are the same note.
-      if (unseal(changed) !== null) expect(at).toBe(note.length - 1);
+      if (unseal("order", changed) !== null) expect(at).toBe(note.length - 1);
     }
-    expect(seals({ ...keys, signing_key: "another-key-altogether" }).unseal(note)).toBeNull();
-    for (const text of ["", ".", "a.b", "..", note.replace(".", "")]) expect(unseal(text)).toBeNull();
+    expect(seals({ ...keys, signing_key: "another-key-altogether" }).unseal("order", note)).toBeNull();
+    for (const text of ["", ".", "a.b", "..", note.replace(".", "")]) expect(unseal("order", text)).toBeNull();
   });
 
   it("still accepts the key before while keys are being changed", () => {
-    const note = seals(keys).seal("23456789AB", 60);
+    const note = seals(keys).seal("order", "23456789AB", 60);
     const changed = seals({ signing_key: "the-new-key-of-the-shop", signing_key_previous: keys.signing_key });
-    expect(changed.unseal(note)).toBe("23456789AB");
+    expect(changed.unseal("order", note)).toBe("23456789AB");
+  });
+});
+
+describe("what was signed for one thing opens nothing else", () => {
+  const { seal, unseal } = seals(keys);
+  const now = new Date();
+
+  it.each(sealPurposes)("a note for %s reads for that alone", (made_for) => {
+    const note = seal(made_for, "phone +84590000011 1", 60);
+    for (const read_as of sealPurposes) expect(unseal(read_as, note) !== null).toBe(read_as === made_for);
+    expect(readBearer(keys, note, now)).toBeNull();
+    expect(readBearer(keys, `b.${note}`, now)).toBeNull();
+  });
+
+  it("nor does a bearer read as a note", () => {
+    const bearer = mintBearer(keys, 7, now);
+    expect(readBearer(keys, bearer, now)).toBe(7);
+    for (const read_as of sealPurposes) {
+      for (const text of [bearer, bearer.slice(2)]) expect(unseal(read_as, text)).toBeNull();
+    }
   });
 });

@@ -3,35 +3,32 @@
  * cookie that holds one is HttpOnly. Two keys are accepted while the signing key is being changed.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
+import type { SealPurpose } from "contract/seal-purposes.ts";
+import type { SiteSeals } from "contract/site.ts";
 import type { Config } from "./config.ts";
-
-export type Seals = {
-  /** A note that `unseal` reads until `seconds` have passed. */
-  seal(text: string, seconds: number): string;
-  /** Null for what is not ours, was changed, or has lapsed. */
-  unseal(sealed: string): string | null;
-};
 
 type Keys = Pick<Config, "signing_key" | "signing_key_previous">;
 
-export function seals(keys: Keys, now: () => number = Date.now): Seals {
+export function seals(keys: Keys, now: () => number = Date.now): SiteSeals {
   return {
-    seal(text, seconds) {
+    /** A note that `unseal` reads for the same purpose until `seconds` have passed. */
+    seal(purpose, text, seconds) {
       const note = Buffer.from(`${Math.floor(now() / 1000) + seconds} ${text}`).toString("base64url");
-      return `${note}.${signature(note, keys.signing_key)}`;
+      return `${note}.${signature(purpose, note, keys.signing_key)}`;
     },
-    unseal(sealed) {
+    /** Null for what is not ours, is for something else, was changed, or has lapsed. */
+    unseal(purpose, sealed) {
       const [note = "", signed = ""] = sealed.split(".");
       const known = [keys.signing_key, keys.signing_key_previous].filter((key) => key !== undefined);
-      if (!known.some((key) => isSame(signed, signature(note, key)))) return null;
+      if (!known.some((key) => isSame(signed, signature(purpose, note, key)))) return null;
       const [, until = "0", text = ""] = /^(\d+) (.*)$/s.exec(Buffer.from(note, "base64url").toString()) ?? [];
       return Number(until) * 1000 > now() ? text : null;
     },
   };
 }
 
-const signature = (note: string, key: string): string =>
-  createHmac("sha256", key).update(`seal ${note}`).digest("base64url");
+const signature = (purpose: SealPurpose, note: string, key: string): string =>
+  createHmac("sha256", key).update(`seal ${purpose} ${note}`).digest("base64url");
 
 function isSame(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)];

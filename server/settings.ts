@@ -131,6 +131,17 @@ export const settings = {
     public: true,
     about: "on: true asks guests to prove the phone of an order by a code before it is placed",
   }),
+  unproven_orders: define({
+    schema: z.strictObject({
+      units_per_session: z.int().min(0).max(1_000_000),
+      units_per_address: z.int().min(0).max(1_000_000),
+      flash_buyers_per_address: z.int().min(0).max(1_000_000),
+    }),
+    initial: { units_per_session: 20, units_per_address: 100, flash_buyers_per_address: 5 }, // ASSUMED(0216)
+    public: false,
+    about:
+      "units that waiting orders without a proved phone may hold, and customers' shares of a flash sale, before a code is asked for",
+  }),
   bank_account: define({
     schema: z.strictObject({
       bank_code: z.string(),
@@ -214,6 +225,11 @@ export const settings = {
 } as const;
 
 export type SettingKey = keyof typeof settings;
+/** What `publicSetting` answers to. */
+export const public_settings: readonly string[] = [
+  ...Object.entries(settings).flatMap(([key, each]) => (each.public ? [key] : [])),
+  "default_store_token",
+];
 export type Setting<K extends SettingKey> = z.output<(typeof settings)[K]["schema"]>;
 
 export function isSettingKey(key: string): key is SettingKey {
@@ -269,8 +285,8 @@ export async function maintenance(ctx: Ctx): Promise<boolean> {
  * exist alike. `default_store_token` is public too; it comes from the environment (readings "The wire").
  */
 export async function publicSetting(ctx: Ctx, key: string): Promise<z.core.util.JSONType> {
-  if (key === "default_store_token") return ctx.config.default_store_token;
-  if (!isSettingKey(key) || !settings[key].public) throw new ShopError("not_found");
+  if (!public_settings.includes(key)) throw new ShopError("not_found");
+  if (!isSettingKey(key)) return ctx.config.default_store_token;
   return inLanguage(await setting(ctx, key), ctx.locale) as z.core.util.JSONType;
 }
 

@@ -1,4 +1,14 @@
-/** A reason not to start that a person can act on: printed as it is, without a stack, and the process exits 1. */
+/** What stops a start and a person can mend: its message is shown as it is, without a stack. */
 export class ShopCannotStart extends Error {
-  override name = "ShopCannotStart";
+  override readonly name = "ShopCannotStart";
+}
+
+/** For the terminal: a refusal of the system or of the database in its own words, a bug with its stack. */
+export function whyItEnded(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof ShopCannotStart) return error.message;
+  const { code } = error as NodeJS.ErrnoException;
+  if (/^E[A-Z]+$/.test(code ?? "")) return `The system refuses: ${error.message}`;
+  if (/^[0-9A-Z]{5}$/.test(code ?? "")) return `The database refuses: ${error.message} (${code})`;
+  return error.stack ?? error.message;
 }

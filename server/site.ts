@@ -11,10 +11,12 @@ import { ShopError } from "contract/errors.ts";
 import type { Site, SiteAnswer, SiteAsk, SiteOptions } from "contract/site.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { machineOf } from "./app.ts";
+import type { Config } from "./config.ts";
 import { cookiesOf } from "./cookies.ts";
 import { inProcess, type Table } from "./handle.ts";
 import { listenForPageChanges } from "./pages.ts";
 import { seals } from "./seals.ts";
+import { setting, settings } from "./settings.ts";
 import { type Base, visiting } from "./visit.ts";
 
 const built = resolve(import.meta.dirname, "../web/build");
@@ -25,8 +27,9 @@ const body_bytes = 64 * 1024;
 /** What the offline page shows, and what the worker behind it may fetch (web/public/sw.js). */
 const files_policy =
   "default-src 'none'; connect-src 'self'; img-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/** What belongs to calls, pictures and built files: an unknown address there is no page, and is told so shortly. */
-const not_the_sites = /^\/(?:v0|v1|client|auth(?!\/callback\/)|api|account|assets|images)(?:[/?]|$)/;
+/** What belongs to calls, pictures and built files: an unknown URL there is no page, and is answered 404 in JSON. */
+export const not_the_sites =
+  /^\/(?:v0|v1|client|auth(?!\/callback\/)|api|account|paymentaddress|session|avatars|qr|assets|images|healthz|readyz)(?:[/?]|$)/;
 
 /**
  * Mounts the site and keeps what it keeps true: changes of pages are heard until the answer is closed. Register it last.
@@ -47,10 +50,24 @@ export async function mountSite(app: FastifyInstance, { base, table, url }: { ba
     seals: seals(config),
     public_url: config.public_url,
     sign_in: { google: config.google !== null, recaptcha: config.recaptcha !== null },
+    shop_name: shopName(base),
     report: (error, request_id) => log.error({ err: error, request_id }, "a page could not be made"),
   });
-  await app.register(sitePlugin, { site, assets: assets_dir });
+  await app.register(sitePlugin, { site, assets: assets_dir, config });
   return { site, listener: listenForPageChanges(url, log, site.purge) };
+}
+
+/** The last one known, where the database does not answer: the error page has a head, too. */
+function shopName(base: Base): () => Promise<string> {
+  const { ctx } = visiting(base, { token: undefined, locale: "vi", client: "shop", request_id: "shop name" });
+  let known = settings.shop.initial.name;
+  return async () => {
+    known = await setting(ctx, "shop").then(
+      ({ name }) => name,
+      () => known, // whoever renders the page meets the same failure and reports it
+    );
+    return known;
+  };
 }
 
 /** The site as `npm run build` left it. Rejects where it was never built. */
@@ -60,7 +77,9 @@ export async function loadSite(options: SiteOptions): Promise<Site> {
   return site(options);
 }
 
-export async function sitePlugin(app: FastifyInstance, { site, assets }: { site: Site; assets: string }) {
+type Mounted = { site: Site; assets: string; config: Config };
+
+export async function sitePlugin(app: FastifyInstance, { site, assets, config }: Mounted) {
   await app.register(fastifyStatic, {
     root: assets,
     wildcard: false,
@@ -77,6 +96,7 @@ export async function sitePlugin(app: FastifyInstance, { site, assets }: { site:
   });
   await app.register(async (pages) => {
     pages.addHook("onRequest", (request, reply, done) => {
+      if (!request.url.startsWith("/")) return done(new ShopError("malformed")); // `POST *`, or an address for a proxy
       if (not_the_sites.test(request.url)) return done(new ShopError("not_found"));
       const kept = site.stored(askOf(request));
       if (kept) send(reply, kept);
@@ -90,7 +110,7 @@ export async function sitePlugin(app: FastifyInstance, { site, assets }: { site:
       method: ["GET", "POST"],
       url: "/*",
       handler: async (request, reply) => {
-        const machine = { ...machineOf(request), is_browser: true };
+        const machine = { ...machineOf(request, config), is_browser: true };
         const visitor = { client: request.ip, request_id: request.id, machine };
         const answer = await site.answer(askOf(request), (origin) => webRequest(request, origin), visitor);
         return send(reply, answer);
@@ -113,7 +133,13 @@ function askOf({ method, url, headers }: FastifyRequest): SiteAsk {
   };
 }
 
-/** The body is read up to the limit whatever its length claims; more is 413. */
+/** What a browser sends a form as; RFC 9110 allows blanks and parameters behind it. */
+const form_type = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i;
+
+/**
+ * The body is read up to the limit whatever its length claims; more is 413. Pages take forms and nothing else, so what is
+ * none ends here, before a page's action asks for its fields: 415 by its type, 400 where it cannot be read.
+ */
 async function webRequest(request: FastifyRequest, origin: string): Promise<Request> {
   const headers: [string, string][] = [];
   for (const [name, value] of Object.entries(request.headers)) {
@@ -123,15 +149,32 @@ async function webRequest(request: FastifyRequest, origin: string): Promise<Requ
   const { method, url } = request;
   const address = origin + url;
   if (method === "GET" || method === "HEAD") return new Request(address, { method, headers });
+  if (!form_type.test(request.headers["content-type"] ?? "")) throw new ShopError("unsupported_media");
   if (Number(request.headers["content-length"]) > body_bytes) throw new ShopError("too_large");
+  const form = new Request(address, { method, headers, body: await readBody(request) });
+  await form.clone().formData().catch(refuseForm);
+  return form;
+}
+
+/** Throws too_large; malformed where the sender went away before the end. */
+async function readBody(request: FastifyRequest): Promise<Buffer<ArrayBuffer>> {
   const parts: Buffer[] = [];
   let bytes = 0;
-  for await (const part of (request.body ?? []) as AsyncIterable<Buffer>) {
-    bytes += part.byteLength;
-    if (bytes > body_bytes) throw new ShopError("too_large");
-    parts.push(part);
+  try {
+    for await (const part of (request.body ?? []) as AsyncIterable<Buffer>) {
+      bytes += part.byteLength;
+      if (bytes > body_bytes) throw new ShopError("too_large");
+      parts.push(part);
+    }
+  } catch (error) {
+    if (request.raw.errored) return refuseForm(error);
+    throw error;
   }
-  return new Request(address, { method, headers, body: Buffer.concat(parts) });
+  return Buffer.concat(parts);
+}
+
+function refuseForm(cause: unknown): never {
+  throw new ShopError("malformed", { cause });
 }
 
 function send(reply: FastifyReply, { status, headers, body }: SiteAnswer): FastifyReply {

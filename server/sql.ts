@@ -18,9 +18,12 @@ type Options = {
   /** Told of every statement Kysely sends: tests and bench count what a page costs. */
   onQuery?: (text: string, query: CompiledQuery) => void;
   onPoolError?: (error: Error) => void;
+  /** Times the usual limits of statements, locks and transactions: tests wait on a busy machine. */
+  patience?: number;
 };
 
-const LIMITS = "-c statement_timeout=5s -c lock_timeout=2s -c idle_in_transaction_session_timeout=10s -c timezone=UTC";
+const limitsOf = (patience: number) =>
+  `-c statement_timeout=${5 * patience}s -c lock_timeout=${2 * patience}s -c idle_in_transaction_session_timeout=${10 * patience}s -c timezone=UTC`;
 
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => {
@@ -30,12 +33,12 @@ const types: pg.CustomTypesConfig = {
   },
 };
 
-export function openDatabase(url: string, { max, onQuery, onPoolError }: Options): Database {
+export function openDatabase(url: string, { max, onQuery, onPoolError, patience = 1 }: Options): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     types,
-    options: LIMITS,
+    options: limitsOf(patience),
     connectionTimeoutMillis: 5_000, // a full pool answers "try again" instead of queueing for ever
     idleTimeoutMillis: 60_000,
     application_name: "mutosi-shop",

@@ -9,7 +9,14 @@ import type { AddressInfo } from "node:net";
 import { SignJWT } from "jose";
 import { Provider } from "oidc-provider";
 
-export type GooglePerson = { sub: string; email: string; name: string; email_verified?: boolean | string };
+export type GooglePerson = {
+  sub: string;
+  email: string;
+  name: string;
+  email_verified?: boolean | string;
+  phone_number?: string;
+  phone_number_verified?: unknown;
+};
 /** How ID tokens are signed. */
 type Signature = "RS256" | "PS256" | "ES256";
 export type TestGoogle = Awaited<ReturnType<typeof startGoogleProvider>>;
@@ -24,6 +31,8 @@ type Options = {
   /** How the client was registered to show its secret. */
   secret_in?: "post" | "basic";
   signed_by?: Signature;
+  /** Knows the scope `phone`; Google does not. */
+  tells_phone?: boolean;
 };
 
 /** `redirect_uris`: where answers may go, `${PUBLIC_URL}/auth/callback/google`. */
@@ -33,6 +42,7 @@ export async function startGoogleProvider({
   tells_at_once = false,
   secret_in = "post",
   signed_by = "RS256",
+  tells_phone = false,
 }: Options) {
   const people = new Map<string, GooglePerson>();
   const { privateKey } =
@@ -45,7 +55,7 @@ export async function startGoogleProvider({
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const provider = new Provider(
     url,
-    settings({ people, redirect_uris, privateKey, tells_at_once, secret_in, signed_by }),
+    settings({ people, redirect_uris, privateKey, tells_at_once, secret_in, signed_by, tells_phone }),
   );
   handle = (request, response) => {
     if (request.url?.startsWith("/choose/")) void choose(provider, people, request, response);
@@ -76,7 +86,7 @@ export async function startGoogleProvider({
 
 type Settings = Required<Omit<Options, "port">> & { people: Map<string, GooglePerson>; privateKey: KeyObject };
 
-function settings({ people, redirect_uris, privateKey, tells_at_once, secret_in, signed_by }: Settings) {
+function settings({ people, redirect_uris, privateKey, tells_at_once, secret_in, signed_by, tells_phone }: Settings) {
   const key = { ...privateKey.export({ format: "jwk" }), use: "sig", alg: signed_by, kid: "test" };
   return {
     clients: [
@@ -100,7 +110,12 @@ function settings({ people, redirect_uris, privateKey, tells_at_once, secret_in,
     enabledJWA: { idTokenSigningAlgValues: [signed_by] },
     conformIdTokenClaims: !tells_at_once,
     cookies: { keys: ["a key of the rehearsal"] },
-    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["name"] },
+    claims: {
+      openid: ["sub"],
+      email: ["email", "email_verified"],
+      profile: ["name"],
+      ...(tells_phone && { phone: ["phone_number", "phone_number_verified"] }),
+    },
     features: { devInteractions: { enabled: false } },
     pkce: { required: () => true },
     interactions: { url: (_ctx: unknown, { uid }: { uid: string }) => `/choose/${uid}` },
@@ -113,7 +128,7 @@ function settings({ people, redirect_uris, privateKey, tells_at_once, secret_in,
     }) {
       const { client, session, provider } = ctx.oidc;
       const grant = new provider.Grant({ clientId: client?.clientId, accountId: session?.accountId });
-      grant.addOIDCScope("openid email profile");
+      grant.addOIDCScope(`openid email profile${tells_phone ? " phone" : ""}`);
       await grant.save();
       return grant;
     },

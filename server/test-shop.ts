@@ -34,6 +34,7 @@ async function castMember(ctx: Ctx, key: CastKey): Promise<{ id: number; active_
 type Options = {
   max?: number;
   onQuery?: (text: string) => void;
+  patience?: number;
   now?: Date;
   /** What differs from the configuration of a test; `limit_factor: 1` where limits are what is tested. */
   config?: Partial<Config>;

@@ -7,7 +7,7 @@ import type { Locale } from "contract/locale.ts";
 import { isBearer, readBearer } from "./bearer.ts";
 import type { Config } from "./config.ts";
 import type { Ctx, Machine, Session } from "./context.ts";
-import { findSession, justLeft, noteSessionUse, openVisitorSession } from "./identity/sessions.ts";
+import { endSession, findSession, justLeft, noteSessionUse, openVisitorSession } from "./identity/sessions.ts";
 import type { Log } from "./log.ts";
 import type { Sql } from "./sql.ts";
 
@@ -18,6 +18,8 @@ export type Visit = {
   token: string | undefined;
   /** The token came as `Authorization: Bearer`: a dead one is then an error, not an anonymous visitor. */
   is_bearer?: boolean;
+  /** The token came in the field `session_id`, which addresses and logs may show: good for a visitor's cart alone. */
+  is_field?: boolean;
   /** The session cookie beside a bearer. */
   beside?: string | undefined;
   machine?: Machine;
@@ -53,8 +55,9 @@ export function visiting(base: Base, visit: Visit): Visiting {
     const found = await findSession(base.sql, (bound === undefined ? token : visit.beside) ?? "", ctx.now);
     if (bound !== undefined && found?.id !== bound) throw new ShopError("unauthenticated");
     if (!found && visit.is_bearer) throw new ShopError("unauthenticated");
+    if (visit.is_field && found?.kind !== "visitor") return null;
     if (found) await noteSessionUse(ctx, found);
-    return found;
+    return found && visit.is_field ? { ...found, is_field: true } : found;
   };
   const open = async (): Promise<Session> => {
     const found = await ctx.session();
@@ -79,6 +82,17 @@ export function visiting(base: Base, visit: Visit): Visiting {
     machine: visit.machine ?? no_machine,
     session: () => (session ??= lookUp()),
     openSession: () => (opening ??= open()),
+    discardOpened: async () => {
+      if (opened?.kind !== "visitor") return;
+      const { id } = opened;
+      [opened, opening, session] = [undefined, undefined, Promise.resolve(null)];
+      await endSession(ctx, id).catch((lost) =>
+        ctx.log.warn(
+          { err: lost, request_id: ctx.request_id },
+          "the session of a refused first write stays until it ends",
+        ),
+      );
+    },
     justLeft: async () => (token ? justLeft(base.sql, token, ctx.now) : null),
     becomes: (other) => {
       opened = other ?? undefined;

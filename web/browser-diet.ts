@@ -2,9 +2,32 @@
  * Keeps from the browser what it can do without, and refuses the build when something slips in. The budget is the
  * issue's: 130 KB of script on the product page, of which React and the router are 107. docs/decisions/0042-browser-diet.md
  */
+import { join } from "node:path";
 import type { Plugin } from "vite";
 
 const router = "/react-router/dist/production/lib/";
+const app = join(import.meta.dirname, "app");
+const asking = { file: `${router}dom/ssr/single-fetch.js`, theirs: "await fetch(url, ", ours: "await send(url, " };
+
+/**
+ * Components we do not use (`Link`, `NavLink`, `ScrollRestoration` …) stay in a bundle because each has a name written to it
+ * and is made by a call that a bundler must not drop. Both only serve React's developer tools.
+ */
+const components = {
+  file: `${router}dom/lib.js`,
+  name: /^\w+\.displayName = "[^"]*";$/gm,
+  made: "React$1.forwardRef(",
+};
+
+/** Ways of the hooks that a page of ours never takes: outside the router's provider, with React's server components, without an error page. */
+const hooks = {
+  file: `${router}hooks.js`,
+  unused: [
+    ["React$1.useContext(IsDataRouteContext) ? useNavigateStable() : useNavigateUnstable()", "useNavigateStable()"],
+    ["if (this.context) return /* @__PURE__ */ React$1.createElement(RSCErrorHandler, { error }, result);", ""],
+    ["React$1.createElement(DefaultErrorComponent, null)", "null"], // app/screens/system/error-screen.tsx
+  ],
+} as const;
 
 /** Parts that our settings switch off, with the answers they would give. Pinned with React Router 8.4.0 and Vite 8.3.8. */
 const asleep: Record<string, string> = {
@@ -25,6 +48,11 @@ const asleep: Record<string, string> = {
     export const instrumentHandler = (handler) => handler;`,
   // Shown while a page without its data asks for it: ours bring theirs along.
   [`${router}dom/ssr/fallback.js`]: "export const RemixRootDefaultHydrateFallback = () => null;",
+  // What it shows of a broken page: ours is app/screens/system/fallback-page.tsx.
+  [`${router}dom/ssr/errorBoundaries.js`]: `
+    export const BoundaryShell = () => null;
+    export const RemixErrorBoundary = () => null;
+    export const RemixRootDefaultErrorBoundary = () => null;`,
   // Styles that routes name, and pages that `<Link>` fetches ahead: ours have one sheet and plain links (app/links.ts).
   [`${router}dom/ssr/links.js`]: `
     export const getKeyedLinksForMatches = () => [];
@@ -34,6 +62,12 @@ const asleep: Record<string, string> = {
     export const isPageLinkDescriptor = () => false;
     export const prefetchRouteCss = async () => {};
     export const prefetchStyleLinks = async () => {};`,
+  // Errors of React's server components, which we have none of.
+  [`${router}errors.js`]: `
+    export const decodeRedirectErrorDigest = () => undefined;
+    export const decodeRouteErrorResponseDigest = () => undefined;`,
+  // Files of routes that do not come, and requests that are not answered: app/route-modules.ts, app/send.ts.
+  [`${router}dom/ssr/routeModules.js`]: `export { loadRouteModule } from ${JSON.stringify(`${app}/route-modules.ts`)};`,
   // Its work, asking for files early, is done by the page's plan.
   "\0vite/preload-helper.js": "export const __vitePreload = (load) => load();",
 };
@@ -48,6 +82,21 @@ export function browserDiet(): Plugin {
     applyToEnvironment: (environment) => environment.name === "client",
     load(id) {
       return Object.entries(asleep).find(([file]) => id.endsWith(file))?.[1];
+    },
+    transform(code, id) {
+      if (id.endsWith(components.file)) {
+        const { name, made } = components;
+        if (!name.test(code) || !code.includes(made)) this.error(`${components.file} makes components in another way`);
+        return code.replaceAll(name, "").replaceAll(`= ${made}`, `= /* @__PURE__ */ ${made}`);
+      }
+      if (id.endsWith(hooks.file)) {
+        for (const [theirs] of hooks.unused) if (!code.includes(theirs)) this.error(`${hooks.file} has no "${theirs}"`);
+        return hooks.unused.reduce((text, [theirs, ours]) => text.replace(theirs, () => ours), code);
+      }
+      if (!id.endsWith(asking.file)) return;
+      const parts = code.split(asking.theirs);
+      if (parts.length !== 2) this.error(`${asking.file} asks in another way`);
+      return `import { send } from ${JSON.stringify(`${app}/send.ts`)};\n${parts.join(asking.ours)}`;
     },
     buildEnd(error) {
       if (error) return;

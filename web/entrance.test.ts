@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { foreignWrite, namesFile, straightened } from "./entrance.ts";
+import { pages } from "./app/routes/pages.ts";
+import { foreignWrite, namesFile, spellings, straightened } from "./entrance.ts";
 
 describe("one page has one address", () => {
   it.each([
@@ -15,6 +16,26 @@ describe("one page has one address", () => {
   ])("%s is %s", (asked, straight) => {
     expect(straightened(asked)).toBe(straight);
     expect(straightened(straight)).toBe(straight);
+  });
+});
+
+describe("one page has one spelling", () => {
+  const spelled = spellings(pages);
+  it.each([
+    ["/Tin-Tuc", "/tin-tuc"],
+    ["/SAN-PHAM/noi-com", "/san-pham/noi-com"],
+    ["/%73an-pham", "/san-pham"],
+    ["/EN/Faq", "/en/faq"],
+    ["/Faq.data?_routes=faq", "/faq.data?_routes=faq"],
+    ["/Tai-Khoan/Quan-Ly-Don-Hang/K7M2QX9RTA", "/tai-khoan/quan-ly-don-hang/K7M2QX9RTA"],
+    ["/san-pham/%C3%A1", "/san-pham/%C3%A1"],
+    ["/Khong-Co/O-Day/Va/Day", "/Khong-Co/O-Day/Va/Day"],
+    ["/tim-kiem?name=%00", "/tim-kiem?name="],
+    ["/faq?q=b%E1%BA%BFp%09t%E1%BB%AB%7F%C2%85", "/faq?q=b%E1%BA%BFp+t%E1%BB%AB"],
+    ["/tim-kiem?name=%25%20A", "/tim-kiem?name=%25%20A"],
+  ])("%s is %s", (asked, right) => {
+    expect(spelled(asked)).toBe(right);
+    expect(spelled(right)).toBe(right);
   });
 });
 
@@ -41,7 +62,9 @@ describe("another site cannot write in a shopper's name", () => {
     [{ "sec-fetch-site": "cross-site", host: "mutosi.example", origin: "https://evil.example" }],
     [{ host: "mutosi.example", origin: "https://evil.example" }],
     [{ host: "mutosi.example", origin: "null" }],
+    [{ host: "mutosi.example", origin: "https://mutosi.example" }], // the shop is reached by http here
     [{ host: "mutosi.example", origin: "https://mutosi.example.evil.example" }],
+    [{ host: "evil.example", origin: "http://evil.example" }],
   ])("%j is refused", (headers) => {
     expect(write(headers)).toBe(true);
   });

@@ -11,7 +11,7 @@ const hash = createHash("sha256").update(boot_script).digest("base64");
 /** Where reCAPTCHA's script, its frame and its answers come from. https://developers.google.com/recaptcha/docs/faq */
 const recaptcha = {
   script: " https://www.google.com/recaptcha/ https://www.gstatic.com/recaptcha/",
-  other: " https://www.google.com/recaptcha/",
+  other: " https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/",
 };
 
 /** With `has_recaptcha` its script may run as well: only where one signs in, never beside payment. */

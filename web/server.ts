@@ -14,7 +14,7 @@ import { guarded, isGoogleAnswer } from "./app/guards.ts";
 import { pathsIn } from "./app/paths.ts";
 import { pages } from "./app/routes/pages.ts";
 import { flash_said, readCookies } from "./app/visitor.ts";
-import { foreignWrite, namesFile, straightened } from "./entrance.ts";
+import { foreignWrite, namesFile, spellings } from "./entrance.ts";
 import { handlers } from "./handlers.ts";
 import { pageCache, type Rendered } from "./page-cache.ts";
 import { type PageKey, pageKeys } from "./page-key.ts";
@@ -23,6 +23,7 @@ import { contentPolicy } from "./policy.ts";
 await loadMessages();
 
 const handlerOf = handlers(build as unknown as ServerBuild, pages);
+const spelled = spellings(pages);
 const keyOf = pageKeys(pages, new Set(Object.keys(build.routes)));
 
 type Work = { request: Request; visitor: SiteVisitor; cookie: string | undefined };
@@ -44,11 +45,13 @@ export function site(options: SiteOptions): Site {
     const notes: Notes = { cookies: [], headers: {}, page: null, chrome: null, html: null, signs_in: false, report };
     const context = new RouterContextProvider();
     const { public_url } = options;
+    const shop_name = await options.shop_name();
     const { request_id } = visitor;
     const word = is_document ? flash : null;
     context.set(visitContext, {
       locale,
       public_url,
+      shop_name,
       request_id,
       is_document,
       flash: word,
@@ -111,12 +114,12 @@ export function site(options: SiteOptions): Site {
       const key = sharedKey(ask);
       if (key?.shelf === "missing" && namesFile(ask.url)) return missing_file;
       const kept = key && cache.fresh({ ...key, encoding: encodingOf(ask.accept_encoding) });
-      if (!kept || (key.shelf === "missing" && straightened(ask.url) !== ask.url)) return undefined;
+      if (!kept || (key.shelf === "missing" && spelled(ask.url) !== ask.url)) return undefined;
       return answerOf(kept, ask);
     },
     async answer(ask, came, visitor) {
       if (ask.url === speculation_path) return speculationRules();
-      const straight = straightened(ask.url);
+      const straight = spelled(ask.url);
       if (straight !== ask.url) return { status: 301, headers: { location: straight }, body: null };
       const key = sharedKey(ask);
       if (!key) {
@@ -158,7 +161,7 @@ function isUsedUp({ cookie }: SiteAsk, { url }: Request): boolean {
 /** When even the error page could not be made. Spec §8. */
 function lastWords(locale: Locale): string {
   const { common } = messagesOf(locale);
-  const home = `<a href="${pathsIn(locale).home()}">${common.return_home}</a>`;
+  const home = `<a href="${pathsIn(locale).home()}">${common.returnToHomePage}</a>`;
   return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><title>${common.error_title}</title></head><body><h1>${common.error_title}</h1><p>${common.error_page_failed}</p><p>${home}</p></body></html>`;
 }
 

@@ -1,22 +1,55 @@
 /**
- * The browser's copy of the route manifest without the files each route imports: browsers read those from the modules
- * themselves, and the server, which plans what a waking page fetches, has a copy of its own.
+ * The browser's copy of the route manifest, without what it can work out: the files each route imports (browsers read
+ * those from the modules, and the server, which plans what a page fetches, has a copy of its own), what most routes
+ * have in common, and the files of routes that answer with data alone (app/router.tsx).
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 const opening = "window.__reactRouterManifest=";
 
-type Manifest = { entry: { imports: string[] }; routes: Record<string, { imports: string[] }> };
+type Route = { id: string; path?: string; module: string } & Record<string, unknown>;
+type Manifest = { entry: { imports: string[] }; routes: Record<string, Route> };
+
+/** What a route has where nothing else is said. */
+const usual = {
+  parentId: "screens-default",
+  hasAction: false,
+  hasLoader: true,
+  hasClientAction: false,
+  hasClientLoader: false,
+  hasClientMiddleware: false,
+  hasDefaultExport: true,
+  hasErrorBoundary: false,
+  imports: [],
+  css: [],
+} as const;
+const prefix = "en?/ja?/";
 
 export function slimManifest(folder: string): void {
-  const name = readdirSync(join(folder, "assets")).find((file) => /^manifest-\w+\.js$/.test(file));
-  if (!name) throw new Error("The build has no route manifest");
-  const path = join(folder, "assets", name);
+  // By what it says: a route module may be called "manifest" too.
+  const named = readdirSync(join(folder, "assets")).filter((file) => /^manifest-[\w-]+\.js$/.test(file));
+  const files = named.map((file) => join(folder, "assets", file));
+  const path = files.find((file) => readFileSync(file, "utf8").trimStart().startsWith(opening));
+  if (path === undefined) throw new Error("The build has no route manifest");
   const text = readFileSync(path, "utf8").trim();
-  if (!text.startsWith(opening)) throw new Error(`${name} does not begin with ${opening}`);
-  const manifest = JSON.parse(text.slice(opening.length).replace(/;$/, "")) as Manifest;
+  writeFileSync(path, slimmed(JSON.parse(text.slice(opening.length).replace(/;$/, "")) as Manifest));
+}
+
+/** A script that puts the manifest together again. */
+export function slimmed({ routes, ...manifest }: Manifest): string {
   manifest.entry.imports = [];
-  for (const route of Object.values(manifest.routes)) route.imports = [];
-  writeFileSync(path, `${opening}${JSON.stringify(manifest)};`);
+  const rest = Object.entries(routes).map(([id, route]) => {
+    const own: Record<string, unknown> = { ...route, imports: [] };
+    for (const [name, value] of Object.entries(usual)) {
+      if (JSON.stringify(own[name]) === JSON.stringify(value)) delete own[name];
+      else if (!(name in own)) own[name] = null;
+    }
+    delete own.id;
+    if (route.path === prefix + id) delete own.path;
+    else own.path ??= null;
+    if (route.path?.includes("-/")) own.module = "";
+    return [id, own];
+  });
+  return `${opening}(m=>{for(const[i,r]of Object.entries(m.routes)){const o=m.routes[i]={id:i,path:${JSON.stringify(prefix)}+i,...${JSON.stringify(usual)},...r};for(const k in o)o[k]===null&&delete o[k]}return m})(${JSON.stringify({ ...manifest, routes: Object.fromEntries(rest) })});`;
 }

@@ -9,6 +9,11 @@ declare module "virtual:word-chunks" {
   export const word_chunks: Record<string, Record<Locale, string[]> | undefined>;
 }
 
+declare module "virtual:field-rules/*" {
+  /** What the fields of a form must hold that sends the call of this name: field-rules.ts. */
+  export const rules: import("./field-rules.ts").FormRules;
+}
+
 declare module "virtual:react-router/server-build" {
   import type { ServerBuild } from "react-router";
   export const routes: ServerBuild["routes"];

@@ -3,6 +3,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import { bootScript } from "./boot-script.ts";
 import { browserDiet } from "./browser-diet.ts";
+import { fieldRules } from "./field-rules.ts";
 import { wordsByUse } from "./words-by-use.ts";
 
 // A page wakes with a handful of files, not with one per module: the libraries, and what most screens share.
@@ -10,15 +11,21 @@ const groups = [
   { name: "libraries", test: /node_modules/, priority: 2 },
   {
     name: "shared",
-    test: /\/(?:contract|messages|web\/app)\/(?!.*(?:inputs|choices|field|combobox|pagination|prose|key-values|empty-state|product-card|rail|tabs|meter|countdown|otp-input|password-input|copy-button|note|small-thumb)\.tsx|(?:.*\/)?(?:phone|public-code|form-focus|forms|text)\.ts$|(?:.*\/)?screens\/(?:identity|account|notifications|fulfilment|orders)\/)/,
+    test: /\/(?:contract|messages|web\/app)\/(?!.*(?:inputs|choices|field|combobox|pagination|prose|key-values|empty-state|product-card|rail|tabs|meter|countdown|otp-input|password-input|copy-button|note|small-thumb|checked-form|owner-proof|problem)\.tsx|(?:.*\/)?(?:phone|public-code|form-focus|forms|text|field-\w+|password|tax-code|text-of)\.ts$|(?:.*\/)?screens\/(?:identity|account|notifications|fulfilment|orders)\/)/,
     minShareCount: 4,
+    priority: 1,
+  },
+  // What every running page has: a file each would travel with a head of its own.
+  {
+    name: "frame",
+    test: /\/web\/app\/(?:(?:data-strategy|router|last-submission|offline|links|surroundings|later|under-way)\.tsx?$|ui\/(?:progress-bar|note)\.tsx$|screens\/system\/(?:error-screen|fallback-page|not-found-block|request-id)\.tsx?$)/,
     priority: 1,
   },
 ];
 
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
-  plugins: [tailwindcss(), reactRouter(), bootScript(), wordsByUse(), browserDiet()],
+  plugins: [tailwindcss(), reactRouter(), bootScript(), wordsByUse(), fieldRules(), browserDiet()],
   define: command === "build" ? { "process.env.NODE_ENV": '"production"' } : {},
   // The server's half is one file with everything in it but Node itself: it starts fast and needs no node_modules.
   ssr: { noExternal: true },

@@ -15,6 +15,8 @@ export const cart = {
   decrease: "One fewer",
   increase: "One more",
   update: "Update",
+  not_saved: (p: { quantity: number; saved: number }) =>
+    `Quantity ${p.quantity} is not saved yet; the cart still counts ${p.saved}.`,
   at_most: (p: Count) => `At most ${p.count}`,
   at_least: (p: Count) => `At least ${p.count}`,
   take_out: (p: Name) => `Remove ${p.name} from the cart`,
@@ -32,7 +34,11 @@ export const cart = {
     above_maximum: (p: { minimum: number; maximum: number }) => `Only ${p.maximum} can be bought`,
     not_sold: () => "No longer sold",
   },
-  added: (p: Name) => `${p.name} is in your cart.`,
+  /** Instead of "above_maximum" where a flash sale allows no more. */
+  flash_at_most: (p: { maximum: number; until: string }) =>
+    `At most ${p.maximum} at the flash sale price, until ${p.until}`,
+  flash_had: (p: { until: string }) => `You have bought all you may at the flash sale price. It ends ${p.until}`,
+  added: (p: Name & Count) => `${p.name} is in your cart${p.count > 1 ? ` (${p.count} in all)` : ""}.`,
   receiver: "Receiver",
   full_name: "Full name",
   full_name_help: "For example: Tạ Mai Lan",
@@ -111,6 +117,13 @@ export const cart = {
   problem_title: "Please check these fields",
   nothing_selected: "Select at least one product to order.",
   price_changed_title: "The total has just changed",
+  total_changed: (p) =>
+    `The total has just changed from ${p.before} to ${p.now}. Your next press only shows it to you again; it does not order yet.`,
   price_changed_text: (p: { total: string }) =>
     `A price, fee or stock changed while you ordered. The new total is ${p.total}. Please check and place the order again.`,
+  checkout_steps: "Steps to your order",
+  step_cart: "Cart and details",
+  step_payment: "Payment",
+  step_done: "Done",
+  step_states: { done: "done", current: "you are here", future: "to come" },
 } satisfies typeof vi;

@@ -16,7 +16,6 @@ export const catalogue = {
   in_stock: "In stock",
   add: "Add to cart",
   add_named: (p: { name: string }) => `Add to cart: ${p.name}`,
-  added: (p: { name: string }) => `${p.name} is in your cart.`,
   breadcrumb: "You are here",
   all_products: "All products",
   compare: "Compare",

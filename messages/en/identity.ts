@@ -33,7 +33,7 @@ export const identity = {
   google_aborted: "Signing in with Google was stopped because the answer does not match the request. Please try again.",
   link_title: "Link your Google account",
   link_text: (p) =>
-    `The email address of this Google account belongs to the account with the number ${p.phone}. Sign in to that account once to link the two.`,
+    `The email address or phone number of this Google account belongs to the account with the number ${p.phone}. Sign in to that account once to link the two.`,
   linked: "Linked to your Google account. Next time you can sign in with Google.",
   link_failed: "The Google account could not be linked. You can try again later.",
   link_forget: "Do not link",
@@ -77,6 +77,8 @@ export const identity = {
   captcha_no_version: "No version provided",
   captcha_failed: "Failed to execute",
   captcha_script: "Failed to load script",
+  captcha_box: "Please tick the box below, then send the form again.",
+  captcha_unsolved: "We could not confirm that you are not a machine. Please try again.",
 
   register_title: "Register",
   register_text: "Enter your phone number to get a code. A number that has an account is signed in.",
@@ -88,7 +90,6 @@ export const identity = {
   email: "Email",
   password_why: "With a password you can sign in even when no code reaches you.",
   password_confirmation: "Password again",
-  password_mismatch: "The passwords do not match",
   rules: "The password needs",
   rule: {
     length: "at least 10 characters",
@@ -137,6 +138,9 @@ export const identity = {
   back_to_checkout: "Back to the cart",
   phone_confirmed: "Your number is confirmed. You can place the order.",
 
+  sign_out_title: "Sign out",
+  sign_out_text: "Signing out clears the cart and everything about you on this device.",
+  sign_out_stay: "Stay",
   need_to_login: "Please log in to use this feature.",
   session_over_title: "Your session has ended",
   session_over_text: "Sign in again to go on. Your cart is kept.",

@@ -2,7 +2,7 @@
 import type { Letters } from "../vi/letters.ts";
 
 export const letters = {
-  code_subject: "Your Mutosi code",
+  code_subject: (p) => `Your ${p.shop} code`,
   code_text: (p) =>
-    `Your code is ${p.code}. It is good for 5 minutes.\n\nShare it with nobody. If you did not ask for it, ignore this letter.\n\nMutosi`,
+    `Your code is ${p.code}. It is good for 5 minutes.\n\nShare it with nobody. If you did not ask for it, ignore this letter.\n\n${p.shop}`,
 } satisfies Letters;

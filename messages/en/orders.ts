@@ -97,6 +97,7 @@ export const orders = {
   waiting_text: "Scan the code with your bank’s app. This page checks every 5 seconds.",
   failed_title: "Payment did not go through",
   cancelled_text: "The order was cancelled; there is nothing to transfer any more.",
+  cancelled_title: "The order is cancelled",
   expired_text:
     "The time for the transfer is over, so the order was cancelled and the goods went back. Money that arrives later is returned.",
   no_payment_title: "No order to show",

@@ -99,6 +99,8 @@ export const profile = {
   sign_out_device: "Sign out",
   sign_out_named: (p: { device: string }) => `Sign out ${p.device}`,
   sign_out_others: "Sign out all other devices",
+  sign_out_all: "Sign out every device, this one too",
+  signed_out_all: "Every device has been signed out.",
   signed_out_device: "That device was signed out.",
   signed_out_others: "All other devices were signed out.",
 } satisfies Messages["profile"];

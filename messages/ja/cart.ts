@@ -15,6 +15,8 @@ export const cart = {
   decrease: "1つ減らす",
   increase: "1つ増やす",
   update: "更新",
+  not_saved: (p: { quantity: number; saved: number }) =>
+    `数量${p.quantity}はまだ保存されていません。カートの数量は${p.saved}のままです。`,
   at_most: (p: Count) => `最大${p.count}点`,
   at_least: (p: Count) => `最小${p.count}点`,
   take_out: (p: Name) => `${p.name}をカートから削除`,
@@ -32,7 +34,11 @@ export const cart = {
     above_maximum: (p: { minimum: number; maximum: number }) => `ご注文いただけるのは${p.maximum}点までです`,
     not_sold: () => "販売を終了しました",
   },
-  added: (p: Name) => `${p.name}をカートに入れました。`,
+  /** Instead of "above_maximum" where a flash sale allows no more. */
+  flash_at_most: (p: { maximum: number; until: string }) =>
+    `フラッシュセール価格では${p.maximum}点までです（${p.until}まで）`,
+  flash_had: (p: { until: string }) => `フラッシュセール価格での購入上限に達しています。セールは${p.until}に終了します`,
+  added: (p: Name & Count) => `${p.name}をカートに入れました${p.count > 1 ? `（カート内${p.count}点）` : ""}。`,
   receiver: "お受取人",
   full_name: "お名前",
   full_name_help: "例：Tạ Mai Lan",
@@ -111,6 +117,12 @@ export const cart = {
   problem_title: "次の項目をご確認ください",
   nothing_selected: "注文する商品を1つ以上選択してください。",
   price_changed_title: "合計金額が変わりました",
+  total_changed: (p) => `合計が${p.before}から${p.now}に変わりました。次に押しても確認だけで、まだ注文されません。`,
   price_changed_text: (p: { total: string }) =>
     `ご注文の間に価格、送料または在庫が変わりました。新しい合計は${p.total}です。ご確認のうえ、もう一度注文を確定してください。`,
+  checkout_steps: "ご購入の手順",
+  step_cart: "カートと情報",
+  step_payment: "お支払い",
+  step_done: "完了",
+  step_states: { done: "完了", current: "現在の手順", future: "これから" },
 } satisfies typeof vi;

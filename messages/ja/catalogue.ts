@@ -16,7 +16,6 @@ export const catalogue = {
   in_stock: "在庫あり",
   add: "カートに入れる",
   add_named: (p: { name: string }) => `カートに入れる：${p.name}`,
-  added: (p: { name: string }) => `${p.name}をカートに入れました。`,
   breadcrumb: "現在の場所",
   all_products: "すべての商品",
   compare: "比較",

@@ -33,7 +33,7 @@ export const identity = {
   google_aborted: "応答が要求と一致しないため、Google でのログインを中止しました。もう一度お試しください。",
   link_title: "Google アカウントの連携",
   link_text: (p) =>
-    `この Google のメールアドレスは、番号 ${p.phone} のアカウントで使われています。一度そのアカウントにログインすると連携できます。`,
+    `この Google アカウントのメールアドレスまたは電話番号は、番号 ${p.phone} のアカウントで使われています。一度そのアカウントにログインすると連携できます。`,
   linked: "Google アカウントと連携しました。次回から Google でログインできます。",
   link_failed: "Google アカウントと連携できませんでした。後でもう一度お試しください。",
   link_forget: "連携しない",
@@ -76,6 +76,8 @@ export const identity = {
   captcha_no_version: "バージョンがありません",
   captcha_failed: "実行できませんでした",
   captcha_script: "スクリプトを読み込めませんでした",
+  captcha_box: "下のボックスにチェックを入れて、もう一度送信してください。",
+  captcha_unsolved: "機械ではないことを確認できませんでした。もう一度お試しください。",
 
   register_title: "新規登録",
   register_text: "電話番号を入力するとコードが届きます。登録済みの番号はログインになります。",
@@ -87,7 +89,6 @@ export const identity = {
   email: "メールアドレス",
   password_why: "パスワードがあれば、コードが届かないときもログインできます。",
   password_confirmation: "パスワード（確認）",
-  password_mismatch: "パスワードが一致しません",
   rules: "パスワードの条件",
   rule: {
     length: "10文字以上",
@@ -136,6 +137,9 @@ export const identity = {
   back_to_checkout: "カートに戻る",
   phone_confirmed: "電話番号を確認しました。注文を確定できます。",
 
+  sign_out_title: "ログアウト",
+  sign_out_text: "ログアウトすると、この端末のカートとお客様の情報が消去されます。",
+  sign_out_stay: "このまま続ける",
   need_to_login: "この機能を使うにはログインしてください。",
   session_over_title: "ログインの有効期限が切れました",
   session_over_text: "続けるにはもう一度ログインしてください。カートの中身は残っています。",

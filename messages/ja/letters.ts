@@ -2,7 +2,7 @@
 import type { Letters } from "../vi/letters.ts";
 
 export const letters = {
-  code_subject: "Mutosi 確認コード",
+  code_subject: (p) => `${p.shop} 確認コード`,
   code_text: (p) =>
-    `確認コードは ${p.code} です。有効期間は5分です。\n\nこのコードを誰にも教えないでください。心当たりがない場合は、このメールを無視してください。\n\nMutosi`,
+    `確認コードは ${p.code} です。有効期間は5分です。\n\nこのコードを誰にも教えないでください。心当たりがない場合は、このメールを無視してください。\n\n${p.shop}`,
 } satisfies Letters;

@@ -98,6 +98,8 @@ export const profile = {
   sign_out_device: "ログアウト",
   sign_out_named: (p: { device: string }) => `${p.device}をログアウト`,
   sign_out_others: "ほかの端末をすべてログアウト",
+  sign_out_all: "この端末を含めすべてログアウト",
+  signed_out_all: "すべての端末をログアウトしました。",
   signed_out_device: "その端末をログアウトしました。",
   signed_out_others: "ほかの端末をすべてログアウトしました。",
 } satisfies Messages["profile"];

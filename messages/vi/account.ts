@@ -13,6 +13,10 @@ export const account = {
     group_manager: "Quản lý nhóm",
     administrator: "Nhân viên",
   },
+  /** Over the roles of an account that has several. */
+  role_switch: "Bạn đang dùng vai trò",
+  role_switched: (p: { role: string }) => `Bạn đang dùng vai trò ${p.role}.`,
+  role_not_held: "Tài khoản của bạn không còn vai trò này. Bạn đang ở vai trò khách hàng.",
   recent_orders: "Đơn gần đây",
   all_orders: "Xem tất cả đơn hàng",
   default_address: "Địa chỉ mặc định",

@@ -13,6 +13,8 @@ export const cart = {
   decrease: "Bớt một",
   increase: "Thêm một",
   update: "Cập nhật",
+  not_saved: (p: { quantity: number; saved: number }) =>
+    `Chưa lưu được số lượng ${p.quantity}, giỏ hàng vẫn tính ${p.saved}.`,
   at_most: (p: Count) => `Tối đa ${p.count}`,
   at_least: (p: Count) => `Tối thiểu ${p.count}`,
   take_out: (p: Name) => `Bỏ ${p.name} khỏi giỏ`,
@@ -30,7 +32,11 @@ export const cart = {
     above_maximum: (p: { minimum: number; maximum: number }) => `Chỉ còn mua được ${p.maximum}`,
     not_sold: () => "Sản phẩm không còn bán",
   },
-  added: (p: Name) => `Đã thêm ${p.name} vào giỏ.`,
+  /** Instead of "above_maximum" where a flash sale allows no more. */
+  flash_at_most: (p: { maximum: number; until: string }) => `Tối đa ${p.maximum} với giá flash sale, đến ${p.until}`,
+  flash_had: (p: { until: string }) => `Bạn đã mua đủ số lượng giá flash sale. Giá này kết thúc lúc ${p.until}`,
+  /** `count`: how many of it are in the cart now. */
+  added: (p: Name & Count) => `Đã thêm ${p.name} vào giỏ${p.count > 1 ? ` (trong giỏ có ${p.count})` : ""}.`,
   receiver: "Người nhận",
   full_name: "Họ và tên",
   full_name_help: "Ví dụ: Tạ Mai Lan",
@@ -109,6 +115,13 @@ export const cart = {
   problem_title: "Bạn xem lại giúp các ô sau",
   nothing_selected: "Chọn ít nhất một sản phẩm để đặt hàng.",
   price_changed_title: "Tổng tiền vừa thay đổi",
+  total_changed: (p: { before: string; now: string }) =>
+    `Tổng tiền vừa đổi từ ${p.before} thành ${p.now}. Lần bấm Đặt hàng tới chỉ để bạn xem lại, chưa đặt.`,
   price_changed_text: (p: { total: string }) =>
     `Giá, phí giao hoặc tồn kho đã đổi khi bạn đặt. Tổng mới là ${p.total}. Bạn xem lại rồi bấm Đặt hàng lần nữa nhé.`,
+  checkout_steps: "Các bước mua hàng",
+  step_cart: "Giỏ hàng và thông tin",
+  step_payment: "Thanh toán",
+  step_done: "Hoàn tất",
+  step_states: { done: "đã xong", current: "đang ở bước này", future: "chưa tới" },
 };

@@ -15,7 +15,6 @@ export const catalogue = {
   in_stock: "Còn hàng",
   add: "Thêm vào giỏ",
   add_named: (p: { name: string }) => `Thêm vào giỏ: ${p.name}`,
-  added: (p: { name: string }) => `Đã thêm ${p.name} vào giỏ.`,
   breadcrumb: "Vị trí trang",
   all_products: "Tất cả sản phẩm",
   compare: "So sánh",

@@ -15,7 +15,7 @@ export const identity = {
   role: { customer: "Khách hàng", agent: "Đại lý", collaborator: "Cộng tác viên", partner: "Đối tác" },
   as_role: (p: { role: string }) => `Vào với vai trò ${p.role}.`,
   agent_id: "Mã đại lý",
-  agent_id_help: "Mã Mutosi đã cấp khi ký hợp đồng đại lý.",
+  agent_id_help: "Mã bạn được cấp khi ký hợp đồng đại lý.",
   phone: "Số điện thoại",
   get_code: "Nhận mã OTP",
   by_password: "Đăng nhập bằng mật khẩu",
@@ -31,7 +31,7 @@ export const identity = {
   google_aborted: "Đăng nhập bằng Google đã dừng lại vì câu trả lời không khớp với yêu cầu. Vui lòng thử lại.",
   link_title: "Nối tài khoản Google",
   link_text: (p: { phone: string }) =>
-    `Email Google này đã thuộc về tài khoản có số ${p.phone}. Bạn đăng nhập tài khoản đó một lần để nối lại với nhau.`,
+    `Email hoặc số điện thoại của tài khoản Google này đã thuộc về tài khoản có số ${p.phone}. Bạn đăng nhập tài khoản đó một lần để nối lại với nhau.`,
   linked: "Đã nối với tài khoản Google. Lần sau bạn có thể đăng nhập bằng Google.",
   link_failed: "Chưa nối được với tài khoản Google. Bạn có thể thử lại sau.",
   link_forget: "Không nối",
@@ -75,6 +75,9 @@ export const identity = {
   captcha_no_version: "Lỗi ReCaptcha: chưa có phiên bản",
   captcha_failed: "Lỗi ReCaptcha: không thực hiện được",
   captcha_script: "Lỗi ReCaptcha: không tải được tập lệnh",
+  captcha_box: "Vui lòng đánh dấu vào ô bên dưới, rồi gửi lại biểu mẫu.",
+  /** Of a captcha of our own. */
+  captcha_unsolved: "Chưa xác nhận được bạn không phải là máy. Bạn thử lại nhé.",
 
   register_title: "Đăng ký",
   register_text: "Nhập số điện thoại để nhận mã. Số đã có tài khoản sẽ được đăng nhập.",
@@ -86,7 +89,6 @@ export const identity = {
   email: "Email",
   password_why: "Có mật khẩu, bạn đăng nhập được cả khi không nhận được mã.",
   password_confirmation: "Nhập lại mật khẩu",
-  password_mismatch: "Mật khẩu xác nhận không khớp",
   rules: "Mật khẩu cần",
   rule: {
     length: "ít nhất 10 ký tự",
@@ -135,7 +137,10 @@ export const identity = {
   back_to_checkout: "Về giỏ hàng",
   phone_confirmed: "Đã xác nhận số điện thoại. Bạn có thể đặt hàng.",
 
-  need_to_login: "Bạn cần đăng nhập để sử dụng chức năng này.",
+  sign_out_title: "Đăng xuất",
+  sign_out_text: "Đăng xuất sẽ xóa giỏ hàng và mọi thông tin của bạn trên thiết bị này.",
+  sign_out_stay: "Ở lại",
+  need_to_login: "Bạn cần đăng nhập để sử dụng chức năng này",
   session_over_title: "Phiên đăng nhập đã hết",
   session_over_text: "Bạn đăng nhập lại để tiếp tục. Giỏ hàng vẫn được giữ.",
 };

@@ -1,5 +1,5 @@
 /** Lists and search: filters, orders, pages, what was understood and what was not found. Kit "Microcopy"; facts/ux.md 4.2. */
-import type { ProductSort } from "contract/catalogue.ts";
+import type { ProductSort } from "contract/sorting.ts";
 
 export const listing = {
   // ---- lists

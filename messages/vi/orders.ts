@@ -99,6 +99,7 @@ export const orders = {
   waiting_text: "Quét mã bằng ứng dụng ngân hàng. Trang này tự kiểm tra mỗi 5 giây.",
   failed_title: "Thanh toán chưa thành công",
   cancelled_text: "Đơn hàng đã hủy, bạn không cần chuyển khoản nữa.",
+  cancelled_title: "Đơn hàng đã hủy",
   expired_text: "Đã quá hạn chuyển khoản nên đơn đã hủy và hàng về lại kho. Tiền đến sau thời hạn sẽ được hoàn lại.",
   no_payment_title: "Chưa có đơn nào để xem",
   no_payment_text: "Mở lại trang này từ đơn hàng của bạn, hoặc tra cứu bằng mã đơn và số điện thoại.",

@@ -97,6 +97,8 @@ export const profile = {
   sign_out_device: "Đăng xuất",
   sign_out_named: (p: { device: string }) => `Đăng xuất ${p.device}`,
   sign_out_others: "Đăng xuất mọi thiết bị khác",
+  sign_out_all: "Đăng xuất tất cả, cả máy này",
+  signed_out_all: "Đã đăng xuất mọi thiết bị.",
   signed_out_device: "Đã đăng xuất thiết bị đó.",
   signed_out_others: "Đã đăng xuất mọi thiết bị khác.",
 };

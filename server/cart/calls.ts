@@ -4,6 +4,7 @@ import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
 import type { Ctx } from "../context.ts";
 import { implement } from "../handle.ts";
+import { sessionIdOf } from "../identity/sessions.ts";
 import { addItem, type CartView, readCart, removeLines, updateItem } from "./cart.ts";
 import { type CartRef, ownerOf, writeCart } from "./carts.ts";
 import { setPaymentMethod, setShippingAddress, setShippingMethod, updateInfo } from "./checkout.ts";
@@ -17,7 +18,7 @@ async function writing(ctx: Ctx, input: Input, write: (ref: CartRef) => Promise<
   const session = (await ctx.session()) ?? (await ctx.openSession());
   const ref: CartRef = { owner: ownerOf(session), kind: "normal", is_first: session.token !== "" };
   const cart = await writeCart(ctx, ref, write, countOnly);
-  return { ...cart, session_id: session.token || input.session_id || null };
+  return { ...cart, session_id: sessionIdOf(session, input) };
 }
 
 /** For calls that change nothing where there is no cart: no session is opened for them. */
@@ -36,23 +37,23 @@ const remove = async (ctx: Ctx, input: Input, which: Parameters<typeof removeLin
         (answer) => ({ ...answer, cart: countOnly(answer.cart) }),
       )
     : { removed: 0, cart: await readCart(ctx, null) };
-  return { removed, cart: { ...cart, session_id: input.session_id ?? null } };
+  return { removed, cart: { ...cart, session_id: sessionIdOf(await ctx.session(), input) } };
 };
 
 export const cartCalls = implement(contract.cart, {
   get: async (ctx, input) => ({
     ...(await readCart(ctx, await existing(ctx))),
-    session_id: input.session_id ?? null,
+    session_id: sessionIdOf(await ctx.session(), input),
   }),
 
-  addItem: (ctx, input) => writing(ctx, input, (ref) => addItem(ctx, ref, input.product_id, input.quantity)),
+  addItem: (ctx, input) => writing(ctx, input, (ref) => addItem(ctx, ref, input)),
 
   updateItem: async (ctx, input) => {
     const ref = await existing(ctx);
     if (!ref) throw new ShopError("not_found");
     const update = (mine: CartRef) => updateItem(ctx, mine, input.product_id, input);
     const cart = await writeCart(ctx, ref, update, countOnly);
-    return { ...cart, session_id: input.session_id ?? null };
+    return { ...cart, session_id: sessionIdOf(await ctx.session(), input) };
   },
 
   removeItem: async (ctx, input) => {
@@ -74,7 +75,7 @@ export const cartCalls = implement(contract.cart, {
   quotes: async (ctx, input) => cartOffers(ctx, await existing(ctx), input),
   checkout: async (ctx, input) => {
     const { cart, quotes } = await checkoutOf(ctx, await existing(ctx), input);
-    return { cart: { ...cart, session_id: input.session_id ?? null }, quotes };
+    return { cart: { ...cart, session_id: sessionIdOf(await ctx.session(), input) }, quotes };
   },
   setShippingMethod: (ctx, input) => writing(ctx, input, (ref) => setShippingMethod(ctx, ref, input.shipping_method)),
   setPaymentMethod: (ctx, input) => writing(ctx, input, (ref) => setPaymentMethod(ctx, ref, input.payment_method)),

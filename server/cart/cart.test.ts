@@ -2,7 +2,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildApp } from "../app.ts";
-import { juicer, putOnShelf, rice_cooker, startFlashSale } from "../orders/test-orders.ts";
+import { demo_password } from "../identity/demo.ts";
+import { juicer, orderForm, putOnShelf, rice_cooker, startFlashSale } from "../orders/test-orders.ts";
 import { shopTable } from "../shop.ts";
 import { refusal } from "../test-refusal.ts";
 import { type TestShop, testShop } from "../test-shop.ts";
@@ -62,6 +63,38 @@ describe("a cart belongs to its session", () => {
     expect([item_count, items.map(({ product_id }) => product_id).sort()]).toEqual([3, [juicer, rice_cooker].sort()]);
   });
 
+  test("an app without cookies has its cart, favourites and order by session_id until it signs in with it", async () => {
+    const app = await buildApp({ base: shop.base, table: shopTable });
+    const call = async (method: "GET" | "POST", url: string, payload?: object, headers = {}) => {
+      const { statusCode: status, ...answer } = await app.inject({ method, url, headers, ...(payload && { payload }) });
+      return { status, headers: answer.headers, ...(answer.json() as { code?: string; token?: string; data: never }) };
+    };
+    type Sent = { session_id: string | null; item_count: number; order_code: string; favourite: boolean };
+    const sent = async (...request: Parameters<typeof call>): Promise<Sent> => (await call(...request)).data;
+
+    const { session_id } = await sent("POST", "/v1/product-favorite", { product_id: 1082, favourite: true });
+    expect(session_id).toMatch(/^[\w-]{22}$/);
+    expect(await sent("GET", `/v1/client/favourites/slugs?session_id=${session_id}`)).toHaveLength(1);
+    await sent("POST", "/v1/client/add-to-cart", { product_id: 1082, session_id });
+    const { order_code } = await sent("POST", "/v1/shop/order", { ...orderForm(), session_id });
+    expect((await call("GET", `/v0/order/${order_code}?session_id=${session_id}`)).status).toBe(200);
+    await sent("POST", "/v1/client/add-to-cart", { product_id: 1082, session_id });
+
+    const { token } = await call("POST", "/client/auth/login", {
+      login: "0590000022",
+      password: demo_password,
+      session_id,
+    });
+    const bearer = { authorization: `Bearer ${token}` };
+    const cart = await sent("GET", `/v1/client/cart?session_id=${session_id}`, undefined, bearer);
+    expect(cart).toMatchObject({ item_count: 1, session_id: null });
+    const late = await call("POST", "/v1/client/add-to-cart", { product_id: 1082, session_id });
+    expect([late.status, late.code, late.headers["retry-after"]]).toEqual([409, "conflict", "1"]);
+    expect((await sent("GET", `/v1/client/cart?session_id=${session_id}`)).session_id).toBeNull();
+    expect((await sent("GET", "/v1/client/cart?session_id=made-up")).session_id).toBeNull();
+    await app.close();
+  });
+
   test("an app without cookies keeps its cart by session_id, and a made-up one opens nothing", async () => {
     const app = await buildApp({ base: shop.base, table: shopTable });
     const first = await app.inject({
@@ -83,11 +116,43 @@ describe("a cart belongs to its session", () => {
     const visitors = Array.from({ length: 20 }, (_each, index) => shop.visitor({ client: `10.0.0.${index}` }));
     const carts = await Promise.all(
       visitors.map((visitor, index) =>
-        visitor.cart.addItem({ product_id: rice_cooker, quantity: 1 }, { idempotency_key: `first ${index}` }),
+        visitor.cart.addItem(
+          { product_id: rice_cooker, quantity: 1 },
+          { idempotency_key: `first-write-of-visitor-${index}` },
+        ),
       ),
     );
     expect(new Set(carts.map((cart) => cart.session_id)).size).toBe(20);
     expect((await visitors[0]?.cart.get({}))?.item_count).toBe(1);
+  });
+
+  test("a first write that is refused leaves no session, with a key or without, and the next one opens one", async () => {
+    const sessions = async () => (await shop.sql.selectFrom("identity.sessions").select("id").execute()).length;
+    const before = await sessions();
+    const lan = shop.visitor({ client: "10.0.9.1" });
+    const keyed = { idempotency_key: "refused-first-write-0001" };
+    await refusal(lan.cart.addItem({ product_id: 999_999, quantity: 1 }));
+    await refusal(lan.cart.addItem({ product_id: 999_999, quantity: 1 }, keyed));
+    await refusal(lan.cart.addItem({ product_id: juicer, quantity: 999 }));
+    await refusal(lan.cart.setShippingMethod({ shipping_method: "nobody" }));
+    await refusal(lan.catalogue.toggleFavourite({ product_id: 999_999 }));
+    expect(await sessions()).toBe(before);
+    expect(await lan.identity.session({})).toMatchObject({ status: "empty" });
+    await lan.cart.addItem({ product_id: juicer, quantity: 1 }, keyed);
+    expect([await sessions(), (await lan.cart.get({})).item_count]).toEqual([before + 1, 1]);
+  });
+
+  test("buying now what is in the cart does not double it: the larger of both quantities stays", async () => {
+    const lan = shop.visitor({ client: "10.0.9.2" });
+    const buyNow = async (quantity: number) =>
+      (await lan.cart.addItem({ product_id: juicer, quantity, at_least: true })).items[0]?.quantity;
+    expect([await buyNow(1), await buyNow(1), await buyNow(3), await buyNow(2)]).toEqual([1, 1, 3, 3]);
+    await lan.cart.updateItem({ product_id: juicer, selected: false });
+    await buyNow(1);
+    expect((await lan.cart.get({})).items[0]).toMatchObject({ quantity: 3, selected: true });
+    await putOnShelf(shop.sql, juicer, 2);
+    expect(await buyNow(1)).toBe(3); // the cart page says that only 2 can be had
+    await putOnShelf(shop.sql, juicer, 50);
   });
 
   test("the header counts what is in the cart", async () => {

@@ -7,6 +7,7 @@ import type { Cart } from "contract/cart.ts";
 import { ShopError } from "contract/errors.ts";
 import { sql } from "kysely";
 import { type Ctx, inTransaction } from "../context.ts";
+import { aboveFlash } from "../promotions/flash-sales.ts";
 import {
   beginCart,
   type CartRef,
@@ -32,11 +33,17 @@ export async function readCart(ctx: Ctx, ref: CartRef | null): Promise<CartView>
   return viewCart(ctx, await findCart(ctx, ref), ref.kind);
 }
 
+type Addition = { product_id: number; quantity: number; at_least?: boolean | undefined };
+
 /**
- * Adds to what the cart holds of it already. Throws not_found, out_of_stock, below_minimum, above_maximum. Locks the cart.
+ * Adds to what the cart holds of it already; with `at_least` it holds the larger of both. ASSUMED(0193). Throws not_found, out_of_stock, below_minimum, above_maximum. Locks the cart.
  * Not safe to repeat without an idempotency key: it adds again.
  */
-export async function addItem(ctx: Ctx, ref: CartRef, product_id: number, quantity: number): Promise<CartView> {
+export async function addItem(
+  ctx: Ctx,
+  ref: CartRef,
+  { product_id, quantity, at_least = false }: Addition,
+): Promise<CartView> {
   const goods = await soldGoods(ctx, product_id);
   if (ref.is_first) {
     assertQuantity(goods, quantity);
@@ -46,8 +53,9 @@ export async function addItem(ctx: Ctx, ref: CartRef, product_id: number, quanti
   return inTransaction(ctx, async (ctx) => {
     const cart = await openCart(ctx, ref);
     const line = cart.lines.find((each) => each.variant_id === product_id);
-    const wanted = (line?.quantity ?? 0) + quantity;
-    assertQuantity(goods, wanted);
+    const held = line?.quantity ?? 0;
+    const wanted = at_least ? Math.max(held, quantity) : held + quantity;
+    if (wanted > held) assertQuantity(goods, wanted);
     if (!line && cart.lines.length >= most_lines) {
       throw new ShopError("above_maximum", { params: { maximum: most_lines } });
     }
@@ -72,6 +80,7 @@ export async function updateItem(
     const line = cart?.lines.find((each) => each.variant_id === product_id);
     const goods = (await goodsOf(ctx, [product_id])).get(product_id);
     if (!cart || !line || !goods) throw new ShopError("not_found");
+    if (change.quantity !== undefined && !goods.is_sold) throw noLongerSold(goods);
     if (change.quantity !== undefined) assertQuantity(goods, change.quantity);
     const written = await writeLine(ctx, cart, goods, {
       quantity: change.quantity ?? line.quantity,
@@ -149,12 +158,17 @@ async function soldGoods(ctx: Ctx, product_id: number): Promise<Goods> {
   return goods;
 }
 
+/** What a cart holds may not be sold any more: the shopper has seen it, so it is named. */
+export const noLongerSold = (goods: Goods): ShopError =>
+  new ShopError("out_of_stock", { message_key: "no_longer_sold", params: { name: goods.name } });
+
 /** Throws what is wrong with a quantity, in words a shopper can act on. */
 export function assertQuantity(goods: Goods, quantity: number): void {
   const problem = problemOf(goods, quantity);
   if (!problem) return;
-  const { code, minimum, maximum } = problem;
+  const { code, minimum, maximum, flash_until } = problem;
   if (code === "not_sold") throw new ShopError("not_found");
+  if (code === "above_maximum" && flash_until) throw aboveFlash({ name: goods.name, maximum, ends_at: flash_until });
   throw new ShopError(code, {
     params: { name: goods.name, minimum, maximum },
     fields:

@@ -8,6 +8,7 @@ import type { ShippingClass } from "contract/fulfilment.ts";
 import { pictureImageId } from "contract/images.ts";
 import type { Locale } from "contract/locale.ts";
 import type { Dong, RateBp } from "contract/money.ts";
+import { largest_quantity } from "contract/quantity.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../context.ts";
 import { planned_once } from "../prepared.ts";
@@ -24,7 +25,15 @@ export type Goods = {
   image: Picture;
   list_price: Dong;
   sale_price: Dong | null;
-  flash: { item_id: number; price: Dong; minimum: number; maximum: number } | null;
+  /** `per_customer`: the most one customer may have in the whole sale; `maximum` is what is left of it for an order. */
+  flash: {
+    item_id: number;
+    price: Dong;
+    minimum: number;
+    maximum: number;
+    per_customer: number | null;
+    ends_at: Date;
+  } | null;
   vat_rate_bp: RateBp;
   commission_rate_bp: RateBp;
   shipping_class: ShippingClass;
@@ -47,6 +56,7 @@ type Row = Omit<Goods, "image" | "flash" | "vat_rate_bp" | "package"> & {
   flash_minimum: number | null;
   flash_maximum: number | null;
   flash_left: number | null;
+  flash_ends_at: Date | null;
 };
 
 /** By variant id; what is not there was never sold. */
@@ -57,7 +67,7 @@ export async function goodsOf(ctx: Ctx, product_ids: readonly number[]): Promise
       t.name, t.locale as lang, coalesce(o.label ->> ${ctx.locale}, o.label ->> 'vi') as colour,
       p.art_kind, v.art_body, (v.pictures || p.pictures)[1] as picture, v.price as list_price, v.sale_price,
       f.item_id as flash_item, f.price as flash_price, f.minimum as flash_minimum, f.maximum as flash_maximum,
-      f.quota - f.sold as flash_left,
+      f.quota - f.sold as flash_left, f.ends_at as flash_ends_at,
       p.vat_rate, p.commission_rate_bp, p.shipping_class, p.weight_grams, p.length_mm, p.width_mm, p.height_mm,
       p.status = 'active' as is_sold,
       coalesce((select sum(s.on_hand - s.allocated) from catalogue.stock s where s.variant_id = v.id), 0)::int as available
@@ -92,7 +102,7 @@ function goodsFrom(row: Row, now: Date): Goods {
 
 /** A flash price that is no advantage is none, and its limits do not bind. */
 function flashOf(row: Row): Goods["flash"] {
-  if (row.flash_item === null || row.flash_price === null) return null;
+  if (row.flash_item === null || row.flash_price === null || row.flash_ends_at === null) return null;
   if (row.flash_price > (row.sale_price ?? row.list_price)) return null;
   const left = row.flash_left ?? 0;
   return {
@@ -100,24 +110,33 @@ function flashOf(row: Row): Goods["flash"] {
     price: row.flash_price,
     minimum: row.flash_minimum ?? 1,
     maximum: Math.min(row.flash_maximum ?? left, left),
+    per_customer: row.flash_maximum,
+    ends_at: row.flash_ends_at,
   };
 }
 
-const most = 999; // what a quantity field takes
-
-/** How many of it one order may hold. `maximum` 0: none. */
-export function boundsOf(goods: Goods): { minimum: number; maximum: number } {
-  if (!goods.is_sold) return { minimum: 1, maximum: 0 };
-  const maximum = Math.min(most, goods.available, goods.flash?.maximum ?? most);
-  return { minimum: goods.flash?.minimum ?? 1, maximum: Math.max(0, maximum) };
+/**
+ * How many of it one order may hold. `maximum` 0: none. `flash_until`: it is the flash sale that allows no more, and when
+ * it ends; at most its limit goes at its price, and no more beside it.
+ */
+export function boundsOf({ is_sold, available, flash }: Goods): {
+  minimum: number;
+  maximum: number;
+  flash_until: string | null;
+} {
+  if (!is_sold) return { minimum: 1, maximum: 0, flash_until: null };
+  const there = Math.max(0, Math.min(largest_quantity, available));
+  if (!flash || flash.maximum >= there) return { minimum: flash?.minimum ?? 1, maximum: there, flash_until: null };
+  return { minimum: flash.minimum, maximum: flash.maximum, flash_until: flash.ends_at.toISOString() };
 }
 
 /** Why that many cannot be ordered, or null. */
 export function problemOf(goods: Goods, quantity: number): CartItem["problem"] {
-  const { minimum, maximum } = boundsOf(goods);
-  if (!goods.is_sold) return { code: "not_sold", minimum, maximum };
-  if (maximum === 0) return { code: "out_of_stock", minimum, maximum };
-  if (quantity > maximum) return { code: "above_maximum", minimum, maximum };
-  if (quantity < minimum) return { code: "below_minimum", minimum, maximum };
+  const bounds = boundsOf(goods);
+  const { minimum, maximum, flash_until } = bounds;
+  if (!goods.is_sold) return { code: "not_sold", ...bounds };
+  if (maximum === 0 && flash_until === null) return { code: "out_of_stock", ...bounds };
+  if (quantity > maximum) return { code: "above_maximum", ...bounds };
+  if (quantity < minimum) return { code: "below_minimum", ...bounds };
   return null;
 }

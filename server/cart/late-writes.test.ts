@@ -69,7 +69,12 @@ test("a late write lands in the customer's cart, and is told nothing else of it"
   const { ctx, session_id } = await late();
   await minh.cart.setShippingAddress({ city_code: "01", ward_code: "00229", street: "12 Hàng Bài" });
   const ref = { owner: { session_id, customer_id: null }, kind: "normal" as const };
-  const answer = await writeCart(ctx, ref, (mine) => addItem(ctx, mine, juicer, 2), countOnly);
+  const answer = await writeCart(
+    ctx,
+    ref,
+    (mine) => addItem(ctx, mine, { product_id: juicer, quantity: 2 }),
+    countOnly,
+  );
   expect(answer).toMatchObject({ items: [], receiver: null, shipping_address: null, item_count: 3 });
   expect((await minh.cart.get({})).items.map(({ quantity }) => quantity).sort()).toEqual([1, 2]);
   await writeCart(

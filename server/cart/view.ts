@@ -9,6 +9,7 @@ import type { Ctx } from "../context.ts";
 import type { Destination } from "../fulfilment/addresses.ts";
 import type { Parcel } from "../fulfilment/fees.ts";
 import { quotes } from "../fulfilment/quotes.ts";
+import { flashAllowances } from "../promotions/flash-sales.ts";
 import type { CartKind, StoredCart, StoredLine } from "./carts.ts";
 import { boundsOf, type Goods, goodsOf, problemOf } from "./goods.ts";
 import { type Amounts, type LineAmount, type PricedLine, type ShippingFee, totals } from "./totals.ts";
@@ -40,7 +41,7 @@ export async function viewCart(
   read?: Goods,
 ): Promise<Omit<Cart, "session_id">> {
   if (!cart) return { ...emptyCart(), kind };
-  const known = await knownLines(ctx, cart.lines, read);
+  const known = await asAllowed(ctx, cart.receiver_phone, await knownLines(ctx, cart.lines, read));
   const selected = known.filter(({ line }) => line.selected);
   const shipping = chosen ? chosen.quote : await chosenQuote(ctx, selected, cart.address, cart.shipping_method);
   const { totals: due, adjustments } = amountsOf(ctx, selected, shipping);
@@ -60,6 +61,22 @@ export async function viewCart(
     note: cart.note,
     totals: due,
   };
+}
+
+/** What the receiver's phone number has had of a flash sale already is told before the order is refused for it. */
+async function asAllowed<L>(ctx: Ctx, phone: string, known: KnownLine<L>[]): Promise<KnownLine<L>[]> {
+  const limited = known.flatMap(({ goods: { flash } }) =>
+    flash && flash.per_customer !== null ? [{ ...flash, maximum: flash.per_customer }] : [],
+  );
+  if (phone === "" || limited.length === 0) return known;
+  const allowed = await flashAllowances(ctx, limited, phone);
+  return known.map(({ line, goods }) => {
+    const { flash } = goods;
+    if (!flash) return { line, goods };
+    const most = allowed.get(flash.item_id) ?? flash.maximum;
+    if (most >= flash.maximum) return { line, goods };
+    return { line, goods: { ...goods, flash: { ...flash, maximum: most } } };
+  });
 }
 
 /** The amounts of these lines with this delivery: the one way from goods to a sum. */

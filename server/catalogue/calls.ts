@@ -3,6 +3,7 @@ import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
 import type { Ctx } from "../context.ts";
 import { implement } from "../handle.ts";
+import { sessionIdOf } from "../identity/sessions.ts";
 import { productAddresses, productAddressPages } from "./addresses.ts";
 import { cardsOf } from "./cards.ts";
 import { categoryTree, findCategory, listCategories } from "./categories.ts";
@@ -43,11 +44,14 @@ export const catalogueCalls = implement(contract.catalogue, {
   category: (ctx, { id }) => findCategory(ctx, id),
   addressPages: productAddressPages,
   addresses: (ctx, { page }) => productAddresses(ctx, page),
-  toggleFavourite: async (ctx, { product_id, favourite }) =>
-    toggleFavourite(ctx, gathererOf(await ctx.openSession()), product_id, favourite),
-  favourites: async (ctx, paging) => {
+  toggleFavourite: async (ctx, input) => {
+    const session = await ctx.openSession();
+    const changed = await toggleFavourite(ctx, gathererOf(session), input.product_id, input.favourite);
+    return { ...changed, session_id: ctx.machine.is_browser ? null : sessionIdOf(session, input) };
+  },
+  favourites: async (ctx, { page, limit }) => {
     const session = await ctx.session();
-    return listFavourites(ctx, session && gathererOf(session), paging);
+    return listFavourites(ctx, session && gathererOf(session), { page, limit });
   },
   favouriteSlugs: async (ctx) => {
     const session = await ctx.session();

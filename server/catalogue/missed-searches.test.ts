@@ -69,7 +69,7 @@ test("a flood of nonsense fills neither memory nor table", async () => {
 test("the command says it, and refuses what it does not understand", async () => {
   const spoken = await searchesCommand(shop.ctx(), ["--days", "7", "--limit", "1"]);
   expect(spoken).toMatchObject({ err: "", exit_code: 0 });
-  expect(spoken.out).toMatch(/^ TIMES.*\n\s+3 {2}\d{4}-\d{2}-\d{2} {2}en,vi\s+tủ lạnh\n$/);
+  expect(spoken.out).toMatch(/^ TIMES.*\n\s+3 {2}\d{2}\/\d{2}\/\d{4} {2}en,vi\s+tủ lạnh\n$/);
   for (const wrong of [["--days", "0"], ["--limit", "x"], ["--what"]]) {
     expect((await searchesCommand(shop.ctx(), wrong)).exit_code).toBe(2);
   }

@@ -37,11 +37,19 @@ export async function teach(ctx: Ctx, { kind, term, meanings }: SearchTerm): Pro
   });
 }
 
-/** Every entry that begins with it; answers how many there were. */
-export async function forget(ctx: Ctx, term: string): Promise<number> {
+/** Takes one term back: out of every group, and with its own entries. Answers how many there were, and what is left of the groups. */
+export async function forgetTerm(ctx: Ctx, term: string): Promise<{ entries: number; groups: SearchTerm[] }> {
   return changing(ctx, async (ctx) => {
-    const { rows } = await sql`delete from catalogue.search_terms where term = ${term} returning 1`.execute(ctx.sql);
-    return rows.length;
+    const { rows } = await sql<SearchTerm>`delete from catalogue.search_terms
+      where term = ${term} or kind = 'group' and ${term} = any(meanings)
+      returning kind, term, meanings`.execute(ctx.sql);
+    const left = rows
+      .filter(({ kind }) => kind === "group")
+      .map((group) => [group.term, ...group.meanings].filter((each) => each !== term));
+    const groups = left.flatMap(([first, ...meanings]): SearchTerm[] =>
+      first === undefined || meanings.length === 0 ? [] : [{ kind: "group", term: first, meanings }],
+    );
+    return { entries: rows.length, groups: groups.length > 0 ? await add(ctx, groups) : [] };
   });
 }
 

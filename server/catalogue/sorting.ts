@@ -2,8 +2,8 @@
  * The orders a list can have. Each is the order of an index of the shelf (db/migrations/0003_catalogue.sql) and ends
  * with the product's id, so that pages neither repeat nor lose a product. Spec §3 "order (desc), sort (name)".
  */
-import { type ProductSort, productSorts } from "contract/catalogue.ts";
 import type { Locale } from "contract/locale.ts";
+import { type ProductSort, type productSortFields, productSorts } from "contract/sorting.ts";
 import { type RawBuilder, sql } from "kysely";
 
 export type Sorting = { by: ProductSort; reversed: boolean };
@@ -12,18 +12,20 @@ type Direction = "asc" | "desc";
 type Asked = { sort?: string | Record<string, Direction> | undefined; order?: Direction | undefined };
 
 /** Names of the specification and of other clients, with the direction in which our own order runs. */
-const fields: Readonly<Record<string, readonly [ProductSort, Direction]>> = {
-  featured: ["featured", "asc"],
-  popularity: ["featured", "desc"],
-  newest: ["newest", "desc"],
-  created_at: ["newest", "desc"],
-  best_selling: ["best_selling", "desc"],
-  sold: ["best_selling", "desc"],
-  price: ["price_asc", "asc"],
-  discount: ["discount", "desc"],
-  name: ["name", "asc"],
-  rating: ["rating", "desc"],
-};
+const fields: ReadonlyMap<string, readonly [ProductSort, Direction]> = new Map(
+  Object.entries({
+    featured: ["featured", "asc"],
+    popularity: ["featured", "desc"],
+    newest: ["newest", "desc"],
+    created_at: ["newest", "desc"],
+    best_selling: ["best_selling", "desc"],
+    sold: ["best_selling", "desc"],
+    price: ["price_asc", "asc"],
+    discount: ["discount", "desc"],
+    name: ["name", "asc"],
+    rating: ["rating", "desc"],
+  } satisfies Record<(typeof productSortFields)[number], readonly [ProductSort, Direction]>),
+);
 
 /** One of `productSorts`, `sort[price]=desc`, or `sort=name&order=desc`. What is not known is the default. */
 export function sortingOf({ sort, order }: Asked): Sorting {
@@ -32,12 +34,12 @@ export function sortingOf({ sort, order }: Asked): Sorting {
     return directed(field, direction);
   }
   const own = productSorts.find((each) => each === sort);
-  if (own && !(order && sort && fields[sort])) return { by: own, reversed: false };
+  if (own && !(order && sort && fields.has(sort))) return { by: own, reversed: false };
   return directed(sort ?? "", order);
 }
 
 function directed(field: string, direction: Direction | undefined): Sorting {
-  const [by, natural] = fields[field] ?? (["featured", "asc"] as const);
+  const [by, natural] = fields.get(field) ?? (["featured", "asc"] as const);
   const reversed = direction !== undefined && direction !== natural;
   return by === "price_asc" ? { by: reversed ? "price_desc" : "price_asc", reversed: false } : { by, reversed };
 }

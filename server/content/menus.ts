@@ -3,6 +3,7 @@
  * What cannot lead anywhere is not shown: an entry without link, children or product. A banner shows in its months only,
  * counted on the shop's clock. Spec §7 site-menus; db/seeds/content/menus.json
  */
+
 import type { MenuItem, MenuProduct, SiteMenu, SiteMenuKey } from "contract/content.ts";
 import { bannerImageId, kindImageId, pictureImageId } from "contract/images.ts";
 import { businessDay, type Locale } from "contract/locale.ts";
@@ -10,6 +11,7 @@ import { sql } from "kysely";
 import type { Ctx } from "../context.ts";
 import { memo } from "../memo.ts";
 import { setting } from "../settings.ts";
+import { filler } from "./placeholders.ts";
 
 type Texts<T> = Partial<Record<Locale, T>>;
 type ItemTexts = { title: string; text: string; button: string; image_alt: string };
@@ -82,7 +84,8 @@ export async function siteMenu<K extends MenuKey>(ctx: Ctx, key: K): Promise<Omi
   if (!menu) return { key, title: "", text: "", link: "", items: [] };
   const links = key === "LINK-DOWNLOAD-APP" ? await appLinks(ctx) : {};
   const month = Number(businessDay(ctx.now).slice(5, 7));
-  const speak = speaker(ctx.locale, products);
+  const fill = await filler(ctx);
+  const speak = speaker(ctx.locale, products, fill);
   const shown = menu.items.filter((item) => item.months === null || item.months.includes(month));
   const items = shown
     .filter((item) => item.parent_id === null)
@@ -95,7 +98,7 @@ export async function siteMenu<K extends MenuKey>(ctx: Ctx, key: K): Promise<Omi
     })
     .filter((item) => item.link !== "" || item.children.length > 0 || item.products.length > 0);
   const { title, text } = menu.texts[ctx.locale] ?? menu.texts.vi ?? { title: "", text: "" };
-  return { key, title, text, link: menu.link, items };
+  return { key, title: fill(title), text: fill(text), link: menu.link, items };
 }
 
 /** Entries for stores of apps follow the setting: an app that does not exist has no link. */
@@ -104,14 +107,18 @@ async function appLinks(ctx: Ctx): Promise<Record<string, string>> {
   return { web: links.web || "/", "app-store": links.app_store, "google-play": links.google_play };
 }
 
-function speaker(locale: Locale, products: ReadonlyMap<string, StoredProduct>): (item: StoredItem) => MenuItem {
+function speaker(
+  locale: Locale,
+  products: ReadonlyMap<string, StoredProduct>,
+  fill: (text: string) => string,
+): (item: StoredItem) => MenuItem {
   return (item) => {
     const texts = item.texts[locale] ?? item.texts.vi;
     const picture = item.illustration && kindImageId(item.illustration);
     return {
       id: item.code,
-      title: texts?.title ?? "",
-      text: texts?.text ?? "",
+      title: fill(texts?.title ?? ""),
+      text: fill(texts?.text ?? ""),
       button: texts?.button ?? "",
       link: item.link,
       icon: item.icon,

@@ -73,11 +73,14 @@ function nameOf(offer: Quote, name: (code: string) => string): string {
   return [...codes].map(name).join(" + ");
 }
 
-/** The one that has brought everything first; among equals the cheapest, which comes first. */
+/**
+ * The one that has brought everything first, where it is alone in that. Beside another with the same days nobody is the
+ * fastest: a mark at one would be untrue of the other, and a mark at both says nothing that the days do not say.
+ */
 function fastestOf(offers: readonly Quote[]): Quote | undefined {
-  return offers
-    .filter((each) => each.unavailable_reason === null)
-    .toSorted((a, b) => a.days_to - b.days_to || a.days_from - b.days_from)[0];
+  const later = (a: Quote, b: Quote) => a.days_to - b.days_to || a.days_from - b.days_from;
+  const [first, second] = offers.filter((each) => each.unavailable_reason === null).toSorted(later);
+  return first && second && later(first, second) === 0 ? undefined : first;
 }
 
 const day_ms = 24 * 60 * 60 * 1000;

@@ -60,35 +60,13 @@ export async function stateOf(
   return { used: row.used, seconds_left: Math.ceil((row.window_ends.getTime() - ctx.now.getTime()) / 1000) };
 }
 
-/** As `takeTry`, and a filled window is worth remembering. */
+/** As `takeTry`, and a window that fills is remembered: once, for a row of each refusal would fill the disk. */
 export async function takeWatchedTry(ctx: Ctx, allowance: Allowance, customer_id: number | null): Promise<number> {
-  try {
-    return await takeTry(ctx, allowance);
-  } catch (error) {
+  const used = await takeTry(ctx, allowance);
+  if (used >= allowance.times * ctx.config.limit_factor) {
     await noteSecurity(ctx, "limit_reached", { customer_id, limit: allowance.name });
-    throw error;
   }
-}
-
-/** The caller's address; of IPv6 the /64 a household has, or every guess would come from a new one. */
-export function addressOf(client: string): string {
-  if (!client.includes(":")) return client;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(client)?.[1];
-  if (mapped) return mapped;
-  const [head = "", tail] = client.split("::");
-  const left = head.split(":").filter(Boolean);
-  const right = (tail ?? "").split(":").filter(Boolean);
-  const middle =
-    tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => "0");
-  return `${[...left, ...middle, ...right].slice(0, 4).join(":")}::/64`;
-}
-
-/** The network beside it: /24, or /48 of IPv6. */
-export function networkOf(client: string): string {
-  const address = addressOf(client);
-  return address.includes(":")
-    ? `${address.split(":").slice(0, 3).join(":")}::/48`
-    : address.replace(/\.\d+$/, ".0/24");
+  return used;
 }
 
 /** Windows that ended long enough ago to be forgiven. */

@@ -4,6 +4,7 @@
  */
 import multipart from "@fastify/multipart";
 import { isShopError, ShopError } from "contract/errors.ts";
+import { sameSitePath } from "contract/same-site.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Ctx } from "../context.ts";
 import { refuseForeignWrites } from "../headers.ts";
@@ -35,7 +36,7 @@ export function serveAvatars(app: FastifyInstance, ctxOf: CtxOf): void {
 }
 
 async function receive(ctx: Ctx, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  refuseForeignWrites(request);
+  refuseForeignWrites(request, ctx.config);
   const fields: Record<string, string> = {};
   const is_page = request.headers.accept?.includes("text/html") === true;
   try {
@@ -64,7 +65,7 @@ async function senderOf(ctx: Ctx): Promise<number> {
 async function change(ctx: Ctx, customer_id: number, request: FastifyRequest, fields: Record<string, string>) {
   if (!request.isMultipart()) throw new ShopError("unsupported_media");
   let sent: Buffer | undefined;
-  for await (const part of request.parts()) {
+  for await (const part of partsOf(request)) {
     if (part.type === "file") {
       const bytes = await part.toBuffer();
       if (part.fieldname === "avatar" && bytes.length > 0) sent = bytes;
@@ -78,6 +79,16 @@ async function change(ctx: Ctx, customer_id: number, request: FastifyRequest, fi
   return setAvatar(ctx, customer_id, sent);
 }
 
+/** Whatever the reader stumbles over was sent so, even where it says no more than what its own search could not do. */
+async function* partsOf(request: FastifyRequest) {
+  try {
+    yield* request.parts();
+  } catch (error) {
+    if (typeof (error as { statusCode?: unknown }).statusCode === "number") throw error;
+    throw new ShopError("malformed", { cause: error });
+  }
+}
+
 /** What the reader of forms refuses: too large a file, too many parts, a body that ends in the middle. */
 function asRefusal(error: unknown): unknown {
   if (isShopError(error)) return error;
@@ -89,11 +100,9 @@ function asRefusal(error: unknown): unknown {
   return error;
 }
 
-/** Same-site paths only; the word takes the place of an older one. Facts: reliability S14. */
+/** The word takes the place of an older one. */
 function goBack(reply: FastifyReply, return_to: string | undefined, word: string): FastifyReply {
-  const asked =
-    return_to !== undefined && /^\/(?![/\\])/.test(return_to) ? return_to : "/tai-khoan/thong-tin-tai-khoan";
-  const address = new URL(asked, "http://shop");
+  const address = new URL(sameSitePath(return_to, "/tai-khoan/thong-tin-tai-khoan"), "http://shop");
   address.searchParams.set("avatar", word);
-  return reply.redirect(address.host === "shop" ? address.pathname + address.search : "/", 303);
+  return reply.redirect(address.pathname + address.search, 303);
 }

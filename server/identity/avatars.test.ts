@@ -25,7 +25,12 @@ beforeAll(async () => {
   Object.assign(shop.base.config, { data_dir, s3: undefined });
   app = await buildApp({ base: shop.base, table: shopTable });
   serveAvatars(app, (request) => {
-    const visit = { ...tokenOf(request, {}), locale: localeOf(request), client: request.ip, request_id: request.id };
+    const visit = {
+      ...tokenOf(request, {}, shop.base.config),
+      locale: localeOf(request),
+      client: request.ip,
+      request_id: request.id,
+    };
     return visiting(shop.base, visit).ctx;
   });
   const { rows } = await sql<{ id: number }>`

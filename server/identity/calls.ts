@@ -46,6 +46,7 @@ export const identityCalls = implement(contract.identity, {
   },
   logout: async (ctx) => {
     const { session, account } = await accountOf(ctx);
+    // Not announced: the browser's other tabs hear of it by themselves, and go home instead of to a lapsed session.
     await endSession(ctx, session.id);
     await noteSecurity(ctx, "signed_out", { customer_id: account.id });
     ctx.becomes(null);
@@ -62,7 +63,7 @@ export const identityCalls = implement(contract.identity, {
     await updateProfile(ctx, change);
     return viewSelf(ctx);
   },
-  updatePhone: (ctx, { phone, captcha }) => beginPhoneChange(ctx, phone, captcha),
+  updatePhone: beginPhoneChange,
   updatePhoneOtp: finishPhoneChange,
   verifyEmailSend: beginEmailProof,
   verifyEmail: async (ctx, { otp }) => {
@@ -94,6 +95,13 @@ export const identityCalls = implement(contract.identity, {
     const ended = await endSessionsOf(ctx, account.id, session.id);
     await noteSecurity(ctx, "other_devices_signed_out", { customer_id: account.id, ended });
     return listDevices(ctx, session);
+  },
+  signOutAll: async (ctx) => {
+    const { account } = await accountOf(ctx);
+    const ended = await endSessionsOf(ctx, account.id, null);
+    await noteSecurity(ctx, "all_devices_signed_out", { customer_id: account.id, ended });
+    ctx.becomes(null);
+    return { status: "empty" as const };
   },
   removeAvatar: async (ctx) => {
     const customer_id = (await ctx.session())?.customer_id;

@@ -27,7 +27,7 @@ let shop: TestShop;
 beforeAll(async () => {
   await new Promise<void>((listening) => google.listen(0, "127.0.0.1", listening));
   const url = `http://127.0.0.1:${(google.address() as AddressInfo).port}`;
-  const recaptcha = { site_key: "site-key", secret_key: "recaptcha-secret", url };
+  const recaptcha = { site_key: "site-key", secret_key: "recaptcha-secret", size: "invisible" as const, url };
   shop = await testShop({ max: 4, config: { recaptcha, public_url: "https://shop.example" } });
 });
 afterAll(async () => {
@@ -87,6 +87,40 @@ describe("reCAPTCHA, where the shop has its keys", () => {
     expect(await passes("good")).toBe(false);
     expect(await passes(await solvedCaptcha(shop.visitor()))).toBe(true);
   });
+});
+
+test("a box is announced with its size, and passes with the host alone; an invisible one needs more", async () => {
+  verdicts.set("ticked", { success: true, hostname: "shop.example" });
+  verdicts.set("elsewhere", { success: true, hostname: "evil.example" });
+  const { recaptcha } = shop.base.config;
+  if (!recaptcha) return expect.unreachable("the shop has its keys");
+  expect(await passes("ticked")).toBe(false);
+  for (const size of ["normal", "compact"] as const) {
+    Object.assign(recaptcha, { size });
+    expect(await shop.visitor().identity.captcha({})).toMatchObject({ size, version: 2, hideBadge: false });
+    expect([await passes("ticked"), await passes("elsewhere"), await passes("never given")]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  }
+  Object.assign(recaptcha, { size: "invisible" });
+});
+
+test("a captcha of our own that fails is not called reCAPTCHA, whichever is set up", async () => {
+  const asked = await shop.visitor().identity.captcha({ own: true });
+  const { algorithm = "", challenge = "", salt = "", signature = "" } = asked.challenge ?? {};
+  const unsolved = btoa(JSON.stringify({ algorithm, challenge, salt, signature, number: 0 }));
+  const keyOf = (answer: string) =>
+    passCaptcha(shop.ctx(), { action: "login", subject: "y", answer }).catch(({ message_key }) => message_key);
+  expect(await keyOf(unsolved)).toBe("captcha_unsolved");
+  const { config } = shop.base;
+  const { recaptcha } = config;
+  Object.assign(config, { recaptcha: null });
+  expect(await keyOf("wrong")).toBe("captcha_unsolved");
+  Object.assign(config, { recaptcha });
+  for (const locale of ["vi", "en", "ja"] as const)
+    expect(errorText(locale, "captcha_unsolved")).not.toMatch(/captcha/i);
 });
 
 test("a wrong answer is refused in the specification's words, at once and without a wait", async () => {

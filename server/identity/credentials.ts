@@ -6,16 +6,17 @@
 import { ShopError } from "contract/errors.ts";
 import type { CodeSent, SignedIn } from "contract/identity.ts";
 import type { Channel } from "contract/people.ts";
+import { addressOf } from "../client-address.ts";
 import { type Ctx, inTransaction, type Session } from "../context.ts";
 import { noteSecurity } from "../security.ts";
-import { type Allowance, addressOf, giveBack, stateOf, takeWatchedTry } from "./attempts.ts";
+import { type Allowance, giveBack, stateOf, takeWatchedTry } from "./attempts.ts";
 import { passCaptcha } from "./captcha.ts";
 import { type Account, findAccount, findByLogin, findByPhone, readLogin } from "./customers.ts";
 import { forgetDevices, isKnownDevice, knowDevice } from "./devices.ts";
 import { issueCode, useCodes } from "./otp.ts";
 import { assertUncommon, hashPassword, isPassword } from "./passwords.ts";
 import type { RoleWish } from "./roles.ts";
-import { endSessionsOf, noteProof, provedAt } from "./sessions.ts";
+import { endSessionsOf, noteProof, proofOf } from "./sessions.ts";
 import { renewSession, signedIn, signIn } from "./sign-in.ts";
 
 // facts: reliability U1
@@ -127,35 +128,40 @@ export async function assertOwnerHere(ctx: Ctx, { current_password, otp }: Owner
     await noteProof(ctx, session.id);
     return account;
   }
-  const proved = await provedAt(ctx, session.id);
+  const { proved_at: proved } = await proofOf(ctx, session.id);
   if (proved !== null && ctx.now.getTime() - proved.getTime() <= fresh_seconds * 1000) return account;
   if (account.password_hash !== null) throw refused("proof_required");
   throw new ShopError("proof_required", { message_key: account.phone === null ? "proof_sign_in" : "proof_code" });
 }
 
 /**
- * A new password from inside a session: the old one is asked for where there is one. Every other device is signed out and
- * this one goes on under a new token. Throws wrong_password, password_common, too_many.
+ * A new password from inside a session: the old one is asked for where there is one, else that the owner is here. Every
+ * other device is signed out and this one goes on under a new token. Throws wrong_password, password_common, too_many,
+ * and as assertOwnerHere does.
  */
 export async function changePassword(
   ctx: Ctx,
-  { current_password, password }: { current_password?: string | undefined; password: string },
+  { current_password, otp, password }: OwnerProof & { password: string },
 ): Promise<SignedIn> {
   const { session, account } = await accountOf(ctx);
-  if (account.password_hash !== null && !(await isOwnPassword(ctx, account, current_password ?? ""))) {
-    throw new ShopError("wrong_password", { fields: { current_password: [{ key: "wrong_password" }] } });
-  }
+  await assertUncommon(password); // before a code is used, so that a better one may be tried with it
+  await assertOwnerHere(ctx, account.password_hash === null ? { otp } : { current_password: current_password ?? "" });
   await assertDifferent(account, password);
   return signedIn(ctx, await replacePassword(ctx, account.id, password, session));
 }
 
 /**
- * A first password from inside a session, or the one that is due: nobody knows an old one to ask for. Throws
- * wrong_password where there is an old one to show, password_common.
+ * A first password from inside a session, or the one that is due. Throws wrong_password where there is an old one to
+ * change, password_common, and as assertOwnerHere does.
  */
-export async function createOwnPassword(ctx: Ctx, password: string): Promise<SignedIn> {
+export async function createOwnPassword(
+  ctx: Ctx,
+  { password, ...shown }: OwnerProof & { password: string },
+): Promise<SignedIn> {
   const { session, account } = await accountOf(ctx);
   if (account.password_hash !== null && !account.must_change_password) throw new ShopError("wrong_password");
+  await assertUncommon(password);
+  await assertOwnerHere(ctx, shown);
   await assertDifferent(account, password);
   return signedIn(ctx, await replacePassword(ctx, account.id, password, session));
 }

@@ -13,7 +13,7 @@ const known_days = 400; // as long as its cookie
 const day_ms = 86_400_000;
 
 /** A session's name on the wire, from the hash of its token: says nothing, and selects only within the owner's rows. */
-const publicId = sql<string>`left(encode(sha256(token_hash), 'hex'), 20)`;
+export const publicId = sql<string>`left(encode(sha256(token_hash), 'hex'), 20)`;
 
 /** Living sessions of the caller, the one in use first. */
 export async function listDevices(ctx: Ctx, { id, customer_id }: Session): Promise<Device[]> {
@@ -47,6 +47,7 @@ export async function signOutDevice(ctx: Ctx, { customer_id }: Session, public_i
     .returning("id")
     .executeTakeFirst();
   if (!gone) throw new ShopError("not_found");
+  if (customer_id !== null) await ctx.announce(ctx, "sessions_changed", { customer_id });
   return gone.id;
 }
 

@@ -1,6 +1,6 @@
 /**
- * From a Google identity to an account: the one it was joined to, a new one, or, where its address is known here, first
- * the proof of that account. Spec §3 Social user; issue 4 (linking); facts: reliability U6.
+ * From a Google identity to an account: the one it was joined to, a new one, or, where its address or phone is known here,
+ * first the proof of that account. Spec §3 Social user; issue 4 (linking); facts: reliability U6.
  */
 import { ShopError } from "contract/errors.ts";
 import type { SignedIn } from "contract/identity.ts";
@@ -12,7 +12,7 @@ import { type Ctx, inTransaction } from "../context.ts";
 import { closeBox, openBox } from "../secret-box.ts";
 import { noteSecurity } from "../security.ts";
 import { accountOf, assertOwnerHere, type OwnerProof } from "./credentials.ts";
-import { findByEmail } from "./customers.ts";
+import { type Account, findByEmail, findByPhone } from "./customers.ts";
 import { finishGoogle, type GoogleIdentity, readIdToken, startGoogle } from "./google.ts";
 import type { RoleWish } from "./roles.ts";
 import { signIn } from "./sign-in.ts";
@@ -20,6 +20,8 @@ import { signIn } from "./sign-in.ts";
 const link_seconds = 15 * 60;
 
 type Shown = Parameters<typeof finishGoogle>[1] & { id_token?: string | undefined };
+/** What is stored of an identity. */
+type Joinable = Pick<GoogleIdentity, "issuer" | "subject" | "email">;
 type LinkRequired = { account_status: "link_required"; link_proof: string; phone_hint: string; callbackurl: string };
 
 /** Throws google_refused, google_unavailable, account_locked. */
@@ -32,10 +34,10 @@ export async function signInByGoogle(
     : await finishGoogle(ctx, shown);
   const joined = await joinedTo(ctx, identity);
   if (joined !== null) return { ...(await signIn(ctx, joined, "google", wish)), callbackurl };
-  const known = await findByEmail(ctx, identity.email);
+  const known = await accountLike(ctx, identity);
   if (known) {
     const phone_hint = known.phone ? maskPhone(known.phone) : "";
-    return { account_status: "link_required", link_proof: sealLink(ctx, identity), phone_hint, callbackurl };
+    return { account_status: "link_required", link_proof: sealLink(ctx, identity, known.id), phone_hint, callbackurl };
   }
   const id = await inTransaction(ctx, (tx) => keepCustomer(tx, identity)).catch(unlessTaken);
   // Somebody was quicker with this very identity or address: look again.
@@ -43,7 +45,12 @@ export async function signInByGoogle(
   return { ...(await signIn(ctx, id, "google", wish)), callbackurl };
 }
 
-async function joinedTo(ctx: Ctx, { issuer, subject }: GoogleIdentity): Promise<number | null> {
+/** The account that has the identity's address or phone, both proved on either side: it must prove itself first. */
+async function accountLike(ctx: Ctx, { email, phone }: GoogleIdentity): Promise<Account | null> {
+  return (await findByEmail(ctx, email)) ?? (phone === null ? null : findByPhone(ctx, phone));
+}
+
+async function joinedTo(ctx: Ctx, { issuer, subject }: Joinable): Promise<number | null> {
   const row = await ctx.sql
     .selectFrom("identity.google_accounts")
     .select("customer_id")
@@ -72,7 +79,7 @@ async function keepCustomer(ctx: Ctx, identity: GoogleIdentity): Promise<number>
   return id;
 }
 
-async function join(ctx: Ctx, customer_id: number, { issuer, subject, email }: GoogleIdentity): Promise<void> {
+async function join(ctx: Ctx, customer_id: number, { issuer, subject, email }: Joinable): Promise<void> {
   await ctx.sql
     .insertInto("identity.google_accounts")
     .values({ issuer, subject, customer_id, email, linked_at: ctx.now })
@@ -86,6 +93,8 @@ function unlessTaken(error: unknown): null {
 }
 
 const Link = z.object({
+  /** Whose proof was asked for: to nobody else's account the identity may be joined. */
+  customer_id: z.number(),
   issuer: z.string(),
   subject: z.string(),
   email: z.string(),
@@ -93,12 +102,16 @@ const Link = z.object({
   until: z.number(),
 });
 
-function sealLink(ctx: Ctx, identity: GoogleIdentity): string {
+function sealLink(ctx: Ctx, identity: GoogleIdentity, customer_id: number): string {
   const until = ctx.now.getTime() + link_seconds * 1000;
-  return closeBox(ctx.config, JSON.stringify({ ...identity, until }), "google link").toString("base64url");
+  return closeBox(
+    ctx.config,
+    JSON.stringify({ ...identity, customer_id, until } satisfies z.input<typeof Link>),
+    "google link",
+  ).toString("base64url");
 }
 
-function linkIn(ctx: Ctx, proof: string): GoogleIdentity {
+function linkIn(ctx: Ctx, proof: string): z.output<typeof Link> {
   try {
     const link = Link.parse(JSON.parse(openBox(ctx.config, Buffer.from(proof, "base64url"), "google link")));
     if (link.until > ctx.now.getTime()) return link;
@@ -109,12 +122,14 @@ function linkIn(ctx: Ctx, proof: string): GoogleIdentity {
 }
 
 /**
- * Joins the identity that was shown to the account somebody has just signed in to. Throws google_refused, conflict,
- * proof_required. Safe to repeat.
+ * Joins the identity that was shown to the account whose proof it was to wait for, when that account has just signed in.
+ * Throws google_refused, forbidden to anybody else, conflict, proof_required. Safe to repeat.
  */
 export async function joinGoogle(ctx: Ctx, link_proof: string): Promise<void> {
   const account = await assertOwnerHere(ctx);
-  await joinTo(ctx, account.id, linkIn(ctx, link_proof));
+  const { customer_id, ...identity } = linkIn(ctx, link_proof);
+  if (customer_id !== account.id) throw new ShopError("forbidden");
+  await joinTo(ctx, account.id, identity);
 }
 
 /** Where the browser goes to add Google to the caller's account. Throws conflict, and as assertOwnerHere does. */
@@ -136,7 +151,7 @@ export async function linkGoogle(ctx: Ctx, shown: Parameters<typeof finishGoogle
   await joinTo(ctx, account.id, identity);
 }
 
-async function joinTo(ctx: Ctx, customer_id: number, identity: GoogleIdentity): Promise<void> {
+async function joinTo(ctx: Ctx, customer_id: number, identity: Joinable): Promise<void> {
   const joined = await joinedTo(ctx, identity);
   if (joined === customer_id) return;
   const done =

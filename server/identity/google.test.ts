@@ -123,9 +123,21 @@ describe("an ID token an app brings", () => {
     ).toBe("google_refused");
     const [head = "", body = ""] = (await google.idToken(claims)).split(".");
     const none = Buffer.from(JSON.stringify({ alg: "none" })).toString("base64url");
-    for (const forged of [`${none}.${body}.`, `${head}.${body}.AAAA`, "none"]) {
+    for (const forged of [
+      ...[`${none}.${body}.`, `${head}.${body}.AAAA`, "none", "a.b.c", "....", `${token}=`, `${token}!`, `${token}.x`],
+      ...[`${head}.!.AAAA`, `%.${body}.AAAA`, `${token.slice(0, -1)}\u0000`],
+    ]) {
       expect(await refusalCode(shop.visitor().identity.socialLogin({ id_token: forged }))).toBe("google_refused");
     }
+    // The last letter of the signature has bits that mean nothing: sixteen spellings of one token.
+    const other = await google.idToken({ ...claims, sub: "g-spelled" });
+    const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    const first = letters.indexOf(other.slice(-1)) & ~15;
+    const spellings = Array.from({ length: 16 }, (_, at) => other.slice(0, -1) + letters[first + at]);
+    const answers = await Promise.allSettled(
+      spellings.map((id_token) => shop.visitor().identity.socialLogin({ id_token })),
+    );
+    expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
     const soon = await google.idToken({ ...claims, sub: "g-late" });
     shop.later(2 * 3600_000);
     expect(await refusalCode(shop.visitor().identity.socialLogin({ id_token: soon }))).toBe("google_refused");
@@ -146,11 +158,22 @@ describe("joining an account that is there", () => {
     expect((await visitor.identity.socialSync({ link_proof: answer.link_proof })).has_google).toBe(true);
     expect((await signedIn(shop.visitor(), lans)).user.phone).toBe("+84590000011");
     const minh = await shop.as("minh");
-    expect(await refusalCode(minh.identity.socialSync({ link_proof: answer.link_proof }))).toBe("conflict");
+    expect(await refusalCode(minh.identity.socialSync({ link_proof: answer.link_proof }))).toBe("forbidden");
     expect(await refusalCode(minh.identity.socialSync({ link_proof: answer.link_proof.slice(4) }))).toBe(
       "google_refused",
     );
     expect((await visitor.identity.socialUnlink({})).has_google).toBe(false);
+  });
+
+  test("joins nobody but the account whose proof it waits for, whoever signs in with it at hand", async () => {
+    const lans = { sub: "g-lan-2", email: "lan@mutosi.example", name: "Tạ Mai Lan" };
+    const answer = await shop.visitor().identity.socialLogin(await returned(shop.visitor(), lans));
+    if (answer.account_status !== "link_required") return expect.unreachable("the address is Lan's");
+    const john = await shop.as("john");
+    expect(await refusalCode(john.identity.socialSync({ link_proof: answer.link_proof }))).toBe("forbidden");
+    expect(await shop.visitor().identity.socialLogin(await returned(shop.visitor(), lans))).toMatchObject({
+      account_status: "link_required",
+    });
   });
 
   test("Google is not taken away from whoever has no other way in", async () => {

@@ -2,8 +2,10 @@
  * The calls of the specification that tell whether a phone has an account: yes or no and nothing else, sixty an hour from
  * one address, with a captcha after five. Spec §7; facts: reliability S6.
  */
+
+import { addressOf } from "../client-address.ts";
 import type { Ctx } from "../context.ts";
-import { addressOf, stateOf, takeWatchedTry } from "./attempts.ts";
+import { stateOf, takeWatchedTry } from "./attempts.ts";
 import { passCaptcha } from "./captcha.ts";
 import { findByPhone } from "./customers.ts";
 import { type HeldRole, rolesOf } from "./roles.ts";

@@ -9,11 +9,12 @@ import { ShopError } from "contract/errors.ts";
 import type { CodeSent } from "contract/identity.ts";
 import type { Channel, OtpPurpose } from "contract/people.ts";
 import { sql } from "kysely";
+import { addressOf } from "../client-address.ts";
 import { type Ctx, enqueue, inTransaction } from "../context.ts";
 import { closeBox } from "../secret-box.ts";
 import { noteSecurity } from "../security.ts";
 import { inPortions } from "../sweep.ts";
-import { type Allowance, addressOf, giveBack, takeWatchedTry } from "./attempts.ts";
+import { type Allowance, giveBack, takeWatchedTry } from "./attempts.ts";
 import { passCaptcha } from "./captcha.ts";
 import { channelFor, isCaptchaDue, takeSending, waitOf } from "./otp-limits.ts";
 

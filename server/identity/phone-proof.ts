@@ -7,17 +7,20 @@ import { isProvedHere } from "./otp.ts";
 
 /**
  * Somebody signed in has proved a phone of their own, whichever the order names; a guest proves the order's in this
- * session where the setting `checkout_otp` asks for it. Throws phone_unconfirmed.
+ * session where the setting `checkout_otp` asks for it. False: it was not asked for and not proved. Throws
+ * phone_unconfirmed.
  */
-export async function assertPhoneProved(ctx: Ctx, order_phone: string): Promise<void> {
+export async function assertPhoneProved(ctx: Ctx, order_phone: string): Promise<boolean> {
   const session = await ctx.session();
   if (session?.customer_id) {
     const account = await findAccount(ctx, session.customer_id);
-    if (!account?.phone) throw unconfirmed();
-    return;
+    if (!account?.phone) throw phoneUnconfirmed();
+    return true;
   }
-  if (!(await setting(ctx, "checkout_otp")).on) return;
-  if (!session || !(await isProvedHere(ctx, order_phone, session.id))) throw unconfirmed();
+  if (session && (await isProvedHere(ctx, order_phone, session.id))) return true;
+  if ((await setting(ctx, "checkout_otp")).on) throw phoneUnconfirmed();
+  return false;
 }
 
-const unconfirmed = () => new ShopError("phone_unconfirmed", { fields: { phone: [{ key: "phone_unconfirmed" }] } });
+export const phoneUnconfirmed = () =>
+  new ShopError("phone_unconfirmed", { fields: { phone: [{ key: "phone_unconfirmed" }] } });

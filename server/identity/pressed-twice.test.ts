@@ -1,6 +1,6 @@
 /** What an impatient hand without scripts would lose: the sign-in its first press had already done. ASSUMED(0168), (0172) */
 import { isWireFailure } from "contract/errors.ts";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { codeFor } from "../test-codes.ts";
 import { type TestShop, testShop } from "../test-shop.ts";
 import { demo_password } from "./demo.ts";
@@ -91,6 +91,59 @@ test("a password, a registration and a new password pressed twice are one sessio
   );
   expect(new Set(renewed.map(tokenIn)).size).toBe(1);
   expect(await devicesOf(tokenIn(renewed[0]))).toBe(1);
+});
+
+describe("the proof of a phone registers once", () => {
+  let number = 8800;
+  /** Registered just now; `again` sends the form once more from a device that shows no session. */
+  async function registered() {
+    number += 1;
+    const phone = `059000${number}`;
+    const { token } = await openVisitorSession(shop.ctx());
+    const browser = shop.visitor({ token });
+    await browser.identity.registerSend({ phone });
+    const otp = await codeFor(shop, `+8459000${number}`);
+    const { otp_proof } = await browser.identity.registerCheckOtp({ phone, otp });
+    const password = "SenHongMoi2026@";
+    const passwords = { password, password_confirmation: password };
+    const form = { phone, otp_proof, full_name: "Phan Thu Mai", ...passwords, terms: "1" } as const;
+    const again = (changes: Partial<typeof form> | object = {}, options = {}) =>
+      shop.visitor().identity.register({ ...form, ...changes }, options);
+    const mine = tokenIn(await browser.identity.register(form, key(phone)));
+    return { password, again, mine, me: shop.visitor({ token: mine }), key: key(phone) };
+  }
+
+  test("the same form within a minute is answered as the first was, with or without its key", async () => {
+    const { again, mine, key } = await registered();
+    shop.later(5000);
+    expect(tokenIn(await again())).toBe(mine);
+    expect(tokenIn(await again({}, key))).toBe(mine);
+    expect(await devicesOf(mine)).toBe(1);
+    shop.later(minute);
+    expect(await code(again())).toBe("otp_expired");
+    expect(await code(again({}, key))).toBe("otp_expired");
+  });
+
+  test("any other form is refused, also under the key of the first", async () => {
+    const { again, mine, key } = await registered();
+    const other = { password: "MatKhauKhac77@", password_confirmation: "MatKhauKhac77@" };
+    const without = { password: undefined, password_confirmation: undefined };
+    for (const changes of [other, without, { full_name: "Phan Thu Lan" }, { email: "lan@mutosi.example" }]) {
+      expect(await code(again(changes))).toBe("otp_expired");
+      expect(await code(again(changes, key))).toBe("otp_expired");
+    }
+    expect(await devicesOf(mine)).toBe(1);
+  });
+
+  test.each(["logout", "signOutAll", "password"] as const)("after %s even the same form is refused", async (how) => {
+    const { again, me, password, key } = await registered();
+    const next = "SenTrangMoi2026@";
+    if (how === "password")
+      await me.identity.changePassword({ current_password: password, password: next, password_confirmation: next });
+    else await me.identity[how]({});
+    expect(await code(again())).toBe("otp_expired");
+    expect(await code(again({}, key))).toBe("otp_expired");
+  });
 });
 
 test("two people with one key are two people", async () => {

@@ -9,7 +9,7 @@ import type { z } from "zod";
 import { type Ctx, enqueue, inTransaction } from "../context.ts";
 import { closeBox } from "../secret-box.ts";
 import { noteSecurity } from "../security.ts";
-import { accountOf } from "./credentials.ts";
+import { accountOf, assertOwnerHere } from "./credentials.ts";
 import type { Account } from "./customers.ts";
 import { forgetDevices, knowDevice } from "./devices.ts";
 import { assertWaited, issueCode, useCodes } from "./otp.ts";
@@ -18,13 +18,10 @@ import { renewSession, signedIn } from "./sign-in.ts";
 
 export type ProfileChange = z.output<typeof Profile>;
 
-/** Only the fields that were sent. Throws invalid for a birthday that is not in the past. */
+/** Only the fields that were sent. */
 export async function updateProfile(ctx: Ctx, change: ProfileChange): Promise<void> {
   const { account } = await accountOf(ctx);
   const { full_name, nickname, nationality, bank, locale, birthday, gender, email } = change;
-  if (birthday && birthday >= todayInVietnam(ctx.now)) {
-    throw new ShopError("invalid", { fields: { birthday: [{ key: "birthday_past" }] } });
-  }
   const box = (text: string | undefined, column: string) => {
     if (text === undefined) return {};
     return { [column]: text === "" ? null : closeBox(ctx.config, text, `${column} ${account.id}`) };
@@ -52,11 +49,15 @@ function present<T extends object>(fields: T): Partial<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
-const todayInVietnam = (now: Date): string => new Date(now.getTime() + 7 * 3_600_000).toISOString().slice(0, 10);
+type NewPhone = { phone: string; captcha?: string | undefined; current_password?: string | undefined };
 
-/** Codes to the new number and to the old. Throws conflict for the number one has, too_many, captcha_required. */
-export async function beginPhoneChange(ctx: Ctx, phone: string, captcha: string | undefined): Promise<CodeSent> {
+/**
+ * Codes to the new number and to the old; a first number has no old one to prove, so its owner is asked for. Throws
+ * conflict for the number one has, too_many, captcha_required, and as assertOwnerHere does.
+ */
+export async function beginPhoneChange(ctx: Ctx, { phone, captcha, current_password }: NewPhone): Promise<CodeSent> {
   const { account } = await accountOf(ctx);
+  if (account.phone === null) await assertOwnerHere(ctx, { current_password });
   if (account.phone === phone) throw new ShopError("conflict", { fields: { phone: [{ key: "phone_same" }] } });
   // Both or none: no code should leave in vain.
   if (account.phone) await assertWaited(ctx, account.phone);
@@ -67,7 +68,8 @@ export async function beginPhoneChange(ctx: Ctx, phone: string, captcha: string 
 
 /**
  * The number is theirs from now on; every other device is signed out, the old number is told, and orders guests sent to
- * the new one come along. Throws otp_wrong, otp_expired, invalid without the old number's code, phone_registered.
+ * the new one come along. Throws otp_wrong, otp_expired, invalid without the old number's code, phone_registered,
+ * proof_required where a first number's owner showed themselves too long ago.
  */
 export async function finishPhoneChange(
   ctx: Ctx,
@@ -76,6 +78,7 @@ export async function finishPhoneChange(
   const { session, account } = await accountOf(ctx);
   if (account.phone && old_otp === undefined)
     throw new ShopError("invalid", { fields: { old_otp: [{ key: "required" }] } });
+  if (account.phone === null) await assertOwnerHere(ctx);
   await useCodes(ctx, [
     { field: "otp", target: phone, purpose: "change_phone", code: otp },
     ...(account.phone

@@ -1,13 +1,13 @@
 /**
  * Becoming a customer: the phone is proved by a code, whatever a flag in the request says; the proof is a sealed note of
- * fifteen minutes. A repeat with the same proof finds the account it made. Spec §5, §7; facts: reliability S1.
+ * fifteen minutes, good for one account and one session. Spec §5, §7; facts: reliability S1.
  */
+import { createHmac } from "node:crypto";
 import { marketingPurposes } from "contract/consents.ts";
 import { ShopError } from "contract/errors.ts";
 import type { SignedIn } from "contract/identity.ts";
 import { newOrderCode } from "contract/public-code.ts";
-import { sql } from "kysely";
-import { type Ctx, inTransaction } from "../context.ts";
+import type { Ctx } from "../context.ts";
 import { seals } from "../seals.ts";
 import { newHash } from "./credentials.ts";
 import { signIn } from "./sign-in.ts";
@@ -18,11 +18,11 @@ export const terms_version = "2026-11-21";
 
 /** A note that says: this phone was proved now. */
 export function provePhone(ctx: Ctx, phone: string): string {
-  return sealsOf(ctx).seal(`phone ${phone} ${ctx.now.getTime()}`, proof_seconds);
+  return sealsOf(ctx).seal("phone_proof", `phone ${phone} ${ctx.now.getTime()}`, proof_seconds);
 }
 
 function readProof(ctx: Ctx, proof: string): { phone: string; proved_at: Date } | null {
-  const [, phone, at] = /^phone (\+84\d{9}) (\d+)$/.exec(sealsOf(ctx).unseal(proof) ?? "") ?? [];
+  const [, phone, at] = /^phone (\+84\d{9}) (\d+)$/.exec(sealsOf(ctx).unseal("phone_proof", proof) ?? "") ?? [];
   return phone && at ? { phone, proved_at: new Date(Number(at)) } : null;
 }
 
@@ -38,19 +38,44 @@ export type RegistrationForm = {
   marketing: boolean;
 };
 
-/** Throws otp_expired without a living proof of this very phone, password_common, phone_registered. */
+/**
+ * The account and its first session, in one transaction. A proof is good once: only the same form again within a minute
+ * is answered, with the session the first one opened while that lives, so that no proof outlives a sign-out or a new
+ * password. Throws otp_expired without a living, unused proof of this very phone, password_common, phone_registered.
+ */
 export async function register(ctx: Ctx, form: RegistrationForm): Promise<SignedIn> {
   const proof = readProof(ctx, form.otp_proof);
   if (!proof || proof.phone !== form.phone) throw new ShopError("otp_expired");
   const password_hash = form.password === "" ? null : await newHash(form.password);
-  const id = await inTransaction(ctx, (tx) => keepCustomer(tx, form, password_hash));
-  if (id !== null) return signIn(ctx, id, "registration");
-  const { rows } = await sql<{ id: number; by_this_proof: boolean }>`
-    select id, created_at >= ${proof.proved_at} as by_this_proof
-    from identity.customers where phone = ${form.phone}`.execute(ctx.sql);
-  // The answer to the first request was lost on its way.
-  if (rows[0]?.by_this_proof) return signIn(ctx, rows[0].id, "registration");
-  throw new ShopError("phone_registered", { fields: { phone: [{ key: "phone_registered" }] } });
+  let is_new = false;
+  const find = async (tx: Ctx) => {
+    const id = await keepCustomer(tx, form, password_hash);
+    is_new = id !== null;
+    return id ?? madeSince(tx, form.phone, proof.proved_at);
+  };
+  const first = async () => {
+    if (!is_new) throw new ShopError("otp_expired");
+  };
+  return signIn({ ...ctx, submission: contentsOf(ctx, form) }, find, "registration", { first });
+}
+
+/** Names the form by what it says, since a caller need not send a key. Keyed, because it holds the password. */
+function contentsOf({ config }: Ctx, form: RegistrationForm): string {
+  const { phone, otp_proof, full_name, email, password, referral_code, marketing } = form;
+  const contents = JSON.stringify([phone, otp_proof, full_name, email, password, referral_code, marketing]);
+  return createHmac("sha256", config.signing_key).update(`registration ${contents}`).digest("base64url");
+}
+
+/** The account of the phone, which may be this proof's. Throws phone_registered for an older one. */
+async function madeSince(ctx: Ctx, phone: string, proved_at: Date): Promise<number> {
+  const row = await ctx.sql
+    .selectFrom("identity.customers")
+    .select("id")
+    .where("phone", "=", phone)
+    .where("created_at", ">=", proved_at)
+    .executeTakeFirst();
+  if (!row) throw new ShopError("phone_registered", { fields: { phone: [{ key: "phone_registered" }] } });
+  return row.id;
 }
 
 /** Null when the phone has an account already. */

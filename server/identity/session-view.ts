@@ -9,6 +9,8 @@ import type { z } from "zod";
 import { mintBearer } from "../bearer.ts";
 import type { Ctx } from "../context.ts";
 import { avatarUrl } from "./avatars.ts";
+import { publicId } from "./devices.ts";
+import type { Proof } from "./sessions.ts";
 
 type View = z.input<typeof identity.session.output>;
 type Row = {
@@ -20,7 +22,9 @@ type Row = {
   nickname: string;
   avatar: string | null;
   unread: number;
-  roles: Role[];
+  public_id: string;
+  signed_in_by: Proof | null;
+  held: { role: Role; agent_id: string }[];
 };
 
 export async function viewSession(ctx: Ctx): Promise<View> {
@@ -33,12 +37,14 @@ export async function viewSession(ctx: Ctx): Promise<View> {
       ), 0)::bigint as cart_count,
       u.code, u.full_name, u.phone, u.nickname, u.avatar,
       (select count(*) from notifications.notifications n where n.customer_id = u.id and n.read_at is null) as unread,
-      coalesce((select jsonb_agg(distinct r.role) from identity.roles r where r.customer_id = u.id), '[]') as roles
+      ${publicId} as public_id, s.signed_in_by,
+      coalesce((select jsonb_agg(jsonb_build_object('role', r.role, 'agent_id', r.agent_id) order by r.granted_at, r.role)
+        from identity.roles r where r.customer_id = u.id), '[]') as held
     from identity.sessions s left join identity.customers u on u.id = s.customer_id
     where s.id = ${session.id}`.execute(ctx.sql);
   const row = rows[0];
   if (!row) return { status: "empty", cart_count: 0, expires_at: null };
-  const seen = { cart_count: row.cart_count, expires_at: row.expires_at.toISOString() };
+  const seen = { cart_count: row.cart_count, expires_at: row.expires_at.toISOString(), public_id: row.public_id };
   if (row.code === null) return { status: "visitor", ...seen };
   return {
     status: "success",
@@ -53,8 +59,14 @@ export async function viewSession(ctx: Ctx): Promise<View> {
       nickname: row.nickname,
       avatar_url: avatarUrl(row.avatar),
       active_role: session.active_role,
-      roles: ["customer", ...row.roles],
+      agent_id: session.agent_id || null,
+      roles: [...new Set(["customer" as const, ...row.held.map(({ role }) => role)])],
+      held_roles: [
+        { role: "customer", agent_id: null },
+        ...row.held.map(({ role, agent_id }) => ({ role, agent_id: agent_id || null })),
+      ],
     },
+    ...(row.signed_in_by === "google" && { social_type: "GOOGLE" as const }),
     unread_notifications: row.unread,
   };
 }

@@ -80,6 +80,7 @@ export async function openCustomerSession(
     agent_id: string;
     device: string;
     is_staff: boolean;
+    signed_in_by?: Proof | null;
     /** Where it goes on from an earlier one: when that was proved. */
     proved_at?: Date | null;
     /** The form that opens it, so that the same form again finds it. */
@@ -101,6 +102,7 @@ export async function openCustomerSession(
       active_role: who.active_role,
       agent_id: who.agent_id,
       device: who.device,
+      signed_in_by: who.signed_in_by ?? null,
       submission: submission === undefined ? null : hashOf(submission),
       proved_at: who.proved_at === undefined ? ctx.now : who.proved_at,
       created_at: ctx.now,
@@ -113,6 +115,9 @@ export async function openCustomerSession(
   if (!session) throw new Error(`session ${id} of an account that is not active`);
   return { ...session, token };
 }
+
+/** How an account was proved at sign-in. */
+export type Proof = "password" | "code" | "google" | "registration" | "reset";
 
 type Opening = { customer_id: number; submission: string; created_at: Date };
 
@@ -155,14 +160,17 @@ export async function openedBefore(ctx: Ctx, customer_id: number): Promise<Sessi
   return null;
 }
 
-/** When whoever holds the session last proved who they are. */
-export async function provedAt(ctx: Ctx, session_id: number): Promise<Date | null> {
+/** How and when the holder of the session last proved to be its owner. */
+export async function proofOf(
+  ctx: Ctx,
+  session_id: number,
+): Promise<{ proved_at: Date | null; signed_in_by: Proof | null }> {
   const row = await ctx.sql
     .selectFrom("identity.sessions")
-    .select("proved_at")
+    .select(["proved_at", sql<Proof | null>`signed_in_by`.as("signed_in_by")])
     .where("id", "=", session_id)
     .executeTakeFirst();
-  return row?.proved_at ?? null;
+  return row ?? { proved_at: null, signed_in_by: null };
 }
 
 /** They have just done so again. */
@@ -232,6 +240,14 @@ export async function justLeft(db: Sql, token: string, now: Date): Promise<numbe
   return rows[0]?.id ?? null;
 }
 
+/** The `session_id` a caller without cookies goes on with: of the session just opened, or the one it has shown. */
+export function sessionIdOf(
+  session: Session | null,
+  { session_id }: { session_id?: string | undefined },
+): string | null {
+  return session?.token || (session?.is_field && session_id) || null;
+}
+
 /** Signs a device out: its session ends, and with it every bearer minted for it. Safe to repeat. */
 export async function endSession(ctx: Ctx, session_id: number): Promise<void> {
   await ctx.sql.deleteFrom("identity.sessions").where("id", "=", session_id).execute();
@@ -245,6 +261,7 @@ export async function endSessionsOf(ctx: Ctx, customer_id: number, kept: number 
     .where("id", "<>", kept ?? 0)
     .returning("id")
     .execute();
+  if (ended.length > 0) await ctx.announce(ctx, "sessions_changed", { customer_id });
   return ended.length;
 }
 

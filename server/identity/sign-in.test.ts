@@ -314,4 +314,38 @@ describe("sessions end", () => {
     expect(await third.identity.signOutOthers({})).toHaveLength(1);
     expect((await refusal(here.identity.profile({}))).status).toBe(401);
   });
+
+  test("signing out everywhere ends every session of the account, this one included, and nobody else's", async () => {
+    const [here, there, lan] = [await shop.as("minh"), await shop.as("minh"), await shop.as("lan")];
+    expect(await here.identity.signOutAll({})).toEqual({ status: "empty" });
+    for (const device of [here, there]) expect((await refusal(device.identity.profile({}))).status).toBe(401);
+    expect((await lan.identity.profile({})).email).toBe("lan@mutosi.example");
+    expect(await (await shop.as("minh")).identity.devices({})).toHaveLength(1);
+  });
+
+  test("a switched role keeps the session, and a second click of the same form changes nothing", async () => {
+    const token = await shop.token("cau-giay");
+    const browser = { is_browser: true, agent: "Chrome", device: null };
+    const agent = () => shop.visitor({ token, machine: browser });
+    const before = await agent().identity.session({});
+    expect(before.user).toMatchObject({
+      active_role: "agent",
+      agent_id: "AG-0102",
+      held_roles: [
+        { role: "customer", agent_id: null },
+        { role: "agent", agent_id: "AG-0102" },
+      ],
+    });
+    for (let click = 0; click < 2; click++) await agent().identity.switchRole({ role: "customer" });
+    const after = await agent().identity.session({});
+    expect(after).toMatchObject({ public_id: before.public_id, user: { active_role: "customer", agent_id: null } });
+  });
+
+  test("the session's public id names it among the devices and opens nothing", async () => {
+    const lan = await shop.as("lan");
+    const { public_id = "" } = await lan.identity.session({});
+    expect((await lan.identity.devices({})).find(({ id }) => id === public_id)?.is_this).toBe(true);
+    expect((await refusal(shop.visitor({ token: public_id }).identity.profile({}))).status).toBe(401);
+    expect(await shop.visitor({ token: public_id }).identity.session({})).toMatchObject({ status: "empty" });
+  });
 });

@@ -17,25 +17,26 @@ import {
   noteActive,
   openCustomerSession,
   openedBefore,
-  provedAt,
+  type Proof,
+  proofOf,
   retireSession,
 } from "./sessions.ts";
-
-/** How somebody proved who they are; for the list of events. */
-export type Proof = "password" | "code" | "google" | "registration" | "reset";
 
 type Entered = { session: Session; device: string; refused: boolean };
 
 /** What comes with signing in, in the same transaction; the same form again does not do it again. */
 type SignInWish = RoleWish & { first?: (tx: Ctx) => Promise<void> };
 
+type Who = number | ((tx: Ctx) => Promise<number>);
+
 /**
  * Throws account_locked; not_found for an account that is gone. The same form sent twice is one session. Locks the
- * person's row, then the form. Not to be called inside a transaction.
+ * person's row, then the form. `who` may find or make the account in the same transaction. Not to be called inside one.
  */
-export async function signIn(ctx: Ctx, customer_id: number, proof: Proof, wish: SignInWish = {}): Promise<SignedIn> {
+export async function signIn(ctx: Ctx, who: Who, proof: Proof, wish: SignInWish = {}): Promise<SignedIn> {
   const left = await ctx.session();
   const entered = await inTransaction(ctx, async (tx) => {
+    const customer_id = typeof who === "number" ? who : await who(tx);
     // Locks the person's row: an erasure at this moment comes before, or finds the account in use (privacy/unused.ts).
     await noteActive(tx, customer_id, 0);
     const account = await findAccount(tx, customer_id);
@@ -64,6 +65,7 @@ async function enter(
     customer_id: account.id,
     ...active,
     device: deviceName(ctx.machine.agent),
+    signed_in_by: proof,
     is_staff: active.active_role === "administrator",
     submission: ctx.submission,
   });
@@ -90,7 +92,7 @@ export async function renewSession(
     agent_id,
     device: deviceName(ctx.machine.agent),
     is_staff: active_role === "administrator",
-    proved_at: await provedAt(ctx, old.id),
+    ...(await proofOf(ctx, old.id)),
   });
   await ctx.announce(ctx, "session_renewed", { from: old.id, to: session.id });
   await endSession(ctx, old.id);
@@ -98,8 +100,9 @@ export async function renewSession(
 }
 
 /**
- * Acts as another kind that is held. A browser goes on under another token; an app holds its token itself and keeps it.
- * Throws forbidden.
+ * Acts as another role that is held. The session stays, so that a form submitted twice is one switch; only to and from
+ * the staff's role a browser goes on under another token, because that session lives by other rules. Throws forbidden.
+ * Safe to repeat.
  */
 export async function switchRole(ctx: Ctx, role: Role, agent_id: string | undefined): Promise<void> {
   const session = await ctx.session();
@@ -107,9 +110,12 @@ export async function switchRole(ctx: Ctx, role: Role, agent_id: string | undefi
   const held = heldAs(await rolesOf(ctx, session.customer_id), role, agent_id);
   if (!held && role !== "customer") throw new ShopError("forbidden");
   const active = { active_role: role, agent_id: held?.agent_id ?? "" };
-  const changed = await inTransaction(ctx, (tx) =>
-    ctx.machine.is_browser ? renewSession(tx, session, active) : changeRole(tx, session, active),
-  );
+  const is_staff = role === "administrator" || session.kind === "staff";
+  const changed = await inTransaction(ctx, async (tx) => {
+    if (is_staff && ctx.machine.is_browser) return renewSession(tx, session, active);
+    await tx.announce(tx, "sessions_changed", { customer_id: session.customer_id ?? 0 });
+    return changeRole(tx, session, active);
+  });
   ctx.becomes(changed);
 }
 

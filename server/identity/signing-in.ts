@@ -49,9 +49,9 @@ export const signingInCalls = implement(signingIn, {
   register,
   forgotPassword: async (ctx, { phone, channel, captcha }) =>
     issueCode(ctx, { target: phone, purpose: "reset", channel, captcha, reaches: await reaches(ctx, phone, "reset") }),
-  createPassword: async (ctx, { phone, otp, password }) =>
+  createPassword: async (ctx, { phone, otp, password, current_password }) =>
     phone === undefined || otp === undefined
-      ? createOwnPassword(ctx, password)
+      ? createOwnPassword(ctx, { password, otp, current_password })
       : resetPassword(ctx, { phone, code: otp, password }),
   googleStart: startGoogle,
   socialLogin: signInByGoogle,

@@ -28,7 +28,7 @@ export const notificationsCalls = implement(contract.notifications, {
     return settingsOf(ctx, customer_id);
   },
 
-  subscribe: async (ctx, input) => ({ push_devices: await subscribe(ctx, await callerOf(ctx), input) }),
+  subscribe: async (ctx, input) => subscribe(ctx, await callerOf(ctx), input),
 
   unsubscribe: async (ctx, { endpoint }) => ({
     push_devices: await unsubscribe(ctx, (await callerOf(ctx)).customer_id, endpoint),

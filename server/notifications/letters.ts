@@ -32,7 +32,7 @@ export async function mailNotification(ctx: Ctx, { notification }: Jobs["mail_no
 
 /** By SMTP_URL; without it laid out for the developer, and in production the log says that it stayed here. */
 export async function sendLetter(ctx: Ctx, { to, title, text }: { to: string; title: string; text: string }) {
-  if (ctx.config.smtp_url) await sendMail(ctx.config, { to, subject: title, text });
+  if (ctx.config.smtp_url) await sendMail(ctx, { to, subject: title, text });
   else if (ctx.config.dev_simulators) {
     await layOut(ctx, { channel: "email", recipient: to, text: `${title}\n\n${text}` });
   } else ctx.log.warn({ event: "letter_not_sent" }, "no letter leaves without SMTP_URL");

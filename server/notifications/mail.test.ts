@@ -3,6 +3,8 @@
 import type { AddressInfo } from "node:net";
 import { createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { dropMemos } from "../memo.ts";
+import { setSetting, setting } from "../settings.ts";
 import { type TestShop, testShop } from "../test-shop.ts";
 import { sendOtp } from "./send-otp.ts";
 
@@ -36,7 +38,7 @@ let shop: TestShop;
 beforeAll(async () => {
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const smtp_url = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  shop = await testShop({ max: 4, config: { smtp_url, mail_from: "Mutosi <no-reply@mutosi.example>" } });
+  shop = await testShop({ max: 4, config: { smtp_url, mail_from: "no-reply@mutosi.example" } });
 });
 afterAll(async () => {
   await shop.close();
@@ -60,4 +62,22 @@ test("a code goes to the address that is to be proved, in the reader's language,
   expect(letters[0]).toContain("From: Mutosi <no-reply@mutosi.example>");
   const otp = /Your code is (\d{6})/.exec(letters[0] ?? "")?.[1] ?? "";
   expect((await john.identity.verifyEmail({ otp })).email_verified).toBe(true);
+});
+
+test("another brand writes under its own name: sender, subject and foot", async () => {
+  const before = letters.length;
+  const { name, ...company } = await setting(shop.ctx(), "shop");
+  await setSetting(shop.ctx(), "shop", { ...company, name: "Home Shop" });
+  dropMemos(["settings"]); // what the shop's listener does
+  const kim = await shop.as("kim", { locale: "en" });
+  await kim.identity.updateProfile({ email: "kim.new@mutosi.example" });
+  await kim.identity.verifyEmailSend({});
+  const row = await shop.sql.selectFrom("identity.otps").select("id").orderBy("id", "desc").executeTakeFirstOrThrow();
+  await sendOtp(shop.ctx(), { otp_id: row.id });
+  const sent = letters[before] ?? "";
+  expect(sent).toContain("From: Home Shop <no-reply@mutosi.example>");
+  expect(sent).toContain("Subject: Your Home Shop code");
+  expect(sent.replaceAll("mutosi.example", "")).not.toMatch(/mutosi/i);
+  await setSetting(shop.ctx(), "shop", { ...company, name });
+  dropMemos(["settings"]);
 });

@@ -1,15 +1,14 @@
 /** Letters by e-mail, through SMTP_URL. Refused or unreachable, they reject; who sends decides what then. */
 import type { Transporter } from "nodemailer";
-import type { Config } from "../config.ts";
+import type { Ctx } from "../context.ts";
+import { setting } from "../settings.ts";
 
 type Letter = { to: string; subject: string; text: string };
 
 const transports = new Map<string, Transporter>();
 
-export async function sendMail(
-  { smtp_url, mail_from }: Pick<Config, "smtp_url" | "mail_from">,
-  letter: Letter,
-): Promise<string> {
+export async function sendMail(ctx: Ctx, letter: Letter): Promise<string> {
+  const { smtp_url, mail_from } = ctx.config;
   if (!smtp_url) throw new Error("SMTP_URL is not set");
   let transport = transports.get(smtp_url);
   if (!transport) {
@@ -23,7 +22,7 @@ export async function sendMail(
     transports.set(smtp_url, transport);
   }
   const { messageId } = (await transport.sendMail({
-    from: mail_from,
+    from: mail_from.includes("<") ? mail_from : { name: (await setting(ctx, "shop")).name, address: mail_from },
     ...letter,
     disableFileAccess: true,
     disableUrlAccess: true,

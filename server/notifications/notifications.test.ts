@@ -57,7 +57,7 @@ test("money that came, is owed and went back is told with its amount", async () 
   shop.later(1000);
   await cancelOrder(shop.ctx(), order_code, { who: "staff" });
   shop.later(1000);
-  await recordRefund(shop.ctx(), order_code, "FT2611");
+  await recordRefund(shop.ctx(), order_code, { amount: payment.amount, reference: "FT2611" });
   const { data } = await lan.notifications.list(everything);
   const money = data.filter(({ topic }) => topic === "payments");
   expect(money.map(({ kind }) => kind)).toEqual(["refund_paid", "refund_owed", "payment_settled"]);

@@ -42,7 +42,7 @@ export async function tell(ctx: Ctx, { customer_id, kind, subject, facts }: News
   await pushLater(ctx, told.id, customer_id, kind);
   // Whoever is about to lose an account is written to whatever they chose: server/privacy/unused.ts.
   if (kind !== "account_unused") await mailLater(ctx, told.id, customer_id, kind);
-  await sayChanged(ctx, customer_id);
+  await refreshStreams(ctx, customer_id);
 }
 
 type OrderKind = Extract<NotificationKind, `order_${string}` | "payment_settled" | `refund_${string}`>;
@@ -89,7 +89,8 @@ async function mailLater(ctx: Ctx, notification: number, customer_id: number, ki
   if (rows.length > 0) await enqueue(ctx, "mail_notification", { notification });
 }
 
-async function sayChanged(ctx: Ctx, customer_id: number): Promise<void> {
+/** Open pages of the customer read their state again, and those of ended sessions close (stream.ts). */
+export async function refreshStreams(ctx: Ctx, customer_id: number): Promise<void> {
   await sql`select pg_notify(${news_channel}, ${String(customer_id)})`.execute(ctx.sql);
 }
 
@@ -123,7 +124,7 @@ export async function watch(ctx: Ctx, customer_id: number, code: string): Promis
     returning code, kind, topic, params, created_at, read_at`.execute(ctx.sql);
   const row = rows[0];
   if (!row) throw missing;
-  await sayChanged(ctx, customer_id);
+  await refreshStreams(ctx, customer_id);
   return noteOf(ctx.locale, row);
 }
 
@@ -132,7 +133,7 @@ export async function watchAll(ctx: Ctx, customer_id: number): Promise<number> {
   const { rows } = await sql`
     update notifications.notifications set read_at = ${ctx.now}
     where customer_id = ${customer_id} and read_at is null returning 1`.execute(ctx.sql);
-  if (rows.length > 0) await sayChanged(ctx, customer_id);
+  if (rows.length > 0) await refreshStreams(ctx, customer_id);
   return rows.length;
 }
 

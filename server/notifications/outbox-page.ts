@@ -4,15 +4,14 @@
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Ctx } from "../context.ts";
+import { forSameMachineOnly } from "../same-machine.ts";
 import { laidOut } from "./outbox.ts";
 
 export const outbox_path = "/dev/outbox";
 
 export function serveOutbox(app: FastifyInstance, ctxOf: (request: FastifyRequest) => Ctx): void {
   app.register(async (pages) => {
-    pages.addHook("onRequest", async (request, reply) => {
-      if (!isSameMachine(request)) return reply.code(404).send();
-    });
+    forSameMachineOnly(pages);
     pages.get(outbox_path, async (request, reply) =>
       reply
         .type("text/html; charset=utf-8")
@@ -27,17 +26,6 @@ export function serveOutbox(app: FastifyInstance, ctxOf: (request: FastifyReques
     });
     pages.get(`${outbox_path}.css`, async (_request, reply) => reply.type("text/css; charset=utf-8").send(style));
   });
-}
-
-/** The connection's own address, whatever a proxy says; and asked by a name of this machine, so that no web page can. */
-function isSameMachine(request: FastifyRequest): boolean {
-  const address = request.socket.remoteAddress ?? "";
-  const is_loopback = address === "::1" || address.startsWith("127.") || address.startsWith("::ffff:127.");
-  return (
-    is_loopback &&
-    !request.headers["x-forwarded-for"] &&
-    /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])(:\d+)?$/.test(request.host)
-  );
 }
 
 const policy = "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";

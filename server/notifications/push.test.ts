@@ -112,7 +112,9 @@ test("a device belongs to whoever asked last, ten at most, and is let go one by 
   }
   const kept = (await endpoints()).map(({ endpoint }) => endpoint.split("/").at(-1));
   expect(kept.sort()).toEqual(["d10", "d11", "d2", "d3", "d4", "d5", "d6", "d7", "d8", "d9"]);
-  expect(await minh.notifications.subscribe(service.subscription("d11"))).toEqual({ push_devices: 1 });
+  const { id, push_devices } = await minh.notifications.subscribe(service.subscription("d11"));
+  expect(push_devices).toBe(1);
+  expect(service.subscription("d11").endpoint).not.toContain(id);
   expect((await lan.notifications.settings({})).push_devices).toBe(9);
   const { endpoint } = service.subscription("d11");
   expect(await lan.notifications.unsubscribe({ endpoint })).toEqual({ push_devices: 9 });
@@ -140,6 +142,10 @@ describe("the shop calls push services and nobody else", () => {
     "http://169.254.169.254/latest/meta-data",
     "https://notify.windows.com.evil/x",
     "file:///etc/passwd",
+    "https://fcm.googleapis.com\\@evil.example/x",
+    "https://fcm.googleapis.com/x\\y",
+    "https://fcm.googleapis.com/x\u0000",
+    "https://shop:secret@fcm.googleapis.com/x",
     "not an address",
   ])("%s is none", async (endpoint) => {
     expect(isPushService(endpoint, nobody)).toBe(false);
@@ -150,4 +156,31 @@ describe("the shop calls push services and nobody else", () => {
     expect(isWireFailure(failure, "invalid")).toBe(true);
     expect(await endpoints()).toEqual([]);
   });
+});
+
+test("an address is stored as it is read, and let go however it is written", async () => {
+  const lan = await shop.as("lan");
+  const { keys } = service.subscription();
+  const endpoint = "HTTPS://FCM.googleapis.com:443/fcm/../fcm/send/abc";
+  await lan.notifications.subscribe({ endpoint, keys });
+  expect(await endpoints()).toEqual([{ endpoint: "https://fcm.googleapis.com/fcm/send/abc" }]);
+  expect(await lan.notifications.unsubscribe({ endpoint })).toEqual({ push_devices: 0 });
+});
+
+test("a key that is no point of the curve is refused, and one stored before is forgotten at its first message", async () => {
+  const lan = await shop.as("lan");
+  const { endpoint, keys } = service.subscription();
+  const bent = { ...keys, p256dh: `BA${"A".repeat(85)}` };
+  const failure = await lan.notifications.subscribe({ endpoint, keys: bent }).catch((error: unknown) => error);
+  expect(isWireFailure(failure, "invalid")).toBe(true);
+  expect(await endpoints()).toEqual([]);
+  await lan.notifications.subscribe({ endpoint, keys });
+  await sql`update notifications.push_subscriptions set p256dh = ${bent.p256dh}`.execute(shop.sql);
+  const { rows } = await sql<{ subscription: number; notification: number }>`
+    insert into notifications.notifications (customer_id, subject, kind, topic, created_at)
+    select s.customer_id, 'bent-key', 'order_confirmed', 'orders', now() from notifications.push_subscriptions s
+    returning id as notification, (select id from notifications.push_subscriptions) as subscription`.execute(shop.sql);
+  if (!rows[0]) return expect.unreachable("there is one subscription");
+  await pushToDevice(shop.ctx(), rows[0]);
+  expect(await endpoints()).toEqual([]);
 });

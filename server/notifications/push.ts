@@ -2,7 +2,7 @@
  * Telling devices: Web Push (RFC 8030) encrypted for the browser alone (RFC 8291) and signed as this shop (VAPID,
  * RFC 8292). Addresses come from browsers, so only those of known push services are ever called: docs/decisions/0152.
  */
-import { createECDH } from "node:crypto";
+import { createECDH, createHash, ECDH } from "node:crypto";
 import { ShopError } from "contract/errors.ts";
 import type { Locale } from "contract/locale.ts";
 import { localisedPath } from "contract/locale.ts";
@@ -27,9 +27,12 @@ export function pushPublicKey({ vapid_private_key }: Pick<Config, "vapid_private
   return pair.getPublicKey().toString("base64url");
 }
 
+/** What a parser reads otherwise than it is written: backslashes, blanks, control characters. */
+const unclear = /[\\\s\p{Cc}]/u;
+
 /** Whether an address belongs to a push service. Plain http only where the configuration names the host itself. */
 export function isPushService(endpoint: string, { push_hosts }: Pick<Config, "push_hosts">): boolean {
-  if (!URL.canParse(endpoint)) return false;
+  if (unclear.test(endpoint) || !URL.canParse(endpoint)) return false;
   const { protocol, host, hostname, username, password } = new URL(endpoint);
   if (username !== "" || password !== "") return false;
   if (push_hosts.includes(host)) return true;
@@ -42,27 +45,48 @@ export function isPushService(endpoint: string, { push_hosts }: Pick<Config, "pu
 type Subscription = { endpoint: string; keys: { p256dh: string; auth: string } };
 type Owner = { customer_id: number; session_id: number };
 
-/** The device belongs to whoever asked last. Answers how many devices they have. Throws invalid for a foreign address. */
+/** Names a subscription without its endpoint, which messages could be sent to. */
+const publicId = (endpoint: string): string => createHash("sha256").update(endpoint).digest("hex").slice(0, 20);
+
+/** What no message can be encrypted for would fail at each of them. */
+function isPointOfCurve(p256dh: string): boolean {
+  try {
+    ECDH.convertKey(p256dh, "prime256v1", "base64url");
+    return true;
+  } catch {
+    return false; // no point of P-256, whatever its length
+  }
+}
+
+/** The device belongs to the account that asked last. Returns its public id and how many devices the account has. Throws
+ * invalid for an endpoint of no push service and for a key that is none. */
 export async function subscribe(ctx: Ctx, { customer_id, session_id }: Owner, { endpoint, keys }: Subscription) {
   if (!isPushService(endpoint, ctx.config)) {
     throw new ShopError("invalid", { fields: { endpoint: [{ key: "malformed_value" }] } });
   }
+  if (!isPointOfCurve(keys.p256dh)) {
+    throw new ShopError("invalid", { fields: { "keys.p256dh": [{ key: "malformed_value" }] } });
+  }
+  // As it was judged: whoever reads it later finds the same host.
+  const address = hrefOf(endpoint);
   const row = { customer_id, session_id, ...keys, locale: ctx.locale, created_at: ctx.now };
   await ctx.sql
     .insertInto("notifications.push_subscriptions")
-    .values({ endpoint, ...row })
+    .values({ endpoint: address, ...row })
     .onConflict((conflict) => conflict.column("endpoint").doUpdateSet(row))
     .execute();
   await sql`delete from notifications.push_subscriptions where customer_id = ${customer_id} and id not in (
     select id from notifications.push_subscriptions where customer_id = ${customer_id}
     order by created_at desc, id desc limit ${most_devices})`.execute(ctx.sql);
-  return devicesOf(ctx, customer_id);
+  return { id: publicId(address), push_devices: await devicesOf(ctx, customer_id) };
 }
+
+const hrefOf = (endpoint: string): string => URL.parse(endpoint)?.href ?? endpoint;
 
 /** Without an address: all of theirs. Safe to repeat. */
 export async function unsubscribe(ctx: Ctx, customer_id: number, endpoint: string | undefined): Promise<number> {
   let gone = ctx.sql.deleteFrom("notifications.push_subscriptions").where("customer_id", "=", customer_id);
-  if (endpoint !== undefined) gone = gone.where("endpoint", "=", endpoint);
+  if (endpoint !== undefined) gone = gone.where("endpoint", "in", [endpoint, hrefOf(endpoint)]);
   await gone.execute();
   return devicesOf(ctx, customer_id);
 }
@@ -100,14 +124,19 @@ export async function pushToDevice(ctx: Ctx, { notification, subscription }: Job
     where s.id = ${subscription} and n.id = ${notification} and n.read_at is null`.execute(ctx.sql);
   const letter = rows[0];
   if (!letter || !isPushService(letter.endpoint, ctx.config)) return;
+  // Of before keys were checked: no message can be encrypted for it.
+  if (!isPointOfCurve(letter.p256dh)) return forgetSubscription(ctx, subscription);
   const status = await send(ctx.config, letter);
   if (status >= 200 && status < 300) return;
   if (status === 404 || status === 410) {
-    await ctx.sql.deleteFrom("notifications.push_subscriptions").where("id", "=", subscription).execute();
-    return;
+    return forgetSubscription(ctx, subscription);
   }
   if (status === 429 || status >= 500) throw new Error(`the push service answered ${status}; trying again`);
   ctx.log.warn({ event: "push_refused", status, host: new URL(letter.endpoint).host }, "a device was not told");
+}
+
+async function forgetSubscription(ctx: Ctx, id: number): Promise<void> {
+  await ctx.sql.deleteFrom("notifications.push_subscriptions").where("id", "=", id).execute();
 }
 
 async function send(config: Config, letter: Letter): Promise<number> {

@@ -11,7 +11,8 @@ import { type Ctx, enqueue } from "../context.ts";
 import { type Letter, letterOf, noteSent } from "../identity/otp-delivery.ts";
 import { isBudgetSpent } from "../identity/otp-limits.ts";
 import { noteSecurity } from "../security.ts";
-import { type Carry, Refused, smsText } from "./carriers/carrier.ts";
+import { setting } from "../settings.ts";
+import { type Carry, Refused, smsBrand, smsText } from "./carriers/carrier.ts";
 import { carryBySms, carryByVoice } from "./carriers/esms.ts";
 import { carryByZalo } from "./carriers/zalo.ts";
 import { sendMail } from "./mail.ts";
@@ -28,7 +29,7 @@ export async function sendOtp(ctx: Ctx, { otp_id, channel }: { otp_id: number; c
   if (!letter || (letter.is_sent && channel === undefined)) return;
   if (letter.channel === "email") return sendByMail(ctx, letter);
   const ways = await waysOf(ctx, channel ?? letter.channel);
-  if (ways.length === 0 || isCast(letter.target)) return putOut(ctx, letter, smsText(letter.code));
+  if (ways.length === 0 || isCast(letter.target)) return putOut(ctx, letter, smsText(await smsBrand(ctx), letter.code));
   await sendByPhone(ctx, letter, ways);
 }
 
@@ -38,7 +39,7 @@ async function waysOf(ctx: Ctx, first: Channel): Promise<readonly (readonly [Cha
   const is_paid_for = esms !== null && !(await isBudgetSpent(ctx));
   const ways: (readonly [Channel, Carry])[] = [
     ...(zalo ? [["zns", carryByZalo(ctx, zalo)] as const] : []),
-    ...(esms && is_paid_for ? [["sms", carryBySms(esms)] as const, ["voice", carryByVoice(esms)] as const] : []),
+    ...(esms && is_paid_for ? [["sms", carryBySms(ctx, esms)] as const, ["voice", carryByVoice(esms)] as const] : []),
   ];
   return ways.slice(
     Math.max(
@@ -78,9 +79,10 @@ async function sendOnLater(ctx: Ctx, otp_id: number, channel: Channel): Promise<
 
 async function sendByMail(ctx: Ctx, letter: Letter): Promise<void> {
   const { code_subject, code_text } = words[letter.locale];
-  const text = code_text({ code: letter.code });
+  const { name: shop } = await setting(ctx, "shop");
+  const text = code_text({ code: letter.code, shop });
   if (!ctx.config.smtp_url) return putOut(ctx, letter, text);
-  const ref = await sendMail(ctx.config, { to: letter.target, subject: code_subject, text });
+  const ref = await sendMail(ctx, { to: letter.target, subject: code_subject({ shop }), text });
   await noteSent(ctx, letter.id, { by: "email", ref, is_last: true });
 }
 

@@ -21,7 +21,8 @@ export function serveNotifyStream(
     if (!session || session.customer_id === null) throw new ShopError("unauthenticated");
     if (session.pending_password) throw new ShopError("password_pending");
     await takeLimit(ctx, "notifications.stream", limit);
-    const out = await streams.open(ctx, { customer_id: session.customer_id, session_id: session.id });
+    const { customer_id, active_role } = session;
+    const out = await streams.open(ctx, { customer_id, session_id: session.id, active_role });
     request.raw.on("close", () => out.destroy());
     reply.type("text/event-stream; charset=utf-8");
     // A proxy that keeps lines back until it has enough of them would keep news.

@@ -36,7 +36,12 @@ async function oneProcess(): Promise<Process> {
   const ctxOf = (locale: "vi" | "en" | "ja") => shop.ctx({ locale });
   const hub = streams({ url: shop.url, log: shop.base.log, ctxOf });
   serveNotifyStream(app, hub, (request) => {
-    const visit = { ...tokenOf(request, {}), locale: localeOf(request), client: request.ip, request_id: request.id };
+    const visit = {
+      ...tokenOf(request, {}, shop.base.config),
+      locale: localeOf(request),
+      client: request.ip,
+      request_id: request.id,
+    };
     return visiting(shop.base, visit).ctx;
   });
   await app.listen({ port: 0, host: "127.0.0.1" });
@@ -62,6 +67,15 @@ async function listenAt({ url }: Process, token: string, language = "vi") {
   const answer = await fetch(`${url}/v1/client/notifies/stream`, { headers, signal: stop.signal });
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
+  let sessions_changed = 0;
+  /** False at the end. */
+  async function read(): Promise<boolean> {
+    const part = await reader?.read();
+    if (!part || part.done) return false;
+    text += part.value;
+    sessions_changed += part.value.split("event: session\n").length - 1;
+    return true;
+  }
   async function next(): Promise<State | null> {
     for (;;) {
       const found = /event: notifies\ndata: (.*)\n\n/.exec(text);
@@ -69,12 +83,11 @@ async function listenAt({ url }: Process, token: string, language = "vi") {
         text = text.slice(found.index + found[0].length);
         return JSON.parse(found[1] ?? "") as State;
       }
-      const part = await reader?.read();
-      if (!part || part.done) return null;
-      text += part.value;
+      if (!(await read())) return null;
     }
   }
-  return { answer, next, stop: () => stop.abort() };
+  // The first says how the stream begins.
+  return { answer, next, read, changes: () => sessions_changed - 1, stop: () => stop.abort() };
 }
 
 /** The state once it is as wanted; an earlier one may come first. */
@@ -143,6 +156,37 @@ test("a device that was signed out falls silent, one that left is let go", async
   expect(await ended(mine)).toBe(true);
   other.stop();
   await expect.poll(() => here.hub.count).toBe(0);
+});
+
+test("a sign-out of every device ends the streams of every process by itself, and says so first", async () => {
+  const [here, there] = processes as [Process, Process];
+  const [one, two] = [await lan(), await lan()];
+  const streams = [await listenAt(here, one.token), await listenAt(there, two.token)];
+  for (const each of streams) await each.next();
+  await shop.visitor({ token: one.token }).identity.signOutAll({});
+  for (const each of streams) {
+    expect(await ended(each)).toBe(true);
+    expect(each.changes()).toBe(1);
+  }
+});
+
+test("an open page hears of a switched role, and of one that was taken away, and stays open", async () => {
+  const [here] = processes as [Process, Process];
+  const token = await shop.token("hoa");
+  const stream = await listenAt(here, token);
+  const hears = async (changes: number) => {
+    while (stream.changes() < changes && (await stream.read()));
+    expect(stream.changes()).toBe(changes);
+  };
+  await stream.next();
+  await shop.visitor({ token }).identity.switchRole({ role: "customer" });
+  await hears(1);
+  await shop.visitor({ token }).identity.switchRole({ role: "collaborator" });
+  await hears(2);
+  await sql`delete from identity.roles where role = 'collaborator'`.execute(shop.sql);
+  await here.hub.endDead();
+  await hears(3);
+  expect(here.hub.count).toBe(1);
 });
 
 test("a process that closes does not wait for the people who listen", async () => {

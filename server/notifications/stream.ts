@@ -6,6 +6,7 @@
 import { PassThrough } from "node:stream";
 import { ShopError } from "contract/errors.ts";
 import type { Locale } from "contract/locale.ts";
+import type { Role } from "contract/people.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../context.ts";
 import { listen } from "../listen.ts";
@@ -21,7 +22,8 @@ const reconnect_ms = 5_000;
 /** A reader that takes nothing is let go before it fills the memory. */
 const most_waiting_bytes = 64 * 1024;
 
-type Stream = { customer_id: number; session_id: number; locale: Locale; out: PassThrough };
+type Holder = { customer_id: number; session_id: number; active_role: Role };
+type Stream = Holder & { locale: Locale; out: PassThrough };
 
 export type Streams = ReturnType<typeof streams>;
 
@@ -71,6 +73,7 @@ export function streams(options: { url: string; log: Log; ctxOf: (locale: Locale
   }
 
   async function tellAll(customer_id: number): Promise<void> {
+    await endDead(open.get(customer_id));
     const listeners = [...(open.get(customer_id) ?? [])];
     for (const locale of new Set(listeners.map((each) => each.locale))) {
       const text = eventOf(await unreadOf(ctxOf(locale), customer_id));
@@ -78,21 +81,30 @@ export function streams(options: { url: string; log: Log; ctxOf: (locale: Locale
     }
   }
 
-  /** Who signed out, or was signed out from elsewhere, hears nothing more. */
-  async function endDead(): Promise<void> {
-    const ids = [...new Set(all().map(({ session_id }) => session_id))];
+  /** Streams of sessions that have ended, here or from elsewhere, close; a page whose role has changed is notified. */
+  async function endDead(among: Iterable<Stream> = all()): Promise<void> {
+    const checked = [...among];
+    const ids = [...new Set(checked.map(({ session_id }) => session_id))];
     if (ids.length === 0) return;
     const ctx = ctxOf("vi");
-    const { rows } = await sql<{ id: number }>`
-      select s.id from identity.sessions s join identity.customers c on c.id = s.customer_id and c.status = 'active'
+    const { rows } = await sql<{ id: number; active_role: Role }>`
+      select s.id, coalesce((select r.role from identity.roles r where r.customer_id = s.customer_id
+        and r.role = s.active_role and r.agent_id = s.agent_id), 'customer') as active_role
+      from identity.sessions s join identity.customers c on c.id = s.customer_id and c.status = 'active'
       where s.id = any(${ids}::bigint[]) and s.expires_at > ${ctx.now}`.execute(ctx.sql);
-    const living = new Set(rows.map(({ id }) => id));
-    for (const each of all()) if (!living.has(each.session_id)) each.out.end();
+    const living = new Map(rows.map(({ id, active_role }) => [id, active_role]));
+    for (const each of checked) {
+      const role = living.get(each.session_id);
+      if (role === each.active_role) continue;
+      say(each, sessionEvent(role ?? null));
+      if (role) each.active_role = role;
+      else each.out.end();
+    }
   }
 
   return {
     /** Begins with the state as it is. Throws unavailable when the process has all it can hold. */
-    async open(ctx: Ctx, who: { customer_id: number; session_id: number }): Promise<PassThrough> {
+    async open(ctx: Ctx, who: Holder): Promise<PassThrough> {
       if (closed || count >= most_per_process) throw new ShopError("unavailable", { retry_after_seconds: 30 });
       const stream: Stream = { ...who, locale: ctx.locale, out: new PassThrough() };
       const mine = open.get(who.customer_id) ?? new Set();
@@ -105,7 +117,7 @@ export function streams(options: { url: string; log: Log; ctxOf: (locale: Locale
       });
       const oldest = [...mine].slice(0, Math.max(0, mine.size - most_per_person));
       for (const each of oldest) each.out.end();
-      stream.out.write(`retry: ${reconnect_ms}\n\n`);
+      stream.out.write(`retry: ${reconnect_ms}\n\n${sessionEvent(who.active_role)}`);
       refresh(who.customer_id);
       return stream.out;
     },
@@ -122,6 +134,10 @@ export function streams(options: { url: string; log: Log; ctxOf: (locale: Locale
     },
   };
 }
+
+/** A page that knows another role asks who is signed in now; null before the end, so that it asks at once. */
+const sessionEvent = (active_role: Role | null): string =>
+  `event: session\ndata: ${JSON.stringify({ active_role })}\n\n`;
 
 function eventOf(state: unknown): string {
   return `event: notifies\ndata: ${JSON.stringify(state)}\n\n`;

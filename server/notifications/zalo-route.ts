@@ -1,8 +1,9 @@
 /** Where Zalo tells that a message has arrived: signed, answered at once. A forged notice changes nothing and is noted. */
+import { ShopError } from "contract/errors.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Ctx } from "../context.ts";
 import { noteDelivered } from "../identity/otp-delivery.ts";
-import { noteSecurity } from "../security.ts";
+import { mayRememberForged, noteSecurity } from "../security.ts";
 import { readZaloNotice, zaloRef } from "./carriers/zalo.ts";
 
 const notice_bytes = 32 * 1024;
@@ -18,9 +19,10 @@ export function mountZalo(app: FastifyInstance, ctxOf: (request: FastifyRequest)
       const { zalo } = ctx.config;
       const signature = request.headers["x-zevent-signature"];
       const body = typeof request.body === "string" ? request.body : "";
-      const notice = zalo && readZaloNotice(zalo, body, typeof signature === "string" ? signature : "");
+      if (!zalo) throw new ShopError("not_found");
+      const notice = readZaloNotice(zalo, body, typeof signature === "string" ? signature : "");
       if (!notice) {
-        await noteSecurity(ctx, "notice_forged", { from: "zalo" });
+        if (await mayRememberForged(ctx, "zalo")) await noteSecurity(ctx, "notice_forged", { from: "zalo" });
         return reply.code(401).send({ error: 1 });
       }
       if (notice.delivered !== null) await noteDelivered(ctx, zaloRef(notice.delivered));

@@ -2,6 +2,9 @@
 import type { Shop } from "contract/contract.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { inProcess } from "../handle.ts";
+import { shopTable } from "../shop.ts";
+import { refusalCode } from "../test-refusal.ts";
 import { type TestShop, testShop } from "../test-shop.ts";
 import { approveOrder, cancelOrder, deliverOrder, shipOrder } from "./orders.ts";
 import { provenOrder } from "./proof.ts";
@@ -231,6 +234,21 @@ describe("an owner's own steps", () => {
   });
 });
 
+describe("a guest's order that an account has by now", () => {
+  it("is seen in full by the account, and without personal data on the device that placed it", async () => {
+    const guest = shop.visitor({ client: "10.5.0.9" });
+    await guest.cart.addItem({ product_id: juicer }); // opens the session that the order belongs to
+    const code = await place(guest);
+    expect((await guest.orders.byCode({ id: code })).receiver.phone).toContain("590000011");
+    await sql`update orders.orders set customer_id = (select id from identity.customers where phone = '+84590000011')
+      where code = ${code}`.execute(shop.sql);
+    expect((await lan.orders.byCode({ id: code })).receiver.phone).toContain("590000011");
+    const shown = await guest.orders.byCode({ id: code });
+    expect(shown.order_code).toBe(code);
+    expect(JSON.stringify(shown)).not.toMatch(/590000011|590 000 011|Tạ Mai Lan/);
+  });
+});
+
 describe("a guesser of phones", () => {
   /** As in the shop itself, where limits are what they say. */
   const guesser = (client: string) => {
@@ -238,16 +256,51 @@ describe("a guesser of phones", () => {
     return { ...ctx, config: { ...ctx.config, limit_factor: 1 } };
   };
 
+  const tryPhone = (client: string, asked: { id: string; order_phone: string }) =>
+    provenOrder(guesser(client), asked).then(
+      ({ full }) => full,
+      (error) => error.code,
+    );
+  const countOf = (answers: readonly unknown[], code: string) => answers.filter((each) => each === code).length;
+
   it("has thirty wrong tries, then even the right phone says nothing; who knows it may look as often as a page asks", async () => {
     const code = await place(shop.visitor({ client: "10.5.0.1" }));
     const right = { id: code, order_phone: "0590000011" };
-    for (let look = 0; look < 40; look++) expect((await provenOrder(guesser("10.5.0.2"), right)).full).toBe(false);
-    const tell = (asked: typeof right) => provenOrder(guesser("10.5.0.3"), asked).catch((error) => error.code);
-    const tries = Array.from({ length: 40 }, (_, at) => ({ id: code, order_phone: `05900001${10 + at}` }));
-    const told = await Promise.all(tries.map(tell));
-    expect(told.filter((each) => each === "not_found")).toHaveLength(30);
-    expect(told.filter((each) => each === "too_many")).toHaveLength(10);
-    expect(await tell(right)).toBe("too_many");
+    for (let look = 0; look < 40; look++) expect(await tryPhone("10.5.0.2", right)).toBe(false);
+    // Of one network of IPv6, whose addresses are all one household's.
+    const codes = Array.from({ length: 40 }, (_, at) => ({ id: `23456789${20 + at}`, order_phone: "0590000011" }));
+    const answers = await Promise.all(codes.map((asked, at) => tryPhone(`2001:db8:0:5::${at}`, asked)));
+    expect([countOf(answers, "not_found"), countOf(answers, "too_many")]).toEqual([30, 10]);
+    expect(await tryPhone("2001:db8:0:5:ffff::1", right)).toBe("too_many");
+    expect(await tryPhone("2001:db8:0:6::1", right)).toBe(false);
+  });
+
+  it("has twenty wrong tries an hour at one order, from whatever addresses; without a phone it is no try", async () => {
+    const code = await place(shop.visitor({ client: "10.5.0.1" }));
+    for (let look = 0; look < 25; look++)
+      expect(await tryPhone(`10.6.1.${look}`, { id: code, order_phone: "" })).toBe("not_found");
+    const tries = Array.from({ length: 60 }, (_, at) => ({ id: code, order_phone: `05900001${10 + at}` }));
+    const answers = await Promise.all(tries.map((asked, at) => tryPhone(`10.6.0.${at}`, asked)));
+    expect([countOf(answers, "not_found"), countOf(answers, "too_many")]).toEqual([20, 40]);
+    expect(await tryPhone("10.6.0.99", { id: code, order_phone: "0590000011" })).toBe("too_many");
+  });
+
+  it("has no more tries with an Idempotency-Key, whose refused call is undone", async () => {
+    const code = await place(shop.visitor({ client: "10.5.0.1" }));
+    const table = inProcess(shopTable, () => guesser("10.5.0.7"));
+    const answers = await Promise.all(
+      Array.from({ length: 25 }, (_, at) =>
+        refusalCode(
+          table(
+            "orders.cancel",
+            { id: code, order_phone: `05900001${10 + at}`, reason: "other" },
+            { idempotency_key: `${"k".repeat(24)}${at}` },
+          ),
+        ),
+      ),
+    );
+    expect(countOf(answers, "too_many")).toBeGreaterThan(0);
+    expect(await tryPhone("10.5.0.8", { id: code, order_phone: "0590000011" })).toBe("too_many");
   });
 
   it("is never the owner, on whichever device and however often", async () => {

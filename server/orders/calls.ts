@@ -2,14 +2,16 @@
 import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
 import { AddressInput, type PlaceOrAddress } from "contract/fulfilment.ts";
-import { cancelReasons } from "contract/orders.ts";
+import { type CancelReason, cancelReasons } from "contract/orders.ts";
 import { ownerOf, writeCart } from "../cart/carts.ts";
 import { countOnly } from "../cart/view.ts";
 import type { Ctx } from "../context.ts";
 import { addressFromBook } from "../fulfilment/address-book.ts";
 import { resolveAddress } from "../fulfilment/addresses.ts";
-import { implement } from "../handle.ts";
+import { implement, staged } from "../handle.ts";
 import { assertPhoneProved } from "../identity/phone-proof.ts";
+import { sessionIdOf } from "../identity/sessions.ts";
+import { takeLimit } from "../limits.ts";
 import { paymentByProof } from "../payments/payments.ts";
 import { buyAgain } from "./buy-again.ts";
 import { listCustomerOrders, statusSummary } from "./customer-orders.ts";
@@ -17,10 +19,18 @@ import { cancelOrder, completeOrder } from "./orders.ts";
 import { placeOrder } from "./place.ts";
 import { type Asked, orderNotThere, ownOrder, provenOrder } from "./proof.ts";
 import { changeAddress } from "./readdress.ts";
+import { unprovenFrom } from "./unproven.ts";
 import { findOrder, orderWords, viewOrder } from "./view.ts";
 
-async function orderAfter(ctx: Ctx, asked: Asked, act: () => Promise<unknown>) {
-  const { full } = await provenOrder(ctx, asked);
+/** Counts against the owner's session; against the IP address where only the phone proves the order. */
+const limitedOrder = (call: "cancel" | "confirmReceived" | "buyAgain") => async (ctx: Ctx, asked: Asked) => {
+  const proven = await provenOrder(ctx, asked);
+  const { limit } = contract.orders[call];
+  if (limit) await takeLimit(ctx, `orders.${call}`, { ...limit, per: proven.full ? "session" : "client" });
+  return proven;
+};
+
+async function orderAfter(ctx: Ctx, asked: Asked, full: boolean, act: () => Promise<unknown>) {
   await act();
   const order = await findOrder(ctx, asked.id);
   if (!order) throw orderNotThere();
@@ -33,6 +43,7 @@ async function customer(ctx: Ctx): Promise<number> {
   return session.customer_id;
 }
 
+type Cancelling = Asked & { reason: CancelReason; note: string };
 type Moved = PlaceOrAddress & { full_name?: string | undefined; phone?: string | undefined };
 
 /** Not the caller's own order is not there; a receiver that is not named stays. */
@@ -43,17 +54,18 @@ async function moved(ctx: Ctx, code: string, to: Moved) {
     to.address_id === undefined
       ? { ...receiver, address: resolveAddress(ctx, AddressInput.parse(to)) }
       : await addressFromBook(ctx, customer_id, to.address_id);
-  return orderAfter(ctx, { id: code }, () => changeAddress(ctx, order, destination));
+  return orderAfter(ctx, { id: code }, true, () => changeAddress(ctx, order, destination));
 }
 
 export const ordersCalls = implement(contract.orders, {
   place: async (ctx, input) => {
-    await assertPhoneProved(ctx, input.phone);
+    const is_proved = await assertPhoneProved(ctx, input.phone);
     const session = await ctx.session();
     return placeOrder(ctx, input, {
       cart: session && { owner: ownerOf(session), kind: "normal" },
       session_id: session?.id ?? null,
       customer_id: session?.customer_id ?? null,
+      unproven_from: is_proved ? null : unprovenFrom(ctx),
       is_unkeyed: !ctx.in_transaction, // a call with a key runs inside the transaction that keeps its answer
     });
   },
@@ -66,12 +78,18 @@ export const ordersCalls = implement(contract.orders, {
   cancelReasons: async (ctx) =>
     cancelReasons.map((code) => ({ code, label: orderWords[ctx.locale].cancel_reasons[code] })),
 
-  cancel: (ctx, input) =>
-    orderAfter(ctx, input, () =>
-      cancelOrder(ctx, input.id, { who: "customer", reason: input.reason, note: input.note }),
-    ),
+  cancel: staged({
+    prepare: limitedOrder("cancel"),
+    run: (ctx, input: Cancelling, { full }) =>
+      orderAfter(ctx, input, full, () =>
+        cancelOrder(ctx, input.id, { who: "customer", reason: input.reason, note: input.note }),
+      ),
+  }),
 
-  confirmReceived: (ctx, input) => orderAfter(ctx, input, () => completeOrder(ctx, input.id, "customer")),
+  confirmReceived: staged({
+    prepare: limitedOrder("confirmReceived"),
+    run: (ctx, input, { full }) => orderAfter(ctx, input, full, () => completeOrder(ctx, input.id, "customer")),
+  }),
 
   list: async (ctx, input) => listCustomerOrders(ctx, await customer(ctx), input),
   statusSummary: async (ctx) => statusSummary(ctx, await customer(ctx)),
@@ -82,17 +100,19 @@ export const ordersCalls = implement(contract.orders, {
     return moved(ctx, named, { ...nowhere, address_id });
   },
 
-  buyAgain: async (ctx, input) => {
-    const { order } = await provenOrder(ctx, input);
-    const session = (await ctx.session()) ?? (await ctx.openSession());
-    const { cart, lines } = await writeCart(
-      ctx,
-      { owner: ownerOf(session), kind: "normal" },
-      (mine) => buyAgain(ctx, order, mine),
-      (answer) => ({ ...answer, cart: countOnly(answer.cart) }),
-    );
-    return { cart: { ...cart, session_id: session.token || null }, lines };
-  },
+  buyAgain: staged({
+    prepare: limitedOrder("buyAgain"),
+    run: async (ctx, input: Asked & { session_id?: string | undefined }, { order }) => {
+      const session = (await ctx.session()) ?? (await ctx.openSession());
+      const { cart, lines } = await writeCart(
+        ctx,
+        { owner: ownerOf(session), kind: "normal" },
+        (mine) => buyAgain(ctx, order, mine),
+        (answer) => ({ ...answer, cart: countOnly(answer.cart) }),
+      );
+      return { cart: { ...cart, session_id: sessionIdOf(session, input) }, lines };
+    },
+  }),
 });
 
 /** What goes unsaid beside an address of the book. */

@@ -46,3 +46,10 @@ export async function listOrders(ctx: Ctx, filter: DeskFilter): Promise<{ rows: 
     limit ${filter.limit} offset ${(filter.page - 1) * filter.limit}`.execute(ctx.sql);
   return { rows, total: counted.rows[0]?.total ?? 0 };
 }
+
+/** Which of these are codes of orders. */
+export async function knownCodes(ctx: Ctx, codes: readonly string[]): Promise<ReadonlySet<string>> {
+  if (codes.length === 0) return new Set();
+  const rows = await ctx.sql.selectFrom("orders.orders").select("code").where("code", "in", codes).execute();
+  return new Set(rows.map(({ code }) => code));
+}

@@ -225,6 +225,27 @@ describe("stock and money follow the order", () => {
     expect(await completeOrders(shop.ctx())).toBe(0);
   });
 
+  test("an order that cannot be completed holds up none of those after it", async () => {
+    const codes = [await place(), await place()];
+    for (const code of codes) {
+      await approveOrder(shop.ctx(), code);
+      await shipOrder(shop.ctx(), code);
+      await deliverOrder(shop.ctx(), code);
+      shop.later(1);
+    }
+    const [stuck = "", next = ""] = codes;
+    await sql`create function orders.refuse() returns trigger language plpgsql as $$ begin raise exception 'stuck'; end $$`.execute(
+      shop.sql,
+    );
+    await sql`create trigger refuse before update on orders.orders for each row when (old.code = '${sql.raw(stuck)}')
+      execute function orders.refuse()`.execute(shop.sql);
+    shop.later(7 * day_ms);
+    expect(await completeOrders(shop.ctx())).toBe(1);
+    expect([(await look(stuck)).status, (await look(next)).status]).toEqual(["delivered", "completed"]);
+    await sql`drop function orders.refuse cascade`.execute(shop.sql);
+    expect(await completeOrders(shop.ctx())).toBe(1);
+  });
+
   const pay = async (order_code: string, amount: number) =>
     shop.sql.transaction().execute((transaction) => {
       const ctx = { ...shop.ctx(), sql: transaction, in_transaction: true as const };
@@ -268,9 +289,17 @@ describe("who may see an order", () => {
       { id: code, order_phone: "" },
       { id: code },
     ];
-    const answers = await Promise.all(asked.map((input) => refusal(somebody().orders.byCode(input))));
+    const proofs = asked.filter(({ order_phone }) => order_phone === undefined || order_phone.length === 10);
+    const answers = await Promise.all(proofs.map((input) => refusal(somebody().orders.byCode(input))));
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.code} ${body.message}`)).size).toBe(1);
     expect(answers[0]?.status).toBe(404);
+    // What is no phone number is said to be none, whether the order is there or not.
+    for (const order_phone of ["0011", ""]) {
+      for (const id of [code, "2222222222"]) {
+        const { status, body } = await refusal(somebody().orders.byCode({ id, order_phone }));
+        expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ["order_phone"]]);
+      }
+    }
     for (const input of asked) {
       expect((await refusal(somebody().orders.cancel({ ...input, reason: "other" }))).status).toBe(404);
       expect((await refusal(somebody().orders.confirmReceived(input))).status).toBe(404);

@@ -10,7 +10,7 @@ import { sql } from "kysely";
 import { recordSales } from "../catalogue/sales.ts";
 import { releaseStock, takeStock } from "../catalogue/stock.ts";
 import { type Ctx, inTransaction } from "../context.ts";
-import { cancelPayment, isAwaitingMoney, lockPayable, receiveCash } from "../payments/payments.ts";
+import { awaitedMoney, cancelPayment, lockPayable, receiveCash } from "../payments/payments.ts";
 import { giveBackFlash } from "../promotions/flash-sales.ts";
 import { setting } from "../settings.ts";
 
@@ -29,7 +29,8 @@ type Change = {
 export async function approveOrder(ctx: Ctx, code: string, note = ""): Promise<void> {
   await withOrder(ctx, code, async (ctx, order) => {
     assertCan(order, "confirmed", "staff");
-    if (await isAwaitingMoney(ctx, code)) throw conflict(order, "confirmed", "awaiting_payment");
+    const awaited = await awaitedMoney(ctx, code);
+    if (awaited) throw conflict(order, "confirmed", { why: "awaiting_payment", ...awaited });
     await change(ctx, order, { to: "confirmed", who: "staff", note });
     await ctx.announce(ctx, "order_confirmed", { order_code: code });
   });
@@ -110,29 +111,44 @@ export async function lapseOrder(ctx: Ctx, code: string): Promise<void> {
 const completion_batch = 100;
 const day_ms = 86_400_000;
 
-/** The job `complete_orders`: what was delivered days ago is completed. Answers how many. Safe to repeat. */
+/**
+ * The job `complete_orders`: what was delivered days ago is completed. One that fails is logged and set aside for the next
+ * run. Answers how many. Safe to repeat.
+ */
 export async function completeOrders(ctx: Ctx): Promise<number> {
   const { complete_after_days } = await setting(ctx, "limits");
   const before = new Date(ctx.now.getTime() - complete_after_days * day_ms);
+  const failed: string[] = [];
   for (let completed = 0; ; ) {
     const due = await ctx.sql
       .selectFrom("orders.orders")
       .select("code")
       .where("status", "=", "delivered")
       .where("delivered_at", "<=", before)
+      .where(sql<boolean>`code <> all(${failed}::text[])`)
       .orderBy("delivered_at")
       .limit(completion_batch)
       .execute();
     for (const { code } of due) {
-      await withOrder(ctx, code, async (ctx, order) => {
-        if (order.status !== "delivered") return; // somebody was quicker
-        await change(ctx, order, { to: "completed", who: "system" });
-        await ctx.announce(ctx, "order_completed", { order_code: code });
-        completed += 1;
-      });
+      try {
+        if (await completeDelivered(ctx, code)) completed += 1;
+      } catch (error) {
+        ctx.log.error({ err: error, event: "completion_failed", order_code: code }, "an order could not be completed");
+        failed.push(code);
+      }
     }
     if (due.length < completion_batch) return completed;
   }
+}
+
+/** False where it is completed already. */
+function completeDelivered(ctx: Ctx, code: string): Promise<boolean> {
+  return withOrder(ctx, code, async (ctx, order) => {
+    if (order.status !== "delivered") return false;
+    await change(ctx, order, { to: "completed", who: "system" });
+    await ctx.announce(ctx, "order_completed", { order_code: code });
+    return true;
+  });
 }
 
 /** Runs with the payable lock held: nobody else moves this order or its payment meanwhile. */
@@ -179,8 +195,8 @@ function assertCan(order: Locked, to: OrderStatus, who: Actor): void {
   if (!orderCan(order.status, to, who)) throw conflict(order, to);
 }
 
-function conflict(order: Locked, to: OrderStatus, why = "status"): ShopError {
-  return new ShopError("state_conflict", { params: { status: order.status, to, why } });
+function conflict(order: Locked, to: OrderStatus, because: ShopError["params"] = { why: "status" }): ShopError {
+  return new ShopError("state_conflict", { params: { status: order.status, to, ...because } });
 }
 
 function allocationsOf(ctx: Ctx, order_id: number) {

@@ -82,6 +82,46 @@ describe("an order costs what the shop says", () => {
     expect(placed.totals).toEqual(shown.totals);
   });
 
+  test("a total that has risen stops the order; one that the client never named is the one it is answered", async () => {
+    const lan = somebody();
+    await lan.cart.addItem({ product_id: juicer, quantity: 1 });
+    await lan.cart.setShippingAddress(orderForm().address);
+    const shown = (await lan.cart.setShippingMethod({ shipping_method: "GHN" })).totals.total;
+    await sql`update catalogue.variants set price = price + 10000, sale_price = sale_price + 10000 where id = ${juicer}`.execute(
+      shop.sql,
+    );
+    const failure = await refusal(lan.orders.place(orderForm({ expected_total: shown })));
+    expect([failure.status, failure.body.code]).toEqual([409, "price_changed"]);
+    expect((await lan.orders.place(orderForm())).totals.total).toBe(shown + 10_000);
+    await sql`update catalogue.variants set price = price - 10000, sale_price = sale_price - 10000 where id = ${juicer}`.execute(
+      shop.sql,
+    );
+  });
+
+  test("a product that was hidden meanwhile stops the order and is named; one never in the cart is not there", async () => {
+    const lan = somebody();
+    const { items } = await lan.cart.addItem({ product_id: rice_cooker, quantity: 1 });
+    const hide = (status: string) =>
+      sql`update catalogue.products set status = ${status} where id = (select product_id from catalogue.variants where id = ${rice_cooker})`.execute(
+        shop.sql,
+      );
+    await hide("hidden");
+    for (const act of [
+      () => lan.orders.place(orderForm()),
+      () => lan.cart.updateItem({ product_id: rice_cooker, quantity: 2 }),
+    ]) {
+      const { status, body } = await refusal(act());
+      expect([status, body.code]).toEqual([409, "out_of_stock"]);
+      expect(body.message).toContain(`${items[0]?.name} không còn bán`);
+    }
+    const quick = orderForm({ items: [{ product_id: rice_cooker, quantity: 1 }] });
+    expect((await refusal(lan.orders.place(quick))).status).toBe(404);
+    await lan.cart.updateItem({ product_id: rice_cooker, selected: false });
+    await lan.cart.addItem({ product_id: juicer, quantity: 1 });
+    expect((await lan.orders.place(orderForm())).totals.goods).toBe(2_490_000);
+    await hide("active");
+  });
+
   test("the same product twice in one form is one line and one promise", async () => {
     await putOnShelf(shop.sql, juicer, 3);
     const items = [
@@ -193,12 +233,45 @@ describe("a cart becomes one order", () => {
     const form = orderForm({ items: [{ product_id: juicer, quantity: 1 }] });
     const first = await lan.orders.place(form);
     expect(await lan.orders.place(form)).toEqual(first);
-    expect((await lan.orders.place(form, { idempotency_key: "again" })).order_code).not.toBe(first.order_code);
+    expect((await lan.orders.place(form, { idempotency_key: "again-with-a-key-of-its-own" })).order_code).not.toBe(
+      first.order_code,
+    );
     expect((await somebody().orders.place(form)).order_code).not.toBe(first.order_code);
+    const [here, there] = [await shop.as("minh"), await shop.as("minh")];
+    const minhs = orderForm({ items: [{ product_id: juicer, quantity: 1 }], note: "đăng nhập lại" });
+    expect((await there.orders.place(minhs)).order_code).toBe((await here.orders.place(minhs)).order_code);
     const later = orderForm({ items: [{ product_id: juicer, quantity: 1 }], note: "một cái nữa" });
     const second = await lan.orders.place(later);
     shop.later(61_000);
     expect((await lan.orders.place(later)).order_code).not.toBe(second.order_code);
+  });
+});
+
+describe("an order sent again without a key and with another expected total", () => {
+  test("is judged by that total where it names its items; the total of the first order is a repeat", async () => {
+    const lan = somebody();
+    const form = orderForm({ items: [{ product_id: juicer, quantity: 1 }], note: "gửi lại" });
+    const first = await lan.orders.place(form);
+    const { total } = first.totals;
+    const failure = await refusal(lan.orders.place({ ...form, expected_total: total - 1 }));
+    expect([failure.status, failure.body.code]).toEqual([409, "price_changed"]);
+    expect(await lan.orders.place({ ...form, expected_total: total })).toEqual(first);
+    await sql`update catalogue.variants set sale_price = sale_price + 10000 where id = ${juicer}`.execute(shop.sql);
+    expect(await lan.orders.place({ ...form, expected_total: total })).toEqual(first);
+    const dearer = await lan.orders.place({ ...form, expected_total: total + 10_000 });
+    expect([dearer.totals.total, dearer.order_code === first.order_code]).toEqual([total + 10_000, false]);
+    expect(await lan.orders.place({ ...form, expected_total: total })).toEqual(first);
+    expect(await shelf(shop.sql, juicer)).toMatchObject({ allocated: 2 });
+  });
+
+  test("is refused where it places the cart, which is another total's order by now", async () => {
+    const lan = somebody();
+    await lan.cart.addItem({ product_id: juicer, quantity: 1 });
+    const first = await lan.orders.place(orderForm());
+    const { total } = first.totals;
+    const failure = await refusal(lan.orders.place(orderForm({ expected_total: total + 1 })));
+    expect([failure.status, failure.body.code]).toEqual([409, "price_changed"]);
+    expect(await lan.orders.place(orderForm({ expected_total: total }))).toEqual(first);
   });
 });
 

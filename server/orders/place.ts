@@ -1,7 +1,7 @@
 /**
  * Placement: from what a shopper chose to an order, in one transaction. Nothing the form says sets an amount: goods,
- * fee and total are computed here again. Locks, in this order: the cart (or the request, for a quick order), then
- * flash-sale items, then stock; the rows of the new order and its payment are nobody else's yet, so they are written
+ * fee and total are computed here again. Locks, in this order: the cart (or the request, for a quick order), then what
+ * unproven orders hold (unproven.ts), then flash-sale items, then stock; the rows of the new order and its payment are nobody else's yet, so they are written
  * before the stock is locked and stock is held for as short as possible.
  * Spec §7; readings "The wire", "Cart, checkout, orders"; facts: reliability M1, M5, M6, M8.
  */
@@ -10,7 +10,7 @@ import { ShopError } from "contract/errors.ts";
 import type { Address, ShippingQuote } from "contract/fulfilment.ts";
 import type { Placed, PlaceInput } from "contract/orders.ts";
 import { sql } from "kysely";
-import { assertQuantity } from "../cart/cart.ts";
+import { assertQuantity, noLongerSold } from "../cart/cart.ts";
 import { type CartRef, leaveCart, lockCart, newLineKey, type StoredCart } from "../cart/carts.ts";
 import { assertPayable } from "../cart/checkout.ts";
 import { goodsOf } from "../cart/goods.ts";
@@ -20,8 +20,10 @@ import { allocateStock } from "../catalogue/stock.ts";
 import { type Ctx, inTransaction } from "../context.ts";
 import { resolveAddress, spotOf } from "../fulfilment/addresses.ts";
 import { warehousesFor } from "../fulfilment/rates.ts";
+import { callerOf } from "../idempotency.ts";
 import { openPayment, paymentOf } from "../payments/payments.ts";
-import { takeFlash } from "../promotions/flash-sales.ts";
+import { aboveFlash, takeFlash } from "../promotions/flash-sales.ts";
+import { assertFlashShare, assertMayHold } from "./unproven.ts";
 import { findOrder, type StoredOrder } from "./view.ts";
 import { writeOrder } from "./write.ts";
 
@@ -30,6 +32,8 @@ export type Buyer = {
   cart: CartRef | null;
   session_id: number | null;
   customer_id: number | null;
+  /** Where the order comes from, of whoever has proved no phone; null for everybody else. */
+  unproven_from: Buffer | null;
   /** No idempotency key came with the request: a repeat is known by its content. */
   is_unkeyed: boolean;
 };
@@ -39,13 +43,13 @@ type Basket = { lines: KnownLine[]; cart: StoredCart | null };
 
 /**
  * Throws cart_empty, not_found, out_of_stock, below_minimum, above_maximum, price_changed, shipping_unavailable,
- * payment_unavailable, cod_limit, invalid. Safe to repeat: the same cart or the same unkeyed request is one order.
+ * payment_unavailable, cod_limit, phone_unconfirmed, invalid. Safe to repeat: the same cart or the same unkeyed request is one order.
  */
 export async function placeOrder(ctx: Ctx, input: PlaceInput, buyer: Buyer): Promise<Placed> {
   const address = addressOf(ctx, input);
   const hash = requestHash(ctx, input, buyer);
   return inTransaction(ctx, async (ctx) => {
-    const earlier = input.items ? await quickRepeat(ctx, buyer, hash) : null;
+    const earlier = input.items ? await quickRepeat(ctx, input, buyer, hash) : null;
     if (earlier) return placed(ctx, earlier);
     const cart = input.items ? null : await cartToPlace(ctx, input, buyer, hash);
     if (cart && "code" in cart) return placed(ctx, cart);
@@ -53,11 +57,14 @@ export async function placeOrder(ctx: Ctx, input: PlaceInput, buyer: Buyer): Pro
     const quote = await quoteOf(ctx, input, address, basket.lines);
     const amounts = amountsOf(ctx, basket.lines, quote);
     const { total, cash } = amounts.totals;
-    if (input.expected_total !== undefined && input.expected_total !== total) throw new ShopError("price_changed");
+    assertShown(input, total);
     await assertPayable(ctx, input.payment_method, cash);
+    await assertMayHold(ctx, buyer, unitsOf(basket));
     return write(ctx, { input, buyer, hash, address, basket, quote, amounts });
   });
 }
+
+const unitsOf = ({ lines }: Basket) => lines.reduce((units, { line }) => units + line.quantity, 0);
 
 type Order = {
   input: PlaceInput;
@@ -83,7 +90,11 @@ async function write(ctx: Ctx, order: Order): Promise<Placed> {
   const flash = basket.lines.flatMap(({ line, goods }) =>
     goods.flash ? [{ item_id: goods.flash.item_id, quantity: line.quantity }] : [],
   );
-  if (flash.length > 0) await takeFlashPieces(ctx, { order_ref: code, buyer: input.phone, items: flash });
+  if (flash.length > 0) {
+    const { customer_id } = order.buyer;
+    await takeFlashPieces(ctx, { order_ref: code, buyer: input.phone, customer_id, items: flash });
+    await assertFlashShare(ctx, order.buyer, code);
+  }
   const warehouses = await warehousesFor(ctx, spotOf(address).region);
   const allocations = await allocateStock(
     ctx,
@@ -98,27 +109,33 @@ async function write(ctx: Ctx, order: Order): Promise<Placed> {
   return { order_code: code, uid_payment, status: "waiting_approval", totals: amounts.totals, payment };
 }
 
-/** Somebody was quicker: with no piece left it is the price that has changed, not the shelf that is empty. */
+/** Somebody was quicker: with too few pieces left it is the price that has changed, not the shelf that is empty. */
 async function takeFlashPieces(ctx: Ctx, take: Parameters<typeof takeFlash>[1]): Promise<void> {
   try {
     await takeFlash(ctx, take);
   } catch (error) {
     if (!(error instanceof ShopError) || error.code !== "out_of_stock") throw error;
-    const { params } = error;
-    throw params.maximum ? new ShopError("above_maximum", { params }) : new ShopError("price_changed");
+    const { name, maximum, until } = error.params;
+    if (!maximum) throw new ShopError("price_changed");
+    throw aboveFlash({ name: String(name), maximum: Number(maximum), ends_at: String(until) });
   }
 }
 
 const repeat_seconds = 60; // ASSUMED(0012): longer than the three tries of a client that retries twice, Spec §7
 
-/** The first order of a quick order sent again without a key. Others of the same content wait here for its answer. */
-async function quickRepeat(ctx: Ctx, buyer: Buyer, hash: Buffer): Promise<StoredOrder | null> {
+/**
+ * The first order of a quick order sent again without a key. Others of the same content wait here for its answer. An order
+ * of another total than the one shown is not the order of this request, which is then placed or refused by itself.
+ */
+async function quickRepeat(ctx: Ctx, input: PlaceInput, buyer: Buyer, hash: Buffer): Promise<StoredOrder | null> {
   if (!buyer.is_unkeyed) return null;
   await sql`select pg_advisory_xact_lock(${hash.readBigInt64BE(0).toString()}::bigint)`.execute(ctx.sql);
+  const { expected_total: shown } = input;
   const first = await ctx.sql
     .selectFrom("orders.orders")
     .select("code")
     .where("request_hash", "=", hash)
+    .$if(shown !== undefined, (orders) => orders.where("total", "=", shown ?? 0))
     .where("placed_at", ">", new Date(ctx.now.getTime() - repeat_seconds * 1000))
     .where("status", "<>", "cancelled")
     .orderBy("placed_at", "desc")
@@ -129,7 +146,7 @@ async function quickRepeat(ctx: Ctx, buyer: Buyer, hash: Buffer): Promise<Stored
 
 /**
  * The caller's cart, locked; or the order it has become already: by its name where the form said it, else by the request
- * that emptied it. Throws cart_empty, not_found.
+ * that emptied it. Throws cart_empty, not_found, price_changed.
  */
 async function cartToPlace(ctx: Ctx, input: PlaceInput, buyer: Buyer, hash: Buffer): Promise<StoredCart | StoredOrder> {
   const cart = buyer.cart && (await lockCart(ctx, buyer.cart));
@@ -142,7 +159,13 @@ async function cartToPlace(ctx: Ctx, input: PlaceInput, buyer: Buyer, hash: Buff
   if (cart.lines.some((line) => line.selected)) return cart;
   const first = cart.placed_order && cart.placed_hash?.equals(hash) ? await findOrder(ctx, cart.placed_order) : null;
   if (!first) throw new ShopError("cart_empty");
+  assertShown(input, first.total);
   return first;
+}
+
+/** A client that showed no total has none to compare. Throws price_changed. Decisions 0195, 0268. */
+function assertShown({ expected_total: shown }: PlaceInput, total: number): void {
+  if (shown !== undefined && shown !== total) throw new ShopError("price_changed");
 }
 
 /** Not yours is not there. */
@@ -169,6 +192,7 @@ async function linesToPlace(ctx: Ctx, input: PlaceInput, cart: StoredCart | null
   return [...wanted].map(([product_id, line]) => {
     const its_goods = goods.get(product_id);
     if (!its_goods) throw new ShopError("not_found");
+    if (cart && !its_goods.is_sold) throw noLongerSold(its_goods);
     assertQuantity(its_goods, line.quantity);
     return { line, goods: its_goods };
   });
@@ -194,7 +218,8 @@ function addressOf(ctx: Ctx, input: PlaceInput): Address {
 
 function requestHash(ctx: Ctx, input: PlaceInput, buyer: Buyer): Buffer {
   const { session_id: _token, lang: _lang, expected_total: _shown, cart_id: _cart, ...asked } = input;
-  const who = buyer.session_id === null ? `client ${ctx.client}` : `session ${buyer.session_id}`;
+  const { session_id: id, customer_id } = buyer;
+  const who = callerOf(ctx, id === null ? null : { id, customer_id });
   return createHash("sha256")
     .update(`${who}\n${JSON.stringify(asked)}`)
     .digest();

@@ -106,12 +106,11 @@ test("one submission sent 20 times at once is one order, told 20 times", async (
 test("the same with a key: one order, and who comes too early is told to wait", async () => {
   const lan = buyer(301);
   const quick = orderForm({ items: [{ product_id: juicer, quantity: 1 }] });
-  const told = await outcomes(
-    Array.from({ length: 20 }, () => () => lan.orders.place(quick, { idempotency_key: "one" })),
-  );
+  const keyed = { idempotency_key: "one-submission-of-lan-301" };
+  const told = await outcomes(Array.from({ length: 20 }, () => () => lan.orders.place(quick, keyed)));
   expect(new Set(told.placed.map((each) => each.order_code)).size).toBe(1);
   expect(told.refused.every((code) => code === "in_progress")).toBe(true);
-  const later = await lan.orders.place(quick, { idempotency_key: "one" });
+  const later = await lan.orders.place(quick, keyed);
   expect(later.order_code).toBe(told.placed[0]?.order_code);
   expect((await shelf(shop.sql, juicer)).allocated).toBe(1);
 });
@@ -188,4 +187,37 @@ test("an unpaid transfer lapses once, however often and by whomever it is notice
     ["waiting_approval", "customer"],
     ["cancelled", "system"],
   ]);
+});
+
+test("all that is due lapses in one run, and an order that cannot lapse holds up none of the others", async () => {
+  const transfer = (product_id: number, index: number) => {
+    const items = [{ product_id, quantity: 1 }];
+    const form = orderForm({ items, payment_method: "bank_transfer", phone: phone(index) });
+    return () => buyer(index).orders.place(form);
+  };
+  const status = async (order_code: string, index: number) =>
+    (await buyer(999).orders.byCode({ id: order_code, order_phone: phone(index) })).status;
+  await putOnShelf(shop.sql, juicer, 250);
+  const stuck = await transfer(rice_cooker, 600)();
+  await sql`delete from catalogue.stock where variant_id = ${rice_cooker}`.execute(shop.sql);
+  shop.later(1);
+  const due = await outcomes(Array.from({ length: 230 }, (_each, index) => transfer(juicer, 601 + index)));
+  expect(due.placed).toHaveLength(230);
+  shop.later(24 * 3_600_000);
+  expect(await Promise.all([expirePayments(shop.ctx()), expirePayments(shop.ctx())])).toSatisfy(
+    ([one, other]: number[]) => (one ?? 0) + (other ?? 0) === 230,
+  );
+  expect(await shelf(shop.sql, juicer)).toEqual({ on_hand: 250, allocated: 0 });
+  expect(await status(stuck.order_code, 600)).toBe("waiting_approval");
+
+  const next = await transfer(juicer, 900)();
+  shop.later(24 * 3_600_000);
+  expect(await expirePayments(shop.ctx())).toBe(1);
+  expect(await status(next.order_code, 900)).toBe("cancelled");
+  await sql`insert into catalogue.stock (variant_id, warehouse, on_hand, allocated) values (${rice_cooker}, 'HN', 1, 1)`.execute(
+    shop.sql,
+  );
+  shop.later(60_000);
+  expect(await expirePayments(shop.ctx())).toBe(1);
+  expect(await status(stuck.order_code, 600)).toBe("cancelled");
 });

@@ -3,6 +3,7 @@
 import { normaliseCode } from "contract/public-code.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Ctx } from "../context.ts";
+import { cookieIn } from "../cookies.ts";
 import { seals } from "../seals.ts";
 import { say, setting } from "../settings.ts";
 import { provenOrder } from "./proof.ts";
@@ -30,7 +31,7 @@ export function serveSlip(app: FastifyInstance, callerOf: (request: FastifyReque
 function shownPhone(ctx: Ctx, request: FastifyRequest, code: string): string | undefined {
   const header = request.headers["x-order-phone"];
   if (typeof header === "string") return header;
-  const note = /(?:^|;\s*)(?:__Host-)?order=([\w.-]+)/.exec(request.headers.cookie ?? "")?.[1];
-  const [, of, phone] = /^(\S+) (.+)$/.exec((note && seals(ctx.config).unseal(note)) || "") ?? [];
+  const note = cookieIn(request.headers.cookie, "order", ctx.config);
+  const [, of, phone] = /^(\S+) (.+)$/.exec((note && seals(ctx.config).unseal("order", note)) || "") ?? [];
   return of && normaliseCode(of) === code ? phone : undefined;
 }

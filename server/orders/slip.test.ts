@@ -48,7 +48,7 @@ describe("a purchase slip", () => {
   });
 
   it("is not there for a stranger, a wrong phone, or a note about another order; each hears the same", async () => {
-    const note = (text: string) => ({ cookie: `order=${seals(shop.base.config).seal(text, 60)}` });
+    const note = (text: string) => ({ cookie: `order=${seals(shop.base.config).seal("order", text, 60)}` });
     const refusals = await Promise.all([
       ask(),
       ask({ "x-order-phone": "0590000012" }),

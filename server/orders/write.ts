@@ -9,7 +9,7 @@ import type { Ctx } from "../context.ts";
 export type NewOrder = {
   cart_id: string | null;
   input: PlaceInput;
-  buyer: { session_id: number | null; customer_id: number | null };
+  buyer: { session_id: number | null; customer_id: number | null; unproven_from: Buffer | null };
   hash: Buffer;
   address: Address;
   basket: { lines: readonly KnownLine[] };
@@ -43,6 +43,7 @@ async function writeHead(ctx: Ctx, order: NewOrder): Promise<{ id: number; code:
         request_hash: order.hash,
         session_id: buyer.session_id,
         customer_id: buyer.customer_id,
+        unproven_from: buyer.unproven_from,
         locale: ctx.locale,
         status: "waiting_approval",
         ...amounts.totals,

@@ -31,16 +31,19 @@ export const paymentsCalls = implement(contract.payments, {
   queryStatus: async (ctx, { order_code, uid_payment }) => {
     const found = await paymentByProof(ctx, uid_payment);
     if (found.order_code !== order_code) throw new ShopError("not_found", { message_key: "order_not_found" });
-    const { status, method, received, amount, expires_at } = found.payment;
-    const failed = status === "failed" || status === "expired";
+    const { status, method, received, amount, refund_owed, refunded, order_cancelled, expires_at } = found.payment;
+    const open_or_paid = status === "success" ? ("success" as const) : null;
     return {
       order_code,
       uid_payment,
       type: method,
       status,
-      result: status === "success" ? ("success" as const) : failed ? ("failed" as const) : null,
+      result: order_cancelled ? ("failed" as const) : open_or_paid,
       received,
       amount,
+      refund_owed,
+      refunded,
+      order_cancelled,
       expires_at,
       retry_allowed: status === "pending",
     };

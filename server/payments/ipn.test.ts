@@ -1,5 +1,7 @@
+import { formatDong } from "contract/money.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ordersCommand } from "../../scripts/orders-command.ts";
 import { inTransaction } from "../context.ts";
 import { cancelOrder } from "../orders/orders.ts";
 import { orderForm } from "../orders/test-orders.ts";
@@ -164,9 +166,12 @@ describe("money that cannot be used is owed back, never lost", () => {
     await tell(notice());
     await lan.orders.cancel({ ...proof(), reason: "changed_mind" });
     expect(await payment()).toMatchObject({ refund_owed: order.total, refunded: 0 });
-    expect(await recordRefund(shop.ctx(), order.order_code, "FT-BACK-1")).toBe(order.total);
+    const returned = { amount: order.total, reference: "FT-BACK-1" };
+    await recordRefund(shop.ctx(), order.order_code, returned);
     expect(await payment()).toMatchObject({ status: "refunded", refund_owed: 0, refunded: order.total });
-    await expect(recordRefund(shop.ctx(), order.order_code, "FT-BACK-1")).rejects.toMatchObject({ code: "not_found" });
+    await expect(recordRefund(shop.ctx(), order.order_code, returned)).rejects.toMatchObject({
+      code: "state_conflict",
+    });
   });
 
   it("all of it when it comes after the deadline: the order stays cancelled", async () => {
@@ -176,7 +181,28 @@ describe("money that cannot be used is owed back, never lost", () => {
     expect(await status()).toBe("cancelled");
     await tell(notice());
     expect(await status()).toBe("cancelled");
-    expect(await payment()).toMatchObject({ status: "success", refund_owed: order.total });
+    expect(await payment()).toMatchObject({ status: "expired", refund_owed: order.total });
+  });
+
+  it("a sum beyond what can be counted waits for a person, and order, list and commands go on", async () => {
+    const huge = Number.MAX_SAFE_INTEGER;
+    await tell(notice({ amount: huge }));
+    const second = notice({ amount: huge });
+    expect((await tell(second)).body).toBe('{"success":true}');
+    expect((await tell(second)).body).toBe('{"success":true}');
+    expect((await lan.orders.byCode(proof())).payment).toMatchObject({
+      received: huge,
+      refund_owed: huge - order.total,
+    });
+    const { uid_payment, order_code } = order;
+    expect(await lan.payments.queryStatus({ order_code, uid_payment })).toMatchObject({ status: "success" });
+    const terminal = (...words: string[]) => ordersCommand(shop.ctx({ locale: "en" }), words);
+    expect((await terminal("list", "--limit", "1000")).out).toContain(order_code);
+    expect((await terminal("unmatched")).out).toContain(order.content);
+    expect((await terminal("cancel", order_code, "--note", "thử")).out).toContain(`${formatDong(huge)} is owed back`);
+    const returned = ["--amount", String(huge), "--reference", "FT-HUGE"];
+    expect((await terminal("refund", order_code, ...returned)).out).toContain(formatDong(huge));
+    expect((await terminal("show", order_code)).out).toContain(formatDong(huge));
   });
 
   it("a part that came before the deadline", async () => {

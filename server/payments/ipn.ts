@@ -2,10 +2,14 @@
  * Notices from providers to us. Each is written down before anything is decided, then judged, then applied once however
  * often it comes. The browser's return page has no part in this. House §4 request 3; facts: payments 2.2, 11.3.
  */
+import { createHash } from "node:crypto";
 import { matchTransfer } from "contract/vietqr.ts";
+import { sql } from "kysely";
 import { type Ctx, inTransaction } from "../context.ts";
+import { mayRememberForged } from "../security.ts";
 import { setting } from "../settings.ts";
-import { creditPayment, lockPayable, transfer_prefix } from "./payments.ts";
+import { inPortions } from "../sweep.ts";
+import { canCredit, creditPayment, lockPayable, transfer_prefix } from "./payments.ts";
 import type { Acknowledgement, Credit, RawNotice } from "./provider.ts";
 import { bankTransfer, type SepaySecrets } from "./providers/bank-transfer/bank-transfer.ts";
 
@@ -13,6 +17,11 @@ type Verdict = "forged" | "malformed" | "ignored" | "repeated" | "matched" | "un
 
 /** Safe to repeat: the same booking counts once. A failure of ours answers "try again", and the provider will. */
 export async function receiveBankNotice(ctx: Ctx, raw: RawNotice): Promise<Acknowledgement> {
+  const notice = bankTransfer.readIpn(raw, secretsOf(ctx), ctx.now); // pure: nothing is decided by it yet
+  if (notice.kind === "forged") {
+    await rememberForged(ctx, raw);
+    return bankTransfer.acknowledge("forged");
+  }
   const kept = bankTransfer.redact(raw);
   const { id } = await ctx.sql
     .insertInto("payments.ipns")
@@ -28,11 +37,8 @@ export async function receiveBankNotice(ctx: Ctx, raw: RawNotice): Promise<Ackno
   const judge = (tx: Ctx, verdict: Verdict) =>
     tx.sql.updateTable("payments.ipns").set({ verdict }).where("id", "=", id).execute();
 
-  const notice = bankTransfer.readIpn(raw, secretsOf(ctx), ctx.now);
   if (notice.kind !== "credit") {
     await judge(ctx, notice.kind);
-    if (notice.kind === "forged")
-      ctx.log.warn({ event: "forged_notice", ipn: id, request_id: ctx.request_id }, "forged payment notice");
     return bankTransfer.acknowledge(notice.kind === "ignored" ? "done" : notice.kind);
   }
   try {
@@ -53,6 +59,45 @@ export async function receiveBankNotice(ctx: Ctx, raw: RawNotice): Promise<Ackno
   }
 }
 
+const forged_body_letters = 1024;
+const forged_days = 30; // db: keep_notice lets nothing younger go
+const forged_headers = ["content-type", "user-agent", "x-sepay-timestamp", "x-sepay-signature"];
+
+/**
+ * Of an ipn nobody signed: how it begins, how long it was and its hash, so that a stranger cannot fill the disk. Genuine
+ * ones never come here, whatever limit their IP address has used up. decisions/0212
+ */
+async function rememberForged(ctx: Ctx, raw: RawNotice): Promise<void> {
+  if (!(await mayRememberForged(ctx, bankTransfer.name))) return;
+  const { headers, body } = bankTransfer.redact(raw);
+  const shown = forged_headers.flatMap((name) =>
+    headers[name] === undefined ? [] : [[name, headers[name].slice(0, 200)]],
+  );
+  const { id } = await ctx.sql
+    .insertInto("payments.ipns")
+    .values({
+      provider: bankTransfer.name,
+      headers: JSON.stringify(Object.fromEntries(shown)),
+      body: [...body.slice(0, 2 * forged_body_letters)].slice(0, forged_body_letters).join("").replaceAll("\0", ""),
+      body_bytes: Buffer.byteLength(body),
+      body_sha256: createHash("sha256").update(body).digest(),
+      verdict: "forged",
+      received_at: ctx.now,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  ctx.log.warn({ event: "forged_ipn", ipn: id, request_id: ctx.request_id }, "forged payment ipn");
+}
+
+/** Forged ipns of a month ago. All others stay. */
+export async function sweepForgedIpns(ctx: Ctx): Promise<void> {
+  await inPortions((portion) =>
+    sql`delete from payments.ipns where id in (
+      select id from payments.ipns where verdict = 'forged' and received_at < now() - make_interval(days => ${forged_days})
+      order by received_at limit ${portion} for update skip locked)`.execute(ctx.sql),
+  );
+}
+
 function secretsOf(ctx: Ctx): SepaySecrets {
   const { config } = ctx;
   return config.sepay_auth === "apikey"
@@ -64,9 +109,11 @@ function secretsOf(ctx: Ctx): SepaySecrets {
 async function bookCredit(ctx: Ctx, source: string, credit: Credit): Promise<Verdict> {
   const account = await setting(ctx, "bank_account");
   if (credit.account_number !== account.account_number) return "ignored";
-  const payment = await paymentNamedIn(ctx, credit.content);
+  const named = await paymentNamedIn(ctx, credit.content);
   // The row below points at the payment's, which is a lock on it: the payable lock comes first.
-  if (payment) await lockPayable(ctx, payment.order_code);
+  if (named) await lockPayable(ctx, named.order_code);
+  // A sum that cannot be counted exactly is no shopper's payment: it waits for a person, and the order stays readable.
+  const payment = named && (await canCredit(ctx, named, credit.amount)) ? named : undefined;
   const booked = await ctx.sql
     .insertInto("payments.credits")
     .values({
@@ -112,7 +159,7 @@ async function paymentNamedIn(ctx: Ctx, text: string) {
 const code_length = 10;
 
 /** Everything in a text that could be one of our contents, blanks inside it or not. At most 20. */
-function candidates(text: string): string[] {
+export function candidates(text: string): string[] {
   const found = new Set<string>();
   const upper = text.toUpperCase();
   for (const reading of [upper, upper.replaceAll(/\s/g, "")]) {

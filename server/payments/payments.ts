@@ -13,7 +13,7 @@ import type { PaymentsPayments } from "../../db/tables.ts";
 import { type Ctx, inTransaction } from "../context.ts";
 import { setting } from "../settings.ts";
 import { bankTransfer } from "./providers/bank-transfer/bank-transfer.ts";
-import { next, type PaymentEvent, type PaymentFlag } from "./states.ts";
+import { next, type PaymentEvent, type PaymentFlag, type PaymentState, statusOf } from "./states.ts";
 
 /** The fixed part of a transfer's content, so that a code is found inside what banks write around it. */
 export const transfer_prefix = "MTS";
@@ -91,15 +91,16 @@ async function viewOf(ctx: Ctx, row: Row, { owed }: { owed: number }): Promise<P
     received: row.received,
     refund_owed: owed,
     refunded: row.refunded,
+    order_cancelled: row.ended_as !== null,
     expires_at: row.expires_at?.toISOString() ?? null,
     transfer: guide,
   };
 }
 
-/** True when money for the order may still arrive and has not: staff cannot approve it then. */
-export async function isAwaitingMoney(ctx: Ctx, order_code: string): Promise<boolean> {
-  const payment = await paymentOf(ctx, order_code);
-  return payment.method !== "cod" && payment.status === "pending";
+/** While money for the order may still arrive: how much of it is here. Staff cannot approve it then. */
+export async function awaitedMoney(ctx: Ctx, order_code: string): Promise<{ received: Dong; amount: Dong } | null> {
+  const { method, status, received, amount } = await paymentOf(ctx, order_code);
+  return method !== "cod" && status === "pending" ? { received, amount } : null;
 }
 
 /** The carrier handed over the cash. Safe to repeat. Takes the payable lock. */
@@ -117,24 +118,34 @@ export async function receiveCash(ctx: Ctx, order_code: string): Promise<void> {
 export async function cancelPayment(ctx: Ctx, order_code: string): Promise<{ refund_owed: Dong }> {
   return inTransaction(ctx, async (tx) => {
     await lockPayable(tx, order_code);
-    const row = await lockedRow(tx, order_code);
-    const already = await tx.sql
-      .selectFrom("payments.refunds")
-      .select("id")
-      .where("payment_id", "=", row.id)
-      .where("reason", "=", "order_cancelled")
-      .executeTakeFirst();
-    if (!already) await apply(tx, row, { type: "order_cancelled" });
+    await apply(tx, await lockedRow(tx, order_code), { type: "order_cancelled" });
     const { refund_owed } = await paymentOf(tx, order_code);
     return { refund_owed };
   });
 }
 
-/** Writes down that everything owed for an order went back, with the bank's reference. Throws not_found when nothing is owed. */
-export async function recordRefund(ctx: Ctx, order_code: string, reference: string): Promise<Dong> {
+/** One transfer of the shop's, as its bank shows it. */
+type Returned = { amount: Dong; reference: string };
+
+/**
+ * Writes down that everything owed for an order went back, by one transfer. Throws not_found, or state_conflict when
+ * nothing is owed, when another sum is (it may have grown since somebody looked), and for a reference by which money of
+ * this order went back before: one transfer goes back once.
+ */
+export async function recordRefund(ctx: Ctx, order_code: string, { amount, reference }: Returned): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     await lockPayable(tx, order_code);
     const row = await lockedRow(tx, order_code);
+    const earlier = await tx.sql
+      .selectFrom("payments.refunds")
+      .select("id")
+      .where("payment_id", "=", row.id)
+      .where("status", "=", "recorded")
+      .where(sql<boolean>`upper(reference) = upper(${reference})`)
+      .executeTakeFirst();
+    if (earlier && row.owed > 0) {
+      throw new ShopError("state_conflict", { params: { why: "reference_used", reference } });
+    }
     const done = await tx.sql
       .updateTable("payments.refunds")
       .set({ status: "recorded", reference, recorded_at: tx.now })
@@ -142,13 +153,24 @@ export async function recordRefund(ctx: Ctx, order_code: string, reference: stri
       .where("status", "=", "owed")
       .returning(["id", "amount"])
       .execute();
-    const amount = done.reduce((total, refund) => total + refund.amount, 0);
     const last = done.at(-1);
-    if (!last) throw new ShopError("not_found");
+    if (!last) {
+      const { received, refunded } = row;
+      throw new ShopError("state_conflict", { params: { why: "nothing_owed", received, refunded } });
+    }
+    const owed = done.reduce((total, refund) => total + refund.amount, 0);
+    if (owed !== amount) throw new ShopError("state_conflict", { params: { why: "other_amount", owed, amount } });
     await apply(tx, row, { type: "refund_recorded", amount });
     await tx.announce(tx, "refund_recorded", { order_code, refund: last.id, amount });
-    return amount;
   });
+}
+
+/**
+ * Whether the sum of what came in stays one that can be counted to the đồng (2^53). The payable lock is held by the caller.
+ */
+export async function canCredit(ctx: Ctx, payment: { order_code: string }, amount: Dong): Promise<boolean> {
+  const { received } = await paymentOf(ctx, payment.order_code);
+  return Number.isSafeInteger(received + amount);
 }
 
 /** Money arrived for a payment. Announces payment_settled when it is complete for the first time. Takes the payable lock. */
@@ -159,52 +181,85 @@ export async function creditPayment(ctx: Ctx, payment: { order_code: string }, a
 
 const expiry_batch = 100;
 
-/** Job: ends payments past their deadline, each in a transaction of its own, and announces payment_expired. */
+/**
+ * Job: ends all payments past their deadline, each in a transaction of its own, and announces payment_expired. One that
+ * fails is logged and set aside: the others do not wait for it, and the next run tries it after them. Answers how many ended.
+ */
 export async function expirePayments(ctx: Ctx): Promise<number> {
-  const due = await ctx.sql
+  for (let expired = 0; ; ) {
+    const due = await duePayments(ctx);
+    for (const each of due) {
+      try {
+        if (await expirePayment(ctx, each.order_code)) expired += 1;
+      } catch (error) {
+        ctx.log.error({ err: error, event: "lapse_failed", order_code: each.order_code }, "an order could not lapse");
+        await ctx.sql
+          .updateTable("payments.payments")
+          .set({ lapse_failed_at: ctx.now })
+          .where("id", "=", each.id)
+          .execute();
+      }
+    }
+    if (due.length < expiry_batch) return expired;
+  }
+}
+
+/** The next that are due and have not failed in this run. */
+function duePayments(ctx: Ctx) {
+  return ctx.sql
     .selectFrom("payments.payments")
-    .select("order_code")
+    .select(["id", "order_code"])
     .where("status", "=", "pending")
     .where("expires_at", "<=", ctx.now)
+    .where((eb) => eb.or([eb("lapse_failed_at", "is", null), eb("lapse_failed_at", "<", ctx.now)]))
+    .orderBy("lapse_failed_at", (order) => order.asc().nullsFirst())
     .orderBy("expires_at")
     .limit(expiry_batch)
     .execute();
-  for (const { order_code } of due) {
-    await inTransaction(ctx, async (tx) => {
-      await lockPayable(tx, order_code);
-      const row = await lockedRow(tx, order_code);
-      if (row.status !== "pending" || row.expires_at === null || row.expires_at > tx.now) return;
-      await apply(tx, row, { type: "deadline" });
-      await tx.announce(tx, "payment_expired", { order_code, uid_payment: row.uid_payment });
-    });
-  }
-  return due.length;
 }
 
-/** Locks the payment's row. */
-async function lockedRow(ctx: Ctx, order_code: string): Promise<Row> {
-  const row = await ctx.sql
-    .selectFrom("payments.payments")
-    .selectAll()
-    .where("order_code", "=", order_code)
-    .orderBy("id", "desc")
-    .forUpdate()
+/** False where it has ended already. Takes the payable lock. */
+function expirePayment(ctx: Ctx, order_code: string): Promise<boolean> {
+  return inTransaction(ctx, async (tx) => {
+    await lockPayable(tx, order_code);
+    const row = await lockedRow(tx, order_code);
+    if (row.status !== "pending" || row.expires_at === null || row.expires_at > tx.now) return false;
+    await apply(tx, row, { type: "deadline" });
+    await tx.announce(tx, "payment_expired", { order_code, uid_payment: row.uid_payment });
+    return true;
+  });
+}
+
+type Owing = Row & { owed: number };
+
+/** Locks the payment's row; the payable lock, held already, keeps what is owed as it is read. */
+async function lockedRow(ctx: Ctx, order_code: string): Promise<Owing> {
+  const row = await withOwed(ctx)
+    .where("p.order_code", "=", order_code)
+    .orderBy("p.id", "desc")
+    .forUpdate("p")
     .executeTakeFirst();
   if (!row) throw new ShopError("not_found", { message_key: "order_not_found" });
   return row;
 }
 
-async function apply(ctx: Ctx, row: Row, event: PaymentEvent): Promise<void> {
-  const before = { ...row, status: row.status as PaymentStatus, flags: row.flags as PaymentFlag[] };
+async function apply(ctx: Ctx, row: Owing, event: PaymentEvent): Promise<void> {
+  const before: PaymentState = {
+    ...row,
+    is_settled: row.settled_at !== null,
+    ended_as: row.ended_as as PaymentState["ended_as"],
+    flags: row.flags as PaymentFlag[],
+  };
   const { state, settled, owed } = next(before, event);
   await ctx.sql
     .updateTable("payments.payments")
     .set({
-      status: state.status,
+      status: statusOf(state),
       received: state.received,
       refunded: state.refunded,
+      ended_as: state.ended_as,
       flags: [...state.flags],
-      settled_at: row.settled_at ?? (state.status === "success" ? ctx.now : null),
+      settled_at: row.settled_at ?? (settled ? ctx.now : null),
     })
     .where("id", "=", row.id)
     .execute();

@@ -1,17 +1,24 @@
 /**
- * What becomes of a payment when something happens to it. Pure. Success never goes back; money that comes too late, too
- * often or in excess is kept and owed back, never dropped and never used by itself. Facts: payments 2.2, 11.3.
+ * What becomes of a payment when something happens to it. Pure. Its status is judged by what came in and what went back,
+ * never remembered: money that comes too late, too often or in excess is with the shop, so it is owed back until it has
+ * gone. Facts: payments 2.2, 11.3.
  */
 import type { PaymentStatus } from "contract/payments.ts";
 
-export type PaymentFlag = "overpaid" | "underpaid" | "late_success";
+export type PaymentFlag = "overpaid" | "duplicate_payment" | "underpaid" | "late_success";
 export type RefundReason = "order_cancelled" | "overpaid" | "underpaid" | "late";
 
+/** đồng throughout. */
 export type PaymentState = {
-  status: PaymentStatus;
   amount: number;
   received: number;
   refunded: number;
+  /** To give back, and not recorded as gone yet. */
+  owed: number;
+  /** The money was complete while the order was open. */
+  is_settled: boolean;
+  /** The order was cancelled by a person (`failed`) or lapsed (`expired`); null while it goes on. */
+  ended_as: "failed" | "expired" | null;
   flags: readonly PaymentFlag[];
 };
 
@@ -29,66 +36,58 @@ export type Step = {
   owed: { amount: number; reason: RefundReason } | null;
 };
 
+/** The first that holds. */
+export function statusOf(state: PaymentState): PaymentStatus {
+  if (state.received > 0 && state.refunded === state.received) return "refunded";
+  if (state.is_settled) return "success";
+  return state.ended_as ?? "pending";
+}
+
+/** Throws RangeError where more would go back than is here. */
 export function next(state: PaymentState, event: PaymentEvent): Step {
   switch (event.type) {
     case "credit":
       return credited(state, event.amount);
-    case "deadline":
-      return lapsed(state);
+    case "deadline": {
+      if (state.ended_as !== null || state.is_settled) return { state, settled: false, owed: null };
+      const expired = { ...state, ended_as: "expired" as const };
+      return owing(state.received > 0 ? flagged(expired, "underpaid") : expired, allThatIsHere(state), "underpaid");
+    }
     case "order_cancelled":
-      return cancelled(state);
+      if (state.ended_as !== null) return { state, settled: false, owed: null };
+      return owing({ ...state, ended_as: "failed" }, allThatIsHere(state), "order_cancelled");
     case "refund_recorded": {
       const refunded = state.refunded + event.amount;
-      const all = refunded >= state.amount && state.status === "success";
-      return still({ ...state, refunded, status: all ? "refunded" : state.status });
+      if (refunded > state.received) throw new RangeError(`${refunded} refunded of ${state.received} received`);
+      return {
+        state: { ...state, refunded, owed: Math.max(0, state.owed - event.amount) },
+        settled: false,
+        owed: null,
+      };
     }
   }
 }
 
 function credited(state: PaymentState, amount: number): Step {
-  const received = state.received + amount;
-  const complete = received >= state.amount;
-  if (state.status === "pending" || state.status === "created") {
-    if (!complete) return still({ ...state, received });
-    const excess = received - state.amount;
-    const paid = { ...state, received, status: "success" as const };
-    if (excess === 0) return { state: paid, settled: true, owed: null };
-    return { state: flagged(paid, "overpaid"), settled: true, owed: { amount: excess, reason: "overpaid" } };
+  const due = state.amount - state.received;
+  const after = { ...state, received: state.received + amount };
+  if (state.ended_as !== null) {
+    const flag = after.received >= state.amount ? "late_success" : "underpaid";
+    return owing(flagged(after, flag), amount, "late");
   }
-  if (state.status === "success" || state.status === "refunded") {
-    return { state: flagged({ ...state, received }, "overpaid"), settled: false, owed: { amount, reason: "overpaid" } };
-  }
-  const late = complete
-    ? flagged({ ...state, received, status: "success" }, "late_success")
-    : flagged({ ...state, received }, "underpaid");
-  return { state: late, settled: false, owed: { amount, reason: "late" } };
+  if (state.is_settled) return owing(flagged(after, "duplicate_payment"), amount, "overpaid");
+  if (amount < due) return { state: after, settled: false, owed: null };
+  const paid = { ...after, is_settled: true };
+  return { ...owing(amount > due ? flagged(paid, "overpaid") : paid, amount - due, "overpaid"), settled: true };
 }
 
-function lapsed(state: PaymentState): Step {
-  if (state.status !== "pending" && state.status !== "created") return still(state);
-  const expired = { ...state, status: "expired" as const };
-  if (state.received === 0) return still(expired);
-  return {
-    state: flagged(expired, "underpaid"),
-    settled: false,
-    owed: { amount: state.received, reason: "underpaid" },
-  };
-}
+/** What came in, has not gone back and is not owed yet. */
+const allThatIsHere = ({ received, refunded, owed }: PaymentState): number => received - refunded - owed;
 
-function cancelled(state: PaymentState): Step {
-  if (state.status === "pending" || state.status === "created") {
-    const failed = { ...state, status: "failed" as const };
-    if (state.received === 0) return still(failed);
-    return { state: failed, settled: false, owed: { amount: state.received, reason: "order_cancelled" } };
-  }
-  // Excess is owed already, from the moment it came.
-  if (state.status === "success" && !state.flags.includes("late_success")) {
-    return { state, settled: false, owed: { amount: state.amount, reason: "order_cancelled" } };
-  }
-  return still(state);
+function owing(state: PaymentState, amount: number, reason: RefundReason): Step {
+  if (amount === 0) return { state, settled: false, owed: null };
+  return { state: { ...state, owed: state.owed + amount }, settled: false, owed: { amount, reason } };
 }
-
-const still = (state: PaymentState): Step => ({ state, settled: false, owed: null });
 
 function flagged(state: PaymentState, flag: PaymentFlag): PaymentState {
   return state.flags.includes(flag) ? state : { ...state, flags: [...state.flags, flag] };

@@ -3,6 +3,7 @@ import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
 import type { Ctx } from "../context.ts";
 import { implement } from "../handle.ts";
+import { assertOwnerHere } from "../identity/credentials.ts";
 import { sayConsent } from "./consents.ts";
 import { askDeletion, askExport, keepAccount, privacyOf } from "./requests.ts";
 
@@ -21,7 +22,7 @@ export const privacyCalls = implement(contract.privacy, {
     return privacyOf(ctx, customer_id);
   },
 
-  askExport: async (ctx) => askExport(ctx, await customerOf(ctx)),
+  askExport: async (ctx, shown) => askExport(ctx, (await assertOwnerHere(ctx, shown)).id),
 
   askDeletion: async (ctx) => {
     const customer_id = await customerOf(ctx);

@@ -11,7 +11,7 @@ export function serveDataFiles(app: FastifyInstance, ctxOf: (request: FastifyReq
     if (!session || session.customer_id === null) throw new ShopError("unauthenticated");
     const { code } = request.params as { code: string };
     const bytes = await requestedFile(ctx, session.customer_id, code);
-    const name = `mutosi-${ctx.now.toISOString().slice(0, 10)}.zip`;
+    const name = `personal-data-${ctx.now.toISOString().slice(0, 10)}.zip`;
     reply.type("application/zip").header("content-disposition", `attachment; filename="${name}"`);
     return reply.header("cache-control", "private, no-store").send(Buffer.from(bytes));
   });

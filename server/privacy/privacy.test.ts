@@ -1,5 +1,5 @@
 /** What a person would lose: their say over their data; what a stranger would gain: the data. facts: reliability O11, 3.25 */
-import { createHash } from "node:crypto";
+import { createECDH, createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -270,6 +270,9 @@ async function dress(id: number): Promise<void> {
   );
 }
 
+/** A point of the curve: others are refused. */
+const pushKey = createECDH("prime256v1").generateKeys("base64url");
+
 /** What somebody leaves behind: an order, a cart with a name in it, an address, hearts, things seen, a device that is told. */
 async function live(person: Awaited<ReturnType<TestShop["as"]>>): Promise<string> {
   await person.privacy.saveConsent({ purpose: "behaviour", given: true });
@@ -286,7 +289,7 @@ async function live(person: Awaited<ReturnType<TestShop["as"]>>): Promise<string
   await person.notifications.saveSettings({ settings: [{ topic: "orders", channel: "push", is_on: false }] });
   await person.notifications.subscribe({
     endpoint: `https://fcm.googleapis.com/fcm/send/${canary}`,
-    keys: { p256dh: "B".repeat(87), auth: "a".repeat(22) },
+    keys: { p256dh: pushKey, auth: "a".repeat(22) },
   });
   await person.privacy.askExport({});
   await work("export_data", (payload) => exportData(shop.ctx(), payload));

@@ -8,6 +8,7 @@ import { sql } from "kysely";
 import { type Ctx, enqueue, inTransaction } from "../context.ts";
 import type { Jobs } from "../events.ts";
 import { planDeletion, takeBackDeletion } from "../identity/erasure.ts";
+import { smsBrand } from "../notifications/carriers/carrier.ts";
 import { sendSms } from "../notifications/carriers/esms.ts";
 import { sendLetter } from "../notifications/letters.ts";
 import { tell } from "../notifications/notifications.ts";
@@ -101,8 +102,8 @@ async function send(ctx: Ctx, { email, phone, locale, due_at, code }: Warned): P
   }
   if (phone === null) return false;
   // Without accents, without a link: one message, and operators let it through (facts: vietnam 10).
-  const text = `MUTOSI: Tai khoan cua ban lau khong dung, se bi xoa ngay ${formatDate(due_at, "vi")}. Dang nhap truoc ngay do de giu lai.`;
-  if (esms && !isCast(phone)) await sendSms(esms, { phone, text, reference: `unused-${code}` });
+  const text = `${await smsBrand(ctx)}: Tai khoan cua ban lau khong dung, se bi xoa ngay ${formatDate(due_at, "vi")}. Dang nhap truoc ngay do de giu lai.`;
+  if (esms && !isCast(phone)) await sendSms(ctx, esms, { phone, text, reference: `unused-${code}` });
   else if (dev_simulators) await layOut(ctx, { channel: "sms", recipient: phone, text });
   else return false;
   return true;

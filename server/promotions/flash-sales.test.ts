@@ -1,7 +1,11 @@
 /** A flash sale that sold more than its quota, or one customer more than a share, would break the shop's word. */
 import type { ShopError } from "contract/errors.ts";
+import { formatDateTime } from "contract/locale.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { cancelOrder } from "../orders/orders.ts";
+import { juicer, orderForm, putOnShelf, startFlashSale } from "../orders/test-orders.ts";
+import { refusal } from "../test-refusal.ts";
 import { type TestShop, testShop } from "../test-shop.ts";
 import { flashPrices, giveBackFlash, nextPriceChange, takeFlash, turnFlashSales } from "./flash-sales.ts";
 
@@ -30,7 +34,7 @@ const soldOf = async ({ id }: Item) =>
 
 let orders = 0;
 const take = (item: Item, quantity: number, buyer: string, order_ref = `ORDER${++orders}`) =>
-  takeFlash(shop.ctx(), { order_ref, buyer, items: [{ item_id: item.id, quantity }] });
+  takeFlash(shop.ctx(), { order_ref, buyer, customer_id: null, items: [{ item_id: item.id, quantity }] });
 
 describe("quota and limits", () => {
   test("60 buyers at once of 20 pieces: exactly 20 get one, the others are told it is gone", async () => {
@@ -67,7 +71,9 @@ describe("quota and limits", () => {
       { item_id: pot.id, quantity: 2 },
       { item_id: pot.id, quantity: 2 },
     ];
-    await expect(takeFlash(shop.ctx(), { order_ref: "TWICE", buyer: "+842", items: twice })).rejects.toMatchObject({
+    await expect(
+      takeFlash(shop.ctx(), { order_ref: "TWICE", buyer: "+842", customer_id: null, items: twice }),
+    ).rejects.toMatchObject({
       code: "above_maximum",
     });
     await sql`update promotions.flash_sale_items set minimum = 2 where id = ${pot.id}`.execute(shop.sql);
@@ -78,7 +84,9 @@ describe("quota and limits", () => {
       { item_id: fan.id, quantity: 1 },
       { item_id: pot.id, quantity: 9 },
     ];
-    await expect(takeFlash(shop.ctx(), { order_ref: "MIXED", buyer: "+844", items: mixed })).rejects.toThrow();
+    await expect(
+      takeFlash(shop.ctx(), { order_ref: "MIXED", buyer: "+844", customer_id: null, items: mixed }),
+    ).rejects.toThrow();
     expect(await soldOf(fan)).toBe(0);
   });
 
@@ -91,7 +99,7 @@ describe("quota and limits", () => {
         .execute((db) => {
           const takes = items.map((item) => ({ item_id: item.id, quantity: 1 })).sort(() => Math.random() - 0.5);
           const ctx = { ...shop.ctx(), sql: db, in_transaction: true as const };
-          return takeFlash(ctx, { order_ref: `D${number}`, buyer: `+85${number}`, items: takes });
+          return takeFlash(ctx, { order_ref: `D${number}`, buyer: `+85${number}`, customer_id: null, items: takes });
         })
         .catch((error: unknown) => failures.push((error as ShopError).code));
     await Promise.all(Array.from({ length: 120 }, (_, number) => order(number)));
@@ -117,6 +125,84 @@ describe("quota and limits", () => {
     expect(rows.length).toBe(1);
     expect(JSON.stringify(rows)).not.toContain("590000099");
     expect(JSON.stringify(rows)).not.toContain(Buffer.from("590000099").toString("hex"));
+  });
+});
+
+describe("a flash sale with a limit, as its customers meet it", () => {
+  const phone = "0590000031";
+  const hours = 3_600_000;
+  let buyers = 0;
+  const buyer = () => shop.visitor({ client: `10.7.0.${buyers++}` });
+  const quick = (quantity: number, change: { phone?: string; note?: string } = {}) =>
+    orderForm({ items: [{ product_id: juicer, quantity }], phone, note: `${buyers}`, ...change });
+
+  const noSale = () => sql`delete from promotions.flash_sales where code like 'T%'`.execute(shop.sql);
+
+  beforeEach(async () => {
+    await noSale();
+    await putOnShelf(shop.sql, juicer, 20);
+  });
+  afterAll(noSale);
+
+  test("whose rest is below its minimum is sold at its ordinary price, and at the flash price when pieces come back", async () => {
+    await startFlashSale(shop.sql, shop.now, { variant_id: juicer, price: 1_990_000, quota: 5, minimum: 2 });
+    const first = await buyer().orders.place(quick(4, { note: "bốn" }));
+    expect(first.totals.goods).toBe(4 * 1_990_000);
+    const lan = buyer();
+    const cart = await lan.cart.addItem({ product_id: juicer, quantity: 1 });
+    expect(cart.items[0]).toMatchObject({ unit_price: 2_490_000, flash_sale: false, problem: null, minimum: 1 });
+    expect((await lan.catalogue.product({ id: juicer })).flash_sale).toBeNull();
+    expect((await lan.orders.place(orderForm({ phone }))).totals.goods).toBe(2_490_000);
+    expect((await buyer().orders.place(quick(3))).totals.goods).toBe(3 * 2_490_000);
+    await cancelOrder(shop.ctx(), first.order_code, { who: "staff", note: "thử" });
+    expect((await buyer().orders.place(quick(5, { phone: "0590000032" }))).totals.goods).toBe(5 * 1_990_000);
+  });
+
+  test("of whose pieces fewer than its minimum are on the shelves is sold at its ordinary price", async () => {
+    await startFlashSale(shop.sql, shop.now, { variant_id: juicer, price: 1_990_000, quota: 9, minimum: 2 });
+    await putOnShelf(shop.sql, juicer, 3);
+    expect((await buyer().orders.place(quick(2))).totals.goods).toBe(2 * 1_990_000);
+    expect((await buyer().orders.place(quick(1))).totals.goods).toBe(2_490_000);
+  });
+
+  test("sells no more than its limit while it runs, and says the limit and when it ends; afterwards anything", async () => {
+    await startFlashSale(shop.sql, shop.now, { variant_id: juicer, price: 1_990_000, quota: 9, maximum: 3 });
+    const until = formatDateTime(new Date(shop.now.getTime() + hours), "vi");
+    const lan = buyer();
+    for (const write of [
+      () => lan.cart.addItem({ product_id: juicer, quantity: 4 }),
+      () => lan.orders.place(quick(4)),
+    ]) {
+      const { status, body } = await refusal(write());
+      expect([status, body.code]).toEqual([422, "above_maximum"]);
+      for (const fact of ["tối đa 3", until]) expect(body.message).toContain(fact);
+    }
+    await lan.cart.addItem({ product_id: juicer, quantity: 3 });
+    shop.later(hours);
+    await lan.cart.updateItem({ product_id: juicer, quantity: 4 });
+    expect((await lan.orders.place(orderForm({ phone }))).totals.goods).toBe(4 * 2_490_000);
+    shop.later(-hours);
+  });
+
+  test("says that a customer has had all of it, in the cart as well, and never 'at most 0'", async () => {
+    await startFlashSale(shop.sql, shop.now, {
+      variant_id: juicer,
+      price: 1_990_000,
+      quota: 9,
+      minimum: 2,
+      maximum: 3,
+    });
+    await buyer().orders.place(quick(2));
+    const { body } = await refusal(buyer().orders.place(quick(2)));
+    expect(body.code).toBe("above_maximum");
+    expect(body.message).toContain("Bạn đã mua đủ số lượng giá flash sale");
+    expect(body.message).not.toMatch(/tối đa 0/i);
+    const lan = buyer();
+    await lan.cart.addItem({ product_id: juicer, quantity: 2 });
+    const { items } = await lan.cart.updateInfo({ phone });
+    expect(items[0]?.problem).toMatchObject({ code: "above_maximum", maximum: 0, flash_until: expect.any(String) });
+    const other = await lan.cart.updateInfo({ phone: "0590000032" });
+    expect(other.items[0]?.problem).toBeNull();
   });
 });
 

@@ -1,7 +1,7 @@
 /**
  * Flash sales: a price in a window, for so many pieces, with a least number per order and a most per customer. The
  * price is joined wherever goods are read (promotions.flash_prices); quota and limits are settled here, at placement.
- * A customer is a phone number, kept only as a digest. Spec §5 "Minimum and maximum purchase quantities"; readings
+ * A customer is a phone number, kept only as a digest, and whoever is signed in: all their account took counts too. Spec §5 "Minimum and maximum purchase quantities"; readings
  * "Promotions".
  */
 import { createHash } from "node:crypto";
@@ -20,14 +20,14 @@ export type FlashTake = { item_id: number; quantity: number };
  * the product; price_changed when the sale is over. Locks the items by id. Once per order. */
 export function takeFlash(
   ctx: Ctx,
-  order: { order_ref: string; buyer: string; items: readonly FlashTake[] },
+  order: { order_ref: string; buyer: string; customer_id: number | null; items: readonly FlashTake[] },
 ): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const wanted = new Map<number, number>();
     for (const { item_id, quantity } of order.items) wanted.set(item_id, (wanted.get(item_id) ?? 0) + quantity);
     const takes = JSON.stringify([...wanted].map(([item_id, quantity]) => ({ item_id, quantity })));
     const buyer = buyerDigest(order.buyer);
-    const items = await lockItems(ctx, [...wanted.keys()], buyer);
+    const items = await lockItems(ctx, [...wanted.keys()], { buyer, customer_id: order.customer_id });
     for (const [item_id, quantity] of wanted) assertTakes(ctx, items.get(item_id), quantity);
     await sql`
       with taken as (select * from jsonb_to_recordset(${takes}::jsonb) as t (item_id integer, quantity integer)),
@@ -37,8 +37,11 @@ export function takeFlash(
       update promotions.flash_sale_items i set sold = i.sold + t.quantity from taken t where i.id = t.item_id`.execute(
       ctx.sql,
     );
-    const sold_out = [...items.values()].some((item) => item.sold + (wanted.get(item.id) ?? 0) >= item.quota);
-    await showSold(ctx, [...items.values()], sold_out);
+    // With a minimum the stock that this order takes may end the price as well.
+    const is_turning = [...items.values()].some(
+      ({ id, sold, quota, minimum }) => minimum > 1 || quota - sold - (wanted.get(id) ?? 0) < minimum,
+    );
+    await showSold(ctx, [...items.values()], is_turning);
   });
 }
 
@@ -57,7 +60,11 @@ type Item = {
 };
 
 /** Locked first, read after: what another order took meanwhile is counted. */
-async function lockItems(ctx: Ctx, item_ids: readonly number[], buyer: Buffer): Promise<Map<number, Item>> {
+async function lockItems(
+  ctx: Ctx,
+  item_ids: readonly number[],
+  by: { buyer: Buffer; customer_id: number | null },
+): Promise<Map<number, Item>> {
   await sql`select id from promotions.flash_sale_items where id = any(${item_ids}::int[]) order by id for update`.execute(
     ctx.sql,
   );
@@ -65,8 +72,13 @@ async function lockItems(ctx: Ctx, item_ids: readonly number[], buyer: Buffer): 
     select i.id, p.slug, i.sold, i.quota, i.minimum, i.maximum, s.starts_at, s.ends_at,
       (select t.name from catalogue.product_texts t where t.product_id = p.id and t.locale in (${ctx.locale}, 'vi')
        order by t.locale = ${ctx.locale} desc limit 1) as name,
-      (select coalesce(sum(t.quantity), 0)::int from promotions.flash_sale_takes t
-       where t.item_id = i.id and t.buyer = ${buyer} and t.given_back_at is null) as had
+      (select coalesce(sum(had.quantity), 0)::int from (
+         select t.order_ref, t.quantity from promotions.flash_sale_takes t
+         where t.item_id = i.id and t.buyer = ${by.buyer} and t.given_back_at is null
+         union
+         select t.order_ref, t.quantity from orders.orders o
+         join promotions.flash_sale_takes t on t.order_ref = o.code and t.item_id = i.id and t.given_back_at is null
+         where o.customer_id = ${by.customer_id} and o.placed_at >= s.starts_at) had) as had
     from promotions.flash_sale_items i
     join promotions.flash_sales s on s.id = i.sale_id
     join catalogue.variants v on v.id = i.variant_id
@@ -78,11 +90,51 @@ async function lockItems(ctx: Ctx, item_ids: readonly number[], buyer: Buffer): 
 function assertTakes(ctx: Ctx, item: Item | undefined, quantity: number): void {
   if (!item || ctx.now < item.starts_at || ctx.now >= item.ends_at) throw new ShopError("price_changed");
   const { name, minimum, maximum } = item;
-  const left = item.quota - item.sold;
-  const allowed = maximum === null ? Number.POSITIVE_INFINITY : Math.max(0, maximum - item.had);
+  const rest = item.quota - item.sold;
+  const left = rest < minimum ? 0 : rest;
+  const allowed = allowance({ minimum, maximum }, item.had);
+  if (allowed === 0) throw aboveFlash({ name, maximum: 0, ends_at: item.ends_at });
   if (quantity < minimum) throw new ShopError("below_minimum", { params: { name, minimum } });
-  if (quantity > allowed) throw new ShopError("above_maximum", { params: { name, maximum: allowed } });
-  if (quantity > left) throw new ShopError("out_of_stock", { params: { name, maximum: left } });
+  if (quantity > allowed) throw aboveFlash({ name, maximum: allowed, ends_at: item.ends_at });
+  if (quantity > left) {
+    throw new ShopError("out_of_stock", { params: { name, maximum: left, until: item.ends_at.toISOString() } });
+  }
+}
+
+/** How many more of it a customer may have who had so many; none where that is less than one order takes. */
+function allowance({ minimum, maximum }: Pick<Item, "minimum" | "maximum">, had: number): number {
+  const allowed = maximum === null ? Number.POSITIVE_INFINITY : maximum - had;
+  return allowed < minimum ? 0 : allowed;
+}
+
+/** More than there is at the flash price, while it runs: names how many, and until when. */
+export function aboveFlash(limit: { name: string; maximum: number; ends_at: Date | string }): ShopError {
+  const params = { name: limit.name, maximum: limit.maximum, until: new Date(limit.ends_at).toISOString() };
+  const key = limit.maximum === 0 ? "flash_had" : "flash_maximum";
+  return new ShopError("above_maximum", { message_key: key, params, fields: { quantity: [{ key, params }] } });
+}
+
+/** How many more of each item the customer of a phone number may have. One statement, none without items. */
+export async function flashAllowances(
+  ctx: Ctx,
+  items: readonly { item_id: number; minimum: number; maximum: number }[],
+  phone: string,
+): Promise<Map<number, number>> {
+  if (items.length === 0) return new Map();
+  const rows = await ctx.sql
+    .selectFrom("promotions.flash_sale_takes")
+    .select(["item_id", sql<number>`sum(quantity)::int`.as("had")])
+    .where("buyer", "=", buyerDigest(phone))
+    .where("given_back_at", "is", null)
+    .where(
+      "item_id",
+      "in",
+      items.map(({ item_id }) => item_id),
+    )
+    .groupBy("item_id")
+    .execute();
+  const had = new Map(rows.map((row) => [row.item_id, row.had]));
+  return new Map(items.map((item) => [item.item_id, allowance(item, had.get(item.item_id) ?? 0)]));
 }
 
 /** What an order took goes back, once, however often this is called. Locks the items by id. */
@@ -91,18 +143,18 @@ export function giveBackFlash(ctx: Ctx, order_ref: string): Promise<void> {
     await sql`select id from promotions.flash_sale_items where id in
       (select item_id from promotions.flash_sale_takes where order_ref = ${order_ref} and given_back_at is null)
       order by id for update`.execute(ctx.sql);
-    const { rows } = await sql<{ slug: string; was_sold_out: boolean }>`
+    const { rows } = await sql<{ slug: string; was_over: boolean }>`
       with back as (
         update promotions.flash_sale_takes set given_back_at = ${ctx.now}
         where order_ref = ${order_ref} and given_back_at is null returning item_id, quantity)
       update promotions.flash_sale_items i set sold = i.sold - b.quantity
       from back b, catalogue.variants v, catalogue.products p
       where i.id = b.item_id and v.id = i.variant_id and p.id = v.product_id
-      returning p.slug, i.sold + b.quantity = i.quota as was_sold_out`.execute(ctx.sql);
+      returning p.slug, i.minimum > 1 or i.quota - i.sold - b.quantity < i.minimum as was_over`.execute(ctx.sql);
     await showSold(
       ctx,
       rows,
-      rows.some((row) => row.was_sold_out),
+      rows.some((row) => row.was_over),
     );
   });
 }

@@ -1,11 +1,14 @@
 /**
- * The one inline script of every page: paints what this device knows (cart badge, language), waits for the first
- * interaction or for idle time, and only then loads the application. Runs before anything else is there, so it imports
- * nothing that costs. Spec §9 "Delayed page activation"; stack.md trap 6. docs/decisions/0041-sleeping-pages.md
+ * The one inline script of every page: paints what this device knows (cart badge, favourites, language), keeps what was typed
+ * across a switch of language, waits for the first interaction or for idle time, and only then loads the application. Runs
+ * before anything else is there, so it imports nothing that costs. Spec §9 "Delayed page activation"; stack.md trap 6.
+ * docs/decisions/0041-sleeping-pages.md, 0265
  */
+import type { EntryContext, UNSAFE_RouteModules } from "react-router";
+
 type Plan = {
   /** React Router's own hand-off object. */
-  context: object;
+  context: Omit<NonNullable<Window["__reactRouterContext"]>, "stream">;
   /** Files to fetch at once. */
   preload: string[];
   manifest: string;
@@ -15,24 +18,38 @@ type Plan = {
 
 declare global {
   interface Window {
-    /** `stream` is still the text of the hand-off, until the application has made a stream of it. */
-    __reactRouterContext?: { stream: unknown };
-    __reactRouterRouteModules?: Record<string, unknown>;
+    /** `stream` is the text of the hand-off. */
+    __reactRouterContext?: Pick<EntryContext, "future" | "routeDiscovery" | "ssr" | "isSpaMode"> & {
+      basename: string;
+      stream: string;
+    };
+    __reactRouterRouteModules?: UNSAFE_RouteModules;
   }
 }
-
-export {}; // a module, so that what it declares of the window is one with what others do
 
 // `innerWidth` would have the page laid out at once, before its letters are there.
 const is_narrow = matchMedia("(max-width: 639.98px)").matches;
 const wait_ms = is_narrow ? 6000 : 5000;
 const longest_ms = 7000;
 const reload_guard_ms = 60_000;
+/** Who presses again that soon is impatient with a slow line. */
+const impatient_ms = 10_000;
 const interactions = ["pointerdown", "touchstart", "keydown", "focusin"];
 const root = document.documentElement;
+const address = location.pathname + location.search;
 
 let state: "waiting" | "loading" | "active" = "waiting";
 const clicks = new Set<HTMLElement>();
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+/** Of one page, whatever its language; `form` counts the forms of the page, which has the same ones in each language. */
+type TypedText = { page: string; fields: [form: number, name: string, value: string, checked: boolean][] };
+
+/** Fields that the visitor has changed on this page. */
+const typed = new Set<unknown>();
+/** Secrets, and choices of a list that has to be fetched. */
+const not_kept = /password|otp|card|captcha|(?:city|district|ward)_code$/i;
+const is_choice = /^(?:radio|checkbox|select-one)$/;
 
 function cookie(name: string): string {
   return new RegExp(`(?:^|; )${name}=([^;]*)`).exec(document.cookie)?.[1] ?? "";
@@ -43,6 +60,7 @@ function paint(): void {
   if (count && count !== "0") {
     for (const badge of document.querySelectorAll("[data-cart-count]")) badge.textContent = count;
   }
+  if (state !== "active") attempt(paintFavourites);
   if (cookie("member")) root.dataset.member = "";
   else delete root.dataset.member;
   const locale = cookie("i18n_locale");
@@ -80,7 +98,9 @@ async function activate(): Promise<void> {
   window.__reactRouterContext = { ...plan.context, stream: text("page-state") };
   try {
     const [, ...modules] = await Promise.all([plan.manifest, ...plan.modules.map(([, file]) => file)].map(load));
-    window.__reactRouterRouteModules = Object.fromEntries(plan.modules.map(([id], index) => [id, modules[index]]));
+    window.__reactRouterRouteModules = Object.fromEntries(
+      plan.modules.map(([id], index) => [id, modules[index]]),
+    ) as UNSAFE_RouteModules;
     await load(plan.entry);
   } catch (error) {
     stale(error);
@@ -91,23 +111,110 @@ function load(file: string): Promise<unknown> {
   return import(/* @vite-ignore */ file);
 }
 
-/** A heart is sent by the browser itself; that there is one, the running page learns here, and asks the shop. favourites-list.ts */
-function rememberHeart({ dataset }: HTMLElement): void {
+/** What the browser stores helps and is no more than that: it may be forbidden, full, or not ours. */
+function attempt(use: () => void): void {
   try {
-    localStorage.favourites ??= dataset.heart;
-  } catch {
-    // forbidden: hearts are painted after the next press instead
+    use();
+  } catch (error) {
+    console.warn(error); // the page does without
   }
+}
+
+const favourites = (): string[] => String(localStorage.favourites ?? "").split(" ");
+
+function paintFavourites(): void {
+  const slugs = favourites();
+  for (const button of document.querySelectorAll<HTMLElement>("[data-heart]")) {
+    button.ariaPressed = String(slugs.includes(button.dataset.heart ?? ""));
+  }
+}
+
+/**
+ * Sent by the browser itself; the page that comes next is the same for everyone and is painted from what is stored here. "?" is
+ * no slug: with it the hydrated page asks the shop what is true, also when nothing is left. favourites-list.ts
+ */
+function toggleFavourite(slug = ""): void {
+  const before = favourites();
+  const others = before.filter((each) => each !== slug);
+  localStorage.favourites = [others.length < before.length ? "?" : slug, ...others].join(" ");
+  paintFavourites();
+}
+
+function pageInAnyLanguage(): string {
+  return location.pathname.replace(new RegExp(`^/${root.lang}(?=/|$)`), "") || "/";
+}
+
+/** The order form stores its choices itself, once it is hydrated (screens/cart/order-draft.ts). */
+function isKept({ name, type, form }: Field): boolean {
+  if (!name || not_kept.test(name) || /^(?:password|hidden|file)$/.test(type)) return false;
+  return !is_choice.test(type) || (form?.method === "post" && form.id !== "order");
+}
+
+function storeTyped(): void {
+  const fields = [...document.forms].flatMap((form, place) =>
+    ([...form.elements] as Field[]).flatMap((field): TypedText["fields"] =>
+      typed.has(field) && isKept(field) ? [[place, field.name, field.value, (field as HTMLInputElement).checked]] : [],
+    ),
+  );
+  sessionStorage.typed = JSON.stringify({ page: pageInAnyLanguage(), fields } satisfies TypedText);
+}
+
+/** Before hydration, which keeps what it finds in the fields. */
+function restoreTyped(): void {
+  const { page, fields }: TypedText = JSON.parse(sessionStorage.typed ?? "{}");
+  sessionStorage.removeItem("typed");
+  if (page !== pageInAnyLanguage()) return;
+  for (const [place, name, value, checked] of fields) {
+    for (const field of [...(document.forms[place]?.elements ?? [])] as Field[]) {
+      if (field.name !== name) continue;
+      if (!/^(?:radio|checkbox)$/.test(field.type)) field.value = value;
+      else if (field.value === value) (field as HTMLInputElement).checked = checked;
+      typed.add(field);
+    }
+  }
+}
+
+/** In the field itself, so that a form sent before hydration has it too. */
+function stepQuantity(button: HTMLElement): void {
+  const field = button.parentElement?.querySelector("input");
+  field?.stepUp(Number((button as HTMLButtonElement).value));
+  typed.add(field);
 }
 
 function onClick(event: Event): void {
   const target = event.target as Element;
+  if (target.closest("a[href^='/-/language']")) attempt(storeTyped);
+  if (state === "active") return;
+  const step = target.closest<HTMLElement>("[data-step]");
+  if (step) {
+    event.stopImmediatePropagation(); // hydration may end within this very event
+    stepQuantity(step);
+  }
   const heart = target.closest<HTMLElement>("[data-heart]");
-  if (heart && state !== "active") rememberHeart(heart);
+  if (heart) attempt(() => toggleFavourite(heart.dataset.heart));
   const wanted = target.closest<HTMLElement>("[data-hydrate]");
-  if (!wanted || state === "active") return;
+  if (!wanted) return;
   clicks.add(wanted);
   root.dataset.waking = ""; // seen in the progress bar
+}
+
+let sent_by: HTMLElement | null = null;
+let sent_at = 0;
+
+/**
+ * A form that the browser sends by itself is sent once, however often its button is pressed; steps and favourites count each
+ * press. Pressed again much later it is sent again: the first submission may have been stopped. With scripts off two may
+ * arrive: ASSUMED(0264)
+ */
+function onSubmit(event: SubmitEvent): void {
+  const { submitter } = event;
+  if (state === "active" || submitter?.matches("[data-step], [data-heart]")) return;
+  if (submitter && submitter === sent_by && Date.now() - sent_at < impatient_ms) {
+    event.preventDefault();
+    return;
+  }
+  sent_by = submitter;
+  sent_at = Date.now();
 }
 
 function wait(): void {
@@ -118,8 +225,11 @@ function wait(): void {
 }
 
 paint();
+attempt(restoreTyped);
 for (const name of interactions) addEventListener(name, activate, { capture: true, passive: true, once: true });
 addEventListener("click", onClick, { capture: true });
+addEventListener("input", ({ target }) => typed.add(target), { capture: true });
+addEventListener("submit", onSubmit);
 addEventListener(
   "shop:active",
   () => {
@@ -130,7 +240,13 @@ addEventListener(
   },
   { once: true },
 );
-addEventListener("pageshow", (event) => event.persisted && paint());
+addEventListener("pageshow", (event) => {
+  if (event.persisted) paint();
+});
+// Back right after a reload: to the browser that is still the same document, and nobody is there yet to show the other page.
+addEventListener("popstate", () => {
+  if (state !== "active" && location.pathname + location.search !== address) location.reload();
+});
 // A page rendered ahead of the visit starts its clock when the visitor comes.
 if ("prerendering" in document && document.prerendering) addEventListener("prerenderingchange", wait, { once: true });
 else wait();

@@ -19,6 +19,8 @@ export type Visiting = {
   locale: Locale;
   /** Origin for canonical addresses. */
   public_url: string;
+  /** The brand. */
+  shop_name: string;
   /** Of this request, for the error page and the log. */
   request_id: string;
   /** False for the data of a client navigation or a fetcher. */

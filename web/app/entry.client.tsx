@@ -1,14 +1,16 @@
 import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { HydratedRouter } from "react-router/dom";
-import { handedOver } from "./hand-off.ts";
+import { retryReads, trackHistory } from "./data-strategy.ts";
+import { onInput, onSubmit } from "./last-submission.ts";
 import { registerOffline } from "./offline.ts";
+import { App, startRouter } from "./router.tsx";
 
-const context = window.__reactRouterContext;
-if (context) context.stream = handedOver(String(context.stream));
 registerOffline();
+const running = startRouter();
+trackHistory(running.router);
+addEventListener("submit", (event) => onSubmit(event, running.router.state), { capture: true });
+addEventListener("input", onInput, { capture: true });
+addEventListener("online", () => retryReads(running.router));
 startTransition(() => {
-  hydrateRoot(document, <HydratedRouter />, {
-    onRecoverableError: (error) => console.error(error),
-  });
+  hydrateRoot(document, <App {...running} />, { onRecoverableError: (error) => console.error(error) });
 });

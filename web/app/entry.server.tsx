@@ -1,6 +1,6 @@
 /**
  * One document, rendered in one go. What the page hands over to the application goes into data blocks after the body's
- * content, where nothing runs it: boot.ts and hand-off.ts read it when the page activates. stack.md traps 5, 6, 11.
+ * content, where nothing runs it: boot.ts reads it when the page activates. stack.md traps 5, 6, 11.
  */
 import { boot_script } from "virtual:boot-script";
 import { word_chunks } from "virtual:word-chunks";

@@ -6,22 +6,21 @@ import type { CallOutput } from "contract/call.ts";
 import type { gathered } from "contract/gathered.ts";
 import type { HeartWords } from "./favourite-marks.ts";
 import { markFavourite, setFavourites } from "./favourites-list.ts";
+import { inTurn } from "./in-turn.ts";
+import { send as request } from "./send.ts";
 import { toast } from "./ui/toast.tsx";
 
 type Answer = { data?: CallOutput<(typeof gathered)["toggleFavourite"]>; message?: string };
 
 /** Never fails: what went wrong is told. */
 export async function press(heart: HTMLButtonElement, words: HeartWords): Promise<void> {
-  if (!navigator.onLine) {
-    toast({ kind: "error", text: words.offline });
-    return;
-  }
   const favourite = heart.getAttribute("aria-pressed") !== "true";
   markFavourite(heart.dataset.heart ?? "", favourite);
   try {
     await say(Number(heart.value), favourite, words);
   } catch (error) {
     report(error);
+    toast({ kind: "error", text: words.offline });
     await correct();
   }
 }
@@ -40,8 +39,8 @@ async function say(product_id: number, favourite: boolean, words: HeartWords): P
 /** Once more where the shop says when: another tab is signing in, and its cookie is not here yet. ASSUMED(0168) */
 async function send(body: string): Promise<Response> {
   const headers = { "content-type": "application/json", "accept-language": document.documentElement.lang };
-  const post = () => fetch("/v1/product-favorite", { method: "POST", headers, body });
-  const answer = await post();
+  const post = () => request("/v1/product-favorite", { method: "POST", headers, body });
+  const answer = await inTurn(post);
   const seconds = Number(answer.headers.get("retry-after"));
   if (answer.status !== 409 || !(seconds > 0)) return answer;
   await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
@@ -51,7 +50,7 @@ async function send(body: string): Promise<Response> {
 /** Asks the shop which hearts are set. Never fails. */
 export async function correct(): Promise<void> {
   try {
-    const answer = await fetch("/v1/client/favourites/slugs");
+    const answer = await request("/v1/client/favourites/slugs");
     if (!answer.ok) throw new Error(`the shop answered ${answer.status}`);
     const { data }: { data: string[] } = await answer.json();
     setFavourites(data);

@@ -25,8 +25,9 @@ function read(): ReadonlySet<string> {
   return slugs;
 }
 
+/** Or may have: something was pressed before hydration, and the shop knows what came of it (boot.ts). */
 export function hasFavourites(): boolean {
-  return read().size > 0;
+  return !!storedText();
 }
 
 export function useFavourites(): ReadonlySet<string> {

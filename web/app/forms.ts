@@ -42,7 +42,7 @@ export async function readForm(request: Request): Promise<SentForm & { return_to
     intent: textOf(form.get("intent")),
     return_to: textOf(form.get("return_to")),
     input: inputOf(form),
-    options: /^[\w-]{16,64}$/.test(key) ? { idempotency_key: key } : {},
+    options: /^[\w-]{22,64}$/.test(key) ? { idempotency_key: key } : {},
   };
 }
 

@@ -4,15 +4,18 @@
  * changed comes before everything; maintenance leads to /bao-tri, a dead session to /dang-xuat, a missing thing is the
  * 404 page. Spec §2, §8.
  */
-import { client, type Transport } from "contract/call.ts";
+import { client, type Meta, type Transport } from "contract/call.ts";
 import type { PostCard, PostCategory } from "contract/content.ts";
 import type { Contract, Shop } from "contract/contract.ts";
 import { isWireFailure, type WireError } from "contract/errors.ts";
 import type { Locale } from "contract/locale.ts";
+import { sameSitePath } from "contract/same-site.ts";
+import { messagesOf } from "messages/messages.ts";
 import { data, type RouterContextProvider, redirect, redirectDocument } from "react-router";
-import { callerContext, visitContext } from "./context.ts";
+import { callerContext, shopOf, visitContext } from "./context.ts";
 import { pathsIn } from "./paths.ts";
 import { pageAt } from "./routes/pages.ts";
+import { flash } from "./visitor.ts";
 
 export type NewsTab = PostCategory & { posts: PostCard[] };
 
@@ -26,7 +29,11 @@ export type News = readonly Pick<
 export type Trouble = Pick<WireError, "code" | "message" | "request_id"> & {
   retry_after_seconds?: number;
   news?: News;
+  /** Of a 404: something that is not there, an address that means nothing here, or an order. Spec §8. */
+  missing?: Missing;
 };
+
+export type Missing = "content" | "address" | "order";
 
 /**
  * The shop, with the ways out above. Reading pages never see a failure: it becomes a page of its own. Forms see theirs
@@ -45,7 +52,12 @@ export function guarded(shop: Shop, request: Request, locale: Locale): Shop {
       if (error.body.code === "unauthenticated") throw redirect(to.signOut(wayBack(request)));
       if (error.body.code === "password_pending") throw redirect(to.changePassword());
       if (!reads || closed_page) throw error;
-      if (error.body.code === "not_found") throw await notFound(shop);
+      // What an address says and no call takes is no address of this shop.
+      const is_misspelt = error.body.code === "invalid" || error.body.code === "malformed";
+      if (is_misspelt || error.body.code === "not_found") {
+        const missing = name === "orders.byCode" ? "order" : is_misspelt ? "address" : "content";
+        throw await notFound(shop, missing, error.body);
+      }
       const { code, message, request_id } = error.body;
       const { retry_after_seconds, status } = error;
       throw data({ code, message, request_id, retry_after_seconds } satisfies Trouble, { status });
@@ -74,8 +86,15 @@ export async function admit({ context, url, pattern }: Arrival): Promise<void> {
   const here = url.pathname + url.search;
   const caller = await context.get(callerContext)();
   const is_member = caller !== null && caller.kind !== "visitor";
-  // A document, so that what the page before knew of somebody else is gone, and the sign-in page brings its own policy.
-  if (page?.guard === "members" && !is_member) throw redirectDocument(to.login(here));
+  if (page?.guard === "members" && !is_member && (await shopOf(context).content.closure({})).closed) {
+    throw redirect(to.maintenance()); // signing in would lead there too, one page later
+  }
+  // Documents, so that what the page before knew of another person is gone, and the sign-in page brings its own policy.
+  if (page?.guard === "members" && has_session && caller === null) throw redirectDocument(to.signOut(here));
+  if (page?.guard === "members" && !is_member) {
+    flash(context, "info", messagesOf(locale).identity.need_to_login);
+    throw redirectDocument(to.login(here));
+  }
   if (caller?.pending_password && page && page.layout !== "none" && !while_pending.has(page.path)) {
     throw redirect(to.changePassword());
   }
@@ -115,8 +134,9 @@ function callByName(shop: Shop, name: string, input: unknown, options: unknown):
 }
 
 /** `throw await notFound(shopOf(context))`, for a loader that finds nothing without a call having said so. */
-export async function notFound(shop: Shop) {
-  const trouble: Trouble = { code: "not_found", message: "", request_id: "" };
+export async function notFound(shop: Shop, missing: Missing = "content", refusal?: WireError) {
+  const { code, message, request_id } = refusal ?? { code: "not_found", message: "", request_id: "" };
+  const trouble: Trouble = { code, message, request_id, missing };
   try {
     const tabs = await shop.content.newsTabs({});
     trouble.news = tabs
@@ -130,19 +150,15 @@ export async function notFound(shop: Shop) {
   return data(trouble, { status: 404 });
 }
 
+/** Beyond the end of a list there is no page: throws the 404 page. */
+export async function mustHavePage(shop: Shop, page: number, { last_page }: Pick<Meta, "last_page">): Promise<void> {
+  if (page > Math.max(1, last_page)) throw await notFound(shop);
+}
+
 /** Cards are many and alike: where they stand the browser says by itself. Only the path is used. */
 export function cameFrom(request: Request): string {
   const from = request.headers.get("referer") ?? "";
   if (!URL.canParse(from)) return "";
   const { pathname, search } = new URL(from);
   return pathname + search;
-}
-
-/** The same-site path of an address somebody sent along, or `otherwise`. Facts: reliability S14. */
-export function sameSitePath(address: unknown, otherwise: string): string {
-  if (typeof address !== "string" || !/^\/(?![/\\])/.test(address) || !URL.canParse(address, "http://shop")) {
-    return otherwise;
-  }
-  const url = new URL(address, "http://shop");
-  return url.host === "shop" ? url.pathname + url.search + url.hash : otherwise;
 }

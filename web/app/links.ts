@@ -4,14 +4,21 @@
  */
 import { localeOfPath } from "contract/locale.ts";
 import { useContext, useEffect } from "react";
-import { matchRoutes, type NavigateOptions, UNSAFE_DataRouterContext, useNavigate } from "react-router";
+import {
+  matchRoutes,
+  type NavigateOptions,
+  type UNSAFE_AssetsManifest,
+  UNSAFE_DataRouterContext,
+  useNavigate,
+} from "react-router";
+import { showFailure } from "./request-failure.ts";
+import { isThere } from "./send.ts";
 import { underWay } from "./under-way.ts";
 
 type Connection = { saveData?: boolean; effectiveType?: string };
-type Manifest = { routes: Record<string, { module: string } | undefined> };
 declare global {
   interface Window {
-    __reactRouterManifest?: Manifest;
+    __reactRouterManifest?: UNSAFE_AssetsManifest;
   }
 }
 
@@ -26,8 +33,8 @@ export function useSiteLinks(): void {
     const filesOf = (url: URL) => {
       const matches = matchRoutes(router.routes, url.pathname);
       if (!matches || matches.some(({ route }) => route.id === "not-found")) return;
-      const files = matches.map(({ route }) => window.__reactRouterManifest?.routes[route.id ?? ""]?.module);
-      return files.filter((file) => file !== undefined);
+      // What answers with data alone has no file.
+      return matches.flatMap(({ route }) => window.__reactRouterManifest?.routes[route.id ?? ""]?.module || []);
     };
     const onClick = async (event: MouseEvent) => {
       const url = event.defaultPrevented || !isPlain(event) ? undefined : addressOf(event.target);
@@ -35,16 +42,17 @@ export function useSiteLinks(): void {
       if (!files) return;
       event.preventDefault();
       wanted = url;
-      const move = async () => {
-        await Promise.all(files.map((file) => import(/* @vite-ignore */ file)));
-        if (wanted !== url) return; // something else was asked for meanwhile
-        await navigate(url.pathname + url.search + url.hash, wayOf(event.target as Element));
-      };
+      const target = event.target as Element;
       try {
-        await underWay(move());
+        await underWay(Promise.all(files.map((file) => import(/* @vite-ignore */ file))));
       } catch {
-        location.assign(url); // the files of this version are gone: the server has the page, and the new files
+        // The files of this version are gone: the server has the page, and the new files.
+        if (wanted === url) await leaveFor(url, () => target.isConnected && (target as HTMLElement).click());
+        return;
       }
+      if (wanted !== url) return; // something else was asked for meanwhile
+      if (!navigator.onLine && (await isKept(url))) location.assign(url);
+      else navigate(url.pathname + url.search + url.hash, wayOf(target));
     };
     const onPoint = (event: PointerEvent) => {
       const url = isSlow() ? undefined : addressOf(event.target);
@@ -62,6 +70,17 @@ export function useSiteLinks(): void {
       window.removeEventListener("pointerover", onPoint);
     };
   }, [navigate, router]);
+}
+
+async function leaveFor(url: URL, again: () => void): Promise<void> {
+  if ((navigator.onLine && (await isThere(url))) || (await isKept(url))) location.assign(url);
+  else showFailure({ why: navigator.onLine ? "unclear" : "unsent", writes: false, again });
+}
+
+/** Pages this device has opened before are there without a network too, as documents. public/sw.js */
+async function isKept(url: URL): Promise<boolean> {
+  if (!("caches" in window) || !navigator.serviceWorker?.controller) return false;
+  return (await caches.match(url.href, { ignoreVary: true })) !== undefined;
 }
 
 /** `data-stay`: the place on the page is kept; `data-stay="replace"`: and going back leads past it. */
@@ -82,7 +101,9 @@ function addressOf(target: EventTarget | null): URL | undefined {
   const url = new URL(link.href);
   if (url.origin !== location.origin) return;
   if (url.hash && url.pathname === location.pathname && url.search === location.search) return;
-  if (localeOfPath(url.pathname).locale !== localeOfPath(location.pathname).locale) return;
+  const { locale, path } = localeOfPath(url.pathname);
+  if (locale !== localeOfPath(location.pathname).locale) return;
+  if (path.startsWith("/-/")) return; // no page but a step to one, in whichever language: the running page knows its own alone
   return url;
 }
 

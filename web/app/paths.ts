@@ -52,6 +52,7 @@ function build(locale: Locale) {
     privacy: () => at("/chinh-sach-bao-mat"),
     stores: (query?: Query) => at("/diem-ban", query),
     siteMap: () => at("/sitemap.html"),
+    manifest: () => at("/manifest.webmanifest"),
     /** For machines: one of each, whatever the language. */
     sitemap: () => "/sitemap.xml",
     pageSitemap: () => "/sitemap-pages.xml",
@@ -69,11 +70,14 @@ function build(locale: Locale) {
     newPassword: () => at("/quen-mat-khau/otp"),
     changePassword: (callbackurl?: string) => at("/tai-khoan/doi-mat-khau", { callbackurl }),
     checkoutCode: (query?: { change?: 1 }) => at("/checkout/otp", query),
+    /** Where the account's role switch is sent. */
+    activeRole: () => at("/-/active-role"),
     captcha: (query?: { own: 1 }) => at("/-/captcha", query),
     /** The QR code of the app, drawn by the server. */
     appQr: () => `/qr/app/${locale}`,
     /** What the header shows of this visitor: data, not a page. */
     visitor: () => at("/-/visitor"),
+    addToCart: () => at("/-/cart"),
     suggest: (name: string) => at("/-/suggest", { name }),
     facets: (query: Query) => at("/-/facets", query),
     cards: (ids: readonly number[]) => at("/-/cards", { ids }),

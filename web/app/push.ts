@@ -3,9 +3,12 @@
  * registered when its owner asks for it and never before. docs/decisions/0152
  */
 import type { Shop } from "contract/contract.ts";
+import { send } from "./send.ts";
+import { storePushId } from "./storage.ts";
 
 export type PushState = "unsupported" | "denied" | "off" | "on";
 type Subscribe = Parameters<Shop["notifications"]["subscribe"]>[0];
+type Subscribed = Awaited<ReturnType<Shop["notifications"]["subscribe"]>>;
 
 const worker = "/push-worker.js";
 /** No page lies below it, so the worker controls none. */
@@ -51,19 +54,23 @@ export async function turnPushOff(): Promise<PushState> {
     await ask("DELETE", { endpoint: existing.endpoint });
     await existing.unsubscribe();
   }
+  storePushId("");
   return "off";
 }
 
 async function tellShop(made: PushSubscription, lang: string): Promise<void> {
   const { endpoint, keys } = made.toJSON();
-  await ask("PUT", { endpoint, keys, lang } as Subscribe);
+  const answer = await ask("PUT", { endpoint, keys, lang } as Subscribe);
+  const { data } = (await answer.json()) as { data: Subscribed };
+  storePushId(data.id);
 }
 
 /** The shop's own calls, by the cookie of this very session. */
-async function ask(method: "PUT" | "DELETE", body: unknown): Promise<void> {
+async function ask(method: "PUT" | "DELETE", body: unknown): Promise<Response> {
   const headers = { "content-type": "application/json" };
-  const answer = await fetch(calls, { method, headers, body: JSON.stringify(body) });
+  const answer = await send(calls, { method, headers, body: JSON.stringify(body) });
   if (!answer.ok) throw new Error(`the shop answered ${answer.status}`);
+  return answer;
 }
 
 async function untilActive(registration: ServiceWorkerRegistration): Promise<void> {

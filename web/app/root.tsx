@@ -13,8 +13,10 @@ import { admit } from "./guards.ts";
 import { Speak } from "./i18n.tsx";
 import { useSiteLinks } from "./links.ts";
 import { useMembership } from "./membership.ts";
+import { pathsIn } from "./paths.ts";
 import { HeartForm } from "./screens/heart.tsx";
-import { ShownError } from "./screens/system/shown-error.tsx";
+import { ErrorScreen } from "./screens/system/error-screen.tsx";
+import { restoreForm } from "./stored-form.ts";
 import styles from "./styles/app.css?url";
 import { Surroundings } from "./surroundings.tsx";
 import { fontFiles } from "./ui/fonts.ts";
@@ -22,8 +24,8 @@ import { fontFiles } from "./ui/fonts.ts";
 export const middleware: Route.MiddlewareFunction[] = [(arrival) => admit(arrival)];
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { public_url, flash } = context.get(visitContext);
-  return { public_url, flash };
+  const { public_url, shop_name, flash } = context.get(visitContext);
+  return { public_url, shop_name, flash };
 }
 
 /** The origin never changes, and a sentence is said once: nothing of it is fetched again. */
@@ -48,7 +50,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-        <link rel="manifest" href={locale === "vi" ? "/manifest.webmanifest" : `/manifest.${locale}.webmanifest`} />
+        <link rel="manifest" href={pathsIn(locale).manifest()} />
       </head>
       <body>
         <Speak locale={locale}>{children}</Speak>
@@ -61,18 +63,21 @@ export default function Root() {
   const flash = useRouteLoaderData<typeof loader>("root")?.flash;
   return (
     <Surroundings flash={flash ?? null}>
-      <Running />
       <Outlet />
       <HeartForm />
+      <Running />
     </Surroundings>
   );
 }
 
-/** What only the running application does. */
+/** What only the running application does, after the page has: a field may take what it shows from the page once more. */
 function Running() {
   useSiteLinks();
   useMembership();
   useScrollRestoration({});
+  const { key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each page may be the one where a form was left
+  useEffect(() => restoreForm(), [key]);
   useEffect(() => {
     document.documentElement.dataset.active = "";
     window.dispatchEvent(new Event("shop:active"));
@@ -82,5 +87,5 @@ function Running() {
 
 /** Errors of the frame itself; those of screens are shown inside their layout. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ShownError error={error} bare />;
+  return <ErrorScreen error={error} bare />;
 }

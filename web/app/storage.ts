@@ -1,7 +1,8 @@
 /**
- * What the browser keeps of a member, under the names of the specification. `id_token` opens nothing by itself: it lasts
- * 15 minutes and counts only beside the HttpOnly cookie. Kept is what is true now; nothing stays of somebody who has left.
- * Spec §3 Client storage keys; readings "People"; docs/decisions/0143-what-the-browser-keeps.md
+ * What the browser stores of a session, under the names of the specification. No value opens anything: `id_token` lasts
+ * 15 minutes and counts only beside the HttpOnly cookie, the others are public ids and what the account page shows.
+ * Stored is what is true now; nothing stays after a sign-out. `group_code` and `path-cart` have no meaning yet.
+ * Spec §3 Client storage keys, Social user; docs/decisions/0250-all-storage-keys-none-opens-anything.md
  */
 import type { loader } from "./resources/visitor.ts";
 
@@ -15,15 +16,18 @@ const keys = [
 const session_keys = ["islogged", "need_change_password"] as const;
 const prefixes = ["auth.", "_token.", "_refresh_token."] as const;
 
-/** Writes what the session says; a session of nobody clears. True when this device now has another member, or none. */
-export function keepMember({ status, user, account_status, id_token }: Session): boolean {
+/** Writes what the session says; a visitor's leaves its public id alone. True when this device now has another member, or none. */
+export function keepMember({ status, user, account_status, id_token, public_id, social_type }: Session): boolean {
   const before = read("userid");
   if (status !== "success" || !user) {
     forgetMember();
+    write(localStorage, "session_id", public_id ?? "");
     return before !== null;
   }
   if (before !== null && before !== user.id) forgetMember();
   write(localStorage, "userid", user.id);
+  write(localStorage, "session_id", public_id ?? "");
+  write(localStorage, "social-user", social_type ? socialUser(user, social_type) : "");
   write(localStorage, "phone", user.phone ?? "");
   write(localStorage, "temp_phone", "");
   write(localStorage, "account_status", account_status ?? "active");
@@ -31,6 +35,16 @@ export function keepMember({ status, user, account_status, id_token }: Session):
   write(sessionStorage, "islogged", "true");
   write(sessionStorage, "need_change_password", String(account_status === "pending_password"));
   return before !== user.id;
+}
+
+/** For whom a Google sign-in opened the session: what the header shows, and as which kind. No id, no address, no token. */
+function socialUser({ full_name, avatar_url, active_role }: NonNullable<Session["user"]>, social_type: string): string {
+  return JSON.stringify({ name: full_name, avatar_url, social_type, type: active_role.toUpperCase() });
+}
+
+/** The public id of this browser's push subscription; empty when it is not notified. */
+export function storePushId(id: string): void {
+  write(localStorage, "firebase_token", id);
 }
 
 export function forgetMember(): void {
@@ -46,6 +60,9 @@ export function forgetMember(): void {
 /** Tells when another tab has signed in, out, or as somebody else. Answers how to stop listening. */
 export function onOtherTab(changed: (is_member: boolean) => void): () => void {
   const listen = ({ key, newValue, oldValue }: StorageEvent) => {
+    // The same member under another session: a switched role, a changed password.
+    const renewed = key === "session_id" && read("userid") !== null && newValue !== null && newValue !== oldValue;
+    if (renewed) return changed(true);
     if (key === null || (key === "userid" && newValue !== oldValue)) changed(key !== null && newValue !== null);
   };
   window.addEventListener("storage", listen);
@@ -57,8 +74,9 @@ export function keepTempPhone(phone: string): void {
   write(localStorage, "temp_phone", phone);
 }
 
-export function keptMember(): string | null {
-  return read("userid");
+/** True where this device stores anything of a session, which may have ended. */
+export function hasStoredSession(): boolean {
+  return read("userid") !== null || read("session_id") !== null;
 }
 
 function read(key: string): string | null {

@@ -1,8 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
 import { useMessages } from "./i18n.tsx";
+import { hasFieldsAtWork } from "./last-submission.ts";
 import { LanguageOffers } from "./layouts/language.tsx";
-import { OfflineNotice } from "./ui/offline-notice.tsx";
+import { type RequestFailure, showFailure, useOnline, useRequestFailure } from "./request-failure.ts";
+import { Button, IconButton } from "./ui/button.tsx";
+import { Icon } from "./ui/icon.tsx";
 import { ProgressBar } from "./ui/progress-bar.tsx";
 import { ToastRegion, toast } from "./ui/toast.tsx";
 import { SkipLink } from "./ui/visually-hidden.tsx";
@@ -17,11 +20,11 @@ export function Surroundings({ flash, children }: { flash: Flash | null; childre
     <>
       <SkipLink>{common.skip_to_content}</SkipLink>
       <ProgressBar label={common.loading} busy={useUnderWay()} />
-      <OfflineNotice text={common.offline} />
       <LanguageOffers />
       {children}
       <ToastRegion closeLabel={common.close} flash={flash ? [{ id: "flash", ...flash }] : []} />
       <NewVersion />
+      <Unreached />
       <Announcer />
     </>
   );
@@ -50,6 +53,50 @@ function NewVersion() {
         {common.reload}
       </a>
     </p>
+  );
+}
+
+/** What was requested stays undone, and the page as it is, until somebody tries again; it takes the place of the offline bar. */
+function Unreached() {
+  const { common } = useMessages();
+  const current = useRequestFailure();
+  const is_online = useOnline();
+  return (
+    <>
+      {/* Empty they take no room but stay in the page, so that what they say is announced. */}
+      <div className="offline-notice" role="status">
+        {!is_online && !current && common.offline}
+      </div>
+      <div role="alert">{current && <NotReached {...current} is_online={is_online} />}</div>
+    </>
+  );
+}
+
+function NotReached({ why, writes, again, is_online }: RequestFailure & { is_online: boolean }) {
+  const { common } = useMessages();
+  const text = (writes ? common.not_sent : common.not_opened)[why];
+  return (
+    <div className="not-reached note note-honey">
+      <Icon name="warning" />
+      <div className="row-wrap row grow">
+        <div>
+          <p>{why === "unsent" && is_online ? common.online_again : text}</p>
+          {writes && why !== "unclear" && hasFieldsAtWork() && <p>{common.typed_remains}</p>}
+        </div>
+        <Button
+          type="button"
+          variant="ghost"
+          size="small"
+          onClick={() => {
+            showFailure(null);
+            again();
+          }}
+        >
+          {common.retry}
+        </Button>
+      </div>
+      <IconButton type="button" size="small" icon="close" label={common.close} onClick={() => showFailure(null)} />
+    </div>
   );
 }
 

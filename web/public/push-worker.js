@@ -15,7 +15,7 @@ self.addEventListener("notificationclick", (event) => {
 
 async function show(data) {
   const { title, body, link, tag, lang } = data?.json() ?? {};
-  await self.registration.showNotification(title ?? "Mutosi", {
+  await self.registration.showNotification(title ?? self.location.hostname, {
     body,
     lang,
     tag, // the same message twice is one

@@ -41,8 +41,9 @@ async function takeFile(path: string, options = "") {
   const voices = { out: (text: string) => (out += text), err: (text: string) => (err += text) };
   const exit_code = await importCommand({ ...ctx, announce }, words, voices);
   const [, ...counts] =
-    /(\d+) (?:were|would be) added, (\d+) (?:were|would be) changed, (\d+) are as they were, (\d+) refused/.exec(out) ??
-    [];
+    /(\d+) (?:was|were|would be) added, (\d+) \w+(?: be)? changed, (\d+) (?:is as it was|are as they were), (\d+) refused/.exec(
+      out,
+    ) ?? [];
   const [added, changed, unchanged, refused] = counts.map(Number);
   return { added, changed, unchanged, refused, exit_code, out, err, tags: [...new Set(tags)] };
 }
@@ -54,7 +55,9 @@ const stew =
 
 describe("the first import", () => {
   it("puts a product where shoppers find it: search, page, category, filters", async () => {
-    expect(await take(`${header}\n${stew}\n`)).toMatchObject({ added: 1, refused: 0, exit_code: 0 });
+    const first = await take(`${header}\n${stew}\n`);
+    expect(first).toMatchObject({ added: 1, refused: 0, exit_code: 0 });
+    expect(first.out).toMatch(/^1 product: 1 was added, 0 were changed, 0 are as they were, 0 refused, \d notes?\n/m);
     const { catalogue } = shop.visitor();
     for (const name of ["nồi hầm chậm", "noi ham cham", "QX-77", "IMP-1", "sunhome"]) {
       const { data } = await catalogue.products({ name });
@@ -127,6 +130,24 @@ describe("a change", () => {
     expect(product.price).toBe(1_800_000);
     expect((await take("sku,stock.HN\nIMP-1,3\n")).changed).toBe(1);
     expect((await shop.visitor().catalogue.productBySlug({ slug: "noi-ham-moi" })).variants[0]?.inventory).toBe(0);
+  });
+});
+
+describe("the number of pieces in a JSON file", () => {
+  const json = (element: object) => take(JSON.stringify([{ sku: "IMP-1", ...element }]), "", "file.json");
+  const inventory = async () =>
+    (await shop.visitor().catalogue.productBySlug({ slug: "noi-ham-moi" })).variants[0]?.inventory;
+
+  it("is taken, or refused where it contradicts the warehouses or is meant for all variants", async () => {
+    const promised = 3;
+    expect(await json({ stock: 8 })).toMatchObject({ changed: 1, refused: 0 });
+    expect(await inventory()).toBe(8 - promised);
+    const contradicting = await json({ stock: 9, stock_by_warehouse: { HN: 5 } });
+    expect(contradicting).toMatchObject({ changed: 0, refused: 1, exit_code: 1 });
+    expect(contradicting.err).toContain("stock: 9 is not 5");
+    expect((await json({ stock: 9, variants: [{ sku: "IMP-1" }] })).err).toContain("stock: is not divided");
+    expect(await json({ stock: 5, stock_by_warehouse: { HN: 5 } })).toMatchObject({ changed: 1 });
+    expect(await inventory()).toBe(5 - promised);
   });
 });
 

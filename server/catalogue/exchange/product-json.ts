@@ -43,6 +43,8 @@ const form = {
     .optional(),
   price: money.optional(),
   sale_price: money.nullable().optional(),
+  /** Pieces in all: the sum of `stock_by_warehouse`, or in its place. */
+  stock: z.int().min(0).optional(),
   stock_by_warehouse: stock.optional(),
   pictures: z.array(picture).max(50).optional(),
 };
@@ -100,6 +102,7 @@ export function draftOfJson(element: unknown, line: number, currencies: Currenci
   }
   const product = read.data;
   const { colour, ...properties } = product.attributes ?? {};
+  draft.problems.push(...stockProblems(product, line));
   return Object.assign(draft, {
     ...plainOf(product),
     texts: textsOf(product),
@@ -152,6 +155,27 @@ function textsOf(product: Read): Draft["texts"] {
   return texts;
 }
 
+type Counted = Pick<NonNullable<Read["variants"]>[number], "stock" | "stock_by_warehouse">;
+
+const piecesOf = ({ stock, stock_by_warehouse }: Counted): number | undefined =>
+  stock_by_warehouse ? Object.values(stock_by_warehouse).reduce((sum, pieces) => sum + pieces, 0) : stock;
+
+/** Numbers of pieces that contradict each other are told: none of them is left out in silence. */
+function stockProblems(product: Read, line: number): Draft["problems"] {
+  const { variants } = product;
+  const shown = variants?.find((each) => each.default) ?? variants?.[0] ?? product;
+  const said: [field: string, one: Counted, other: Counted][] = [
+    ["stock", product, variants ? shown : product],
+    ...(variants ?? []).map((each, at): [string, Counted, Counted] => [`variants.${at}.stock`, each, each]),
+  ];
+  return said.flatMap(([field, { stock }, other]) => {
+    const pieces = piecesOf(other);
+    if (stock === undefined || stock === pieces) return [];
+    if (pieces === undefined) return [{ line, field, reason: "is not divided among variants: each says its own" }];
+    return [{ line, field, reason: `${stock} is not ${pieces}, as it is said by warehouse or by variant` }];
+  });
+}
+
 /** A product without variants has one form: itself. A form that names no price has the product's. */
 function formsOf(product: Read, colour: string | undefined, draft: Draft, currencies: Currencies): DraftForm[] {
   const price = (field: string, written: string | number | null | undefined) => {
@@ -174,6 +198,7 @@ function formsOf(product: Read, colour: string | undefined, draft: Draft, curren
     price: prices.price ?? undefined,
     sale_price: prices.sale_price,
     stock: each.stock_by_warehouse,
+    pieces: each.stock_by_warehouse ? undefined : each.stock,
     pictures: each.pictures,
     is_shown: each.default,
   });

@@ -300,7 +300,7 @@ describe("an import", () => {
     let out = "";
     await importCommand(shop.ctx(), [path], { out: (text) => (out += text), err: () => undefined });
     dropMemos(["catalogue"]); // as every process of the shop does when it hears of an import
-    return [...out.matchAll(/(\d+) (?=were|are|refused)/g)].map(([, count]) => Number(count));
+    return [...out.matchAll(/(\d+) (?=were|was|are|is|refused)/g)].map(([, count]) => Number(count));
   }
 
   it("puts each capacity where shoppers find it, and repeated changes nothing", async () => {

@@ -1,5 +1,8 @@
 /** What a carrier of codes does: takes one, and says under which number; or refuses, and says why. Nothing defaults to success. */
+import { stripMarks } from "contract/text.ts";
 import type { Config } from "../../config.ts";
+import type { Ctx } from "../../context.ts";
+import { setting } from "../../settings.ts";
 
 export type Parcel = {
   /** E.164. */
@@ -23,8 +26,17 @@ export type ZaloConfig = NonNullable<Config["zalo"]>;
  * The registered text, without accents so that it fits one message, without a link so that operators let it through.
  * facts: vietnam 10
  */
-export const smsText = (code: string): string =>
-  `MUTOSI: Ma xac thuc cua ban la ${code}, hieu luc 5 phut. Khong chia se ma nay cho bat ky ai.`;
+export const smsText = (brand: string, code: string): string =>
+  `${brand}: Ma xac thuc cua ban la ${code}, hieu luc 5 phut. Khong chia se ma nay cho bat ky ai.`;
+
+/** The brand as an SMS can carry it: capital letters without accents. */
+export async function smsBrand(ctx: Ctx): Promise<string> {
+  const { name } = await setting(ctx, "shop");
+  return stripMarks(name)
+    .toUpperCase()
+    .replace(/[^ -~]/g, "")
+    .trim();
+}
 
 /** Carriers write `84…`. */
 export const national = (phone: string): string => phone.replace("+", "");

@@ -3,8 +3,9 @@
  * same address. `CodeResult` "100" is yes, everything else no. developers.esms.vn, read 2026-11-21; facts: vietnam 10.
  */
 import { z } from "zod";
+import type { Ctx } from "../../context.ts";
 import { ask, jsonIn } from "../../http.ts";
-import { type Carry, type EsmsConfig, national, Refused, smsText } from "./carrier.ts";
+import { type Carry, type EsmsConfig, national, Refused, smsBrand, smsText } from "./carrier.ts";
 
 const path = "/MainService.svc/json/SendMultipleMessage_V4_post_json/";
 
@@ -14,19 +15,21 @@ const Answer = z.object({
   ErrorMessage: z.string().optional(),
 });
 
-export function carryBySms(config: EsmsConfig): Carry {
-  return ({ phone, code, reference }) => sendSms(config, { phone, text: smsText(code), reference });
+export function carryBySms(ctx: Ctx, config: EsmsConfig): Carry {
+  return async ({ phone, code, reference }) =>
+    sendSms(ctx, config, { phone, text: smsText(await smsBrand(ctx), code), reference });
 }
 
 /** Any registered text. */
-export function sendSms(
+export async function sendSms(
+  ctx: Ctx,
   config: EsmsConfig,
   { phone, text, reference }: { phone: string; text: string; reference: string },
 ) {
   return send(config, {
     Phone: national(phone),
     Content: text,
-    Brandname: config.brandname,
+    Brandname: config.brandname ?? (await smsBrand(ctx)),
     SmsType: "2",
     IsUnicode: "0",
     Sandbox: "0",

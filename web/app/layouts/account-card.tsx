@@ -21,7 +21,7 @@ export function AccountCard({ holder: { full_name, nickname, avatar_url, active_
 }
 
 /** Of the last two words: in "Tạ Mai Lan" people look for M and L. */
-function initials(name: string): string {
+export function initials(name: string): string {
   return name
     .split(/\s+/)
     .slice(-2)

@@ -23,8 +23,9 @@ export const accountMenu: readonly AccountPlace[] = [
   { name: "sign_out", icon: "logout", path: (paths) => paths.signOut() },
 ];
 
-/** The row an address belongs to: its own page, or the list it was opened from. */
+/** The row a page belongs to: its own, or that of the page it was opened from. */
 export function placeAt(pathname: string, paths: Paths): AccountPlace | undefined {
+  if (pathname === paths.changePassword()) return placeAt(paths.profile(), paths);
   const below = ({ name, path }: AccountPlace) => name !== "home" && pathname.startsWith(`${path(paths)}/`);
   return accountMenu.find(({ path }) => path(paths) === pathname) ?? accountMenu.find(below);
 }

@@ -1,16 +1,16 @@
 import type { ReactNode } from "react";
 import { usePaths } from "../i18n.tsx";
+import { useShopName } from "../shop-name.ts";
 import { Brand } from "./brand.tsx";
 
 /** Without menus: maintenance, and what is left when even the frame could not be made. */
-export function Bare({ children, name = "Mutosi" }: { children: ReactNode; name?: string }) {
+export function Bare({ children }: { children: ReactNode }) {
   const paths = usePaths();
+  const name = useShopName();
   return (
     <>
       <header className="site-header">
-        <div className="wrap px-3 md:px-6">
-          <Brand name={name} href={paths.home()} />
-        </div>
+        <div className="wrap px-3 md:px-6">{name && <Brand name={name} href={paths.home()} />}</div>
       </header>
       <main id="main" tabIndex={-1} className="wrap">
         {children}

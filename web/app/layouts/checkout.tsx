@@ -48,15 +48,16 @@ export type CheckoutStep = "cart" | "payment" | "done";
 const icons = { cart: "cart", payment: "card", done: "check" } as const;
 const order: readonly CheckoutStep[] = ["cart", "payment", "done"];
 
-/** Cart and details are one page, the money is the next. A screen may say more: its loader returns `checkout_step`. */
+/** Cart and details are one page, the money is the next. A screen may say more by `checkout_step`: null without an order. */
 function CheckoutSteps() {
-  const { common } = useMessages();
+  const { cart } = useMessages();
   const paths = usePaths();
   const { pathname } = useLocation();
-  const matches = useMatches() as { loaderData?: { checkout_step?: CheckoutStep } }[];
-  const said = matches.findLast((match) => match.loaderData?.checkout_step)?.loaderData?.checkout_step;
+  const matches = useMatches() as { loaderData?: { checkout_step?: CheckoutStep | null } }[];
+  const said = matches.findLast((match) => match.loaderData?.checkout_step !== undefined)?.loaderData?.checkout_step;
+  if (said === null) return null;
   const now = order.indexOf(said ?? (pathname === paths.cart() ? "cart" : "payment"));
-  const texts = { cart: common.step_cart, payment: common.step_payment, done: common.step_done };
+  const texts = { cart: cart.step_cart, payment: cart.step_payment, done: cart.step_done };
   const steps = order.map((step, at) => ({
     text: texts[step],
     icon: icons[step],
@@ -67,5 +68,5 @@ function CheckoutSteps() {
           ? ("current" as const)
           : ("future" as const),
   }));
-  return <Steps label={common.checkout_steps} steps={steps} words={common.step_states} />;
+  return <Steps label={cart.checkout_steps} steps={steps} words={cart.step_states} />;
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useFetcher, useLocation } from "react-router";
 import { useMessages, usePaths } from "../i18n.tsx";
 import type { loader as suggest } from "../resources/suggest.ts";
@@ -17,6 +17,7 @@ export default function LiveSearch({
   const { common } = useMessages();
   const paths = usePaths();
   const { key } = useLocation();
+  const first_key = useRef(key);
   const [typed, setTyped] = useState(() => input.current?.value ?? "");
   const [open, setOpen] = useState(true);
   const [active, setActive] = useState(-1);
@@ -65,7 +66,15 @@ export default function LiveSearch({
   }, [input]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the move is the event
-  useEffect(() => setOpen(input.current === document.activeElement), [key]);
+  useEffect(() => {
+    const field = input.current;
+    const is_focused = field === document.activeElement;
+    setOpen(is_focused);
+    if (first_key.current === key || !field || is_focused) return;
+    first_key.current = "";
+    field.value = field.defaultValue; // what the page that has come was searched for, if it was
+    setTyped(field.value);
+  }, [key]);
 
   useEffect(() => {
     const field = input.current;

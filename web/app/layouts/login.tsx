@@ -25,7 +25,7 @@ export default function LoginLayout() {
         <div className="wrap between">
           <Brand name={name} href={paths.home()} />
           <a className="link sign-in-home" href={paths.home()}>
-            {common.return_home}
+            {common.returnToHomePage}
           </a>
         </div>
       </header>

@@ -1,5 +1,5 @@
 import { Outlet, useRouteError } from "react-router";
-import { ShownError } from "../screens/system/shown-error.tsx";
+import { ErrorScreen } from "../screens/system/error-screen.tsx";
 
 /** Between a frame and its screens: what goes wrong on a screen is shown in its place, and the frame stays. */
 export default function Screen() {
@@ -9,7 +9,7 @@ export default function Screen() {
 export function ErrorBoundary() {
   return (
     <div className="wrap">
-      <ShownError error={useRouteError()} />
+      <ErrorScreen error={useRouteError()} />
     </div>
   );
 }

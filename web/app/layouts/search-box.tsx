@@ -1,8 +1,10 @@
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useMatches } from "react-router";
 import { useMessages, usePaths } from "../i18n.tsx";
 import { Icon } from "../ui/icon.tsx";
 
-const LiveSearch = lazy(() => import("./live-search.tsx"));
+type LiveSearch = typeof import("./live-search.tsx").default;
+
 const longest = 120;
 
 type SearchBoxProps = {
@@ -19,10 +21,19 @@ export function SearchBox({ id, placeholder, terms, shortcut = false }: SearchBo
   const { common } = useMessages();
   const paths = usePaths();
   const input = useRef<HTMLInputElement>(null);
-  const [used, setUsed] = useState(false);
+  // What was searched for, on the page that shows what was found.
+  const { query } = (useMatches().at(-1)?.loaderData ?? {}) as { query?: string };
+  const [live, setLive] = useState<{ Search: LiveSearch }>();
+  // Without its file the field is a plain one; the next use asks again.
+  const use = useCallback(() => {
+    import("./live-search.tsx").then(
+      ({ default: Search }) => setLive((now) => now ?? { Search }),
+      () => undefined,
+    );
+  }, []);
 
   useEffect(() => {
-    if (document.activeElement === input.current) setUsed(true); // what woke the page
+    if (document.activeElement === input.current) use(); // what started hydration
     if (!shortcut) return;
     const focus = (event: KeyboardEvent) => {
       const target = event.target as Element | null;
@@ -34,7 +45,7 @@ export function SearchBox({ id, placeholder, terms, shortcut = false }: SearchBo
     };
     window.addEventListener("keydown", focus);
     return () => window.removeEventListener("keydown", focus);
-  }, [shortcut]);
+  }, [shortcut, use]);
 
   return (
     <search>
@@ -47,21 +58,18 @@ export function SearchBox({ id, placeholder, terms, shortcut = false }: SearchBo
           name="name"
           placeholder={placeholder}
           aria-label={common.search}
+          defaultValue={query}
           maxLength={longest}
           required
           enterKeyHint="search"
-          onFocus={() => setUsed(true)}
+          onFocus={use}
         />
         {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: nobody can focus it */}
         {shortcut && <kbd aria-hidden="true">/</kbd>}
         <button type="submit" className="visually-hidden">
           {common.search_submit}
         </button>
-        {used && (
-          <Suspense>
-            <LiveSearch input={input} terms={terms} />
-          </Suspense>
-        )}
+        {live && <live.Search input={input} terms={terms} />}
       </form>
     </search>
   );

@@ -1,5 +1,6 @@
-import { useEffect } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import { useLocale, useMessages, usePaths } from "../i18n.tsx";
+import { useAskVisitor, useVisitor } from "../membership.ts";
 import { setUnread, useUnread } from "../unread.ts";
 
 /** How much is unread, true while the page is open. `known` is what the shop said last. */
@@ -8,15 +9,25 @@ export function UnreadNews({ known }: { known: number }) {
   const paths = usePaths();
   const locale = useLocale();
   const unread = useUnread();
+  const ask = useAskVisitor();
+  const role = useRef<string | null>(null);
+  role.current = useVisitor()?.user?.active_role ?? null;
+  // What the page knows may be older than the stream.
+  const onSession = useCallback(
+    (now: string | null) => {
+      if (now !== role.current) ask();
+    },
+    [ask],
+  );
 
   useEffect(() => setUnread(known), [known]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was known when the stream began
   useEffect(() => {
     const end = new AbortController();
-    follow(paths.notifyStream(), locale, { known, words: common, signal: end.signal });
+    follow(paths.notifyStream(), locale, { known, words: common, signal: end.signal, onSession });
     return () => end.abort();
-  }, [locale, paths, common]);
+  }, [locale, paths, common, onSession]);
 
   if (unread === 0) return null;
   return (

@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, Outlet, useLoaderData, useLocation, useMatches } from "react-router";
 import { shopOf } from "../context.ts";
 import { useMessages, usePaths } from "../i18n.tsx";
+import { useVisitor } from "../membership.ts";
 import { Breadcrumb } from "../ui/breadcrumb.tsx";
 import { classes } from "../ui/classes.ts";
 import { Icon } from "../ui/icon.tsx";
@@ -9,8 +10,10 @@ import { accountMenu, placeAt } from "./account-menu.ts";
 import { type FrameData, loadChrome } from "./chrome.ts";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
+import { type HeldRole, RoleSwitch } from "./role-switch.tsx";
 
-type AccountFrame = FrameData & { holder: CardHolder | null };
+type Holder = CardHolder & { agent_id: string | null; held_roles: readonly HeldRole[] };
+type AccountFrame = FrameData & { holder: Holder | null };
 
 export async function loader(args: LoaderFunctionArgs): Promise<AccountFrame> {
   const [frame, { user }] = await Promise.all([loadChrome(args), shopOf(args.context).identity.session({})]);
@@ -24,7 +27,9 @@ export function shouldRevalidate({ formMethod }: { formMethod?: string }): boole
 
 /** The account: the menu beside the page on wide screens, a page of its own on narrow ones. */
 export default function UserLayout() {
-  const { chrome, holder } = useLoaderData<AccountFrame>();
+  const { chrome, holder: came_with_page } = useLoaderData<AccountFrame>();
+  // Asked again while the page is open: another tab may have switched the role, or the shop taken one away.
+  const holder = useVisitor()?.user ?? came_with_page;
   const paths = usePaths();
   const is_home = useLocation().pathname === paths.account();
   return (
@@ -35,6 +40,9 @@ export default function UserLayout() {
         <div className="with-aside">
           <aside className={classes("stack", !is_home && "max-lg:hidden")}>
             {holder && <AccountCard holder={holder} />}
+            {holder && (
+              <RoleSwitch held={holder.held_roles} active={{ role: holder.active_role, agent_id: holder.agent_id }} />
+            )}
             <AccountMenu />
           </aside>
           <div className="stack-loose">

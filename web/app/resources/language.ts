@@ -1,7 +1,7 @@
 import { isLocale, localisedPath } from "contract/locale.ts";
+import { sameSitePath } from "contract/same-site.ts";
 import { redirect } from "react-router";
 import { localeOf } from "../context.ts";
-import { sameSitePath } from "../guards.ts";
 import { rememberLocale } from "../visitor.ts";
 import type { Route } from "./+types/language";
 

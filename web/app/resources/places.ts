@@ -9,8 +9,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const units = /^\d{2}$/.test(city_code)
     ? await shop.fulfilment.wards({ city_code })
     : await shop.fulfilment.provinces({});
-  return units.map(({ code, full_name, also }) => {
-    const others = also.filter((name) => !fold(full_name).includes(fold(name))); // typing ignores marks anyway
-    return { value: code, text: full_name, hint: others.join(", ") };
+  return units.map(({ code, name, full_name, also }) => {
+    const others = also.filter((each) => !fold(full_name).includes(fold(each))); // typing ignores marks anyway
+    return { value: code, text: full_name, name, hint: others.join(", ") };
   });
 }

@@ -11,5 +11,6 @@ export const identityPages: readonly Page[] = [
   { path: "auth/callback/google", file: "resources/google-callback.ts", layout: "none" },
   { path: "checkout/otp", file: "screens/identity/checkout-code.tsx", layout: "checkout" },
   { path: "tai-khoan/doi-mat-khau", file: "screens/identity/change-password.tsx", layout: "user", guard: "members" },
+  { path: "-/active-role", file: "resources/active-role.ts", layout: "none" },
   { path: "-/captcha", file: "resources/captcha.ts", layout: "none" },
 ];

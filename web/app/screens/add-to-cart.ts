@@ -5,15 +5,26 @@
 import { useEffect, useRef } from "react";
 import { type ShouldRevalidateFunctionArgs, useFetcher, useSubmit } from "react-router";
 import { type FormProblem, problemOf } from "../forms.ts";
-import { useMessages, usePaths } from "../i18n.tsx";
+import { usePaths } from "../i18n.tsx";
+import { inTurn } from "../in-turn.ts";
 import { toast } from "../ui/toast.tsx";
 import type { CartAnswer } from "./cart/cart.tsx";
 
-export type Added = { name: string; item_count: number; goods: number };
+/** What the shopper is told, and what is in the whole cart now. */
+export type Added = { text: string; item_count: number; goods: number };
+
+/** Of two presses that soon after one another the second is no wish for another one. ASSUMED(0264) */
+const DOUBLE_PRESS_MS = 500;
+/** By the clock of the press itself: a busy page handles both late. */
+let pressed_at = 0;
+let sent_at = 0;
+let sent_by: unknown;
+const onClick = ({ timeStamp }: Event) => {
+  pressed_at = timeStamp;
+};
 
 /** `onAdded` takes the place of the toast. */
 export function useAddToCart(onAdded?: (added: Added) => void): { busy: boolean; problem: FormProblem | undefined } {
-  const { catalogue, common } = useMessages();
   const paths = usePaths();
   const { submit, state, data } = useFetcher<CartAnswer | FormProblem>();
   const move = useSubmit();
@@ -25,27 +36,30 @@ export function useAddToCart(onAdded?: (added: Added) => void): { busy: boolean;
       const form = event.target;
       if (event.defaultPrevented || !(form instanceof HTMLFormElement) || !("add" in form.dataset)) return;
       event.preventDefault();
-      if (!navigator.onLine) return toast({ kind: "error", text: common.offline });
+      const is_double = event.submitter === sent_by && pressed_at - sent_at < DOUBLE_PRESS_MS;
+      sent_by = event.submitter;
+      sent_at = pressed_at;
+      if (is_double) return;
       const body = new FormData(form, event.submitter);
-      body.set("idempotency_key", submissionKey());
-      const to = { method: "post", action: paths.cart() } as const;
-      if (body.get("intent") === "buy") move(body, to);
-      else submit(body, to);
+      body.set("idempotency_key", ""); // send.ts names it
+      const post = { method: "post" } as const;
+      void inTurn(async () => {
+        if (body.get("intent") !== "buy") return submit(body, { ...post, action: paths.addToCart() });
+        void move(body, { ...post, action: paths.cart() }); // never over when it has no response: data-strategy.ts
+      });
     };
+    window.addEventListener("click", onClick, true); // the same one for every screen: it need not be removed
     window.addEventListener("submit", onSubmit);
     return () => window.removeEventListener("submit", onSubmit);
-  }, [submit, move, paths, common]);
+  }, [submit, move, paths]);
 
   useEffect(() => {
     if (state !== "idle" || data === undefined || told.current === data) return;
     told.current = data;
-    if (problem) return toast({ kind: "error", text: problem.message });
-    if (!("added" in data) || !data.added) return;
-    const { name, cart } = data.added;
-    const added = { name, item_count: cart.item_count, goods: cart.totals.goods };
-    if (onAdded) onAdded(added);
-    else toast({ text: catalogue.added(added) });
-  }, [state, data, problem, onAdded, catalogue]);
+    if (!("added" in data) || !data.added) return; // a refusal is said for all forms alike: data-strategy.ts
+    if (onAdded) onAdded(data.added);
+    else toast(data.added);
+  }, [state, data, onAdded]);
 
   return { busy: state !== "idle", problem };
 }
@@ -55,7 +69,7 @@ export function keepAfterForms({ formMethod, defaultShouldRevalidate }: ShouldRe
   return formMethod === undefined && defaultShouldRevalidate;
 }
 
-/** `crypto.randomUUID` is missing on plain http, as when a phone tries the shop over the local network. */
-function submissionKey(): string {
-  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(16).padStart(8, "0")).join("");
+/** Looking up wards and fees (`intent=refresh`) writes nothing, and its answer brings all it found: nothing is read again. */
+export function keepAfterRefresh({ formData, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+  return formData?.get("intent") !== "refresh" && defaultShouldRevalidate;
 }

@@ -20,10 +20,12 @@ type Props = {
   refresh: Refresh;
   /** What shows the next list where no script runs. */
   more: string;
+  /** The lists were filled in from what was typed before a reload. */
+  is_restored?: boolean;
 };
 
 /** Both administrative systems. Before hydration a button shows the next list; afterwards a choice does. */
-export function AddressFields({ draft, saved, problem, refresh, more }: Props) {
+export function AddressFields({ draft, saved, problem, refresh, more, is_restored = false }: Props) {
   const { cart: words, fulfilment } = useMessages();
   const { place } = draft;
   const legacy = place.address_system === "legacy";
@@ -37,7 +39,7 @@ export function AddressFields({ draft, saved, problem, refresh, more }: Props) {
           label={words.province}
           placeholder={words.choose_province}
           units={draft.provinces}
-          {...{ place, problem, refresh }}
+          {...{ place, problem, refresh, is_restored }}
         />
         {legacy && (
           <UnitField
@@ -45,7 +47,7 @@ export function AddressFields({ draft, saved, problem, refresh, more }: Props) {
             label={words.district}
             placeholder={place.city_code ? words.choose_district : words.choose_province_first}
             units={draft.districts}
-            {...{ place, problem, refresh }}
+            {...{ place, problem, refresh, is_restored }}
           />
         )}
         <UnitField
@@ -53,7 +55,7 @@ export function AddressFields({ draft, saved, problem, refresh, more }: Props) {
           label={words.ward}
           placeholder={wardPlaceholder(words, draft)}
           units={draft.wards}
-          {...{ place, problem, refresh }}
+          {...{ place, problem, refresh, is_restored }}
         />
         <TextInput
           {...field(problem, "address.street", saved?.street)}
@@ -62,6 +64,7 @@ export function AddressFields({ draft, saved, problem, refresh, more }: Props) {
           autoComplete="address-line1"
           maxLength={160}
           required
+          wide
         />
       </div>
       <Converted draft={draft} refresh={refresh} error={fieldError(problem, "address.current_ward_code")} />
@@ -101,21 +104,23 @@ type UnitProps = {
   place: PlaceDraft["place"];
   problem: FormProblem | undefined;
   refresh: Refresh;
+  is_restored: boolean;
 };
 
-function UnitField({ name, label, placeholder, units, place, problem, refresh }: UnitProps) {
+function UnitField({ name, label, placeholder, units, place, problem, refresh, is_restored }: UnitProps) {
   const { cart: words } = useMessages();
   const field = `address.${name}`;
   return (
     <Combobox
-      // A new list is a new field: what was chosen from the old one means nothing in it.
-      key={`${name} ${place.address_system} ${name === "city_code" ? "" : place.city_code} ${name === "ward_code" ? place.district_code : ""}`}
+      // What was chosen from another list means nothing in this one.
+      list={`${is_restored} ${place.address_system} ${name === "city_code" ? "" : place.city_code} ${name === "ward_code" ? place.district_code : ""}`}
       name={field}
       label={label}
       placeholder={placeholder}
       options={units.map((unit) => ({
         value: unit.code,
         text: unit.full_name,
+        name: unit.name,
         hint: otherNames(unit),
       }))}
       defaultValue={place[name]}

@@ -2,7 +2,7 @@ import { formatDate } from "contract/locale.ts";
 import { formatDong } from "contract/money.ts";
 import type { OrderCard as Card } from "contract/orders.ts";
 import { groupedCode } from "contract/public-code.ts";
-import { Form } from "react-router";
+import { Form, useNavigation } from "react-router";
 import { useLocale, useMessages, usePaths } from "../i18n.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { Unbroken } from "../ui/unbroken.tsx";
@@ -28,6 +28,7 @@ export function OrderCard({ order, submission_key, level = 2 }: Props) {
   const under_way = ["waiting_approval", "confirmed", "delivering"].includes(order.status);
   const awaits_money = order.payment_status === "pending" && order.payment_method !== "cod";
   const next = awaits_money ? words.pay : words.see;
+  const is_sent = useNavigation().formAction === to; // the link beside it moves without a form
   return (
     <article className="card" aria-labelledby={`order-${order.order_code}`}>
       <div className="card-head row-wrap">
@@ -76,6 +77,7 @@ export function OrderCard({ order, submission_key, level = 2 }: Props) {
               value="buy_again"
               variant="secondary"
               size="small"
+              loading={is_sent}
               aria-label={`${words.buy_again}: ${code}`}
             >
               {words.buy_again}

@@ -4,7 +4,7 @@ import { Icon, type IconName } from "./icon.tsx";
 
 type ButtonLook = {
   /** One primary per region. */
-  variant?: "primary" | "tinted" | "secondary" | "ghost" | "danger" | "danger-filled" | "on-dark";
+  variant?: "primary" | "tinted" | "secondary" | "ghost" | "danger" | "danger-filled";
   size?: "small" | "medium" | "large";
   full?: boolean;
   icon?: IconName;

@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { useId } from "react";
 import { classes } from "./classes.ts";
+import { useFieldError } from "./field.tsx";
 import { Icon } from "./icon.tsx";
 
 export type ChoiceProps = Omit<ComponentProps<"input">, "type" | "children"> & {
@@ -40,20 +41,23 @@ export type ChoiceGroupProps = {
   hideLegend?: boolean;
   /** Where an error summary leads, and what names the error. */
   id?: string;
+  /** The field its error is about, where that is not its id. */
+  name?: string;
   error?: string | null;
   className?: string;
   children: ReactNode;
 };
 
 /** Choices under one question. Its error is read with the question. */
-export function ChoiceGroup({ legend, hideLegend, id, error, className, children }: ChoiceGroupProps) {
+export function ChoiceGroup({ legend, hideLegend, id, name, className, children, ...field }: ChoiceGroupProps) {
   const made = useId();
+  const { error, live } = useFieldError(name ?? id, field.error);
   const error_id = `${id ?? made}-error`;
   return (
     <fieldset className="field" id={id} tabIndex={id ? -1 : undefined} aria-describedby={error ? error_id : undefined}>
       <legend className={hideLegend ? "visually-hidden" : "legend"}>{legend}</legend>
       {error && (
-        <p className="field-error" id={error_id}>
+        <p className="field-error" id={error_id} {...live}>
           <Icon name="error" size={16} />
           {error}
         </p>

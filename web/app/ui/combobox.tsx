@@ -1,4 +1,4 @@
-import { type ComponentProps, type KeyboardEvent, useRef, useState } from "react";
+import { type ComponentProps, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { IconButton } from "./button.tsx";
 import { classes } from "./classes.ts";
 import { Field, type FieldControl, type FieldFrame } from "./field.tsx";
@@ -9,6 +9,8 @@ import { Select } from "./inputs.tsx";
 export type ComboboxOption = {
   value: string;
   text: string;
+  /** Its own name alone, where the text says more: "Hoàn Kiếm" of "Phường Hoàn Kiếm". */
+  name?: string;
   /** Beside the text, smaller: former names, a district. Typed words are looked for here too. */
   hint?: string;
 };
@@ -18,6 +20,8 @@ export type ComboboxProps = FieldFrame & {
   id?: string;
   label: string;
   options: readonly ComboboxOption[];
+  /** What the options are of: when it changes, the choice is `defaultValue` again. */
+  list?: string;
   defaultValue?: string;
   placeholder: string;
   required?: boolean;
@@ -31,31 +35,59 @@ export type ComboboxProps = FieldFrame & {
 
 /**
  * One of many, found by typing. Before hydration a plain `<select>`; afterwards a combobox that ignores accents. The form
- * receives the option's value under `name` either way. Give it a `key` when the options change with another choice.
+ * receives the option's value under `name` either way. Where the options change with another choice, `list` names them: a
+ * list that is open stays open, with what was typed.
  */
 export function Combobox(props: ComboboxProps) {
-  const live = useHydrated();
-  const { options, placeholder, fold: _fold, onChange, words: _words, ...select } = props;
-  if (live) return <LiveCombobox {...props} />;
+  const hydrated = useHydrated();
+  const { options, placeholder, fold: _fold, onChange, words: _words, list: _list, ...select } = props;
+  const [live, setLive] = useState(hydrated);
+  const [chosen, setChosen] = useState<string>();
+  const before = useRef<HTMLSelectElement>(null);
+  const reported = useRef(props.defaultValue ?? "");
+
+  // The list under a finger is not taken away: it is replaced once it is left.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the list as it was sent
+  useEffect(() => {
+    const element = before.current;
+    if (!element) return;
+    const replace = () => {
+      if (element.value !== reported.current) onChange?.(element.value); // chosen before hydration
+      if (element.value !== (props.defaultValue ?? "")) setChosen(element.value);
+      setLive(true);
+    };
+    if (document.activeElement !== element) return replace();
+    element.addEventListener("blur", replace, { once: true });
+    return () => element.removeEventListener("blur", replace);
+  }, []);
+
+  if (live) return <LiveCombobox {...props} chosen={chosen} />;
   return (
     <Select
       {...select}
+      ref={before}
       placeholder={placeholder}
-      onChange={(event) => onChange?.(event.target.value)}
+      onChange={(event) => {
+        reported.current = event.target.value;
+        onChange?.(event.target.value);
+      }}
       options={options.map(({ value, text, hint }) => ({ value, text: hint ? `${text} (${hint})` : text }))}
     />
   );
 }
 
-function LiveCombobox(props: ComboboxProps) {
-  const { name, label, words } = props;
+/** `chosen` from the `<select>` that stood in its place. */
+type LiveProps = ComboboxProps & { chosen: string | undefined };
+
+function LiveCombobox(props: LiveProps) {
+  const { name, label, words, list } = props;
   const id = props.id ?? name;
   const list_id = `${id}-options`;
   const box = useRef<HTMLInputElement>(null);
   const { open, typed, found, active, value, search, leave, choose, typing } = useCombobox(props, list_id);
   const panel = (control: FieldControl) => (
     <div className={classes("combobox", open && "combobox-open")}>
-      <input type="hidden" name={name} value={value} />
+      <Chosen key={list} name={name} value={value} />
       <div className="combobox-panel">
         <div className="combobox-head">
           <b>{label}</b>
@@ -91,15 +123,37 @@ function LiveCombobox(props: ComboboxProps) {
   );
 }
 
+/** A choice is an input to the form around it, as that of a `<select>` is. */
+function Chosen({ name, value }: { name: string; value: string }) {
+  const input = useRef<HTMLInputElement>(null);
+  const before = useRef(value);
+  useEffect(() => {
+    if (before.current === value) return;
+    before.current = value;
+    input.current?.dispatchEvent(new Event("input", { bubbles: true }));
+  }, [value]);
+  return <input ref={input} type="hidden" name={name} value={value} />;
+}
+
 /** What is chosen, typed, found and pointed at, and the text box that changes it. */
-function useCombobox({ options, defaultValue, fold, onChange, ...props }: ComboboxProps, list_id: string) {
-  const [value, setValue] = useState(defaultValue ?? "");
+function useCombobox(
+  { options, defaultValue = "", chosen, list, fold, onChange, ...props }: LiveProps,
+  list_id: string,
+) {
+  const [value, setValue] = useState(chosen ?? defaultValue);
+  const [shown_list, setShownList] = useState(list);
   const [typed, setTyped] = useState<string | null>(null); // null: closed, the chosen option's text is shown
   const [active, setActive] = useState(0);
   const open = typed !== null;
   const found = open ? matching(options, typed, fold) : [];
 
   const leave = () => setTyped(null);
+  if (shown_list !== list) {
+    setShownList(list);
+    setValue(defaultValue);
+    setActive(0);
+    if (props.disabled) leave();
+  }
   function search(text: string) {
     setTyped(text);
     setActive(0);
@@ -189,22 +243,38 @@ function Options({ id, label, open, found, active, value, none, choose }: Option
   );
 }
 
-/** Options in which every typed word begins a word; those whose text begins with what was typed come first. */
+/**
+ * Options in which every typed word begins a word. First those of that very name, spelled like it or without its marks;
+ * then those whose name or text begins with what was typed, those whose own text has it, and last those that only their
+ * hint (a former name) has brought.
+ */
 export function matching(
   options: readonly ComboboxOption[],
   typed: string,
   fold: (text: string) => string,
 ): readonly ComboboxOption[] {
-  const wanted = fold(typed);
+  // "M'Drắk", "Cam Ly - Đà Lạt": between letters stand blanks only.
+  const plain = (text: string) =>
+    fold(text)
+      .replace(/[^\p{L}\p{N}]+/gu, " ")
+      .trim();
+  const wanted = plain(typed);
   if (wanted === "") return options;
   const words = wanted.split(" ");
-  const found = options.filter(({ text, hint }) => {
-    const whole = ` ${fold(`${text} ${hint ?? ""}`).replace(/[^\p{L}\p{N}]+/gu, " ")}`;
+  const exact = typed.normalize("NFC").trim().toLowerCase();
+  const has = (text: string) => {
+    const whole = ` ${plain(text)}`;
     return words.every((word) => whole.includes(` ${word}`));
-  });
-  return found.sort((one, other) => rank(other) - rank(one));
+  };
+  const found = options.filter(({ text, name = "", hint = "" }) => has(`${name} ${text} ${hint}`));
+  const ranks = new Map(found.map((option) => [option, rank(option)]));
+  return found.sort((one, other) => (ranks.get(other) ?? 0) - (ranks.get(one) ?? 0));
 
-  function rank({ text }: ComboboxOption): number {
-    return fold(text).startsWith(wanted) ? 1 : 0;
+  function rank({ text, name = text }: ComboboxOption): number {
+    const own = [text, name];
+    if (own.some((each) => each.normalize("NFC").toLowerCase() === exact)) return 4;
+    if (own.some((each) => plain(each) === wanted)) return 3;
+    if (own.some((each) => plain(each).startsWith(wanted))) return 2;
+    return has(text) ? 1 : 0;
   }
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { createContext, type ReactNode, useContext } from "react";
 import { classes } from "./classes.ts";
 import { Icon } from "./icon.tsx";
 
@@ -20,9 +20,23 @@ export type FieldFrame = {
   hideLabel?: boolean;
 };
 
+/** By name of a field: what was found wrong with it here, or null where what the server said holds no more. */
+export type FoundErrors = Readonly<Record<string, string | null>>;
+
+/** Around the fields of a form that is checked while it is filled in. */
+export const FieldErrors = createContext<FoundErrors>({});
+
+/** The sentence of a field: what was found here goes before what came with the page. `live` attributes announce it. */
+export function useFieldError(name: string | undefined, sent: string | null | undefined) {
+  const found = useContext(FieldErrors)[name ?? ""];
+  if (found === undefined) return { error: sent, live: {} };
+  return { error: found, live: { role: "alert", "aria-live": "polite" } as const };
+}
+
 export type FieldProps = FieldFrame & { id: string; children: (control: FieldControl) => ReactNode };
 
-export function Field({ id, label, help, error, ok, optional, wide, hideLabel, children }: FieldProps) {
+export function Field({ id, label, help, ok, optional, wide, hideLabel, children, ...field }: FieldProps) {
+  const { error, live } = useFieldError(id, field.error);
   const described = classes(error && `${id}-error`, ok && `${id}-ok`, Boolean(help) && `${id}-help`);
   return (
     <div className={classes("field", wide && "field-wide")}>
@@ -32,7 +46,7 @@ export function Field({ id, label, help, error, ok, optional, wide, hideLabel, c
       </label>
       {children({ id, "aria-describedby": described || undefined, "aria-invalid": error ? true : undefined })}
       {error && (
-        <p className="field-error" id={`${id}-error`}>
+        <p className="field-error" id={`${id}-error`} {...live}>
           <Icon name="error" size={16} />
           {error}
         </p>

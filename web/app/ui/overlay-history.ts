@@ -4,17 +4,27 @@ import { useLocation } from "react-router";
 /**
  * The back button closes what lies above the page, not the page. While an overlay is open, one history entry with the
  * same address stands for it; the router never hears of that entry, because we listen before it (capture) and keep the
- * event to ourselves.
+ * event to ourselves. Where a page has followed on such an entry, it is stepped over in the direction of the step.
  */
 type Open = { id: string; close: () => void };
 
 const stack: Open[] = [];
+/** Where we stand in the history: the router's number of the page, and how many overlays lie above it. */
+let last: Place = [0, 0];
+type Place = readonly [page: number, overlays: number];
 let own_pops = 0; // steps back that we asked for ourselves and that must go by in silence
 let listening = false;
 
 /** Follows a `<dialog>` or a popover: opening it adds an entry, closing it takes the entry away again. */
 export function useOverlayHistory(overlay: RefObject<HTMLElement | null>, id: string): void {
   const { key } = useLocation();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each move of the router is another place
+  useEffect(() => {
+    if (!listening) window.addEventListener("popstate", onPop, { capture: true });
+    listening = true;
+    last = placeOf(history.state);
+  }, [key]);
 
   useEffect(() => {
     const element = overlay.current;
@@ -43,10 +53,10 @@ export function useOverlayHistory(overlay: RefObject<HTMLElement | null>, id: st
 
 function enter(open: Open): void {
   if (stack.some(({ id }) => id === open.id)) return;
-  if (!listening) window.addEventListener("popstate", onPop, { capture: true });
-  listening = true;
   stack.push(open);
-  history.pushState({ ...history.state, overlay: open.id }, "");
+  const [, overlays] = placeOf(history.state);
+  history.pushState({ ...history.state, overlay: open.id, overlays: overlays + 1 }, "");
+  last = placeOf(history.state);
 }
 
 function leave(id: string): void {
@@ -59,6 +69,8 @@ function leave(id: string): void {
 }
 
 function onPop(event: PopStateEvent): void {
+  const [from, to] = [last, placeOf(event.state)];
+  last = to;
   if (own_pops > 0) {
     own_pops--;
     event.stopImmediatePropagation();
@@ -70,10 +82,18 @@ function onPop(event: PopStateEvent): void {
     open.close();
     return;
   }
-  if (overlayOf(event.state)) {
-    event.stopImmediatePropagation();
-    history.back();
-  }
+  if (!overlayOf(event.state)) return;
+  event.stopImmediatePropagation();
+  // Where nothing lies beyond the entry there is only the way back.
+  const { navigation } = window as { navigation?: { canGoForward: boolean } };
+  const is_forward = to[0] > from[0] || (to[0] === from[0] && to[1] > from[1]);
+  if (is_forward && navigation?.canGoForward !== false) history.forward();
+  else history.back();
+}
+
+function placeOf(state: unknown): Place {
+  const { idx = 0, overlays = 0 } = (state ?? {}) as { idx?: number; overlays?: number };
+  return [idx, overlayOf(state) ? overlays : 0];
 }
 
 function overlayOf(state: unknown): string | undefined {

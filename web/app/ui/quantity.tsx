@@ -7,6 +7,10 @@ export type QuantityProps = {
   name: string;
   id?: string;
   value: number;
+  /** Whether a figure has to be sent: where `value` is not all that counts. One that does not arrive stays as it was typed. */
+  isNew?: (figure: number) => boolean;
+  /** The figure that is sent now. */
+  onSend?: (figure: number) => void;
   min?: number;
   max: number;
   /**
@@ -18,24 +22,45 @@ export type QuantityProps = {
   stepName?: string;
   size?: "compact" | "large";
   labels: { quantity: string; decrease: string; increase: string; update: string };
-  /** "Tối đa 12", shown at the limit. */
-  maxMessage: string;
+  /** "Tối đa 12", shown at the limit; nothing where none can be had. */
+  maxMessage?: string | undefined;
+  /** Another one each time a figure was refused: `value` is shown again. */
+  refused?: object | undefined;
   /** "Tối thiểu 2", where fewer cannot be bought. */
   minMessage?: string;
+  /** Hears of each figure that may be bought, the first one included. */
+  onQuantity?: (quantity: number) => void;
 };
 
 export function QuantityStepper(props: QuantityProps) {
   const { name, id, value, min = 1, max, mode = "submit", stepName = "step", size, labels } = props;
   const input = useRef<HTMLInputElement>(null);
   const [quantity, setQuantity] = useState(value);
-  useEffect(() => setQuantity(value), [value]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a refusal leaves the value as it was
+  useEffect(() => setQuantity(value), [value, props.refused]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as the page hydrates
+  useEffect(() => {
+    const typed = input.current?.valueAsNumber ?? value;
+    if (typed === value) return;
+    // Typed before hydration: left already, it is settled as onBlur would have done.
+    if (document.activeElement === input.current) setQuantity(typed);
+    else settle(typed);
+  }, []);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the figure is the event
+  useEffect(() => props.onQuantity?.(allowedOf(quantity)), [quantity]);
+
+  function allowedOf(wanted: number) {
+    return allowedQuantity(wanted, { min, max, otherwise: value });
+  }
   function settle(wanted: number) {
-    const allowed = allowedQuantity(wanted, { min, max, otherwise: value });
+    const allowed = allowedOf(wanted);
     setQuantity(allowed);
     if (!input.current) return;
     input.current.value = String(allowed);
-    if (mode === "submit" && allowed !== value) input.current.form?.requestSubmit();
+    if (mode !== "submit" || !(props.isNew?.(allowed) ?? allowed !== value)) return;
+    props.onSend?.(allowed);
+    input.current.form?.requestSubmit();
   }
   function stepBy(step: number, event: MouseEvent) {
     event.preventDefault(); // the native submission of one step
@@ -50,7 +75,7 @@ export function QuantityStepper(props: QuantityProps) {
   const message = quantity >= max ? props.maxMessage : quantity <= min && min > 1 ? props.minMessage : undefined;
   const button = (step: -1 | 1, label: string, disabled: boolean) => (
     <button
-      {...(mode === "submit" ? { type: "submit", name: stepName } : { type: "button", "data-hydrate": "" })}
+      {...(mode === "submit" ? { type: "submit", name: stepName } : { type: "button", "data-step": "" })}
       value={step}
       className={mode === "local" ? "needs-script" : undefined}
       aria-label={label}

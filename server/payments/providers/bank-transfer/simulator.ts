@@ -7,6 +7,7 @@ import { randomInt } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Ctx } from "../../../context.ts";
+import { forSameMachineOnly } from "../../../same-machine.ts";
 import { setting } from "../../../settings.ts";
 import { sepaySignature } from "./bank-transfer.ts";
 
@@ -49,9 +50,7 @@ export function bankSimulator(app: FastifyInstance, ctxOf: (request: FastifyRequ
     bank.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, body, done) =>
       done(null, Object.fromEntries(new URLSearchParams(body as string))),
     );
-    bank.addHook("onRequest", async (request, reply) => {
-      if (!isSameMachine(request.ip)) return reply.code(404).send();
-    });
+    forSameMachineOnly(bank);
     bank.get(bank_path, async (request, reply) => {
       const { said } = request.query as { said?: string };
       return reply
@@ -77,8 +76,6 @@ export function bankSimulator(app: FastifyInstance, ctxOf: (request: FastifyRequ
     });
   });
 }
-
-const isSameMachine = (ip: string): boolean => ip === "::1" || ip.startsWith("127.") || ip.startsWith("::ffff:127.");
 
 const page_policy = "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 const text = (value: unknown): string => String(value).replaceAll(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);

@@ -12,15 +12,24 @@ type Props = {
   saved: Cart["shipping_address"];
   problem: FormProblem | undefined;
   refresh: Refresh;
+  is_restored: boolean;
 };
 
 /** Where it goes: one of the book, whose fields are filled in and folded away, or a place typed here. */
-export function AddressSection({ draft, saved, problem, refresh }: Props) {
+export function AddressSection({ draft, saved, problem, refresh, is_restored }: Props) {
   const { cart: words } = useMessages();
   const { book, chosen, fill, wards } = draft;
   const more = wards.length > 0 ? words.refresh_fees : words.refresh_wards;
   const fields = (
-    <AddressFields key={chosen} draft={draft} saved={fill ?? saved} problem={problem} refresh={refresh} more={more} />
+    <AddressFields
+      key={chosen}
+      is_restored={is_restored}
+      draft={draft}
+      saved={fill ?? saved}
+      problem={problem}
+      refresh={refresh}
+      more={more}
+    />
   );
   const is_wrong = Object.keys(problem?.errors ?? {}).some((name) => name.startsWith("address."));
   return (

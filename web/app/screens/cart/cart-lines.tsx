@@ -1,7 +1,10 @@
 import type { CartItem } from "contract/cart.ts";
 import { imageUrl, srcset } from "contract/images.ts";
+import { formatDateTime } from "contract/locale.ts";
 import { formatDong } from "contract/money.ts";
-import { Form } from "react-router";
+import { startTransition, useState } from "react";
+import { Form, useActionData, useNavigation } from "react-router";
+import { problemOf } from "../../forms.ts";
 import { foreign, useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
@@ -34,13 +37,21 @@ function Line({ item }: { item: CartItem }) {
   const { cart: words } = useMessages();
   const paths = usePaths();
   const locale = useLocale();
-  const { name, image, selected } = item;
+  const { name, image } = item;
+  const pending = usePending(item);
+  const selected = pending.selected ?? item.selected;
+  const refused = problemOf(useActionData(), "update");
+  const { quantity } = item;
+  const [sent, setSent] = useState({ quantity, instead_of: quantity, refused });
+  if (sent.refused !== refused) setSent({ quantity, instead_of: quantity, refused });
+  const is_lost = pending.quantity === undefined && quantity === sent.instead_of && quantity !== sent.quantity;
+  const quantity_form = `quantity-${item.product_id}`;
   const old_price = item.list_price !== null && item.list_price > item.unit_price ? item.list_price : null;
   return (
-    <li>
+    <li hidden={pending.is_removed}>
       <LineForm intent="update">
         <input type="hidden" name="product_id" value={item.product_id} />
-        <input type="hidden" name="selected" value={String(!selected)} />
+        <input type="hidden" name="selected" value={String(!item.selected)} />
         <button className="tick" type="submit" aria-pressed={selected} aria-label={words.buy_this({ name })}>
           <Icon name="check" size={14} />
         </button>
@@ -74,13 +85,18 @@ function Line({ item }: { item: CartItem }) {
             {words.price_changed({ before: formatDong(item.price_before), now: formatDong(item.unit_price) })}
           </Note>
         )}
-        {item.problem && <Note tone="danger">{words.problems[item.problem.code](item.problem)}</Note>}
+        {item.problem && <Problem problem={item.problem} />}
+        {is_lost && <NotSaved quantity={sent.quantity} saved={quantity} form={quantity_form} />}
         <div className="between">
-          <LineForm intent="update">
+          <LineForm intent="update" id={quantity_form}>
             <input type="hidden" name="product_id" value={item.product_id} />
             <QuantityStepper
               name="quantity"
-              value={item.quantity}
+              value={quantity}
+              isNew={(figure) => is_lost || figure !== (pending.quantity ?? quantity)}
+              // With the router's own news of it, so that the line is never seen between the two.
+              onSend={(figure) => startTransition(() => setSent({ quantity: figure, instead_of: quantity, refused }))}
+              refused={refused}
               min={Math.max(1, item.minimum)}
               max={Math.max(item.maximum, 1)}
               size="compact"
@@ -90,7 +106,7 @@ function Line({ item }: { item: CartItem }) {
                 increase: words.increase,
                 update: words.update,
               }}
-              maxMessage={words.at_most({ count: item.maximum })}
+              maxMessage={item.maximum > 0 ? words.at_most({ count: item.maximum }) : undefined}
               minMessage={words.at_least({ count: item.minimum })}
             />
           </LineForm>
@@ -104,11 +120,51 @@ function Line({ item }: { item: CartItem }) {
   );
 }
 
-function LineForm({ intent, children }: { intent: string; children: React.ReactNode }) {
+function Problem({ problem }: { problem: NonNullable<CartItem["problem"]> }) {
+  const { cart: words } = useMessages();
+  const locale = useLocale();
+  const { code, maximum, flash_until } = problem;
+  if (code !== "above_maximum" || flash_until === null)
+    return <Note tone="danger">{words.problems[code](problem)}</Note>;
+  const until = formatDateTime(flash_until, locale);
+  return (
+    <Note tone="danger">{maximum > 0 ? words.flash_at_most({ maximum, until }) : words.flash_had({ until })}</Note>
+  );
+}
+
+/** The figure shown never reached the shop, or nobody knows whether it did. Decision 0264. */
+function NotSaved({ form, ...figures }: { quantity: number; saved: number; form: string }) {
+  const { cart: words, common } = useMessages();
+  return (
+    <Note tone="honey" role="status">
+      <span className="row-wrap row">
+        {words.not_saved(figures)}
+        <Button variant="ghost" size="small" form={form}>
+          {common.retry}
+        </Button>
+      </span>
+    </Note>
+  );
+}
+
+/** What is on its way to the shop for this line, shown as if it were done; a refusal shows the line as it is. */
+function usePending({ product_id, key }: CartItem): { selected?: boolean; quantity?: number; is_removed?: boolean } {
+  const { formData } = useNavigation();
+  const intent = formData?.get("intent");
+  if (intent === "remove") return { is_removed: formData?.get("key") === key };
+  if (intent !== "update" || formData?.get("product_id") !== String(product_id)) return {};
+  const quantity = Number(formData.get("quantity"));
+  const selected = formData.get("selected");
+  return { ...(selected && { selected: selected === "true" }), ...(quantity > 0 && { quantity }) };
+}
+
+function LineForm({ intent, id, children }: { intent: string; id?: string; children: React.ReactNode }) {
   const paths = usePaths();
   return (
-    <Form method="post" action={paths.cart()} preventScrollReset replace>
+    <Form id={id} method="post" action={paths.cart()} preventScrollReset replace>
       <input type="hidden" name="intent" value={intent} />
+      {/* Named by send.ts where it is sent by script. */}
+      <input type="hidden" name="idempotency_key" value="" />
       {children}
     </Form>
   );

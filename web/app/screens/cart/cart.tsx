@@ -1,23 +1,25 @@
 import type { Cart } from "contract/cart.ts";
 import type { Shop } from "contract/contract.ts";
 import { isWireFailure } from "contract/errors.ts";
+import { sameSitePath } from "contract/same-site.ts";
 import { messagesOf } from "messages/messages.ts";
 import { data, redirect, useActionData } from "react-router";
 import { localeOf, shopOf, visitContext } from "../../context.ts";
 import { emptyPicture } from "../../empty-picture.ts";
-import { type FormInput, newSubmissionKey, readForm, submit, unfinished } from "../../forms.ts";
-import { cameFrom, sameSitePath } from "../../guards.ts";
+import { type FormInput, newSubmissionKey, problemOf, readForm, submit, unfinished } from "../../forms.ts";
+import { cameFrom } from "../../guards.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";
 import { keepOrderProof } from "../../order-proof.ts";
 import { pathsIn } from "../../paths.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Note } from "../../ui/note.tsx";
 import { flash, rememberCart } from "../../visitor.ts";
+import { type Added, keepAfterRefresh } from "../add-to-cart.ts";
 import type { Route } from "./+types/cart";
 import { CartLines, Removed } from "./cart-lines.tsx";
 import { CheckoutForm } from "./checkout-form.tsx";
-
 import { type Draft, draftFor, ordererOf, savedDraft } from "./draft.ts";
 import { keepTyped } from "./keep-typed.ts";
 
@@ -28,13 +30,15 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { draft, methods: await shop.payments.methods({}), submission_key: newSubmissionKey() };
 }
 
+export const shouldRevalidate = keepAfterRefresh;
+
 /** What the actions of this page answer, besides a FormProblem. */
 export type CartAnswer = {
   draft?: Draft;
   /** A line just taken out: it can be put back. */
   removed?: { name: string; product_id: number; quantity: number };
   /** For a fetcher on another page: what is in the cart now. */
-  added?: { name: string; cart: Cart };
+  added?: Added;
 };
 
 type Args = Route.ActionArgs;
@@ -79,13 +83,18 @@ function intentOf({ intent, input }: Form): string {
 function add(context: Args["context"], shop: Shop, form: Form) {
   const locale = localeOf(context);
   const paths = pathsIn(locale);
-  return submit(form, shop.cart.addItem, (cart) => {
+  const asked = form.intent === "buy" ? { ...form, input: { ...form.input, at_least: "1" } } : form;
+  return submit(asked, shop.cart.addItem, (cart) => {
     rememberCart(context, cart.item_count);
     const line = cart.items.find((item) => String(item.product_id) === form.input.product_id);
-    const name = line?.name ?? "";
     if (form.intent === "buy") return redirect(paths.cart(), 303);
-    if (!context.get(visitContext).is_document) return { added: { name, cart } } satisfies CartAnswer;
-    flash(context, "success", messagesOf(locale).cart.added({ name }));
+    const { name = "", quantity: count = 1 } = line ?? {};
+    const text = messagesOf(locale).cart.added({ name, count });
+    const { item_count, totals } = cart;
+    if (!context.get(visitContext).is_document) {
+      return { added: { text, item_count, goods: totals.goods } } satisfies CartAnswer;
+    }
+    flash(context, "success", text);
     return redirect(sameSitePath(form.return_to, paths.cart()), 303);
   });
 }
@@ -128,6 +137,9 @@ async function place(context: Args["context"], shop: Shop, form: Form) {
     return redirect(pathsIn(localeOf(context)).checkoutCode({ change: 1 }), 303);
   }
   const draft = await draftFor(shop, form.input, await ordererOf(shop, context));
+  // Ordered before the fees of its place were there: a method is chosen now, and the total with its fee has to be seen first.
+  const is_early = draft.cart.shipping !== null && Object.keys(answer.data.errors).join() === "shipping_method";
+  if (is_early) return data({ ...answer.data, errors: {}, code: "price_changed", draft }, { status: 409 });
   return data({ ...answer.data, draft }, answer.init ?? undefined);
 }
 
@@ -162,6 +174,7 @@ export default function CartScreen({ loaderData }: Route.ComponentProps) {
   const { cart: words } = useMessages();
   const paths = usePaths();
   const answer = useActionData() as CartAnswer | undefined;
+  const refused = problemOf(answer, "add") ?? problemOf(answer, "buy");
   const { cart } = loaderData.draft;
   return (
     <>
@@ -171,6 +184,11 @@ export default function CartScreen({ loaderData }: Route.ComponentProps) {
           {words.continue_shopping}
         </a>
       </div>
+      {refused && (
+        <Note tone="danger" role="alert">
+          {refused.message}
+        </Note>
+      )}
       {answer?.removed && <Removed {...answer.removed} />}
       {cart.items.length === 0 ? (
         <EmptyState

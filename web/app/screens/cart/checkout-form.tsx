@@ -1,7 +1,9 @@
+import { rules } from "virtual:field-rules/orders.place";
 import { formatDong as formatted } from "contract/money.ts";
 import type { PaymentMethodView } from "contract/payments.ts";
-import { type ReactNode, useEffect, useRef } from "react";
-import { Form, useActionData, useFetcher, useNavigation } from "react-router";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useActionData, useFetcher, useNavigation } from "react-router";
+import { CheckedForm } from "../../checked-form.tsx";
 import { useFocusFirstError, useMended } from "../../form-focus.ts";
 import { fieldError, inOrderOf, problemOf } from "../../forms.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";
@@ -9,12 +11,17 @@ import { ErrorSummary } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
 import type { Refresh } from "../address-fields.tsx";
 import { AddressSection } from "./address-section.tsx";
+import { useAgreedTotal } from "./agreed-total.ts";
 import type { CartAnswer } from "./cart.tsx";
 import { InvoiceFields, NoteField, ReceiverFields } from "./contact-fields.tsx";
 import type { Draft } from "./draft.ts";
 import { PaymentChoice, ShippingChoice } from "./method-choices.tsx";
+import { useOrderDraft } from "./order-draft.ts";
 import { order_form } from "./order-form.ts";
 import { Summary } from "./summary.tsx";
+
+/** Of choices in quick succession, arrow keys in a list for one, the last is asked for. ASSUMED(0230) */
+const pause_ms = 150;
 
 type Props = { draft: Draft; methods: PaymentMethodView[]; submission_key: string; lines: ReactNode };
 
@@ -24,7 +31,13 @@ export function CheckoutForm({ draft: saved, methods, submission_key, lines }: P
   const answer = useActionData() as CartAnswer | undefined;
   const came_back = problemOf(answer, "place");
   const { problem, onChange, mend } = useMended(came_back);
-  const { draft, form, refresh } = useLiveDraft(saved, answer);
+  const { draft, form, refresh, refreshAll } = useLiveDraft(saved, answer);
+  const is_restored = useOrderDraft(form, {
+    cart_id: saved.cart.cart_id,
+    refresh: refreshAll,
+    is_refreshed: draft !== saved,
+    shown: draft,
+  });
   const navigation = useNavigation();
   const placing = navigation.formData?.get("intent") === "place";
   useFocusFirstError(came_back);
@@ -33,18 +46,19 @@ export function CheckoutForm({ draft: saved, methods, submission_key, lines }: P
     refresh(name, value);
   };
   const { cart } = draft;
+  const total = useAgreedTotal(draft, came_back);
   return (
     <div className="with-summary">
       <div className="stack-loose">
         <Problem problem={problem} total={cart.totals.total} />
         {lines}
-        <Form
+        <CheckedForm
           id={order_form}
+          rules={rules}
+          problem={came_back}
           ref={form}
-          method="post"
           action={paths.cart()}
           className="stack-loose"
-          noValidate
           replace
           onChange={onChange}
         >
@@ -59,7 +73,7 @@ export function CheckoutForm({ draft: saved, methods, submission_key, lines }: P
           />
           <input type="hidden" name="idempotency_key" value={submission_key} />
           <input type="hidden" name="cart_id" value={cart.cart_id} />
-          <input type="hidden" name="expected_total" value={cart.totals.total} />
+          <input type="hidden" name="expected_total" value={total.agreed} />
           {/* What the book fills in takes the place of what was typed. */}
           <ReceiverFields key={draft.chosen} receiver={draft.receiver} problem={draft.fill ? undefined : problem} />
           <AddressSection
@@ -67,6 +81,7 @@ export function CheckoutForm({ draft: saved, methods, submission_key, lines }: P
             saved={cart.shipping_address}
             problem={draft.fill ? undefined : problem}
             refresh={refreshed}
+            is_restored={is_restored}
           />
           <ShippingChoice
             key={`${draft.place.ward_code} ${draft.place.current_ward_code}`}
@@ -79,9 +94,9 @@ export function CheckoutForm({ draft: saved, methods, submission_key, lines }: P
           <PaymentChoice methods={methods} chosen={cart.payment_method} cash={cart.totals.cash} problem={problem} />
           <InvoiceFields invoice={cart.company_invoice} problem={problem} />
           <NoteField note={cart.note} problem={problem} />
-        </Form>
+        </CheckedForm>
       </div>
-      <Summary cart={cart} placing={placing} />
+      <Summary cart={cart} placing={placing} before={total.before} is_refused={problem?.code === "price_changed"} />
     </div>
   );
 }
@@ -95,21 +110,41 @@ function useLiveDraft(saved: Draft, answer: CartAnswer | undefined) {
   // Without a key: what an earlier visit to this page asked is not this one's.
   const fetcher = useFetcher<CartAnswer>();
   const form = useRef<HTMLFormElement>(null);
-  const refresh = (name?: string, value?: string) => {
+  const chosen = useRef(new Map<string, string>());
+  const timer = useRef<number>(undefined);
+  const ask = () => {
     if (!form.current) return;
     const values = new FormData(form.current);
-    if (name) values.set(name, value ?? "");
+    for (const [name, value] of chosen.current) values.set(name, value);
+    chosen.current.clear();
     values.set("intent", "refresh");
     fetcher.submit(values, { method: "post", action: paths.cart() });
   };
-  const asked = fetcher.data?.draft ?? answer?.draft;
+  const refreshAll = (choices: readonly (readonly [name: string, value: string])[]) => {
+    for (const [name, value] of choices) chosen.current.set(name, value);
+    clearTimeout(timer.current);
+    timer.current = window.setTimeout(ask, pause_ms);
+  };
+  const refresh = (name?: string, value = "") => refreshAll(name ? [[name, value]] : []);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const asked = useNewest(fetcher.data, answer);
   const seen = useRef(saved);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a newly loaded cart makes the asked draft old
   useEffect(() => {
     if (seen.current !== saved && asked) refresh();
     seen.current = saved;
   }, [saved]);
-  return { draft: asked ?? saved, form, refresh };
+  return { draft: asked ?? saved, form, refresh, refreshAll };
+}
+
+/** The draft of whichever came last: an order may be answered while a choice made before it is still asked for. */
+function useNewest(refreshed: CartAnswer | undefined, answer: CartAnswer | undefined): Draft | undefined {
+  const [newest, setNewest] = useState({ refreshed, answer, draft: refreshed?.draft ?? answer?.draft });
+  if (newest.refreshed === refreshed && newest.answer === answer) return newest.draft;
+  const last = newest.answer === answer ? refreshed : answer;
+  const draft = last?.draft ?? newest.draft;
+  setNewest({ refreshed, answer, draft });
+  return draft;
 }
 
 function Problem({ problem, total }: { problem: ReturnType<typeof problemOf>; total: number }) {

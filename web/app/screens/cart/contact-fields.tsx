@@ -54,7 +54,7 @@ export function InvoiceFields({ invoice, problem }: { invoice: Cart["company_inv
   const wanted = problem ? typed(problem, "wants_invoice") !== "" : invoice !== null;
   const own = (name: string, saved: string | undefined) => field(problem, `company_invoice.${name}`, saved);
   return (
-    <section className="card panel reveal">
+    <section className="card panel stack reveal">
       <Checkbox name="wants_invoice" value="1" defaultChecked={wanted}>
         <b>{words.invoice}</b>
         <span className="muted block text-sm">{words.invoice_help}</span>

@@ -1,16 +1,27 @@
 import type { Cart } from "contract/cart.ts";
 import { formatDong } from "contract/money.ts";
+import { useNavigation } from "react-router";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { Button } from "../../ui/button.tsx";
 import { KeyValues } from "../../ui/key-values.tsx";
 import { Note } from "../../ui/note.tsx";
 import { order_form } from "./order-form.ts";
 
+type Props = {
+  cart: Cart;
+  placing: boolean;
+  /** The total that was seen before a price changed, until it is agreed to. */
+  before: number | undefined;
+  /** The last press was answered with another total. */
+  is_refused: boolean;
+};
+
 /** Every figure is the server's. The button belongs to the form beside it. */
-export function Summary({ cart, placing }: { cart: Cart; placing: boolean }) {
+export function Summary({ cart, placing, before, is_refused }: Props) {
   const { cart: words } = useMessages();
   const paths = usePaths();
   const { totals } = cart;
+  const recounting = /^(?:add|update|remove)$/.test(String(useNavigation().formData?.get("intent")));
   const selected = cart.items.filter((item) => item.selected);
   const pieces = selected.reduce((count, item) => count + item.quantity, 0);
   const blocked = selected.some((item) => item.problem !== null);
@@ -22,7 +33,7 @@ export function Summary({ cart, placing }: { cart: Cart; placing: boolean }) {
         </h2>
         <KeyValues rows={rowsOf(cart, words, pieces)} />
         <hr className="rule" />
-        <div className="between row-wrap" aria-live="polite">
+        <div className="between row-wrap" aria-live="polite" aria-busy={recounting}>
           <b>{words.total}</b>
           <span className="price price-total num">
             <b>{formatDong(totals.total)}</b>
@@ -30,10 +41,20 @@ export function Summary({ cart, placing }: { cart: Cart; placing: boolean }) {
         </div>
         <p className="muted text-sm">{words.vat_included({ vat: formatDong(totals.vat) })}</p>
         {totals.cash !== totals.total && (
-          <p className="muted text-sm">{words.cash({ cash: formatDong(totals.cash) })}</p>
+          <p className="cash-rounding muted text-sm">{words.cash({ cash: formatDong(totals.cash) })}</p>
         )}
         {totals.saving > 0 && <p className="text-ok text-sm">{words.saving({ saving: formatDong(totals.saving) })}</p>}
         {selected.length === 0 && <Note tone="honey">{words.nothing_selected}</Note>}
+        <div role="alert" className="stack">
+          {before !== undefined && (
+            <Note tone="honey">
+              {words.total_changed({ before: formatDong(before), now: formatDong(totals.total) })}
+            </Note>
+          )}
+        </div>
+        {is_refused && before === undefined && (
+          <Note tone="honey">{words.price_changed_text({ total: formatDong(totals.total) })}</Note>
+        )}
         <Button
           form={order_form}
           name="intent"

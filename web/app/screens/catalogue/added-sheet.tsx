@@ -16,7 +16,7 @@ type AddedSheetProps = { added: Added | null; accessories: readonly Card[]; onCl
 
 /** What has just happened, where it leads, and only what belongs to the product. facts/ux.md 2.4 */
 export function AddedSheet({ added, accessories, onClose }: AddedSheetProps) {
-  const { catalogue, common, details } = useMessages();
+  const { common, details } = useMessages();
   const paths = usePaths();
   const fitting = accessories.filter((card) => card.available && card.colours <= 1);
   return (
@@ -40,7 +40,7 @@ export function AddedSheet({ added, accessories, onClose }: AddedSheetProps) {
       {added && (
         <div className="stack">
           <Note tone="ok" icon="success" role="status">
-            {catalogue.added(added)}
+            {added.text}
           </Note>
           <KeyValues
             rows={[{ name: details.cart_subtotal({ count: added.item_count }), value: formatDong(added.goods) }]}

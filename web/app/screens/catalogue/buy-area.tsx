@@ -25,6 +25,7 @@ export function BuyArea({ product, variant, accessories }: BuyAreaProps) {
   const [added, setAdded] = useState<Added | null>(); // undefined: nothing was added yet
   const { busy, problem } = useAddToCart(setAdded);
   const { minimum, maximum } = limitsOf(variant);
+  const [quantity, setQuantity] = useState(minimum);
   useEffect(() => {
     if (busy) addedSheet().catch(() => {}); // on its way while the cart answers; AddedSheet tells when it is lost
   }, [busy]);
@@ -45,6 +46,7 @@ export function BuyArea({ product, variant, accessories }: BuyAreaProps) {
           labels={offer.stepper}
           maxMessage={offer.at_most({ count: maximum })}
           minMessage={offer.at_least({ count: minimum })}
+          onQuantity={setQuantity}
         />
         <Button
           className="wide-only"
@@ -84,7 +86,8 @@ export function BuyArea({ product, variant, accessories }: BuyAreaProps) {
         <Button className="grow" size="large" form={buy_form} name="intent" value="buy">
           <span>
             {offer.buy}
-            <small className="num">{formatDong(variant.price)}</small>
+            {/* Where no script can follow the quantity, no price of it is named. */}
+            <small className="num needs-script">{formatDong(variant.price * quantity)}</small>
           </span>
         </Button>
       </div>

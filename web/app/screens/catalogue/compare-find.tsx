@@ -7,10 +7,10 @@ import type { ShownCard as Card } from "../shown-card.ts";
 import { SmallThumb } from "../small-thumb.tsx";
 import { most_compared } from "./compare-list.ts";
 
-type CompareFindProps = { slugs: readonly string[]; query: string; cards: readonly Card[] };
+type CompareFindProps = { slugs: readonly string[]; query: string; said: string; cards: readonly Card[] };
 
 /** Another product beside these, found without leaving the page: a GET form, and links to the wider comparison. */
-export function CompareFind({ slugs, query, cards }: CompareFindProps) {
+export function CompareFind({ slugs, query, said, cards }: CompareFindProps) {
   const { common, comparison } = useMessages();
   const paths = usePaths();
   if (slugs.length >= most_compared) return <p className="muted">{comparison.compare_full}</p>;
@@ -37,7 +37,7 @@ export function CompareFind({ slugs, query, cards }: CompareFindProps) {
           <Button variant="secondary">{common.search_submit}</Button>
         </form>
       </search>
-      {query && cards.length === 0 && <p role="status">{comparison.compare_find_none({ query })}</p>}
+      {query && cards.length === 0 && <p role="status">{comparison.compare_find_none({ query: said })}</p>}
       <ul>
         {cards.map((card) => (
           <Candidate key={card.slug} card={card} to={paths.compare([...slugs, card.slug])} />

@@ -1,6 +1,7 @@
 import type { ProductCard as Card, Product } from "contract/catalogue.ts";
 import type { Shop } from "contract/contract.ts";
 import { localeOfPath } from "contract/locale.ts";
+import { truncate } from "contract/text.ts";
 import { useEffect } from "react";
 import { redirect, useRouteLoaderData } from "react-router";
 import { cachePage, localeOf, shopOf } from "../../context.ts";
@@ -48,7 +49,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     products: found.filter((product) => categoryOf(product) === category).map(shownOf),
     others: othersOf(found, category),
     missing: asked.length - found.length,
-    query,
+    find: query,
+    said: truncate(query, 60), // decision 0242
     cards,
   };
 }
@@ -93,7 +95,7 @@ export const meta: Route.MetaFunction = (args) => {
 };
 
 export default function CompareScreen({ loaderData }: Route.ComponentProps) {
-  const { products, others, missing, query, cards } = loaderData;
+  const { products, others, missing, find: query, said, cards } = loaderData;
   const { catalogue, common, comparison } = useMessages();
   const paths = usePaths();
   useAddToCart();
@@ -131,7 +133,7 @@ export default function CompareScreen({ loaderData }: Route.ComponentProps) {
           {products.length === 1 && <Note>{comparison.compare_one}</Note>}
           {products.length > 0 ? <CompareTable products={products} /> : <Empty />}
           {products.length > 1 && <Share slugs={slugs} />}
-          <CompareFind slugs={slugs} query={query} cards={cards} />
+          <CompareFind slugs={slugs} query={query} said={said} cards={cards} />
         </div>
       </div>
       {products.length === 0 && <CompareTray />}

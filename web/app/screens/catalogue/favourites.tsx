@@ -1,8 +1,10 @@
 import { Form } from "react-router";
 import { shopOf } from "../../context.ts";
 import { emptyPicture } from "../../empty-picture.ts";
+import { mustHavePage } from "../../guards.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";
+import { pageIn } from "../../page-number.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Pagination } from "../../ui/pagination.tsx";
@@ -11,14 +13,13 @@ import { ProductCard } from "../product-card.tsx";
 import { shownCards } from "../shown-card.ts";
 import type { Route } from "./+types/favourites";
 
-const per_page = "24"; // Readings "The wire"
+const per_page = 24; // Readings "The wire"
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const page = /^[1-9]\d{0,4}$/.exec(new URL(request.url).searchParams.get("page") ?? "")?.[0] ?? "1";
-  const { data, meta: about } = await shopOf(context).catalogue.favourites({
-    page: page as `${number}`,
-    limit: per_page,
-  });
+  const shop = shopOf(context);
+  const page = pageIn(new URL(request.url).searchParams);
+  const { data, meta: about } = await shop.catalogue.favourites({ page, limit: per_page });
+  await mustHavePage(shop, page, about);
   return { cards: shownCards(data), about };
 }
 

@@ -4,6 +4,7 @@
  */
 import type { CallOutput } from "contract/call.ts";
 import type { gathered } from "contract/gathered.ts";
+import { send } from "../../send.ts";
 import { isMember } from "../../visitor.ts";
 
 /** Newest first. Answers whether it was kept. */
@@ -12,7 +13,7 @@ export async function tellViewed(product_ids: readonly number[]): Promise<boolea
   const headers = { "content-type": "application/json" };
   const body = JSON.stringify({ product_ids });
   try {
-    const answer = await fetch("/v1/client/viewed-products", { method: "PUT", headers, body });
+    const answer = await send("/v1/client/viewed-products", { method: "PUT", headers, body });
     if (!answer.ok) return false;
     const { data }: { data: CallOutput<(typeof gathered)["noteViewed"]> } = await answer.json();
     return data.kept;

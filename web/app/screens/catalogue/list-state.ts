@@ -2,8 +2,10 @@
  * The state of a list lives in its address, and nowhere else. It is read leniently, because addresses are shared, cut and
  * typed by hand, and written in one order, so that the same choice has one address and one place in the page cache.
  */
-import type { ProductSort } from "contract/catalogue.ts";
+
 import type { Shop } from "contract/contract.ts";
+import type { ProductSort } from "contract/sorting.ts";
+import { pageIn } from "../../page-number.ts";
 
 export const per_page = 24; // Readings "The wire"
 const most_shown = 4 * per_page; // a call answers 100 at the most
@@ -75,7 +77,7 @@ export function listStateOf(search: URLSearchParams): ListState {
   const [low, high] = [priceOf(search.get("price_min")), priceOf(search.get("price_max"))];
   const turned = low !== null && high !== null && low > high;
   const sort = search.get("sort");
-  const page = wholeOf(search.get("page"), 10_000) || 1;
+  const page = pageIn(search);
   const shown = wholeOf(search.get("limit"), most_shown);
   return {
     name: (search.get("name") ?? "").trim().slice(0, 120),

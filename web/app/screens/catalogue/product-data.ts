@@ -1,11 +1,10 @@
 /** What the product page knows of its product: narrowed for the way to the browser, and told to search engines. */
 import type { Product, Variant } from "contract/catalogue.ts";
 import { imageUrl } from "contract/images.ts";
+import { largest_quantity } from "contract/quantity.ts";
 
 /** Up to this many pieces left, a page says how many: `lowStock` of contract/catalogue.ts, without its schemas. */
 export const low_stock = 5;
-/** Where stock is no limit, one line may hold this many on the page; the cart knows the rest. */
-const most_at_once = 99;
 
 type Unshown = "serial_prefix" | "tags" | "promotion_programs" | "created_at" | "inventory" | "variants" | "vat_rate";
 /** `stock` says no more than a page may: above `low_stock` only that there are some. */
@@ -42,11 +41,11 @@ export function categoryOf(product: Pick<Product, "categories">): string {
   return product.categories.at(-1)?.slug ?? "";
 }
 
-/** How many may be taken at once, by stock and by the sale. */
+/** How many a line of the cart may hold, by stock and by the sale. Of more than a few pieces the cart alone knows how many there are. */
 export function limitsOf({ stock, flash_sale }: ShownVariant): { minimum: number; maximum: number } {
-  const by_stock = stock > low_stock ? most_at_once : stock;
+  const by_stock = stock > low_stock ? largest_quantity : stock;
   const by_sale = flash_sale
-    ? Math.min(flash_sale.maximum ?? most_at_once, flash_sale.quota - flash_sale.sold)
+    ? Math.min(flash_sale.maximum ?? largest_quantity, flash_sale.quota - flash_sale.sold)
     : by_stock;
   const minimum = flash_sale?.minimum ?? 1;
   return { minimum, maximum: Math.max(minimum, Math.min(by_stock, by_sale)) };

@@ -4,7 +4,7 @@ import { formatNumber, localeOfPath } from "contract/locale.ts";
 import { redirect } from "react-router";
 import { cachePage, localeOf, shopOf } from "../../context.ts";
 import { emptyPicture } from "../../empty-picture.ts";
-import { notFound } from "../../guards.ts";
+import { mustHavePage, notFound } from "../../guards.ts";
 import { foreign, messagesAt, useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { breadcrumbs, pageMeta } from "../../meta.ts";
 import { pathsIn } from "../../paths.ts";
@@ -34,8 +34,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     shop.content.chrome({}),
     root ? shop.catalogue.category({ id: root.slug }) : shop.catalogue.categoryTree({}),
   ]);
-  if (list.data.length === 0 && list.meta.total > 0)
-    throw redirect(addressOf(category, paths, { ...state, page: list.meta.last_page }));
+  await mustHavePage(shop, state.page, list.meta);
   const tags = list.data.map((card) => `product:${card.slug}`);
   cachePage(context, { tags: [`category:${category?.slug ?? "all"}`, ...tags], until: chrome.prices_change_at });
   const { understood: _words, data, ...rest } = list;

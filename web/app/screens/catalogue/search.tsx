@@ -1,6 +1,8 @@
 import type { ProductList } from "contract/catalogue.ts";
+import { truncate } from "contract/text.ts";
 import { redirect } from "react-router";
 import { cachePage, localeOf, shopOf } from "../../context.ts";
+import { mustHavePage } from "../../guards.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { useChrome } from "../../layouts/chrome.ts";
 import { pageMeta } from "../../meta.ts";
@@ -18,6 +20,7 @@ import { NothingFound, NothingLeft } from "./nothing-found.tsx";
 import { CountLine, ProductResults, type Results, useListState } from "./product-results.tsx";
 
 const most_popular = 10;
+const longest_said = 60; // letters, decision 0242
 
 /** ASSUMED(0063): a product's own code leads straight to it; `all` says that the shopper wants the list nevertheless. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -28,28 +31,33 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const chrome = await shop.content.chrome({});
   if (state.name === "") {
     cachePage(context, { tags: [], until: chrome.prices_change_at });
-    return { query: "", list: null, understood: null, popular: [] };
+    return { query: "", said: "", list: null, understood: null, popular: [] };
   }
   const list = await shop.catalogue.products(listingOf(state));
   const exact = list.understood?.exact_product;
   if (exact && !searchParams.has("all") && filterCount(state) === 0)
     throw redirect(paths.product(exact, { code: state.name }));
-  if (list.data.length === 0 && list.meta.total > 0)
-    throw redirect(paths.search(undefined, queryOf({ ...state, page: list.meta.last_page })));
+  await mustHavePage(shop, state.page, list.meta);
   const found = list.meta.total > 0 || filterCount(state) > 0;
   const popular = found ? [] : (await shop.catalogue.homeRows({})).best_selling.slice(0, most_popular);
   const tags = [...list.data, ...popular].map((card) => `product:${card.slug}`);
   // What is not found today may be there tomorrow: any change of the catalogue asks again.
   cachePage(context, { tags: ["category:all", ...tags], until: chrome.prices_change_at });
   const { understood, data, ...rest } = list;
-  return { query: state.name, list: { ...rest, data: shownCards(data) }, understood, popular: shownCards(popular) };
+  return {
+    query: state.name,
+    said: truncate(state.name, longest_said),
+    list: { ...rest, data: shownCards(data) },
+    understood,
+    popular: shownCards(popular),
+  };
 }
 
 export const shouldRevalidate = keepAfterForms;
 
 export const meta: Route.MetaFunction = (args) => {
   const { listing } = messagesAt(args.location.pathname);
-  const query = args.loaderData?.query;
+  const query = args.loaderData?.said;
   return pageMeta(args, {
     title: query ? listing.search_for({ query }) : listing.search_title,
     description: listing.search_ask_text,
@@ -58,11 +66,11 @@ export const meta: Route.MetaFunction = (args) => {
 };
 
 export default function SearchScreen({ loaderData }: Route.ComponentProps) {
-  const { query, list, understood, popular } = loaderData;
+  const { query, said, list, understood, popular } = loaderData;
   useAddToCart();
   return (
     <>
-      <div className="wrap">{list ? <Found {...{ query, list, understood, popular }} /> : <Ask />}</div>
+      <div className="wrap">{list ? <Found {...{ query, said, list, understood, popular }} /> : <Ask />}</div>
       <CompareTray />
     </>
   );
@@ -83,31 +91,33 @@ function Ask() {
 
 type FoundProps = {
   query: string;
+  /** The query as a heading repeats it. */
+  said: string;
   list: Results;
   understood: ProductList["understood"];
   popular: readonly Card[];
 };
 
-function Found({ query, list, understood, popular }: FoundProps) {
+function Found({ query, said, list, understood, popular }: FoundProps) {
   const { listing } = useMessages();
   const paths = usePaths();
   if (popular.length > 0 || (list.meta.total === 0 && list.facets.length === 0))
     return (
-      <NothingFound query={query} popular={popular}>
+      <NothingFound query={said} popular={popular}>
         <SearchAgain query={query} />
         <PopularSearches />
       </NothingFound>
     );
   return (
     <>
-      <h1 className="section">{listing.search_for({ query })}</h1>
+      <h1 className="section">{listing.search_for({ query: said })}</h1>
       <CountLine list={list} />
       {understood && <Understood query={query} understood={understood} />}
       <ProductResults
         list={list}
         toList={(state) => paths.search(undefined, queryOf(state))}
         firstSort={listing.sort_relevance}
-        empty={<NothingLeft query={query} />}
+        empty={<NothingLeft query={said} />}
       />
     </>
   );

@@ -1,4 +1,4 @@
-import { fold } from "contract/text.ts";
+import { fold, truncate } from "contract/text.ts";
 import { cachePage, shopOf } from "../../context.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { useChrome } from "../../layouts/chrome.ts";
@@ -20,7 +20,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const found = groups
     .map((group) => ({ ...group, items: group.items.filter(({ question, answer }) => has(`${question} ${answer}`)) }))
     .filter((group) => group.items.length > 0);
-  return { text, groups: found };
+  return { text, said: truncate(text, 60), groups: found }; // decision 0242
 }
 
 export const meta: Route.MetaFunction = (args) => {
@@ -49,7 +49,7 @@ export const meta: Route.MetaFunction = (args) => {
   });
 };
 
-export default function FaqScreen({ loaderData: { text, groups } }: Route.ComponentProps) {
+export default function FaqScreen({ loaderData: { text, said, groups } }: Route.ComponentProps) {
   const { content, common } = useMessages();
   const paths = usePaths();
   const hotline = useChrome()?.hotline;
@@ -80,7 +80,7 @@ export default function FaqScreen({ loaderData: { text, groups } }: Route.Compon
       </search>
       {groups.length === 0 && (
         <div className="stack" role="status">
-          <p>{content.faq_none({ text })}</p>
+          <p>{content.faq_none({ text: said })}</p>
           <div>
             <ButtonLink href={paths.faq()} variant="secondary">
               {content.faq_all}

@@ -53,7 +53,7 @@ export default function PolicyScreen({ loaderData: { policy, others } }: Route.C
         />
         <h1>{policy.title}</h1>
         <p className="lead">{policy.summary}</p>
-        <p className="muted text-sm">{content.effective({ date: in_force, version: policy.version })}</p>
+        <p className="muted text-sm">{content.effective({ date: in_force })}</p>
       </header>
       <div className="article-layout">
         <nav className="contents" aria-label={content.contents}>

@@ -1,8 +1,9 @@
 import { redirect } from "react-router";
 import { cachePage, localeOf, shopOf } from "../../context.ts";
-import { notFound } from "../../guards.ts";
+import { mustHavePage, notFound } from "../../guards.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { breadcrumbs, pageMeta } from "../../meta.ts";
+import { pageIn } from "../../page-number.ts";
 import { pathsIn } from "../../paths.ts";
 import { Breadcrumb } from "../../ui/breadcrumb.tsx";
 import { Pagination } from "../../ui/pagination.tsx";
@@ -13,7 +14,7 @@ import type { Route } from "./+types/post-list";
 /** All news, or those of one category; an id answers with the category's slug. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const shop = shopOf(context);
-  const page = Number(new URL(request.url).searchParams.get("page") ?? 1);
+  const page = pageIn(new URL(request.url).searchParams);
   const slug = params.category;
   if (slug && /^\d+$/.test(slug)) {
     const named = await shop.content.postCategory({ id: slug });
@@ -24,7 +25,8 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     shop.content.posts({ page, ...(slug && { category_slug: slug }), sort: { created_at: "desc" } }),
   ]);
   const category = slug ? (categories.find((each) => each.slug === slug) ?? null) : null;
-  if ((slug && !category) || (page > 1 && list.data.length === 0)) throw await notFound(shop);
+  if (slug && !category) throw await notFound(shop);
+  await mustHavePage(shop, page, list.meta);
   cachePage(context, { tags: ["posts"] });
   return { categories, category, posts: list.data, meta: list.meta };
 }

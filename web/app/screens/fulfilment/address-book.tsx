@@ -20,6 +20,7 @@ import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Note } from "../../ui/note.tsx";
 import { flash } from "../../visitor.ts";
+import { keepAfterRefresh } from "../add-to-cart.ts";
 import { no_place, type PlaceDraft, placeDraft, placeOf, placeOfAddress } from "../place-draft.ts";
 import type { Route } from "./+types/address-book";
 import { AddressCards, Removed } from "./address-cards.tsx";
@@ -41,6 +42,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const owner = me && { full_name: me.full_name, phone: me.phone ?? "" };
   return { addresses, editing, owner, draft, submission_key: newSubmissionKey() };
 }
+
+export const shouldRevalidate = keepAfterRefresh;
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = flat(await readForm(request));

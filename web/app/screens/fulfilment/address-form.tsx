@@ -1,7 +1,9 @@
+import { rules } from "virtual:field-rules/fulfilment.addAddress";
 import type { SavedAddress } from "contract/fulfilment.ts";
 import { formatPhone } from "contract/phone.ts";
 import { useRef } from "react";
-import { Form, useActionData, useFetcher, useNavigation } from "react-router";
+import { useActionData, useFetcher, useNavigation } from "react-router";
+import { CheckedForm } from "../../checked-form.tsx";
 import { useFocusFirstError, useMended } from "../../form-focus.ts";
 import { fieldError, inOrderOf, problemOf, typed } from "../../forms.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";
@@ -56,12 +58,12 @@ export function AddressForm({ saved, owner, draft: opened, first, submission_key
         {saved ? words.edit_title : words.add_title}
       </h2>
       <Problem problem={problem} />
-      <Form
+      <CheckedForm
+        rules={rules}
+        problem={came_back}
         ref={form}
-        method="post"
         action={saved ? paths.addressBook({ edit: saved.id }) : paths.addressBook({ add: 1 })}
         className="stack-loose"
-        noValidate
         replace
         onChange={onChange}
       >
@@ -117,7 +119,7 @@ export function AddressForm({ saved, owner, draft: opened, first, submission_key
             </ButtonLink>
           )}
         </div>
-      </Form>
+      </CheckedForm>
     </section>
   );
 }

@@ -1,17 +1,20 @@
 import { useEffect, useRef, useState } from "react";
 import { useMessages, usePaths } from "../../i18n.tsx";
+import { initials } from "../../layouts/account-card.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/note.tsx";
 
 type Props = {
+  /** Whose picture: its initials stand in for one. */
+  name: string;
   avatar_url: string | null;
   /** What the server says of the picture that was sent: `saved`, `removed`, or what was wrong with it. */
   word: string | null;
 };
 
 /** Sent as the browser sends files, to the server's own door, which leads back here: with and without script. */
-export function AvatarForm({ avatar_url, word }: Props) {
+export function AvatarForm({ name, avatar_url, word }: Props) {
   const { profile: words } = useMessages();
   const paths = usePaths();
   const field = useRef<HTMLInputElement>(null);
@@ -27,7 +30,9 @@ export function AvatarForm({ avatar_url, word }: Props) {
           {avatar_url ? (
             <img src={avatar_url} alt={words.picture} width={72} height={72} />
           ) : (
-            <Icon name="user" size={36} />
+            <span className="h2" aria-hidden="true">
+              {name ? initials(name) : <Icon name="user" size={36} />}
+            </span>
           )}
         </span>
         <form className="row row-wrap grow" method="post" action={paths.sendAvatar()} encType="multipart/form-data">

@@ -1,12 +1,14 @@
+import { rules } from "virtual:field-rules/identity.updateProfile";
 import type { User } from "contract/identity.ts";
 import { bankName } from "contract/person-name.ts";
-import { Form, useNavigation } from "react-router";
+import { useNavigation } from "react-router";
+import { CheckedForm } from "../../checked-form.tsx";
 import { useFocusFirstError } from "../../form-focus.ts";
 import { type FormProblem, field } from "../../forms.ts";
 import { useMessages } from "../../i18n.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Select, TextInput } from "../../ui/inputs.tsx";
-import { ProblemNote } from "./problem.tsx";
+import { ProblemNote } from "../problem.tsx";
 
 type Props = {
   user: User;
@@ -19,7 +21,7 @@ export function BankForm({ user, banks, problem }: Props) {
   const busy = useNavigation().formData?.get("intent") === "bank";
   useFocusFirstError(problem);
   return (
-    <Form method="post" className="stack-loose" noValidate autoComplete="off">
+    <CheckedForm rules={rules} problem={problem} className="stack-loose" autoComplete="off">
       <input type="hidden" name="intent" value="bank" />
       <ProblemNote problem={problem} />
       <div className="fields">
@@ -54,6 +56,6 @@ export function BankForm({ user, banks, problem }: Props) {
           {words.save}
         </Button>
       </div>
-    </Form>
+    </CheckedForm>
   );
 }

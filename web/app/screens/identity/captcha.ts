@@ -1,8 +1,10 @@
 /**
  * Solves the captcha in force. Our own is work for the device: find the number whose hash is the given one, in a worker.
- * reCAPTCHA v3 is fetched from its maker, and only now; where it does not come, our own serves. Spec §3 Captcha settings, §4, §8.
+ * reCAPTCHA is fetched from its maker, and only now: an invisible one is executed, of a box the response is read when the
+ * form is sent. Where it does not come, our own serves. Spec §3 Captcha settings, §4, §8.
  */
 import type { loader } from "../../resources/captcha.ts";
+import { send } from "../../send.ts";
 import type { Solved, Solving } from "./captcha-step.tsx";
 
 type Settings = Awaited<ReturnType<typeof loader>>;
@@ -12,6 +14,8 @@ declare global {
     grecaptcha?: {
       ready(run: () => void): void;
       execute(siteKey: string, options: { action: string }): Promise<string>;
+      render(place: HTMLElement, options: { sitekey: string; size: string }): number;
+      getResponse(widget: number): string;
     };
   }
 }
@@ -21,29 +25,29 @@ export async function solveCaptcha({ address, own_address, ...solving }: Solving
   const settings = await settingsAt(address);
   if (settings.kind === "proof_of_work") return work(settings);
   const given = await recaptcha(settings, solving);
-  if (given.answer !== undefined) return given;
+  if (given.trouble === undefined) return given;
   const own = await work(await settingsAt(own_address));
-  return own.answer === undefined ? given : own;
+  return own.trouble === undefined ? own : given;
 }
 
 async function settingsAt(address: string): Promise<Settings> {
-  const response = await fetch(address, { headers: { accept: "application/json" } });
+  const response = await send(address, { headers: { accept: "application/json" } });
   if (!response.ok) throw new Error(`the captcha answers ${response.status}`);
   return response.json();
 }
 
 /** Plain http on another machine than this one has no hash function: then the form is waited out. */
 function work({ challenge }: Settings): Promise<Solved> {
-  if (!challenge || !("subtle" in crypto)) return Promise.resolve({ trouble: "captcha_failed" });
+  if (!challenge || !("subtle" in crypto)) return Promise.resolve({ trouble: "captcha_unsolved" });
   const worker = new Worker(new URL("./captcha-worker.ts", import.meta.url), { type: "module" });
   return new Promise((resolve) => {
     const end = (solved: Solved) => {
       worker.terminate();
       resolve(solved);
     };
-    worker.onerror = () => end({ trouble: "captcha_failed" });
+    worker.onerror = () => end({ trouble: "captcha_unsolved" });
     worker.onmessage = ({ data: number }: MessageEvent<number | null>) => {
-      if (number === null) return end({ trouble: "captcha_failed" });
+      if (number === null) return end({ trouble: "captcha_unsolved" });
       const { algorithm, salt, signature } = challenge;
       end({ answer: btoa(JSON.stringify({ algorithm, challenge: challenge.challenge, number, salt, signature })) });
     };
@@ -52,27 +56,35 @@ function work({ challenge }: Settings): Promise<Solved> {
 }
 
 async function recaptcha(
-  { siteKey, version, hideBadge, language }: Settings,
-  { action }: Pick<Solving, "action">,
+  { siteKey, version, size, hideBadge, language }: Settings,
+  { action, box }: Pick<Solving, "action" | "box">,
 ): Promise<Solved> {
   if (!siteKey) return { trouble: "captcha_no_key" };
   if (!version) return { trouble: "captcha_no_version" };
-  if (!(await isLoaded(siteKey, language))) return { trouble: "captcha_script" };
+  const is_box = size !== "invisible";
+  if (!(await isLoaded(is_box ? "explicit" : siteKey, language))) return { trouble: "captcha_script" };
   document.documentElement.toggleAttribute("data-hide-badge", hideBadge);
   const { grecaptcha } = window;
   if (!grecaptcha) return { trouble: "captcha_script" };
   await new Promise<void>((resolve) => grecaptcha.ready(resolve));
-  const answer = await grecaptcha.execute(siteKey, { action });
+  if (is_box) {
+    // A place of its own each time: a box is good for one answer, and one place for one box.
+    const place = document.createElement("div");
+    box.replaceChildren(place);
+    const widget = grecaptcha.render(place, { sitekey: siteKey, size });
+    return { read: () => grecaptcha.getResponse(widget) };
+  }
+  const answer = await grecaptcha.execute(siteKey, { action }).catch(() => ""); // its trouble is ours to name
   return answer ? { answer } : { trouble: "captcha_failed" };
 }
 
 let loading: Promise<boolean> | undefined;
 
 /** Once a page; a script that did not come is asked for again. */
-function isLoaded(siteKey: string, language: string): Promise<boolean> {
+function isLoaded(render: string, language: string): Promise<boolean> {
   loading ??= new Promise((resolve) => {
     const script = document.createElement("script");
-    const query = new URLSearchParams({ render: siteKey, hl: language });
+    const query = new URLSearchParams({ render, hl: language });
     script.src = `https://www.google.com/recaptcha/api.js?${query}`;
     script.async = true;
     script.onload = () => resolve(true);

@@ -1,3 +1,5 @@
+import { rules } from "virtual:field-rules/identity.confirmPhone";
+import { rules as send_rules } from "virtual:field-rules/identity.sendCode";
 import { formatPhone } from "contract/phone.ts";
 import { messagesOf } from "messages/messages.ts";
 import { redirect, useActionData } from "react-router";
@@ -82,6 +84,7 @@ export default function CheckoutCodeScreen({ loaderData }: Route.ComponentProps)
       <div className="mx-auto max-w-form stack-loose">
         {step ? (
           <CodeForm
+            rules={rules}
             {...step}
             title={words.checkout_title}
             change={paths.checkoutCode({ change: 1 })}
@@ -92,7 +95,14 @@ export default function CheckoutCodeScreen({ loaderData }: Route.ComponentProps)
           <>
             <h1>{words.checkout_title}</h1>
             <p className="muted">{why}</p>
-            <PhoneForm problem={problem} phone={phone} callbackurl="" submission_key={submission_key} own_captcha />
+            <PhoneForm
+              rules={send_rules}
+              problem={problem}
+              phone={phone}
+              callbackurl=""
+              submission_key={submission_key}
+              own_captcha
+            />
           </>
         )}
         <p>

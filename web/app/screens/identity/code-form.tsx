@@ -1,16 +1,18 @@
 import { type ReactNode, useEffect } from "react";
-import { Form, useActionData, useNavigation } from "react-router";
+import { useActionData, useNavigation } from "react-router";
+import type { FormRules } from "../../../field-rules.ts";
+import { CheckedForm } from "../../checked-form.tsx";
 import { useFocusFirstError } from "../../form-focus.ts";
 import { fieldError, problemOf } from "../../forms.ts";
 import { useMessages } from "../../i18n.tsx";
-import { useChrome } from "../../layouts/chrome.ts";
+import { useShopName } from "../../shop-name.ts";
 import { keepTempPhone } from "../../storage.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/note.tsx";
 import { OtpInput } from "../../ui/otp-input.tsx";
+import { ProblemNote, usePlaced } from "../problem.tsx";
 import type { CodeProblem } from "./code-step.ts";
-import { ProblemNote, usePlaced } from "./problem.tsx";
 import { Resend, type ResendProps } from "./resend.tsx";
 
 type Props = Omit<ResendProps, "problem" | "is_over"> & {
@@ -18,6 +20,8 @@ type Props = Omit<ResendProps, "problem" | "is_over"> & {
   phone: string;
   /** Names this submission, so that pressing twice is once. */
   verify_key: string;
+  /** Of the call that takes the code. */
+  rules: FormRules;
   title: string;
   /** Where the number can be changed. */
   change: string;
@@ -30,13 +34,13 @@ type Props = Omit<ResendProps, "problem" | "is_over"> & {
 };
 
 /** The step in which a code is entered: the same for signing in, for a new password and for the checkout. Mockup otp.html. */
-export function CodeForm({ phone, verify_key, title, change, before, fields, verb, ...resend }: Props) {
+export function CodeForm({ rules, phone, verify_key, title, change, before, fields, verb, ...resend }: Props) {
   const { identity: words } = useMessages();
   const answer: unknown = useActionData();
   const came_back = problemOf(answer, "verify") as CodeProblem | undefined;
   const problem = usePlaced(came_back);
   const busy = useNavigation().formData?.get("intent") === "verify";
-  const shop = useChrome()?.name ?? "Mutosi";
+  const shop = useShopName();
   const is_over = problem?.code === "otp_expired";
   useFocusFirstError(problem);
   useEffect(() => keepTempPhone(phone), [phone]);
@@ -55,7 +59,7 @@ export function CodeForm({ phone, verify_key, title, change, before, fields, ver
         </p>
       </div>
       {before}
-      <Form method="post" className="stack-loose" noValidate>
+      <CheckedForm rules={rules} problem={problem} className="stack-loose">
         <input type="hidden" name="intent" value="verify" />
         <input type="hidden" name="idempotency_key" value={verify_key} />
         <ProblemNote problem={problem} />
@@ -76,7 +80,7 @@ export function CodeForm({ phone, verify_key, title, change, before, fields, ver
         >
           {verb ?? words.confirm}
         </Button>
-      </Form>
+      </CheckedForm>
       <Resend
         key={resend.sent.resend_at}
         {...resend}

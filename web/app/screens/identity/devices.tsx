@@ -6,6 +6,7 @@ import { problemOf, readForm, submit } from "../../forms.ts";
 import { messagesAt, useLocale, useMessages } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";
 import { pathsIn } from "../../paths.ts";
+import { signedOut } from "../../signing-out.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
@@ -26,6 +27,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     return redirect(pathsIn(locale).devices(), 303);
   };
   if (form.intent === "sign_out_others") return submit(form, identity.signOutOthers, done(words.signed_out_others));
+  if (form.intent === "sign_out_all") {
+    return submit(form, identity.signOutAll, () => signedOut(context, words.signed_out_all));
+  }
   return submit(form, identity.signOutDevice, done(words.signed_out_device));
 }
 
@@ -78,13 +82,20 @@ export default function DevicesScreen({ loaderData: { devices } }: Route.Compone
           </li>
         ))}
       </ul>
-      {devices.length > 1 && (
-        <Form method="post">
-          <Button variant="danger" icon="logout" name="intent" value="sign_out_others">
-            {words.sign_out_others}
+      <div className="row row-wrap">
+        {devices.length > 1 && (
+          <Form method="post">
+            <Button variant="secondary" name="intent" value="sign_out_others">
+              {words.sign_out_others}
+            </Button>
+          </Form>
+        )}
+        <Form method="post" reloadDocument>
+          <Button variant="danger" icon="logout" name="intent" value="sign_out_all">
+            {words.sign_out_all}
           </Button>
         </Form>
-      )}
+      </div>
     </>
   );
 }

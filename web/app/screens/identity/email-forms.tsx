@@ -1,4 +1,7 @@
+import { rules as email_rules } from "virtual:field-rules/identity.updateProfile";
+import { rules as code_rules } from "virtual:field-rules/identity.verifyEmail";
 import { Form, useNavigation } from "react-router";
+import { CheckedForm } from "../../checked-form.tsx";
 import { useFocusFirstError } from "../../form-focus.ts";
 import { type FormProblem, fieldError, typed } from "../../forms.ts";
 import { useMessages } from "../../i18n.tsx";
@@ -6,7 +9,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextInput } from "../../ui/inputs.tsx";
 import { OtpInput } from "../../ui/otp-input.tsx";
-import { ProblemNote, usePlaced } from "./problem.tsx";
+import { ProblemNote, usePlaced } from "../problem.tsx";
 
 type Props = {
   email: string;
@@ -26,7 +29,7 @@ export function EmailForms({ email, verified, sent, problem }: Props) {
   useFocusFirstError(mine);
   return (
     <div className="stack-loose topped pt-5">
-      <Form method="post" className="stack" noValidate>
+      <CheckedForm rules={email_rules} problem={mine} className="stack">
         <ProblemNote problem={mine} />
         <TextInput
           name="email"
@@ -59,7 +62,7 @@ export function EmailForms({ email, verified, sent, problem }: Props) {
             {words.save_email}
           </Button>
         </div>
-      </Form>
+      </CheckedForm>
       {email !== "" && !verified && !sent && !code && (
         <Form method="post">
           <Button
@@ -74,7 +77,7 @@ export function EmailForms({ email, verified, sent, problem }: Props) {
         </Form>
       )}
       {(sent || code) && (
-        <Form method="post" className="stack max-w-form" noValidate>
+        <CheckedForm rules={code_rules} problem={mine} className="stack max-w-form">
           <input type="hidden" name="intent" value="email_code" />
           <OtpInput
             name="otp"
@@ -90,7 +93,7 @@ export function EmailForms({ email, verified, sent, problem }: Props) {
               {words.verify_email}
             </Button>
           </div>
-        </Form>
+        </CheckedForm>
       )}
     </div>
   );

@@ -1,3 +1,4 @@
+import { rules } from "virtual:field-rules/identity.forgotPassword";
 import { formatPhone } from "contract/phone.ts";
 import { useActionData } from "react-router";
 import { localeOf, shopOf } from "../../context.ts";
@@ -42,7 +43,7 @@ export default function ForgotPasswordScreen({ loaderData }: Route.ComponentProp
         <h1>{words.forgot_title}</h1>
         <p className="muted">{words.forgot_text}</p>
       </div>
-      <PhoneForm {...loaderData} problem={problemOf(useActionData(), "code")} />
+      <PhoneForm rules={rules} {...loaderData} problem={problemOf(useActionData(), "code")} />
       <p>
         <a className="link" href={paths.login(loaderData.callbackurl || undefined)}>
           {words.back_to_login}

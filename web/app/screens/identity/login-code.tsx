@@ -1,3 +1,4 @@
+import { rules } from "virtual:field-rules/identity.loginSms";
 import { redirect } from "react-router";
 import { localeOf, shopOf } from "../../context.ts";
 import { readForm } from "../../forms.ts";
@@ -44,5 +45,5 @@ export const meta: Route.MetaFunction = (args) => {
 export default function LoginCodeScreen({ loaderData }: Route.ComponentProps) {
   const { identity: words } = useMessages();
   const paths = usePaths();
-  return <CodeForm {...loaderData} title={words.code_title} change={paths.login()} />;
+  return <CodeForm {...loaderData} rules={rules} title={words.code_title} change={paths.login()} />;
 }

@@ -1,6 +1,8 @@
+import { rules } from "virtual:field-rules/identity.login";
 import { formatPhone } from "contract/phone.ts";
 import { useRef } from "react";
-import { Form, useActionData, useNavigation } from "react-router";
+import { useActionData, useNavigation } from "react-router";
+import { CheckedForm } from "../../checked-form.tsx";
 import { localeOf, shopOf } from "../../context.ts";
 import { useFocusFirstError } from "../../form-focus.ts";
 import { field, fieldError, newSubmissionKey, problemOf, readForm, submit } from "../../forms.ts";
@@ -11,9 +13,9 @@ import { signingIn } from "../../signing-in.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextInput } from "../../ui/inputs.tsx";
 import { PasswordInput } from "../../ui/password-input.tsx";
+import { ProblemNote, usePlaced } from "../problem.tsx";
 import type { Route } from "./+types/login-password";
 import { CaptchaStep } from "./captcha-step.tsx";
-import { ProblemNote, usePlaced } from "./problem.tsx";
 import { noteOf, wishOf } from "./send-code.ts";
 import { welcome } from "./welcome.ts";
 
@@ -54,7 +56,7 @@ export default function LoginPasswordScreen({ loaderData }: Route.ComponentProps
         <h1>{words.password_title}</h1>
         {role !== "customer" && <p className="muted">{words.as_role({ role: words.role[role] })}</p>}
       </div>
-      <Form ref={form} method="post" className="stack-loose" noValidate>
+      <CheckedForm ref={form} rules={rules} problem={problem} className="stack-loose">
         <input type="hidden" name="intent" value="log_in" />
         <input type="hidden" name="callbackurl" value={callbackurl} />
         <input type="hidden" name="idempotency_key" value={submission_key} />
@@ -80,7 +82,7 @@ export default function LoginPasswordScreen({ loaderData }: Route.ComponentProps
         <Button size="large" full loading={busy} loadingText={words.checking}>
           {words.log_in}
         </Button>
-      </Form>
+      </CheckedForm>
       <div className="between row-wrap">
         <a className="link" href={paths.forgotPassword(way_back)}>
           {words.forgot}

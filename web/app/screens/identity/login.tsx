@@ -1,12 +1,13 @@
+import { rules } from "virtual:field-rules/identity.sendCode";
 import { formatPhone, parsePhone } from "contract/phone.ts";
 import { redirect, useActionData } from "react-router";
 import { localeOf, shopOf, visitContext } from "../../context.ts";
 import { newSubmissionKey, problemOf, readForm } from "../../forms.ts";
 import { backTo, isGoogleAnswer } from "../../guards.ts";
 import { messagesAt, useMessages } from "../../i18n.tsx";
-import { useChrome } from "../../layouts/chrome.ts";
 import { pageMeta } from "../../meta.ts";
 import { pathsIn } from "../../paths.ts";
+import { useShopName } from "../../shop-name.ts";
 import { googleLink, keepSigningIn, type SigningIn, signInWord, signingIn } from "../../signing-in.ts";
 import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
@@ -86,6 +87,7 @@ export default function LoginScreen({ loaderData, actionData }: Route.ComponentP
         </Note>
       )}
       <PhoneForm
+        rules={rules}
         {...form}
         problem={problem}
         before={<RoleChoice problem={problem} role={role} agent_id={agent_id} />}
@@ -120,7 +122,7 @@ function OtherWays({ is_linking, has_google }: { is_linking: boolean; has_google
 
 function Agreement() {
   const { identity: words } = useMessages();
-  const shop = useChrome()?.name ?? "Mutosi";
+  const shop = useShopName();
   return (
     <p className="muted text-xs">
       {words.agree_before}

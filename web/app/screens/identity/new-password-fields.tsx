@@ -18,11 +18,8 @@ type Props = {
 export function NewPasswordFields({ problem, label, optional, help }: Props) {
   const { identity: words } = useMessages();
   const [password, setPassword] = useState("");
-  const [mismatch, setMismatch] = useState(false);
   const looks = { show: words.show_password, hide: words.hide_password };
   const required = optional === undefined;
-  const typed = password.normalize("NFC");
-  const differs = (again: string) => again !== "" && again.normalize("NFC") !== typed;
   return (
     <>
       <PasswordInput
@@ -41,12 +38,10 @@ export function NewPasswordFields({ problem, label, optional, help }: Props) {
         name="password_confirmation"
         label={words.password_confirmation}
         {...(optional ? { optional } : {})}
-        error={mismatch ? words.password_mismatch : (fieldError(problem, "password_confirmation") ?? null)}
+        error={fieldError(problem, "password_confirmation") ?? null}
         autoComplete="new-password"
         words={looks}
         required={required}
-        onInput={(event) => mismatch && setMismatch(differs(event.currentTarget.value))}
-        onBlur={(event) => setMismatch(differs(event.currentTarget.value))}
       />
     </>
   );

@@ -1,3 +1,4 @@
+import { rules } from "virtual:field-rules/identity.createPassword";
 import { messagesOf } from "messages/messages.ts";
 import { redirect, useActionData } from "react-router";
 import { localeOf, shopOf } from "../../context.ts";
@@ -6,11 +7,11 @@ import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";
 import { pathsIn } from "../../paths.ts";
 import { signingIn } from "../../signing-in.ts";
+import { usePlaced } from "../problem.tsx";
 import type { Route } from "./+types/new-password";
 import { CodeForm } from "./code-form.tsx";
 import { codeStep, enterCode, isWaiting, resendCode } from "./code-step.ts";
 import { NewPasswordFields } from "./new-password-fields.tsx";
-import { usePlaced } from "./problem.tsx";
 import { welcome } from "./welcome.ts";
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -50,6 +51,7 @@ export default function NewPasswordScreen({ loaderData }: Route.ComponentProps) 
   return (
     <CodeForm
       {...loaderData}
+      rules={rules}
       title={words.new_password_title}
       change={paths.forgotPassword()}
       fields={<NewPasswordFields problem={problem} label={words.new_password} />}

@@ -1,15 +1,17 @@
+import { rules } from "virtual:field-rules/identity.updateProfile";
 import type { User } from "contract/identity.ts";
 import type { Locale } from "contract/locale.ts";
 import { locales } from "contract/locale.ts";
 import { genders } from "contract/people.ts";
-import { Form, useNavigation } from "react-router";
+import { useNavigation } from "react-router";
+import { CheckedForm } from "../../checked-form.tsx";
 import { useFocusFirstError } from "../../form-focus.ts";
 import { type FormProblem, field, fieldError, typed } from "../../forms.ts";
 import { useLocale, useMessages } from "../../i18n.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ChoiceGroup, Radio } from "../../ui/choices.tsx";
 import { Select, TextInput } from "../../ui/inputs.tsx";
-import { ProblemNote } from "./problem.tsx";
+import { ProblemNote } from "../problem.tsx";
 
 type Option = { value: string; text: string };
 type Props = { user: User; countries: readonly Option[]; this_year: number; problem: FormProblem | undefined };
@@ -20,7 +22,7 @@ export function PersonalForm({ user, countries, this_year, problem }: Props) {
   useFocusFirstError(problem);
   const gender = typed(problem, "gender", user.gender ?? "");
   return (
-    <Form method="post" className="stack-loose" noValidate>
+    <CheckedForm rules={rules} problem={problem} className="stack-loose">
       <input type="hidden" name="intent" value="personal" />
       <ProblemNote problem={problem} />
       <div className="fields">
@@ -69,7 +71,7 @@ export function PersonalForm({ user, countries, this_year, problem }: Props) {
           {words.save}
         </Button>
       </div>
-    </Form>
+    </CheckedForm>
   );
 }
 

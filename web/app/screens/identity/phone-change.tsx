@@ -1,14 +1,18 @@
+import { rules as phone_rules } from "virtual:field-rules/identity.updatePhone";
+import { rules as code_rules } from "virtual:field-rules/identity.updatePhoneOtp";
 import { formatPhone } from "contract/phone.ts";
 import { useRef } from "react";
-import { Form, useNavigation } from "react-router";
+import { useNavigation } from "react-router";
+import { CheckedForm } from "../../checked-form.tsx";
 import { useFocusFirstError } from "../../form-focus.ts";
 import { type FormProblem, field, fieldError, typed } from "../../forms.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { TextInput } from "../../ui/inputs.tsx";
 import { Note } from "../../ui/note.tsx";
+import { AskedPassword } from "../owner-proof.tsx";
+import { ProblemNote, usePlaced } from "../problem.tsx";
 import { CaptchaStep } from "./captcha-step.tsx";
-import { ProblemNote, usePlaced } from "./problem.tsx";
 
 type Props = {
   phone: string | null;
@@ -46,7 +50,7 @@ function NewPhone({ has_phone, problem }: { has_phone: boolean; problem: FormPro
   const busy = useNavigation().formData?.get("intent") === "phone";
   useFocusFirstError(problem);
   return (
-    <Form ref={form} method="post" className="stack max-w-form mt-3" noValidate>
+    <CheckedForm ref={form} rules={phone_rules} problem={problem} className="stack max-w-form mt-3">
       <p className="muted">{has_phone ? words.change_phone_text : words.add_phone_text}</p>
       <ProblemNote problem={problem} />
       <TextInput
@@ -59,13 +63,14 @@ function NewPhone({ has_phone, problem }: { has_phone: boolean; problem: FormPro
         maxLength={30}
         required
       />
+      <AskedPassword problem={problem} id="phone_current_password" />
       <CaptchaStep problem={problem} form={form} action="send_code" />
       <div>
         <Button variant="secondary" name="intent" value="phone" loading={busy} loadingText={words.sending}>
           {words.send_codes}
         </Button>
       </div>
-    </Form>
+    </CheckedForm>
   );
 }
 
@@ -77,7 +82,7 @@ function Codes({ phone, wanted, problem }: { phone: string | null; wanted: strin
   useFocusFirstError(shown);
   const field = { inputMode: "numeric", maxLength: 12, required: true, help: words.code_help } as const;
   return (
-    <Form method="post" className="stack max-w-form" noValidate>
+    <CheckedForm rules={code_rules} problem={shown} className="stack max-w-form">
       <input type="hidden" name="intent" value="phone_codes" />
       <input type="hidden" name="phone" value={wanted} />
       {phone && <input type="hidden" name="asks_old" value="1" />}
@@ -111,6 +116,6 @@ function Codes({ phone, wanted, problem }: { phone: string | null; wanted: strin
           {words.other_phone}
         </ButtonLink>
       </div>
-    </Form>
+    </CheckedForm>
   );
 }

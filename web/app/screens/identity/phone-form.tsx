@@ -1,12 +1,15 @@
 import { type ReactNode, useRef } from "react";
-import { Form, useNavigation } from "react-router";
+import { useNavigation } from "react-router";
+import type { FormRules } from "../../../field-rules.ts";
+import { CheckedForm } from "../../checked-form.tsx";
 import { useFocusFirstError } from "../../form-focus.ts";
 import { type FormProblem, field } from "../../forms.ts";
 import { useMessages } from "../../i18n.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextInput } from "../../ui/inputs.tsx";
+import { AskedPassword } from "../owner-proof.tsx";
+import { ProblemNote } from "../problem.tsx";
 import { CaptchaStep } from "./captcha-step.tsx";
-import { ProblemNote } from "./problem.tsx";
 
 type Props = {
   problem: FormProblem | undefined;
@@ -19,16 +22,19 @@ type Props = {
   /** Other ways on, which the same form sends. */
   after?: ReactNode;
   own_captcha?: boolean;
+  /** Of the call that sends the code. */
+  rules: FormRules;
 };
 
 /** A phone, and a code to it. */
-export function PhoneForm({ problem, phone, callbackurl, submission_key, before, after, own_captcha }: Props) {
+export function PhoneForm({ problem, phone, callbackurl, submission_key, before, after, ...more }: Props) {
+  const { own_captcha = false, rules } = more;
   const { identity: words } = useMessages();
   const form = useRef<HTMLFormElement>(null);
   const busy = useNavigation().formData?.get("intent") === "code";
   useFocusFirstError(problem);
   return (
-    <Form ref={form} method="post" className="stack-loose" noValidate>
+    <CheckedForm ref={form} rules={rules} problem={problem} className="stack-loose">
       <input type="hidden" name="callbackurl" value={callbackurl} />
       <input type="hidden" name="idempotency_key" value={submission_key} />
       <ProblemNote problem={problem} />
@@ -43,11 +49,12 @@ export function PhoneForm({ problem, phone, callbackurl, submission_key, before,
         maxLength={30}
         required
       />
-      <CaptchaStep problem={problem} form={form} action="send_code" own_only={own_captcha ?? false} />
+      <AskedPassword problem={problem} />
+      <CaptchaStep problem={problem} form={form} action="send_code" own_only={own_captcha} />
       <Button size="large" full name="intent" value="code" loading={busy} loadingText={words.sending}>
         {words.get_code}
       </Button>
       {after}
-    </Form>
+    </CheckedForm>
   );
 }

@@ -110,7 +110,7 @@ export default function ProfileScreen({ loaderData }: Route.ComponentProps) {
         <h2 className="h3" id="personal">
           {words.personal}
         </h2>
-        <AvatarForm avatar_url={user.avatar_url} word={word} />
+        <AvatarForm name={user.full_name || user.nickname} avatar_url={user.avatar_url} word={word} />
         <PersonalForm user={user} countries={countries} this_year={this_year} problem={problemOf(answer, "personal")} />
       </section>
       <section className="card panel stack-loose" aria-labelledby="contact">

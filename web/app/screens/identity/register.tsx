@@ -1,3 +1,4 @@
+import { rules } from "virtual:field-rules/identity.sendCode";
 import { givenName } from "contract/person-name.ts";
 import { formatPhone } from "contract/phone.ts";
 import { messagesOf } from "messages/messages.ts";
@@ -64,7 +65,7 @@ export default function RegisterScreen({ loaderData }: Route.ComponentProps) {
         <h1>{words.register_title}</h1>
         <p className="muted">{words.register_text}</p>
       </div>
-      <PhoneForm {...shown} problem={problemOf(answer, "code")} />
+      <PhoneForm rules={rules} {...shown} problem={problemOf(answer, "code")} />
       <p>
         {words.has_account}{" "}
         <a className="link" href={paths.login(shown.callbackurl || undefined)}>

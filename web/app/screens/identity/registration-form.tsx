@@ -1,4 +1,6 @@
-import { Form, useActionData, useNavigation } from "react-router";
+import { rules } from "virtual:field-rules/identity.register";
+import { useActionData, useNavigation } from "react-router";
+import { CheckedForm } from "../../checked-form.tsx";
 import { useFocusFirstError, useMended } from "../../form-focus.ts";
 import { type FormProblem, field, fieldError, problemOf, typed } from "../../forms.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";
@@ -7,9 +9,9 @@ import { Checkbox, ChoiceGroup } from "../../ui/choices.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { TextInput } from "../../ui/inputs.tsx";
 import { Note } from "../../ui/note.tsx";
+import { ProblemNote, usePlaced } from "../problem.tsx";
 import { AgreementLinks } from "./agreement.tsx";
 import { NewPasswordFields } from "./new-password-fields.tsx";
-import { ProblemNote, usePlaced } from "./problem.tsx";
 
 /** Who is behind a number that has just been proved. Spec §2, §5: terms are agreed to, never ticked beforehand. */
 export function RegistrationForm({ phone, submission_key }: { phone: string; submission_key: string }) {
@@ -27,7 +29,7 @@ export function RegistrationForm({ phone, submission_key }: { phone: string; sub
           {words.details_text({ phone })}
         </p>
       </div>
-      <Form method="post" className="stack-loose" noValidate onChange={onChange}>
+      <CheckedForm rules={rules} problem={came_back} className="stack-loose" onChange={onChange}>
         <input type="hidden" name="intent" value="register" />
         <input type="hidden" name="idempotency_key" value={submission_key} />
         <Ended problem={problem} />
@@ -68,7 +70,7 @@ export function RegistrationForm({ phone, submission_key }: { phone: string; sub
         <Button size="large" full loading={busy} loadingText={words.creating}>
           {words.create_account}
         </Button>
-      </Form>
+      </CheckedForm>
     </>
   );
 }
@@ -76,7 +78,13 @@ export function RegistrationForm({ phone, submission_key }: { phone: string; sub
 function Agreements({ problem }: { problem: FormProblem | undefined }) {
   const { identity: words } = useMessages();
   return (
-    <ChoiceGroup legend={words.agree_terms} hideLegend error={fieldError(problem, "terms") ?? null} className="stack">
+    <ChoiceGroup
+      name="terms"
+      legend={words.agree_terms}
+      hideLegend
+      error={fieldError(problem, "terms") ?? null}
+      className="stack"
+    >
       <Checkbox
         id="terms"
         name="terms"

@@ -21,11 +21,12 @@ type Sending = {
 
 /** A repeat while the last code is young leads to where that is entered: pressing twice, or going back, sends nothing. */
 export async function sendCode(context: Reach, form: SentForm, { note, call, more, next }: Sending) {
-  const { phone = note.phone, channel, captcha } = form.input;
+  const { phone = note.phone, channel, captcha, current_password } = form.input;
   const e164 = e164Of(phone);
   const is_same = note.sent !== null && e164 === note.phone && form.intent !== "resend";
   if (is_same && note.sent && Date.now() < note.sent.resend_at) return redirect(next, 303);
-  const input: FormInput = { ...more, phone, ...(channel ? { channel } : {}), ...(captcha ? { captcha } : {}) };
+  const input: FormInput = { ...more, phone };
+  for (const [name, value] of Object.entries({ channel, captcha, current_password })) if (value) input[name] = value;
   return submit({ ...form, input }, call, (sent) => {
     keepSigningIn(context, { ...note, phone: e164, sent: sentAt(sent), failures: 0, otp_proof: "" });
     return redirect(next, 303);

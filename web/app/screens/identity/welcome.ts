@@ -46,7 +46,10 @@ export async function welcome(context: Reach, answer: SignedIn, way: Way): Promi
   return redirect(way_on, 303);
 }
 
-/** Joins the Google account that was shown before, now that the account has proved itself. */
+/**
+ * Joins the Google account that was shown before, now that the account has proved itself. Somebody else who signs in here
+ * ends the waiting, and hears nothing of it.
+ */
 async function linkGoogle(context: Reach): Promise<"linked" | "failed" | "none"> {
   const link = googleLink.read(context);
   if (!link) return "none";
@@ -56,6 +59,7 @@ async function linkGoogle(context: Reach): Promise<"linked" | "failed" | "none">
     return "linked";
   } catch (error) {
     if (!isWireFailure(error) || error.status >= 500) throw error;
+    if (error.body.code === "forbidden") return "none";
     return "failed"; // the person is signed in all the same, and is told
   }
 }

@@ -1,4 +1,4 @@
-import { businessDay, formatDate, formatTime, type Locale } from "contract/locale.ts";
+import { businessDay, formatDate, formatDateTime, formatTime, type Locale, relativeTime } from "contract/locale.ts";
 import type { NotificationTopic } from "contract/notification-kinds.ts";
 import type { Notification } from "contract/notifications.ts";
 import type { Messages } from "messages/messages.ts";
@@ -22,7 +22,7 @@ export function NoticeDays({ notices, now }: { notices: readonly Notification[];
       </h2>
       <ul className="card notices">
         {those.map((notice) => (
-          <Notice key={notice.id} notice={notice} />
+          <Notice key={notice.id} notice={notice} now={now} />
         ))}
       </ul>
     </section>
@@ -36,7 +36,8 @@ function dayName(day: string, now: string, locale: Locale, words: Messages["noti
 }
 
 /** What is unread is opened by a form, which also marks it; what was read is a link like any other. */
-function Notice({ notice: { id, topic, title, body, link, created_at, watched_at } }: { notice: Notification }) {
+function Notice({ notice, now }: { notice: Notification; now: string }) {
+  const { id, topic, title, body, link, created_at, watched_at } = notice;
   const { notifications: words } = useMessages();
   const locale = useLocale();
   const paths = usePaths();
@@ -51,8 +52,8 @@ function Notice({ notice: { id, topic, title, body, link, created_at, watched_at
         <span className="block text-ink-2">
           <Unbroken text={body} />
         </span>
-        <time className="block text-xs text-ink-3 num" dateTime={created_at}>
-          {formatTime(created_at, locale)}
+        <time className="block text-xs text-ink-3 num" dateTime={created_at} title={formatDateTime(created_at, locale)}>
+          {relativeTime(created_at, now, locale)} · {formatTime(created_at, locale)}
         </time>
       </span>
     </>

@@ -1,13 +1,15 @@
 import type { NotificationChannel, NotificationTopic } from "contract/notification-kinds.ts";
 import { notificationChannels, notificationTopics } from "contract/notification-kinds.ts";
+import { sameSitePath } from "contract/same-site.ts";
 import { messagesOf } from "messages/messages.ts";
 import { Form, redirect } from "react-router";
 import { localeOf, shopOf } from "../../context.ts";
 import { emptyPicture } from "../../empty-picture.ts";
 import { readForm, submit } from "../../forms.ts";
-import { sameSitePath } from "../../guards.ts";
+import { mustHavePage } from "../../guards.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";
+import { pageIn } from "../../page-number.ts";
 import { pathsIn } from "../../paths.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -18,17 +20,18 @@ import type { Route } from "./+types/notifications";
 import { NoticeDays } from "./notice-days.tsx";
 import { NotifySettings } from "./notify-settings.tsx";
 
-const per_page = "20";
+const per_page = 20;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   const unread = query.get("unread") === "1";
-  const page = /^[1-9]\d{0,4}$/.exec(query.get("page") ?? "")?.[0] ?? "1";
+  const page = pageIn(query);
   const shop = shopOf(context);
   const [list, settings] = await Promise.all([
-    shop.notifications.list({ page: page as `${number}`, limit: per_page, ...(unread && { unread }) }),
+    shop.notifications.list({ page, limit: per_page, ...(unread && { unread }) }),
     shop.notifications.settings({}),
   ]);
+  await mustHavePage(shop, page, list.meta);
   return { list, settings, only_unread: unread, now: new Date().toISOString() };
 }
 

@@ -2,8 +2,10 @@ import { type OrderStatus, orderStatuses } from "contract/order-states.ts";
 import { shopOf } from "../../context.ts";
 import { emptyPicture } from "../../empty-picture.ts";
 import { newSubmissionKey } from "../../forms.ts";
+import { mustHavePage } from "../../guards.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";
+import { pageIn } from "../../page-number.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -12,17 +14,18 @@ import { TabLinks } from "../../ui/tabs.tsx";
 import { OrderCard } from "../order-card.tsx";
 import type { Route } from "./+types/account-orders";
 
-const per_page = "10";
+const per_page = 10;
 const longest_search = 60;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   const status = orderStatuses.find((each) => each === query.get("status"));
   const search = (query.get("search") ?? "").slice(0, longest_search).trim();
-  const page = /^[1-9]\d{0,4}$/.exec(query.get("page") ?? "")?.[0] ?? "1";
+  const page = pageIn(query);
   const shop = shopOf(context);
-  const asked = { search, page: page as `${number}`, limit: per_page, ...(status && { status }) } as const;
+  const asked = { search, page, limit: per_page, ...(status && { status }) } as const;
   const [list, summary] = await Promise.all([shop.orders.list(asked), shop.orders.statusSummary({})]);
+  await mustHavePage(shop, page, list.meta);
   const keys = list.data.map(() => newSubmissionKey());
   return { orders: list.data, meta: list.meta, summary, keys, status: status ?? null, search };
 }

@@ -55,32 +55,41 @@ export function Items({ order }: { order: Order }) {
   );
 }
 
-export function Sums({ order: { totals, adjustments } }: { order: Order }) {
-  const { orders: words } = useMessages();
+/** With what the courier collects where cash is rounded up. */
+export function Sums({
+  order: { totals, adjustments, payment },
+}: {
+  order: Pick<Order, "totals" | "adjustments" | "payment">;
+}) {
+  const { orders: words, cart } = useMessages();
+  const is_rounded = payment.method === "cod" && !payment.order_cancelled && totals.cash !== totals.total;
   return (
-    <KeyValues
-      rows={[
-        { key: "goods", name: words.goods, value: formatDong(totals.goods) },
-        ...adjustments.map(({ source, label, amount }) => ({
-          key: source,
-          name: label,
-          value: formatDong(amount),
-          less: true,
-        })),
-        { key: "shipping", name: words.shipping_fee, value: formatDong(totals.shipping) },
-        ...(totals.shipping_discount > 0
-          ? [
-              {
-                key: "off",
-                name: words.shipping_discount,
-                value: `−${formatDong(totals.shipping_discount)}`,
-                less: true,
-              },
-            ]
-          : []),
-        { key: "total", name: <b>{words.total}</b>, value: <b>{formatDong(totals.total)}</b> },
-      ]}
-    />
+    <>
+      <KeyValues
+        rows={[
+          { key: "goods", name: words.goods, value: formatDong(totals.goods) },
+          ...adjustments.map(({ source, label, amount }) => ({
+            key: source,
+            name: label,
+            value: formatDong(amount),
+            less: true,
+          })),
+          { key: "shipping", name: words.shipping_fee, value: formatDong(totals.shipping) },
+          ...(totals.shipping_discount > 0
+            ? [
+                {
+                  key: "off",
+                  name: words.shipping_discount,
+                  value: `−${formatDong(totals.shipping_discount)}`,
+                  less: true,
+                },
+              ]
+            : []),
+          { key: "total", name: <b>{words.total}</b>, value: <b>{formatDong(totals.total)}</b> },
+        ]}
+      />
+      {is_rounded && <p className="muted text-right text-sm">{cart.cash({ cash: formatDong(totals.cash) })}</p>}
+    </>
   );
 }
 
@@ -96,7 +105,15 @@ function Delivery({ order }: { order: Order }) {
       </h2>
       <KeyValues
         rows={[
-          { key: "receiver", name: words.receiver, value: `${receiver.full_name}, ${shownPhone(receiver.phone)}` },
+          {
+            key: "receiver",
+            name: words.receiver,
+            value: (
+              <>
+                {receiver.full_name} <span className="num nowrap block">{shownPhone(receiver.phone)}</span>
+              </>
+            ),
+          },
           { key: "address", name: words.address, value: receiver.address },
           { key: "carrier", name: words.carrier, value: shipping_unit },
           ...(shipping_code ? [{ key: "code", name: words.tracking_code, value: shipping_code }] : []),

@@ -1,8 +1,10 @@
+import { rules } from "virtual:field-rules/orders.byCode";
 import { isWireFailure } from "contract/errors.ts";
 import { formatDateTime } from "contract/locale.ts";
 import { groupedCode, normaliseCode } from "contract/public-code.ts";
 import { messagesOf } from "messages/messages.ts";
 import { Form, redirect, useActionData, useNavigation } from "react-router";
+import { CheckedForm } from "../../checked-form.tsx";
 import { localeOf, shopOf } from "../../context.ts";
 import { useFocusFirstError } from "../../form-focus.ts";
 import { field, newSubmissionKey, problemOf, readForm, submit } from "../../forms.ts";
@@ -54,6 +56,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const proven = { id: proof?.order_code, order_phone: proof?.phone };
   switch (form.intent) {
     case "look_up":
+      // Who placed the order needs no phone; that is known only once there is a code.
+      if (!form.input.id) form.input.order_phone ??= "";
       return submit(form, shop.orders.byCode, (order) => {
         keepOrderProof(context, { order_code: order.order_code, phone: textOf(form.input.order_phone) });
         return again();
@@ -141,7 +145,7 @@ function LookupForm() {
             {problem.message}
           </Note>
         )}
-        <Form method="post" className="card panel stack" noValidate>
+        <CheckedForm rules={rules} problem={problem} className="card panel stack">
           <input type="hidden" name="intent" value="look_up" />
           <TextInput
             {...field(problem, "id")}
@@ -169,7 +173,7 @@ function LookupForm() {
           <Button full loading={busy} loadingText={words.checking}>
             {words.look_up}
           </Button>
-        </Form>
+        </CheckedForm>
       </div>
     </div>
   );

@@ -1,7 +1,9 @@
-import { formatDateTime } from "contract/locale.ts";
+import { rules } from "virtual:field-rules/orders.cancel";
+import { formatDateTime, relativeTime } from "contract/locale.ts";
 import { orderStatuses } from "contract/order-states.ts";
 import type { Order } from "contract/orders.ts";
 import { Form, useActionData, useNavigation } from "react-router";
+import { CheckedForm } from "../../checked-form.tsx";
 import { fieldError, problemOf, typed } from "../../forms.ts";
 import { useLocale, useMessages } from "../../i18n.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -34,7 +36,7 @@ export function OrderView({ order, reasons, submission_key, again_key, now }: Pr
         )}
         <details>
           <summary className="link">{words.history}</summary>
-          <History order={order} />
+          <History order={order} now={now} />
         </details>
       </div>
       {order.payment.transfer && order.status === "waiting_approval" && (
@@ -60,7 +62,7 @@ export function OrderView({ order, reasons, submission_key, again_key, now }: Pr
 }
 
 /** Newest first; a change of place is no step, and says so. */
-export function History({ order }: { order: Order }) {
+export function History({ order, now }: { order: Order; now: string }) {
   const { orders: words } = useMessages();
   const locale = useLocale();
   return (
@@ -69,9 +71,16 @@ export function History({ order }: { order: Order }) {
       events={order.status_history.toReversed().map((change) => ({
         key: `${change.status} ${change.at}`,
         text: change.event === "address" ? words.address_event : words.statuses[change.status],
-        detail: [formatDateTime(new Date(change.at), locale), words.by[change.who], change.note]
-          .filter(Boolean)
-          .join(" · "),
+        detail: (
+          <>
+            <time dateTime={change.at} title={formatDateTime(change.at, locale)}>
+              {relativeTime(change.at, now, locale)}
+            </time>
+            {["", ...[formatDateTime(change.at, locale), words.by[change.who], change.note].filter(Boolean)].join(
+              " · ",
+            )}
+          </>
+        ),
       }))}
     />
   );
@@ -113,7 +122,7 @@ export function Cancel({ reasons, submission_key }: Pick<Props, "reasons" | "sub
   return (
     <details className="card panel" open={problem !== undefined}>
       <summary className="link">{words.cancel}</summary>
-      <Form method="post" className="stack" noValidate>
+      <CheckedForm rules={rules} problem={problem} className="stack">
         <h2 className="h4">{words.cancel_title}</h2>
         <p>{words.cancel_text}</p>
         <input type="hidden" name="intent" value="cancel" />
@@ -141,7 +150,7 @@ export function Cancel({ reasons, submission_key }: Pick<Props, "reasons" | "sub
             {words.cancel}
           </Button>
         </div>
-      </Form>
+      </CheckedForm>
     </details>
   );
 }

@@ -50,7 +50,7 @@ export function OwnOrder({ order, reasons, addresses, submission_key, again_key,
           <h2 className="h4" id="journey">
             {purchases.journey}
           </h2>
-          <History order={order} />
+          <History order={order} now={now} />
         </section>
       </div>
       <section className="card" aria-labelledby="products">

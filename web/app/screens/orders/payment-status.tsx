@@ -1,5 +1,6 @@
 import type { Shop } from "contract/contract.ts";
 import { isWireFailure } from "contract/errors.ts";
+import { formatDong } from "contract/money.ts";
 import type { Order } from "contract/orders.ts";
 import type { PaymentView } from "contract/payments.ts";
 import { callerContext, shopOf, visitContext } from "../../context.ts";
@@ -29,7 +30,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       uid_payment,
       now: "",
       is_member: false,
-      checkout_step: "payment" as CheckoutStep,
+      checkout_step: null,
     };
   const { has_session } = context.get(visitContext);
   const caller = await context.get(callerContext)();
@@ -90,15 +91,16 @@ export default function PaymentStatusScreen({ loaderData }: Route.ComponentProps
     );
   }
   const { payment, order_code } = guide;
-  const outcome = outcomeOf(payment, order);
+  const outcome = outcomeOf(payment);
   const texts = {
     placed: { title: words.placed_title, text: words.placed_text, icon: "success" },
     paid: { title: words.paid_title, text: words.paid_text, icon: "success" },
     waiting: { title: words.waiting_title, text: words.waiting_text, icon: "clock" },
     cancelled: { title: words.failed_title, text: words.cancelled_text, icon: "close" },
     expired: { title: words.failed_title, text: words.expired_text, icon: "close" },
+    given_back: { title: words.cancelled_title, text: backText(payment, words), icon: "close" },
   } as const satisfies Record<Outcome, { title: string; text: string; icon: IconName }>;
-  const failed = outcome === "cancelled" || outcome === "expired";
+  const failed = outcome === "cancelled" || outcome === "expired" || outcome === "given_back";
   return (
     <div className="stack-loose">
       <section className="outcome card" role="status">
@@ -137,14 +139,22 @@ export default function PaymentStatusScreen({ loaderData }: Route.ComponentProps
   );
 }
 
-type Outcome = "placed" | "paid" | "waiting" | "cancelled" | "expired";
+type Outcome = "placed" | "paid" | "waiting" | "cancelled" | "expired" | "given_back";
 
-function outcomeOf(payment: PaymentView, order: Order | null): Outcome {
-  if (order?.status === "cancelled" && payment.status !== "expired") return "cancelled";
-  if (payment.status === "failed" || payment.status === "refunded") return "cancelled";
-  if (payment.status === "expired") return "expired";
+/** Judged without the order, which a browser that does not own it is not shown. */
+function outcomeOf(payment: PaymentView): Outcome {
+  if (payment.order_cancelled) {
+    if (payment.received > 0) return "given_back";
+    return payment.status === "expired" ? "expired" : "cancelled";
+  }
   if (payment.method === "cod") return "placed";
   return payment.status === "success" ? "paid" : "waiting";
+}
+
+/** What is still to come back, else what has. */
+function backText(payment: PaymentView, words: ReturnType<typeof useMessages>["orders"]): string {
+  if (payment.refund_owed > 0) return words.refund_owed({ amount: formatDong(payment.refund_owed) });
+  return words.refunded({ amount: formatDong(payment.refunded) });
 }
 
 function NextSteps({ paid }: { paid: boolean }) {

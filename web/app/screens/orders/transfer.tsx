@@ -30,6 +30,9 @@ export function Transfer({ payment, guide, uid_payment, now }: Props) {
   const picture = `/qr/payment/${uid_payment}/vietqr`;
   return (
     <section className="card qr-layout" aria-label={words.scan_steps[0]}>
+      <noscript>
+        <meta httpEquiv="refresh" content={String(check_every_ms / 1000)} />
+      </noscript>
       <div className="qr-side">
         <img
           className="qr-code"
@@ -41,8 +44,9 @@ export function Transfer({ payment, guide, uid_payment, now }: Props) {
         <a className="link" href={`${picture}.png`} download={`${guide.content}.png`}>
           {words.save_qr}
         </a>
+        {payment.expires_at && <p className="without-script">{words.pay_before({ at: until })}</p>}
         {payment.expires_at && (
-          <p>
+          <p className="needs-script">
             <span className="muted">{words.time_left} </span>
             <Countdown
               until={payment.expires_at}

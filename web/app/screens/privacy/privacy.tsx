@@ -5,7 +5,8 @@ import { messagesOf } from "messages/messages.ts";
 import { useEffect, useRef } from "react";
 import { Form, redirect, useActionData, useNavigation, useRevalidator } from "react-router";
 import { localeOf, shopOf } from "../../context.ts";
-import { problemOf, readForm, submit } from "../../forms.ts";
+import { useFocusFirstError } from "../../form-focus.ts";
+import { asking, type FormProblem, problemOf, readForm, submit } from "../../forms.ts";
 import { messagesAt, useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { useChrome } from "../../layouts/chrome.ts";
 import { pageMeta } from "../../meta.ts";
@@ -15,17 +16,21 @@ import { Button } from "../../ui/button.tsx";
 import { Note } from "../../ui/note.tsx";
 import { useUnread } from "../../unread.ts";
 import { flash } from "../../visitor.ts";
+import { codeStepOf, type Owner, OwnerCodeButton, OwnerProof } from "../owner-proof.tsx";
+import { ProblemNote, usePlaced } from "../problem.tsx";
 import type { Route } from "./+types/privacy";
 import { Deletion } from "./deletion.tsx";
 import { Requests } from "./requests.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return shopOf(context).privacy.overview({});
+  const { privacy, identity } = shopOf(context);
+  const [overview, { has_password, phone }] = await Promise.all([privacy.overview({}), identity.profile({})]);
+  return { ...overview, owner: { has_password, phone } };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
-  const { privacy } = shopOf(context);
+  const { privacy, identity } = shopOf(context);
   const locale = localeOf(context);
   const { privacy: words } = messagesOf(locale);
   const done = (text: string) => {
@@ -40,7 +45,9 @@ export async function action({ request, context }: Route.ActionArgs) {
         return done(form.input.given === "1" ? words.turned_on({ title }) : words.turned_off({ title }));
       });
     case "export":
-      return submit(form, privacy.askExport, () => done(words.export_asked));
+      return submit(asking(form, "asks_code", "otp"), privacy.askExport, () => done(words.export_asked));
+    case "owner_code":
+      return submit(form, identity.ownerCode, () => ({ owner_sent: true }));
     case "deletion":
       return submit(form, privacy.askDeletion, ({ deletion_due_at }) =>
         done(words.deletion_asked({ day: formatDate(deletion_due_at ?? Date.now(), locale) })),
@@ -75,10 +82,10 @@ export default function PrivacyScreen({ loaderData }: Route.ComponentProps) {
   const paths = usePaths();
   const hotline = useChrome()?.hotline;
   const { consents, requests, deletion_due_at, deletion_days } = loaderData;
-  const problem = problemOf(useActionData());
+  const answer = useActionData();
+  const problem = problemOf(answer);
   const navigation = useNavigation();
-  const busy = navigation.formData?.get("intent") === "export";
-  const elsewhere = problem && problem.intent !== "deletion";
+  const elsewhere = problem?.intent === "consent" || problem?.intent === "keep";
   const waits = requests.some(({ kind, status }) => kind === "export" && status === "waiting");
   useNews(waits, navigation.state === "idle");
   return (
@@ -113,11 +120,12 @@ export default function PrivacyScreen({ loaderData }: Route.ComponentProps) {
           {words.export_title}
         </h2>
         <p className="muted">{words.export_text}</p>
-        <Form method="post">
-          <Button variant="secondary" icon="download" name="intent" value="export" loading={busy} disabled={waits}>
-            {words.export_ask}
-          </Button>
-        </Form>
+        <ExportForm
+          owner={loaderData.owner}
+          waits={waits}
+          sent={answer !== undefined && "owner_sent" in answer}
+          problem={problemOf(answer, "export") ?? problemOf(answer, "owner_code")}
+        />
         {waits && <p role="status">{words.export_asked}</p>}
       </section>
       <Requests requests={requests} />
@@ -131,6 +139,39 @@ export default function PrivacyScreen({ loaderData }: Route.ComponentProps) {
         </p>
       )}
     </>
+  );
+}
+
+type Asking = { owner: Owner; waits: boolean; sent: boolean; problem: FormProblem | undefined };
+
+/** Everything at once is for the owner alone, who is asked for where the sign-in was not minutes ago. */
+function ExportForm({ owner, waits, sent, problem: came_back }: Asking) {
+  const { privacy: words } = useMessages();
+  const form = useRef<HTMLFormElement>(null);
+  const busy = useNavigation().formData?.get("intent");
+  const problem = usePlaced(came_back);
+  const step = codeStepOf(owner, sent, problem);
+  useFocusFirstError(problem);
+  return (
+    <Form ref={form} method="post" action="#export" className="stack max-w-form" noValidate>
+      <ProblemNote problem={problem} />
+      <OwnerProof owner={owner} step={step} problem={problem} form={form} />
+      <div className="row row-wrap">
+        {step !== "send" && (
+          <Button
+            variant="secondary"
+            icon="download"
+            name="intent"
+            value="export"
+            loading={busy === "export"}
+            disabled={waits}
+          >
+            {words.export_ask}
+          </Button>
+        )}
+        <OwnerCodeButton owner={owner} step={step} busy={busy === "owner_code"} />
+      </div>
+    </Form>
   );
 }
 

@@ -2,8 +2,10 @@ import { formatPhone } from "contract/phone.ts";
 import { storeTypes } from "contract/store-types.ts";
 import type { Store } from "contract/stores.ts";
 import { cachePage, shopOf } from "../../context.ts";
+import { mustHavePage } from "../../guards.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { breadcrumbs, pageMeta } from "../../meta.ts";
+import { pageIn } from "../../page-number.ts";
 import { pathsIn } from "../../paths.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Breadcrumb } from "../../ui/breadcrumb.tsx";
@@ -16,10 +18,13 @@ import type { Route } from "./+types/stores";
 /** A list by province and kind; the choice is in the address. Finding the nearest one has an issue of its own. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const search = new URL(request.url).searchParams;
-  const city_code = search.get("tinh") ?? "";
+  const city_code = /^\d{2}$/.exec(search.get("tinh") ?? "")?.[0] ?? "";
+  const page = pageIn(search);
+  const shop = shopOf(context);
   const type = storeTypes.find((each) => each === search.get("loai"));
-  const asked = { ...(city_code && { city_code }), ...(type && { type }), page: Number(search.get("page") ?? 1) };
-  const { data: stores, meta, provinces } = await shopOf(context).stores.list(asked);
+  const asked = { ...(city_code && { city_code }), ...(type && { type }), page };
+  const { data: stores, meta, provinces } = await shop.stores.list(asked);
+  await mustHavePage(shop, page, meta);
   cachePage(context, { tags: ["stores"] });
   return { stores, meta, provinces, city_code, type: type ?? "" };
 }

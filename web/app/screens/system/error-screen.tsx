@@ -14,7 +14,7 @@ export function ErrorScreen({ error, bare }: { error: unknown; bare?: boolean })
   const trouble = isRouteErrorResponse(error) ? (error.data as Trouble | null | undefined) : undefined;
   const screen =
     status === 404 ? (
-      <NotFound news={trouble?.news ?? []} />
+      <NotFound news={trouble?.news ?? []} missing={trouble?.missing ?? "address"} />
     ) : (
       <Failed
         busy={status === 429 || status === 503}
@@ -42,7 +42,7 @@ function Failed({ busy, code, message }: { busy: boolean; code?: string; message
           {common.retry}
         </ButtonLink>
         <ButtonLink variant="secondary" href={paths.home()}>
-          {common.return_home}
+          {common.returnToHomePage}
         </ButtonLink>
       </p>
     </div>
@@ -58,6 +58,13 @@ function ErrorCode({ code }: { code: string | undefined }) {
   const request_id = useContext(RequestId);
   const id = code || request_id;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set; the server's text stays
-  if (!id) return <p className="muted" suppressHydrationWarning dangerouslySetInnerHTML={as_it_stands} />;
-  return <p className="muted">{common.error_code({ code: id })}</p>;
+  if (!id) return <p className="muted text-xs" suppressHydrationWarning dangerouslySetInnerHTML={as_it_stands} />;
+  const [before, after] = common.error_code({ code: "|" }).split("|");
+  return (
+    <p className="muted text-xs">
+      {before}
+      <span className="nowrap">{id}</span>
+      {after}
+    </p>
+  );
 }

@@ -1,29 +1,34 @@
 import { imageUrl, srcset } from "contract/images.ts";
 import { useEffect, useRef, useState } from "react";
 import { emptyPicture } from "../../empty-picture.ts";
-import type { News } from "../../guards.ts";
+import type { Missing, News } from "../../guards.ts";
 import { foreign, useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
 import { Icon } from "../../ui/icon.tsx";
 
 /** Spec §2: image, heading, text, search that is disabled while empty, way home, news. */
-export function NotFound({ news }: { news: News }) {
+export function NotFound({ news, missing }: { news: News; missing: Missing }) {
   const { common } = useMessages();
   const paths = usePaths();
+  const heading = {
+    content: common.thisPageWasNotFound,
+    address: common.thisPageCouldNotBeFound,
+    order: common.order_not_found,
+  }[missing];
   return (
     <>
-      <title>{common.not_found_title}</title>
+      <title>{heading}</title>
       <meta name="robots" content="noindex" />
       <div className="not-found">
         <img {...emptyPicture("404")} alt="" width={480} height={360} />
         <div className="stack">
-          <h1>{common.not_found_title}</h1>
-          <p>{common.not_found_text}</p>
+          <h1>{heading}</h1>
+          <p>{common.contentThisPageWasNotFound}</p>
           <LostSearch />
           <p className="row row-wrap">
             <ButtonLink variant="secondary" icon="home" href={paths.home()}>
-              {common.return_home}
+              {common.returnToHomePage}
             </ButtonLink>
             <a className="link" href={paths.orderLookup()}>
               {common.order_lookup}
@@ -58,6 +63,7 @@ function LostSearch() {
             aria-label={common.search}
             placeholder={common.search_placeholder_short}
             maxLength={120}
+            pattern=".*\S.*"
             required
             onInput={(event) => setText(event.currentTarget.value)}
           />

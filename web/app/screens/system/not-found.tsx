@@ -5,7 +5,7 @@ import type { Route } from "./+types/not-found";
 /** Whatever no other page has. */
 export async function loader({ context }: Route.LoaderArgs) {
   cachePage(context, { tags: ["posts"] });
-  throw await notFound(shopOf(context));
+  throw await notFound(shopOf(context), "address");
 }
 
 export default function NotFoundScreen() {

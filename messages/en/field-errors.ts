@@ -1,0 +1,42 @@
+/** Texts the specification gives in English are word for word; the rest says what `vi/field-errors.ts` says. Spec §5. */
+import type { FieldErrors } from "../vi/field-errors.ts";
+
+export const field_errors = {
+  required: "Please select your option",
+  max_length: (p) => `${p.field} must be shorter than ${p.length} characters`,
+  text_invalid: "The text contains characters that cannot be used",
+  name_invalid: (p) => `${p.field} is not valid: no special characters, no extra spaces`,
+  email_invalid: "Please input a proper email",
+  phone_invalid: "This is not a valid phone number",
+  phone_short: (p) => `${p.missing} ${p.missing === 1 ? "digit" : "digits"} missing`,
+  phone_long: (p) => `${p.extra} ${p.extra === 1 ? "digit" : "digits"} too many`,
+  phone_landline: "This is a landline. Please enter a mobile number so that the courier can reach you",
+  phone_old_prefix: (p) => `This prefix has changed. Is your new number ${p.suggestion}?`,
+  birthday_past: "The date of birth must be in the past",
+  birthday_early: "The date of birth must be in 1900 or later",
+  password_weak: "Password is not strong enough",
+  password_mismatch: "The passwords do not match",
+  otp_malformed: "The code has 6 digits",
+  account_number_invalid: "An account number has digits only",
+  date_invalid: "There is no such date",
+  terms_required: "Please agree to the terms of use",
+  tax_code_characters: "A tax code has digits only",
+  tax_code_short: (p) => `The tax code is ${p.missing} ${p.missing === 1 ? "digit" : "digits"} short`,
+  tax_code_length: (p) => `The tax code has ${p.digits} digits; it needs 10, 12 or 13`,
+  tax_code_check_digit: "The check digit of the tax code is wrong. Please compare each digit",
+  tax_code_branch: "The last three digits of a branch tax code are 001 to 999",
+  tax_code_person: "This personal identification number is not well formed",
+  order_code_invalid: "An order code has 10 letters and digits",
+  unit_unknown: "This place was not found. Please choose from the list",
+
+  fields: {
+    other: "This field",
+    full_name: "Full name",
+    nickname: "Nickname",
+    label: "Name of the address",
+    street: "Address",
+    address: "Address",
+    company_name: "Company name",
+    note: "Note",
+  },
+} satisfies FieldErrors;

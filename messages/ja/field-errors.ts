@@ -1,0 +1,42 @@
+/** The Japanese of `vi/field-errors.ts`. */
+import type { FieldErrors } from "../vi/field-errors.ts";
+
+export const field_errors = {
+  required: "入力してください",
+  max_length: (p) => `${p.field}は${p.length}文字未満で入力してください`,
+  text_invalid: "使用できない文字が含まれています",
+  name_invalid: (p) => `${p.field}が正しくありません。記号や余分な空白は使用できません`,
+  email_invalid: "正しいメールアドレスを入力してください",
+  phone_invalid: "有効な電話番号ではありません",
+  phone_short: (p) => `電話番号の桁が${p.missing}つ足りません`,
+  phone_long: (p) => `電話番号の桁が${p.extra}つ多すぎます`,
+  phone_landline: "固定電話の番号です。配送業者が連絡できる携帯電話の番号を入力してください",
+  phone_old_prefix: (p) => `この局番は変更されました。新しい番号は ${p.suggestion} ですか？`,
+  birthday_past: "生年月日は過去の日付にしてください",
+  birthday_early: "生年月日は1900年以降の日付にしてください",
+  password_weak: "パスワードの強度が足りません",
+  password_mismatch: "確認用パスワードが一致しません",
+  otp_malformed: "コードは6桁の数字です",
+  account_number_invalid: "口座番号は数字のみです",
+  date_invalid: "存在しない日付です",
+  terms_required: "利用規約に同意してください",
+  tax_code_characters: "税コードは数字のみです",
+  tax_code_short: (p) => `税コードの桁が${p.missing}つ足りません`,
+  tax_code_length: (p) => `税コードが${p.digits}桁です。10桁、12桁または13桁で入力してください`,
+  tax_code_check_digit: "税コードのチェックディジットが違います。一桁ずつご確認ください",
+  tax_code_branch: "支店の税コードの末尾3桁は001から999です",
+  tax_code_person: "個人識別番号の形式が正しくありません",
+  order_code_invalid: "注文番号は英数字10文字です",
+  unit_unknown: "該当する地域が見つかりません。一覧から選択してください",
+
+  fields: {
+    other: "この項目",
+    full_name: "氏名",
+    nickname: "ニックネーム",
+    label: "住所の名前",
+    street: "住所",
+    address: "住所",
+    company_name: "会社名",
+    note: "備考",
+  },
+} satisfies FieldErrors;

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createConfig, lintFromString } from "@redocly/openapi-core";
+import { paymentMethods } from "contract/payments.ts";
+import { productSorts } from "contract/sorting.ts";
+import openapiTS, { astToString } from "openapi-typescript";
+import ts from "typescript";
+import { expect, test } from "vitest";
+import { shopTable } from "../shop.ts";
+import { openapi } from "./openapi.ts";
+import { rowsOf } from "./pages.ts";
+import type { Schema } from "./schemas.ts";
+
+const document = openapi(shopTable, { version: "1.0.3", name: "Shop" });
+
+test("redocly finds nothing to complain of in openapi.json", async () => {
+  const config = await createConfig({ extends: ["recommended"] });
+  const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: "openapi.json", config });
+  expect(problems.map(({ ruleId, message, location }) => `${ruleId} ${location[0]?.pointer}: ${message}`)).toEqual([]);
+});
+
+test("openapi-typescript makes a client of openapi.json that compiles, with one type for a cart", async () => {
+  const types = astToString(await openapiTS(document as unknown as Parameters<typeof openapiTS>[0]));
+  expect(types).toContain('components["schemas"]["Cart"]');
+  expect(types.match(/^ {8}Cart: \{/gm)).toHaveLength(1);
+  expect(compilerComplaints(types)).toEqual([]);
+});
+
+const operations = rowsOf(document).map(({ operation }) => operation);
+const fieldOf = (id: string, name: string): Schema => {
+  const operation = operations.find(({ operationId }) => operationId === id);
+  const body = operation?.requestBody?.content["application/json"]?.schema.properties as Record<string, Schema>;
+  return operation?.parameters.find((each) => each.name === name)?.schema ?? body[name] ?? {};
+};
+
+test("texts that only some values are meant by list those values", () => {
+  for (const id of ["catalogue.products", "catalogue.filter"]) {
+    const [text, object] = fieldOf(id, "sort").anyOf as Schema[];
+    expect(text?.enum).toEqual(expect.arrayContaining([...productSorts, "price"]));
+    expect(object?.propertyNames).toMatchObject({ enum: expect.arrayContaining(["price", "created_at"]) });
+  }
+  expect(fieldOf("catalogue.categories", "sort").propertyNames).toMatchObject({ enum: ["order", "name"] });
+  expect(fieldOf("content.posts", "sort").propertyNames).toMatchObject({ enum: ["created_at"] });
+  expect(fieldOf("cart.setPaymentMethod", "payment_method").enum).toEqual(paymentMethods);
+  expect(fieldOf("content.setting", "key").enum).toEqual(expect.arrayContaining(["shop", "default_store_token"]));
+  expect(fieldOf("content.settingBySlug", "slug").enum).toContain("default-store-token");
+});
+
+test("Idempotency-Key says how long it is: 22 characters where there may be no session", () => {
+  const lengths = operations.flatMap(({ operationId, parameters, security }) =>
+    parameters
+      .filter(({ name }) => name === "Idempotency-Key")
+      .map(({ schema, description = "" }) => {
+        const is_for_visitors = security.length === 3;
+        expect([operationId, description.includes("at least 22")]).toEqual([operationId, is_for_visitors]);
+        expect([operationId, schema.minLength]).toEqual([operationId, is_for_visitors ? 22 : 1]);
+        return schema.maxLength;
+      }),
+  );
+  expect(new Set(lengths)).toEqual(new Set([255]));
+});
+
+function compilerComplaints(source: string): string[] {
+  const folder = mkdtempSync(join(tmpdir(), "shop-api-types-"));
+  const file = join(folder, "api.ts");
+  writeFileSync(file, source);
+  const program = ts.createProgram([file], { strict: true, noEmit: true, skipLibCheck: true, types: [] });
+  const complaints = ts
+    .getPreEmitDiagnostics(program)
+    .map(({ messageText, start }) => `${start}: ${JSON.stringify(messageText)}`);
+  rmSync(folder, { recursive: true });
+  return complaints;
+}

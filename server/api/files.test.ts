@@ -1,0 +1,172 @@
+/** The calls that answer with files: each is described, and answers what its description says. */
+import { mkdtempSync, rmSync } from "node:fs";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import type { FastifyInstance } from "fastify";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildApp } from "../app.ts";
+import { mountDoors } from "../doors.ts";
+import { exportData } from "../privacy/export.ts";
+import { shopTable } from "../shop.ts";
+import { not_the_sites } from "../site.ts";
+import { startGoogleProvider, type TestGoogle } from "../test-google.ts";
+import { type TestShop, testShop } from "../test-shop.ts";
+import { fileCalls } from "./files.ts";
+import { openapi } from "./openapi.ts";
+import { setups, stock } from "./test-examples.ts";
+
+let shop: TestShop;
+let google: TestGoogle;
+let app: FastifyInstance;
+let data_dir: string;
+/** What is answered beside the calls of the contract. */
+const routes: string[] = [];
+beforeAll(async () => {
+  data_dir = mkdtempSync(join(tmpdir(), "shop-files-"));
+  google = await startGoogleProvider({ redirect_uris: [] });
+  shop = await testShop({ config: { data_dir } });
+  app = await buildApp({ base: shop.base, table: shopTable });
+  app.addHook("onRoute", ({ method, url }) => {
+    for (const each of [method].flat()) if (each !== "HEAD") routes.push(`${each} ${url}`);
+  });
+  mountDoors(app, { base: shop.base, table: shopTable, health: { mount() {}, startDraining() {} }, url: shop.url });
+  await stock({ shop, google });
+});
+afterAll(async () => {
+  await app.close();
+  await google.close();
+  await shop.close();
+  rmSync(data_dir, { recursive: true });
+});
+
+type Sent = { status: number; type: string };
+const send = async (method: "GET" | "POST", url: string, headers: Record<string, string> = {}): Promise<Sent> => {
+  const answer = await app.inject({ method, url, headers, ...(method === "POST" && { payload: "{}" }) });
+  return { status: answer.statusCode, type: String(answer.headers["content-type"]).split(";")[0] ?? "" };
+};
+const bearer = async () => ({ authorization: `Bearer ${await shop.token("minh")}` });
+
+async function paymentQr(ending: string): Promise<Sent> {
+  const { input } = (await setups["payments.qr"]?.({ shop, google })) ?? {};
+  return send("GET", `/qr/payment/${String(input?.uid_payment)}/vietqr.${ending}`);
+}
+
+async function sendAvatar(): Promise<{ sent: Sent; url: string }> {
+  const picture = await sharp({ create: { width: 300, height: 300, channels: 3, background: "teal" } })
+    .png()
+    .toBuffer();
+  const form = new FormData();
+  form.append("avatar", new Blob([new Uint8Array(picture)], { type: "image/png" }), "a.png");
+  const body = new Response(form);
+  const headers = { ...(await bearer()), "content-type": body.headers.get("content-type") ?? "" };
+  const payload = Buffer.from(await body.arrayBuffer());
+  const answer = await app.inject({ method: "POST", url: "/v1/client/avatar", headers, payload });
+  const url = (answer.json() as { data: { avatar_url: string } }).data.avatar_url;
+  return { sent: { status: answer.statusCode, type: String(answer.headers["content-type"]).split(";")[0] ?? "" }, url };
+}
+
+const sendings: Record<string, () => Promise<Sent>> = {
+  "orders.slip": async () => {
+    const { input } = (await setups["orders.slip"]?.({ shop, google })) ?? {};
+    return send("GET", `/v1/client/orders/${String(input?.id)}/slip`, { "x-order-phone": "0590000011" });
+  },
+  "privacy.file": async () => {
+    const token = await shop.token("minh");
+    const minh = shop.visitor({ token });
+    const { id } = await minh.privacy.askExport({});
+    const request = shop.sql.selectFrom("privacy.data_requests").select("id").where("code", "=", id);
+    await exportData(shop.ctx(), { request: (await request.executeTakeFirstOrThrow()).id });
+    const { download } = (await minh.privacy.overview({})).requests[0] ?? {};
+    return send("GET", download ?? "", { authorization: `Bearer ${token}` });
+  },
+  "notifications.stream": async () => {
+    await app.listen({ port: 0, host: "127.0.0.1" });
+    const { port } = app.server.address() as AddressInfo;
+    const stop = new AbortController();
+    const url = `http://127.0.0.1:${port}/v1/client/notifies/stream`;
+    const answer = await fetch(url, { headers: await bearer(), signal: stop.signal });
+    stop.abort();
+    return { status: answer.status, type: answer.headers.get("content-type")?.split(";")[0] ?? "" };
+  },
+  "identity.setAvatar": async () => (await sendAvatar()).sent,
+  "identity.avatarFile": async () => send("GET", (await sendAvatar()).url),
+  "identity.memberQr": async () => send("GET", "/qr/member.svg", await bearer()),
+  "payments.qr": () => paymentQr("svg"),
+  "payments.qrPng": () => paymentQr("png"),
+};
+
+test.each(fileCalls.map((each) => [each.operationId, each] as const))("%s", async (name, { route, answer, errors }) => {
+  const [method = "GET", path = ""] = route.split(" ") as ["GET" | "POST", string];
+  const sent = await sendings[name]?.();
+  if (sent) expect(sent).toEqual({ status: 200, type: Object.keys(answer.content ?? {})[0] });
+  else expect(name).toMatch(/Ipn$|^running\./); // a messenger's letters and the health of a process have tests of their own
+  if (name.startsWith("running.")) return;
+  const refused = await send(method, path.replaceAll(/\{\w+\}/g, "none"), { "content-type": "application/json" });
+  const statuses = { unauthenticated: 401, not_found: 404, unsupported_media: 415 } as Record<string, number>;
+  const expected = name.endsWith("Ipn") ? [401, 404] : errors.map((code) => statuses[code]);
+  expect(expected).toContain(refused.status);
+});
+
+const ajv = new Ajv2020({ strict: false, validateFormats: false });
+const document = openapi(shopTable, { version: "1.0.3", name: "Shop" });
+ajv.addSchema({ $id: "shop", components: document.components });
+type Described = { content?: Record<string, { schema: object }> };
+
+/** What is no request of anybody's: parts of a path that name nothing, bodies of every wrong kind. */
+const parts = ["%00", "%ff", "x".repeat(150), "x".repeat(300), "..%2f..", "%F0%9F%A7%A7", "constructor"];
+const bodies: readonly [type: string, body: string][] = [
+  ["application/json", "{}"],
+  ["application/json", "{"],
+  ["application/json", JSON.stringify({ a: "x".repeat(70_000) })],
+  ["text/plain", "x"],
+  ["multipart/form-data; boundary=x", "--x--"],
+  ["multipart/form-data", `--x\r\n${"x".repeat(70_000)}`],
+  [`multipart/form-data; boundary=${"a".repeat(300)}`, "--x--"],
+  ["multipart/form-data; boundary=", "--x--"],
+  ["multipart/form-data; boundary=x", '--x\r\nContent-Disposition: form-data; name="avatar"; filename="a"\r\n\r\nhal'],
+];
+
+test.each(fileCalls.map((each) => [each.operationId, each] as const))("%s refuses as described", async (name, call) => {
+  const [method = "GET", path = ""] = call.route.split(" ") as ["GET" | "POST", string];
+  const responses: Record<string, object> = document.paths[path]?.[method.toLowerCase()]?.responses ?? {};
+  const lan = { authorization: `Bearer ${await shop.token("lan")}` };
+  const urls = path.includes("{") ? parts.map((part) => path.replaceAll(/\{\w+\}/g, part)) : [path];
+  const requests: { url: string; type?: string; payload?: string }[] =
+    method === "GET" ? urls.map((url) => ({ url })) : bodies.map(([type, payload]) => ({ url: path, type, payload }));
+  for (const { url, type, payload } of requests) {
+    if (name === "notifications.stream" || name.startsWith("running.")) continue; // endless; without a part to bend
+    for (const who of [lan, {}]) {
+      const headers = { ...who, ...(type && { "content-type": type }) };
+      const answer = await app.inject({ method, url, headers, ...(payload && { payload }) });
+      const about = `${url.slice(0, 80)} ${type} ${answer.statusCode} ${answer.body.slice(0, 200)}`;
+      const described = responses[answer.statusCode] as Described | undefined;
+      expect(described, about).toBeDefined();
+      expect(answer.statusCode, about).not.toBe(500);
+      if (answer.statusCode < 400) continue;
+      const { schema } = described?.content?.["application/json"] ?? {};
+      const placed = JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"shop#/components/')) as object;
+      expect(ajv.compile(placed)(answer.json()), about).toBe(true);
+    }
+  }
+});
+
+test("what is requested below a described path and is not there is no page", () => {
+  for (const path of Object.keys(document.paths)) {
+    expect([path, not_the_sites.test(path.replaceAll(/\{\w+\}/g, "x".repeat(300)))]).toEqual([path, true]);
+  }
+  for (const page of ["/", "/auth/callback/google", "/en/faq", "/tai-khoan", "/sessions"]) {
+    expect([page, not_the_sites.test(page)]).toEqual([page, false]);
+  }
+});
+
+test("what is answered beside the contract is described, but for pages, pictures and the developer's own", async () => {
+  await app.ready();
+  const described = new Set(fileCalls.map(({ route }) => route.replaceAll(/\{\w+\}/g, ":x")));
+  const of_pages = /^\w+ \/(?:docs\/api|openapi\.json|images|qr\/app|dev)/;
+  const named = routes.map((route) => route.replaceAll(/:\w+/g, ":x"));
+  expect(named.filter((route) => !of_pages.test(route) && !described.has(route))).toEqual([]);
+  expect(named).toContain("GET /v1/client/orders/:x/slip");
+});

@@ -1,0 +1,227 @@
+/** The addresses that answer with files, streams or to other machines: no rows of the contract, described beside it. */
+import type { Schema } from "./schemas.ts";
+
+type Answer = { description: string; content?: Record<string, { schema: Schema; example?: unknown }> };
+export type FileCall = {
+  route: string;
+  operationId: string;
+  summary: string;
+  description: string;
+  security: object[];
+  parameters: { name: string; in: "path" | "query" | "header"; required: boolean; schema: Schema }[];
+  requestBody?: { required: boolean; content: Record<string, { schema: Schema; example?: unknown }> };
+  answer: Answer;
+  /** Codes of the one failure shape, beside those every such call may answer. */
+  errors: readonly string[];
+  /** Refusals in the words of whom they go to. */
+  refusals?: Readonly<Record<number, Answer>>;
+};
+
+const owner = [{ bearer: [] }, { session: [] }];
+const anyone = [{}];
+const binary = { type: "string", format: "binary" };
+const inPath = (name: string, example: string) =>
+  ({ name, in: "path", required: true, schema: { type: "string", example } }) as const;
+const lang = {
+  name: "lang",
+  in: "query",
+  required: false,
+  schema: { type: "string", enum: ["vi", "en", "ja"] },
+} as const;
+const file = (type: string, description: string): Answer => ({ description, content: { [type]: { schema: binary } } });
+/** What a messenger reads. */
+const receipt = (description: string, example: Record<string, boolean | number>): Answer => {
+  const properties = Object.fromEntries(
+    Object.entries(example).map(([name, value]) => [name, { type: typeof value === "number" ? "integer" : "boolean" }]),
+  );
+  const schema = { type: "object", required: Object.keys(example), properties };
+  return { description, content: { "application/json": { schema, example } } };
+};
+const proof = inPath("uid_payment", "0".repeat(22));
+const standing = (words: string[]) => ({
+  type: "object",
+  required: ["status"],
+  properties: { status: { enum: words } },
+});
+
+export const fileCalls: readonly FileCall[] = [
+  {
+    route: "GET /v1/client/orders/{id}/slip",
+    operationId: "orders.slip",
+    summary: "The purchase slip of an order as a PDF",
+    description: "For the order's owner, or with the order's phone in X-Order-Phone.",
+    security: [{}, ...owner],
+    parameters: [
+      inPath("id", "23456789AB"),
+      { name: "X-Order-Phone", in: "header", required: false, schema: { type: "string", example: "0590000011" } },
+      lang,
+    ],
+    answer: file("application/pdf", "The slip, named after the order"),
+    errors: ["unauthenticated", "not_found", "too_many"],
+  },
+  {
+    route: "GET /v1/client/data-requests/{id}/file",
+    operationId: "privacy.file",
+    summary: "The copy of one's data, once it is ready",
+    description:
+      "`download` of a ready request names it. For its owner alone; requested by `POST /v1/client/data-requests/export`.",
+    security: owner,
+    parameters: [inPath("id", "0".repeat(22))],
+    answer: file("application/zip", "Everything stored about the caller"),
+    errors: ["unauthenticated", "not_found"],
+  },
+  {
+    route: "GET /v1/client/notifies/stream",
+    operationId: "notifications.stream",
+    summary: "The caller's notifications while the line is open, as server-sent events",
+    description:
+      "The first event is the present state, each further one its change: `{unread, newest}` as JSON in `data`. Ends with the session. Limit: 240 openings an hour for each session.",
+    security: owner,
+    parameters: [lang],
+    answer: { description: "An endless stream", content: { "text/event-stream": { schema: { type: "string" } } } },
+    errors: ["unauthenticated", "password_pending", "too_many", "maintenance"],
+  },
+  {
+    route: "POST /v1/client/avatar",
+    operationId: "identity.setAvatar",
+    summary: "Give the account a picture",
+    description:
+      "multipart/form-data with the file in `avatar`: JPEG, PNG, WebP, AVIF or GIF up to 5 MB; it is drawn anew without its metadata. Limit: 30 an hour for each session.",
+    security: owner,
+    parameters: [],
+    requestBody: {
+      required: true,
+      content: {
+        "multipart/form-data": {
+          schema: { type: "object", required: ["avatar"], properties: { avatar: binary } },
+        },
+      },
+    },
+    answer: {
+      description: "Where the picture is",
+      content: {
+        "application/json": {
+          schema: {
+            type: "object",
+            required: ["data"],
+            properties: {
+              data: {
+                type: "object",
+                required: ["avatar_url"],
+                properties: { avatar_url: { type: ["string", "null"] } },
+              },
+            },
+          },
+          example: { data: { avatar_url: "/avatars/Jc2kq0hVb8wXnZf3RtLs4A.webp" } },
+        },
+      },
+    },
+    errors: [
+      "malformed",
+      "unauthenticated",
+      "forbidden",
+      "password_pending",
+      "too_large",
+      "unsupported_media",
+      "invalid",
+      "too_many",
+      "maintenance",
+    ],
+  },
+  {
+    route: "GET /avatars/{name}",
+    operationId: "identity.avatarFile",
+    summary: "A person's picture",
+    description: "As `avatar_url` of the account names it; the name cannot be guessed.",
+    security: anyone,
+    parameters: [inPath("name", "Jc2kq0hVb8wXnZf3RtLs4A.webp")],
+    answer: file("image/webp", "A square"),
+    errors: ["not_found"],
+  },
+  {
+    route: "GET /qr/member.svg",
+    operationId: "identity.memberQr",
+    summary: "The caller's member code as a QR",
+    description: "For the member's own session.",
+    security: owner,
+    parameters: [],
+    answer: { description: "A picture", content: { "image/svg+xml": { schema: { type: "string" } } } },
+    errors: ["unauthenticated"],
+  },
+  {
+    route: "GET /qr/payment/{uid_payment}/vietqr.svg",
+    operationId: "payments.qr",
+    summary: "The VietQR of a bank transfer as SVG",
+    description: "By the payment's proof; 404 where it is not paid by transfer.",
+    security: anyone,
+    parameters: [proof],
+    answer: { description: "A picture", content: { "image/svg+xml": { schema: { type: "string" } } } },
+    errors: ["not_found"],
+  },
+  {
+    route: "GET /qr/payment/{uid_payment}/vietqr.png",
+    operationId: "payments.qrPng",
+    summary: "The VietQR of a bank transfer as PNG, to keep and open in a bank's app",
+    description: "By the payment's proof; 404 where it is not paid by transfer.",
+    security: anyone,
+    parameters: [proof],
+    answer: file("image/png", "A picture"),
+    errors: ["not_found"],
+  },
+  {
+    route: "POST /v1/payments/bank-transfer/ipn",
+    operationId: "payments.bankTransferIpn",
+    summary: "The bank's messenger says that money has arrived",
+    description:
+      "Signed by the messenger (SePay: `Authorization: Apikey …`, or an HMAC of the body); what is not is answered 401 and changes nothing. Goes on during maintenance.",
+    security: anyone,
+    parameters: [],
+    requestBody: { required: true, content: { "application/json": { schema: { type: "object" } } } },
+    answer: receipt("Received, or received before", { success: true }),
+    errors: ["too_large"],
+    refusals: {
+      400: receipt("Signed, and not to be read", { success: false }),
+      401: receipt("Not signed by the one who may", { success: false }),
+      503: receipt("Not stored: to be sent again", { success: false }),
+    },
+  },
+  {
+    route: "POST /v1/notifications/zalo/ipn",
+    operationId: "notifications.zaloIpn",
+    summary: "Zalo says that a message has arrived",
+    description:
+      "Signed in `X-ZEvent-Signature`; what is not is answered 401 and changes nothing. 404 where the shop does not send by Zalo.",
+    security: anyone,
+    parameters: [],
+    requestBody: { required: true, content: { "application/json": { schema: { type: "object" } } } },
+    answer: receipt("Received", { error: 0 }),
+    errors: ["not_found", "too_large"],
+    refusals: { 401: receipt("Not signed by the one who may", { error: 1 }) },
+  },
+  {
+    route: "GET /healthz",
+    operationId: "running.alive",
+    summary: "Whether the process lives",
+    description: "Goes on during maintenance.",
+    security: anyone,
+    parameters: [],
+    answer: {
+      description: "It does",
+      content: { "application/json": { schema: standing(["alive"]), example: { status: "alive" } } },
+    },
+    errors: [],
+  },
+  {
+    route: "GET /readyz",
+    operationId: "running.ready",
+    summary: "Whether the process should be given visitors",
+    description: "503 with Retry-After while it should not: the database is away or behind, or the process is ending.",
+    security: anyone,
+    parameters: [],
+    answer: {
+      description: "It should",
+      content: { "application/json": { schema: standing(["ready"]), example: { status: "ready" } } },
+    },
+    errors: [],
+  },
+];

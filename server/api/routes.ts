@@ -1,0 +1,100 @@
+/**
+ * `/openapi.json` and the pages below `/docs/api`, in the shop's look: the colours, sizes and letters are those of the
+ * site's own files. Everything is made at its first request, once for the name the shop has then.
+ */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { ShopError } from "contract/errors.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Ctx } from "../context.ts";
+import type { Table } from "../handle.ts";
+import { setting } from "../settings.ts";
+import { type OpenApi, openapi } from "./openapi.ts";
+import { domainPage, indexPage, shapesPage } from "./pages.ts";
+
+const site = join(import.meta.dirname, "../../web/app");
+const fonts = ["latin", "vietnamese"] as const;
+const page_policy =
+  "default-src 'none'; style-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+const most_query = 100;
+
+type Options = { version: string; public_url: string };
+type Made = { name: string; document: OpenApi; answers: Map<string, { type: string; body: string; gzip?: Buffer }> };
+
+export function serveApi(
+  app: FastifyInstance,
+  table: Table,
+  ctxOf: (request: FastifyRequest) => Ctx,
+  { version, public_url }: Options,
+): void {
+  let made: Made | undefined;
+  const current = async (request: FastifyRequest): Promise<Made> => {
+    const { name } = await setting(ctxOf(request), "shop");
+    if (made?.name !== name) made = { name, document: openapi(table, { version, name }), answers: new Map() };
+    return made;
+  };
+  /** One answer per key, its text and its smaller form each made once. */
+  const send = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    type: string,
+    write: (document: OpenApi) => string | undefined,
+  ) => {
+    const { document, answers } = await current(request);
+    const key = request.url;
+    let answer = answers.get(key);
+    if (!answer) {
+      const body = write(document);
+      if (body === undefined) throw new ShopError("not_found");
+      answer = { type, body };
+      if (!key.includes("?")) answers.set(key, answer);
+    }
+    reply
+      .header("cache-control", "public, max-age=300")
+      .header("vary", "accept-encoding")
+      .type(`${type}; charset=utf-8`);
+    if (type === "text/html") reply.header("content-security-policy", page_policy);
+    if (!/\bgzip\b/.test(request.headers["accept-encoding"] ?? "")) return reply.send(answer.body);
+    answer.gzip ??= gzipSync(answer.body);
+    return reply.header("content-encoding", "gzip").send(answer.gzip);
+  };
+
+  app.get("/openapi.json", (request, reply) =>
+    send(request, reply, "application/json", (document) => JSON.stringify(document)),
+  );
+  app.get("/docs/api", (request, reply) => {
+    const { q } = request.query as { q?: unknown };
+    const query = typeof q === "string" ? q.slice(0, most_query) : "";
+    return send(request, reply, "text/html", (document) => indexPage(document, query));
+  });
+  app.get("/docs/api/shapes", (request, reply) => send(request, reply, "text/html", shapesPage));
+  app.get("/docs/api/style.css", (request, reply) => send(request, reply, "text/css", style));
+  app.get("/docs/api/:domain", (request, reply) => {
+    const { domain } = request.params as { domain: string };
+    return send(request, reply, "text/html", (document) => domainPage(document, domain, public_url));
+  });
+  for (const name of fonts) {
+    app.get(`/docs/api/${name}.woff2`, async (_request, reply) =>
+      reply
+        .header("cache-control", "public, max-age=86400")
+        .type("font/woff2")
+        .send(readFileSync(join(site, "ui/fonts", `${name}.woff2`))),
+    );
+  }
+}
+
+/** The site's tokens, its letters under addresses of these pages, then these pages' own rules. */
+function style(): string {
+  const tokens = readFileSync(join(site, "styles/tokens.css"), "utf8");
+  const faces = [...tokens.matchAll(/@font-face \{[^}]*\}/g)]
+    .map(([face]) => face.replace("../ui/fonts/", "/docs/api/"))
+    .filter((face) => !face.includes("url(") || fonts.some((name) => face.includes(`/${name}.woff2`)));
+  const scales = /@theme \{([^}]*)\}/.exec(tokens)?.[1]?.replaceAll(/--[\w-]+\*:[^;]*;/g, "") ?? "";
+  const roles = [...tokens.matchAll(/^:root \{[^}]*\}|^@media [^{]*\{\s*:root \{[^}]*\}\s*\}/gm)].map(
+    ([block]) => block,
+  );
+  return [...faces, `:root {${scales}}`, ...roles, readFileSync(join(import.meta.dirname, "style.css"), "utf8")].join(
+    "\n",
+  );
+}

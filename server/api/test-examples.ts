@@ -1,0 +1,221 @@
+/**
+ * What has to be true before a call's example can be sent: somebody to send it, an order, a code that was asked for. The
+ * example itself stays as it is documented; only names that no two shops share (codes, proofs, ids) are put in.
+ */
+import type { Shop } from "contract/contract.ts";
+import { sql } from "kysely";
+import { juicer, orderForm, putOnShelf, rice_cooker } from "../orders/test-orders.ts";
+import { codeFor } from "../test-codes.ts";
+import type { TestGoogle } from "../test-google.ts";
+import type { CastKey, TestShop } from "../test-shop.ts";
+
+/** `token`: whose call it is, none for a visitor. `input` takes the place of the example's own fields. */
+export type Prepared = { token?: string; input?: Record<string, unknown> };
+type World = { shop: TestShop; google: TestGoogle };
+type Setup = (world: World) => Promise<Prepared>;
+
+const person = async ({ shop }: World, key: CastKey): Promise<{ token: string; she: Shop }> => {
+  const token = await shop.token(key);
+  return { token, she: shop.visitor({ token }) };
+};
+const place = { city_code: "01", ward_code: "00229", street: "18 phố Men Ngọc" };
+
+/** A visitor with something in the cart and a place for it, without cookies. */
+async function cartOf({ shop }: World): Promise<{ session_id: string; key: string }> {
+  const visitor = shop.visitor();
+  const { session_id, items } = await visitor.cart.addItem({ product_id: juicer });
+  await visitor.cart.setShippingAddress(place);
+  return { session_id: session_id ?? "", key: items[0]?.key ?? "" };
+}
+
+const withCart: Setup = async (world) => ({ input: { session_id: (await cartOf(world)).session_id } });
+
+async function orderOf(she: Shop, change: Parameters<typeof orderForm>[0] = {}) {
+  const form = { ...orderForm(change), items: [{ product_id: rice_cooker, quantity: 1 }] };
+  return she.orders.place(form, { idempotency_key: crypto.randomUUID() }); // else it were the order before
+}
+
+/** An order Lan placed as a guest, shown by its phone; `status` as the office would have moved it. */
+const guestOrder =
+  (status?: "delivered"): Setup =>
+  async ({ shop }) => {
+    const { order_code: id } = await orderOf(shop.visitor());
+    if (status) {
+      const moved = { status, delivered_at: shop.now };
+      await shop.sql.updateTable("orders.orders").set(moved).where("code", "=", id).execute();
+    }
+    return { input: { id } };
+  };
+
+const transfer = async ({ shop }: World) => orderOf(shop.visitor(), { payment_method: "bank_transfer" });
+
+async function addressOf(she: Shop): Promise<string> {
+  return (await she.fulfilment.addAddress({ full_name: "Tạ Mai Lan", phone: "0590000011", ...place })).id;
+}
+const withAddress: Setup = async (world) => {
+  const { token, she } = await person(world, "lan");
+  return { token, input: { id: await addressOf(she) } };
+};
+
+/** A visitor who asked for a code, and the code. */
+const withCode =
+  (target: string, ask: (visitor: Shop) => Promise<{ session_id: string | null }>): Setup =>
+  async ({ shop }) => {
+    const { session_id } = await ask(shop.visitor());
+    return { input: { otp: await codeFor(shop, target), session_id } };
+  };
+
+async function proofOf({ shop }: World, phone: string): Promise<string> {
+  const visitor = shop.visitor();
+  await visitor.identity.registerSend({ phone });
+  const otp = await codeFor(shop, phone.replace(/^0/, "+84"));
+  return (await visitor.identity.registerCheckOtp({ phone, otp })).otp_proof;
+}
+
+const customerId = async ({ shop }: World, key: CastKey): Promise<number> => {
+  const email = `${key}@mutosi.example`;
+  const row = shop.sql.selectFrom("identity.customers").select("id").where("email", "=", email);
+  return (await row.executeTakeFirstOrThrow()).id;
+};
+const changed = async (world: World, key: CastKey, values: object): Promise<void> => {
+  const id = await customerId(world, key);
+  await world.shop.sql.updateTable("identity.customers").set(values).where("id", "=", id).execute();
+};
+
+async function joinedGoogle(world: World, key: CastKey, sub: string) {
+  const { token, she } = await person(world, key);
+  const { url, sealed } = await she.identity.googleLinkStart({});
+  const answer = await world.google.answer(url, { sub, email: `${sub}@gmail.example`, name: "Người Dùng Google" });
+  const { code = "", state = "", iss } = Object.fromEntries(answer.searchParams);
+  return { token, she, input: { code, state, ...(iss && { iss }), sealed } };
+}
+
+export const setups: Readonly<Record<string, Setup>> = {
+  "identity.loginSms": withCode("+84590000022", (v) => v.identity.sendCode({ phone: "0590000022", purpose: "login" })),
+  "identity.registerCheckOtp": withCode("+84590000099", (v) => v.identity.registerSend({ phone: "0590000099" })),
+  "identity.register": async (world) => ({ input: { otp_proof: await proofOf(world, "0590000099") } }),
+  "identity.createPassword": withCode("+84590000066", (v) => v.identity.forgotPassword({ phone: "0590000066" })),
+  "identity.confirmPhone": withCode("+84590000022", (v) =>
+    v.identity.sendCode({ phone: "0590000022", purpose: "checkout" }),
+  ),
+  "identity.socialLogin": async ({ google }) => ({
+    input: { id_token: await google.idToken({ sub: "g-app", email: "app@gmail.example", name: "Phan Thu Mai" }) },
+  }),
+  "identity.socialSync": async (world) => {
+    await changed(world, "kim", { email_verified_at: world.shop.now });
+    const proof = await world.shop.visitor().identity.socialLogin({
+      id_token: await world.google.idToken({ sub: "g-kim", email: "kim@mutosi.example", name: "Kim" }),
+    });
+    const { token } = await person(world, "kim");
+    return { token, input: { link_proof: "link_proof" in proof ? proof.link_proof : "" } };
+  },
+  "identity.ownerCode": async (world) => {
+    await changed(world, "hoa", { password_hash: null });
+    return person(world, "hoa");
+  },
+  "identity.googleLink": (world) => joinedGoogle(world, "tuan", "g-tuan"),
+  "identity.socialUnlink": async (world) => {
+    const { token, she, input } = await joinedGoogle(world, "sato", "g-sato");
+    await she.identity.googleLink(input);
+    return { token };
+  },
+  "identity.changePassword": (world) => person(world, "john"),
+  "identity.updatePhoneOtp": async (world) => {
+    const { token, she } = await person(world, "sato");
+    await she.identity.updatePhone({ phone: "0590000097" });
+    const otp = await codeFor(world.shop, "+84590000097");
+    return { token, input: { otp, old_otp: await codeFor(world.shop, "+84590000077") } };
+  },
+  "identity.verifyEmailSend": async (world) => {
+    await changed(world, "minh", { email_verified_at: null });
+    return person(world, "minh");
+  },
+  "identity.verifyEmail": async (world) => {
+    await changed(world, "lan", { email_verified_at: null });
+    const { token, she } = await person(world, "lan");
+    await she.identity.verifyEmailSend({});
+    return { token, input: { otp: await codeFor(world.shop, "lan@mutosi.example") } };
+  },
+  "identity.customerInfo": async (world) => {
+    const { token, she } = await person(world, "minh");
+    return { token, input: { id: (await she.identity.profile({})).id } };
+  },
+  "identity.updateIsLogged": async (world) => {
+    const { token, she } = await person(world, "minh");
+    return { token, input: { id: (await she.identity.profile({})).id } };
+  },
+  "identity.signOutDevice": async (world) => {
+    await world.shop.token("minh");
+    const { token, she } = await person(world, "minh");
+    return { token, input: { id: (await she.identity.devices({})).find((each) => !each.is_this)?.id } };
+  },
+  "promotions.programme": async ({ shop }) => {
+    await sql`insert into promotions.programmes (slug, type, title, minimum_order, gift_variant_id, starts_at, ends_at)
+      values ('bep-sach-nha-am', 'gift', '{"vi": "Bếp sạch, nhà ấm"}', 3000000, ${rice_cooker},
+        now() - interval '1 day', now() + interval '30 days')`.execute(shop.sql);
+    return {};
+  },
+  "fulfilment.editAddress": withAddress,
+  "fulfilment.setDefaultAddress": withAddress,
+  "fulfilment.removeAddress": withAddress,
+  "notifications.watch": async (world) => {
+    const { token, she } = await person(world, "lan");
+    await orderOf(she, { phone: "0581239999" });
+    return { token, input: { id: (await she.notifications.list({})).data[0]?.id } };
+  },
+  "notifications.list": async (world) => {
+    const { token, she } = await person(world, "lan");
+    await orderOf(she, { phone: "0581239999" });
+    return { token };
+  },
+  "cart.get": withCart,
+  "cart.updateItem": withCart,
+  "cart.removeDetail": withCart,
+  "cart.updateInfo": withCart,
+  "cart.quotes": withCart,
+  "cart.checkout": withCart,
+  "cart.setShippingAddress": withCart,
+  "cart.setShippingMethod": withCart,
+  "cart.setPaymentMethod": withCart,
+  "cart.removeItem": async (world) => ({ input: await cartOf(world) }),
+  "cart.removeItems": async (world) => {
+    const { session_id, key } = await cartOf(world);
+    return { input: { session_id, keys: [key] } };
+  },
+  "orders.byCode": guestOrder(),
+  "orders.cancel": guestOrder(),
+  "orders.buyAgain": guestOrder(),
+  "orders.slip": guestOrder(),
+  "orders.confirmReceived": guestOrder("delivered"),
+  "orders.list": async (world) => {
+    const { token, she } = await person(world, "lan");
+    const { order_code } = await orderOf(she);
+    await world.shop.sql
+      .updateTable("orders.orders")
+      .set({ status: "delivering" })
+      .where("code", "=", order_code)
+      .execute();
+    return { token };
+  },
+  "orders.setShippingAddress": async (world) => {
+    const { token, she } = await person(world, "lan");
+    return { token, input: { order: (await orderOf(she)).order_code } };
+  },
+  "orders.useAddress": async (world) => {
+    const { token, she } = await person(world, "lan");
+    return { token, input: { order_code: (await orderOf(she)).order_code, address_id: await addressOf(she) } };
+  },
+  "payments.queryStatus": async (world) => {
+    const { order_code, uid_payment } = await transfer(world);
+    return { input: { order_code, uid_payment } };
+  },
+  "payments.guide": async (world) => ({ input: { uid_payment: (await transfer(world)).uid_payment } }),
+  "payments.qr": async (world) => ({ input: { uid_payment: (await transfer(world)).uid_payment } }),
+  "payments.qrPng": async (world) => ({ input: { uid_payment: (await transfer(world)).uid_payment } }),
+  "privacy.askDeletion": (world) => person(world, "quang"),
+};
+
+export async function stock({ shop }: World): Promise<void> {
+  await putOnShelf(shop.sql, juicer, 500);
+  await putOnShelf(shop.sql, rice_cooker, 500);
+}

@@ -1,0 +1,58 @@
+/** Many people share one IP address: what an owner does with an order is counted for the owner alone. */
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { refusal } from "../test-refusal.ts";
+import { type TestShop, testShop } from "../test-shop.ts";
+import { juicer, orderForm, putOnShelf } from "./test-orders.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await testShop({ config: { limit_factor: 1 } });
+  await putOnShelf(shop.sql, juicer, 50);
+});
+afterAll(() => shop.close());
+
+const client = "203.0.113.7";
+
+async function owner() {
+  const lan = shop.visitor({ client });
+  await lan.cart.addItem({ product_id: juicer, quantity: 1 });
+  const { order_code: id } = await lan.orders.place(orderForm());
+  return { lan, id };
+}
+
+test("owners behind one IP address do not use up each other's cancellations; proofs by phone from there run out", async () => {
+  const first = await owner();
+  const others = await Promise.all([owner(), owner()]);
+  const cancel = (who: typeof first.lan, id: string, order_phone?: string) =>
+    who.orders.cancel({ id, reason: "changed_mind", ...(order_phone && { order_phone }) });
+  await cancel(first.lan, first.id);
+  for (let index = 1; index < 20; index += 1) {
+    expect((await refusal(cancel(first.lan, first.id))).body.code).toBe("state_conflict");
+  }
+  expect((await refusal(cancel(first.lan, first.id))).status).toBe(429);
+  for (const { lan, id } of others) expect((await cancel(lan, id)).status).toBe("cancelled");
+
+  const { order_phone } = { order_phone: orderForm().phone };
+  for (let index = 0; index < 20; index += 1) {
+    const stranger = shop.visitor({ client });
+    expect((await refusal(cancel(stranger, first.id, order_phone))).body.code).toBe("state_conflict");
+  }
+  expect((await refusal(cancel(shop.visitor({ client }), first.id, order_phone))).status).toBe(429);
+  const elsewhere = shop.visitor({ client: "203.0.113.8" });
+  expect((await refusal(cancel(elsewhere, first.id, order_phone))).body.code).toBe("state_conflict");
+  const late = await owner();
+  expect((await refusal(late.lan.orders.confirmReceived({ id: late.id }))).body.code).toBe("state_conflict");
+});
+
+test("wrong phones run out, also where every try has a key of its own", async () => {
+  const { id } = await owner();
+  const stranger = shop.visitor({ client: "203.0.113.9" });
+  const guess = (index: number) => {
+    const order_phone = `059${String(2_000_000 + index)}`;
+    const keyed = { idempotency_key: `guess-number-${index}-of-a-stranger` };
+    return refusal(stranger.orders.cancel({ id, order_phone, reason: "other" }, keyed));
+  };
+  const answers: number[] = [];
+  for (let index = 0; index <= 30; index += 1) answers.push((await guess(index)).status);
+  expect([answers[0], answers.at(-1)]).toEqual([404, 429]);
+});

@@ -1,0 +1,87 @@
+/**
+ * What may be held by orders whose placer proved no phone. A phone in a form is only typed, and a cookie thrown away is a
+ * new visitor: so the session and the IP address are counted beside it, and whoever passes the measure is asked for the
+ * code of /checkout/otp. Nobody is refused: one address may be many people's. docs/decisions/0216
+ */
+import { createHmac } from "node:crypto";
+import { sql } from "kysely";
+import { addressOf } from "../client-address.ts";
+import type { Ctx } from "../context.ts";
+import { phoneUnconfirmed } from "../identity/phone-proof.ts";
+import { setting } from "../settings.ts";
+import { inPortions } from "../sweep.ts";
+
+/** Whose order it is; `unproven_from` is null for whoever has proved a phone. */
+export type Placer = { session_id: number | null; unproven_from: Buffer | null };
+
+/** The caller's address as an order keeps it: comparable, not readable. */
+export function unprovenFrom({ config, client }: Ctx): Buffer {
+  return createHmac("sha256", config.signing_key)
+    .update(`unproven order ${addressOf(client)}`)
+    .digest();
+}
+
+/**
+ * In the transaction that places, before it locks stock. Orders that wait for their money or for staff hold goods; more
+ * of them than the setting allows, with these units, throws phone_unconfirmed. Takes advisory locks of the session and
+ * the address, in this order, so that placements at once see each other; two statements, none for whoever is proved.
+ */
+export async function assertMayHold(ctx: Ctx, { session_id, unproven_from }: Placer, units: number): Promise<void> {
+  if (unproven_from === null) return;
+  const { units_per_session, units_per_address } = await setting(ctx, "unproven_orders");
+  const names = [`unproven from ${unproven_from.toString("hex")}`];
+  if (session_id !== null) names.unshift(`unproven in ${session_id}`);
+  await sql`select pg_advisory_xact_lock(hashtextextended(name, 0)) from unnest(${names}::text[]) as name`.execute(
+    ctx.sql,
+  );
+  const { rows } = await sql<{ in_session: number; from_address: number }>`
+    select coalesce(sum(l.quantity) filter (where o.session_id = ${session_id}), 0)::int as in_session,
+      coalesce(sum(l.quantity) filter (where o.unproven_from = ${unproven_from}), 0)::int as from_address
+    from orders.orders o join orders.lines l on l.order_id = o.id
+    where (o.session_id = ${session_id} or o.unproven_from = ${unproven_from})
+      and o.unproven_from is not null and o.customer_id is null and o.status = 'waiting_approval'`.execute(ctx.sql);
+  const { in_session = 0, from_address = 0 } = rows[0] ?? {};
+  const { limit_factor } = ctx.config;
+  if (in_session + units > units_per_session * limit_factor) throw phoneUnconfirmed();
+  if (from_address + units > units_per_address * limit_factor) throw phoneUnconfirmed();
+}
+
+/**
+ * In the transaction that places, after the order took its flash-sale items and while it holds their locks. What a
+ * session had of an item counts whatever phone it named; of an address, so many customers' worth. Throws
+ * phone_unconfirmed. One statement, none for whoever is proved.
+ */
+export async function assertFlashShare(
+  ctx: Ctx,
+  { session_id, unproven_from }: Placer,
+  order_code: string,
+): Promise<void> {
+  if (unproven_from === null) return;
+  const { flash_buyers_per_address } = await setting(ctx, "unproven_orders");
+  const buyers = flash_buyers_per_address * ctx.config.limit_factor;
+  const { rows } = await sql`
+    select 1 from promotions.flash_sale_takes mine
+    join promotions.flash_sale_items i on i.id = mine.item_id
+    join promotions.flash_sales s on s.id = i.sale_id
+    where mine.order_ref = ${order_code} and (
+      (select sum(t.quantity) from orders.orders o
+        join promotions.flash_sale_takes t on t.order_ref = o.code and t.item_id = i.id and t.given_back_at is null
+        where o.session_id = ${session_id}) > i.maximum
+      or (select sum(t.quantity) from orders.orders o
+        join promotions.flash_sale_takes t on t.order_ref = o.code and t.item_id = i.id and t.given_back_at is null
+        where o.unproven_from = ${unproven_from} and o.placed_at >= s.starts_at) > i.maximum::bigint * ${buyers}::bigint)
+    limit 1`.execute(ctx.sql);
+  if (rows.length > 0) throw phoneUnconfirmed();
+}
+
+const kept_days = 30; // ASSUMED(0216): no unpaid order waits longer (settings: transfer_deadline_hours)
+
+/** Where an order came from is forgotten after a month. Safe to repeat. */
+export async function sweepUnproven(ctx: Ctx): Promise<void> {
+  const before = new Date(ctx.now.getTime() - kept_days * 86_400_000);
+  await inPortions((portion) =>
+    sql`update orders.orders set unproven_from = null where id in (
+      select id from orders.orders where unproven_from is not null and placed_at < ${before}
+      order by id limit ${portion} for update skip locked)`.execute(ctx.sql),
+  );
+}
