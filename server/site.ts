@@ -167,8 +167,8 @@ async function readBody(request: FastifyRequest): Promise<Buffer<ArrayBuffer>> {
       parts.push(part);
     }
   } catch (error) {
-    if (request.raw.errored) return refuseForm(error);
-    throw error;
+    if (error instanceof ShopError) throw error;
+    return refuseForm(error);
   }
   return Buffer.concat(parts);
 }
