@@ -86,7 +86,7 @@ async function formsOnACutLine(
     const typed = await typeEverywhere(page, "2");
     if ("quantity" in typed) {
       await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
-      await untilSilent(opened);
+      await untilGivenUp(opened);
     }
     const presses = [() => button.dblclick(), () => button.click({ noWaitAfter: true })];
     for (const press of isThorough ? presses : presses.slice(0, 1)) {
@@ -103,7 +103,7 @@ async function formsOnACutLine(
       }
       if (!first) continue;
       for (const route of [first, ...others]) await route.abort("internetdisconnected");
-      await untilSilent(opened);
+      await untilGivenUp(opened);
       await stays(`"${name}" sent into a cut line`);
       found.push(...(await lost(page, typed)).map((what) => `"${name}" sent into a cut line: ${what}`));
       if (found.length > 0) return found;
@@ -111,6 +111,12 @@ async function formsOnACutLine(
     }
   }
   return found;
+}
+
+/** Until nothing sent is on its way: between two tries of one form it is silent, too. */
+async function untilGivenUp(opened: Visit): Promise<void> {
+  await untilSilent(opened);
+  await opened.page.locator(".progress-bar-idle").waitFor({ state: "attached", ...patient });
 }
 
 /** Whether anything is said of it: in passing, or beside the form. */
