@@ -3,7 +3,7 @@
  * and without scripts; a password that must be changed. Spec §2, §4.
  */
 import { codeFor } from "server/test-codes.ts";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { fillAddress, fillReceiver, lan_lives, orderButton, pay, putIntoCart, wake } from "./checkout.ts";
 import { at, be, goToGoogle, logIn, path, shopWithGoogle } from "./google.ts";
 import { demo_password } from "./member.ts";
@@ -72,12 +72,34 @@ describe.each(both)("by Google, $name", (way) => {
 });
 
 describe("an account of the shop with the same address", () => {
-  it("proves itself once, and is then opened by Google", async () => {
+  beforeAll(async () => {
     await place.opened.shop.sql
       .updateTable("identity.customers")
       .set({ email_verified_at: place.opened.shop.now })
       .where("email", "=", "minh@mutosi.example")
       .execute();
+  });
+
+  it("is waited for a quarter of an hour, and no longer once somebody else signs in on that device", async () => {
+    const minh = await shopper();
+    const { page } = minh;
+    const waiting = async () => (await page.context().cookies()).filter(({ name }) => name.endsWith("google_link"));
+    const began = Date.now() / 1000;
+    await goToGoogle(minh);
+    await be(minh, "minh@mutosi.example", "Minh");
+    await comesTo(page, at("/login"));
+    const [proof] = await waiting();
+    expect((proof?.expires ?? 0) - began).toBeGreaterThan(60);
+    expect((proof?.expires ?? 0) - Date.now() / 1000).toBeLessThanOrEqual(15 * 60);
+
+    await minh.open("/login/mat-khau");
+    await logIn(minh, "sato@mutosi.example", demo_password);
+    await comesTo(page, at("/"));
+    expect(await waiting()).toEqual([]);
+    expect(await page.getByText(minh.words.identity.linked).count()).toBe(0);
+  });
+
+  it("proves itself once, and is then opened by Google", async () => {
     const minh = await shopper();
     const { identity } = minh.words;
     await goToGoogle(minh);
