@@ -137,11 +137,17 @@ export async function untilActive(page: Page): Promise<void> {
   try {
     await page.waitForFunction(() => document.documentElement.dataset.active !== undefined, undefined, { polling: 30 });
   } catch (cause) {
-    const state = await page.evaluate(() => ({
-      marks: { ...document.documentElement.dataset },
-      is_loaded: "__reactRouterRouteModules" in window,
-      scripts: performance.getEntriesByType("resource").flatMap(({ name }) => (/\.js$/.test(name) ? [name] : [])),
-    }));
+    const state = await page.evaluate(() => {
+      const plan = document.getElementById("page-plan")?.textContent ?? "";
+      const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname);
+      return {
+        marks: { ...document.documentElement.dataset },
+        missing: (plan.match(/\/assets\/[\w.-]+\.js/g) ?? []).filter((file) => !loaded.includes(file)),
+        has_modules: "__reactRouterRouteModules" in window,
+        has_router: "__reactRouterDataRouter" in window,
+        loaded,
+      };
+    });
     throw new Error(`The page stayed asleep: ${JSON.stringify(state)}`, { cause });
   }
 }

@@ -82,7 +82,12 @@ export function shoppers(
     // A script waits for the styles before it; without one nothing says that they are there until all is.
     const waitUntil = way.scripts ? "domcontentloaded" : "load";
     const open = async (path: string) => {
-      await page.goto(at(path), { waitUntil });
+      const arrive = () => page.goto(at(path), { waitUntil });
+      // The page that answers a form sent before may still be coming.
+      await arrive().catch((error: Error) => {
+        if (!error.message.includes("is interrupted by another navigation")) throw error;
+        return arrive();
+      });
     };
     return {
       ...way,

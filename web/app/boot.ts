@@ -7,8 +7,6 @@
 import type { EntryContext, UNSAFE_RouteModules } from "react-router";
 
 type Plan = {
-  /** React Router's own hand-off object. */
-  context: Omit<NonNullable<Window["__reactRouterContext"]>, "stream">;
   /** Files to fetch at once. */
   preload: string[];
   manifest: string;
@@ -16,17 +14,25 @@ type Plan = {
   entry: string;
 };
 
+/** What React Router hands to a page, but for its data. */
+type HandOff = Pick<EntryContext, "future" | "routeDiscovery" | "ssr" | "isSpaMode"> & { basename: string };
+
 declare global {
   interface Window {
     /** `stream` is the text of the hand-off. */
-    __reactRouterContext?: Pick<EntryContext, "future" | "routeDiscovery" | "ssr" | "isSpaMode"> & {
-      basename: string;
-      stream: string;
-    };
+    __reactRouterContext?: HandOff & { stream: string };
     __reactRouterRouteModules?: UNSAFE_RouteModules;
   }
 }
 
+/** The same for every page; of the router's future flags none is set (react-router.config.ts). */
+const context = {
+  basename: "/",
+  future: {},
+  routeDiscovery: { mode: "initial" },
+  ssr: true,
+  isSpaMode: false,
+} as HandOff;
 // `innerWidth` would have the page laid out at once, before its letters are there.
 const is_narrow = matchMedia("(max-width: 639.98px)").matches;
 const wait_ms = is_narrow ? 6000 : 5000;
@@ -47,17 +53,17 @@ type TypedText = { page: string; fields: [form: number, name: string, value: str
 
 /** Fields that the visitor has changed on this page. */
 const typed = new Set<unknown>();
-/** Secrets, and choices of a list that has to be fetched. */
-const not_kept = /password|otp|card|captcha|(?:city|district|ward)_code$/i;
-const is_choice = /^(?:radio|checkbox|select-one)$/;
+/** Of type and name: secrets, files, and choices of a list that has to be fetched. */
+const not_kept = /^file|password|otp|card|captcha|(?:city|district|ward)_code$/i;
+const is_choice = /^(?:radio|checkbox)$/;
 
 function cookie(name: string): string {
   return new RegExp(`(?:^|; )${name}=([^;]*)`).exec(document.cookie)?.[1] ?? "";
 }
 
 function paint(): void {
-  const count = /^cart\.(\d{1,4})$/.exec(cookie("visitor"))?.[1];
-  if (count && count !== "0") {
+  const count = /^cart\.([1-9]\d{0,3})$/.exec(cookie("visitor"))?.[1];
+  if (count) {
     for (const badge of document.querySelectorAll("[data-cart-count]")) badge.textContent = count;
   }
   if (state !== "active") attempt(paintFavourites);
@@ -74,10 +80,8 @@ function text(id: string): string {
 /** A file of this version is gone: the next version is there. Reload, but not in circles. Spec §8. */
 function stale(error: unknown): void {
   delete root.dataset.waking;
-  const key = "reloaded_at";
-  const last = Number(sessionStorage.getItem(key));
-  if (navigator.onLine && Date.now() - last > reload_guard_ms) {
-    sessionStorage.setItem(key, String(Date.now()));
+  if (navigator.onLine && Date.now() - (sessionStorage.reloaded_at ?? 0) > reload_guard_ms) {
+    sessionStorage.reloaded_at = Date.now();
     location.reload();
     return;
   }
@@ -89,26 +93,19 @@ async function activate(): Promise<void> {
   if (state !== "waiting") return;
   state = "loading";
   const plan: Plan = JSON.parse(text("page-plan"));
-  for (const href of plan.preload) {
-    const link = document.createElement("link");
-    link.rel = "modulepreload";
-    link.href = href;
-    document.head.append(link);
-  }
-  window.__reactRouterContext = { ...plan.context, stream: text("page-state") };
+  const files = plan.preload.map((href) =>
+    Object.assign(document.createElement("link"), { rel: "modulepreload", href }),
+  );
+  document.head.append(...files);
+  window.__reactRouterContext = { ...context, stream: text("page-state") };
   try {
-    const [, ...modules] = await Promise.all([plan.manifest, ...plan.modules.map(([, file]) => file)].map(load));
-    window.__reactRouterRouteModules = Object.fromEntries(
-      plan.modules.map(([id], index) => [id, modules[index]]),
-    ) as UNSAFE_RouteModules;
-    await load(plan.entry);
+    const modules = plan.modules.map(async ([id, file]) => [id, await import(/* @vite-ignore */ file)]);
+    window.__reactRouterRouteModules = Object.fromEntries(await Promise.all(modules));
+    await import(/* @vite-ignore */ plan.manifest);
+    await import(/* @vite-ignore */ plan.entry);
   } catch (error) {
     stale(error);
   }
-}
-
-function load(file: string): Promise<unknown> {
-  return import(/* @vite-ignore */ file);
 }
 
 /** What the browser stores helps and is no more than that: it may be forbidden, full, or not ours. */
@@ -120,7 +117,7 @@ function attempt(use: () => void): void {
   }
 }
 
-const favourites = (): string[] => String(localStorage.favourites ?? "").split(" ");
+const favourites = (): string[] => (localStorage.favourites ?? "").split(" ");
 
 function paintFavourites(): void {
   const slugs = favourites();
@@ -146,7 +143,7 @@ function pageInAnyLanguage(): string {
 
 /** The order form stores its choices itself, once it is hydrated (screens/cart/order-draft.ts). */
 function isKept({ name, type, form }: Field): boolean {
-  if (!name || not_kept.test(name) || /^(?:password|hidden|file)$/.test(type)) return false;
+  if (!name || not_kept.test(type + name)) return false;
   return !is_choice.test(type) || (form?.method === "post" && form.id !== "order");
 }
 
@@ -167,7 +164,7 @@ function restoreTyped(): void {
   for (const [place, name, value, checked] of fields) {
     for (const field of [...(document.forms[place]?.elements ?? [])] as Field[]) {
       if (field.name !== name) continue;
-      if (!/^(?:radio|checkbox)$/.test(field.type)) field.value = value;
+      if (!is_choice.test(field.type)) field.value = value;
       else if (field.value === value) (field as HTMLInputElement).checked = checked;
       typed.add(field);
     }
@@ -209,7 +206,7 @@ let sent_at = 0;
 function onSubmit(event: SubmitEvent): void {
   const { submitter } = event;
   if (state === "active" || submitter?.matches("[data-step], [data-heart]")) return;
-  if (submitter && submitter === sent_by && Date.now() - sent_at < impatient_ms) {
+  if (submitter === sent_by && Date.now() - sent_at < impatient_ms) {
     event.preventDefault();
     return;
   }
@@ -227,19 +224,15 @@ function wait(): void {
 paint();
 attempt(restoreTyped);
 for (const name of interactions) addEventListener(name, activate, { capture: true, passive: true, once: true });
-addEventListener("click", onClick, { capture: true });
-addEventListener("input", ({ target }) => typed.add(target), { capture: true });
+addEventListener("click", onClick, true);
+addEventListener("input", ({ target }) => typed.add(target), true);
 addEventListener("submit", onSubmit);
-addEventListener(
-  "shop:active",
-  () => {
-    state = "active";
-    delete root.dataset.waking;
-    for (const element of clicks) if (element.isConnected) element.click();
-    clicks.clear();
-  },
-  { once: true },
-);
+addEventListener("shop:active", () => {
+  state = "active";
+  delete root.dataset.waking;
+  for (const element of clicks) if (element.isConnected) element.click();
+  clicks.clear();
+});
 addEventListener("pageshow", (event) => {
   if (event.persisted) paint();
 });
@@ -248,5 +241,5 @@ addEventListener("popstate", () => {
   if (state !== "active" && location.pathname + location.search !== address) location.reload();
 });
 // A page rendered ahead of the visit starts its clock when the visitor comes.
-if ("prerendering" in document && document.prerendering) addEventListener("prerenderingchange", wait, { once: true });
+if ("prerendering" in document && document.prerendering) addEventListener("prerenderingchange", wait);
 else wait();

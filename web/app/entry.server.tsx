@@ -62,7 +62,7 @@ function block(id: string, value: unknown): string {
 const plans = new Map<string, string>();
 
 /** What boot.ts fetches and starts; the same for all pages of a kind. */
-function planOf({ manifest, staticHandlerContext, ...context }: EntryContext, locale: Locale): string {
+function planOf({ manifest, staticHandlerContext }: EntryContext, locale: Locale): string {
   const ids = staticHandlerContext.matches.map(({ route }) => route.id);
   const key = [locale, ...ids].join(" ");
   let plan = plans.get(key);
@@ -70,9 +70,7 @@ function planOf({ manifest, staticHandlerContext, ...context }: EntryContext, lo
     const found = ids.map((id) => manifest.routes[id]).filter((route) => route !== undefined);
     const files = [manifest.entry.module, ...manifest.entry.imports, manifest.url];
     for (const route of found) files.push(route.module, ...(route.imports ?? []));
-    const { future, routeDiscovery, ssr, isSpaMode } = context;
     plan = block("page-plan", {
-      context: { basename: "/", future, routeDiscovery, ssr, isSpaMode },
       preload: [...new Set(files.concat(files.flatMap((file) => word_chunks[file]?.[locale] ?? [])))],
       manifest: manifest.url,
       modules: found.map((route) => [route.id, route.module]),

@@ -28,7 +28,7 @@ export function startRouter() {
   const context = window.__reactRouterContext;
   const manifest = window.__reactRouterManifest;
   const routeModules = window.__reactRouterRouteModules;
-  if (!context || !manifest || !routeModules) throw new Error("The page has no plan to start from");
+  if (!context || !manifest || !routeModules) throw new Error("The page has no plan");
   // An address that answers with data alone has no code in the browser: there is no file to wait for, or to lose.
   for (const route of Object.values(manifest.routes)) {
     if (route?.path?.includes("-/")) routeModules[route.id] ??= data_alone;

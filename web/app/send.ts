@@ -23,12 +23,12 @@ export async function send(address: URL | string, init: RequestInit = {}): Promi
   for (;;) {
     const { answer, cause } = await attempt(address, init);
     if (answer?.status === 401 && !answer.headers.has(mark)) return leave(answer);
-    if (answer && !(writes && answer.status >= 500) && !isOutage(answer)) {
+    if (answer && isReadable(answer, writes)) {
       answered();
       return answer;
     }
     const pause = pauses.shift();
-    const may_help = answer ? isOutage(answer) && !answer.headers.has("retry-after") : navigator.onLine;
+    const may_help = answer ? isOutage(answer) : navigator.onLine;
     if (pause === undefined || !may_help) throw new NoResponse(reason(answer), cause);
     await new Promise((done) => setTimeout(done, pause));
     init.signal?.throwIfAborted();
@@ -48,11 +48,16 @@ async function attempt(address: URL | string, init: RequestInit): Promise<{ answ
 }
 
 function isOutage({ status, headers }: Response): boolean {
-  return outages.has(status) && !headers.has(mark);
+  return outages.has(status) && !headers.has(mark) && !headers.has("retry-after");
+}
+
+/** Without the mark a refusal is in words that nobody here reads; what is not there is known by its status. */
+function isReadable({ status, headers }: Response, writes: boolean): boolean {
+  return headers.has(mark) ? !writes || status < 500 : status < 400 || status === 404;
 }
 
 function reason(answer: Response | undefined): Why {
-  if (answer) return answer.headers.has(mark) || answer.status === 503 ? "failed" : "unclear";
+  if (answer) return answer.status === 502 || answer.status === 504 ? "unclear" : "failed";
   return navigator.onLine ? "unclear" : "unsent";
 }
 
