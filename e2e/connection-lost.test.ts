@@ -318,11 +318,45 @@ describe("what a page asks for in the background", () => {
   });
 });
 
+describe("a refusal by what stands before the shop, in words of its own", () => {
+  const refuse = (status: number) => (route: Route) =>
+    route.fulfill({ status, contentType: "text/html", body: "<h1>Slow down</h1>" });
+
+  it.each([429, 413, 500] as const)("(%s) leaves a form as it was typed, and is sent again by hand", async (status) => {
+    const lan = await fillOrder(await shopper());
+    const before = await countOrders();
+    const typed = await typedInto(lan, "form#order");
+    await lan.page.route(`**${cart_page}.data**`, refuse(status), { times: 1 });
+    await orderButton(lan).click();
+    await noResponse(lan, "failed", "not_sent");
+    expect(await typedInto(lan, "form#order")).toEqual(typed);
+    await retry(lan).click();
+    await soon(() => heading(lan.page)).toBe(lan.words.orders.placed_title);
+    expect(await countOrders()).toBe(before + 1);
+    lan.complaints.length = 0; // the refusal
+  });
+
+  it("leaves the page where one is, and the next try opens the other", async () => {
+    const lan = await shopper();
+    const { page } = lan;
+    await lan.open("/san-pham");
+    await wake(lan);
+    const title = await heading(page);
+    await page.route("**/faq.data**", refuse(429), { times: 1 });
+    await page.locator("a[href='/faq']").filter({ visible: true }).first().click();
+    await noResponse(lan, "failed", "not_opened");
+    expect(await heading(page)).toBe(title);
+    await retry(lan).click();
+    await soon(() => heading(page)).toBe(lan.words.content.faq_title);
+    lan.complaints.length = 0; // the refusal
+  });
+});
+
 describe("a navigation that is given up while its answer is arriving", () => {
   it("leaves no error behind, and the next one is opened", async () => {
     const lan = await shopper();
     const slow = await slowProxy(lan.url, "/tin-tuc.data");
-    onTestFinished(() => slow.close()); // not before the page has been looked at
+    onTestFinished(() => slow.close());
     await lan.page.goto(`${slow.url}/san-pham`, { waitUntil: "domcontentloaded" });
     await wake(lan);
     await lan.page.locator("a[href='/tin-tuc']").filter({ visible: true }).first().click();
@@ -330,6 +364,7 @@ describe("a navigation that is given up while its answer is arriving", () => {
     await lan.page.locator("a[href='/faq']").filter({ visible: true }).first().click();
     await soon(() => heading(lan.page)).toBe(lan.words.content.faq_title);
     await slow.given_up; // the browser has closed it: an error nobody caught would have been reported by now
+    await lan.open("/faq"); // the proxy goes with the test
   });
 });
 

@@ -50,6 +50,7 @@ export function useMembership(): void {
     return () => clearInterval(timer);
   }, [load, paths]);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer is looked at once
   useEffect(() => {
     if (!data) return;
     keepMember(data);
@@ -61,7 +62,8 @@ export function useMembership(): void {
       location.assign(paths.changePassword());
     }
     // Signed out from elsewhere: a page of the account is asked for again, which leads to where a dead session does.
-    if (was_member && !known.current && isMembersPage() && !is_sending) location.reload();
+    // What is under way may bring the next session: it is not cut off.
+    if (was_member && !known.current && isMembersPage() && !is_sending && state === "idle") location.reload();
   }, [data, paths]);
 
   useEffect(noteSending, []);
