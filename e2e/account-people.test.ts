@@ -305,7 +305,12 @@ function heldUntilAsked(page: Page) {
     const { cookie = "", origin = "", "content-type": type = "" } = await request.allHeaders();
     const headers = { cookie, origin, "content-type": type };
     // Not by the browser, which would take the cookies at once.
-    const answer = await fetch(request.url(), { method: "POST", redirect: "manual", headers, body: request.postData() });
+    const answer = await fetch(request.url(), {
+      method: "POST",
+      redirect: "manual",
+      headers,
+      body: request.postData(),
+    });
     const body = Buffer.from(await answer.arrayBuffer());
     await asked;
     const { "content-encoding": _, ...kept } = Object.fromEntries(answer.headers);
