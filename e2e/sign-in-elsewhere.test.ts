@@ -331,7 +331,8 @@ describe("a captcha", () => {
     });
     const sent = posts(someone);
     await logIn(someone, login, "Sai-mat-khau-2@");
-    const alert = page.getByRole("alert");
+    await soon(() => sent).toHaveLength(3);
+    const alert = page.locator("main").getByRole("alert");
     await sees(alert, words.identity.captcha_wait({ seconds: 15 }));
     await sees(alert, words.identity.captcha_unsolved);
     expect(sent).toHaveLength(3);
