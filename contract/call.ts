@@ -121,7 +121,12 @@ export type CallInput<C extends AnyCall> = z.output<C["input"]>;
 export type CallOutput<C extends AnyCall> = z.output<C["output"]>;
 
 /** What a caller may say beside the input. */
-export type CallOptions = { idempotency_key?: string; signal?: AbortSignal };
+export type CallOptions = {
+  idempotency_key?: string;
+  /** In process only: where the same submission is still at work, its answer is waited for. */
+  awaits_first?: boolean;
+  signal?: AbortSignal;
+};
 
 export type Client<C extends Contract> = {
   [D in keyof C]: {

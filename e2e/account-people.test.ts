@@ -290,9 +290,13 @@ describe.each(ways.slice(0, 1))("while a page is open $name", (way) => {
     await page.locator("#otp").fill(await codeFor("+84590000023"));
     await page.locator("#old_otp").fill(await codeFor("+84590000022"));
     await page.route("**/thong-tin-tai-khoan.data*", heldUntilAsked(page));
+    await page.evaluate(() => {
+      document.body.dataset.sameDocument = "";
+    });
     await press(me, words.confirm_phone);
     await hears(me, words.phone_changed);
     await sees(page, "059-000-0023");
+    expect(await page.locator("body[data-same-document]").count()).toBe(1); // not led away and back
   });
 });
 

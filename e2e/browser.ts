@@ -142,10 +142,9 @@ export async function untilActive(page: Page): Promise<void> {
       const loaded = performance.getEntriesByType("resource").map(({ name }) => new URL(name).pathname);
       return {
         marks: { ...document.documentElement.dataset },
+        heading: document.querySelector("h1")?.textContent,
         missing: (plan.match(/\/assets\/[\w.-]+\.js/g) ?? []).filter((file) => !loaded.includes(file)),
         has_modules: "__reactRouterRouteModules" in window,
-        has_router: "__reactRouterDataRouter" in window,
-        loaded,
       };
     });
     throw new Error(`The page stayed asleep: ${JSON.stringify(state)}`, { cause });

@@ -1,6 +1,6 @@
 /** The steps of the explorer: chosen at random from what a page offers, written as data, and replayable from there. */
 import { type locales, localisedPath } from "contract/locale.ts";
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import type { Visit } from "./browser.ts";
 import type { Random } from "./random.ts";
 import { hydrate } from "./screen-states.ts";
@@ -197,7 +197,7 @@ export async function take(visit: Visit, url: string, step: Step, locale: (typeo
         await page.context().setOffline(step.do === "go offline");
         return true;
       case "fail next":
-        await failNext(page, step.how);
+        await loseNext(page, step.how);
         return true;
       case "rest":
         return true;
@@ -210,31 +210,11 @@ export async function take(visit: Visit, url: string, step: Step, locale: (typeo
   }
 }
 
-const toFail = new WeakMap<Page, { how?: Failure }>();
-
-/**
- * The next thing that a running page asks for beside documents and its files does not come. The route stays: one that goes
- * while a page loads may leave a request of it waiting for ever.
- */
-async function failNext(page: Page, how: Failure): Promise<void> {
-  const known = toFail.get(page);
-  if (known) {
-    known.how = how;
-    return;
-  }
-  const next: { how?: Failure } = { how };
-  toFail.set(page, next);
-  await page.route(/^[^?]*(?:\.data|\/v1\/)/, (route) => {
-    const { how } = next;
-    delete next.how;
-    if (how === undefined) return route.fallback();
-    return how === "abort" ? route.abort() : route.fulfill({ status: Number(how), body: "no" });
-  });
-}
-
-/** What was to fail and was never requested fails nothing of the next page. */
-export function failNothing(page: Page): void {
-  delete toFail.get(page)?.how;
+/** The next thing that a running page asks for beside documents and its files does not come. */
+async function loseNext(page: Page, how: Failure): Promise<void> {
+  const isData = (address: URL) => address.pathname.includes(".data") || address.pathname.startsWith("/v1/");
+  const lose = (route: Route) => (how === "abort" ? route.abort() : route.fulfill({ status: Number(how), body: "no" }));
+  await page.route(isData, lose, { times: 1 });
 }
 
 /**

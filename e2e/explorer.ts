@@ -7,7 +7,7 @@
 import { type Locale, localeOfPath, locales } from "contract/locale.ts";
 import type { Browser } from "playwright-core";
 import { atRest, phone, untilSilent, type Visit, visit, wide } from "./browser.ts";
-import { type Footing, failNothing, firstStep, nextStep, type Step, standing, take } from "./explorer-steps.ts";
+import { type Footing, firstStep, nextStep, type Step, standing, take } from "./explorer-steps.ts";
 import { wrongs } from "./invariants.ts";
 import { giveCookies, memberCookies } from "./member.ts";
 import { randomOf } from "./random.ts";
@@ -130,7 +130,8 @@ class Going implements Footing {
     if (step.do === "open" && step.isMissing) this.missing.add(step.path.split("?")[0] ?? "");
     if (step.do === "go offline" || step.do === "fail next") this.isDisturbed = true;
     if (step.do === "go offline") this.isOffline = true;
-    if (opensAnew(step)) failNothing(opened.page);
+    // What was to fail and was never requested fails nothing of the next page.
+    if (opensAnew(step)) await opened.page.unrouteAll({ behavior: "ignoreErrors" });
     const isTaken = await take(opened, url, step, this.locale);
     if (step.do === "go online") await this.mend();
     if (opened.page.url() === "about:blank") await opened.page.goForward({ waitUntil: "domcontentloaded" }); // back too far

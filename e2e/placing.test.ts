@@ -27,18 +27,29 @@ describe("an impatient guest", () => {
     expect(await countOrders()).toBe(before + 1);
   });
 
+  it("who sends the form twice at once gets the same answer twice", async () => {
+    const lan = await shopper({ ...at_home, scripts: false });
+    await fillOrder(lan);
+    const form = await orderForm(lan);
+    const before = await countOrders();
+    const send = () => lan.page.request.post(lan.at("/thanh-toan/gio-hang"), { form, headers: { origin: lan.url } });
+    const answers = await Promise.all([send(), send(), send()]);
+    const codes = answers.map((each) => new URL(each.url()).search);
+    for (const each of answers) expect(new URL(each.url()).pathname).toBe("/thanh-toan/trang-thai");
+    expect(new Set(codes).size).toBe(1);
+    expect(await countOrders()).toBe(before + 1);
+  });
+
   it("who goes back and sends the form again has ordered once", async () => {
     const lan = await shopper({ ...at_home, scripts: false });
     await fillOrder(lan);
-    const sent = await lan.page
-      .locator("form#order")
-      .evaluate((form: HTMLFormElement) => [...new FormData(form)].map(([name, value]) => [name, String(value)]));
+    const form = await orderForm(lan);
     await orderButton(lan).click();
     await soon(() => heading(lan.page)).toBe(lan.words.orders.placed_title);
     const code = await orderCode(lan);
     const before = await countOrders();
     const again = await lan.page.request.post(lan.at("/thanh-toan/gio-hang"), {
-      form: { ...Object.fromEntries(sent), intent: "place" },
+      form,
       headers: { origin: lan.url },
     });
     expect(again.url()).toContain("/thanh-toan/trang-thai");
@@ -168,6 +179,14 @@ async function fillRest(lan: Shopper, phone: string): Promise<void> {
   await fillReceiver(lan, { ...lan_lives, phone });
   await fillAddress(lan);
   await pay(lan, "cod");
+}
+
+/** What its button would send. */
+async function orderForm({ page }: Shopper): Promise<Record<string, string>> {
+  const fields = await page
+    .locator("form#order")
+    .evaluate((form: HTMLFormElement) => [...new FormData(form)].map(([name, value]) => [name, String(value)]));
+  return { ...Object.fromEntries(fields), intent: "place" };
 }
 
 async function addFields({ page }: Shopper, fields: Record<string, string>): Promise<void> {

@@ -74,20 +74,27 @@ export async function handle(table: Table, name: string, ctx: Ctx, input: unknow
   if (call.same_for_all) return closed(call, await sharedAnswer(row, speaking, parsed));
   const key = call.safe || !call.answer_kept ? undefined : options.idempotency_key;
   const once = () =>
-    key ? keyedAnswer(row, speaking, parsed, key) : row.run(speaking, parsed).then((answer) => closed(call, answer));
+    key
+      ? keyedAnswer(row, speaking, parsed, { key, awaits_first: options.awaits_first })
+      : row.run(speaking, parsed).then((answer) => closed(call, answer));
   // Where the answer is not kept, tries are counted against the session, also those that fail.
   return call.opens_session && call.answer_kept ? withoutTrace(ctx, once) : once();
 }
 
 /** Whatever must not wait for a second connection, or be undone with a refusal, comes before the transaction. */
-function keyedAnswer({ name, call, run }: Row, ctx: Ctx, input: unknown, key: string): Promise<unknown> {
+function keyedAnswer(
+  { name, call, run }: Row,
+  ctx: Ctx,
+  input: unknown,
+  submission: { key: string; awaits_first?: boolean },
+): Promise<unknown> {
   let found: unknown;
   const prepare = async () => {
     found = await run.steps?.prepare(ctx, input);
     if (call.opens_session) await ctx.openSession();
   };
   const work = async (tx: Ctx) => closed(call, await (run.steps?.run(tx, input, found) ?? run(tx, input)));
-  return answerOnce(ctx, { key, call: name, input }, work, prepare);
+  return answerOnce(ctx, { ...submission, call: name, input }, work, prepare);
 }
 
 /** A refused first write leaves no session behind. */

@@ -17,13 +17,17 @@ export const key_characters = 22;
 export const longest_key = 255;
 /** A run that neither answered nor failed after this long died with its process. */
 const abandoned_seconds = 60;
+/** How long a caller that waits for the answer to the first does so, and how often it looks. Milliseconds. ASSUMED(0264) */
+const longest_wait = 10_000;
+const pause = 250;
 
-type Request = { key: string; call: string; input: unknown };
+type Request = { key: string; call: string; input: unknown; awaits_first?: boolean };
+type Claim = { scope: string; key: string; call: string; hash: Buffer };
 
 /**
  * The effect and the kept answer are one transaction, so a lost process leaves both or neither. `prepare` runs before it,
  * for the first request only.
- * Throws in_progress while the first is still running, idempotency_mismatch when the key came with another request.
+ * Throws in_progress while the first is still running (`awaits_first`: after 10 seconds of it), idempotency_mismatch when the key came with another request.
  */
 export async function answerOnce(
   ctx: Ctx,
@@ -39,7 +43,8 @@ export async function answerOnce(
     .update(`${request.call}\n${JSON.stringify(request.input)}`)
     .digest();
   const key = createHash("sha256").update(request.key).digest("hex");
-  const earlier = await claim(ctx, { scope, key, call: request.call, hash });
+  const wait = request.awaits_first ? longest_wait : 0;
+  const earlier = await claimUntil(Date.now() + wait, ctx, { scope, key, call: request.call, hash });
   if (earlier) return opened(earlier.body, request.key);
   try {
     await prepare?.();
@@ -72,11 +77,21 @@ export function callerOf(ctx: Ctx, session: Pick<Session, "id" | "customer_id"> 
   return session.customer_id === null ? `session ${session.id}` : `customer ${session.customer_id}`;
 }
 
+/** Holds no connection while it waits: the first needs one to come to its end. */
+async function claimUntil(time: number, ctx: Ctx, request: Claim): Promise<{ body: Buffer } | null> {
+  for (;;) {
+    try {
+      return await claim(ctx, request);
+    } catch (error) {
+      const is_running = error instanceof ShopError && error.code === "in_progress";
+      if (!is_running || Date.now() >= time) throw error;
+    }
+    await new Promise((resume) => setTimeout(resume, pause));
+  }
+}
+
 /** Null when the key is now ours to run; the first answer when there is one. */
-async function claim(
-  ctx: Ctx,
-  { scope, key, call, hash }: { scope: string; key: string; call: string; hash: Buffer },
-): Promise<{ body: Buffer } | null> {
+async function claim(ctx: Ctx, { scope, key, call, hash }: Claim): Promise<{ body: Buffer } | null> {
   const claimed = await sql`
     insert into kernel.idempotency as i (scope, key, call, request_hash, state, expires_at)
     values (${scope}, ${key}, ${call}, ${hash}, 'running', now() + make_interval(hours => ${kept_hours}))

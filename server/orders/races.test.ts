@@ -115,6 +115,23 @@ test("the same with a key: one order, and who comes too early is told to wait", 
   expect((await shelf(shop.sql, juicer)).allocated).toBe(1);
 });
 
+test("the same with a key, by callers that wait: one order, told 20 times, and the limit counts each call once", async () => {
+  const lan = buyer(302);
+  const quick = orderForm({ items: [{ product_id: juicer, quantity: 1 }] });
+  const keyed = { idempotency_key: "one-submission-of-lan-302", awaits_first: true };
+  const counted = async () => {
+    const { rows } = await sql<{ times: number }>`
+      select sum(used)::int as times from kernel.rate_limits`.execute(shop.sql);
+    return rows[0]?.times ?? 0;
+  };
+  const before = await counted();
+  const told = await outcomes(Array.from({ length: 20 }, () => () => lan.orders.place(quick, keyed)));
+  expect(told.placed).toHaveLength(20);
+  expect(new Set(told.placed.map((each) => each.order_code)).size).toBe(1);
+  expect((await shelf(shop.sql, juicer)).allocated).toBe(1);
+  expect((await counted()) - before).toBe(20);
+});
+
 test("200 orders of four shared products in every order of lines, 40 at a time: no deadlock", async () => {
   const crowd = await testShop({ max: 40 });
   const products = [juicer, rice_cooker, 1081, 1116];

@@ -206,7 +206,7 @@ let sent_at = 0;
 function onSubmit(event: SubmitEvent): void {
   const { submitter } = event;
   if (state === "active" || submitter?.matches("[data-step], [data-heart]")) return;
-  if (submitter === sent_by && Date.now() - sent_at < impatient_ms) {
+  if (submitter && submitter === sent_by && Date.now() - sent_at < impatient_ms) {
     event.preventDefault();
     return;
   }

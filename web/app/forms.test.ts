@@ -106,14 +106,6 @@ describe("a refusal comes back into the page it came from", () => {
     expect(JSON.stringify(answer.data)).not.toContain("Geheim");
   });
 
-  it("with what the first submission was answered, where the same one is still running", async () => {
-    const running = new WireFailure(409, { code: "in_progress", message: "x", request_id: "r" });
-    let tries = 0;
-    const call = () => (++tries < 3 ? Promise.reject(running) : Promise.resolve("placed"));
-    expect(await submit(sent, call, (answer) => answer)).toBe("placed");
-    expect(tries).toBe(3);
-  });
-
   it("an outage is not the shopper's mistake", async () => {
     const down = new WireFailure(503, { code: "unavailable", message: "x", request_id: "r" });
     await expect(

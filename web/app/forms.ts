@@ -33,9 +33,6 @@ const secret = /password|otp|card|captcha/i;
 /** Outages with a way round them, which their sentence names: the form stays. */
 const passable: ReadonlySet<string> = new Set(["otp_unavailable", "google_unavailable"]);
 const deepest = 4;
-/** How long the same submission waits for the answer to the first, and how often it asks. Milliseconds. */
-const longest_wait = 10_000;
-const pause = 250;
 const most_fields = 300;
 
 export async function readForm(request: Request): Promise<SentForm & { return_to: string }> {
@@ -45,7 +42,8 @@ export async function readForm(request: Request): Promise<SentForm & { return_to
     intent: textOf(form.get("intent")),
     return_to: textOf(form.get("return_to")),
     input: inputOf(form),
-    options: /^[\w-]{22,64}$/.test(key) ? { idempotency_key: key } : {},
+    // Pressed twice, a form is sent twice by a browser that shows the second answer alone: it is the answer to the first.
+    options: /^[\w-]{22,64}$/.test(key) ? { idempotency_key: key, awaits_first: true } : {},
   };
 }
 
@@ -98,7 +96,7 @@ export async function submit<Answer, Result>(
   done: (answer: Answer) => Result | Promise<Result>,
 ) {
   try {
-    return await done(await answerToFirst(() => call(form.input as never, form.options)));
+    return await done(await call(form.input as never, form.options));
   } catch (error) {
     if (!isWireFailure(error) || (error.status >= 500 && !passable.has(error.body.code))) throw error;
     const { errors = {}, message, code } = error.body;
@@ -107,20 +105,6 @@ export async function submit<Answer, Result>(
     const problem: FormProblem = { intent: form.intent, errors, values, message, code, retry_after_seconds };
     const headers = retry_after_seconds ? { "Retry-After": String(retry_after_seconds) } : undefined;
     return data(problem, { status: error.status, headers });
-  }
-}
-
-/** Pressed twice, a form is sent twice by a browser that shows the second answer alone: that is what the first is answered. */
-async function answerToFirst<Answer>(call: () => Promise<Answer>): Promise<Answer> {
-  const until = Date.now() + longest_wait;
-  for (;;) {
-    try {
-      return await call();
-    } catch (error) {
-      const is_running = isWireFailure(error) && error.body.code === "in_progress";
-      if (!is_running || Date.now() > until) throw error;
-    }
-    await new Promise((resume) => setTimeout(resume, pause));
   }
 }
 

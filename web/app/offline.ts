@@ -9,7 +9,7 @@ export function registerOffline(): void {
   if (!("serviceWorker" in navigator)) return;
   setTimeout(() => {
     navigator.serviceWorker.register("/sw.js").catch((error: unknown) => {
-      console.warn("The shop will not be readable offline:", error);
+      console.warn("Not readable offline:", error);
     });
   }, after_waking_ms);
 }

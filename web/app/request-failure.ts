@@ -11,7 +11,7 @@ export type Why = "unsent" | "unclear" | "failed";
 export class NoResponse extends Error {
   readonly why: Why;
   constructor(why: Why, cause?: unknown) {
-    super(`The shop could not be reached (${why})`, { cause });
+    super(`No response (${why})`, { cause });
     this.why = why;
   }
 }

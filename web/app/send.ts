@@ -28,7 +28,7 @@ export async function send(address: URL | string, init: RequestInit = {}): Promi
       return answer;
     }
     const pause = pauses.shift();
-    const may_help = answer ? isOutage(answer) : navigator.onLine;
+    const may_help = answer ? isShortOutage(answer) : navigator.onLine;
     if (pause === undefined || !may_help) throw new NoResponse(reason(answer), cause);
     await new Promise((done) => setTimeout(done, pause));
     init.signal?.throwIfAborted();
@@ -47,7 +47,8 @@ async function attempt(address: URL | string, init: RequestInit): Promise<{ answ
   }
 }
 
-function isOutage({ status, headers }: Response): boolean {
+/** What stands before the shop has no answer of it for now, and names no time of its own. */
+function isShortOutage({ status, headers }: Response): boolean {
   return outages.has(status) && !headers.has(mark) && !headers.has("retry-after");
 }
 
@@ -56,9 +57,11 @@ function isReadable({ status, headers }: Response, writes: boolean): boolean {
   return headers.has(mark) ? !writes || status < 500 : status < 400 || status === 404;
 }
 
+/** Another 5xx without the mark may be told after the shop has acted. */
 function reason(answer: Response | undefined): Why {
-  if (answer) return answer.status === 502 || answer.status === 504 ? "unclear" : "failed";
-  return navigator.onLine ? "unclear" : "unsent";
+  if (!answer) return navigator.onLine ? "unclear" : "unsent";
+  const { status, headers } = answer;
+  return headers.has(mark) || status < 500 || status === 503 ? "failed" : "unclear";
 }
 
 /** Names of submissions that have no answer yet: sent again unchanged, they are the same submission. */
