@@ -214,6 +214,11 @@ describe("what is said when nothing could be sent", () => {
     await page.context().setOffline(true);
     await sees(page.locator(".offline-notice"), common.offline);
     expect(await overlaps(lan)).toEqual([]);
+    await page.evaluate(() => {
+      const { top = 0 } = document.querySelector("body > footer, .site-footer")?.getBoundingClientRect() ?? {};
+      scrollBy(0, top - innerHeight + 50); // where what ends the page is about to come
+    });
+    expect(await overlaps(lan)).toEqual([]);
     await page.locator(".site-header .brand").click();
     await stated(lan, common.not_opened.unsent);
     expect(await page.locator(".offline-notice").textContent()).toBe("");

@@ -171,6 +171,7 @@ class Going implements Footing {
   /** The line is there again: whoever looks at the browser's own page, or at one that says it could not, tries again. */
   private async mend(): Promise<void> {
     this.isOffline = false;
+    this.opened.complaints.length = 0; // of what was asked for without a network
     await this.opened.page.reload({ waitUntil: "domcontentloaded" });
   }
 
