@@ -134,7 +134,7 @@ class Going implements Footing {
     if (opensAnew(step)) await opened.page.unrouteAll({ behavior: "ignoreErrors" });
     const isTaken = await take(opened, url, step, this.locale);
     if (step.do === "go online") await this.mend();
-    if (opened.page.url() === "about:blank") await opened.page.goForward({ waitUntil: "domcontentloaded" }); // back too far
+    if (opened.page.url() === "about:blank") await this.returnFromStart();
     await untilSilent(opened, 150);
     const what = step.do === "rest" && !this.isDisturbed ? await atRest(opened) : [];
     for (let looks = 1; ; looks++) {
@@ -166,6 +166,15 @@ class Going implements Footing {
     const isMissing = this.missing.has(path);
     what.push(...(await wrongs(opened, { locale, state, isMissing, isDisturbed: this.isDisturbed })));
     return what;
+  }
+
+  /** Back too far, before the first page. Without a network the browser's own page stands where the first one stood. */
+  private async returnFromStart(): Promise<void> {
+    try {
+      await this.opened.page.goForward({ waitUntil: "domcontentloaded" });
+    } catch (error) {
+      if (!this.isOffline) throw error;
+    }
   }
 
   /** The line is there again: whoever looks at the browser's own page, or at one that says it could not, tries again. */
