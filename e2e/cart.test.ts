@@ -49,6 +49,26 @@ describe.each(ways)("a shopper $name", (way) => {
 });
 
 describe("a cart", () => {
+  it("gives a line back with the quantity that was shown, also where the shop never heard of it", async () => {
+    const lan = await shopper();
+    const { cart } = lan.words;
+    await putIntoCart(lan, few);
+    await wake(lan);
+    const name = (await lan.page.locator(".line-name").textContent()) ?? "";
+    let held = 0;
+    await lan.page.route("**/thanh-toan/gio-hang.data**", async (route) => {
+      if (route.request().method() !== "POST" || held > 0) return route.continue();
+      held += 1; // no answer: the next step lets go of it
+    });
+    await lan.page.getByRole("button", { name: cart.increase }).click();
+    await soon(() => held).toBe(1);
+    await lan.page.getByRole("button", { name: cart.take_out({ name }) }).click();
+    await sees(lan.page, cart.empty);
+    await lan.page.getByRole("button", { name: cart.undo }).click();
+    await soon(() => lan.page.getByText(cart.empty).count()).toBe(0);
+    expect(await quantity(lan).inputValue()).toBe("2");
+  });
+
   it("is counted on every page, also while it sleeps", async () => {
     const lan = await shopper();
     await putIntoCart(lan, few);

@@ -82,12 +82,18 @@ export function shoppers(
     // A script waits for the styles before it; without one nothing says that they are there until all is.
     const waitUntil = way.scripts ? "domcontentloaded" : "load";
     const open = async (path: string) => {
-      const arrive = () => page.goto(at(path), { waitUntil });
-      // The page that answers a form sent before may still be coming.
-      await arrive().catch((error: Error) => {
-        if (!error.message.includes("is interrupted by another navigation")) throw error;
-        return arrive();
-      });
+      const address = at(path);
+      const arrive = () => page.goto(address, { waitUntil });
+      const waited = (error: unknown) => {
+        const message = String(error);
+        // The browser had the page ready and shows that one.
+        if (message.includes(`interrupted by another navigation to "${address}"`))
+          return page.waitForURL(address, { waitUntil });
+        // The page that answers a form sent before came between.
+        if (message.includes("is interrupted by another navigation")) return arrive();
+        throw error;
+      };
+      await arrive().catch(waited).catch(waited);
     };
     return {
       ...way,

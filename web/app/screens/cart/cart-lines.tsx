@@ -112,6 +112,8 @@ function Line({ item }: { item: CartItem }) {
           </LineForm>
           <LineForm intent="remove">
             <input type="hidden" name="key" value={item.key} />
+            {/* What comes back when it is undone: perhaps more than the shop has heard of by now */}
+            <input type="hidden" name="shown" value={quantity === sent.instead_of ? sent.quantity : quantity} />
             <IconButton icon="trash" label={words.take_out({ name })} />
           </LineForm>
         </div>

@@ -117,8 +117,9 @@ async function remove(context: Args["context"], shop: Shop, form: Form) {
   return submit(form, shop.cart.removeItem, (cart) => {
     rememberCart(context, cart.item_count);
     if (!line) return {};
-    const { name, product_id, quantity } = line;
-    return { removed: { name, product_id, quantity } } satisfies CartAnswer;
+    const { name, product_id } = line;
+    const shown = Number(form.input.shown);
+    return { removed: { name, product_id, quantity: shown > 0 ? shown : line.quantity } } satisfies CartAnswer;
   });
 }
 
