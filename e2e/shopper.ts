@@ -84,7 +84,7 @@ export function shoppers(
     const open = async (path: string) => {
       const address = at(path);
       const arrive = () => page.goto(address, { waitUntil });
-      const waited = (error: unknown) => {
+      const waited = async (error: unknown): Promise<unknown> => {
         const message = String(error);
         // The browser had the page ready and shows that one.
         if (message.includes(`interrupted by another navigation to "${address}"`))
