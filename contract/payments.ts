@@ -25,9 +25,15 @@ export const TransferGuide = z.object({
 });
 export type TransferGuide = z.infer<typeof TransferGuide>;
 
+/** Decision 0190. */
+const PaymentStatus = z.enum(paymentStatuses).meta({
+  description:
+    "`created`, `pending`: money is awaited · `success`: all of it came while the order was open, also where the order was cancelled afterwards · `failed`: the order was cancelled by a person before that · `expired`: it lapsed before that · `refunded`: all that came in has gone back. Money that comes after the end changes no status: what the customer gets back is `refund_owed`, and `order_cancelled` says that nothing is to be paid any more.",
+});
+
 export const PaymentView = z.object({
   method: z.enum(paymentMethods),
-  status: z.enum(paymentStatuses),
+  status: PaymentStatus,
   amount: z.int(),
   /** Money that has arrived so far. */
   received: z.int(),
@@ -80,7 +86,7 @@ export const payments = {
       order_code: z.string(),
       uid_payment: z.string(),
       type: z.enum(paymentMethods),
-      status: z.enum(paymentStatuses),
+      status: PaymentStatus,
       /** `failed` for every order that is cancelled, its money in or not; null while it is open. */
       result: z.enum(["success", "failed"]).nullable(),
       received: z.int(),

@@ -178,11 +178,20 @@ function inputOf(
   return input;
 }
 
-/** What a request shows of who sends it: a bearer, the cookie, or the id a client without cookies keeps by himself. */
+/** What browsers send along to a password in front of the shop; it says nothing about the caller. */
+const of_a_proxy = /^(Basic|Digest|Negotiate)( |$)/i;
+
+/**
+ * What a request shows of who sends it: a bearer, the cookie, or the id a client without cookies keeps by himself. An
+ * `Authorization` that is no bearer token is a wrong one, so that an order meant for an account does not become a guest's.
+ */
 export function tokenOf(request: FastifyRequest, input: Record<string, unknown>, config: Base["config"]) {
-  const bearer = /^Bearer ([\w.~+/=-]{8,200})$/i.exec(request.headers.authorization ?? "")?.[1];
+  const { authorization } = request.headers;
   const cookie = tokensIn(request.headers.cookie, config).session;
-  if (bearer) return { token: bearer, is_bearer: true, ...(isBearer(bearer) && { beside: cookie }) };
+  if (authorization !== undefined && !of_a_proxy.test(authorization)) {
+    const bearer = /^Bearer ([\w.~+/=-]{1,200})$/i.exec(authorization)?.[1] ?? "";
+    return { token: bearer, is_bearer: true, ...(isBearer(bearer) && { beside: cookie }) };
+  }
   if (cookie !== undefined) return { token: cookie };
   const given = input.session_id;
   return typeof given === "string" && given !== "" ? { token: given, is_field: true } : { token: undefined };

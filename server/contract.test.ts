@@ -205,6 +205,30 @@ describe("a caller is told what went wrong, in their language", () => {
     expect(visitor.json()).toEqual({ status: "empty", cart_count: 0, expires_at: null });
   });
 
+  it("an Authorization that is no bearer token is a wrong one, never a visitor; a proxy's password is none of the shop's", async () => {
+    const minh = await shop.token("minh");
+    const ask = (authorization: string) => app.inject({ url: "/session", headers: { authorization } });
+    const wrong = ["Bearer null", "Bearer x", "Bearer", `Bearer "${minh}"`, `Bearer ${minh}!`, minh, `Token ${minh}`];
+    for (const authorization of wrong) {
+      expect([authorization, (await ask(authorization)).statusCode]).toEqual([authorization, 401]);
+    }
+    expect((await ask("Basic bXV0b3NpOnN0YWdpbmc=")).statusCode).toBe(200);
+    const order = { items: [{ product_id: 1082, quantity: 1 }], phone: "0590000170" };
+    const placed = await app.inject({
+      method: "POST",
+      url: "/v1/shop/order",
+      headers: { authorization: "Bearer null", "idempotency-key": crypto.randomUUID() },
+      payload: {
+        ...order,
+        full_name: "Tạ Mai Lan",
+        shipping_method: "GHTK",
+        payment_method: "cod",
+        address: { city_code: "01", ward_code: "00004", street: "18 phố Men Ngọc" },
+      },
+    });
+    expect(placed.statusCode).toBe(401);
+  });
+
   it("every answer carries the security headers, failures included", async () => {
     for (const url of ["/openapi.json", "/v1/client/products?page=x", "/nothing-here"]) {
       const { headers } = await app.inject(url);

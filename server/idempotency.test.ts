@@ -31,6 +31,7 @@ test("without a session only a key of 128 random bits is a key: a short one is r
   for (const idempotency_key of ["1", "x".repeat(21)]) {
     const { status, body } = await refusal(lan.cart.addItem(line, { idempotency_key }));
     expect([status, body.code]).toEqual([400, "malformed"]);
+    expect(body.message).toBe("Idempotency-Key phải có từ 22 đến 255 ký tự");
   }
   const key = (name: string) => ({ idempotency_key: `${name}-0123456789abcdefgh` });
   const [lans, minhs] = [await lan.cart.addItem(line, key("lan")), await minh.cart.addItem(line, key("minh"))];

@@ -37,7 +37,9 @@ export async function answerOnce(
 ): Promise<unknown> {
   const session = await ctx.session();
   const shortest = session ? 1 : key_characters;
-  if (request.key.length > longest_key || request.key.length < shortest) throw new ShopError("malformed");
+  if (request.key.length > longest_key || request.key.length < shortest) {
+    throw new ShopError("malformed", { message_key: "idempotency_key", params: { shortest, longest: longest_key } });
+  }
   const scope = callerOf(ctx, session);
   const hash = createHash("sha256")
     .update(`${request.call}\n${JSON.stringify(request.input)}`)

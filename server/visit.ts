@@ -49,6 +49,7 @@ export function visiting(base: Base, visit: Visit): Visiting {
   const token = visit.token === base.config.default_store_token ? undefined : visit.token;
 
   const lookUp = async (): Promise<Session | null> => {
+    if (token === "" && visit.is_bearer) throw new ShopError("unauthenticated");
     if (!token) return null;
     const bound = visit.is_bearer && isBearer(token) ? readBearer(base.config, token, ctx.now) : undefined;
     if (bound === null) throw new ShopError("unauthenticated");

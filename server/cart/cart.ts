@@ -162,17 +162,21 @@ async function soldGoods(ctx: Ctx, product_id: number): Promise<Goods> {
 export const noLongerSold = (goods: Goods): ShopError =>
   new ShopError("out_of_stock", { message_key: "no_longer_sold", params: { name: goods.name } });
 
-/** Throws what is wrong with a quantity, in words a shopper can act on. */
-export function assertQuantity(goods: Goods, quantity: number): void {
+/** Throws what is wrong with a quantity, in words a shopper can act on, at the field that names it. */
+export function assertQuantity(goods: Goods, quantity: number, field = "quantity"): void {
   const problem = problemOf(goods, quantity);
   if (!problem) return;
   const { code, minimum, maximum, flash_until } = problem;
   if (code === "not_sold") throw new ShopError("not_found");
-  if (code === "above_maximum" && flash_until) throw aboveFlash({ name: goods.name, maximum, ends_at: flash_until });
+  if (code === "above_maximum" && flash_until)
+    throw aboveFlash({ name: goods.name, maximum, ends_at: flash_until }, field);
   throw new ShopError(code, {
     params: { name: goods.name, minimum, maximum },
+    // A page says of a line of the cart that there is no more; of a list of items a client has to know which.
     fields:
-      code === "out_of_stock" ? {} : { quantity: [{ key: code, params: { name: goods.name, minimum, maximum } }] },
+      code === "out_of_stock" && field === "quantity"
+        ? {}
+        : { [field]: [{ key: code, params: { name: goods.name, minimum, maximum } }] },
   });
 }
 

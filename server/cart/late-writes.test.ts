@@ -13,7 +13,7 @@ import { countOnly } from "./view.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await testShop({ max: 30 });
+  shop = await testShop({ max: 30, patience: 10 });
   for (const product of [juicer, rice_cooker]) await putOnShelf(shop.sql, product, 900);
 });
 afterAll(() => shop.close());

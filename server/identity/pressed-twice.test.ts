@@ -8,7 +8,7 @@ import { openVisitorSession } from "./sessions.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await testShop({ max: 8 });
+  shop = await testShop({ max: 8, patience: 10 });
 });
 afterAll(() => shop.close());
 

@@ -228,6 +228,25 @@ describe("a cart becomes one order", () => {
     expect((await refusal(minh.orders.place(orderForm({ cart_id })))).body.code).toBe("not_found");
   });
 
+  test("of the items of a quick order the one that cannot be had is named by its place", async () => {
+    const lan = somebody();
+    const errorsOf = async (item: { product_id: number; quantity: number }) => {
+      const items = [{ product_id: juicer, quantity: 1 }, item];
+      const { body } = await refusal(lan.orders.place(orderForm({ items })));
+      return [body.code, body.errors];
+    };
+    expect(await errorsOf({ product_id: 999_999, quantity: 1 })).toEqual([
+      "not_found",
+      { "items.1.product_id": ["Dữ liệu không tồn tại"] },
+    ]);
+    await putOnShelf(shop.sql, rice_cooker, 2);
+    const [too_many, at_quantity] = await errorsOf({ product_id: rice_cooker, quantity: 3 });
+    expect([too_many, Object.keys(at_quantity ?? {})]).toEqual(["above_maximum", ["items.1.quantity"]]);
+    await putOnShelf(shop.sql, rice_cooker, 0);
+    const [gone, at_item] = await errorsOf({ product_id: rice_cooker, quantity: 1 });
+    expect([gone, Object.keys(at_item ?? {})]).toEqual(["out_of_stock", ["items.1.quantity"]]);
+  });
+
   test("a quick order sent again without a key is the first order; with a new key it is a new one", async () => {
     const lan = somebody();
     const form = orderForm({ items: [{ product_id: juicer, quantity: 1 }] });

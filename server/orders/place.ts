@@ -191,9 +191,14 @@ async function linesToPlace(ctx: Ctx, input: PlaceInput, cart: StoredCart | null
   const goods = await goodsOf(ctx, [...wanted.keys()]);
   return [...wanted].map(([product_id, line]) => {
     const its_goods = goods.get(product_id);
-    if (!its_goods) throw new ShopError("not_found");
-    if (cart && !its_goods.is_sold) throw noLongerSold(its_goods);
-    assertQuantity(its_goods, line.quantity);
+    if (cart && its_goods && !its_goods.is_sold) throw noLongerSold(its_goods);
+    const place = input.items?.findIndex((item) => item.product_id === product_id) ?? -1;
+    const item = place < 0 ? "" : `items.${place}.`;
+    if (!its_goods?.is_sold) {
+      const fields = item === "" ? {} : { [`${item}product_id`]: [{ key: "data_not_found" }] };
+      throw new ShopError("not_found", { fields });
+    }
+    assertQuantity(its_goods, line.quantity, `${item}quantity`);
     return { line, goods: its_goods };
   });
 }

@@ -16,7 +16,7 @@ import { juicer, orderForm, putOnShelf, rice_cooker, shelf, startFlashSale } fro
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await testShop({ max: 40 });
+  shop = await testShop({ max: 40, patience: 10 });
 });
 afterAll(() => shop.close());
 beforeEach(async () => {
@@ -133,7 +133,7 @@ test("the same with a key, by callers that wait: one order, told 20 times, and t
 });
 
 test("200 orders of four shared products in every order of lines, 40 at a time: no deadlock", async () => {
-  const crowd = await testShop({ max: 40 });
+  const crowd = await testShop({ max: 40, patience: 10 });
   const products = [juicer, rice_cooker, 1081, 1116];
   await sql`delete from promotions.flash_sales`.execute(crowd.sql);
   for (const product_id of products) await putOnShelf(crowd.sql, product_id, 500);

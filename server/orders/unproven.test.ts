@@ -15,7 +15,7 @@ import { sweepUnproven } from "./unproven.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await testShop({ max: 12, config: { limit_factor: 1 } });
+  shop = await testShop({ max: 12, patience: 10, config: { limit_factor: 1 } });
 });
 afterAll(() => shop.close());
 beforeEach(async () => {

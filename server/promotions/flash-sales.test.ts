@@ -12,7 +12,7 @@ import { flashPrices, giveBackFlash, nextPriceChange, takeFlash, turnFlashSales 
 const hour_ms = 60 * 60 * 1000;
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await testShop({ max: 64 });
+  shop = await testShop({ max: 64, patience: 10 });
 });
 afterAll(() => shop.close());
 beforeEach(async () => {

@@ -108,10 +108,13 @@ function allowance({ minimum, maximum }: Pick<Item, "minimum" | "maximum">, had:
 }
 
 /** More than there is at the flash price, while it runs: names how many, and until when. */
-export function aboveFlash(limit: { name: string; maximum: number; ends_at: Date | string }): ShopError {
+export function aboveFlash(
+  limit: { name: string; maximum: number; ends_at: Date | string },
+  field = "quantity",
+): ShopError {
   const params = { name: limit.name, maximum: limit.maximum, until: new Date(limit.ends_at).toISOString() };
   const key = limit.maximum === 0 ? "flash_had" : "flash_maximum";
-  return new ShopError("above_maximum", { message_key: key, params, fields: { quantity: [{ key, params }] } });
+  return new ShopError("above_maximum", { message_key: key, params, fields: { [field]: [{ key, params }] } });
 }
 
 /** How many more of each item the customer of a phone number may have. One statement, none without items. */
