@@ -38,7 +38,10 @@ export async function answerOnce(
   const session = await ctx.session();
   const shortest = session ? 1 : key_characters;
   if (request.key.length > longest_key || request.key.length < shortest) {
-    throw new ShopError("malformed", { message_key: "idempotency_key", params: { shortest, longest: longest_key } });
+    throw new ShopError("malformed", {
+      message_key: "idempotency_key",
+      params: { minimum: shortest, maximum: longest_key },
+    });
   }
   const scope = callerOf(ctx, session);
   const hash = createHash("sha256")

@@ -69,8 +69,8 @@ export const errors = {
   captcha_unsolved: "We could not confirm that you are not a machine. Please try again.",
 
   malformed: "The request cannot be read",
-  idempotency_key: (p: { shortest: number; longest: number }) =>
-    `Idempotency-Key must have ${p.shortest} to ${p.longest} characters`,
+  idempotency_key: (p: { minimum: number; maximum: number }) =>
+    `Idempotency-Key must have ${p.minimum} to ${p.maximum} characters`,
   invalid: "Please check your details",
   unauthenticated: "Please log in to use this feature",
   forbidden: "You are not allowed to do this",

@@ -69,8 +69,8 @@ export const errors = {
   captcha_unsolved: "機械ではないことを確認できませんでした。もう一度お試しください。",
 
   malformed: "リクエストを読み取れません",
-  idempotency_key: (p: { shortest: number; longest: number }) =>
-    `Idempotency-Key は ${p.shortest}～${p.longest} 文字で指定してください`,
+  idempotency_key: (p: { minimum: number; maximum: number }) =>
+    `Idempotency-Key は ${p.minimum}～${p.maximum} 文字で指定してください`,
   invalid: "入力内容をご確認ください",
   unauthenticated: "この機能を使うにはログインしてください",
   forbidden: "この操作を行う権限がありません",

@@ -83,8 +83,8 @@ export const errors = {
 
   // ---- one per code of contract/errors.ts
   malformed: "Yêu cầu không đọc được",
-  idempotency_key: (p: { shortest: number; longest: number }) =>
-    `Idempotency-Key phải có từ ${p.shortest} đến ${p.longest} ký tự`,
+  idempotency_key: (p: { minimum: number; maximum: number }) =>
+    `Idempotency-Key phải có từ ${p.minimum} đến ${p.maximum} ký tự`,
   invalid: "Vui lòng kiểm tra lại thông tin",
   unauthenticated: "Bạn cần đăng nhập để sử dụng chức năng này",
   forbidden: "Bạn không có quyền thực hiện việc này",
