@@ -106,10 +106,14 @@ it("after a link of the menu the way back and forward leads from page to page", 
   await page.locator("dialog[open] a[href='/diem-ban']").first().click();
   await comesTo(page, ({ pathname }) => pathname === "/diem-ban");
   await soon(() => heading(page)).toBe(words.stores.title);
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   for (let round = 0; round < 2; round++) {
+    asked.length = 0;
     await page.goBack();
     await comesTo(page, ({ pathname }) => pathname === "/faq");
     await soon(() => heading(page)).toBe(words.content.faq_title);
+    expect(asked.filter((path) => path.endsWith(".data"))).toEqual(["/faq.data"]);
     // The entry of the menu, which has the same URL, is stepped over.
     await soon(() => page.evaluate(() => history.state?.overlay ?? null)).toBeNull();
     await page.goForward();
@@ -118,6 +122,60 @@ it("after a link of the menu the way back and forward leads from page to page", 
   }
   expect(await isActive(page)).toBe(true);
   await untilActive(page);
+});
+
+it("Back closes the menu and asks the server nothing", async () => {
+  const them = await shopper(on_a_phone, { viewport: phone });
+  const { page, words } = them;
+  await them.open("/faq");
+  await wake(them);
+  const asked: string[] = [];
+  for (let round = 0; round < 2; round++) {
+    await page.getByRole("button", { name: words.common.open_menu }).first().click();
+    await soon(() => page.evaluate(() => history.state?.overlay ?? null)).toBe("phone-menu");
+    page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+    await page.goBack();
+    await soon(() => page.locator("dialog[open]").count()).toBe(0);
+    expect(await page.evaluate(() => history.state?.overlay ?? null)).toBeNull();
+  }
+  expect(asked.filter((path) => path.endsWith(".data"))).toEqual([]);
+  expect(new URL(page.url()).pathname).toBe("/faq");
+});
+
+it("a reload with the menu open closes it, and one step back leads to the page before", async () => {
+  const them = await shopper(on_a_phone, { viewport: phone });
+  const { page, words } = them;
+  await them.open("/diem-ban");
+  await them.open("/faq");
+  await wake(them);
+  await page.getByRole("button", { name: words.common.open_menu }).first().click();
+  await soon(() => page.evaluate(() => history.state?.overlay ?? null)).toBe("phone-menu");
+  await page.reload();
+  await wake(them);
+  await soon(() => page.evaluate(() => history.state?.overlay ?? null)).toBeNull();
+  expect(await page.locator("dialog[open]").count()).toBe(0);
+  await page.goBack();
+  await comesTo(page, ({ pathname }) => pathname === "/diem-ban");
+});
+
+it("after a link of the menu one document further, Back and Forward never rest on the menu's entry", async () => {
+  const them = await shopper(on_a_phone, { viewport: phone });
+  const { page, words } = them;
+  await them.open("/faq");
+  await wake(them);
+  await page.getByRole("button", { name: words.common.open_menu }).first().click();
+  await soon(() => page.evaluate(() => history.state?.overlay ?? null)).toBe("phone-menu");
+  // As when the pieces of the next page cannot be had: the link leads to a document.
+  await them.open("/diem-ban");
+  await page.goBack();
+  await wake(them);
+  await soon(() => page.evaluate(() => history.state?.overlay ?? null)).toBeNull();
+  await page.goForward();
+  await comesTo(page, ({ pathname }) => pathname === "/diem-ban");
+  await wake(them);
+  await page.goBack();
+  await comesTo(page, ({ pathname }) => pathname === "/faq");
+  await soon(() => heading(page)).toBe(words.content.faq_title);
 });
 
 it("without scripts the page of a transfer asks again by itself, and names the hour instead of counting", async () => {

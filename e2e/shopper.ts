@@ -45,6 +45,9 @@ export type Shopper = Way & {
   toasts: string[];
 };
 
+/** ms. Each page of a file may take its time to come to rest, and on a busy machine all of them do so at once. */
+const patience_at_rest = 600_000;
+
 /** `const shopper = shoppers();` in a test file, then `await shopper(way)` in its tests; of another shop with `where`. */
 export function shoppers(
   where = () => inject("shop").url,
@@ -60,7 +63,7 @@ export function shoppers(
     const found = (await Promise.all(resting)).flat();
     await browser.close();
     expect(found).toEqual([]);
-  });
+  }, patience_at_rest);
   afterEach(async ({ task }) => {
     const has_failed = task.result?.state === "fail";
     // A screenshot puts styles of its own on the fields of a page, so it comes after the checks.

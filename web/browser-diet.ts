@@ -19,15 +19,18 @@ const components = {
   made: "React$1.forwardRef(",
 };
 
-/** Ways of the hooks that a page of ours never takes: outside the router's provider, with React's server components, without an error page. */
-const hooks = {
-  file: `${router}hooks.js`,
-  unused: [
+/**
+ * Ways that a page of ours never takes: outside the router's provider, with React's server components, without an error
+ * page, with the other way to match routes.
+ */
+const untaken: Record<string, readonly (readonly [theirs: string, ours: string])[]> = {
+  [`${router}hooks.js`]: [
     ["React$1.useContext(IsDataRouteContext) ? useNavigateStable() : useNavigateUnstable()", "useNavigateStable()"],
     ["if (this.context) return /* @__PURE__ */ React$1.createElement(RSCErrorHandler, { error }, result);", ""],
     ["React$1.createElement(DefaultErrorComponent, null)", "null"], // app/screens/system/error-screen.tsx
   ],
-} as const;
+  [`${router}router/router.js`]: [["if (future.unstable_routePatternMatching) {", "if (false) {"]],
+};
 
 /** Parts that our settings switch off, with the answers they would give. Pinned with React Router 8.4.0 and Vite 8.3.8. */
 const asleep: Record<string, string> = {
@@ -89,9 +92,10 @@ export function browserDiet(): Plugin {
         if (!name.test(code) || !code.includes(made)) this.error(`${components.file} makes components in another way`);
         return code.replaceAll(name, "").replaceAll(`= ${made}`, `= /* @__PURE__ */ ${made}`);
       }
-      if (id.endsWith(hooks.file)) {
-        for (const [theirs] of hooks.unused) if (!code.includes(theirs)) this.error(`${hooks.file} has no "${theirs}"`);
-        return hooks.unused.reduce((text, [theirs, ours]) => text.replace(theirs, () => ours), code);
+      for (const [file, ways] of Object.entries(untaken)) {
+        if (!id.endsWith(file)) continue;
+        for (const [theirs] of ways) if (!code.includes(theirs)) this.error(`${file} has no "${theirs}"`);
+        return ways.reduce((text, [theirs, ours]) => text.replace(theirs, () => ours), code);
       }
       if (!id.endsWith(asking.file)) return;
       const parts = code.split(asking.theirs);

@@ -3,108 +3,112 @@ import { useLocation } from "react-router";
 
 /**
  * The back button closes what lies above the page, not the page. While an overlay is open, one history entry with the
- * same address stands for it; the router never hears of that entry, because we listen before it (capture) and keep the
- * event to ourselves. Where a page has followed on such an entry, it is stepped over in the direction of the step.
+ * same address stands for it; the router never hears of that entry, because we listen before it and keep the event to
+ * ourselves. Where a page has followed on such an entry, it is stepped over in the direction of the step.
  */
-type Open = { id: string; close: () => void };
+type Open = { id: string; place: Place; element: HTMLElement };
 
 const stack: Open[] = [];
 /** Where we stand in the history: the router's number of the page, and how many overlays lie above it. */
 let last: Place = [0, 0];
 type Place = readonly [page: number, overlays: number];
-let own_pops = 0; // steps back that we asked for ourselves and that must go by in silence
-let listening = false;
+/** Where a step back of our own leads, of which nobody need hear. */
+let awaited: Place | undefined;
+
+// Listeners of the window come in the order they were added, capture or not: ours is there before the router is made.
+if (typeof window !== "undefined") {
+  window.addEventListener("popstate", onPop);
+  leaveEarlierDocument();
+}
 
 /** Follows a `<dialog>` or a popover: opening it adds an entry, closing it takes the entry away again. */
 export function useOverlayHistory(overlay: RefObject<HTMLElement | null>, id: string): void {
   const { key } = useLocation();
 
+  // Who follows a link inside an overlay leaves it, also when the frame around the page stays.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each move of the router is another place
   useEffect(() => {
-    if (!listening) window.addEventListener("popstate", onPop, { capture: true });
-    listening = true;
     last = placeOf(history.state);
+    return () => {
+      if (overlay.current) closeOverlay(overlay.current);
+    };
   }, [key]);
 
   useEffect(() => {
     const element = overlay.current;
     if (!element) return;
-    const close = () => closeOverlay(element);
     const follow = (event: Event) => {
-      if ((event as ToggleEvent).newState === "open") enter({ id, close });
+      if ((event as ToggleEvent).newState === "open") enter(element, id);
       else leave(id);
     };
-    if (isOpen(element)) enter({ id, close }); // opened natively, before hydration
+    if (isOpen(element)) enter(element, id); // opened natively, before hydration
     element.addEventListener("toggle", follow);
     return () => {
       element.removeEventListener("toggle", follow);
       leave(id);
     };
   }, [overlay, id]);
-
-  // Who follows a link inside an overlay leaves it, also when the frame around the page stays.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key of the address is the event itself
-  useEffect(() => {
-    return () => {
-      if (overlay.current) closeOverlay(overlay.current);
-    };
-  }, [key]);
 }
 
-function enter(open: Open): void {
-  if (stack.some(({ id }) => id === open.id)) return;
-  stack.push(open);
-  const [, overlays] = placeOf(history.state);
-  history.pushState({ ...history.state, overlay: open.id, overlays: overlays + 1 }, "");
-  last = placeOf(history.state);
+function enter(element: HTMLElement, id: string): void {
+  if (stack.some((open) => open.id === id)) return;
+  const [page, overlays] = placeOf(history.state);
+  history.pushState({ ...history.state, overlay: id, overlays: overlays + 1 }, "");
+  last = [page, overlays + 1];
+  stack.push({ id, place: last, element });
 }
 
 function leave(id: string): void {
-  const place = stack.findIndex((open) => open.id === id);
-  if (place < 0) return; // the back button closed it
-  stack.splice(place, 1);
-  if (overlayOf(history.state) !== id) return; // the page has moved on; the entry is stepped over when met again
-  own_pops++;
-  history.back();
+  const index = stack.findIndex((open) => open.id === id);
+  if (index < 0) return; // the back button closed it
+  stack.splice(index, 1);
+  if (history.state?.overlay === id) stepBack(1); // else the page has moved on; the entry is stepped over when met again
+}
+
+function stepBack(count: number): void {
+  const [page, overlays] = placeOf(history.state);
+  awaited = [page, overlays - count];
+  history.go(-count);
+}
+
+/** A document that is loaded on such an entry (a reload, or Back from another document) has nothing open. */
+function leaveEarlierDocument(): void {
+  const [, overlays] = placeOf(history.state);
+  if (overlays > 0 && !document.querySelector("dialog[open]")) stepBack(overlays);
 }
 
 function onPop(event: PopStateEvent): void {
   const [from, to] = [last, placeOf(event.state)];
+  const is_awaited = String(awaited) === String(to);
   last = to;
-  if (own_pops > 0) {
-    own_pops--;
-    event.stopImmediatePropagation();
-    return;
-  }
-  const open = stack.pop();
-  if (open) {
-    event.stopImmediatePropagation();
-    open.close();
-    return;
-  }
-  if (!overlayOf(event.state)) return;
+  awaited = undefined;
+  const open = is_awaited ? undefined : stack.pop();
+  if (open) closeOverlay(open.element);
+  // Otherwise a link in it led on, and this step comes before the effects of the page beyond have closed it.
+  const is_left = open?.place[0] === to[0] && open.place[1] > to[1];
+  if (to[1] === 0 && !is_left && !is_awaited) return;
   event.stopImmediatePropagation();
+  if (is_left || is_awaited) return;
   // Where nothing lies beyond the entry there is only the way back.
   const { navigation } = window as { navigation?: { canGoForward: boolean } };
-  const is_forward = to[0] > from[0] || (to[0] === from[0] && to[1] > from[1]);
+  const is_forward = (to[0] - from[0] || to[1] - from[1]) > 0;
   if (is_forward && navigation?.canGoForward !== false) history.forward();
   else history.back();
 }
 
-function placeOf(state: unknown): Place {
-  const { idx = 0, overlays = 0 } = (state ?? {}) as { idx?: number; overlays?: number };
-  return [idx, overlayOf(state) ? overlays : 0];
-}
+/** As `enter` writes it beside the router's own. */
+type State = { idx?: number; overlay?: string; overlays?: number } | null;
 
-function overlayOf(state: unknown): string | undefined {
-  return state && typeof state === "object" && "overlay" in state ? String(state.overlay) : undefined;
+function placeOf(state: State): Place {
+  return [state?.idx ?? 0, state?.overlays ?? 0];
 }
 
 function isOpen(element: HTMLElement): boolean {
   return element instanceof HTMLDialogElement ? element.open : element.matches(":popover-open");
 }
 
+/** Nothing happens to one that is closed. */
 function closeOverlay(element: HTMLElement): void {
   if (element instanceof HTMLDialogElement) element.close();
-  else if (element.matches(":popover-open")) element.hidePopover();
+  else element.hidePopover?.();
 }
