@@ -24,6 +24,7 @@ import {
 import { AddressInput, addressId, eitherAddress, PlaceOrAddress, quote_code, wholeAddress } from "./fulfilment.ts";
 import { actors, cancelReasons, orderStatuses } from "./order-states.ts";
 import { PaymentView, paymentMethods, paymentStatuses } from "./payments.ts";
+import { captcha } from "./user.ts";
 
 export {
   type Actor,
@@ -196,10 +197,10 @@ export const orders = {
     summary: "One order by its code, with the phone in X-Order-Phone or its owner's token",
     who: "anyone",
     headers: { order_phone: "x-order-phone" },
-    input: z.object({ id: orderCode, order_phone: phone.optional(), session_id, lang: locale.optional() }),
+    input: z.object({ id: orderCode, order_phone: phone.optional(), captcha, session_id, lang: locale.optional() }),
     output: Order,
     // Wrong phones are counted (server/orders/proof.ts), not looking: a page asks again while its payment is awaited.
-    errors: ["unauthenticated", "not_found"],
+    errors: ["unauthenticated", "not_found", "captcha_required"],
     example: { input: { id: "23456789AB", order_phone: "0590000011" } },
   }),
   cancelReasons: call("GET /v1/client/reasoncancel", {
@@ -216,13 +217,14 @@ export const orders = {
     input: z.object({
       id: orderCode,
       order_phone: z.string().max(40).optional(),
+      captcha,
       reason: z.enum(cancelReasons, { error: "required_choice" }),
       note: text(300).default(""),
       session_id,
       lang: locale.optional(),
     }),
     output: Order,
-    errors: ["not_found", "state_conflict"],
+    errors: ["not_found", "state_conflict", "captcha_required"],
     limit: { times: 20, seconds: 600, per: "owner" },
     example: { input: { id: "23456789AB", order_phone: "0590000011", reason: "changed_mind" } },
   }),
@@ -231,9 +233,15 @@ export const orders = {
     summary: "Say that a delivered order is all right; it is completed at once",
     who: "anyone",
     headers: { order_phone: "x-order-phone" },
-    input: z.object({ id: orderCode, order_phone: z.string().max(40).optional(), session_id, lang: locale.optional() }),
+    input: z.object({
+      id: orderCode,
+      order_phone: z.string().max(40).optional(),
+      captcha,
+      session_id,
+      lang: locale.optional(),
+    }),
     output: Order,
-    errors: ["not_found", "state_conflict"],
+    errors: ["not_found", "state_conflict", "captcha_required"],
     limit: { times: 20, seconds: 600, per: "owner" },
     example: { input: { id: "23456789AB", order_phone: "0590000011" } },
   }),
@@ -303,9 +311,15 @@ export const orders = {
     who: "anyone",
     headers: { order_phone: "x-order-phone" },
     opens_session: true,
-    input: z.object({ id: orderCode, order_phone: z.string().max(40).optional(), session_id, lang: locale.optional() }),
+    input: z.object({
+      id: orderCode,
+      order_phone: z.string().max(40).optional(),
+      captcha,
+      session_id,
+      lang: locale.optional(),
+    }),
     output: z.object({ cart: Cart, lines: z.array(BoughtAgain) }),
-    errors: ["not_found"],
+    errors: ["not_found", "captcha_required"],
     limit: { times: 30, seconds: 600, per: "owner" },
     example: { input: { id: "23456789AB", order_phone: "0590000011" } },
   }),

@@ -10,9 +10,10 @@ import { sql } from "kysely";
 import type { Ctx } from "../context.ts";
 import { noteSecurity } from "../security.ts";
 
-/** `times` tries about one `subject` within `seconds`; with `grows`, the window doubles after each one that was filled. */
+/** `times` tries about one `subject` within `seconds`, Infinity where they are only counted; with `grows`, the window doubles after each one that was filled. */
 export type Allowance = { name: string; subject: string; times: number; seconds: number; grows?: boolean };
 
+const largest_int = 2 ** 31 - 1; // of PostgreSQL
 const most_strikes = 6; // 15 minutes become 16 hours at most
 const forgiven_seconds = 86_400; // a quiet day, and the window is as short as ever
 
@@ -20,7 +21,7 @@ const forgiven_seconds = 86_400; // a quiet day, and the window is as short as e
 export async function takeTry(ctx: Ctx, allowance: Allowance): Promise<number> {
   const { seconds, grows = false } = allowance;
   const key = keyOf(allowance);
-  const times = allowance.times * ctx.config.limit_factor;
+  const times = Math.min(allowance.times * ctx.config.limit_factor, largest_int);
   const { rows } = await sql<{ used: number }>`
     insert into identity.attempts as a (key, used, window_ends)
     values (${key}, 1, ${later(ctx, seconds)})

@@ -4,10 +4,11 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { inProcess } from "../handle.ts";
 import { shopTable } from "../shop.ts";
+import { solvedCaptcha } from "../test-codes.ts";
 import { refusalCode } from "../test-refusal.ts";
 import { type TestShop, testShop } from "../test-shop.ts";
 import { approveOrder, cancelOrder, deliverOrder, shipOrder } from "./orders.ts";
-import { provenOrder } from "./proof.ts";
+import { type Asked, provenOrder } from "./proof.ts";
 import { juicer, orderForm, putOnShelf, rice_cooker, startFlashSale } from "./test-orders.ts";
 
 let shop: TestShop;
@@ -256,23 +257,34 @@ describe("a guesser of phones", () => {
     return { ...ctx, config: { ...ctx.config, limit_factor: 1 } };
   };
 
-  const tryPhone = (client: string, asked: { id: string; order_phone: string }) =>
+  const tryPhone = (client: string, asked: Asked) =>
     provenOrder(guesser(client), asked).then(
       ({ full }) => full,
       (error) => error.code,
     );
   const countOf = (answers: readonly unknown[], code: string) => answers.filter((each) => each === code).length;
 
-  it("has thirty wrong tries, then even the right phone says nothing; who knows it may look as often as a page asks", async () => {
+  it("has thirty wrong tries, then each costs a captcha, a right one too; who has shown the phone looks as often as a page asks", async () => {
     const code = await place(shop.visitor({ client: "10.5.0.1" }));
     const right = { id: code, order_phone: "0590000011" };
     for (let look = 0; look < 40; look++) expect(await tryPhone("10.5.0.2", right)).toBe(false);
     // Of one network of IPv6, whose addresses are all one household's.
+    const seen_before = "2001:db8:0:5::99";
+    expect(await tryPhone(seen_before, right)).toBe(false);
     const codes = Array.from({ length: 40 }, (_, at) => ({ id: `23456789${20 + at}`, order_phone: "0590000011" }));
     const answers = await Promise.all(codes.map((asked, at) => tryPhone(`2001:db8:0:5::${at}`, asked)));
-    expect([countOf(answers, "not_found"), countOf(answers, "too_many")]).toEqual([30, 10]);
-    expect(await tryPhone("2001:db8:0:5:ffff::1", right)).toBe("too_many");
-    expect(await tryPhone("2001:db8:0:6::1", right)).toBe(false);
+    expect([countOf(answers, "not_found"), countOf(answers, "captcha_required")]).toEqual([30, 10]);
+    expect(await tryPhone(seen_before, right)).toBe(false);
+    const other = { id: await place(shop.visitor({ client: "10.5.0.1" })), order_phone: "0590000011" };
+    expect(await tryPhone("2001:db8:0:5:ffff::1", other)).toBe("captcha_required");
+    expect(await tryPhone("2001:db8:0:5:ffff::1", { ...other, order_phone: "0590000012" })).toBe("captcha_required");
+    expect(await tryPhone("2001:db8:0:6::1", other)).toBe(false);
+    const solved = async () => ({ captcha: await solvedCaptcha(shop.visitor()) });
+    expect(await tryPhone("2001:db8:0:5:ffff::1", { ...other, ...(await solved()) })).toBe(false);
+    const wrong = { ...other, order_phone: "0590000012" };
+    expect(await tryPhone("2001:db8:0:5:ffff::1", { ...wrong, ...(await solved()) })).toBe("not_found");
+    // Having shown one order opens no other, and no other phone this one.
+    expect(await tryPhone(seen_before, wrong)).toBe("captcha_required");
   });
 
   it("has twenty wrong tries an hour at one order, from whatever addresses; without a phone it is no try", async () => {

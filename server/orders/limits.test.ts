@@ -53,6 +53,6 @@ test("wrong phones run out, also where every try has a key of its own", async ()
     return refusal(stranger.orders.cancel({ id, order_phone, reason: "other" }, keyed));
   };
   const answers: number[] = [];
-  for (let index = 0; index <= 30; index += 1) answers.push((await guess(index)).status);
+  for (let index = 0; index <= 25; index += 1) answers.push((await guess(index)).status);
   expect([answers[0], answers.at(-1)]).toEqual([404, 429]);
 });

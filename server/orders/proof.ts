@@ -6,42 +6,55 @@ import { ShopError } from "contract/errors.ts";
 import { parsePhone } from "contract/phone.ts";
 import { addressOf } from "../client-address.ts";
 import type { Ctx, Session } from "../context.ts";
-import { giveBack, takeTry } from "../identity/attempts.ts";
+import { giveBack, stateOf, takeTry } from "../identity/attempts.ts";
+import { passCaptcha } from "../identity/captcha.ts";
 import { findOrder, type StoredOrder } from "./view.ts";
 
-export type Asked = { id: string; order_phone?: string | undefined };
+export type Asked = { id: string; order_phone?: string | undefined; captcha?: string | undefined };
 
 export const orderNotThere = () => new ShopError("not_found", { message_key: "order_not_found" });
 
 const hour_seconds = 3600;
-const wrong_phones = { times: 30, seconds: 600 }; // ASSUMED(0148): one address may be many people's
+/** ASSUMED(0148): one address may be many people's, so more wrong phones from there cost a captcha each, and never refuse. */
+const free_wrong_phones = { times: 30, seconds: 600 };
 /** ASSUMED(0210): of one code from wherever; a phone's owner needs a few. */
 const wrong_phones_of_order = { times: 20, seconds: hour_seconds };
+/** Who has shown code and phone guesses nothing by asking again, as a page does that waits for money. */
+const shown_seconds = 1800;
 
 /**
  * `full`: the caller is its owner. Anybody else's try is counted, of the address and of the code, before it is known to
  * be right and given back when it was, so wrong phones run out and looking does not. Throws not_found, whichever part of
- * the proof is wrong; too_many.
+ * the proof is wrong; captcha_required after many wrong ones from the address; too_many of the code. Not to be called
+ * inside a transaction.
  */
-export async function provenOrder(
-  ctx: Ctx,
-  { id, order_phone }: Asked,
-): Promise<{ order: StoredOrder; full: boolean }> {
+export async function provenOrder(ctx: Ctx, asked: Asked): Promise<{ order: StoredOrder; full: boolean }> {
   const session = await ctx.session();
-  const order = await findOrder(ctx, id);
+  const order = await findOrder(ctx, asked.id);
   if (order && session && isOwner(order, session)) return { order, full: true };
   // A guest's order that an account has by now: its device goes on following it, but what the account writes is the account's.
   if (order && session && order.session_id === session.id) return { order, full: false };
-  const phone = parsePhone(order_phone ?? "");
-  const guesses = [
-    { name: "order_phone", subject: addressOf(ctx.client), ...wrong_phones },
-    // A look without a phone, as a link in a letter makes it, is no guess at this order's.
-    ...(phone.ok ? [{ name: "order_phone_of", subject: id, ...wrong_phones_of_order }] : []),
-  ];
-  for (const guess of guesses) await takeTry(ctx, guess);
-  if (!order || !phone.ok || phone.e164 !== order.receiver_phone) throw orderNotThere();
-  for (const guess of guesses) await giveBack(ctx, guess);
-  return { order, full: false };
+  const phone = parsePhone(asked.order_phone ?? "");
+  const proved = phone.ok && phone.e164 === order?.receiver_phone ? order : null;
+  const address = addressOf(ctx.client);
+  const shown = {
+    name: "order_shown",
+    subject: `${address} ${asked.id}`,
+    times: Number.POSITIVE_INFINITY,
+    seconds: shown_seconds,
+  };
+  if (proved && (await stateOf(ctx, shown)).used > 0) return { order: proved, full: false };
+  const of_address = { name: "order_phone", subject: address, ...free_wrong_phones, times: Number.POSITIVE_INFINITY };
+  // A look without a phone, as a link in a letter makes it, is no guess at this order's.
+  const of_order = phone.ok ? [{ name: "order_phone_of", subject: asked.id, ...wrong_phones_of_order }] : [];
+  const used = await takeTry(ctx, of_address);
+  if (used > free_wrong_phones.times * ctx.config.limit_factor)
+    await passCaptcha(ctx, { action: "look_up", subject: `order ${asked.id}`, answer: asked.captcha });
+  for (const guess of of_order) await takeTry(ctx, guess);
+  if (!proved) throw orderNotThere();
+  for (const guess of [of_address, ...of_order]) await giveBack(ctx, guess);
+  await takeTry(ctx, shown);
+  return { order: proved, full: false };
 }
 
 function isOwner(order: StoredOrder, session: Session): boolean {

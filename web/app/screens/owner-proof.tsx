@@ -9,7 +9,7 @@ import { useMessages } from "../i18n.tsx";
 import { Button } from "../ui/button.tsx";
 import { OtpInput } from "../ui/otp-input.tsx";
 import { PasswordInput } from "../ui/password-input.tsx";
-import { CaptchaStep } from "./identity/captcha-step.tsx";
+import { CaptchaStep } from "./captcha-step.tsx";
 
 export type Owner = { has_password: boolean; phone: string | null };
 /** Where a code to the phone stands: to be sent, to be entered, or not asked for. */

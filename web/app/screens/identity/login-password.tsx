@@ -13,9 +13,9 @@ import { signingIn } from "../../signing-in.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextInput } from "../../ui/inputs.tsx";
 import { PasswordInput } from "../../ui/password-input.tsx";
+import { CaptchaStep } from "../captcha-step.tsx";
 import { ProblemNote, usePlaced } from "../problem.tsx";
 import type { Route } from "./+types/login-password";
-import { CaptchaStep } from "./captcha-step.tsx";
 import { noteOf, wishOf } from "./send-code.ts";
 import { welcome } from "./welcome.ts";
 

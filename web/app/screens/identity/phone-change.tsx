@@ -10,9 +10,9 @@ import { useMessages, usePaths } from "../../i18n.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { TextInput } from "../../ui/inputs.tsx";
 import { Note } from "../../ui/note.tsx";
+import { CaptchaStep } from "../captcha-step.tsx";
 import { AskedPassword } from "../owner-proof.tsx";
 import { ProblemNote, usePlaced } from "../problem.tsx";
-import { CaptchaStep } from "./captcha-step.tsx";
 
 type Props = {
   phone: string | null;

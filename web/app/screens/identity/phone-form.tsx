@@ -7,9 +7,9 @@ import { type FormProblem, field } from "../../forms.ts";
 import { useMessages } from "../../i18n.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextInput } from "../../ui/inputs.tsx";
+import { CaptchaStep } from "../captcha-step.tsx";
 import { AskedPassword } from "../owner-proof.tsx";
 import { ProblemNote } from "../problem.tsx";
-import { CaptchaStep } from "./captcha-step.tsx";
 
 type Props = {
   problem: FormProblem | undefined;

@@ -6,8 +6,8 @@ import { useMessages } from "../../i18n.tsx";
 import type { Sent } from "../../signing-in.ts";
 import { Button } from "../../ui/button.tsx";
 import { useSecondsLeft } from "../../ui/countdown.tsx";
+import { CaptchaStep } from "../captcha-step.tsx";
 import { ProblemNote } from "../problem.tsx";
-import { CaptchaStep } from "./captcha-step.tsx";
 
 export type ResendProps = {
   sent: Sent;

@@ -3,6 +3,7 @@ import { isWireFailure } from "contract/errors.ts";
 import { formatDateTime } from "contract/locale.ts";
 import { groupedCode, normaliseCode } from "contract/public-code.ts";
 import { messagesOf } from "messages/messages.ts";
+import { useRef } from "react";
 import { Form, redirect, useActionData, useNavigation } from "react-router";
 import { CheckedForm } from "../../checked-form.tsx";
 import { localeOf, shopOf } from "../../context.ts";
@@ -17,6 +18,7 @@ import { TextInput } from "../../ui/inputs.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Unbroken } from "../../ui/unbroken.tsx";
 import { flash } from "../../visitor.ts";
+import { CaptchaStep } from "../captcha-step.tsx";
 import type { Route } from "./+types/order-lookup";
 import { buyAgain } from "./buy-again.ts";
 import { OrderView } from "./order-view.tsx";
@@ -124,8 +126,12 @@ export default function OrderLookupScreen({ loaderData: { order, ...shown } }: R
   );
 }
 
+/** By a note of its own, at the fields, by the captcha's step. */
+const said_elsewhere: ReadonlySet<string> = new Set(["not_found", "invalid", "captcha_required"]);
+
 function LookupForm() {
   const { orders: words } = useMessages();
+  const form = useRef<HTMLFormElement>(null);
   const problem = problemOf(useActionData(), "look_up");
   const busy = useNavigation().formData?.get("intent") === "look_up";
   useFocusFirstError(problem);
@@ -140,12 +146,12 @@ function LookupForm() {
             <p>{words.not_found_text}</p>
           </Note>
         )}
-        {problem && problem.code !== "not_found" && problem.code !== "invalid" && (
+        {problem && !said_elsewhere.has(problem.code) && (
           <Note tone="danger" role="alert">
             {problem.message}
           </Note>
         )}
-        <CheckedForm rules={rules} problem={problem} className="card panel stack">
+        <CheckedForm ref={form} rules={rules} problem={problem} className="card panel stack">
           <input type="hidden" name="intent" value="look_up" />
           <TextInput
             {...field(problem, "id")}
@@ -170,6 +176,7 @@ function LookupForm() {
             maxLength={30}
             required
           />
+          <CaptchaStep problem={problem} form={form} action="look_up" own_only />
           <Button full loading={busy} loadingText={words.checking}>
             {words.look_up}
           </Button>

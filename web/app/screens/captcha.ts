@@ -3,8 +3,8 @@
  * reCAPTCHA is fetched from its maker, and only now: an invisible one is executed, of a box the response is read when the
  * form is sent. Where it does not come, our own serves. Spec §3 Captcha settings, §4, §8.
  */
-import type { loader } from "../../resources/captcha.ts";
-import { send } from "../../send.ts";
+import type { loader } from "../resources/captcha.ts";
+import { send } from "../send.ts";
 import type { Solved, Solving } from "./captcha-step.tsx";
 
 type Settings = Awaited<ReturnType<typeof loader>>;

@@ -1,14 +1,14 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
-import type { FormProblem } from "../../forms.ts";
-import { useMessages, usePaths } from "../../i18n.tsx";
-import { useHydrated } from "../../ui/hydrated.ts";
-import { Note } from "../../ui/note.tsx";
+import type { FormProblem } from "../forms.ts";
+import { useMessages, usePaths } from "../i18n.tsx";
+import { useHydrated } from "../ui/hydrated.ts";
+import { Note } from "../ui/note.tsx";
 
 type Props = {
   problem: FormProblem | undefined;
   form: RefObject<HTMLFormElement | null>;
   /** What the server compares reCAPTCHA's answer with. */
-  action: "login" | "send_code";
+  action: "login" | "send_code" | "look_up";
   /** Beside payment no script of others runs: there a captcha that is not ours is waited out. Facts: reliability S18. */
   own_only?: boolean;
 };
