@@ -161,7 +161,12 @@ export async function hears({ page, toasts }: Pick<Shopper, "page" | "toasts">, 
 
 /** Waits until the address has come to what `is` asks of it. */
 export async function comesTo(page: Page, is: (address: URL) => boolean): Promise<void> {
-  await page.waitForURL(is, { waitUntil: "domcontentloaded" });
+  const wait = () => page.waitForURL(is, { waitUntil: "domcontentloaded" });
+  // A page that leads on by itself while another is on its way lets that one go.
+  await wait().catch((error: unknown) => {
+    if (!String(error).includes("net::ERR_ABORTED")) throw error;
+    return wait();
+  });
 }
 
 /** The page's own heading. */
