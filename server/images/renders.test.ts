@@ -44,6 +44,18 @@ describe("rendering", () => {
     }
   });
 
+  it("takes one at once and lets one wait, refuses the third, and takes it once there is room", async () => {
+    const narrow = openRenders({ at_once: 1, most_waiting: 1 });
+    try {
+      const [first, second, third] = [96, 160, 240].map((width) => narrow.render(drawing("kind/oven"), width, "webp"));
+      expect(third).toBeUndefined();
+      expect([await widthOf(await first), await widthOf(await second)]).toEqual([96, 160]);
+      expect(await widthOf(await narrow.render(drawing("kind/oven"), 240, "webp"))).toBe(240);
+    } finally {
+      narrow.close();
+    }
+  });
+
   it("starts again after its process is gone", async () => {
     const lost = renders.render(drawing("kind/oven"), 1600, "avif");
     renders.close();
