@@ -4,8 +4,9 @@
  * bench over its own database and build; what is compared is what both print.
  */
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { z } from "zod";
 import { say } from "./table.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
@@ -21,17 +22,15 @@ export type Comparison = { figure: string; before: number; after: number; ratio:
 /** Prints every figure with the ratio after / before, the worse ones last; ends the process with 1 where one is worse than `bound`. */
 export async function compareWith(revision: string, runs: number, seconds: number, bound = 0.05): Promise<void> {
   const earlier = prepareEarlier(revision);
-  const sides = [
-    { root: earlier, figures: new Map() as Figures },
-    { root: ROOT, figures: new Map() as Figures },
-  ] as const;
-  for (let run = 1; run <= runs; run++) {
-    for (const { root, figures } of sides) {
-      for (const part of parts) addFigures(figures, part, outputOf(root, part, seconds));
-    }
+  const measured = openMeasured(join(ROOT, ".data", `compared-${shortCommit(revision)}-${shortCommit("HEAD")}.json`));
+  for (let run = measured.runs + 1; run <= runs; run++) {
+    const [before, after]: [Figures, Figures] = [new Map(), new Map()];
+    for (const part of parts) addFigures(before, part, outputOf(earlier, part, seconds));
+    for (const part of parts) addFigures(after, part, outputOf(ROOT, part, seconds));
+    measured.add(before, after);
     say(`run ${run} of ${runs}`);
   }
-  const [before, after] = [sides[0].figures, sides[1].figures];
+  const { before, after } = measured;
   const rows = compare(before, after).sort((a, b) => worse(a) - worse(b));
   for (const { figure, before, after, ratio } of rows) {
     say(
@@ -39,6 +38,32 @@ export async function compareWith(revision: string, runs: number, seconds: numbe
     );
   }
   if (rows.some((row) => worse(row) > bound)) process.exitCode = 1;
+}
+
+const Kept = z.object({
+  runs: z.int(),
+  before: z.array(z.tuple([z.string(), z.array(z.number())])),
+  after: z.array(z.tuple([z.string(), z.array(z.number())])),
+});
+
+/** What runs of these two commits have measured so far: an interrupted comparison goes on where it was, on another evening too. */
+function openMeasured(file: string) {
+  const kept = existsSync(file)
+    ? Kept.parse(JSON.parse(readFileSync(file, "utf8")))
+    : { runs: 0, before: [], after: [] };
+  const measured = {
+    runs: kept.runs,
+    before: new Map(kept.before) as Figures,
+    after: new Map(kept.after) as Figures,
+    add(before: Figures, after: Figures) {
+      for (const [figure, values] of before) for (const value of values) keep(measured.before, figure, value);
+      for (const [figure, values] of after) for (const value of values) keep(measured.after, figure, value);
+      measured.runs += 1;
+      const all = { runs: measured.runs, before: [...measured.before], after: [...measured.after] };
+      writeFileSync(file, JSON.stringify(all));
+    },
+  };
+  return measured;
 }
 
 /** What both sides have, by median. */
@@ -99,9 +124,13 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
 }
 
+function shortCommit(revision: string): string {
+  return execFileSync("git", ["rev-parse", "--short", revision], { cwd: ROOT, encoding: "utf8" }).trim();
+}
+
 /** A copy of the commit under `.data/`, its packages installed and its site built; made once. */
 function prepareEarlier(revision: string): string {
-  const commit = execFileSync("git", ["rev-parse", "--short", revision], { cwd: ROOT, encoding: "utf8" }).trim();
+  const commit = shortCommit(revision);
   const folder = join(ROOT, ".data", `compare-${commit}`);
   if (existsSync(join(folder, "web/build"))) return folder;
   say(`Preparing ${commit} ...`);

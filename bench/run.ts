@@ -12,7 +12,7 @@ import { benchJson } from "./json.ts";
 import { benchPages } from "./pages.ts";
 import { benchRush } from "./rush.ts";
 import { benchScale } from "./scale.ts";
-import { printSearchQuality } from "./search-quality.ts";
+import { printSearchQuality, printSearchSets } from "./search-quality.ts";
 import { megabytes, say } from "./table.ts";
 import { benchWrites } from "./writes.ts";
 
@@ -27,7 +27,7 @@ Without a part: all short tables, in under ten minutes.
 const parts = `pages            the site's pages
 json             calls that read
 writes           calls that write
-search           what searches find, against judgements
+search           what searches find, against judgements and beside other ways to search
 scale [SIZES]    how answers grow with the catalogue (1000 10000 100000)
 rush [MINUTES]   a crowd that shops (10)
 compare REV      this tree beside an earlier commit, by interleaved runs (--runs 9)
@@ -57,6 +57,8 @@ switch (part) {
     break;
   case "search":
     await printSearchQuality();
+    say("");
+    await printSearchSets();
     break;
   case "scale":
     await benchScale(figures.length > 0 ? figures.map(Number) : [1_000, 10_000, 100_000], seconds);

@@ -1,18 +1,23 @@
 /**
- * `node bench/search-quality.ts [--misses] [--held-out]`: the search's score on the judged set, by kind of text.
- * `--misses` lists what failed, and what came second or later; `--held-out` shows those set aside as well.
+ * `node bench/search-quality.ts [--misses] [--held-out] [--sets]`: the search's score on the judged set, by kind of text.
+ * `--misses` lists what failed, and what came second or later; `--held-out` shows those set aside as well;
+ * `--sets` asks the machine-made texts instead, beside two other ways to search.
  */
 import { join, resolve } from "node:path";
-import { client } from "contract/call.ts";
+import { type Client, client } from "contract/call.ts";
 import type { Contract } from "contract/contract.ts";
 import { loadConfig } from "server/config.ts";
 import { closeAll, type Stages } from "server/drain.ts";
 import { openGround } from "server/ground.ts";
 import { inProcess } from "server/handle.ts";
 import { createLog } from "server/log.ts";
+import { dropMemos } from "server/memo.ts";
 import { announce } from "server/reactions.ts";
 import { shopTable } from "server/shop.ts";
+import type { Sql } from "server/sql.ts";
 import { visiting } from "server/visit.ts";
+import { generateCommand } from "../scripts/generate-command.ts";
+import { compareSearches, fullText, miniSearch, type Rival, readWares } from "./search-rivals.ts";
 import { type Answer, askAll, isMiss, scoreOf } from "./search-score.ts";
 
 const folder = join(resolve(import.meta.dirname, ".."), ".data", "bench-search");
@@ -35,15 +40,49 @@ export async function printSearchQuality(flags: { misses?: boolean; held_out?: b
   for (const each of shown) if (isPoor(each)) process.stdout.write(lineOf(each));
 }
 
-async function askDemoShop(): Promise<Answer[]> {
-  const config = { ...loadConfig({ ...process.env, DATA_DIR: process.env.DATA_DIR ?? folder }), limit_factor: 100_000 };
+const invented_products = 4_000;
+
+/** The machine-made sets, over invented goods beside the demo's. */
+export async function printSearchSets(shows_misses = false): Promise<void> {
+  await withShop(`${folder}-sets`, async (sql, shop) => {
+    await generateCommand(sql, ["--products", String(invented_products), "--seed", "7"], () => undefined);
+    dropMemos(["catalogue"]);
+    const wares = await readWares(sql);
+    const bySlug = new Map(wares.map((ware) => [ware.slug, ware]));
+    const waresOf = (cards: readonly { slug: string }[]) => cards.flatMap(({ slug }) => bySlug.get(slug) ?? []);
+    const ours: Rival = {
+      name: "the shop",
+      ask: async (name) => waresOf((await shop.catalogue.products({ name, limit: 5 })).data),
+      type: async (name) => waresOf((await shop.catalogue.suggest({ name })).products),
+    };
+    const rivals = [ours, await fullText(sql, wares), miniSearch(wares)];
+    print("machine-made texts, share answered", "asked", "shop", "full text", "MiniSearch");
+    for (const { set, asked, shares, missed } of await compareSearches(wares, rivals)) {
+      print(set, asked, ...shares.map((share) => share.toFixed(3)));
+      if (shows_misses) for (const each of missed) process.stdout.write(`  ${each}\n`);
+    }
+    process.stdout.write(
+      `Of ${wares.length} products; answered: a right one among the first five. Full text: with trigrams behind it.\n`,
+    );
+  });
+}
+
+function askDemoShop(): Promise<Answer[]> {
+  return withShop(folder, (_sql, shop) => askAll((name) => shop.catalogue.products({ name, limit: 10 })));
+}
+
+async function withShop<T>(data_dir: string, work: (sql: Sql, shop: Client<Contract>) => Promise<T>): Promise<T> {
+  const config = {
+    ...loadConfig({ ...process.env, DATA_DIR: process.env.DATA_DIR ?? data_dir }),
+    limit_factor: 100_000,
+  };
   const log = createLog({ level: "fatal", format: "text" });
   const stages: Stages = [];
   try {
     const { sql } = await openGround(config, log, stages);
     const visit = { token: undefined, locale: "vi", client: "bench", request_id: "bench" } as const;
     const shop = client<Contract>(inProcess(shopTable, () => visiting({ sql, config, log, announce }, visit).ctx));
-    return await askAll((name) => shop.catalogue.products({ name, limit: 10 }));
+    return await work(sql, shop);
   } finally {
     await closeAll(stages, log);
   }
@@ -73,5 +112,6 @@ function print(...[name, ...cells]: (string | number)[]): void {
 
 if (import.meta.main) {
   const flags = new Set(process.argv.slice(2));
-  await printSearchQuality({ misses: flags.has("--misses"), held_out: flags.has("--held-out") });
+  if (flags.has("--sets")) await printSearchSets(flags.has("--misses"));
+  else await printSearchQuality({ misses: flags.has("--misses"), held_out: flags.has("--held-out") });
 }

@@ -127,13 +127,19 @@ export const CategoryNode = Category.extend({ children: z.array(Category) });
 export type CategoryNode = z.infer<typeof CategoryNode>;
 
 /** A filter of a list, with how many products each choice leaves. Choices of one facet add up, facets narrow. */
+export const FacetOption = z.object({ value: z.string(), label: z.string(), count: z.int(), selected: z.boolean() });
+export type FacetOption = z.infer<typeof FacetOption>;
+
 export const Facet = z.object({
   code: z.string(),
   label: z.string(),
   /** One line that explains a technical filter, or empty. */
   hint: z.string(),
-  more: z.boolean(), // counting stopped early: each choice leaves at least its count
-  options: z.array(z.object({ value: z.string(), label: z.string(), count: z.int(), selected: z.boolean() })),
+  more: z.boolean().meta({ description: "Counting stopped early: each choice leaves at least its count" }),
+  /** At most twenty, those that leave most, and whatever is chosen. */
+  options: z.array(FacetOption),
+  /** How many choices there are beside these: `facet-options` answers them. */
+  rest: z.int().min(0),
 });
 export type Facet = z.infer<typeof Facet>;
 
@@ -247,6 +253,20 @@ export const catalogue = {
     input: ProductFilter.extend({ lang: locale.optional() }),
     output: z.object({ facets: z.array(Facet), total: z.int(), more: z.boolean() }),
     example: { input: { category: "noi-com-dien" } },
+  }),
+  facetOptions: call("GET /v1/client/facet-options", {
+    summary: "All choices of one facet, those with a text in their label first asked for",
+    ...forAll,
+    input: ProductFilter.extend({
+      facet: z.string().max(60),
+      find: line(60).optional(),
+      limit,
+      page,
+      lang: locale.optional(),
+    }),
+    output: listOf(FacetOption),
+    envelope: "bare",
+    example: { input: { category: "noi-com-dien", facet: "brand" } },
   }),
   searchableProperties: call("GET /v1/client/list-properties-can-search", {
     summary: "Properties of a category that can be filtered",

@@ -20,7 +20,7 @@ export const siteMenuKeys = [
 ] as const;
 export type SiteMenuKey = (typeof siteMenuKeys)[number];
 
-/** A product a menu names. Prices are the catalogue's: `catalogue.homeRows` and `catalogue.cards` have the whole card. */
+/** A product a menu names. `catalogue.homeRows` and `catalogue.cards` have the whole card. */
 export const MenuProduct = z.object({
   product_id: z.int(),
   code: z.string(),
@@ -30,6 +30,8 @@ export const MenuProduct = z.object({
   lang: locale,
   /** Image id under `/images/`. */
   image: z.string(),
+  /** Null where a flash sale has the product or will have it: menus stand on pages that are kept longer than its price. */
+  price: z.int().nullable(),
 });
 export type MenuProduct = z.infer<typeof MenuProduct>;
 

@@ -9,16 +9,20 @@ export const imageWidths = [96, 160, 240, 320, 400, 480, 640, 800, 960, 1200, 16
 export type ImageWidth = (typeof imageWidths)[number];
 
 /** Fingerprint of all drawings and of how they are encoded; server/images/drawings.test.ts says when it must change. */
-export const imageVersion = "131a23d1";
+export const imageVersion = "f55d3d7a";
 
-/** Pale studio grounds of the demo products, and the stronger ones of the second view. */
+/** Pale studio grounds of the demo products. */
 export const tones = ["warm", "celadon", "sky", "sand", "stone", "blush"] as const;
-export const grounds = ["jade", "clay", "mist", "oat"] as const;
-export type Ground = (typeof tones)[number] | (typeof grounds)[number];
 
-/** What a gallery shows of one drawing: the studio, the same on another ground, a close crop. */
-export const productViews = ["studio", "ground", "detail"] as const;
+/** What a gallery shows of one drawing: the studio, the room it is made for, a close crop. */
+export const productViews = ["studio", "scene", "detail"] as const;
 export type ProductView = (typeof productViews)[number];
+
+/** Heights a product is shown at beside a ruler, in cm: few enough that nobody can ask for endless pictures. */
+export const rulerHeights = [
+  ...[5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60, 65, 70, 75, 80, 85, 90, 95, 100],
+  ...[110, 120, 130, 140, 150, 160, 170, 180, 190, 200],
+] as const;
 
 /** The drawing of a product: its kind, and the colour of its body as `#rrggbb`. */
 export type ProductArt = { kind: string; body: string };
@@ -47,8 +51,22 @@ export function imageAspect(id: string): readonly [wide: number, high: number] {
 
 export function productImageId(art: ProductArt, sku: string, view: ProductView = "studio"): string {
   const drawing = `product/${art.kind}/${art.body.slice(1).toLowerCase()}`;
-  if (view === "ground") return `${drawing}/${groundFor(sku, art.body)}`;
-  return view === "detail" ? `${drawing}/${toneFor(sku)}/detail` : `${drawing}/${toneFor(sku)}`;
+  return `${drawing}/${toneFor(sku)}${view === "studio" ? "" : `/${view}`}`;
+}
+
+/** Drawn from above, or hanging: such a picture has no height. */
+const unmeasured =
+  /^(?:induction-hob|ceiling-fan|wall-fan|range-hood|robot-vacuum|smart-scale|cookware-knives|knife-set)/;
+
+/**
+ * The product beside a ruler, as high as the nearest of `rulerHeights`; undefined for what is lower or higher than those,
+ * and where the drawing shows no height.
+ */
+export function sizeImageId(art: ProductArt, sku: string, height_mm: number): string | undefined {
+  const cm = height_mm / 10;
+  if (cm < rulerHeights[0] - 2 || cm > 205 || unmeasured.test(art.kind)) return undefined;
+  const nearest = rulerHeights.reduce((best, each) => (Math.abs(each - cm) < Math.abs(best - cm) ? each : best));
+  return `${productImageId(art, sku)}/size/${nearest}`;
 }
 
 /** A picture the shop was given: 32 hexadecimal digits name it. */
@@ -88,14 +106,6 @@ export function emptyImageId(name: "cart" | "orders" | "search" | "offline" | "4
 /** Always the same ground for the same SKU, so that a grid of one kind does not look stamped. */
 export function toneFor(sku: string): (typeof tones)[number] {
   return tones[spread(sku, 31) % tones.length] ?? tones[0];
-}
-
-/** A stronger ground that lets the body stand out: cool behind a warm body, warm behind a cool one. */
-export function groundFor(sku: string, body: string): (typeof grounds)[number] {
-  const warmth = Number.parseInt(body.slice(1, 3), 16) - Number.parseInt(body.slice(5, 7), 16);
-  const fitting: readonly (typeof grounds)[number][] =
-    warmth > 12 ? ["jade", "mist"] : warmth < -12 ? ["clay", "oat"] : grounds;
-  return fitting[spread(sku, 33) % fitting.length] ?? grounds[0];
 }
 
 function spread(text: string, factor: number): number {

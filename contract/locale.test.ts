@@ -101,24 +101,22 @@ describe("a delivery date is the same day for everyone", () => {
   });
 });
 
-describe("figures follow the reader's language", () => {
+describe("figures read alike in every language, as money does", () => {
   it.each([
-    [1234567.5, "1.234.567,5", "1,234,567.5"],
-    [5.5, "5,5", "5.5"],
-    [12, "12", "12"],
-    [0, "0", "0"],
-    [-0.001, "0", "0"],
-    [-1234.25, "-1.234,25", "-1,234.25"],
-    [999.999, "1.000", "1,000"],
-  ])("%d", (value, vi, en) => {
-    expect(formatNumber(value, "vi")).toBe(vi);
-    expect(formatNumber(value, "en")).toBe(en);
-    expect(formatNumber(value, "ja")).toBe(en);
+    [1234567.5, "1,234,567.5"],
+    [5.5, "5.5"],
+    [12, "12"],
+    [0, "0"],
+    [-0.001, "0"],
+    [-1234.25, "-1,234.25"],
+    [999.999, "1,000"],
+  ])("%d", (value, written) => {
+    expect(formatNumber(value)).toBe(written);
   });
 
   it("keeps as many places as asked", () => {
-    expect(formatNumber(4.456, "vi", 1)).toBe("4,5");
-    expect(formatNumber(4.456, "en", 0)).toBe("4");
+    expect(formatNumber(4.456, 1)).toBe("4.5");
+    expect(formatNumber(4.456, 0)).toBe("4");
   });
 });
 

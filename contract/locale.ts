@@ -115,15 +115,13 @@ export function pad(figure: number): string {
 
 // ---- figures that are not money (money reads alike in every language: money.ts)
 
-/** `1.234.567,5` in Vietnamese, `1,234,567.5` in English and Japanese; at most `decimals` places, no trailing zeros. */
-export function formatNumber(value: number, locale: Locale, decimals = 2): string {
+/** `1,234,567.5` in every language, as money is written; at most `decimals` places, no trailing zeros. Kit "Numbers" */
+export function formatNumber(value: number, decimals = 2): string {
   if (Number.isInteger(value) && value > -1000 && value < 1000) return String(value); // most figures; nothing to group
   const rounded = Number(value.toFixed(decimals));
   const [whole = "0", fraction] = Math.abs(rounded).toFixed(decimals).split(".");
-  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, locale === "vi" ? "." : ",");
   const places = fraction?.replace(/0+$/, "");
-  const sign = rounded < 0 ? "-" : "";
-  return sign + grouped + (places ? (locale === "vi" ? "," : ".") + places : "");
+  return `${rounded < 0 ? "-" : ""}${whole.replace(/\B(?=(?:\d{3})+$)/g, ",")}${places ? `.${places}` : ""}`;
 }
 
 // ---- how long ago

@@ -1,7 +1,7 @@
 /** Stores on the wire, as a list by province. Spec §3 Store, §2 /diem-ban; nearest-store search has its own issue. */
 import { z } from "zod";
 import { call, listOf } from "./call.ts";
-import { limit, locale, page } from "./fields.ts";
+import { limit, line, locale, page } from "./fields.ts";
 import { unitOrDash } from "./fulfilment.ts";
 import { storeTypes } from "./store-types.ts";
 
@@ -28,9 +28,10 @@ export type Store = z.infer<typeof Store>;
 
 export const stores = {
   list: call("GET /v1/client/stores", {
-    summary: "Stores by province and type",
+    summary: "Stores by province and type, or found by name and street",
     who: "anyone",
     input: z.object({
+      search: line(60).default(""),
       city_code: z
         .string()
         .regex(/^\d{2}$/)

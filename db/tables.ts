@@ -213,6 +213,7 @@ export interface CatalogueShelf {
   saving: Generated<number>;
   sold: Generated<number>;
   variant_id: number;
+  version: Generated<number>;
   words: string;
 }
 

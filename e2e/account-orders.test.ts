@@ -4,7 +4,7 @@ import { groupedCode } from "contract/public-code.ts";
 import { describe, expect, it } from "vitest";
 import { chooseUnit, fryer, lan_lives, order, orderButton, pay, putIntoCart, wake } from "./checkout.ts";
 import { signIn } from "./member.ts";
-import { comesTo, dong, heading, hears, type Shopper, sees, shoppers, soon, ways } from "./shopper.ts";
+import { comesTo, dong, heading, hears, type Shopper, sees, shoppers, shownText, soon, ways } from "./shopper.ts";
 
 const shopper = shoppers();
 const home = {
@@ -170,7 +170,7 @@ describe("an order", () => {
     await putIntoCart(lan);
     await wake(lan);
     await pay(lan, "cod");
-    const total = dong((await orderButton(lan).textContent()) ?? "");
+    const total = dong(await shownText(orderButton(lan)));
     const code = await order(lan);
     await lan.open(`/tai-khoan/quan-ly-don-hang/${code}`);
     await sees(lan.page, formatDong(total));

@@ -1,8 +1,9 @@
 /** What lies in the cart, and how much of it. Spec §2 checkout; readings "Cart, checkout, orders". */
 import type { Locator, Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
+import { wide } from "./browser.ts";
 import { putIntoCart, wake } from "./checkout.ts";
-import { at_home, dong, type Shopper, sees, shoppers, soon, ways } from "./shopper.ts";
+import { at_home, comesTo, dong, type Shopper, sees, shoppers, shownText, soon, ways } from "./shopper.ts";
 
 /** Seven of it are there, and nobody here buys one. */
 const few = "/san-pham/ghe-massage/ghe-massage-cao-cap-sorami-mc-900-4d-massage-bap-chan";
@@ -42,9 +43,29 @@ describe.each(ways)("a shopper $name", (way) => {
     await lan.page.getByRole("button", { name: cart.take_out({ name }) }).click();
     await sees(lan.page, cart.removed({ name }));
     await sees(lan.page, cart.empty);
-    await lan.page.getByRole("button", { name: cart.undo }).click();
+    const undo = lan.page.getByRole("button", { name: cart.undo });
+    if (way.scripts) await soon(() => undo.evaluate((button) => button === document.activeElement)).toBe(true);
+    await undo.click();
     await soon(() => lan.page.getByText(cart.empty).count()).toBe(0);
     await soon(() => quantity(lan).inputValue()).toBe("2");
+  });
+});
+
+describe("an empty cart", () => {
+  it("fills the window, and leads to what the shop has, to what was looked at, and to the cart of an account", async () => {
+    const lan = await shopper();
+    const { page, words } = lan;
+    await lan.open(few);
+    await wake(lan);
+    await lan.open("/thanh-toan/gio-hang");
+    await sees(page, words.cart.empty);
+    expect(await page.locator(".category-tiles a").count()).toBe(8);
+    const foot = await page.locator(".site-footer").boundingBox();
+    expect((foot?.y ?? 0) + (foot?.height ?? 0)).toBeGreaterThanOrEqual(wide.height - 1);
+    await wake(lan);
+    await page.locator("main .product-card").first().waitFor();
+    await page.getByRole("link", { name: words.cart.sign_in_for_cart }).click();
+    await comesTo(page, ({ searchParams }) => searchParams.get("callbackurl") === "/thanh-toan/gio-hang");
   });
 });
 
@@ -218,7 +239,7 @@ async function nameOf({ page, words }: Shopper, path: string): Promise<string> {
 const quantity = ({ page }: Shopper): Locator => page.locator("input[name=quantity]");
 
 async function total({ page }: Shopper): Promise<number> {
-  return dong((await page.locator(".price-total").textContent()) ?? "");
+  return dong(await shownText(page.locator(".price-total")));
 }
 
 /** Leaving the field is enough for the running page; otherwise a button sends it, and the browser itself refuses too many. */

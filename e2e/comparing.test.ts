@@ -1,7 +1,7 @@
 /** Two products side by side. Spec §2 compare. */
 import { describe, expect, it } from "vitest";
 import { fryer, wake } from "./checkout.ts";
-import { at_home, comesTo, heading, sees, shoppers, soon, ways } from "./shopper.ts";
+import { at_home, comesTo, heading, type Shopper, sees, shoppers, soon, ways } from "./shopper.ts";
 
 const mine = "noi-chien-khong-dau-sorami-af-35-3-5-lit";
 const other = "noi-chien-khong-dau-sorami-af-55-5-5-lit-cam-ung";
@@ -56,5 +56,62 @@ describe("a shopper who picks products on their pages", () => {
     const bao = await shopper();
     await bao.page.goto(lan.page.url());
     await soon(() => heading(bao.page)).toBe(comparison.compare_count({ count: 2 }));
+  });
+});
+
+describe("a shopper who has chosen products from a list", () => {
+  const list = "/san-pham/noi-chien-khong-dau";
+
+  async function choose(lan: Shopper, count: number): Promise<void> {
+    await lan.open(list);
+    await wake(lan);
+    const [, after = ""] = lan.words.catalogue.compare_add({ name: "|" }).split("|");
+    for (let place = 0; place < count; place++) {
+      await lan.page.getByRole("button", { name: after }).nth(place).click();
+    }
+    await lan.page
+      .locator(".tray-slot")
+      .nth(count - 1)
+      .waitFor();
+  }
+
+  it("sees them in the tray on the smallest phone, each with its way out, and nothing is said besides", async () => {
+    const lan = await shopper({ ...at_home, is_phone: true }, { viewport: { width: 320, height: 640 } });
+    await choose(lan, 4);
+    const boxes = await lan.page
+      .locator(".tray :is(a, button)")
+      .evaluateAll((all) =>
+        all.filter((each) => each.checkVisibility()).map((each) => each.getBoundingClientRect().toJSON()),
+      );
+    expect(boxes).toHaveLength(6);
+    for (const { left, right } of boxes) {
+      expect(left).toBeGreaterThanOrEqual(0);
+      expect(right).toBeLessThanOrEqual(320);
+    }
+    expect(lan.toasts).toEqual([]);
+    await lan.page.locator(".tray-slot").first().click();
+    await soon(() => lan.page.locator(".tray-slot").count()).toBe(3);
+    await lan.page.getByRole("button", { name: lan.words.comparison.tray_clear }).click();
+    await soon(() => lan.page.locator(".tray").count()).toBe(0);
+  });
+
+  it("finds them where no product is named, and after taking the last one out finds none", async () => {
+    const lan = await shopper();
+    const { comparison } = lan.words;
+    await choose(lan, 2);
+    await lan.open("/so-sanh-san-pham");
+    await comesTo(lan.page, ({ pathname }) => pathname.includes("-vs-"));
+    await soon(() => heading(lan.page)).toBe(comparison.compare_count({ count: 2 }));
+    for (const left of [1, 0]) {
+      await lan.page.locator(".compare-image a").first().click();
+      await soon(() => lan.page.locator(".compare-image").count()).toBe(left);
+    }
+    await sees(lan.page, comparison.compare_empty);
+    await lan.open("/so-sanh-san-pham");
+    await wake(lan);
+    await sees(lan.page, comparison.compare_empty);
+    await lan.open(list);
+    await wake(lan);
+    expect(await lan.page.locator(".tray").count()).toBe(0);
   });
 });

@@ -2,7 +2,7 @@
 import type { Locator } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { untilActive } from "./browser.ts";
-import { comesTo, dong, heading, type Shopper, sees, shoppers, soon, ways } from "./shopper.ts";
+import { at_home, comesTo, dong, heading, type Shopper, sees, shoppers, soon, ways } from "./shopper.ts";
 
 const fryers = "/san-pham/noi-chien-khong-dau";
 const shopper = shoppers();
@@ -42,6 +42,48 @@ describe.each(ways)("a shopper $name", (way) => {
     await lan.page.getByRole("main").getByRole("link", { name: listing.clear_all }).first().click();
     await comesTo(lan.page, ({ search }) => search === "");
     await soon(() => cards(lan).count()).toBe(7);
+  });
+});
+
+describe("on a small phone", () => {
+  const small = { viewport: { width: 360, height: 740 } };
+  const on_a_phone = { ...at_home, is_phone: true };
+
+  it("what is chosen stands in a row of its own, each taken away by itself, and the order among the filters", async () => {
+    const lan = await shopper(on_a_phone, small);
+    const { listing } = lan.words;
+    await lan.open(`${fryers}?properties[basket]=drawer&on_sale=true&in_stock=true`);
+    expect(await lan.page.locator(".filter-bar select[name=sort]").count()).toBe(1);
+    const [chips, order] = [
+      lan.page.getByRole("navigation", { name: listing.chosen }),
+      lan.page.locator(".filter-bar"),
+    ];
+    const [chosen, bar] = [await chips.boundingBox(), await order.boundingBox()];
+    expect(chosen?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0) - 6);
+    const cut = await chips
+      .locator("a")
+      .evaluateAll((all) => all.filter((each) => each.scrollWidth > each.clientWidth));
+    expect(cut).toEqual([]);
+    const last = chips.locator(".chip-removable").last();
+    const gone = (await last.getAttribute("aria-label")) ?? "";
+    await last.click();
+    await soon(() => chips.locator(".chip-removable").count()).toBe(2);
+    expect(await chips.getByRole("link", { name: gone }).count()).toBe(0);
+  });
+
+  it("a card says whole facts: one that has no room is not there", async () => {
+    const lan = await shopper(on_a_phone, small);
+    await lan.open("/san-pham/may-loc-nuoc-ro");
+    const cut = await lan.page.locator(".product-card-line").evaluateAll((lines) =>
+      lines.flatMap((line) => {
+        const { right, bottom, top } = line.getBoundingClientRect();
+        const facts = [...line.children].map((fact) => fact.getBoundingClientRect());
+        const shown = facts.filter((fact) => fact.top < bottom - 1);
+        const is_whole = shown.every((fact) => fact.right <= right + 1 && Math.abs(fact.top - top) < 2);
+        return is_whole && shown.length > 0 ? [] : line.textContent;
+      }),
+    );
+    expect(cut).toEqual([]);
   });
 });
 

@@ -93,6 +93,15 @@ describe("a guest whose form is wrong in several fields", () => {
   });
 });
 
+it("a code that was typed as one word stands in groups, as it is read aloud", async () => {
+  const lan = await shopper();
+  await lan.open("/tim-kiem-don-hang");
+  await wake(lan);
+  await lan.page.locator("#id").fill("abcdefghjk");
+  await lan.page.locator("#id").blur();
+  expect(await lan.page.locator("#id").inputValue()).toBe("ABC-DEF-GHJK");
+});
+
 describe("a guest who mends a form while its page wakes", () => {
   it("is left in the field he went to", async () => {
     const lan = await shopper();

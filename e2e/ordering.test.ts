@@ -1,5 +1,6 @@
 /** A guest orders and pays at the door. Spec §2 checkout, §5; readings "Cart, checkout, orders". */
 import { formatDong } from "contract/money.ts";
+import { groupedCode } from "contract/public-code.ts";
 import { describe, expect, it } from "vitest";
 import {
   chooseUnit,
@@ -12,7 +13,7 @@ import {
   refresh,
   wake,
 } from "./checkout.ts";
-import { dong, heading, type Shopper, sees, shoppers, soon, ways } from "./shopper.ts";
+import { dong, heading, type Shopper, sees, shoppers, shownText, soon, ways } from "./shopper.ts";
 
 const shopper = shoppers();
 
@@ -36,6 +37,8 @@ describe.each(ways)("a guest $name", (way) => {
       payment_method: errors.required_choice,
     });
     if (way.scripts) await soon(() => focused(lan)).toBe("full_name");
+    const { full_name, phone, province, ward, street, shipping, payment } = lan.words.cart;
+    expect(await toMend(lan)).toEqual([full_name, phone, province, ward, street, shipping, payment]);
 
     const wrong = { full_name: "Lan", phone: "059 000 001" };
     await fillReceiver(lan, wrong);
@@ -64,10 +67,12 @@ describe.each(ways)("a guest $name", (way) => {
     await refresh(lan, "fees");
     await lan.page.locator("input[name=shipping_method]:checked").waitFor();
     await pay(lan, "cod");
-    const due = dong((await orderButton(lan).textContent()) ?? "");
+    // Each goes as soon as its field is right, also where the shop has chosen the carrier.
+    if (way.scripts) await soon(() => toMend(lan)).toEqual([]);
+    const due = dong(await shownText(orderButton(lan)));
     const code = await order(lan);
     expect(code).toHaveLength(10);
-    expect(await heading(lan.page)).toBe(orders.placed_title);
+    expect(await heading(lan.page)).toContain(orders.placed_title);
     const sums = await lan.page.locator("dl", { hasText: orders.total }).first().textContent();
     expect(sums).toContain(formatDong(due));
     await sees(lan.page, orders.pay_on_delivery);
@@ -75,6 +80,41 @@ describe.each(ways)("a guest $name", (way) => {
     await lan.open("/thanh-toan/gio-hang");
     await sees(lan.page, lan.words.cart.empty);
   });
+});
+
+it("a guest who pays in cash sees one total everywhere, and what rounding adds to it", async () => {
+  const lan = await shopper();
+  const { cart, orders } = lan.words;
+  await putIntoCart(lan);
+  await wake(lan);
+  await fillReceiver(lan, { ...lan_lives, phone: "0590001821" });
+  await chooseUnit(lan, "city_code", "Thành phố Cần Thơ");
+  await chooseUnit(lan, "ward_code", "Phường Ninh Kiều");
+  await lan.page.locator("[id='address.street']").fill(lan_lives.street);
+  await lan.page.locator("input[name=shipping_method]:checked").waitFor();
+  const shown = async () => [
+    dong(await shownText(lan.page.locator(".price-total"))),
+    dong(await shownText(orderButton(lan))),
+  ];
+  const rounding = lan.page.locator("aside").getByText(cart.rounding).filter({ visible: true });
+  await pay(lan, "bank_transfer");
+  const [exact = 0] = await shown();
+  expect(exact % 1000).not.toBe(0); // a delivery there ends in less than a thousand
+  expect(await rounding.count()).toBe(0);
+  await pay(lan, "cod");
+  const cash = Math.ceil(exact / 1000) * 1000;
+  expect(await shown()).toEqual([cash, cash]);
+  expect(await rounding.count()).toBe(1);
+  const code = await order(lan);
+  const total = lan.page
+    .locator(".key-values dd")
+    .filter({ hasText: formatDong(cash) })
+    .first();
+  await total.waitFor();
+  expect(await shownText(lan.page.locator("main"))).not.toContain(formatDong(exact));
+  await lan.open("/tim-kiem-don-hang");
+  await sees(lan.page, orders.order({ code: groupedCode(code) }));
+  await total.waitFor();
 });
 
 /** Every message on the form, by the field it stands at. */
@@ -85,6 +125,11 @@ async function mistakes({ page }: Shopper): Promise<Record<string, string>> {
     ((await each.textContent()) ?? "").trim(),
   ]);
   return Object.fromEntries(await Promise.all(pairs));
+}
+
+/** The names above the form. */
+function toMend({ page }: Shopper): Promise<string[]> {
+  return page.locator("form#order .field-names a").allTextContents();
 }
 
 function focused({ page }: Shopper): Promise<string | undefined> {

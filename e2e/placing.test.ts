@@ -12,7 +12,7 @@ import {
   wake,
 } from "./checkout.ts";
 import { countOrders, shopkeeper } from "./shopkeeper.ts";
-import { at_home, comesTo, dong, heading, type Shopper, sees, shoppers, soon } from "./shopper.ts";
+import { at_home, comesTo, dong, heading, type Shopper, sees, shoppers, shownText, soon } from "./shopper.ts";
 
 const shopper = shoppers();
 
@@ -23,7 +23,7 @@ describe("an impatient guest", () => {
     const before = await countOrders();
     await orderButton(lan).dblclick();
     await comesTo(lan.page, ({ pathname }) => pathname === "/thanh-toan/trang-thai");
-    await soon(() => heading(lan.page)).toBe(lan.words.orders.placed_title);
+    await soon(() => heading(lan.page)).toContain(lan.words.orders.placed_title);
     expect(await countOrders()).toBe(before + 1);
   });
 
@@ -45,7 +45,7 @@ describe("an impatient guest", () => {
     await fillOrder(lan);
     const form = await orderForm(lan);
     await orderButton(lan).click();
-    await soon(() => heading(lan.page)).toBe(lan.words.orders.placed_title);
+    await soon(() => heading(lan.page)).toContain(lan.words.orders.placed_title);
     const code = await orderCode(lan);
     const before = await countOrders();
     const again = await lan.page.request.post(lan.at("/thanh-toan/gio-hang"), {
@@ -62,7 +62,7 @@ describe("a guest who changes the form behind the shop's back", () => {
   it("pays the shop's price nevertheless", async () => {
     const lan = await shopper({ ...at_home, scripts: false });
     await fillOrder(lan);
-    const due = dong((await orderButton(lan).textContent()) ?? "");
+    const due = dong(await shownText(orderButton(lan)));
     await addFields(lan, {
       price: "1",
       unit_price: "1",
@@ -71,9 +71,9 @@ describe("a guest who changes the form behind the shop's back", () => {
       "shipping.fee": "0",
     });
     await orderButton(lan).click();
-    await soon(() => heading(lan.page)).toBe(lan.words.orders.placed_title);
+    await soon(() => heading(lan.page)).toContain(lan.words.orders.placed_title);
     const shown = await shopkeeper("orders", "show", await orderCode(lan));
-    expect(dong(/Due\s+([\d,]+)/.exec(shown)?.[1] ?? "")).toBe(Math.ceil(due / 1000) * 1000);
+    expect(dong(/Due\s+([\d,]+)/.exec(shown)?.[1] ?? "")).toBe(due);
   });
 
   it("who claims another total is told the true one, and nothing is ordered", async () => {
@@ -118,7 +118,7 @@ describe("a guest of the flash sale", () => {
     expect(await lan.page.getByRole("button", { name: cart.increase }).isDisabled()).toBe(true);
     await fillRest(lan, "059 000 0021");
     await orderButton(lan).click();
-    await soon(() => heading(lan.page)).toBe(lan.words.orders.placed_title);
+    await soon(() => heading(lan.page)).toContain(lan.words.orders.placed_title);
 
     // Her phone has had its two; another browser does not help.
     const again = await shopper();
@@ -165,7 +165,7 @@ describe("a guest without a mouse", () => {
     await page.keyboard.press("Space");
     await tabTo(lan, () => orderButton(lan).evaluate(isFocused));
     await page.keyboard.press("Enter");
-    await soon(() => heading(page)).toBe(words.orders.placed_title);
+    await soon(() => heading(page)).toContain(words.orders.placed_title);
   });
 });
 

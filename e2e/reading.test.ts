@@ -18,9 +18,25 @@ describe.each(readers)("a reader of $name", (way) => {
     await soon(() => heading(lan.page)).toBe(content.news_title);
     const first = lan.page.locator("main .news-grid li a").first();
     const title = await first.locator("h2, h3").textContent();
+    const pictures = await lan.page
+      .locator("main .news-grid img")
+      .evaluateAll((list) => list.map((picture) => picture.getAttribute("src")));
+    expect(new Set(pictures).size).toBe(pictures.length);
+    expect(await lan.page.locator("main .news-grid time").count()).toBe(pictures.length);
     await first.click();
     await soon(() => heading(lan.page)).toBe(title);
     expect((await lan.page.locator("main article").textContent())?.length).toBeGreaterThan(200);
+  });
+
+  it("sees what an article speaks of with its price, and goes there", async () => {
+    const lan = await shopper(way);
+    await lan.open("/tin-tuc/tu-van-chon-mua/noi-chien-khong-dau-bao-nhieu-lit-la-vua");
+    const mentioned = lan.page.locator("main .mentioned").first();
+    await sees(mentioned, /\d\sđ$/);
+    const name = (await mentioned.locator("h3").textContent()) ?? "";
+    await mentioned.click();
+    await comesTo(lan.page, ({ pathname }) => pathname.includes("/san-pham/noi-chien-khong-dau/"));
+    await soon(() => heading(lan.page)).toBe(name);
   });
 
   it("finds a question by its words, a policy, and a store of a province", async () => {
@@ -48,6 +64,15 @@ describe.each(readers)("a reader of $name", (way) => {
     await comesTo(lan.page, ({ searchParams }) => searchParams.get("tinh") === "01");
     await soon(() => lan.page.locator("main").getByRole("status").textContent()).not.toBe(all);
     await soon(() => lan.page.locator("main li h2").count()).toBeGreaterThan(1);
+
+    await lan.open("/diem-ban");
+    await lan.page.getByLabel(stores.find).fill("cau giay");
+    await lan.page.getByLabel(stores.find).press("Enter");
+    await comesTo(lan.page, ({ searchParams }) => searchParams.get("q") === "cau giay");
+    const provinces = lan.page.getByRole("navigation", { name: stores.chips }).getByRole("link");
+    await sees(lan.page.locator("main .store-list"), /C[aầ]u Gi[aấ]y/);
+    expect(await lan.page.getByLabel(stores.find).inputValue()).toBe("cau giay");
+    expect(await provinces.count()).toBeLessThan(34);
   });
 
   it("who is lost is told so, may search only for something, and finds the way home", async () => {

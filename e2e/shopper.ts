@@ -174,6 +174,12 @@ export function heading(page: Page): Promise<string | null> {
   return page.locator("h1").textContent();
 }
 
+/** What can be read of it: words may stand in the page for another choice than the one that is made. */
+export function shownText(place: Locator): Promise<string> {
+  // biome-ignore lint/performance/useDomNodeTextContent: hidden words are what is left out
+  return place.innerText();
+}
+
 /** "1,290,000 đ" → 1290000. */
 export function dong(text: string): number {
   return Number(text.replace(/\D/g, ""));

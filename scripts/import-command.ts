@@ -3,6 +3,7 @@
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { columnLines } from "server/catalogue/exchange/columns.ts";
 import { recognise } from "server/catalogue/exchange/formats.ts";
 import { importDrafts, openRun, type Run } from "server/catalogue/exchange/import.ts";
 import { readLists } from "server/catalogue/exchange/lists.ts";
@@ -85,8 +86,9 @@ export async function importCommand(ctx: Ctx, words: readonly string[], { out, e
       pictures,
     );
     const file = await openText(path, values.encoding ?? mapping?.encoding);
-    const { format, drafts } = await recognise(file.chunks, { ...rules, now: ctx.now }, mapping);
+    const { format, drafts, columns } = await recognise(file.chunks, { ...rules, now: ctx.now }, mapping);
     err(`${path}: ${format}, ${file.encoding()}\n`);
+    if (columns) err(`${columnLines(columns).join("\n")}\n`);
     await importDrafts(run, drafts, progress(file, run, err));
   } catch (error) {
     if (!isReadable(error)) throw error;

@@ -45,6 +45,7 @@ export type Jobs = {
   complete_orders: Record<string, never>;
   flash_sale_turns: Record<string, never>;
   recount_sales: Record<string, never>;
+  shelve_outdated: Record<string, never>;
   /** A one-time code is to leave; `channel` where another way failed before. */
   send_otp: { otp_id: number; channel?: Channel };
   /** The number an account had before is told that it has another now. `sealed_phone`: encrypted, base64. */

@@ -6,6 +6,7 @@
 import type { Runner, TaskList } from "graphile-worker";
 import type pg from "pg";
 import { forgetMissedSearches } from "./catalogue/missed-searches.ts";
+import { shelveOutdated } from "./catalogue/outdated.ts";
 import { recountSales } from "./catalogue/sales.ts";
 import type { Ctx } from "./context.ts";
 import type { JobName, Jobs } from "./events.ts";
@@ -37,6 +38,7 @@ const jobs: { [J in JobName]: (ctx: Ctx, payload: Jobs[J]) => Promise<unknown> }
   complete_orders: completeOrders,
   flash_sale_turns: turnFlashSales,
   recount_sales: recountSales,
+  shelve_outdated: shelveOutdated,
   push_to_device: pushToDevice,
   mail_notification: mailNotification,
   export_data: exportData,
@@ -65,6 +67,7 @@ const schedule: readonly { task: JobName; match: string }[] = [
   { task: "expire_payments", match: "* * * * *" },
   { task: "complete_orders", match: "7 * * * *" },
   { task: "flash_sale_turns", match: "* * * * *" },
+  { task: "shelve_outdated", match: "*/10 * * * *" },
   { task: "recount_sales", match: "11 17 * * *" }, // 00:11 on the shop's clock
   { task: "sweep", match: "23 * * * *" },
   { task: "erase_accounts", match: "37 * * * *" },

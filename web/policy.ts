@@ -1,12 +1,15 @@
 /**
- * The content policy of every page. Pages carry one inline script, the same everywhere (app/boot.ts), so one hash names
- * it and the policy needs no nonce, which a kept page could not have. State travels in data blocks, which do not run.
+ * The content policy of every page. Pages carry two inline scripts, the same everywhere (app/theme-script.ts, app/boot.ts),
+ * so a hash names each and the policy needs no nonce, which a kept page could not have. State travels in data blocks, which
+ * do not run.
  * Facts: reliability 3.13; stack.md trap 6.
  */
 import { createHash } from "node:crypto";
-import { boot_script } from "virtual:boot-script";
+import { boot_script, theme_script } from "virtual:inline-scripts";
 
-const hash = createHash("sha256").update(boot_script).digest("base64");
+const inline = [theme_script, boot_script].map(
+  (script) => ` 'sha256-${createHash("sha256").update(script).digest("base64")}'`,
+);
 
 /** Where reCAPTCHA's script, its frame and its answers come from. https://developers.google.com/recaptcha/docs/faq */
 const recaptcha = {
@@ -19,7 +22,7 @@ export function contentPolicy(secure: boolean, has_recaptcha = false): string {
   const { script, other } = has_recaptcha ? recaptcha : { script: "", other: "" };
   const rules = [
     "default-src 'none'",
-    `script-src 'self' 'sha256-${hash}'${script}`,
+    `script-src 'self'${inline.join("")}${script}`,
     "style-src 'self'",
     "img-src 'self' data:",
     "font-src 'self'",

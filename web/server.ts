@@ -36,7 +36,7 @@ export function site(options: SiteOptions): Site {
   const cache = pageCache({ max_bytes: options.cache_bytes, now: options.now });
 
   async function render({ request, visitor, cookie }: Work): Promise<Done> {
-    const { token, flash } = readCookies(cookie, secure);
+    const { token, flash, theme } = readCookies(cookie, secure);
     const { pathname } = new URL(request.url);
     const is_document = !pathname.endsWith(".data");
     const { locale } = localeOfPath(pathname);
@@ -57,6 +57,7 @@ export function site(options: SiteOptions): Site {
       flash: word,
       has_session: token !== undefined,
       has_google: options.sign_in.google,
+      theme,
     });
     context.set(sealsContext, { ...options.seals, secure, cookie });
     context.set(notesContext, notes);
@@ -184,9 +185,9 @@ function speculationRules(): SiteAnswer {
   return { status: 200, headers, body: JSON.stringify(rules) };
 }
 
-/** Every page shows the shop's name and menus. */
+/** Every page shows the shop's name and menus, and in these the groups of the catalogue. */
 function keepOf({ tags, until }: NonNullable<Notes["page"]>): Rendered["keep"] {
-  return { tags: [...tags, "settings", "menus"], until };
+  return { tags: [...tags, "settings", "menus", "catalogue"], until };
 }
 
 function mayKeep(status: number): boolean {

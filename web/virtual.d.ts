@@ -1,5 +1,6 @@
-declare module "virtual:boot-script" {
-  /** app/boot.ts, bundled and minified. */
+declare module "virtual:inline-scripts" {
+  /** app/theme-script.ts and app/boot.ts, each bundled and minified. */
+  export const theme_script: string;
   export const boot_script: string;
 }
 

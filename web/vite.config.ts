@@ -1,9 +1,9 @@
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
-import { bootScript } from "./boot-script.ts";
 import { browserDiet } from "./browser-diet.ts";
 import { fieldRules } from "./field-rules.ts";
+import { inlineScripts } from "./inline-scripts.ts";
 import { wordsByUse } from "./words-by-use.ts";
 
 // A page wakes with a handful of files, not with one per module: the libraries, and what most screens share.
@@ -25,7 +25,7 @@ const groups = [
 
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
-  plugins: [tailwindcss(), reactRouter(), bootScript(), wordsByUse(), fieldRules(), browserDiet()],
+  plugins: [tailwindcss(), reactRouter(), inlineScripts(), wordsByUse(), fieldRules(), browserDiet()],
   define: command === "build" ? { "process.env.NODE_ENV": '"production"' } : {},
   // The server's half is one file with everything in it but Node itself: it starts fast and needs no node_modules.
   ssr: { noExternal: true },

@@ -25,8 +25,6 @@ export const catalogue = {
   next: "Forward",
   tray_full: (p: { most: number }) => `${p.most} products are the most. Remove one to add another.`,
   tray_other_group: "The earlier comparison was of another group, so this product replaced it.",
-  tray_in: (p: { name: string }) => `${p.name} was added to the comparison.`,
-  tray_out: (p: { name: string }) => `${p.name} was removed from the comparison.`,
   heart: (p: { name: string }) => `Favourite: ${p.name}`,
   heart_button: "Favourite",
   hearted: (p: { name: string }) => `Added to favourites: ${p.name}`,

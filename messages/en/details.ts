@@ -22,6 +22,7 @@ export const details = {
   warranty_parts: "Warranty part by part",
   months: (p: { months: number }) => `${p.months} ${p.months === 1 ? "month" : "months"}`,
   not_covered: "Not covered",
+  not_stated: "Not stated",
   whole_product: "Whole product",
   description: "About this product",
   highlights: "Highlights",

@@ -56,7 +56,7 @@ export const offer = {
   exchange: "Free 7-day exchange",
   exchange_text: "For manufacturing faults",
   warranty: (p: { months: number }) => `${p.months}-month warranty`,
-  warranty_none: "This product has no warranty",
+  warranty_none: "No warranty period is stated",
   warranty_parts_text: "Each part has its own term",
   policy: "Policy",
   see: "See",

@@ -28,11 +28,10 @@ export const properties = {
   },
   picture: {
     studio: (name, colour) => (colour ? `${name}, ${colour.toLowerCase()}` : name),
-    ground: (model, colour, ground) =>
-      colour ? `${model} in ${colour.toLowerCase()} on ${ground}` : `${model} on ${ground}`,
+    scene: (model) => `${model} in the room it is made for`,
+    size: (model, cm) => `${model} beside a ruler, its box ${cm} cm high`,
     another: (name, number) => `${name}, picture ${number}`,
     none: (name) => `${name}: no picture yet`,
     detail: (model) => `Close-up of the body and details of ${model}`,
-    grounds: { jade: "a jade ground", clay: "a terracotta ground", mist: "a misty grey ground", oat: "an oat ground" },
   },
 } satisfies PropertyWords;

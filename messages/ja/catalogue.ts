@@ -25,8 +25,6 @@ export const catalogue = {
   next: "進む",
   tray_full: (p: { most: number }) => `比較は${p.most}点までです。追加するには1点外してください。`,
   tray_other_group: "以前の比較は別のグループだったため、この商品に入れ替えました。",
-  tray_in: (p: { name: string }) => `${p.name}を比較に追加しました。`,
-  tray_out: (p: { name: string }) => `${p.name}を比較から外しました。`,
   heart: (p: { name: string }) => `お気に入り：${p.name}`,
   heart_button: "お気に入り",
   hearted: (p: { name: string }) => `お気に入りに追加しました：${p.name}`,

@@ -22,6 +22,7 @@ export const details = {
   warranty_parts: "部品ごとの保証",
   months: (p: { months: number }) => `${p.months}か月`,
   not_covered: "保証対象外",
+  not_stated: "記載なし",
   whole_product: "本体",
   description: "商品について",
   highlights: "特長",

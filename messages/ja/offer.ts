@@ -56,7 +56,7 @@ export const offer = {
   exchange: "7日間の無料交換",
   exchange_text: "製造上の不具合の場合",
   warranty: (p: { months: number }) => `${p.months}か月保証`,
-  warranty_none: "保証はありません",
+  warranty_none: "保証期間の記載はありません",
   warranty_parts_text: "部品ごとに期間が異なります",
   policy: "ポリシー",
   see: "見る",

@@ -28,15 +28,10 @@ export const properties = {
   },
   picture: {
     studio: (name, colour) => (colour ? `${name}（${colour}）` : name),
-    ground: (model, colour, ground) => (colour ? `${ground}の${model}（${colour}）` : `${ground}の${model}`),
+    scene: (model) => `部屋に置いた${model}`,
+    size: (model, cm) => `定規と並べた${model}（箱の高さ${cm}cm）`,
     another: (name, number) => `${name} 画像${number}`,
     none: (name) => `${name}（画像準備中）`,
     detail: (model) => `${model}の本体と細部の拡大`,
-    grounds: {
-      jade: "翡翠色の背景",
-      clay: "テラコッタ色の背景",
-      mist: "淡いグレーの背景",
-      oat: "オートミール色の背景",
-    },
   },
 } satisfies PropertyWords;

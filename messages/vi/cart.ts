@@ -8,6 +8,7 @@ export const cart = {
   continue_shopping: "Tiếp tục mua sắm",
   empty: "Giỏ hàng đang trống",
   empty_text: "Cùng chọn vài món nhé. Giỏ hàng được giữ trên thiết bị này trong 60 ngày.",
+  sign_in_for_cart: "Đăng nhập để lấy lại giỏ",
   lines: (p: Count) => `Sản phẩm (${p.count})`,
   quantity_of: (p: Name) => `Số lượng ${p.name}`,
   decrease: "Bớt một",
@@ -101,7 +102,8 @@ export const cart = {
   shipping_discount: "Giảm phí giao hàng",
   total: "Tổng thanh toán",
   vat_included: (p: { vat: string }) => `Đã gồm ${p.vat} thuế VAT`,
-  cash: (p: { cash: string }) => `Trả tiền mặt ${p.cash}, làm tròn lên nghìn đồng`,
+  /** Added to what is paid in cash, up to a thousand. */
+  rounding: "Làm tròn",
   saving: (p: { saving: string }) => `Bạn tiết kiệm ${p.saving}`,
   place: (p: { total: string }) => `Đặt hàng · ${p.total}`,
   place_button: "Đặt hàng",
@@ -112,7 +114,7 @@ export const cart = {
   return_policy: "chính sách đổi trả",
   agree_after: ".",
   exchange: "Đổi trả miễn phí trong 7 ngày nếu lỗi nhà sản xuất",
-  problem_title: "Bạn xem lại giúp các ô sau",
+  problem_title: "Bạn xem lại giúp",
   nothing_selected: "Chọn ít nhất một sản phẩm để đặt hàng.",
   price_changed_title: "Tổng tiền vừa thay đổi",
   total_changed: (p: { before: string; now: string }) =>

@@ -24,8 +24,6 @@ export const catalogue = {
   next: "Xem tiếp",
   tray_full: (p: { most: number }) => `Chỉ so sánh được ${p.most} sản phẩm. Bỏ bớt một sản phẩm để thêm.`,
   tray_other_group: "Danh sách so sánh trước thuộc nhóm khác nên được thay bằng sản phẩm này.",
-  tray_in: (p: { name: string }) => `Đã thêm ${p.name} vào so sánh.`,
-  tray_out: (p: { name: string }) => `Đã bỏ ${p.name} khỏi so sánh.`,
   heart: (p: { name: string }) => `Yêu thích: ${p.name}`,
   heart_button: "Yêu thích",
   hearted: (p: { name: string }) => `Đã thêm vào yêu thích: ${p.name}`,

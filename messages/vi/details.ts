@@ -21,6 +21,7 @@ export const details = {
   warranty_parts: "Bảo hành theo linh kiện",
   months: (p: { months: number }) => `${p.months} tháng`,
   not_covered: "Không bảo hành",
+  not_stated: "Chưa ghi",
   whole_product: "Toàn máy",
   description: "Mô tả sản phẩm",
   highlights: "Điểm nổi bật",

@@ -38,7 +38,14 @@ export const listing = {
   show_results: (p: { count: string }) => `Xem ${p.count} sản phẩm`,
   chosen: "Đang lọc",
   remove_filter: (p: { name: string }) => `Bỏ lọc ${p.name}`,
+  /** A choice with its facet: "10 cấp lọc" of "Số cấp lọc", "Inverter: Không". */
+  choice_of: (p: { name: string; value: string }) =>
+    /^Số (?=\p{Ll})/u.test(p.name) && /^\d/.test(p.value) ? `${p.value} ${p.name.slice(3)}` : `${p.name}: ${p.value}`,
   clear_all: "Xóa hết",
+  more_choices: (p: { count: string }) => `Xem thêm ${p.count}`,
+  find_choice: (p: { name: string }) => `Tìm trong ${p.name}`,
+  no_choice: (p: { text: string }) => `Không có lựa chọn nào có “${p.text}”`,
+  all_choices: (p: { count: string; name: string }) => `Xem tất cả ${p.count} ${p.name.toLowerCase()}`,
   pages: "Phân trang",
   page: (p: { page: number }) => `Trang ${p.page}`,
   previous_page: "Trang trước",

@@ -55,7 +55,7 @@ export const offer = {
   exchange: "Đổi trả miễn phí 7 ngày",
   exchange_text: "Nếu lỗi thuộc nhà sản xuất",
   warranty: (p: { months: number }) => `Bảo hành ${p.months} tháng`,
-  warranty_none: "Sản phẩm không có bảo hành",
+  warranty_none: "Chưa ghi thời hạn bảo hành",
   warranty_parts_text: "Thời hạn riêng cho từng linh kiện",
   policy: "Chính sách",
   see: "Xem",

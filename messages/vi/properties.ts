@@ -32,12 +32,11 @@ export const properties = {
   picture: {
     /** The product as a whole: what it is, and its colour where there are several. */
     studio: (name: string, colour: string) => (colour ? `${name}, màu ${colour.toLowerCase()}` : name),
-    ground: (model: string, colour: string, ground: string) =>
-      colour ? `${model} màu ${colour.toLowerCase()} trên ${ground}` : `${model} trên ${ground}`,
+    scene: (model: string) => `${model} trong căn phòng của nó`,
+    size: (model: string, cm: string) => `${model} bên thước đo, hộp cao ${cm} cm`,
     another: (name: string, number: number) => `${name}, ảnh ${number}`,
     none: (name: string) => `${name}: chưa có ảnh`,
     detail: (model: string) => `Cận cảnh thân máy và chi tiết của ${model}`,
-    grounds: { jade: "nền xanh ngọc", clay: "nền màu đất nung", mist: "nền xám khói", oat: "nền màu yến mạch" },
   },
 };
 

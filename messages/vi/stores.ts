@@ -24,7 +24,15 @@ export const stores = {
   description:
     "Showroom, cửa hàng, đại lý và trung tâm bảo hành theo tỉnh, thành phố, kèm giờ mở cửa và số điện thoại.",
   province: "Tỉnh, thành phố",
-  all_provinces: (p: { count: number }) => `Tất cả tỉnh, thành phố (${p.count})`,
+  all_provinces: "Tất cả tỉnh, thành phố",
+  /** Beside the provinces, as one of them. */
+  everywhere: "Tất cả",
+  /** Names the row of chips. */
+  chips: "Chọn nhanh",
+  /** A province without what kind of unit it is. */
+  short: (name: string) => name.replace(/^(?:Thành phố|Tỉnh) /, ""),
+  find: "Tìm theo tên, đường",
+  find_example: "Ví dụ: Nguyễn Trãi, Cầu Giấy",
   kind: "Loại điểm bán",
   all_kinds: "Tất cả loại",
   show: "Xem",

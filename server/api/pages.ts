@@ -213,8 +213,14 @@ function prose(markdown: string): string {
     .join("");
 }
 
+/** The drawn word is the name "mutosi"; any other name is set in type, as in the shop. */
+function brand(name: string): string {
+  const shown = name.toLowerCase();
+  return shown === "mutosi" ? `<img src="${base}/mark.svg" alt="" width="109" height="26">` : text(shown);
+}
+
 function page({ info }: OpenApi, name: string, main: string): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${text(name)} – ${text(info.title)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><link rel="stylesheet" href="${base}/style.css"></head>
-<body><header><a href="/">${text(info.title)}</a> <span>API ${text(info.version)}</span></header><main>${main}</main></body></html>`;
+<body><header><a class="home" href="/" aria-label="${text(info.title)}, home">${brand(info.title)}</a><a href="${base}">API ${text(info.version)}</a><a href="/">Back to the shop</a></header><main>${main}</main></body></html>`;
 }

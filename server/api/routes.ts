@@ -14,9 +14,11 @@ import { type OpenApi, openapi } from "./openapi.ts";
 import { domainPage, indexPage, shapesPage } from "./pages.ts";
 
 const site = join(import.meta.dirname, "../../web/app");
+const mark = join(import.meta.dirname, "../../web/art/brand/logo-wordmark.svg");
+const day_s = 24 * 60 * 60;
 const fonts = ["latin", "vietnamese"] as const;
 const page_policy =
-  "default-src 'none'; style-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 const most_query = 100;
 
 type Options = { version: string; public_url: string };
@@ -74,14 +76,12 @@ export function serveApi(
     const { domain } = request.params as { domain: string };
     return send(request, reply, "text/html", (document) => domainPage(document, domain, public_url));
   });
-  for (const name of fonts) {
-    app.get(`/docs/api/${name}.woff2`, async (_request, reply) =>
-      reply
-        .header("cache-control", "public, max-age=86400")
-        .type("font/woff2")
-        .send(readFileSync(join(site, "ui/fonts", `${name}.woff2`))),
+  const file = (address: string, type: string, path: string) =>
+    app.get(address, async (_request, reply) =>
+      reply.header("cache-control", `public, max-age=${day_s}`).type(type).send(readFileSync(path)),
     );
-  }
+  file("/docs/api/mark.svg", "image/svg+xml", mark);
+  for (const name of fonts) file(`/docs/api/${name}.woff2`, "font/woff2", join(site, "ui/fonts", `${name}.woff2`));
 }
 
 /** The site's tokens, its letters under addresses of these pages, then these pages' own rules. */
@@ -91,9 +91,9 @@ function style(): string {
     .map(([face]) => face.replace("../ui/fonts/", "/docs/api/"))
     .filter((face) => !face.includes("url(") || fonts.some((name) => face.includes(`/${name}.woff2`)));
   const scales = /@theme \{([^}]*)\}/.exec(tokens)?.[1]?.replaceAll(/--[\w-]+\*:[^;]*;/g, "") ?? "";
-  const roles = [...tokens.matchAll(/^:root \{[^}]*\}|^@media [^{]*\{\s*:root \{[^}]*\}\s*\}/gm)].map(
-    ([block]) => block,
-  );
+  const roles = [
+    ...tokens.matchAll(/^:root(?:,\n\[data-theme="light"\])? \{[^}]*\}|^@media [^{]*\{\s*:root \{[^}]*\}\s*\}/gm),
+  ].map(([block]) => block);
   return [...faces, `:root {${scales}}`, ...roles, readFileSync(join(import.meta.dirname, "style.css"), "utf8")].join(
     "\n",
   );

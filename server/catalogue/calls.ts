@@ -10,7 +10,7 @@ import { categoryTree, findCategory, listCategories } from "./categories.ts";
 import { favouriteSlugs, gathererOf, listFavourites, toggleFavourite } from "./favourites.ts";
 import { compareProducts, findProduct, findProductOf } from "./products.ts";
 import { bestSellers, homeRows, metaOf, relatedTo, saleOff, topSale } from "./rows.ts";
-import { searchFacets, searchProducts } from "./search.ts";
+import { searchFacetOptions, searchFacets, searchProducts } from "./search.ts";
 import { suggest } from "./suggest.ts";
 import { forgetViewed, listViewed, noteViewed } from "./viewed.ts";
 
@@ -24,6 +24,7 @@ export const catalogueCalls = implement(contract.catalogue, {
   products: searchProducts,
   filter: searchProducts,
   searchProperties: searchFacets,
+  facetOptions: searchFacetOptions,
   searchableProperties: async (ctx, { category_slug }) => (await searchFacets(ctx, { category: category_slug })).facets,
   suggest: (ctx, { name }) => suggest(ctx, name),
   productBySlug: (ctx, { slug }) => findProduct(ctx, slug),

@@ -13,6 +13,7 @@ import { type Properties, specText } from "./property-values.ts";
 import { type Reference, reference } from "./reference.ts";
 
 const new_days = 90; // ASSUMED(0062): how long a product carries the badge "new"
+const opening_days = 30; // ASSUMED(0062): so long after its oldest product a shop is still being filled
 const day_ms = 24 * 60 * 60 * 1000;
 const most_specs = 3;
 
@@ -114,7 +115,7 @@ function cardOf(ctx: Ctx, row: CardRow, tree: Categories, lists: Reference): Pro
     lang,
     image: { id: pictureImageId(row.picture, { kind: row.art_kind, body: row.art_body }, row.code), alt: name },
     ...prices,
-    badges: badgesOf(ctx, row, prices),
+    badges: badgesOf(ctx, row, prices, lists),
     specs,
     colours: row.colours,
     available: row.in_stock,
@@ -150,10 +151,16 @@ function flashOf({
   return { code, price, starts_at: at(starts_at), ends_at: at(ends_at), quota, sold, minimum, maximum };
 }
 
-function badgesOf(ctx: Ctx, row: CardRow, prices: Prices): ProductCard["badges"] {
+/** What a shop opened with is not new, however lately it opened. */
+function isNew(ctx: Ctx, created_at: string, { opened_at }: Reference): boolean {
+  const created = Date.parse(created_at);
+  return ctx.now.getTime() - created < new_days * day_ms && created - opened_at > opening_days * day_ms;
+}
+
+function badgesOf(ctx: Ctx, row: CardRow, prices: Prices, lists: Reference): ProductCard["badges"] {
   const badges: ProductCard["badges"] = [];
   if (prices.flash_sale) badges.push("flash");
-  if (ctx.now.getTime() - Date.parse(row.created_at) < new_days * day_ms) badges.push("new");
+  if (isNew(ctx, row.created_at, lists)) badges.push("new");
   if (prices.discount_percent > 0) badges.push("sale");
   if (row.colours > 1) badges.push("colours");
   return badges;

@@ -3,9 +3,10 @@
  * is hidden, unless it is in use. Which facets there are depends on how narrow the list is: a category has its own, a
  * group of categories those its members share, everything else category, colour and origin. facts/ux.md 2.2.
  */
-import type { Facet } from "contract/catalogue.ts";
+import type { Facet, FacetOption as Option } from "contract/catalogue.ts";
 import type { Locale } from "contract/locale.ts";
 import { formatDong } from "contract/money.ts";
+import { fold } from "contract/text.ts";
 import { propertyWords } from "messages/properties.ts";
 import { say } from "../settings.ts";
 import { type Categories, type KnownCategory, nameOf, type PriceBucket } from "./categories.ts";
@@ -16,7 +17,11 @@ import type { Found } from "./listing.ts";
 import { type Attribute, measure } from "./property-values.ts";
 import type { Reference } from "./reference.ts";
 
-type Option = Facet["options"][number];
+/** A facet with all its choices. */
+type WholeFacet = Omit<Facet, "rest">;
+
+/** Of longer lists of choices so many are shown; the rest can be asked for. */
+const most_options = 20;
 export type FacetPlan = {
   /** In the order in which they are shown. */
   codes: readonly string[];
@@ -78,17 +83,34 @@ export function facetsOf(shelf: Shelf, locale: Locale): Facet[] {
     const facet = facetOf(code, shelf, locale);
     const in_use = shelf.filters.chosen.some((chosen) => chosen.facet === code);
     const enough = in_use || code === "in_stock" || code === "on_sale" ? 1 : 2;
-    return facet && facet.options.length >= enough ? [facet] : [];
+    return facet && facet.options.length >= enough ? [shortened(facet)] : [];
   });
 }
 
-function facetOf(code: string, shelf: Shelf, locale: Locale): Facet | undefined {
+function shortened(facet: WholeFacet): Facet {
+  const { options } = facet;
+  if (options.length <= most_options) return { ...facet, rest: 0 };
+  const best = options.toSorted(
+    (one, other) => Number(other.selected) - Number(one.selected) || other.count - one.count,
+  );
+  const chosen = options.filter(({ selected }) => selected).length;
+  const shown = best.slice(0, Math.max(most_options, chosen));
+  return { ...facet, options: shown, rest: options.length - shown.length };
+}
+
+/** Every choice of one facet that has `text` in its label, marks and case aside. */
+export function optionsLike(code: string, text: string, shelf: Shelf, locale: Locale): Option[] {
+  const wanted = fold(text);
+  return (facetOf(code, shelf, locale)?.options ?? []).filter(({ label }) => fold(label).includes(wanted));
+}
+
+function facetOf(code: string, shelf: Shelf, locale: Locale): WholeFacet | undefined {
   const { filters, found, lists } = shelf;
   const counts = { ...found.counts, ...found.others[code] };
   const selected = filters.chosen.find((chosen) => chosen.facet === code)?.values ?? new Set<string>();
   const words = propertyWords(locale).facets;
   const more = counts.sampled || (code === "price" && counts.ranges.some((count) => count > most_counted));
-  const facet = (label: string, options: Option[], hint = ""): Facet => ({ code, label, hint, more, options });
+  const facet = (label: string, options: Option[], hint = ""): WholeFacet => ({ code, label, hint, more, options });
   switch (code) {
     case "in_stock":
     case "on_sale":

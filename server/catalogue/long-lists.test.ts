@@ -31,7 +31,13 @@ async function fill(db: Sql): Promise<void> {
   await sql`insert into catalogue.facet_values (facet, value) values ('colour', 'purple') on conflict do nothing`.execute(
     db,
   );
-  const words = searchDocument({ names: ["Nồi cơm điện"], codes: [], labels: [], short_descriptions: [] });
+  const words = searchDocument({
+    names: ["Nồi cơm điện"],
+    codes: [],
+    labels: [],
+    short_descriptions: [],
+    is_part: false,
+  });
   const last = await sql<{ product_id: number }>`
     insert into catalogue.shelf (product_id, variant_id, category_id, root_id, list_price, regular_price, popularity,
       in_stock, colours, created_at, names, choices, words)

@@ -31,7 +31,7 @@ describe("a product", () => {
   test("speaks the reader's language down to units and warranty", async () => {
     const [vi, en, ja] = await Promise.all([product("vi"), product("en"), product("ja")]);
     const said = (each: typeof vi, code: string) => each.properties.find((property) => property.code === code);
-    expect([vi, en, ja].map((each) => said(each, "capacity_l")?.value)).toEqual(["0,6 L", "0.6 L", "0.6L"]);
+    expect([vi, en, ja].map((each) => said(each, "capacity_l")?.value)).toEqual(["0.6 L", "0.6 L", "0.6L"]);
     expect([vi, en, ja].map((each) => said(each, "people")?.value)).toEqual(["1–2 người", "1–2 people", "1～2人"]);
     expect(said(en, "heat_type")).toEqual({ code: "heat_type", label: "Heating", value: "Mechanical" });
     expect(said(vi, "colour")?.value).toBe("Trắng, Hồng, Xanh lá");
@@ -54,23 +54,24 @@ describe("a product", () => {
     expect(sorted.meta.total).toBe(7);
   });
 
-  test("has three pictures of every form, each saying what is new in it", async () => {
+  test("has four pictures of every form, each saying what is new in it", async () => {
     for (const locale of ["vi", "en", "ja"] as const) {
       const { variants } = await product(locale);
       const pictures = variants.flatMap((variant) => variant.gallery);
-      expect(pictures).toHaveLength(9);
-      expect(new Set(pictures.map((picture) => picture.id)).size).toBe(9);
-      for (const { gallery } of variants) expect(new Set(gallery.map((picture) => picture.alt)).size).toBe(3);
+      expect(pictures).toHaveLength(12);
+      expect(new Set(pictures.map((picture) => picture.id)).size).toBe(12);
+      for (const { gallery } of variants) expect(new Set(gallery.map((picture) => picture.alt)).size).toBe(4);
       for (const { id, alt } of pictures) {
-        expect(imageUrl(id, 800)).toMatch(/^\/images\/[^/]+\/800\/product\/rice-cooker\/[0-9a-f]{6}\//);
+        expect(imageUrl(id, 800)).toMatch(/^\/images\/[^/]+\/800\/product\/rice-cooker-mini\/[0-9a-f]{6}\//);
         expect(alt.trim()).toBe(alt);
         expect(alt.length).toBeGreaterThan(5);
       }
     }
     const white = (await product("en")).variants[0]?.gallery.map((picture) => picture.alt);
     expect(white?.[0]).toBe("Sorami RC-06 Mini Rice Cooker, 0.6 L, white");
-    expect(white?.[1]).toContain("ground");
+    expect(white?.[1]).toContain("room");
     expect(white?.[2]).toContain("Close-up");
+    expect(white?.[3]).toMatch(/ruler, its box \d+ cm/);
   });
 
   test("counts what can be sold, form by form, and a sold-out form does not hide the product", async () => {

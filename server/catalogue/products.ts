@@ -4,8 +4,8 @@
  */
 import type { Picture, Product, Variant } from "contract/catalogue.ts";
 import { ShopError } from "contract/errors.ts";
-import { groundFor, kindImageId, productImageId, unpicturedKind, uploadImageId } from "contract/images.ts";
-import type { Locale } from "contract/locale.ts";
+import { kindImageId, productImageId, sizeImageId, unpicturedKind, uploadImageId } from "contract/images.ts";
+import { formatNumber, type Locale } from "contract/locale.ts";
 import type { Dong } from "contract/money.ts";
 import { type RawBuilder, sql } from "kysely";
 import { propertyWords } from "messages/properties.ts";
@@ -188,7 +188,7 @@ function variantOf(
 }
 
 /**
- * The form's own pictures, then the product's; without any, three views of the one drawing, each alt text saying what is
+ * The form's own pictures, then the product's; without any, views of the one drawing, each alt text saying what is
  * new in it, or the one that says there is no picture yet. Readings "Words and figures".
  */
 function galleryOf(lang: Locale, product: ProductRow, name: string, row: VariantRow, label?: Words): Picture[] {
@@ -201,11 +201,14 @@ function galleryOf(lang: Locale, product: ProductRow, name: string, row: Variant
     return uploads.map((id, at) => ({ id: uploadImageId(id), alt: altOf(at) }));
   }
   if (art.kind === unpicturedKind) return [{ id: kindImageId(unpicturedKind), alt: words.none(name) }];
-  const ground = words.grounds[groundFor(row.sku, row.art_body)];
+  const size = sizeImageId(art, row.sku, product.height_mm);
   return [
     { id: productImageId(art, row.sku, "studio"), alt: words.studio(name, colour) },
-    { id: productImageId(art, row.sku, "ground"), alt: words.ground(product.model, colour, ground) },
+    { id: productImageId(art, row.sku, "scene"), alt: words.scene(product.model) },
     { id: productImageId(art, row.sku, "detail"), alt: words.detail(product.model) },
+    ...(size === undefined
+      ? []
+      : [{ id: size, alt: words.size(product.model, formatNumber(product.height_mm / 10, 0)) }]),
   ];
 }
 

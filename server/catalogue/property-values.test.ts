@@ -10,8 +10,8 @@ const of = (type: Attribute["type"], unit = ""): Attribute => ({
 });
 
 test.each<[Attribute, PropertyValue, string, string, string]>([
-  [of("number", "L"), 5.5, "5,5 L", "5.5 L", "5.5L"],
-  [of("number", "W"), 1700, "1.700 W", "1,700 W", "1,700W"],
+  [of("number", "L"), 5.5, "5.5 L", "5.5 L", "5.5L"],
+  [of("number", "W"), 1700, "1,700 W", "1,700 W", "1,700W"],
   [of("integer", "tháng"), 12, "12 tháng", "12 months", "12か月"],
   [of("number", "h"), 24, "24 giờ", "24 h", "24時間"],
   [of("number", "L/ngày"), 16, "16 L/ngày", "16 L/day", "16L/日"],

@@ -25,7 +25,7 @@ export type Properties = Readonly<Record<string, PropertyValue>>;
 /** Units of ranges that are counted, not measured, have no sign of their own in the data. */
 const countedRange = "people";
 
-/** "5,5 L", "Có", "Từ kết hợp hồng ngoại"; empty when the value does not fit the attribute's type. */
+/** "5.5 L", "Có", "Từ kết hợp hồng ngoại"; empty when the value does not fit the attribute's type. */
 export function valueText(attribute: Attribute, value: PropertyValue, locale: Locale): string {
   const words = propertyWords(locale);
   switch (attribute.type) {
@@ -45,7 +45,7 @@ export function valueText(attribute: Attribute, value: PropertyValue, locale: Lo
   }
 }
 
-/** For a card, where no label stands beside it: "1.700 W", "Số cấp lọc: 9", "Inverter"; empty for what is not there. */
+/** For a card, where no label stands beside it: "1,700 W", "Số cấp lọc: 9", "Inverter"; empty for what is not there. */
 export function specText(attribute: Attribute, value: PropertyValue, locale: Locale): string {
   const text = valueText(attribute, value, locale);
   if (attribute.type === "bool") return value === true ? say(attribute.label, locale) : "";
@@ -53,14 +53,14 @@ export function specText(attribute: Attribute, value: PropertyValue, locale: Loc
   return bare && text ? propertyWords(locale).named(say(attribute.label, locale), text) : text;
 }
 
-/** "1.700 W", "24 giờ", 1,700W in Japanese. */
+/** "1,700 W", "24 giờ", 1,700W in Japanese. */
 export function measure(value: number, unit: string, locale: Locale): string {
-  return withUnit(formatNumber(value, locale, 3), unit, locale);
+  return withUnit(formatNumber(value, 3), unit, locale);
 }
 
 /** "4–6 người"; one figure where both ends are the same. */
 export function rangeText(low: number, high: number, unit: string, locale: Locale): string {
-  const [from, to] = [formatNumber(low, locale, 3), formatNumber(high, locale, 3)];
+  const [from, to] = [formatNumber(low, 3), formatNumber(high, 3)];
   return withUnit(from === to ? from : propertyWords(locale).range(from, to), unit, locale);
 }
 

@@ -16,6 +16,8 @@ export type Reference = {
   tags: ReadonlyMap<number, { slug: string; label: Words }>;
   /** Names by code. */
   brands: ReadonlyMap<string, string>;
+  /** When the oldest product on the shelf was added, in milliseconds; the present where there is none. */
+  opened_at: number;
 };
 
 type Row = {
@@ -23,6 +25,7 @@ type Row = {
   offers: Numbered[];
   tags: { id: number; slug: string; label: Words }[];
   brands: { code: string; name: string }[];
+  opened_at: Date | null;
 };
 
 export const reference = memo("catalogue", (ctx) => readReference(ctx.sql));
@@ -38,7 +41,8 @@ export async function readReference(db: Sql): Promise<Reference> {
       (select coalesce(jsonb_agg(to_jsonb(v) order by v.position, v.id), '[]') from catalogue.facet_values v) as offers,
       (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]') from catalogue.tags t) as tags,
       (select coalesce(jsonb_agg(jsonb_build_object('code', b.code, 'name', b.name) order by b.name), '[]')
-       from catalogue.brands b) as brands`.execute(db);
+       from catalogue.brands b) as brands,
+      (select created_at from catalogue.shelf order by created_at, product_id limit 1) as opened_at`.execute(db);
   const [row] = rows;
   if (!row) throw new Error("the catalogue's reference lists gave no row");
   return {
@@ -47,5 +51,6 @@ export async function readReference(db: Sql): Promise<Reference> {
     offerById: new Map(row.offers.map((each) => [each.id, each])),
     tags: new Map(row.tags.map(({ id, ...tag }) => [id, tag])),
     brands: new Map(row.brands.map(({ code, name }) => [code, name])),
+    opened_at: row.opened_at?.getTime() ?? Date.now(),
   };
 }

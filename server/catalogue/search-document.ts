@@ -14,16 +14,23 @@ export type Searchable = {
   /** Category, brand, tags, values of properties, in every language. */
   labels: readonly string[];
   short_descriptions: readonly string[];
+  /** A part or supply of something else (parts.ts). */
+  is_part: boolean;
 };
+
+/** Stands in the document of a part. No word is spelled so. */
+export const partLexeme = "~part";
 
 export function searchDocument(product: Searchable): string {
   const named = new Set<string>();
   for (const text of [...product.names, ...product.codes]) addAll(named, lexemesOf(text));
+  for (const text of product.names) addAll(named, headsOf(text));
   const others = new Set<string>();
   for (const text of product.labels) addAll(others, lexemesOfLabel(text));
   for (const text of product.short_descriptions) addAll(others, lexemesOf(text));
   let document = "";
   for (const lexeme of named) document += `${quote(lexeme)}:1A `;
+  if (product.is_part) document += `${quote(partLexeme)}:1 `;
   for (const lexeme of others) if (!named.has(lexeme)) document += `${quote(lexeme)}:1 `;
   return document;
 }
@@ -40,6 +47,20 @@ function lexemesOf(text: string): string[] {
     ...words.flatMap(({ marks }) => marks ?? []),
     ...plain.slice(1).map((word, index) => pairOf(plain[index], word)),
   ];
+}
+
+/** What a name begins with, as words of their own: "máy giặt" is the thing, "nước giặt cho máy giặt" is another. */
+function headsOf(text: string): string[] {
+  const [first, second] = wordsOf(text).filter((word) => word.parts === undefined);
+  if (!first) return [];
+  return second ? [`^${first.word}`, `^${pairOf(first, second)}`] : [`^${first.word}`];
+}
+
+/** Products whose name begins with these words, as a tsquery operand. */
+export function headQuery(words: readonly Word[]): string {
+  const [first, second] = words;
+  if (!first) return "";
+  return wordQuery(second ? `^${pairOf(first, second)}` : `^${first.word}`);
 }
 
 /** Two neighbours as the one word under which they are found. */

@@ -3,14 +3,13 @@
  * everything that means the same. Words without weight ("giá rẻ", "mua") are left out. facts/vietnam.md 4.
  */
 import type { Dong } from "contract/money.ts";
-import { splitPriceWords } from "contract/search-price.ts";
+import { type PriceSearch, splitPriceWords } from "contract/search-price.ts";
 import { squash } from "contract/text.ts";
 import type { Ctx } from "../context.ts";
+import { type Ending, isModel } from "./candidates.ts";
 import { isMeasure, waysOfMeasure } from "./measures.ts";
-import { otherReading } from "./other-reading.ts";
+import { otherReading, readWords, typedWords } from "./readings.ts";
 import { allOf, anyOf, pairOf, phraseLexemes, wordQuery } from "./search-document.ts";
-import { spell, typedWords } from "./spelling.ts";
-import { joinedReading } from "./typed-apart.ts";
 import { keyOf, type Phrase, spellingOf, textOf, type Vocabulary, vocabulary } from "./vocabulary.ts";
 import type { Word } from "./words.ts";
 
@@ -43,25 +42,41 @@ export type SearchQuery = {
   code: string | null;
 };
 
-/** `exact`: as typed, no other spelling and no other meaning. At most one statement; none where all words are known. */
-export async function readQuery(ctx: Ctx, typed: string, exact: boolean): Promise<SearchQuery> {
+/**
+ * `exact`: as typed, no other spelling and no other meaning. `ending`: what the last word may be. None, one or, where
+ * a price may be the end of a model, two statements; none where all words are known.
+ */
+export async function readQuery(
+  ctx: Ctx,
+  typed: string,
+  exact: boolean,
+  ending: Ending = "completed",
+): Promise<SearchQuery> {
   const lists = await vocabulary(ctx);
-  const { min, max, rest } = splitPriceWords(typed.replace(question_tail, "$1"));
+  const { min, max, rest } = await priceIn(ctx, typed.replace(question_tail, "$1"));
   const phrases = (words: readonly Word[]) =>
     segmentsOf(words, lists).reduce((sum, { words }) => sum + (words.length > 1 ? words.length : 0), 0);
   const { words, is_corrected, guesses } = exact
     ? { words: typedWords(rest), is_corrected: false, guesses: new Map<string, string[]>() }
-    : await spell(ctx, rest, lists, phrases);
+    : await readWords(ctx, rest, ending, lists, phrases);
   const { concepts, segments } = conceptsOf(words, lists, exact, guesses);
   const code = squash(typed);
   return {
     concepts,
     looked_for: textOfAll(concepts),
     corrected: is_corrected ? segments.map((segment) => usualSpelling(segment, lists)).join(" ") : null,
-    other: exact ? null : otherOf(words, segments, lists),
+    other: exact ? null : otherOf(words, segments, lists, phrases),
     price: { min: min ?? null, max: max ?? null },
     code: /\d/.test(code) && code.length >= 3 && code.length <= 40 ? code : null,
   };
+}
+
+/** What a text says of the price; figures behind letters are none where the shop sells a model spelled so: "sm 350k". */
+async function priceIn(ctx: Ctx, text: string): Promise<PriceSearch> {
+  const price = splitPriceWords(text);
+  const [, letters = "", figure = ""] = /(?<![\p{L}\d])([a-z]{1,6})\s+(\d+[a-z]{1,3})(?![\p{L}\d])/iu.exec(text) ?? [];
+  if (price.rest === text || letters === "" || price.rest.includes(figure)) return price;
+  return (await isModel(ctx, squash(letters + figure))) ? { rest: text } : price;
 }
 
 /** "có ... không ạ?": what makes a question of a wish. `không` inside a phrase ("không dầu") means something. */
@@ -114,26 +129,25 @@ function textOfAll(concepts: readonly Concept[]): string {
 }
 
 /** Words that are no phrase and no code may be a phrase mistyped. */
-function otherOf(words: readonly Word[], segments: readonly Segment[], lists: Vocabulary): SearchQuery["other"] {
+function otherOf(
+  words: readonly Word[],
+  segments: readonly Segment[],
+  lists: Vocabulary,
+  phrases: (words: readonly Word[]) => number,
+): SearchQuery["other"] {
   const fixed = new Set(
     segments.flatMap((segment) => (segment.words.length > 1 || segment.code ? segment.words.map(({ at }) => at) : [])),
   );
   const plain = words.filter((word) => word.parts === undefined);
   const isFixed = (at: number) => fixed.has(plain[at]?.at ?? -1);
-  const near = otherReading(plain, isFixed, lists);
-  const meant = near ?? joinedReading(plain, isFixed, lists);
+  const meant = otherReading(plain, isFixed, lists, phrases);
   if (!meant) return null;
-  const { concepts, segments: read } = conceptsOf(
-    meant.map((word, at) => ({ ...word, at })),
-    lists,
-    false,
-    new Map(),
-  );
+  const { concepts, segments: read } = conceptsOf(meant.words, lists, false, new Map());
   return {
     concepts,
     looked_for: textOfAll(concepts),
     text: read.map((segment) => usualSpelling(segment, lists)).join(" "),
-    is_asked: near !== undefined,
+    is_asked: meant.is_asked,
   };
 }
 
@@ -224,6 +238,7 @@ function variants(
   const [only] = words;
   const found = code ? [{ word: code.word, is_begun: true }] : [];
   if (!only || words.length > 1) return found;
+  if (only.begun) found.push({ word: only.word, is_begun: true });
   // A letter-and-figure word may be the beginning of a model, unless it is a measure; a lone Japanese sign the beginning of a pair.
   const isWhole = /^\d+(?:l|ml|w|kg|cm|mm|m2|bar|people)$/.test(only.word);
   if (!isWhole && /^(?=.*\d)(?=.*[a-z])[a-z\d]{3,}$|^\P{ASCII}$/u.test(only.word))

@@ -140,7 +140,7 @@ describe("models, measures and money", () => {
     async (typed) => {
       const list = await search(typed);
       expect(list.meta.total).toBe(2);
-      for (const card of list.data) expect(card.name).toContain("1,8 lít");
+      for (const card of list.data) expect(card.name).toContain("1.8 lít");
     },
   );
 

@@ -3,11 +3,13 @@
  * understood of a text. Without filters one statement; else two, one for ids, counts and facets and one for the cards; a third
  * where a text has words nobody knows. Spec §7 products, product-filter, search-properties; readings "Catalogue".
  */
-import type { Facet, Listing, ProductFilter, ProductList } from "contract/catalogue.ts";
+
+import type { Meta } from "contract/call.ts";
+import type { Facet, FacetOption, Listing, ProductFilter, ProductList } from "contract/catalogue.ts";
 import type { Ctx } from "../context.ts";
 import { cardsOf, readCards } from "./cards.ts";
 import { type Categories, categories, type KnownCategory } from "./categories.ts";
-import { facetsOf, planFacets } from "./facets.ts";
+import { facetsOf, optionsLike, planFacets } from "./facets.ts";
 import { filtersOf } from "./filters.ts";
 import { type Found, list } from "./listing.ts";
 import { noteMissedSearch } from "./missed-searches.ts";
@@ -61,7 +63,24 @@ export async function searchFacets(
   return { facets, total: found.counts.total, more: found.more };
 }
 
-type Search = { found: Found; facets: Facet[]; query: SearchQuery | null; tree: Categories; lists: Reference };
+/** Every choice of one facet, by page. */
+export async function searchFacetOptions(
+  ctx: Ctx,
+  { facet, find, page, limit, ...filter }: ProductFilter & PageInput & { facet: string; find?: string | undefined },
+): Promise<{ data: FacetOption[]; meta: Meta }> {
+  const { shelf } = await search(ctx, filter, { by: "featured", reversed: false }, { page: 1, limit: 1 });
+  const all = optionsLike(facet, find ?? "", shelf, ctx.locale);
+  return { data: all.slice((page - 1) * limit, page * limit), meta: metaOf(all.length, { page, limit }) };
+}
+
+type Search = {
+  found: Found;
+  facets: Facet[];
+  shelf: Parameters<typeof facetsOf>[0];
+  query: SearchQuery | null;
+  tree: Categories;
+  lists: Reference;
+};
 
 async function search(ctx: Ctx, input: ProductFilter, sorting: Sorting, page: PageInput): Promise<Search> {
   const [tree, lists] = await Promise.all([categories(ctx), reference(ctx)]);
@@ -73,7 +92,8 @@ async function search(ctx: Ctx, input: ProductFilter, sorting: Sorting, page: Pa
   const text = query && !isWordless ? textMatch(query) : null;
   const plan = planFacets(filters, namedCategory(query, tree), tree, lists);
   const found = await list(ctx, { filters, sorting, page, text, code: query?.code ?? null, plan });
-  return { found, facets: facetsOf({ filters, plan, found, tree, lists }, ctx.locale), query, tree, lists };
+  const shelf = { filters, plan, found, tree, lists };
+  return { found, facets: facetsOf(shelf, ctx.locale), shelf, query, tree, lists };
 }
 
 /** Where the whole text names one category, its filters are what the shopper looks for next. */

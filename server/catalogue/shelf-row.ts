@@ -5,6 +5,7 @@
 import { type Locale, locales } from "contract/locale.ts";
 import { say, type Words } from "../settings.ts";
 import { choicesOf } from "./facet-values.ts";
+import { isPart } from "./parts.ts";
 import { type Attribute, isRange, type Properties, valueText } from "./property-values.ts";
 import type { Reference } from "./reference.ts";
 import { type Searchable, searchDocument } from "./search-document.ts";
@@ -35,6 +36,9 @@ export type SourceVariant = {
   available: number;
 };
 
+/** Rises when what a row is made of changes; older rows are made anew by a job (outdated.ts). */
+export const shelf_version = 1;
+
 export type ShelfRow = ReturnType<typeof shelfRow>;
 
 export function shelfRow(product: Source, document: Searchable, lists: Reference) {
@@ -56,6 +60,7 @@ export function shelfRow(product: Source, document: Searchable, lists: Reference
     names: Object.fromEntries(product.texts.map(({ locale, name }) => [locale, name])),
     choices: choicesOf(chosen, lists.attributes, lists.offers),
     words: searchDocument(document),
+    version: shelf_version,
   };
 }
 
@@ -65,6 +70,10 @@ export function searchableOf(product: Source, attributes: ReadonlyMap<string, At
     codes: [product.model, ...product.variants.flatMap(({ sku, barcode }) => [sku, barcode ?? ""])],
     labels: labelsOf(product, coloursOf(product), attributes),
     short_descriptions: product.texts.map(({ short_description }) => short_description),
+    is_part: isPart(
+      Object.fromEntries(product.texts.map(({ locale, name }) => [locale, name])),
+      product.category_names,
+    ),
   };
 }
 

@@ -52,7 +52,7 @@ export async function shelveSources(
 }
 
 const slice_products = 250;
-const nothing: Searchable = { names: [], codes: [], labels: [], short_descriptions: [] };
+const nothing: Searchable = { names: [], codes: [], labels: [], short_descriptions: [], is_part: false };
 
 async function read(db: Sql, ids: readonly number[]): Promise<Source[]> {
   const { rows } = await sql<Source>`
@@ -80,17 +80,19 @@ async function read(db: Sql, ids: readonly number[]): Promise<Source[]> {
 async function write(db: Sql, rows: readonly ShelfRow[]): Promise<void> {
   await sql`
     insert into catalogue.shelf as kept (product_id, variant_id, category_id, root_id, list_price, regular_price,
-      popularity, in_stock, colours, created_at, names, choices, words)
+      popularity, in_stock, colours, created_at, names, choices, words, version)
     select product_id, variant_id, category_id, root_id, list_price, regular_price, popularity, in_stock, colours,
-      created_at, names, choices, words
+      created_at, names, choices, words, version
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (product_id integer, variant_id integer, category_id integer,
       root_id integer, list_price dong, regular_price dong, popularity integer, in_stock boolean, colours smallint,
-      created_at timestamptz, names jsonb, choices integer[], words tsvector)
+      created_at timestamptz, names jsonb, choices integer[], words tsvector,
+      version smallint)
     on conflict (product_id) do update set variant_id = excluded.variant_id, category_id = excluded.category_id,
       root_id = excluded.root_id, list_price = excluded.list_price, regular_price = excluded.regular_price,
       flash_price = case when kept.variant_id = excluded.variant_id then kept.flash_price end,
       popularity = excluded.popularity, in_stock = excluded.in_stock, colours = excluded.colours,
-      created_at = excluded.created_at, names = excluded.names, choices = excluded.choices, words = excluded.words
+      created_at = excluded.created_at, names = excluded.names, choices = excluded.choices, words = excluded.words,
+      version = excluded.version
     `.execute(db);
 }
 

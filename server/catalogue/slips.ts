@@ -36,3 +36,29 @@ export function shortened(text: string): Set<string> {
   for (let at = 0; at < text.length; at++) found.add(text.slice(0, at) + text.slice(at + 1));
   return found;
 }
+
+const confused = ["ch tr", "gi d", "gi r", "s x", "l n", "ngh ng", "gh g", "c k", "ph f"].map((pair) =>
+  pair.split(" "),
+);
+const alphabet = "abcdefghijklmnopqrstuvwxyz";
+
+/** The word itself, every word one slip away (a letter too many, missing, wrong, or two swapped), and what sounds alike. */
+export function slipsOf(typed: string): Set<string> {
+  const slips = new Set([typed]);
+  for (const [one = "", other = ""] of confused) {
+    if (typed.startsWith(one)) slips.add(other + typed.slice(one.length));
+    if (typed.startsWith(other)) slips.add(one + typed.slice(other.length));
+  }
+  slips.add(typed.replace(/[iy]/g, (letter) => (letter === "i" ? "y" : "i")));
+  if (typed.length < 3 || typed.length > 14) return slips;
+  for (let at = 0; at <= typed.length; at++) {
+    const [before, after] = [typed.slice(0, at), typed.slice(at)];
+    if (after) slips.add(before + after.slice(1));
+    if (after.length > 1) slips.add(before + after[1] + after[0] + after.slice(2));
+    for (const letter of alphabet) {
+      slips.add(before + letter + after);
+      if (after) slips.add(before + letter + after.slice(1));
+    }
+  }
+  return slips;
+}

@@ -38,7 +38,7 @@ test("200 buyers at once of 50 pieces: exactly 50 get one", async () => {
   for (const refusal of refusals) {
     expect(refusal).toBeInstanceOf(ShopError);
     expect(refusal.code).toBe("out_of_stock");
-    expect(refusal.params).toMatchObject({ name: "Nồi cơm điện mini Sorami RC-06, 0,6 lít", maximum: 0 });
+    expect(refusal.params).toMatchObject({ name: "Nồi cơm điện mini Sorami RC-06, 0.6 lít", maximum: 0 });
   }
   expect(await stockOf(1060)).toEqual({ on_hand: 50, allocated: 50 });
 });

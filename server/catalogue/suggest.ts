@@ -9,7 +9,8 @@ import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "../context.ts";
 import { cardsWhere } from "./cards.ts";
 import { type Categories, categories, crumb, type KnownCategory, unsorted } from "./categories.ts";
-import { beginningQuery, phraseQuery, wordQuery } from "./search-document.ts";
+import { namesPart } from "./parts.ts";
+import { beginningQuery, partLexeme, phraseQuery, wordQuery } from "./search-document.ts";
 import { readQuery, type SearchQuery } from "./search-query.ts";
 import { keyOf, type Offered, phraseOf, type Vocabulary, vocabulary } from "./vocabulary.ts";
 
@@ -21,7 +22,11 @@ const most_read = 100; // of them, to tell which have the words in their name
 
 export async function suggest(ctx: Ctx, typed: string): Promise<Suggestions> {
   if (squash(typed) === "") return { terms: [], categories: [], products: [] };
-  const [tree, lists, query] = await Promise.all([categories(ctx), vocabulary(ctx), readQuery(ctx, typed, false)]);
+  const [tree, lists, query] = await Promise.all([
+    categories(ctx),
+    vocabulary(ctx),
+    readQuery(ctx, typed, false, /\s$/.test(typed) ? "whole" : "begun"),
+  ]);
   const key = keyOf(phraseOf(query.corrected ?? typed));
   const places = categoriesLike(tree, query, key);
   const wanted = /^[a-z]$/.test(key) ? bestOf(places) : bestMatches(query, places, !/\s$/.test(typed));
@@ -46,7 +51,11 @@ function termsLike(lists: Vocabulary, typed: string, locale: Locale): string[] {
   const inside = fitting.filter((term) => startsAt(term.key, typed) > 0);
   const things = new Map<string, string>();
   for (const term of [...beginning, ...inside]) if (!things.has(term.thing)) things.set(term.thing, term.text);
-  return [...things.values()].slice(0, most_terms);
+  const first = [...things.values()].slice(0, most_terms);
+  // A brand that begins with what was typed is meant as often as a thing that does.
+  const brand = beginning.find(({ is_brand }) => is_brand);
+  if (!brand || first.includes(brand.text)) return first;
+  return [...first.slice(0, most_terms - 1), brand.text];
 }
 
 /** What the words name, then names in any language that have what was typed. Empty categories lead nowhere. */
@@ -88,7 +97,10 @@ function bestMatches(
   const category_ids = concepts.flatMap((concept) => concept.categories);
   const ids = membersOf(places);
   const liked = sql`(category_id = any(${category_ids}::int[])) desc, in_stock desc, popularity desc, product_id`;
-  const isNamed = sql`(select (words @@ ${named.join(" & ")}::tsquery)::int + (words @@ ${begun.join(" & ")}::tsquery)::int
+  const is_part = namesPart(query.looked_for);
+  const isThing = is_part ? sql`0` : sql`(not words @@ ${wordQuery(partLexeme)}::tsquery)::int`;
+  const isNamed = sql`(select 2 * ((words @@ ${named.join(" & ")}::tsquery)::int
+      + (words @@ ${begun.join(" & ")}::tsquery)::int) + ${isThing}
     from catalogue.shelf h where h.product_id = found.product_id)`;
   return sql`(
     with near as materialized (select h.product_id, h.variant_id, h.category_id, h.in_stock, h.popularity

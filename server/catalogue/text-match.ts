@@ -8,8 +8,9 @@ import { type RawBuilder, sql } from "kysely";
 import { most_counted } from "./counting.ts";
 import { type Limits, placesOf } from "./filters.ts";
 import { type Asked, pageOfMatches } from "./list-page.ts";
+import { namesPart } from "./parts.ts";
 import { deepest } from "./rows.ts";
-import { phraseQuery, wordQuery } from "./search-document.ts";
+import { headQuery, partLexeme, phraseQuery, wordQuery } from "./search-document.ts";
 import type { Concept, SearchQuery } from "./search-query.ts";
 import { isByFit } from "./sorting.ts";
 
@@ -227,6 +228,10 @@ function weightOf({ words }: Concept): number {
 const weights = {
   whole: 1000,
   phrase: 2200,
+  /** Its name begins with what was typed. */
+  head: 900,
+  /** It is no part of something else. */
+  thing: 500,
   named: 800,
   words: 600,
   others: 400,
@@ -241,13 +246,16 @@ function fitOf(all: readonly Concept[]): RawBuilder<unknown> {
   const typed = all.flatMap((concept) => concept.words);
   const words = concepts.flatMap((concept) => concept.words);
   if (words.length === 0) return sql`0`;
-  const each = (weight: "" | "A") => words.map(({ word }) => wordQuery(word, weight)).join(" & ");
+  const each = (weight: "" | "A") => words.map(({ word, begun }) => wordQuery(word, weight, begun)).join(" & ");
   const named = concepts.map((concept) => concept.named).join(" & ");
+  const is_part = namesPart(typed.map(({ spelled }) => spelled).join(" "));
   const marks = [...new Set(typed.flatMap((word) => word.marks ?? []))];
   const parts = [
     ...(typed.length > words.length ? [sql`(${has(phraseQuery(typed, "A"))})::int * ${sql.lit(weights.whole)}`] : []),
     sql`case when ${has(phraseQuery(words, "A"))} then ${sql.lit(weights.phrase)} when ${has(each("A"))} then ${sql.lit(weights.words)}
       when ${has(named)} then ${sql.lit(weights.others)} when ${has(each(""))} then ${sql.lit(weights.anywhere)} else 0 end`,
+    sql`(${has(headQuery(words))})::int * ${sql.lit(weights.head)}`,
+    ...(is_part ? [] : [sql`(not ${has(wordQuery(partLexeme))})::int * ${sql.lit(weights.thing)}`]),
     ...marks.map((lexeme) => sql`(${has(wordQuery(lexeme))})::int * ${sql.lit(weights.mark)}`),
   ];
   return sql`(${sql.join(parts, sql` + `)})`;

@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import type { Ctx } from "../context.ts";
 import { memo } from "../memo.ts";
 import { type Categories, categories, unsorted } from "./categories.ts";
+import { reference } from "./reference.ts";
 import { phraseQuery } from "./search-document.ts";
 import { listTerms, type SearchTerm } from "./search-terms.ts";
 import { shortened, soundOf } from "./slips.ts";
@@ -33,6 +34,10 @@ export type Vocabulary = {
   abbreviations: ReadonlyMap<string, string>;
   /** Known words with their usual spelling: the most frequent ones; the database knows the rest. */
   spellings: ReadonlyMap<string, string>;
+  /** How many products have it, of the same words. */
+  products: ReadonlyMap<string, number>;
+  /** Longer known words that begin so, the most frequent first; at most 200. */
+  beginningWith(beginning: string): string[];
   /** Phrases by what is left of their sound when a letter goes: those near a mistyped one. */
   near: ReadonlyMap<string, readonly Phrase[]>;
   /** What can be offered while typing: phrases that lead to products, best first; one of each `thing` is enough. */
@@ -40,7 +45,13 @@ export type Vocabulary = {
 };
 
 /** `languages`: of a category's name, where it stands in them; of anything else none, because nobody said. */
-export type Offered = { key: string; text: string; thing: string; languages: readonly string[] };
+export type Offered = {
+  key: string;
+  text: string;
+  thing: string;
+  languages: readonly string[];
+  is_brand: boolean;
+};
 
 const most_words = 20_000;
 const shortest_near = 5; // letters: nearer phrases would be near to everything
@@ -49,14 +60,15 @@ export const vocabulary = memo("catalogue", async (ctx): Promise<Vocabulary> => 
   const [tree, terms, { rows: words }] = await Promise.all([
     categories(ctx),
     listTerms(ctx),
-    sql<KnownWord>`select word, spelled from catalogue.words
+    sql<KnownWord>`select word, spelled, products from catalogue.words
       order by products desc, word limit ${most_words}`.execute(ctx.sql),
   ]);
   const vocabulary = assemble(tree, terms, words);
-  return { ...vocabulary, terms: await termsOf(ctx, tree, vocabulary) };
+  const [terms_offered, brands] = await Promise.all([termsOf(ctx, tree, vocabulary), brandsOf(ctx)]);
+  return { ...vocabulary, terms: [...terms_offered, ...brands] };
 });
 
-type KnownWord = { word: string; spelled: string };
+type KnownWord = { word: string; spelled: string; products: number };
 
 function assemble(
   tree: Categories,
@@ -81,8 +93,11 @@ function assemble(
   for (const { phrase } of meanings.values()) {
     for (const { word, spelled } of phrase) if (!spellings.has(word)) spellings.set(word, spelled);
   }
+  const products = new Map(words.map((each) => [each.word, each.products]));
   return {
     meanings,
+    products,
+    beginningWith: beginnings([...spellings.keys()].sort(), products),
     near: nearPhrases([...meanings.values()].map(({ phrase }) => phrase)),
     joined: new Map([...meanings].map(([key, { phrase }]) => [key.replaceAll(" ", ""), phrase])),
     categories: named,
@@ -90,6 +105,23 @@ function assemble(
     longest: Math.max(1, ...keys.map((key) => key.split(" ").length)),
     abbreviations,
     spellings,
+  };
+}
+
+const most_longer = 200;
+
+function beginnings(sorted: readonly string[], products: ReadonlyMap<string, number>) {
+  return (beginning: string): string[] => {
+    let [low, high] = [0, sorted.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((sorted[middle] ?? "") < beginning) low = middle + 1;
+      else high = middle;
+    }
+    const found: string[] = [];
+    for (let at = low; sorted[at]?.startsWith(beginning); at++)
+      if (sorted[at] !== beginning) found.push(sorted[at] ?? "");
+    return found.sort((one, other) => (products.get(other) ?? 0) - (products.get(one) ?? 0)).slice(0, most_longer);
   };
 }
 
@@ -145,10 +177,26 @@ async function termsOf(ctx: Ctx, tree: Categories, lists: Omit<Vocabulary, "term
         text: textOf(phrase),
         thing,
         languages,
+        is_brand: false,
         rank: (languages.length > 0 ? 1_000_000 : 0) + products(key),
       };
     })
     .sort((one, other) => other.rank - one.rank || one.key.length - other.key.length);
+}
+
+/** Brands that have products, those with most of them first. */
+async function brandsOf(ctx: Ctx): Promise<Offered[]> {
+  const { brands, offers } = await reference(ctx);
+  const offered = new Map((offers.get("brand") ?? []).map(({ id, value }) => [id, value]));
+  const { rows } = await sql<{ id: number; products: number }>`select value_id as id, sum(products)::int as products
+    from catalogue.shelf_counts where value_id = any(${[...offered.keys()]}::int[])
+    group by value_id having sum(products) > 0 order by products desc, value_id`.execute(ctx.sql);
+  return rows.flatMap(({ id }) => {
+    const code = offered.get(id) ?? "";
+    const text = brands.get(code) ?? code;
+    const key = keyOf(phraseOf(text));
+    return key === "" ? [] : [{ key, text, thing: key, languages: [], is_brand: true }];
+  });
 }
 
 /** Pairs of Japanese signs overlap; words of other scripts have a space between them. */

@@ -52,6 +52,7 @@ test("no text can break out of its place in a statement", () => {
     codes: ["O'R-1"],
     labels: [],
     short_descriptions: [],
+    is_part: false,
   };
   expect(searchDocument(hostile)).not.toMatch(/(?<!')'(?:drop|trap)(?!')\b.*[;|&]/);
 });

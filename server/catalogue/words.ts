@@ -19,6 +19,8 @@ export type Word = {
   parts?: number;
   /** Typed in one go with the words before it: they belong together. */
   joined?: true;
+  /** Perhaps only the beginning of a word. */
+  begun?: true;
 };
 
 const people = /(?<![\p{L}\p{N}.,-])(\d{1,3}) ?(?:người|nguoi|people|persons|人)(?![\p{L}\p{N}])/gu;

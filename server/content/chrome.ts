@@ -8,11 +8,11 @@ import { sql } from "kysely";
 import type { Ctx } from "../context.ts";
 import { memo } from "../memo.ts";
 import { inLanguage, type Setting, say, setting } from "../settings.ts";
-import { siteMenu } from "./menus.ts";
+import { menu_tags, siteMenu } from "./menus.ts";
 import { filler } from "./placeholders.ts";
 
 /** By language, day and the next change of prices: all that can make two of them differ while nothing is changed. */
-const kept = memo(["menus", "settings", "flash_sales"], async () => new Map<string, Promise<Chrome>>());
+const kept = memo([...menu_tags, "settings"], async () => new Map<string, Promise<Chrome>>());
 
 /** The same frozen object for as long as nothing of it changes, so that what is made of it can be kept as well. */
 export async function chrome(ctx: Ctx): Promise<Chrome> {

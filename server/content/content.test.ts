@@ -117,6 +117,29 @@ describe("menus", () => {
     expect(items[0]?.products[0]).toMatchObject({ code: "SRM-RO810-WH", category_slug: "may-loc-nuoc-ro" });
   });
 
+  it("a product in it says its price, unless a flash sale will change that", async () => {
+    const price = async () => (await content().siteMenu({ key: "MEGA-MENU" })).items[0]?.products[0]?.price;
+    const { id, current_price } = await shop.sql
+      .selectFrom("catalogue.variants")
+      .select(["id", "current_price"])
+      .where("sku", "=", "SRM-RO810-WH")
+      .executeTakeFirstOrThrow();
+    await shop.sql.deleteFrom("promotions.flash_sale_items").where("variant_id", "=", id).execute();
+    dropMemos(["menus"]);
+    expect(await price()).toBe(current_price);
+    const sale = await shop.sql
+      .selectFrom("promotions.flash_sales")
+      .select("id")
+      .where("ends_at", ">", shop.now)
+      .executeTakeFirstOrThrow();
+    const item = { sale_id: sale.id, variant_id: id, price: current_price - 1000, quota: 5 };
+    await shop.sql.insertInto("promotions.flash_sale_items").values(item).execute();
+    dropMemos(["flash_sales"]);
+    expect(await price()).toBeNull();
+    await shop.sql.deleteFrom("promotions.flash_sale_items").where("variant_id", "=", id).execute();
+    dropMemos(["flash_sales"]);
+  });
+
   it("a product that is gone leaves the menu", async () => {
     const setStatus = async (status: string) => {
       const product = shop.sql.updateTable("catalogue.products").set({ status });

@@ -1,5 +1,5 @@
 /**
- * The site's menus: read whole in two statements, kept in the process (tag `menus`), said in the caller's language.
+ * The site's menus: read whole in two statements, kept in the process (`menu_tags`), said in the caller's language.
  * What cannot lead anywhere is not shown: an entry without link, children or product. A banner shows in its months only,
  * counted on the shop's clock. Spec §7 site-menus; db/seeds/content/menus.json
  */
@@ -36,7 +36,10 @@ type StoredProduct = Omit<MenuProduct, "name" | "lang" | "image"> & {
   names: Texts<string>;
 };
 
-const menus = memo("menus", async (ctx) => {
+/** What changes a menu: itself, the products it names, and the sales that have them. */
+export const menu_tags = ["menus", "catalogue", "flash_sales"];
+
+const menus = memo(menu_tags, async (ctx) => {
   const [stored, products] = await Promise.all([readMenus(ctx), readProducts(ctx)]);
   return {
     menus: new Map(stored.map((menu) => [menu.key, menu])),
@@ -66,6 +69,8 @@ async function readProducts(ctx: Ctx): Promise<StoredProduct[]> {
   const { rows } = await sql<StoredProduct>`
     select v.id as product_id, v.sku as code, p.slug, c.slug as category_slug, p.art_kind, v.art_body,
       (v.pictures || p.pictures)[1] as picture,
+      case when not exists (select 1 from promotions.flash_sale_items i join promotions.flash_sales s on s.id = i.sale_id
+        where i.variant_id = v.id and s.ends_at > ${ctx.now}) then v.current_price end as price,
       (select jsonb_object_agg(t.locale, t.name) from catalogue.product_texts t where t.product_id = p.id) as names
     from catalogue.variants v
     join catalogue.products p on p.id = v.product_id

@@ -16,6 +16,10 @@ export type Archetype = {
   deep?: readonly string[];
   /** The square of the close crop: left, top, side, in units of the 800 × 800 drawing. */
   detail: readonly [number, number, number];
+  /** The room such a product stands in, by the name of its banner. */
+  scene: string;
+  /** Where its product ends above and below, in units of the drawing. */
+  stands: readonly [head: number, foot: number];
 };
 
 export function colourway(

@@ -4,13 +4,14 @@ import { join, resolve } from "node:path";
 import {
   bannerImageId,
   emptyImageId,
-  grounds,
   imageHeight,
   imageVersion,
   kindImageId,
   postImageId,
   productImageId,
   productViews,
+  rulerHeights,
+  sizeImageId,
   tones,
 } from "contract/images.ts";
 import fc from "fast-check";
@@ -108,9 +109,26 @@ describe("the drawings", () => {
     expect(ids.filter((id) => !drawings.find(id))).toEqual([]);
   });
 
-  it("offer the tones and grounds the contract names, and no others", () => {
+  it("give every article of the demo shop a picture of its own", () => {
+    const file = resolve(import.meta.dirname, "../../db/seeds/content/posts.json");
+    const scenes = JSON.parse(readFileSync(file, "utf8")).posts.map(({ scene }: { scene: string }) => scene);
+    expect(new Set(scenes).size).toBe(scenes.length);
+  });
+
+  it("offer the tones the contract names, and no others", () => {
     expect(Object.keys(list.tones)).toEqual([...tones]);
-    expect(Object.keys(list.grounds)).toEqual([...grounds]);
+  });
+
+  it("show a product beside a ruler that is as high as its box, to the next mark, and nothing that is drawn from above", () => {
+    const art = { kind: "kettle", body: "#F4F6F5" };
+    expect(sizeImageId(art, "SRM-KT17-WH", 262)).toMatch(/\/size\/25$/);
+    expect(sizeImageId(art, "SRM-KT17-WH", 1_480)).toMatch(/\/size\/150$/);
+    expect(sizeImageId(art, "SRM-KT17-WH", 12)).toBeUndefined();
+    expect(sizeImageId({ ...art, kind: "induction-hob-triple" }, "SRM-IH1-BK", 120)).toBeUndefined();
+    for (const height of rulerHeights) {
+      const svg = drawings.find(sizeImageId(art, "SRM-KT17-WH", height * 10) ?? "")?.svg(400) ?? "";
+      expect(svg, String(height)).toMatch(/^<svg [^>]*width="400" height="400"/);
+    }
   });
 
   it("are found by whole ids only", () => {
@@ -128,6 +146,9 @@ describe("the drawings", () => {
       "product/kettle/123456/sky",
       "product/kettle/b8443e/sky/detail/detail",
       "product/kettle/b8443e/sky/studio",
+      "product/kettle/b8443e/sky/size",
+      "product/kettle/b8443e/sky/size/26",
+      "product/kettle/b8443e/sky/scene/1",
       "banner/phone/kitchen",
       "banner/kitchen/phone/phone",
       "banner/../empty/cart",

@@ -4,8 +4,9 @@
  */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { imageHeight } from "contract/images.ts";
+import { imageHeight, rulerHeights } from "contract/images.ts";
 import { type Archetype, colourway, type Rgb3 } from "./colourway.ts";
+import { besideRuler, farther, inRoom, ROOM, WIDE_ROOM } from "./views.ts";
 
 export type Drawing = {
   /** The ground shows through: no JPEG. */
@@ -32,8 +33,7 @@ type Studio = {
 type Box = readonly [left: number, top: number, wide: number, high: number];
 
 const SQUARE: Box = [0, 0, 800, 800];
-/** 16:9 around a square drawing, and the right part of a banner, where the scene is. */
-const WIDE_STUDIO: Box = [-311, 0, 1422, 800];
+/** 16:9: the right part of a banner, where the scene is. */
 const WIDE_SCENE: Box = [462, 0, 1138, 640];
 
 export async function openDrawings(art_dir: string): Promise<Drawings> {
@@ -44,35 +44,59 @@ export async function openDrawings(art_dir: string): Promise<Drawings> {
 function find(studio: Studio, id: string): Drawing | undefined {
   const [family, name = "", ...rest] = id.split("/");
   if (family === "product") return product(studio, id, name, rest);
-  if (family === "kind" && rest.length === 0) return kind(studio, id, name, SQUARE);
+  if (family === "kind" && rest.length === 0) return kind(studio, id, name);
   if (family === "banner" && rest.length === 0) return plain(id, studio.banners.get(name), [0, 0, 1600, 640]);
   if (family === "banner" && rest.join() === "phone")
     return plain(id, studio.phone_banners.get(name), [0, 0, 800, 900]);
   if (family === "post" && rest.length === 0) {
-    return plain(id, studio.banners.get(name), WIDE_SCENE) ?? kind(studio, id, name, WIDE_STUDIO);
+    return plain(id, studio.banners.get(name), WIDE_SCENE) ?? kindInRoom(studio, id, name);
   }
   if (family === "empty" && rest.length === 0) return plain(id, studio.empty.get(name), [0, 0, 480, 360], true);
   return undefined;
 }
 
-/** product/{kind}/{body}/{ground} and the same with /detail. */
-function product(studio: Studio, id: string, name: string, [body = "", tone = "", crop, ...more]: string[]) {
+/** product/{kind}/{body}/{ground}, and the same with /detail, /scene or /size/{height in cm}. */
+function product(studio: Studio, id: string, name: string, [body = "", tone = "", view, size, ...more]: string[]) {
   const archetype = studio.kinds.get(name);
   const svg = studio.products.get(name);
   const ground = studio.grounds.get(tone);
   if (!archetype || !svg || !ground || !studio.bodies.has(body) || more.length > 0) return undefined;
-  if (crop !== undefined && crop !== "detail") return undefined;
-  const [left, top, side] = archetype.detail;
-  const box: Box = crop === "detail" ? [left, top, side, side] : SQUARE;
-  return drawing(id, () => colourway(svg, archetype, { body: `#${body}`, ground }), box);
+  const coloured = () => colourway(svg, archetype, { body: `#${body}`, ground });
+  if (view === "size") {
+    const height_cm = rulerHeights.find((each) => String(each) === size);
+    return height_cm === undefined
+      ? undefined
+      : drawing(id, () => besideRuler(coloured(), archetype, height_cm), SQUARE);
+  }
+  if (size !== undefined) return undefined;
+  if (view === undefined) return drawing(id, coloured, SQUARE);
+  if (view === "detail") {
+    const [left, top, side] = archetype.detail;
+    return drawing(id, coloured, [left, top, side, side]);
+  }
+  const room = studio.banners.get(archetype.scene);
+  return view === "scene" && room ? drawing(id, () => inRoom(coloured(), archetype, room), ROOM) : undefined;
 }
 
-function kind(studio: Studio, id: string, name: string, box: Box): Drawing | undefined {
+function kind(studio: Studio, id: string, name: string): Drawing | undefined {
+  const source = inOwnColours(studio, name);
+  return source && drawing(id, source, SQUARE);
+}
+
+/** A kind where it is used, wide enough for an article. */
+function kindInRoom(studio: Studio, id: string, name: string): Drawing | undefined {
   const archetype = studio.kinds.get(name);
-  const svg = studio.products.get(name);
-  const ground = archetype && studio.grounds.get(archetype.tone);
-  if (!archetype || !svg || !ground) return undefined;
-  return drawing(id, () => widen(colourway(svg, archetype, { ground }), box), box);
+  const source = inOwnColours(studio, name);
+  const room = archetype && studio.banners.get(archetype.scene);
+  if (!archetype || !source || !room) return undefined;
+  return drawing(id, () => inRoom(source(), archetype, room, farther), WIDE_ROOM);
+}
+
+function inOwnColours({ kinds, products, grounds }: Studio, name: string): (() => string) | undefined {
+  const archetype = kinds.get(name);
+  const svg = products.get(name);
+  const ground = archetype && grounds.get(archetype.tone);
+  return archetype && svg && ground ? () => colourway(svg, archetype, { ground }) : undefined;
 }
 
 function plain(id: string, svg: string | undefined, box: Box, transparent = false): Drawing | undefined {
@@ -83,16 +107,16 @@ function drawing(id: string, source: () => string, box: Box, transparent = false
   const svg = (width: number) => {
     const size = `width="${width}" height="${imageHeight(id, width)}" preserveAspectRatio="none"`;
     const open = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${box.join(" ")}" ${size}>`;
-    return source().replace(/<svg[^>]*>/, open);
+    return source()
+      .replace(/<svg([^>]*)>/, (_all, written: string) => `${open}<g${strokesOf(written)}>`)
+      .replace(/<\/svg>\s*$/, "</g></svg>");
   };
   return { transparent, svg };
 }
 
-/** The ground and the floor of a studio are 800 wide: drawn as wide as the box, their light stretches with them. */
-function widen(svg: string, [left, , wide]: Box): string {
-  return svg
-    .replace("M0 0h800v800H0z", `M${left} 0h${wide}v800H${left}z`)
-    .replace(/M0 (\d+)h800v(\d+)H0z/, `M${left} $1h${wide}v$2H${left}z`);
+/** How a drawing's lines end and meet is said on its root. */
+function strokesOf(root: string): string {
+  return (root.match(/ stroke-line(?:cap|join)="[a-z]+"/g) ?? []).join("");
 }
 
 async function readStudio(art_dir: string): Promise<Studio> {
@@ -138,7 +162,9 @@ function samples(studio: Studio): string[] {
       `post/${name}`,
       `product/${name}/${body}/warm`,
       `product/${name}/${body}/warm/detail`,
+      `product/${name}/${body}/warm/scene`,
     ]),
+    ...rulerHeights.map((height) => `product/${first}/${body}/warm/size/${height}`),
     ...[...studio.grounds.keys()].map((ground) => `product/${first}/${body}/${ground}`),
     ...[...studio.bodies].map((colour) => `product/${first}/${colour}/warm`),
     ...[...studio.banners.keys()].flatMap((name) => [`banner/${name}`, `banner/${name}/phone`, `post/${name}`]),

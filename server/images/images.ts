@@ -22,7 +22,7 @@ export type ImagesOptions = {
   most_waiting?: number;
 };
 
-const ADDRESS = /^\/images\/([0-9a-f]{8})\/([1-9][0-9]{1,3})\/([a-z0-9-]+(?:\/[a-z0-9-]+){1,4})$/;
+const ADDRESS = /^\/images\/([0-9a-f]{8})\/([1-9][0-9]{1,3})\/([a-z0-9-]+(?:\/[a-z0-9-]+){1,5})$/;
 const FOR_EVER = "public, max-age=31536000, immutable";
 const WIDTHS: ReadonlySet<number> = new Set(imageWidths);
 /** About three seconds of work for two renders at once. */

@@ -1,13 +1,31 @@
 /**
- * Stores calls: a list by province and type, stores where goods can be received, and who serves a place. Names and
+ * Stores calls: a list by province, type and words, stores where goods can be received, and who serves a place. Names and
  * addresses are rows in each language. Nearest-store search has its own issue. Spec §3 Store, §7; /diem-ban
  */
 import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
 import type { Store } from "contract/stores.ts";
+import { fold } from "contract/text.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "../context.ts";
 import { implement } from "../handle.ts";
+
+/** How a province is called in a list: by its name, without what kind of unit it is. */
+const short_province = sql`regexp_replace(t.province, '^(Thành phố|Tỉnh) ', '')`;
+
+/** As `fold` writes it, of texts that are stored composed. */
+function folded(text: RawBuilder<unknown>): RawBuilder<unknown> {
+  const plain = sql`normalize(regexp_replace(normalize(${text}, NFKD), '[\\u0300-\\u036f]', '', 'g'), NFC)`;
+  return sql`lower(translate(${plain}, 'đĐ', 'dd'))`;
+}
+
+/** Every word of what was typed stands in the name or the address. */
+function isFound(search: string): RawBuilder<unknown> {
+  const words = fold(search).split(" ").filter(Boolean);
+  if (words.length === 0) return sql`true`;
+  return sql`(select bool_and(strpos(${folded(sql`t.name || ' ' || t.address`)}, word) > 0)
+    from unnest(${words}::text[]) word)`;
+}
 
 type Place = { city: string; district: string; ward: string };
 
@@ -42,23 +60,24 @@ function nearby({ city, district, ward }: Place): { where: RawBuilder<unknown>; 
 }
 
 export const storesCalls = implement(contract.stores, {
-  list: async (ctx, { city_code, type, page, limit }) => {
+  list: async (ctx, { search, city_code, type, page, limit }) => {
     const of_type = type === undefined ? sql`true` : sql`s.type = ${type}`;
+    const asked_for = sql`s.status = 'active' and ${of_type} and ${isFound(search)}`;
     const of_province = city_code === undefined ? sql`true` : sql`s.province_code = ${city_code}`;
     const { rows } = await sql<{
       total: number;
       stores: Store[];
       provinces: { code: string; name: string; count: number }[];
     }>`
-      select (select count(*) from stores.stores s where s.status = 'active' and ${of_type} and ${of_province})::int as total,
+      select (select count(*) from ${storeTables(ctx)} where ${asked_for} and ${of_province})::int as total,
         (select coalesce(jsonb_agg(to_jsonb(page)), '[]') from (
           select ${storeColumns()} from ${storeTables(ctx)}
-          where s.status = 'active' and ${of_type} and ${of_province}
-          order by t.province collate "vi-VN-x-icu", s.province_code, ${by_type}, s.id
+          where ${asked_for} and ${of_province}
+          order by ${short_province} collate "vi-VN-x-icu", s.province_code, ${by_type}, s.id
           limit ${limit} offset ${(page - 1) * limit}) page) as stores,
-        (select coalesce(jsonb_agg(to_jsonb(counted) order by counted.name collate "vi-VN-x-icu"), '[]') from (
-          select s.province_code as code, min(t.province) as name, count(*)::int as count from ${storeTables(ctx)}
-          where s.status = 'active' and ${of_type} group by s.province_code) counted) as provinces`.execute(ctx.sql);
+        (select coalesce(jsonb_agg(to_jsonb(counted) - 'short' order by counted.short collate "vi-VN-x-icu"), '[]') from (
+          select s.province_code as code, min(t.province) as name, min(${short_province}) as short, count(*)::int as count
+          from ${storeTables(ctx)} where ${asked_for} group by s.province_code) counted) as provinces`.execute(ctx.sql);
     const { total = 0, stores = [], provinces = [] } = rows[0] ?? {};
     const last_page = Math.max(1, Math.ceil(total / limit));
     return { data: stores, meta: { current_page: page, last_page, per_page: limit, total }, provinces };

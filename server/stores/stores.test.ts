@@ -27,8 +27,10 @@ describe("the list", () => {
     const { provinces, meta } = await stores().list({});
     expect(provinces).toHaveLength(34);
     expect(provinces.reduce((sum, { count }) => sum + count, 0)).toBe(meta.total);
-    const names = provinces.map(({ name }) => name);
+    // By name, without what kind of unit it is: Cần Thơ is no city under T, and does not come before An Giang.
+    const names = provinces.map(({ name }) => name.replace(/^(Thành phố|Tỉnh) /, ""));
     expect(names).toEqual(names.toSorted(new Intl.Collator("vi").compare));
+    expect((await stores().list({})).data[0]?.province).toBe("Tỉnh An Giang");
   });
 
   it("narrows by province and type; the counts of provinces follow the type", async () => {
@@ -40,6 +42,23 @@ describe("the list", () => {
     expect(service.meta.total).toBe(7);
     expect(service.provinces.reduce((sum, { count }) => sum + count, 0)).toBe(7);
     expect((await stores().list({ city_code: "02" })).data).toEqual([]);
+  });
+
+  it("finds by name and street, with or without marks, and counts provinces of what was found", async () => {
+    const found = async (search: string, locale: (typeof locales)[number] = "vi") => {
+      const { data, meta, provinces } = await stores(locale).list({ search, limit: 100 });
+      expect(provinces.reduce((sum, { count }) => sum + count, 0)).toBe(meta.total);
+      return data.map(({ code }) => code);
+    };
+    expect(await found("246 Lý Thường Kiệt")).toContain("ST0101");
+    expect(await found("ly thuong kiet 246")).toContain("ST0101");
+    expect(await found("CẦU GIẤY đại lý")).toContain("ST0102");
+    expect(await found("dai ly cau giay")).toContain("ST0102");
+    expect(await found("Cau Giay", "en")).toContain("ST0102");
+    expect(await found("Mutosi取扱店 Cau Giay", "ja")).toContain("ST0102");
+    expect(await found("khong co duong nay")).toEqual([]);
+    expect(await found("100%_")).toEqual([]);
+    expect(await found("  ")).toHaveLength(92);
   });
 
   it.each(locales)("speaks %s", async (locale) => {
@@ -82,7 +101,7 @@ describe("the list", () => {
 
   it("costs one statement", async () => {
     statements.length = 0;
-    await stores().list({ city_code: "79" });
+    await stores().list({ city_code: "79", search: "nguyen" });
     expect(statements).toHaveLength(1);
   });
 });

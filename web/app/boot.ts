@@ -1,10 +1,12 @@
 /**
- * The one inline script of every page: paints what this device knows (cart badge, favourites, language), keeps what was typed
- * across a switch of language, waits for the first interaction or for idle time, and only then loads the application. Runs
- * before anything else is there, so it imports nothing that costs. Spec §9 "Delayed page activation"; stack.md trap 6.
+ * The inline script at the end of every page: paints what this device knows (cart badge, favourites, language, look), keeps
+ * what was typed across a switch of language, waits for the first interaction or for idle time, and only then loads the
+ * application. Runs before anything else is there, so it imports nothing that costs. Spec §9 "Delayed page activation";
+ * stack.md trap 6.
  * docs/decisions/0041-sleeping-pages.md, 0265
  */
 import type { EntryContext, UNSAFE_RouteModules } from "react-router";
+import { isTheme, themeCookie, themeOf, wear } from "./theme.ts";
 
 type Plan = {
   /** Files to fetch at once. */
@@ -69,8 +71,24 @@ function paint(): void {
   if (state !== "active") attempt(paintFavourites);
   if (cookie("member")) root.dataset.member = "";
   else delete root.dataset.member;
+  paintTheme();
   const locale = cookie("i18n_locale");
   if (locale && locale !== root.lang) root.dataset.offer = locale;
+}
+
+/** Also of a page that comes back as it was left: another may have changed the look since. */
+function paintTheme(): void {
+  const theme = themeOf(document.cookie);
+  wear(theme);
+  for (const button of document.querySelectorAll<HTMLButtonElement>("[data-theme-choice]")) {
+    button.ariaPressed = String(button.value === (theme ?? ""));
+  }
+}
+
+function chooseTheme(value: string): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is asynchronous and not everywhere
+  document.cookie = themeCookie(isTheme(value) ? value : undefined);
+  paintTheme();
 }
 
 function text(id: string): string {
@@ -181,6 +199,11 @@ function stepQuantity(button: HTMLElement): void {
 function onClick(event: Event): void {
   const target = event.target as Element;
   if (target.closest("a[href^='/-/language']")) attempt(storeTyped);
+  const theme = target.closest<HTMLButtonElement>("[data-theme-choice]");
+  if (theme) {
+    event.preventDefault(); // its form is for those without scripts
+    chooseTheme(theme.value);
+  }
   if (state === "active") return;
   const step = target.closest<HTMLElement>("[data-step]");
   if (step) {
@@ -214,7 +237,12 @@ function onSubmit(event: SubmitEvent): void {
   sent_at = Date.now();
 }
 
+/** Not for what is nothing without the application: it says so itself. */
 function wait(): void {
+  if (document.querySelector("[data-wake]")) {
+    activate();
+    return;
+  }
   setTimeout(() => {
     if ("requestIdleCallback" in window) requestIdleCallback(activate, { timeout: longest_ms - wait_ms });
     else activate();

@@ -1,9 +1,10 @@
 /** What a loader or an action may reach through its `context`, and what it leaves there for the answer. */
-import type { Chrome } from "contract/content.ts";
 import type { Shop } from "contract/contract.ts";
 import type { Locale } from "contract/locale.ts";
 import type { Caller, SiteSeals } from "contract/site.ts";
 import { createContext, type RouterContextProvider } from "react-router";
+import type { Frame } from "./layouts/menu-groups.ts";
+import type { Theme } from "./theme.ts";
 import type { Flash } from "./visitor.ts";
 
 /** The shop as this visitor may use it. A shared page gets it without a session. */
@@ -31,6 +32,8 @@ export type Visiting = {
   has_google: boolean;
   /** The word of the page before, to be said on this one. */
   flash: Flash | null;
+  /** Chosen on this device; never told to a shared page. */
+  theme: Theme | undefined;
 };
 export const visitContext = createContext<Visiting>();
 
@@ -40,7 +43,7 @@ export type Notes = {
   page: { tags: Set<string>; until: number } | null;
   headers: Record<string, string>;
   /** What the frame shows, for a document's HTML alone (layouts/chrome.ts). */
-  chrome: Chrome | null;
+  chrome: Frame | null;
   /** A page to sign in on: its policy lets the captcha that is set up run. */
   signs_in: boolean;
   /** Tells the server about a bug. */

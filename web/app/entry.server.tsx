@@ -1,8 +1,9 @@
 /**
  * One document, rendered in one go. What the page hands over to the application goes into data blocks after the body's
- * content, where nothing runs it: boot.ts reads it when the page activates. stack.md traps 5, 6, 11.
+ * content, where nothing runs it: boot.ts reads it when the page activates. The theme comes before all of it: as an
+ * attribute on a page made for its visitor, by a script on one that is kept (theme.ts). stack.md traps 5, 6, 11.
  */
-import { boot_script } from "virtual:boot-script";
+import { boot_script, theme_script } from "virtual:inline-scripts";
 import { word_chunks } from "virtual:word-chunks";
 import type { Locale } from "contract/locale.ts";
 import { renderToString } from "react-dom/server";
@@ -17,9 +18,12 @@ import { localeOf, notesContext, visitContext } from "./context.ts";
 import { RenderedChrome } from "./layouts/chrome.ts";
 import { stillParts } from "./layouts/still-parts.tsx";
 import { RequestId } from "./screens/system/request-id.ts";
+import { dark_system } from "./theme.ts";
 
 const body_end = "</body></html>";
 const page_end = `<script>${boot_script}</script>${body_end}`;
+const page_start = /^<html( [^>]*><head>)/;
+const head_start = `<meta name="theme-color" media="${dark_system}" content="#0a2621"><script>${theme_script}</script>`;
 
 export default function handleRequest(
   request: Request,
@@ -37,11 +41,14 @@ export default function handleRequest(
       </RequestId>
     </RenderedChrome>,
   );
-  if (!html.endsWith(body_end)) throw new Error("The document does not end with its body");
+  const start = page_start.exec(html);
+  if (!start || !html.endsWith(body_end)) throw new Error("The document is not one of a head and a body");
+  const { theme } = loadContext.get(visitContext);
+  const opening = `<!doctype html><html${theme ? ` data-theme="${theme}"` : ""}${start[1]}${head_start}`;
   const { loaderData, actionData, errors } = context.staticHandlerContext;
   const state = block("page-state", { loaderData, actionData, errors });
-  const content = html.slice(0, -body_end.length);
-  notes.html = bytesOf(["<!doctype html>", content, planOf(context, locale), state, page_end]);
+  const content = html.slice(start[0].length, -body_end.length);
+  notes.html = bytesOf([opening, content, planOf(context, locale), state, page_end]);
   headers.set("content-type", "text/html; charset=utf-8");
   return new Response(null, { status, headers });
 }

@@ -6,11 +6,7 @@ import { hasFavourites } from "./favourites-list.ts";
 import { toast } from "./ui/toast.tsx";
 import { isMember } from "./visitor.ts";
 
-export type HeartWords = {
-  hearted: (p: { name: string }) => string;
-  unhearted: (p: { name: string }) => string;
-  offline: string;
-};
+export type HeartWords = { offline: string };
 
 let words: HeartWords;
 let hearts = 0;

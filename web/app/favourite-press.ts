@@ -33,7 +33,6 @@ async function say(product_id: number, favourite: boolean, words: HeartWords): P
     return correct();
   }
   markFavourite(data.slug, data.favourite);
-  toast({ text: (data.favourite ? words.hearted : words.unhearted)({ name: data.name }) });
 }
 
 /** Once more where the shop says when: another tab is signing in, and its cookie is not here yet. ASSUMED(0168) */

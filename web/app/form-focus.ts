@@ -19,8 +19,8 @@ export function useFocusFirstError(problem: FormProblem | undefined): void {
 }
 
 /**
- * The problem without the fields that have been changed since it came back: nobody is told off for what he has just
- * mended. `onChange` belongs on the form; `mend` names fields that script fills in.
+ * The problem without what has been chosen since it came back: a choice is right at once, a typed text is judged by the form's
+ * own check (checked-form.tsx). `onChange` belongs on the form; `mend` names fields that script fills in.
  */
 export function useMended(problem: FormProblem | undefined) {
   const [mended, setMended] = useState<{ of: FormProblem | undefined; names: readonly string[] }>({
@@ -31,7 +31,11 @@ export function useMended(problem: FormProblem | undefined) {
   const mend = (name: string) => {
     if (problem?.errors[name] && !names.includes(name)) setMended({ of: problem, names: [...names, name] });
   };
-  const onChange = (event: ChangeEvent<HTMLFormElement>) => mend((event.target as unknown as HTMLInputElement).name);
+  const onChange = ({ target }: ChangeEvent<HTMLFormElement>) => {
+    const control: EventTarget = target;
+    if (control instanceof HTMLSelectElement) mend(control.name);
+    else if (control instanceof HTMLInputElement && /^(?:radio|checkbox)$/.test(control.type)) mend(control.name);
+  };
   const left = problem && {
     ...problem,
     errors: Object.fromEntries(Object.entries(problem.errors).filter(([name]) => !names.includes(name))),

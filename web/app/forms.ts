@@ -130,10 +130,9 @@ export function fieldError(problem: FormProblem | undefined, name: string): stri
   return problem?.errors[name]?.[0];
 }
 
-/** The mistakes of a form as its page has the fields, which `labels` names from top to bottom. */
-export function inOrderOf(labels: Readonly<Record<string, string>>, errors: FormProblem["errors"]) {
-  const fields = Object.keys(labels);
-  return Object.entries(errors).sort(([a], [b]) => fields.indexOf(a) - fields.indexOf(b));
+/** Id and label of the fields that came back wrong, as `labels` names them from top to bottom; others are said elsewhere. */
+export function fieldsToMend(labels: Readonly<Record<string, string>>, problem: FormProblem | undefined) {
+  return Object.entries(labels).flatMap(([id, label]) => (problem?.errors[id] ? { id, label } : []));
 }
 
 /** What was typed into a field that came back; `otherwise` where nothing was. */

@@ -26,6 +26,8 @@ function build(locale: Locale) {
       at(slugs.length > 0 ? `/so-sanh-san-pham/${slugs.map(part).join("-vs-")}` : "/so-sanh-san-pham"),
     cart: () => at("/thanh-toan/gio-hang"),
     paymentStatus: (query?: Query) => at("/thanh-toan/trang-thai", query),
+    /** The day an order is expected, as a file for calendars. */
+    orderDate: (uid_payment: string) => at("/-/order-date", { uid_payment }),
     orderLookup: () => at("/tim-kiem-don-hang"),
     account: () => at("/tai-khoan"),
     notifications: (query?: Query) => at("/tai-khoan/quan-ly-thong-bao", query),
@@ -85,6 +87,8 @@ function build(locale: Locale) {
     delivery: (query: { product_id: number; city_code: string; ward_code: string }) => at("/-/delivery", query),
     /** Writes the language cookie and goes to `to` (an address of any language) in `chosen`. */
     language: (chosen: Locale, to: string) => `/-/language${queryText({ chosen, to })}`,
+    /** Where the switch of the look is sent. */
+    theme: () => at("/-/theme"),
   };
 }
 

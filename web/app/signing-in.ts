@@ -40,6 +40,12 @@ export type SigningIn = {
   otp_proof: string;
 };
 
+/** The first step of somebody whose phone is known here, before any code is sent. */
+export function startSigningIn(phone: string, callbackurl: string, locale: Locale): SigningIn {
+  const nothing = { role: "customer", agent_id: "", sent: null, failures: 0, otp_proof: "" } as const;
+  return { purpose: "login", callbackurl, locale, phone, ...nothing };
+}
+
 export type Sent = {
   channel: Channel;
   /** Milliseconds. */

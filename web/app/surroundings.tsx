@@ -22,7 +22,7 @@ export function Surroundings({ flash, children }: { flash: Flash | null; childre
       <ProgressBar label={common.loading} busy={useUnderWay()} />
       <LanguageOffers />
       {children}
-      <ToastRegion closeLabel={common.close} flash={flash ? [{ id: "flash", ...flash }] : []} />
+      <ToastRegion closeLabel={common.close} flash={flash} />
       <NewVersion />
       <Unreached />
       <Announcer />

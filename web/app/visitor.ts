@@ -2,11 +2,12 @@
  * Cookies in, cookies out; no other file of the site reads or writes one.
  * `session_id` is the server's (HttpOnly). `visitor` holds what the page may show at once (how many things are in the
  * cart) and is read by the boot script. `flash` carries one sentence to the next page. `i18n_locale` is the language
- * last chosen. `member` says that somebody is signed in here, for the header of kept pages: no proof of anything. Readings "The wire"; house decision 13.
+ * last chosen, `theme` the look (theme.ts writes it in the browser). `member` says that somebody is signed in here, for the header of kept pages: no proof of anything. Readings "The wire"; house decision 13.
  */
 import { isLocale, type Locale, localeCookie } from "contract/locale.ts";
 import type { RouterContextProvider } from "react-router";
 import { notesContext } from "./context.ts";
+import { type Theme, themeCookie, themeOf } from "./theme.ts";
 
 export type Flash = { kind: "success" | "error" | "info"; text: string };
 
@@ -19,7 +20,12 @@ export function sessionCookieName(secure: boolean): string {
   return secure ? "__Host-session_id" : "session_id";
 }
 
-export type Cookies = { token: string | undefined; locale: Locale | undefined; flash: Flash | null };
+export type Cookies = {
+  token: string | undefined;
+  locale: Locale | undefined;
+  flash: Flash | null;
+  theme: Theme | undefined;
+};
 
 export function readCookies(header: string | undefined, secure: boolean): Cookies {
   const jar = parse(header);
@@ -29,6 +35,7 @@ export function readCookies(header: string | undefined, secure: boolean): Cookie
     token: token && /^[\w-]{8,200}$/.test(token) ? token : undefined,
     locale: isLocale(locale) ? locale : undefined,
     flash: parseFlash(jar.get("flash")),
+    theme: themeOf(header ?? ""),
   };
 }
 
@@ -68,6 +75,11 @@ export function forgetVisitor(context: Readonly<RouterContextProvider>): void {
 export function rememberLocale(context: Readonly<RouterContextProvider>, locale: Locale): void {
   const age = localeCookie.days * day_s;
   context.get(notesContext).cookies.push(`${localeCookie.name}=${locale}; Path=/; SameSite=Lax; Max-Age=${age}`);
+}
+
+/** Without a theme, the system's holds again. */
+export function rememberTheme(context: Readonly<RouterContextProvider>, theme: Theme | undefined): void {
+  context.get(notesContext).cookies.push(themeCookie(theme));
 }
 
 /** In the browser: the sentence a form left, taken once. */

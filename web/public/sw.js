@@ -3,7 +3,7 @@
  * there is a network every page comes from it; nothing personal is kept (only pages the server marks `no-cache`, which
  * are the same for everyone). Everything but page loads goes past this worker.
  */
-const OFFLINE = "offline-236b9b5d"; // fingerprint of the files below; web/app/offline.test.ts says when it must change
+const OFFLINE = "offline-91a62fe8"; // fingerprint of the files below; web/app/offline.test.ts says when it must change
 const PAGES = "pages-1";
 const MOST_PAGES = 40;
 const FILES = ["/offline.html", "/offline.en.html", "/offline.ja.html", "/offline.css", "/offline.svg"];

@@ -9,7 +9,7 @@ import { fold, lengthOf, slugify } from "contract/text.ts";
 import type { Properties, PropertyValue } from "../property-values.ts";
 import { firstSentence } from "./clean.ts";
 import { bodyOfColour } from "./colours.ts";
-import type { Draft, DraftForm, Problem } from "./draft.ts";
+import { type Draft, type DraftForm, most_forms, type Problem, too_many_forms } from "./draft.ts";
 import type { Lists } from "./lists.ts";
 import { optionOf, readProperty } from "./property-text.ts";
 import type { Stored, StoredForm } from "./stored.ts";
@@ -28,7 +28,6 @@ export type Defaults = {
 
 const most_name = 255;
 const most_description = 100_000;
-const most_forms = 100;
 const most_stock = 10_000_000;
 const most_warranty = 1_200; // months: a hundred years
 const most_popularity = 1_000_000_000;
@@ -164,7 +163,7 @@ function formsOf(draft: Draft, stored: Stored | undefined, lists: Lists, default
     forms.set(form.sku, formOf(form, known.get(form.sku), stored, lists, defaults, problem));
   }
   if (forms.size === 0 && draft.forms.length === 0) problem("price", "is missing");
-  if (forms.size > most_forms) problem("sku", `there are more than ${most_forms} forms of one product`);
+  if (forms.size > most_forms) problem("sku", too_many_forms);
   return [...forms.values()];
 }
 

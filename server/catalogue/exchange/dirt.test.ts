@@ -46,6 +46,19 @@ describe("a price", () => {
     expect(readPrice(written)).toContain(reason);
   });
 
+  it.each([
+    ["1290k", 1_290_000],
+    ["1,29 triệu", 1_290_000],
+    ["1.29tr", 1_290_000],
+    ["1tr290", 1_290_000],
+  ])("is read as people say it: %s", (written, dong) => {
+    expect(readPrice(written)).toBe(dong);
+  });
+
+  it("too low to be đồng says how another currency is named", () => {
+    expect(readPrice("25")).toContain("--currency");
+  });
+
   it("is read back from any way of writing it", () => {
     const ways = [
       (dong: number) => String(dong),

@@ -5,6 +5,10 @@
 import type { Locale } from "contract/locale.ts";
 import type { Ware, WareForm, WareText } from "./ware.ts";
 
+/** More forms of one product are a column read wrongly. */
+export const most_forms = 100;
+export const too_many_forms = `there are more than ${most_forms} forms of one product`;
+
 /** One thing wrong with a row, as the report prints it. */
 export type Problem = { line: number; field: string; reason: string };
 

@@ -110,7 +110,12 @@ function readTexts(draft: Draft, fields: Fields, is_plain: boolean): void {
     if (Object.keys(text).length > 0) draft.texts[locale] = text;
     for (const field of textFields) {
       if (said(field)?.includes("\ufffd")) {
-        draft.problems.push({ line: draft.line, field, reason: "has signs that cannot be read: say --encoding" });
+        draft.problems.push({
+          line: draft.line,
+          field,
+          reason:
+            'has "\ufffd" in the place of letters: save the file as UTF-8 anew, or say --encoding if it is in another',
+        });
       }
     }
   }

@@ -206,3 +206,69 @@ it("a table by a mapping: several paths in a cell, properties in pairs of column
     { status: "hidden", category_path: ["Nhạc cụ"] },
   ]);
 });
+
+const columnsIn = async (text: string, mapping?: Mapping) => {
+  async function* chunks() {
+    yield text;
+  }
+  return (await recognise(chunks(), rules, mapping)).columns;
+};
+
+it("says which columns it reads, which it leaves, and what it finds no column for", async () => {
+  expect(await columnsIn("sku,name,Preis,Menge\nA-1,Nồi,1,2\n")).toEqual({
+    read: ["sku", "name"],
+    ignored: ["Preis", "Menge"],
+    missing: ["price", "stock", "category", "brand"],
+  });
+  expect(await columnsIn(`${old_columns},Template Suffix\nnoi-x,Nồi\n`)).toMatchObject({
+    ignored: ["Template Suffix"],
+    missing: [],
+  });
+  const woo =
+    "ID,Type,SKU,Name,Regular price,Stock,Categories,Brands,Attribute 1 name,Attribute 1 value(s),Meta: x,Weight (kg)";
+  expect(await columnsIn(`${woo}\n1,simple,A,B,1\n`)).toMatchObject({ ignored: ["Meta: x"], missing: [] });
+  const feed = "id\ttitle\tprice\tlink\tbrand\tavailability\tproduct_type\n1\tA\t1\tx\n";
+  expect(await columnsIn(feed)).toMatchObject({ ignored: ["link"], missing: [] });
+});
+
+it("texts of a foreign table with our column names are cleaned of HTML; those of our own export are taken as they are", async () => {
+  const foreign = await read("sku,name,description,Preis\nA-1,Nồi,<p>Nồi <b>tốt</b></p>,1\n");
+  expect(foreign.drafts[0]?.texts.vi?.description).toBe("Nồi **tốt**");
+  const own = await read("sku,name,description\nA-1,Nồi,nhỏ <b> lớn\n");
+  expect(own.drafts[0]?.texts.vi?.description).toBe("nhỏ <b> lớn");
+});
+
+it("a mapping that names a column the file does not have, or two for one field, or reads JSON, is refused", async () => {
+  const mapping = readMapping('{"columns": {"Mã": "sku", "Tên": "name", "Giá": "price"}}');
+  await expect(read("Mã,Tên\nA,B\n", mapping)).rejects.toThrow('does not have: "Giá"');
+  await expect(read("A-1,Nồi,1990000\n", mapping)).rejects.toThrow('"Mã", "Tên", "Giá"');
+  await expect(read('{"Mã": "A"}\n{"Mã": "B"}\n', mapping)).rejects.toThrow("This is JSON");
+  expect(() => readMapping('{"columns": {"Giá": "price", "Giá bán": "price"}}')).toThrow(
+    '"Giá" and "Giá bán" are both "price"',
+  );
+});
+
+it("a path of categories may be parted by another sign", async () => {
+  const mapping = readMapping(
+    '{"columns": {"Mã": "sku", "Tên": "name", "Giá": "price", "Nhóm": "category_path"}, "path_separator": "/"}',
+  );
+  const { drafts } = await read("Mã,Tên,Giá,Nhóm\nA-1,Nồi,1990000,Nhà bếp/Nồi/Nồi áp suất\n", mapping);
+  expect(drafts[0]?.category_path).toEqual(["Nhà bếp", "Nồi", "Nồi áp suất"]);
+});
+
+it("blank rows are no products", async () => {
+  const { drafts } = await read("sku,name,price\nA-1,Nồi,1990000\n,,\n , ,\n,,\n");
+  expect(drafts).toHaveLength(1);
+});
+
+it("ten thousand forms of one product are refused before they are compared", async () => {
+  const rows = Array.from({ length: 10_000 }, (_, at) => `noi,Nồi,Màu sắc,Màu ${at},SKU-${at},1990000,1`);
+  const { drafts } = await read(
+    `Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Inventory Qty\n${rows.join("\n")}\n`,
+  );
+  expect(drafts).toHaveLength(1);
+  expect(drafts[0]).toMatchObject({
+    forms: [],
+    problems: [{ line: 2, reason: expect.stringContaining("more than 100") }],
+  });
+});

@@ -1,16 +1,18 @@
 /** Which of the formats a file has: told by its first signs, never by its name alone. */
+import { type Columns, columnsOf } from "./columns.ts";
 import type { Draft } from "./draft.ts";
-import { isOwn, type Mapping, ownMapping, readMapped } from "./mapping.ts";
-import { type FeedRules, isGoogle, readGoogleTable, readGoogleXml } from "./read-google.ts";
+import { assertColumns, isOwn, type Mapping, mappedFields, ownMapping, readMapped } from "./mapping.ts";
+import { type FeedRules, googleFields, isGoogle, readGoogleTable, readGoogleXml } from "./read-google.ts";
 import { readJson } from "./read-json.ts";
-import { isShopify, readShopify } from "./read-shopify.ts";
-import { isWooCommerce, readWooCommerce } from "./read-woocommerce.ts";
+import { isShopify, readShopify, shopifyFields } from "./read-shopify.ts";
+import { isWooCommerce, readWooCommerce, wooCommerceFields } from "./read-woocommerce.ts";
 import { columnName, delimiterOf, namedDelimiter, tableRows } from "./table.ts";
 
 export const formats = ["json", "shopify", "woocommerce", "google", "own", "mapped"] as const;
 export type Format = (typeof formats)[number];
 
-export type Recognised = { format: Format; drafts: AsyncIterable<Draft> };
+/** `columns`: of tables. */
+export type Recognised = { format: Format; drafts: AsyncIterable<Draft>; columns?: Columns };
 
 /** Throws SyntaxError where it is none of them and no mapping says what it is. */
 export async function recognise(
@@ -25,6 +27,8 @@ export async function recognise(
     rates: { ...rules.rates, ...mapping?.rates },
   };
   if (!mapping && /^\s*[[{]/.test(start)) return { format: "json", drafts: readJson(all, asked) };
+  if (mapping && /^\s*[[{]/.test(start))
+    throw new SyntaxError("This is JSON, and a mapping reads tables: import it without --map.");
   if (start.trim() === "") throw new SyntaxError("The file is empty.");
   if (/^\s*<(?:!doctype html|html)/i.test(start)) throw new SyntaxError("This is a web page, not a file of products.");
   if (!mapping && /^\s*</.test(start)) return { format: "google", drafts: readGoogleXml(all, rules) };
@@ -35,11 +39,25 @@ export async function recognise(
   const written = first_line.split(delimiter).map((name) => columnName(name).replace(/^"|"$/g, ""));
   const header = written.map((name) => rename[name] ?? name);
   const rows = tableRows(all, { delimiter, quoted: true, rename });
-  if (mapping && "columns" in mapping) return { format: "mapped", drafts: readMapped(rows, mapping, asked) };
-  if (isShopify(header)) return { format: "shopify", drafts: readShopify(rows, asked) };
-  if (isWooCommerce(header)) return { format: "woocommerce", drafts: readWooCommerce(rows, asked) };
-  if (isOwn(header)) return { format: "own", drafts: readMapped(rows, ownMapping(header), asked) };
-  if (isGoogle(header)) return { format: "google", drafts: readGoogleTable(rows, rules) };
+  if (mapping && "columns" in mapping) {
+    assertColumns(header, mapping);
+    const columns = columnsOf(header, mappedFields(mapping), Object.keys(mapping.constants));
+    return { format: "mapped", drafts: readMapped(rows, mapping, asked), columns };
+  }
+  if (isShopify(header))
+    return { format: "shopify", drafts: readShopify(rows, asked), columns: columnsOf(header, shopifyFields) };
+  if (isWooCommerce(header))
+    return {
+      format: "woocommerce",
+      drafts: readWooCommerce(rows, asked),
+      columns: columnsOf(header, wooCommerceFields),
+    };
+  if (isOwn(header)) {
+    const own = ownMapping(header);
+    return { format: "own", drafts: readMapped(rows, own, asked), columns: columnsOf(header, mappedFields(own)) };
+  }
+  if (isGoogle(header))
+    return { format: "google", drafts: readGoogleTable(rows, rules), columns: columnsOf(header, googleFields) };
   throw new SyntaxError(
     "This is neither JSON, nor an export of Shopify or WooCommerce, nor a Google Merchant feed, nor a file with our own " +
       "column names. Say with --map FILE which column is what; docs/import.md shows how.",

@@ -6,7 +6,7 @@
 import { fold } from "contract/text.ts";
 import { nameOfForms, slugApart } from "./apart.ts";
 import { cleanLine } from "./clean.ts";
-import { type Draft, type DraftForm, emptyDraft } from "./draft.ts";
+import { type Draft, type DraftForm, emptyDraft, most_forms, too_many_forms } from "./draft.ts";
 import { type Fields, formOfFields, type PriceRules, picturesOf, readProductFields } from "./fields.ts";
 
 export type ProductRow = {
@@ -39,6 +39,12 @@ export function draftsOfRows(rows: readonly ProductRow[], rules: PriceRules): Dr
     const group = groups.get(key) ?? { others, rows: [] };
     group.rows.push(row);
     groups.set(key, group);
+  }
+  // Before anything is compared with anything: ten thousand forms would be compared a hundred million times.
+  const most = [...groups.values()].reduce((most, group) => Math.max(most, group.rows.length), groups.size);
+  if (most > most_forms) {
+    const { line } = first;
+    return [{ ...emptyDraft(line), problems: [{ line, field: "sku", reason: too_many_forms }] }];
   }
   const all = rows.flatMap((row) => picturesOf(row.fields.picture, row.fields.picture_alt) ?? []);
   const pictures = all.length > 0 ? all : undefined;

@@ -66,7 +66,7 @@ describe("the first import", () => {
     const product = await catalogue.productBySlug({ slug: "noi-ham-thu" });
     expect(product).toMatchObject({ price: 1_490_000, list_price: 1_990_000, brand: "Sunhome", inventory: 5 });
     expect(product.properties).toEqual([
-      { code: "power_w", label: "Công suất", value: "1.200 W" },
+      { code: "power_w", label: "Công suất", value: "1,200 W" },
       { code: "che_do_la", label: "Chế độ lạ", value: "Xoay 3D" },
     ]);
     expect(product.variants[0]?.gallery).toEqual([

@@ -3,6 +3,7 @@
  * same is left, what is wrong is reported and nothing of it touched. Running again changes nothing, so an interrupted run
  * is finished by the same command. Locks as changes.ts says; buyers of what is recounted wait for one batch.
  */
+import { squash } from "contract/text.ts";
 import { sql } from "kysely";
 import { type Ctx, inTransaction } from "../../context.ts";
 import type { Sql } from "../../sql.ts";
@@ -33,6 +34,8 @@ export type Run = {
   naming: Naming;
   /** SKUs and handles met so far, with their lines. */
   met: Map<string, number>;
+  /** The same SKUs as a search compares them. */
+  met_alike: Map<string, string>;
   waiting: Waiting[];
   pictures: Pictures;
   tally: WordTally;
@@ -50,6 +53,7 @@ export function openRun(ctx: Ctx, lists: Lists, rules: Rules, report: Report, pi
     placing: { may_create: rules.may_create_categories, pretend, created: new Set() },
     naming: { pretend, added: { properties: 0, tags: 0 }, offered: "" },
     met: new Map(),
+    met_alike: new Map(),
     waiting: [],
     pictures,
     tally: openTally(),
@@ -133,12 +137,16 @@ async function takePictures({ ctx, rules, report, pictures }: Run, drafts: reado
   }
 }
 
-function refuseDoubles({ met }: Run, draft: Draft): void {
+function refuseDoubles({ met, met_alike, report }: Run, draft: Draft): void {
   for (const { sku, line, is_sku_made } of draft.forms) {
     if (!sku) continue;
     const before = met.get(sku);
-    if (before === undefined) met.set(sku, line);
-    else if (!is_sku_made)
+    if (before === undefined) {
+      met.set(sku, line);
+      const alike = met_alike.get(squash(sku));
+      if (alike === undefined) met_alike.set(squash(sku), sku);
+      else if (!is_sku_made) report.note([{ line, field: "sku", reason: `"${sku}" and "${alike}" are found as one` }]);
+    } else if (!is_sku_made)
       draft.problems.push({ line, field: "sku", reason: `"${sku}" stands on line ${before} already` });
     else {
       const [field, what] = draft.slug === undefined ? ["name", "the same name"] : ["slug", "the same handle"];

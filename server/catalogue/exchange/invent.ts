@@ -2,6 +2,7 @@
  * Invents products: the number of a ware and a seed say everything about it, so any part of a catalogue of any size can
  * be made anywhere, in any order, twice the same. Pure.
  */
+import { formatNumber } from "contract/locale.ts";
 import { slugify } from "contract/text.ts";
 import type { PropertyValue } from "../property-values.ts";
 import { type Chance, chanceOf } from "./chance.ts";
@@ -106,7 +107,7 @@ function nameOf(
   const noun = nounOf(model_of);
   const trait = chance.isBy(0.3) ? ` ${chance.pick(inventedTraits)}` : "";
   const figure = pattern.said && properties[pattern.said.code];
-  const measure = typeof figure === "number" ? `, ${String(figure).replace(".", ",")} ${pattern.said?.unit}` : "";
+  const measure = typeof figure === "number" ? `, ${formatNumber(figure, 4)} ${pattern.said?.unit}` : "";
   const ending = chance.isBy(0.4) ? `, ${chance.pick(inventedEndings)}` : "";
   return `${noun}${trait} ${brand} ${model}${measure}${ending}`;
 }

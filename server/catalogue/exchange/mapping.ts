@@ -4,6 +4,7 @@
  */
 import { z } from "zod";
 import { type Counting, piecesOf } from "./availability.ts";
+import type { FieldsOfColumn } from "./columns.ts";
 import type { Draft } from "./draft.ts";
 import { deepestPath, isField, type PriceRules } from "./fields.ts";
 import { draftsOfRows, type ProductRow, together } from "./grouped-rows.ts";
@@ -32,6 +33,8 @@ const Columns = z.strictObject({
   property_pairs: z.array(z.tuple([z.string(), z.string()])).default([]),
   /** Parts several paths in one cell of `category_path`: the deepest is taken. */
   category_separator: z.string().min(1).optional(),
+  /** Parts the names of one path in `category_path`, where that is not ">". */
+  path_separator: z.string().min(1).optional(),
   /** Columns nobody names become properties. */
   other_columns: z.enum(["ignore", "properties"]).default("ignore"),
   /** Texts are taken as they are, and never for HTML. */
@@ -41,7 +44,7 @@ const Columns = z.strictObject({
 /** Column to what a format of formats.ts calls it: the table is then read as that format. */
 const Renaming = z.strictObject({ ...reading, rename: z.record(z.string(), z.string()) });
 
-type Columns = z.output<typeof Columns>;
+export type Columns = z.output<typeof Columns>;
 export type Mapping = Columns | z.output<typeof Renaming>;
 
 /** Throws SyntaxError that names every wrong place. */
@@ -49,8 +52,49 @@ export function readMapping(text: string): Mapping {
   const written: unknown = JSON.parse(text);
   const is_renaming = typeof written === "object" && written !== null && "rename" in written;
   const read = (is_renaming ? Renaming : Columns).safeParse(written);
-  if (read.success) return read.data;
-  throw new SyntaxError(`The mapping is not right:\n${z.prettifyError(read.error)}`);
+  if (!read.success) throw new SyntaxError(`The mapping is not right:\n${z.prettifyError(read.error)}`);
+  if ("columns" in read.data) refuseDoubles(read.data.columns);
+  return read.data;
+}
+
+/** Of two columns for one field the second would win unseen. */
+function refuseDoubles(columns: Columns["columns"]): void {
+  const columnOf = new Map<string, string>();
+  for (const [column, fields] of Object.entries(columns)) {
+    for (const field of [fields].flat()) {
+      const before = columnOf.get(field);
+      if (before !== undefined)
+        throw new SyntaxError(`The mapping is not right: "${before}" and "${column}" are both "${field}".`);
+      columnOf.set(field, column);
+    }
+  }
+}
+
+/** Every column the mapping names. */
+export function namedColumns({ columns, options, group_by, property_pairs }: Columns): string[] {
+  return [...Object.keys(columns), ...options, ...property_pairs.flat(), ...(group_by === undefined ? [] : [group_by])];
+}
+
+/** Throws SyntaxError where a column the mapping names is not in the file. */
+export function assertColumns(header: readonly string[], mapping: Columns): void {
+  const missing = namedColumns(mapping).filter((name) => !header.includes(name));
+  if (missing.length === 0) return;
+  const quoted = (names: readonly string[]) => names.map((name) => `"${name}"`).join(", ");
+  throw new SyntaxError(
+    `The mapping names ${missing.length === 1 ? "a column" : "columns"} the file does not have: ${quoted(missing)}.\n` +
+      `Its first line has: ${quoted(header.slice(0, 60))}.`,
+  );
+}
+
+/** What a column is read as. */
+export function mappedFields(mapping: Columns): FieldsOfColumn {
+  const named = new Set(namedColumns(mapping));
+  return (column) => {
+    const fields = [mapping.columns[column] ?? []].flat();
+    if (fields.length > 0 || !named.has(column))
+      return fields.length === 0 && mapping.other_columns === "properties" ? [`property.${column}`] : fields;
+    return ["options"];
+  };
 }
 
 /** A CSV an export of this shop has written, or anything with our own column names. */
@@ -58,7 +102,7 @@ export function isOwn(header: readonly string[]): boolean {
   return header.includes("sku") && header.filter(isField).length > 1;
 }
 
-/** Every column that is a field is that field. */
+/** Every column that is a field is that field. A table with other columns too is another shop's: its texts may be HTML. */
 export const ownMapping = (header: readonly string[]): Columns => ({
   columns: Object.fromEntries(header.filter(isField).map((name) => [name, name])),
   constants: {},
@@ -66,7 +110,7 @@ export const ownMapping = (header: readonly string[]): Columns => ({
   property_pairs: [],
   group_by: header.includes("slug") ? "slug" : undefined,
   other_columns: "ignore",
-  plain_texts: true,
+  plain_texts: header.every(isField),
 });
 
 export async function* readMapped(
@@ -82,10 +126,18 @@ async function* keyed(
   mapping: Columns,
   rules: Counting,
 ): AsyncGenerator<{ key: string; row: ProductRow }> {
-  const { columns, constants, options, group_by, other_columns, plain_texts, property_pairs, category_separator } =
-    mapping;
-  const shared = [...options, ...property_pairs.flat(), ...(group_by === undefined ? [] : [group_by])];
-  const named = new Set([...Object.keys(columns), ...shared]);
+  const {
+    columns,
+    constants,
+    options,
+    group_by,
+    other_columns,
+    plain_texts,
+    property_pairs,
+    category_separator,
+    path_separator,
+  } = mapping;
+  const named = new Set(namedColumns(mapping));
   for await (const { line, cells } of rows) {
     const fields: Record<string, string> = { ...constants };
     for (const [column, value] of Object.entries(cells)) {
@@ -97,6 +149,8 @@ async function* keyed(
     }
     if (fields.category_path && category_separator !== undefined)
       fields.category_path = deepestPath(fields.category_path, category_separator);
+    if (fields.category_path && path_separator !== undefined)
+      fields.category_path = fields.category_path.split(path_separator).join(" > ");
     const stock = piecesOf(fields.stock, rules);
     if (stock === undefined) delete fields.stock;
     else fields.stock = stock;

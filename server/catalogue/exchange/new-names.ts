@@ -42,8 +42,9 @@ export async function learnNames(
   // Two names may fold to one code: then they are one brand, spelled as it was first.
   for (const draft of drafts) if (draft.brand) draft.brand = lists.brands.get(draft.brand)?.name ?? draft.brand;
   await learnTags(db, drafts, lists, naming);
-  await learnColours(db, drafts, lists, naming);
-  const known = [lists.brands.size, lists.tags.size, lists.reference.attributes.get("colour")?.options.size ?? 0];
+  await learnOptions(db, drafts, lists, naming);
+  const options = growing.map((code) => lists.reference.attributes.get(code)?.options.size ?? 0);
+  const known = [lists.brands.size, lists.tags.size, ...options];
   if (!naming.pretend && known.join() !== naming.offered) {
     // What can be chosen in a filter has a number, which a product's row on the shelf carries.
     await cutOffersOf(db, []);
@@ -82,35 +83,82 @@ async function learnTags(db: Sql, drafts: readonly Draft[], lists: Lists, naming
     lists.tags.set(slug, { id, label: { vi: missing.get(slug) ?? slug, en: "", ja: "" } });
 }
 
-/** A colour nobody knows becomes an option of the attribute `colour`. */
-async function learnColours(db: Sql, drafts: readonly Draft[], lists: Lists, naming: Naming): Promise<void> {
-  const attribute = lists.reference.attributes.get("colour");
+/** Attributes a file may add choices to: what is coloured or comes from somewhere the shop has not had. */
+const growing = ["colour", "origin"] as const;
+
+async function learnOptions(db: Sql, drafts: readonly Draft[], lists: Lists, naming: Naming): Promise<void> {
+  await learnOptionsOf("colour", coloursIn(drafts), db, lists, naming);
+  await learnOptionsOf("origin", originsIn(drafts, lists), db, lists, naming);
+}
+
+/** One place a choice is named, and how to say its code there. */
+type Named = { text: string; name: (code: string) => void };
+
+function coloursIn(drafts: readonly Draft[]): Named[] {
+  return drafts.flatMap(({ forms }) =>
+    forms.flatMap((form) =>
+      form.colour
+        ? [
+            {
+              text: form.colour,
+              name: (code: string) => {
+                form.colour = code;
+              },
+            },
+          ]
+        : [],
+    ),
+  );
+}
+
+function originsIn(drafts: readonly Draft[], { property_names }: Lists): Named[] {
+  return drafts.flatMap((draft) =>
+    Object.entries(draft.properties ?? {}).flatMap(([property, value]) => {
+      const is_origin = property === "origin" || property_names.get(fold(property)) === "origin";
+      if (!is_origin || typeof value !== "string" || value.trim() === "") return [];
+      const name = (code: string) => {
+        draft.properties = { ...draft.properties, [property]: code };
+      };
+      return [{ text: cleanLine(value), name }];
+    }),
+  );
+}
+
+/** What nobody knows becomes an option of the attribute. */
+async function learnOptionsOf(
+  facet: (typeof growing)[number],
+  named: readonly Named[],
+  db: Sql,
+  lists: Lists,
+  naming: Naming,
+): Promise<void> {
+  const attribute = lists.reference.attributes.get(facet);
   if (!attribute) return;
   const options = new Map(attribute.options);
   const added = new Map<string, string>();
-  for (const form of drafts.flatMap(({ forms }) => forms)) {
-    if (!form.colour || optionOf({ options }, form.colour) !== undefined) continue;
-    const trade = tradeColour(form.colour);
-    const code = trade !== undefined && options.has(trade) ? trade : slugify(form.colour);
+  for (const { text, name } of named) {
+    if (optionOf({ options }, text) !== undefined) continue;
+    const trade = facet === "colour" ? tradeColour(text) : undefined;
+    const code = trade !== undefined && options.has(trade) ? trade : slugify(text);
     if (code === "" || code.length > most_name) continue;
     if (!options.has(code)) {
-      options.set(code, { vi: form.colour, en: "", ja: "" });
-      added.set(code, form.colour);
+      options.set(code, { vi: text, en: "", ja: "" });
+      added.set(code, text);
     }
-    form.colour = code;
+    name(code);
   }
-  lists.reference.attributes = new Map([...lists.reference.attributes, ["colour", { ...attribute, options }]]);
+  lists.reference.attributes = new Map([...lists.reference.attributes, [facet, { ...attribute, options }]]);
   if (added.size === 0 || naming.pretend) return;
-  const rows = [...added].map(([code, name], place) => ({ code, place, label: { vi: name } }));
+  const rows = [...added].map(([code, label], place) => ({ code, place, label: { vi: label } }));
   await sql`insert into catalogue.facet_values (facet, value, position)
-    select 'colour', code, ${attribute.options.size} + place
+    select ${facet}::text, code, ${attribute.options.size} + place
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o (code text, place integer)
     on conflict (facet, category_id, value) do nothing`.execute(db);
   await sql`insert into catalogue.attribute_options (attribute_id, code, position, label)
     select a.id, o.code, o.place + (select count(*) from catalogue.attribute_options n where n.attribute_id = a.id), o.label
     from catalogue.attributes a,
       jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o (code text, place integer, label jsonb)
-    where a.code = 'colour' on conflict (attribute_id, code) do nothing`.execute(db);
+    where a.code = ${facet} on conflict (attribute_id, code) do nothing`.execute(db);
 }
 
 async function learnProperties(db: Sql, drafts: readonly Draft[], lists: Lists, naming: Naming): Promise<Problem[]> {

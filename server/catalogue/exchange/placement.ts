@@ -68,7 +68,7 @@ async function createFor(
   if (known !== undefined) return known;
   if (!placing.may_create || placing.created.size >= most_created) {
     const why = placing.may_create
-      ? `this file has made ${most_created} categories already`
+      ? `this run has made ${most_created} categories already: import the file again for the next ${most_created}`
       : "the shop has none like it";
     draft.problems = draft.problems.filter(({ field }) => field !== "category"); // of a first attempt
     draft.problems.push({

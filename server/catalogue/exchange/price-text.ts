@@ -3,6 +3,7 @@
  * VAT included; another currency needs a rate the shopkeeper gives. Pure. docs/decisions/0110-what-an-import-takes.md
  */
 import type { Dong } from "contract/money.ts";
+import { parsePrice } from "contract/search-price.ts";
 
 export type Currencies = {
   /** Of prices without a sign. */
@@ -23,6 +24,10 @@ const signs: Readonly<Record<string, string>> = {
 /** Whole đồng, or why not. Other currencies are rounded to the next 1,000 đ. */
 export function readPrice(written: string | number, { currency, rates }: Currencies = dongOnly): Dong | string {
   const text = String(written).normalize("NFKC").trim().toLowerCase();
+  // "1290k", "1,29 triệu", "1tr290": as people write them, only in đồng.
+  const spoken = currency === "VND" && /\d\s*(?:k|tr|triệu|trieu|nghìn|nghin|ngàn|ngan|củ|cu)(?![a-z])/u.test(text);
+  const said = spoken ? parsePrice(text) : undefined;
+  if (said !== undefined) return inRange(said);
   const parts = /^(?<before>[^\d.,+-]*)(?<figure>[+-]?[\d., ]*\d[.,]?)(?<after>[^\d]*)$/u.exec(
     text.replace(/\s+/g, " "),
   );
@@ -45,7 +50,7 @@ function exchanged(value: number, code: string, rate: number | undefined): Dong 
 
 function inRange(value: number): Dong | string {
   if (!Number.isInteger(value)) return "is not a whole number of đồng: say --currency if it is another";
-  if (value < least) return `is below ${least} đ`;
+  if (value < least) return `is below ${least} đ: say --currency if it is in another`;
   return value > most ? `is above ${most} đ` : value;
 }
 

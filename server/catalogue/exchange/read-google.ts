@@ -42,6 +42,31 @@ async function* draftsOf(items: AsyncIterable<Item>, rules: FeedRules): AsyncGen
   for await (const group of together(keyed())) yield* draftsOfRows(group, rules);
 }
 
+/** What a column is read as. */
+export function googleFields(column: string): string[] {
+  const field = columns[nameOf(column)];
+  return field === undefined ? [] : [field];
+}
+
+const columns: Readonly<Record<string, string>> = {
+  ...{ id: "sku", title: "name", description: "description", brand: "brand", mpn: "model", gtin: "barcode" },
+  ...{
+    price: "price",
+    sale_price: "sale_price",
+    product_type: "category_path",
+    google_product_category: "category_path",
+  },
+  ...{
+    shipping_weight: "weight",
+    quantity: "stock",
+    inventory: "stock",
+    availability: "stock",
+    item_group_id: "group",
+  },
+  ...{ image_link: "pictures", additional_image_link: "pictures", color: "options", size: "options" },
+  ...{ material: "property", product_detail: "property" },
+};
+
 function nameOf(written: string): string {
   return written.trim().toLowerCase().replace(/^g:/, "").replace(/\s+/g, "_");
 }

@@ -22,6 +22,23 @@ const columns: Readonly<Record<string, string>> = {
   ...{ "variant image": "form_pictures", "variant image url": "form_pictures" },
 };
 
+/** Columns read in another way than into one field. */
+const other_columns: Readonly<Record<string, string>> = {
+  ...{ handle: "slug", "url handle": "slug", type: "category_path", "product category": "category_path" },
+  ...{ "variant inventory qty": "stock", "inventory quantity": "stock" },
+  ...{ published: "status", "published on online store": "status" },
+  ...{ "image src": "pictures", "product image url": "pictures", "image alt text": "pictures" },
+};
+
+/** What a column is read as. */
+export function shopifyFields(column: string): string[] {
+  const name = column.trim().toLowerCase();
+  if (/^option[123] (?:name|value)$/.test(name)) return ["options"];
+  const property = propertyOfColumn(column);
+  const field = columns[name] ?? other_columns[name];
+  return [...(field === undefined ? [] : [field]), ...(property ? [`property.${property.label}`] : [])];
+}
+
 export function isShopify(header: readonly string[]): boolean {
   const names = new Set(header.map((name) => name.trim().toLowerCase()));
   const is_held = names.has("handle") || names.has("url handle");

@@ -17,6 +17,23 @@ export function isWooCommerce(header: readonly string[]): boolean {
   return ["Type", "Name", "Regular price"].every((name) => header.includes(name));
 }
 
+/** What a column is read as. */
+export function wooCommerceFields(column: string): string[] {
+  if (/^Attribute \d+ (?:name|value\(s\)|visible)$/.test(column)) return ["property"];
+  const weighed = /^(?:Weight|Length|Width|Height) \(/.test(column) ? "weight" : undefined;
+  const field = columns[column] ?? weighed;
+  return field === undefined ? [] : [field];
+}
+
+const columns: Readonly<Record<string, string>> = {
+  ...{ ID: "number", Type: "kind", SKU: "sku", Name: "name", Published: "status", Parent: "parent" },
+  ...{ "Visibility in catalog": "status", "Short description": "short_description", Description: "description" },
+  ...{ Brands: "brand", Categories: "category_path", Tags: "tags", Images: "pictures" },
+  ...{ Upsells: "related_skus", "Cross-sells": "accessory_skus", "GTIN, UPC, EAN, or ISBN": "barcode" },
+  ...{ "Regular price": "price", "Sale price": "sale_price", Stock: "stock", "In stock?": "stock" },
+  ...{ "Date sale price starts": "sale_starts", "Date sale price ends": "sale_ends" },
+};
+
 const kinds = ["variable", "variation", "grouped", "external"] as const;
 
 export async function* readWooCommerce(rows: AsyncIterable<TableRow>, rules: Rules): AsyncGenerator<Draft> {

@@ -83,9 +83,9 @@ export async function* tableRows(
       const cells: Record<string, string> = {};
       for (const [at, name] of header.entries()) {
         const cell = record[at];
-        if (cell !== undefined && cell !== "") cells[name] = readCell(cell);
+        if (cell !== undefined && cell.trim() !== "") cells[name] = readCell(cell);
       }
-      yield { line: begins, cells };
+      if (Object.keys(cells).length > 0) yield { line: begins, cells }; // spreadsheets end in hundreds of blank rows
     }
   } catch (error) {
     const code = (error as { code?: string }).code ?? "";

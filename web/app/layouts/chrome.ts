@@ -6,19 +6,24 @@ import type { Chrome } from "contract/content.ts";
 import { createContext, type ReactNode } from "react";
 import { type LoaderFunctionArgs, useRouteLoaderData } from "react-router";
 import { notesContext, shopOf } from "../context.ts";
+import { type Frame, frameOf } from "./menu-groups.ts";
 
-export type Brief = Pick<Chrome, "name" | "hotline" | "header_links" | "popular_searches" | "legal_name"> & {
-  /** The first level of the mega menu. */
+export type Brief = Pick<Chrome, "name" | "hotline" | "popular_searches" | "legal_name"> & {
+  /** The first level of the menu, as far as a bar has room for it. */
   groups: readonly { title: string; link: string; icon: string }[];
 };
 export type FrameData = { chrome: Brief };
 
+const most_groups = 12;
+
 export async function loadChrome({ context }: LoaderFunctionArgs): Promise<FrameData> {
-  const whole = await shopOf(context).content.chrome({});
+  const { content, catalogue } = shopOf(context);
+  const [chrome, tree] = await Promise.all([content.chrome({}), catalogue.categoryTree({})]);
+  const whole = frameOf(chrome, tree);
   context.get(notesContext).chrome = whole;
-  const { name, hotline, header_links, popular_searches, legal_name } = whole;
-  const groups = whole.mega_menu.items.map(({ title, link, icon }) => ({ title, link, icon }));
-  return { chrome: { name, hotline, header_links, popular_searches, legal_name, groups } };
+  const { name, hotline, popular_searches, legal_name } = whole;
+  const groups = whole.groups.slice(0, most_groups).map(({ title, link, icon }) => ({ title, link, icon }));
+  return { chrome: { name, hotline, popular_searches, legal_name, groups } };
 }
 
 /** The frame stays while pages change inside it. */
@@ -39,5 +44,5 @@ export function useChrome(): Brief | undefined {
  * On the server, while a document is rendered: the HTML of a still part of the frame. `id` names the part; `part` makes
  * it from the whole chrome.
  */
-export type StillParts = (id: string, part: (chrome: Chrome) => ReactNode) => string;
+export type StillParts = (id: string, part: (chrome: Frame) => ReactNode) => string;
 export const RenderedChrome = createContext<StillParts | null>(null);

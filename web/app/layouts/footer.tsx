@@ -1,7 +1,9 @@
 import type { Chrome } from "contract/content.ts";
-import { useMessages, usePaths } from "../i18n.tsx";
+import { appearanceWords } from "messages/appearance.ts";
+import { useLocale, useMessages, usePaths } from "../i18n.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Brand } from "./brand.tsx";
+import type { Frame } from "./menu-groups.ts";
 import { Still } from "./still.tsx";
 
 const marks = import.meta.env.SSR
@@ -18,7 +20,7 @@ export function Footer() {
   );
 }
 
-function Columns({ chrome }: { chrome: Chrome }) {
+function Columns({ chrome }: { chrome: Frame }) {
   const { common } = useMessages();
   const paths = usePaths();
   const { name, tagline, hotline, footer, legal_lines, payment_logos, social, notice } = chrome;
@@ -58,6 +60,7 @@ function Columns({ chrome }: { chrome: Chrome }) {
           {chrome.app && <AppBlock app={chrome.app} />}
         </div>
       </div>
+      <ThemeSwitch />
       <div className="footer-legal">
         <div>
           {legal_lines.map((line) => (
@@ -71,6 +74,27 @@ function Columns({ chrome }: { chrome: Chrome }) {
         )}
       </div>
     </>
+  );
+}
+
+/** Pressed, the boot script answers at once; without scripts the form does. Which one is chosen only the device knows. */
+function ThemeSwitch() {
+  const paths = usePaths();
+  const words = appearanceWords[useLocale()];
+  const choices = [
+    { value: "", text: words.system },
+    { value: "light", text: words.light },
+    { value: "dark", text: words.dark },
+  ];
+  return (
+    <form className="theme-switch" method="post" action={paths.theme()} aria-label={words.title}>
+      <span className="footer-heading">{words.title}</span>
+      {choices.map(({ value, text }) => (
+        <button key={value} type="submit" className="chip" name="chosen" value={value} data-theme-choice="">
+          {text}
+        </button>
+      ))}
+    </form>
   );
 }
 
@@ -114,7 +138,7 @@ function AppBlock({ app }: { app: NonNullable<Chrome["app"]> }) {
   return (
     <section>
       <h2 className="footer-heading">{app.title}</h2>
-      <div className="row wide-only">
+      <div className="row row-wrap wide-only footer-app">
         <img src={paths.appQr()} alt={app.qr_alt} width={72} height={72} loading="lazy" />
         <p className="muted grow">{app.text}</p>
       </div>

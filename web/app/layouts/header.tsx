@@ -1,6 +1,5 @@
-import type { Chrome } from "contract/content.ts";
 import { locales } from "contract/locale.ts";
-import { useLocation } from "react-router";
+import { useLocation, useMatches } from "react-router";
 import { useLocale, useMessages, usePaths } from "../i18n.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { Drawer, opens } from "../ui/overlay.tsx";
@@ -10,6 +9,7 @@ import { CartLink } from "./cart-link.tsx";
 import type { Brief, FrameData } from "./chrome.ts";
 import { LanguageLink, LanguageLinks } from "./language.tsx";
 import { MegaMenu } from "./mega-menu.tsx";
+import type { Frame } from "./menu-groups.ts";
 import { NotifiesLink } from "./notifies-link.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { Still } from "./still.tsx";
@@ -22,7 +22,7 @@ export function Header({ chrome }: FrameData) {
   const paths = usePaths();
   return (
     <>
-      <UtilityBar chrome={chrome} />
+      <UtilityBar />
       <header className="site-header">
         <div className="wrap">
           <button className="icon-button phone-only" aria-label={common.open_menu} {...opens(phone_menu)}>
@@ -63,16 +63,23 @@ export function Header({ chrome }: FrameData) {
   );
 }
 
+/** What the pages of a group say of themselves: a list its path, a product its categories, each from the group down. */
+type InGroup = { path?: Place[]; product?: { categories?: Place[] } };
+type Place = { slug: string };
+
 function MainNav({ groups }: Pick<Brief, "groups">) {
   const { common } = useMessages();
   const paths = usePaths();
   const { pathname } = useLocation();
+  const { path, product } = (useMatches().at(-1)?.loaderData ?? {}) as InGroup;
+  const group = (path ?? product?.categories)?.[0];
+  const here = group ? paths.category(group.slug) : pathname;
   return (
     <nav className="main-nav" aria-label={common.main_navigation}>
       <ul className="wrap">
         {groups.map(({ title, link }) => (
           <li key={link}>
-            <a href={paths.link(link)} aria-current={paths.link(link) === pathname ? "page" : undefined}>
+            <a href={paths.link(link)} aria-current={paths.link(link) === here || undefined}>
               {title}
             </a>
           </li>
@@ -82,23 +89,16 @@ function MainNav({ groups }: Pick<Brief, "groups">) {
   );
 }
 
-function UtilityBar({ chrome: { hotline, header_links } }: { chrome: Brief }) {
+function UtilityBar() {
   const { common } = useMessages();
   const locale = useLocale();
-  const paths = usePaths();
   return (
     <nav className="utility-bar" aria-label={common.utilities}>
       <div className="wrap">
-        <a href={`tel:${hotline.tel}`}>
-          <Icon name="headset" size={16} />
-          <span className="num">{`${common.hotline} ${hotline.display} (${hotline.hours})`}</span>
-        </a>
+        <Still as="ul" id="utility-links" className="row grow">
+          {import.meta.env.SSR ? (chrome) => <UtilityLinks chrome={chrome} /> : null}
+        </Still>
         <ul className="row">
-          {header_links.map(({ title, link }) => (
-            <li key={link}>
-              <a href={paths.link(link)}>{title}</a>
-            </li>
-          ))}
           {locales
             .filter((each) => each !== locale)
             .map((each) => (
@@ -112,7 +112,27 @@ function UtilityBar({ chrome: { hotline, header_links } }: { chrome: Brief }) {
   );
 }
 
-function PhoneMenu({ chrome: { mega_menu, header_links, hotline } }: { chrome: Chrome }) {
+function UtilityLinks({ chrome: { hotline, header_links } }: { chrome: Frame }) {
+  const { common } = useMessages();
+  const paths = usePaths();
+  return (
+    <>
+      <li>
+        <a href={`tel:${hotline.tel}`}>
+          <Icon name="headset" size={16} />
+          <span className="num">{`${common.hotline} ${hotline.display} (${hotline.hours})`}</span>
+        </a>
+      </li>
+      {header_links.map(({ title, link }) => (
+        <li key={link}>
+          <a href={paths.link(link)}>{title}</a>
+        </li>
+      ))}
+    </>
+  );
+}
+
+function PhoneMenu({ chrome: { groups, header_links, hotline } }: { chrome: Frame }) {
   const { common } = useMessages();
   const paths = usePaths();
   return (
@@ -124,7 +144,7 @@ function PhoneMenu({ chrome: { mega_menu, header_links, hotline } }: { chrome: C
           <span className="for-members">{common.account}</span>
         </a>
       </li>
-      {mega_menu.items.map(({ id, title, icon, link, children }) => (
+      {groups.map(({ id, title, icon, link, children }) => (
         <li key={id}>
           <details name="phone-menu-group">
             <summary>

@@ -5,19 +5,17 @@ import type { loader as suggest } from "../resources/suggest.ts";
 import { Suggestions, suggestionsOf } from "./suggestions.tsx";
 
 const pause_ms = 200; // kit, section 4 "Search"
+const moves: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** Makes a search field a combobox: suggestions under it while typing, arrow keys, Escape. */
-export default function LiveSearch({
-  input,
-  terms,
-}: {
-  input: RefObject<HTMLInputElement | null>;
-  terms: readonly string[];
-}) {
+type LiveSearchProps = { input: Field; terms: readonly string[] };
+
+/**
+ * Makes a search field a combobox: suggestions under it while typing, arrow keys, which bring their text into the field, and
+ * Escape. On a phone it fills the screen until something is chosen or "Cancel" is pressed (overlays.css).
+ */
+export default function LiveSearch({ input, terms }: LiveSearchProps) {
   const { common } = useMessages();
   const paths = usePaths();
-  const { key } = useLocation();
-  const first_key = useRef(key);
   const [typed, setTyped] = useState(() => input.current?.value ?? "");
   const [open, setOpen] = useState(true);
   const [active, setActive] = useState(-1);
@@ -26,76 +24,141 @@ export default function LiveSearch({
   const id = `${input.current?.id}-list`;
   const shown = open && all.length > 0;
 
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const move = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  /** Only shown there: what was typed comes back behind the last suggestion, and with Escape. */
+  const activate = (at: number) => {
+    setActive(at);
+    if (input.current) input.current.value = all[at]?.text ?? typed;
+  };
+  const close = () => {
+    if (active >= 0) activate(-1);
+    setOpen(false);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const move = moves[event.key];
     if (move !== undefined && all.length > 0) {
       event.preventDefault();
       setOpen(true);
-      setActive((at) => ((at + move + 1 + all.length + 1) % (all.length + 1)) - 1);
+      activate(((active + move + 1 + all.length + 1) % (all.length + 1)) - 1);
     } else if (event.key === "Enter" && shown && all[active]) {
       event.preventDefault();
       document.getElementById(`${id}-${active}`)?.click();
-    } else if (event.key === "Escape" && shown) {
+    } else if (event.key === "Escape" && open) {
       event.preventDefault();
-      setOpen(false);
+      close();
     }
+  };
+
+  useEars(input, {
+    settled: (field) => setTyped(field.value), // keys that fell between the first drawing and now
+    input: (field) => {
+      setTyped(field.value);
+      setActive(-1);
+      setOpen(true);
+    },
+    focus: () => setOpen(true),
+    left: () => setOpen(false),
+    key: onKey,
   });
+  useNewPage(input, (field, is_first) => {
+    const is_used = field === document.activeElement && active < 0;
+    setOpen(is_first && field === document.activeElement);
+    setActive(-1);
+    if (is_first) return;
+    if (fillsScreen()) field.blur();
+    if (!is_used) field.value = field.defaultValue; // what the page that has come was searched for, if it was
+    setTyped(field.value);
+  });
+  useRole(input, id, shown ? active : undefined);
+
+  return (
+    <>
+      <Suggestions id={id} groups={groups} typed={typed} active={active} open={shown} />
+      <span className="visually-hidden" role="status">
+        {shown && typed !== "" && common.suggestions_shown({ count: all.length })}
+      </span>
+      <button
+        type="button"
+        className="search-cancel"
+        hidden={!open}
+        onMouseDown={(event) => event.preventDefault()} // the field keeps the focus until the press is done
+        onClick={() => {
+          close();
+          input.current?.blur();
+        }}
+      >
+        {common.cancel}
+      </button>
+    </>
+  );
+}
+
+/** As overlays.css has it. */
+function fillsScreen(): boolean {
+  return matchMedia("(width < 48rem)").matches;
+}
+
+type Field = RefObject<HTMLInputElement | null>;
+type Ears = {
+  /** From here on nothing is missed. */
+  settled(field: HTMLInputElement): void;
+  input(field: HTMLInputElement): void;
+  focus(): void;
+  left(): void;
+  key(event: KeyboardEvent): void;
+};
+
+function useEars(input: Field, ears: Ears): void {
+  const heard = useEffectEvent((event: Event, field: HTMLInputElement) => {
+    if (event instanceof KeyboardEvent) return ears.key(event);
+    if (!(event instanceof FocusEvent)) return ears.input(field);
+    if (event.type === "focus") return ears.focus();
+    const next = event.relatedTarget;
+    // A phone that takes its keyboard away takes the focus as well: that is no leaving.
+    const is_left = next instanceof Node ? !field.form?.contains(next) : !fillsScreen();
+    if (is_left) ears.left();
+  });
+
+  const settle = useEffectEvent(ears.settled);
 
   useEffect(() => {
     const field = input.current;
     if (!field) return;
-    const onInput = () => {
-      setTyped(field.value);
-      setActive(-1);
-      setOpen(true);
-    };
-    const onLeave = (event: FocusEvent) => {
-      if (!field.form?.contains(event.relatedTarget as Node | null)) setOpen(false);
-    };
-    const heard = {
-      input: onInput,
-      focus: () => setOpen(true),
-      focusout: onLeave,
-      keydown: (event: KeyboardEvent) => onKey(event),
-    };
-    for (const [name, listener] of Object.entries(heard)) field.addEventListener(name, listener as EventListener);
-    setTyped(field.value); // keys that fell between the first drawing and this ear
+    const hear = (event: Event) => heard(event, field);
+    const names = ["input", "focus", "focusout", "keydown"];
+    for (const name of names) field.addEventListener(name, hear);
+    settle(field);
     return () => {
-      for (const [name, listener] of Object.entries(heard)) field.removeEventListener(name, listener as EventListener);
+      for (const name of names) field.removeEventListener(name, hear);
     };
   }, [input]);
+}
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the move is the event
-  useEffect(() => {
-    const field = input.current;
-    const is_focused = field === document.activeElement;
-    setOpen(is_focused);
-    if (first_key.current === key || !field || is_focused) return;
-    first_key.current = "";
-    field.value = field.defaultValue; // what the page that has come was searched for, if it was
-    setTyped(field.value);
-  }, [key]);
-
+/** Tells those who listen with their ears that the field is a combobox, and which suggestion is chosen; none without a list. */
+function useRole(input: Field, list: string, active: number | undefined): void {
   useEffect(() => {
     const field = input.current;
     if (!field) return;
     field.autocomplete = "off";
     field.role = "combobox";
     field.ariaAutoComplete = "list";
-    field.ariaExpanded = String(shown);
-    field.setAttribute("aria-controls", id);
-    if (shown && active >= 0) field.setAttribute("aria-activedescendant", `${id}-${active}`);
+    field.ariaExpanded = String(active !== undefined);
+    field.setAttribute("aria-controls", list);
+    if (active !== undefined && active >= 0) field.setAttribute("aria-activedescendant", `${list}-${active}`);
     else field.removeAttribute("aria-activedescendant");
-  }, [input, id, shown, active]);
+  }, [input, list, active]);
+}
 
-  return (
-    <>
-      <Suggestions id={id} groups={groups} active={active} open={shown} />
-      <span className="visually-hidden" role="status">
-        {shown && typed !== "" && common.suggestions_shown({ count: all.length })}
-      </span>
-    </>
-  );
+/** `came` is called when the field is first used, and with every page that comes after. */
+function useNewPage(input: Field, came: (field: HTMLInputElement, is_first: boolean) => void): void {
+  const { key } = useLocation();
+  const last = useRef<string | undefined>(undefined);
+  const arrive = useEffectEvent(came);
+  useEffect(() => {
+    const is_first = last.current === undefined;
+    if (last.current === key) return;
+    last.current = key;
+    if (input.current) arrive(input.current, is_first);
+  }, [key, input]);
 }
 
 /** What the shop suggests for a text, a moment after the last key. */

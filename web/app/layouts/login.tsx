@@ -2,6 +2,7 @@ import { type LoaderFunctionArgs, Outlet, useLoaderData } from "react-router";
 import scene from "../../art/banners/phone/rest.svg?url";
 import { notesContext } from "../context.ts";
 import { useMessages, usePaths } from "../i18n.tsx";
+import { MembersStyles } from "../more-styles.tsx";
 import { Brand } from "./brand.tsx";
 import { type FrameData, keepChrome, loadChrome } from "./chrome.ts";
 import { LanguageLinks } from "./language.tsx";
@@ -21,6 +22,7 @@ export default function LoginLayout() {
   const { hotline, name } = chrome;
   return (
     <>
+      <MembersStyles />
       <header className="site-header sign-in-header">
         <div className="wrap between">
           <Brand name={name} href={paths.home()} />
@@ -30,7 +32,7 @@ export default function LoginLayout() {
         </div>
       </header>
       <div className="sign-in">
-        <aside className="sign-in-scene">
+        <aside className="sign-in-scene" data-theme="light">
           <img src={scene} alt="" width={800} height={900} />
           <div>
             <p className="h1">{identity.frame_title}</p>

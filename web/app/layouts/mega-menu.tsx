@@ -1,9 +1,11 @@
-import type { MenuItem } from "contract/content.ts";
-import { imageUrl, srcset } from "contract/images.ts";
+import type { MenuProduct } from "contract/content.ts";
+import { imageUrl } from "contract/images.ts";
+import { formatDong } from "contract/money.ts";
 import { type KeyboardEvent, useRef } from "react";
 import { foreign, useLocale, useMessages, usePaths } from "../i18n.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { useOverlayHistory } from "../ui/overlay-history.ts";
+import type { Group } from "./menu-groups.ts";
 import { Still } from "./still.tsx";
 
 /** A popover of the browser: opens, closes and gives the focus back without any script. */
@@ -14,9 +16,7 @@ export function MegaMenu({ id }: { id: string }) {
   return (
     <nav ref={menu} id={id} popover="auto" className="mega-menu" aria-label={common.categories} onKeyDown={moveByArrow}>
       <Still as="ul" id={`${id}-links`} className="mega-rail">
-        {import.meta.env.SSR
-          ? ({ mega_menu }) => mega_menu.items.map((item) => <Group key={item.id} item={item} />)
-          : null}
+        {import.meta.env.SSR ? ({ groups }) => groups.map((group) => <Entry key={group.id} group={group} />) : null}
       </Still>
     </nav>
   );
@@ -38,23 +38,26 @@ function moveByArrow(event: KeyboardEvent<HTMLElement>): void {
   link.focus();
 }
 
-function Group({ item }: { item: MenuItem }) {
+function Entry({ group }: { group: Group }) {
   const { common } = useMessages();
   const paths = usePaths();
-  const locale = useLocale();
-  const { title, icon, link, children, products } = item;
+  const { title, icon, link, children, products } = group;
+  const product = products.find(({ price }) => price !== null) ?? products[0];
   return (
     <li>
       <a href={paths.link(link)}>
         <Icon name={icon as IconName} />
-        {title}
+        <span>{title}</span>
         <Icon name="chevron-right" size={16} />
       </a>
       <div className="mega-panel">
         <ul>
           {children.map((child) => (
             <li key={child.link}>
-              <a href={paths.link(child.link)}>{child.title}</a>
+              <a href={paths.link(child.link)}>
+                <img src={imageUrl(child.image, 160)} alt="" width={112} height={112} loading="lazy" />
+                {child.title}
+              </a>
             </li>
           ))}
           <li>
@@ -63,21 +66,20 @@ function Group({ item }: { item: MenuItem }) {
             </a>
           </li>
         </ul>
-        {products.slice(0, 1).map((product) => (
-          <a key={product.code} className="mega-product" href={paths.product(product)}>
-            <img
-              src={imageUrl(product.image, 160)}
-              srcSet={srcset(product.image, [160, 320])}
-              sizes="160px"
-              alt=""
-              width={160}
-              height={160}
-              loading="lazy"
-            />
-            <span {...foreign(product.lang, locale)}>{product.name}</span>
-          </a>
-        ))}
+        {product && <Product product={product} />}
       </div>
     </li>
+  );
+}
+
+function Product({ product }: { product: MenuProduct }) {
+  const paths = usePaths();
+  const locale = useLocale();
+  return (
+    <a className="mega-product" href={paths.product(product)}>
+      <img src={imageUrl(product.image, 320)} alt="" width={160} height={160} loading="lazy" />
+      <span {...foreign(product.lang, locale)}>{product.name}</span>
+      {product.price !== null && <b className="num">{formatDong(product.price)}</b>}
+    </a>
   );
 }

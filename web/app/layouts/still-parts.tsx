@@ -1,16 +1,16 @@
 /**
  * Menus and footer as HTML, for the server: half the elements of a page and the same on all pages of a language, so they
- * are made once for as long as the chrome they show is the same object (server/content/chrome.ts keeps it).
+ * are made once for as long as the frame they show is the same object (menu-groups.ts keeps it).
  */
-import type { Chrome } from "contract/content.ts";
 import type { Locale } from "contract/locale.ts";
 import { renderToStaticMarkup } from "react-dom/server";
 import { Speak } from "../i18n.tsx";
 import type { StillParts } from "./chrome.ts";
+import type { Frame } from "./menu-groups.ts";
 
-const made = new WeakMap<Chrome, Map<string, string>>();
+const made = new WeakMap<Frame, Map<string, string>>();
 
-export function stillParts(chrome: Chrome, locale: Locale): StillParts {
+export function stillParts(chrome: Frame, locale: Locale): StillParts {
   const parts = made.get(chrome) ?? new Map<string, string>();
   made.set(chrome, parts);
   return (id, part) => {

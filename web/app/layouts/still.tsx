@@ -1,8 +1,8 @@
-import type { Chrome } from "contract/content.ts";
 import { type ComponentProps, type ReactNode, useContext, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { usePaths } from "../i18n.tsx";
 import { RenderedChrome } from "./chrome.ts";
+import type { Frame } from "./menu-groups.ts";
 
 /** The same object each time: React must find nothing to change. */
 const as_it_stands = { __html: "" };
@@ -11,7 +11,7 @@ type StillProps = Omit<ComponentProps<"div">, "children" | "id"> & {
   as: "div" | "ul";
   id: string;
   /** Only on the server: `import.meta.env.SSR ? (chrome) => … : null`, so that its code stays there as well. */
-  children: ((chrome: Chrome) => ReactNode) | null;
+  children: ((chrome: Frame) => ReactNode) | null;
 };
 
 /**

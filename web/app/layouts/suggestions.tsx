@@ -1,6 +1,7 @@
 import type { Suggestions as Suggested } from "contract/catalogue.ts";
 import { imageUrl } from "contract/images.ts";
 import { formatDong } from "contract/money.ts";
+import { fold } from "contract/text.ts";
 import type { Messages } from "messages/messages.ts";
 import { foreign, useLocale } from "../i18n.tsx";
 import type { Paths } from "../paths.ts";
@@ -20,6 +21,8 @@ type Known = {
   words: Messages["common"];
 };
 
+const most_terms = 3; // with four products what a phone shows above its keyboard
+
 /** While nothing is typed, what others look for; then words, products and categories, as far as there are any. */
 export function suggestionsOf({ typed, found, terms, paths, words }: Known): Group[] {
   const asTerm = (text: string) => ({ href: paths.search(text), text });
@@ -27,7 +30,7 @@ export function suggestionsOf({ typed, found, terms, paths, words }: Known): Gro
     typed.trim() === ""
       ? [{ title: words.popular_searches, items: terms.map(asTerm) }]
       : [
-          { title: words.suggested_terms, items: (found?.terms ?? []).map(asTerm) },
+          { title: words.suggested_terms, items: (found?.terms ?? []).slice(0, most_terms).map(asTerm) },
           {
             title: words.suggested_products,
             items: (found?.products ?? []).map((product) => ({
@@ -44,9 +47,21 @@ export function suggestionsOf({ typed, found, terms, paths, words }: Known): Gro
   return groups.filter((group) => group.items.length > 0);
 }
 
-type SuggestionsProps = { id: string; groups: readonly Group[]; active: number; open: boolean };
+/** Around what was typed, marks and case aside: "noi" in "Nồi cơm" leaves "" and " cơm". The whole text where it is not. */
+export function around(text: string, typed: string): [before: string, typed: string, after: string] {
+  const wanted = fold(typed);
+  const starts = wanted === "" ? [] : [0, ...[...text.matchAll(/(?<=[\s(/-])\S/gu)].map(({ index }) => index)];
+  const from = starts.find((at) => fold(text.slice(at)).startsWith(wanted));
+  if (from === undefined) return [text, "", ""];
+  let to = from + 1;
+  while (to < text.length && !fold(text.slice(from, to)).startsWith(wanted)) to += 1;
+  while (/^\p{M}/u.test(text.slice(to))) to += 1; // marks that stand apart from their letter
+  return [text.slice(0, from), text.slice(from, to), text.slice(to)];
+}
 
-export function Suggestions({ id, groups, active, open }: SuggestionsProps) {
+type SuggestionsProps = { id: string; groups: readonly Group[]; typed: string; active: number; open: boolean };
+
+export function Suggestions({ id, groups, typed, active, open }: SuggestionsProps) {
   const first = groups.map((_, index) => groups.slice(0, index).reduce((sum, group) => sum + group.items.length, 0));
   return (
     <div id={id} className="suggestions" role="listbox" aria-label={groups[0]?.title} hidden={!open}>
@@ -58,7 +73,7 @@ export function Suggestions({ id, groups, active, open }: SuggestionsProps) {
           </div>
           {group.items.map((item, place) => {
             const at = (first[index] ?? 0) + place;
-            return <Option key={item.href} id={`${id}-${at}`} item={item} active={at === active} />;
+            return <Option key={item.href} id={`${id}-${at}`} item={item} typed={typed} active={at === active} />;
           })}
         </div>
       ))}
@@ -66,8 +81,11 @@ export function Suggestions({ id, groups, active, open }: SuggestionsProps) {
   );
 }
 
-function Option({ id, item: { href, text, product }, active }: { id: string; item: Item; active: boolean }) {
+type OptionProps = { id: string; item: Item; typed: string; active: boolean };
+
+function Option({ id, item: { href, text, product }, typed, active }: OptionProps) {
   const locale = useLocale();
+  const [before, same, after] = product ? [text, "", ""] : around(text, typed);
   return (
     <a
       id={id}
@@ -85,9 +103,13 @@ function Option({ id, item: { href, text, product }, active }: { id: string; ite
         <Icon name="search" size={16} />
       )}
       <span className="grow">
-        <Unbroken text={text} />
+        <span className="option-text">
+          <Unbroken text={before} />
+          {same && <i>{same}</i>}
+          {after}
+        </span>
+        {product && <b className="num">{formatDong(product.price)}</b>}
       </span>
-      {product && <b className="num">{formatDong(product.price)}</b>}
     </a>
   );
 }

@@ -2,6 +2,7 @@ import { type LoaderFunctionArgs, Outlet, useLoaderData, useLocation, useMatches
 import { shopOf } from "../context.ts";
 import { useMessages, usePaths } from "../i18n.tsx";
 import { useVisitor } from "../membership.ts";
+import { MembersStyles } from "../more-styles.tsx";
 import { Breadcrumb } from "../ui/breadcrumb.tsx";
 import { classes } from "../ui/classes.ts";
 import { Icon } from "../ui/icon.tsx";
@@ -34,6 +35,7 @@ export default function UserLayout() {
   const is_home = useLocation().pathname === paths.account();
   return (
     <>
+      <MembersStyles />
       <Header chrome={chrome} />
       <main id="main" tabIndex={-1} className="wrap account">
         <AccountTrail />
@@ -83,13 +85,16 @@ function AccountMenu() {
 
 /** A screen below one of the menu's says where it is: its loader returns `here`. */
 function AccountTrail() {
-  const { account } = useMessages();
+  const { account, common } = useMessages();
   const paths = usePaths();
   const { pathname } = useLocation();
   const place = placeAt(pathname, paths);
   const matches = useMatches() as { loaderData?: { here?: string } }[];
   const here = matches.findLast((match) => match.loaderData?.here)?.loaderData?.here;
-  const trail = [{ text: account.title, to: paths.account() }];
+  const trail = [
+    { text: common.home, to: paths.home() },
+    { text: account.title, to: paths.account() },
+  ];
   if (place && place.name !== "home") trail.push({ text: account.menu[place.name], to: place.path(paths) });
   if (here) trail.push({ text: here, to: pathname });
   return <Breadcrumb label={account.breadcrumb} trail={trail} />;

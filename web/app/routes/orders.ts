@@ -2,5 +2,6 @@ import type { Page } from "./page.ts";
 
 export const orderPages: readonly Page[] = [
   { path: "thanh-toan/trang-thai", file: "screens/orders/payment-status.tsx", layout: "checkout" },
+  { path: "-/order-date", file: "resources/order-date.ts", layout: "none" },
   { path: "tim-kiem-don-hang", file: "screens/orders/order-lookup.tsx", layout: "default" },
 ];

@@ -5,6 +5,6 @@ export const storesPages: readonly Page[] = [
     path: "diem-ban",
     file: "screens/stores/stores.tsx",
     layout: "default",
-    shared: { query: ["tinh", "loai", "page"] },
+    shared: { query: ["q", "tinh", "loai", "page"] },
   },
 ];

@@ -5,6 +5,7 @@ export const systemPages: readonly Page[] = [
   { path: "bao-tri", file: "screens/system/maintenance.tsx", layout: "maintenance" },
   { path: "dang-xuat", file: "screens/system/sign-out.tsx", layout: "default" },
   { path: "-/language", file: "resources/language.ts", layout: "none" },
+  { path: "-/theme", file: "resources/theme.ts", layout: "none" },
   { path: "-/visitor", file: "resources/visitor.ts", layout: "none" },
   { path: "-/cart", file: "resources/add-to-cart.ts", layout: "none" },
   { path: "-/suggest", file: "resources/suggest.ts", layout: "none" },

@@ -22,10 +22,7 @@ export function Heart({ product: { product_id, slug, name }, size = "icon" }: Pr
   const { catalogue, common } = useMessages();
   const favourite = useFavourites().has(slug);
   const with_word = size === "button";
-  useEffect(
-    () => favouriteMarks({ hearted: catalogue.hearted, unhearted: catalogue.unhearted, offline: common.offline }),
-    [catalogue, common],
-  );
+  useEffect(() => favouriteMarks(common), [common]);
   return (
     <button
       type="submit"

@@ -1,5 +1,5 @@
 import { formatDate } from "contract/locale.ts";
-import { formatDong } from "contract/money.ts";
+import { formatDong, roundCashUp } from "contract/money.ts";
 import type { OrderCard as Card } from "contract/orders.ts";
 import { groupedCode } from "contract/public-code.ts";
 import { Form, useNavigation } from "react-router";
@@ -26,6 +26,7 @@ export function OrderCard({ order, submission_key, level = 2 }: Props) {
   const to = paths.accountOrder(order.order_code);
   const day = (date: string) => formatDate(new Date(`${date}T00:00:00+07:00`), locale);
   const under_way = ["waiting_approval", "confirmed", "delivering"].includes(order.status);
+  const in_cash = order.payment_method === "cod" && order.status !== "cancelled";
   const awaits_money = order.payment_status === "pending" && order.payment_method !== "cod";
   const next = awaits_money ? words.pay : words.see;
   const is_sent = useNavigation().formAction === to; // the link beside it moves without a form
@@ -67,7 +68,7 @@ export function OrderCard({ order, submission_key, level = 2 }: Props) {
             </span>
           )}
           <span className="muted">{words.total_of({ count: order.piece_count })} </span>
-          <b className="num nowrap">{formatDong(order.total)}</b>
+          <b className="num nowrap">{formatDong(in_cash ? roundCashUp(order.total) : order.total)}</b>
         </p>
         <div className="row">
           <Form method="post" action={to}>

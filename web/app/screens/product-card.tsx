@@ -23,6 +23,8 @@ const sizes = {
 } as const;
 const widths = [160, 240, 320, 480] as const;
 const nearly_sold = 0.85; // kit, section 4 "Product card"
+/** A bar that is all but empty speaks against the sale. */
+const worth_telling = 0.1;
 
 export type ProductCardProps = {
   card: Card;
@@ -81,13 +83,24 @@ function Inside({ card, place, priority, comparable, in_sale }: ProductCardProps
           oldPrice={list_price === null ? undefined : formatDong(list_price)}
           words={{ price: catalogue.price, oldPrice: catalogue.old_price }}
         />
-        {facts.length > 0 && <p className="product-card-line">{facts.join(" · ")}</p>}
-        {flash_sale && (
+        {facts.length > 0 && <Facts facts={facts} />}
+        {flash_sale && flash_sale.sold >= flash_sale.quota * worth_telling && (
           <Meter value={flash_sale.sold} max={flash_sale.quota} label={soldWords(flash_sale, catalogue)} />
         )}
         {card.star_rating && <CardRating rating={card.star_rating} />}
       </div>
     </>
+  );
+}
+
+/** As many as have room in one line, each whole: the others wrap out of sight. */
+function Facts({ facts }: { facts: readonly string[] }) {
+  return (
+    <p className="product-card-line">
+      {facts.map((fact, place) => (
+        <span key={fact}>{place > 0 ? ` · ${fact}` : fact}</span>
+      ))}
+    </p>
   );
 }
 

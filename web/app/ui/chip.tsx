@@ -11,15 +11,16 @@ export type ChipLinkProps = {
   label?: string;
   /** The place on the page is kept. */
   stay?: boolean;
+  className?: string;
   children: ReactNode;
 };
 
-export function ChipLink({ to, icon, current, removable, label, stay, children }: ChipLinkProps) {
+export function ChipLink({ to, icon, current, removable, label, stay, className, children }: ChipLinkProps) {
   return (
     <a
       href={to}
       data-stay={stay ? "" : undefined}
-      className={classes("chip", removable && "chip-removable")}
+      className={classes("chip", removable && "chip-removable", className)}
       aria-current={current ? "true" : undefined}
       aria-label={label}
     >

@@ -1,7 +1,7 @@
 import { renderToString } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { ChoiceGroup, Radio } from "./choices.tsx";
-import { ErrorSummary } from "./field.tsx";
+import { ErrorSummary, FieldErrors, type FoundErrors } from "./field.tsx";
 import { Select, TextArea, TextInput } from "./inputs.tsx";
 
 /** The text of what an element's `aria-describedby` names, as a screen reader would read it after the label. */
@@ -55,19 +55,27 @@ describe("a mistake is read with its field", () => {
   });
 });
 
-describe("several mistakes are listed where the form begins", () => {
+describe("the fields to look at are named where the form begins", () => {
   const errors = [
-    { id: "name", text: "Vui lòng nhập thông tin" },
-    { id: "phone", text: "Đây không phải số điện thoại hợp lệ" },
+    { id: "name", label: "Họ và tên" },
+    { id: "phone", label: "Số điện thoại" },
   ];
 
-  test("each line leads to its field, and the list is announced", () => {
-    const html = renderToString(<ErrorSummary title="Có 2 chỗ cần sửa" errors={errors} />);
+  test("each name leads to its field, and the list is announced", () => {
+    const html = renderToString(<ErrorSummary title="Bạn xem lại giúp" errors={errors} />);
     expect(html).toContain('role="alert"');
-    for (const { id, text } of errors) expect(html).toMatch(new RegExp(`<a[^>]*href="#${id}"[^>]*>${text}</a>`));
+    for (const { id, label } of errors) expect(html).toMatch(new RegExp(`<a[^>]*href="#${id}"[^>]*>${label}</a>`));
   });
 
-  test("one mistake needs no list", () => {
-    expect(renderToString(<ErrorSummary title="Có 1 chỗ cần sửa" errors={errors.slice(0, 1)} />)).toBe("");
+  test("a field that was mended is named no more, and without any left nothing is said", () => {
+    const shown = (found: FoundErrors) =>
+      renderToString(
+        <FieldErrors value={found}>
+          <ErrorSummary title="Bạn xem lại giúp" errors={errors} />
+        </FieldErrors>,
+      );
+    expect(shown({ name: null })).not.toContain("Họ và tên");
+    expect(shown({ name: null, phone: "Đây không phải số điện thoại hợp lệ" })).toContain("Số điện thoại");
+    expect(shown({ name: null, phone: null })).toBe("");
   });
 });

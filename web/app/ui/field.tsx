@@ -68,24 +68,24 @@ export function Field({ id, label, help, ok, optional, wide, hideLabel, children
 
 export type ErrorSummaryProps = {
   title: string;
-  /** Field id and its sentence, in the order of the form. */
-  errors: readonly { id: string; text: string }[];
+  /** Id and label of each field, in the order of the form. Its sentence stands at the field. */
+  errors: readonly { id: string; label: string }[];
 };
 
-/** Above a form that came back with more than one mistake. Announced at once; each line leads to its field. */
+/** Where a form that came back begins: which fields to look at. Each leads to its field, and goes as soon as that is right. */
 export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
-  if (errors.length < 2) return null;
+  const found = useContext(FieldErrors);
+  const left = errors.filter(({ id }) => found[id] !== null);
+  if (left.length === 0) return null;
   return (
     <div className="note note-danger" role="alert">
       <Icon name="error" />
       <div>
         <b>{title}</b>
-        <ul>
-          {errors.map(({ id, text }) => (
+        <ul className="field-names">
+          {left.map(({ id, label }) => (
             <li key={id}>
-              <a className="link" href={`#${id}`}>
-                {text}
-              </a>
+              <a href={`#${id}`}>{label}</a>
             </li>
           ))}
         </ul>

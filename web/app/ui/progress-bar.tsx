@@ -1,26 +1,43 @@
 import { useEffect, useState } from "react";
-import { useFetchers, useNavigation } from "react-router";
+import { useFetchers, useLocation, useNavigation } from "react-router";
 
-// Spec §4: throttle 200 ms, duration 5000 ms, hide delay 500 ms; the latter two run in overlays.css.
+// Spec §4: throttle 200 ms, duration 5000 ms, hide delay 500 ms; the latter two run in overlays.css as well.
 const throttle_ms = 200;
+const duration_ms = 5000;
 const hide_delay_ms = 500;
 
 /**
- * At the top of the window while a page is on its way, or what a shopper did. `label` names it: "Đang tải trang"; `busy`: the
- * files of the page come first.
+ * At the top of the window while a page is on its way, or what a shopper did; gone after its time, whatever becomes of that.
+ * `label` names it: "Đang tải trang"; `busy`: the files of the page come first.
  */
 export function ProgressBar({ label, busy: fetching = false }: { label: string; busy?: boolean }) {
   const moving = useNavigation().state !== "idle";
-  const sending = useFetchers().some(({ formMethod }) => formMethod === "POST");
+  const sending = useSending();
   const busy = moving || sending || fetching;
   const [phase, setPhase] = useState<"idle" | "running" | "done">("idle");
 
   useEffect(() => {
     if (!busy) setPhase((now) => (now === "running" ? "done" : now));
-    const timer = setTimeout(() => setPhase(busy ? "running" : "idle"), busy ? throttle_ms : hide_delay_ms);
-    return () => clearTimeout(timer);
+    const timers: number[] = [];
+    const then = (next: typeof phase, after_ms: number) => timers.push(window.setTimeout(setPhase, after_ms, next));
+    if (busy) then("running", throttle_ms);
+    if (busy) then("done", throttle_ms + duration_ms);
+    then("idle", hide_delay_ms + (busy ? throttle_ms + duration_ms : 0));
+    return () => {
+      for (const timer of timers) clearTimeout(timer);
+    };
   }, [busy]);
 
   const announced = phase === "running" ? { role: "progressbar", "aria-label": label } : {};
   return <div className={`progress-bar progress-bar-${phase}`} {...announced} />;
+}
+
+/** Whether this page sends something. What the page before it sent may never come to an end, and is nothing to wait for. */
+function useSending(): boolean {
+  const { key } = useLocation();
+  const sent = useFetchers().flatMap((fetcher) => (fetcher.formMethod === "POST" ? fetcher.key : []));
+  const [before, setBefore] = useState({ key, sent });
+  const old = before.key === key ? before.sent.filter((each) => sent.includes(each)) : sent;
+  if (before.key !== key || old.length !== before.sent.length) setBefore({ key, sent: old });
+  return sent.some((each) => !old.includes(each));
 }

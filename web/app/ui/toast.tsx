@@ -11,23 +11,20 @@ export type Toast = {
 };
 type Shown = Toast & { key: string };
 
-const most = 3; // kit, section 4
-const no_toasts: readonly Shown[] = [];
-let shown: readonly Shown[] = no_toasts;
+let shown: Shown | null = null;
 let count = 0;
 const listeners = new Set<() => void>();
 
-/** Says something for 2.5 seconds (Spec §9). In the browser only: what a response says is the region's `flash`. */
+/**
+ * Says something for 2.5 seconds (Spec §9), in the place of what was said before. In the browser only: what a response says
+ * is the region's `flash`.
+ */
 export function toast(message: Toast): void {
   count++;
-  change([...shown, { ...message, key: `toast-${count}` }].slice(-most));
+  change({ ...message, key: `toast-${count}` });
 }
 
-function dismiss(key: string): void {
-  change(shown.filter((one) => one.key !== key));
-}
-
-function change(next: readonly Shown[]): void {
+function change(next: Shown | null): void {
   shown = next;
   for (const tell of listeners) tell();
 }
@@ -39,30 +36,34 @@ function subscribe(tell: () => void): () => void {
 
 export type ToastRegionProps = {
   closeLabel: string;
-  /** What this response has to say; part of its HTML, so it is seen without scripts as well. `id` tells two apart. */
-  flash?: readonly (Omit<Toast, "action"> & { id: string })[];
+  /** What this response has to say; part of its HTML, so it is seen without scripts as well. */
+  flash?: Omit<Toast, "action"> | null;
 };
 
 /** Once per page. Polite messages and errors have a live region each, present from the start, as screen readers need. */
-export function ToastRegion({ closeLabel, flash = [] }: ToastRegionProps) {
+export function ToastRegion({ closeLabel, flash }: ToastRegionProps) {
   const live = useSyncExternalStore(
     subscribe,
     () => shown,
-    () => no_toasts,
+    () => null,
   );
-  const [over, setOver] = useState<readonly string[]>([]);
-  const flashed = flash.map((one) => ({ ...one, key: one.id })).filter(({ key }) => !over.includes(key));
-  const all: readonly Shown[] = [...flashed, ...live].slice(-most);
+  const [over, setOver] = useState(false);
+  const current: Shown | null = live ?? (flash && !over ? { ...flash, key: "flash" } : null);
+  // What came with the page is old as soon as anything else was said.
+  if (live && !over) setOver(true);
 
-  function end(key: string) {
-    if (live.some((one) => one.key === key)) dismiss(key);
-    else setOver([...over, key]);
-  }
-  const card = (one: Shown) => <Card key={one.key} toast={one} closeLabel={closeLabel} onEnd={() => end(one.key)} />;
+  const card = current && (
+    <Card
+      key={current.key}
+      toast={current}
+      closeLabel={closeLabel}
+      onEnd={() => (current === live ? change(null) : setOver(true))}
+    />
+  );
   return (
     <div className="toasts">
-      <div role="status">{all.filter(({ kind }) => kind !== "error").map(card)}</div>
-      <div role="alert">{all.filter(({ kind }) => kind === "error").map(card)}</div>
+      <div role="status">{current?.kind !== "error" && card}</div>
+      <div role="alert">{current?.kind === "error" && card}</div>
     </div>
   );
 }

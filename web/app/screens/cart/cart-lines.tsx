@@ -2,7 +2,7 @@ import type { CartItem } from "contract/cart.ts";
 import { imageUrl, srcset } from "contract/images.ts";
 import { formatDateTime } from "contract/locale.ts";
 import { formatDong } from "contract/money.ts";
-import { startTransition, useState } from "react";
+import { startTransition, useEffect, useRef, useState } from "react";
 import { Form, useActionData, useNavigation } from "react-router";
 import { problemOf } from "../../forms.ts";
 import { foreign, useLocale, useMessages, usePaths } from "../../i18n.tsx";
@@ -172,9 +172,14 @@ function LineForm({ intent, id, children }: { intent: string; id?: string; child
   );
 }
 
-/** A line just taken out can come back as it was. */
+/** A line just taken out can come back as it was. The button that took it out is gone: the focus comes here. */
 export function Removed({ name, product_id, quantity }: { name: string; product_id: number; quantity: number }) {
   const { cart: words } = useMessages();
+  const undo = useRef<HTMLButtonElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another line taken out is another event
+  useEffect(() => {
+    if (document.activeElement === document.body) undo.current?.focus();
+  }, [product_id]);
   return (
     <Note tone="ok" role="status">
       <LineForm intent="add">
@@ -182,7 +187,7 @@ export function Removed({ name, product_id, quantity }: { name: string; product_
         <input type="hidden" name="quantity" value={quantity} />
         <span className="row-wrap row">
           {words.removed({ name })}
-          <Button variant="ghost" size="small">
+          <Button ref={undo} variant="ghost" size="small">
             {words.undo}
           </Button>
         </span>

@@ -5,29 +5,33 @@ import { sameSitePath } from "contract/same-site.ts";
 import { messagesOf } from "messages/messages.ts";
 import { data, redirect, useActionData } from "react-router";
 import { localeOf, shopOf, visitContext } from "../../context.ts";
-import { emptyPicture } from "../../empty-picture.ts";
 import { type FormInput, newSubmissionKey, problemOf, readForm, submit, unfinished } from "../../forms.ts";
 import { cameFrom } from "../../guards.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";
 import { keepOrderProof } from "../../order-proof.ts";
 import { pathsIn } from "../../paths.ts";
-import { ButtonLink } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
 import { Note } from "../../ui/note.tsx";
 import { flash, rememberCart } from "../../visitor.ts";
 import { type Added, keepAfterRefresh } from "../add-to-cart.ts";
+import { tilesOf } from "../category-tiles.tsx";
 import type { Route } from "./+types/cart";
 import { CartLines, Removed } from "./cart-lines.tsx";
 import { CheckoutForm } from "./checkout-form.tsx";
 import { type Draft, draftFor, ordererOf, savedDraft } from "./draft.ts";
+import { EmptyCart } from "./empty-cart.tsx";
 import { keepTyped } from "./keep-typed.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = shopOf(context);
   const draft = await savedDraft(shop, await ordererOf(shop, context));
   rememberCart(context, draft.cart.item_count);
-  return { draft, methods: await shop.payments.methods({}), submission_key: newSubmissionKey() };
+  const is_empty = draft.cart.items.length === 0;
+  const [methods, tree] = await Promise.all([
+    shop.payments.methods({}),
+    is_empty ? shop.catalogue.categoryTree({}) : [],
+  ]);
+  return { draft, methods, tiles: tilesOf(tree), submission_key: newSubmissionKey() };
 }
 
 export const shouldRevalidate = keepAfterRefresh;
@@ -176,7 +180,8 @@ export default function CartScreen({ loaderData }: Route.ComponentProps) {
   const paths = usePaths();
   const answer = useActionData() as CartAnswer | undefined;
   const refused = problemOf(answer, "add") ?? problemOf(answer, "buy");
-  const { cart } = loaderData.draft;
+  const { tiles, ...checkout } = loaderData;
+  const { cart, has_book } = checkout.draft;
   return (
     <>
       <div className="section-head section">
@@ -192,14 +197,9 @@ export default function CartScreen({ loaderData }: Route.ComponentProps) {
       )}
       {answer?.removed && <Removed {...answer.removed} />}
       {cart.items.length === 0 ? (
-        <EmptyState
-          image={emptyPicture("cart")}
-          heading={words.empty}
-          text={words.empty_text}
-          action={<ButtonLink href={paths.products()}>{words.continue_shopping}</ButtonLink>}
-        />
+        <EmptyCart tiles={tiles} is_guest={!has_book} />
       ) : (
-        <CheckoutForm {...loaderData} lines={<CartLines items={cart.items} />} />
+        <CheckoutForm {...checkout} lines={<CartLines items={cart.items} />} />
       )}
     </>
   );

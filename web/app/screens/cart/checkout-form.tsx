@@ -1,11 +1,10 @@
 import { rules } from "virtual:field-rules/orders.place";
-import { formatDong as formatted } from "contract/money.ts";
 import type { PaymentMethodView } from "contract/payments.ts";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useActionData, useFetcher, useNavigation } from "react-router";
 import { CheckedForm } from "../../checked-form.tsx";
 import { useFocusFirstError, useMended } from "../../form-focus.ts";
-import { fieldError, inOrderOf, problemOf } from "../../forms.ts";
+import { fieldError, fieldsToMend, problemOf } from "../../forms.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { ErrorSummary } from "../../ui/field.tsx";
 import { Note } from "../../ui/note.tsx";
@@ -15,6 +14,7 @@ import { useAgreedTotal } from "./agreed-total.ts";
 import type { CartAnswer } from "./cart.tsx";
 import { InvoiceFields, NoteField, ReceiverFields } from "./contact-fields.tsx";
 import type { Draft } from "./draft.ts";
+import { Due } from "./due.tsx";
 import { PaymentChoice, ShippingChoice } from "./method-choices.tsx";
 import { useOrderDraft } from "./order-draft.ts";
 import { order_form } from "./order-form.ts";
@@ -27,6 +27,7 @@ type Props = { draft: Draft; methods: PaymentMethodView[]; submission_key: strin
 
 /** One page, one form: who, where, by whom, how paid. The lines above it are forms of their own, so it cannot hold them. */
 export function CheckoutForm({ draft: saved, methods, submission_key, lines }: Props) {
+  const { cart: words } = useMessages();
   const paths = usePaths();
   const answer = useActionData() as CartAnswer | undefined;
   const came_back = problemOf(answer, "place");
@@ -71,6 +72,7 @@ export function CheckoutForm({ draft: saved, methods, submission_key, lines }: P
             tabIndex={-1}
             aria-hidden="true"
           />
+          <ErrorSummary title={words.problem_title} errors={leftToMend(words, problem, draft)} />
           <input type="hidden" name="idempotency_key" value={submission_key} />
           <input type="hidden" name="cart_id" value={cart.cart_id} />
           <input type="hidden" name="expected_total" value={total.agreed} />
@@ -147,6 +149,7 @@ function useNewest(refreshed: CartAnswer | undefined, answer: CartAnswer | undef
   return draft;
 }
 
+/** What belongs to no field. */
 function Problem({ problem, total }: { problem: ReturnType<typeof problemOf>; total: number }) {
   const { cart: words } = useMessages();
   if (!problem) return null;
@@ -154,26 +157,37 @@ function Problem({ problem, total }: { problem: ReturnType<typeof problemOf>; to
     return (
       <Note tone="honey" role="alert">
         <b>{words.price_changed_title}</b>
-        <p>{words.price_changed_text({ total: formatted(total) })}</p>
+        <p>
+          <Due amounts={[total]} say={(total) => words.price_changed_text({ total })} />
+        </p>
       </Note>
     );
   }
   const labels = labelsOf(words);
-  const errors = inOrderOf(labels, problem.errors).map(([id, [text]]) => ({
-    id,
-    text: [labels[id], text ?? problem.message].filter(Boolean).join(": "),
-  }));
-  if (errors.length === 0 && problem.code === "invalid") return null;
-  if (errors.length > 1) return <ErrorSummary title={words.problem_title} errors={errors} />;
+  const unnamed = Object.entries(problem.errors).filter(([name]) => !labels[name]);
+  const is_said = problem.code === "invalid" || Object.keys(problem.errors).length > 0;
+  const texts = unnamed.map(([, [text]]) => text ?? problem.message);
+  if (!is_said) texts.push(problem.message);
+  if (texts.length === 0) return null;
   return (
     <Note tone="danger" role="alert">
-      {errors[0]?.text ?? problem.message}
+      {texts.join(" ")}
     </Note>
   );
 }
 
-/** The summary names the field of each mistake, because several may read alike. */
-function labelsOf(words: ReturnType<typeof useMessages>["cart"]): Record<string, string> {
+/** Named from top to bottom, but for what the shop has filled in since: a carrier, a place of the book. */
+function leftToMend(words: Words, problem: ReturnType<typeof problemOf>, { cart, fill }: Draft) {
+  const of_book = /^(?:full_name|phone|email|address\.)/;
+  const is_filled = (id: string) =>
+    id === "shipping_method" ? cart.shipping !== null : fill !== null && of_book.test(id);
+  return fieldsToMend(labelsOf(words), problem).filter(({ id }) => !is_filled(id));
+}
+
+type Words = ReturnType<typeof useMessages>["cart"];
+
+/** The fields of the form, from top to bottom. */
+function labelsOf(words: Words): Record<string, string> {
   return {
     full_name: words.full_name,
     phone: words.phone,
@@ -181,11 +195,14 @@ function labelsOf(words: ReturnType<typeof useMessages>["cart"]): Record<string,
     "address.city_code": words.province,
     "address.district_code": words.district,
     "address.ward_code": words.ward,
+    "address.current_ward_code": words.ward,
     "address.street": words.street,
     shipping_method: words.shipping,
     payment_method: words.payment,
     "company_invoice.company_name": words.company_name,
     "company_invoice.tax_code": words.tax_code,
+    "company_invoice.address": words.company_address,
     "company_invoice.email": words.invoice_email,
+    note: words.note,
   };
 }

@@ -5,6 +5,7 @@ import { useMessages, usePaths } from "../../i18n.tsx";
 import { Button } from "../../ui/button.tsx";
 import { KeyValues } from "../../ui/key-values.tsx";
 import { Note } from "../../ui/note.tsx";
+import { Due } from "./due.tsx";
 import { order_form } from "./order-form.ts";
 
 type Props = {
@@ -36,24 +37,25 @@ export function Summary({ cart, placing, before, is_refused }: Props) {
         <div className="between row-wrap" aria-live="polite" aria-busy={recounting}>
           <b>{words.total}</b>
           <span className="price price-total num">
-            <b>{formatDong(totals.total)}</b>
+            <b>
+              <Due amounts={[totals.total]} />
+            </b>
           </span>
         </div>
         <p className="muted text-sm">{words.vat_included({ vat: formatDong(totals.vat) })}</p>
-        {totals.cash !== totals.total && (
-          <p className="cash-rounding muted text-sm">{words.cash({ cash: formatDong(totals.cash) })}</p>
-        )}
         {totals.saving > 0 && <p className="text-ok text-sm">{words.saving({ saving: formatDong(totals.saving) })}</p>}
         {selected.length === 0 && <Note tone="honey">{words.nothing_selected}</Note>}
         <div role="alert" className="stack">
           {before !== undefined && (
             <Note tone="honey">
-              {words.total_changed({ before: formatDong(before), now: formatDong(totals.total) })}
+              <Due amounts={[before, totals.total]} say={(before, now) => words.total_changed({ before, now })} />
             </Note>
           )}
         </div>
         {is_refused && before === undefined && (
-          <Note tone="honey">{words.price_changed_text({ total: formatDong(totals.total) })}</Note>
+          <Note tone="honey">
+            <Due amounts={[totals.total]} say={(total) => words.price_changed_text({ total })} />
+          </Note>
         )}
         <Button
           form={order_form}
@@ -65,7 +67,7 @@ export function Summary({ cart, placing, before, is_refused }: Props) {
           loading={placing}
           loadingText={words.placing}
         >
-          {words.place({ total: formatDong(totals.total) })}
+          <Due amounts={[totals.total]} say={(total) => words.place({ total })} />
         </Button>
         <p className="muted text-sm text-center">
           {words.agree}
@@ -100,6 +102,16 @@ function rowsOf({ totals, shipping, coupons }: Cart, words: ReturnType<typeof us
     },
     ...(totals.shipping_discount > 0
       ? [{ key: "off", name: words.shipping_discount, value: `−${formatDong(totals.shipping_discount)}`, less: true }]
+      : []),
+    ...(totals.cash > totals.total
+      ? [
+          {
+            key: "rounding",
+            name: words.rounding,
+            value: `+${formatDong(totals.cash - totals.total)}`,
+            className: "in-cash",
+          },
+        ]
       : []),
   ];
 }

@@ -7,6 +7,9 @@ import type { ShownCard as Card } from "../shown-card.ts";
 import { SmallThumb } from "../small-thumb.tsx";
 import { most_compared } from "./compare-list.ts";
 
+/** Its place on the page; whoever took the last product out comes here. */
+export const find_place = "find";
+
 type CompareFindProps = { slugs: readonly string[]; query: string; said: string; cards: readonly Card[] };
 
 /** Another product beside these, found without leaving the page: a GET form, and links to the wider comparison. */
@@ -15,12 +18,12 @@ export function CompareFind({ slugs, query, said, cards }: CompareFindProps) {
   const paths = usePaths();
   if (slugs.length >= most_compared) return <p className="muted">{comparison.compare_full}</p>;
   return (
-    <section className="card panel stack" id="find" aria-labelledby="find-title">
+    <section className="card panel stack" id={find_place} aria-labelledby="find-title">
       <h2 className="h4" id="find-title">
         {comparison.compare_find}
       </h2>
       <search>
-        <form className="row" action={`${paths.compare(slugs)}#find`}>
+        <form className="row" action={`${paths.compare(slugs)}#${find_place}`}>
           <span className="search search-bordered">
             <Icon name="search" />
             <input

@@ -16,6 +16,7 @@ function isCompared(value: unknown): value is Compared {
 }
 
 export const useCompared = list.use;
+export const comparedNow = list.read;
 
 export type Toggled = "in" | "out" | "full" | "other_group";
 

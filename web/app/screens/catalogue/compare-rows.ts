@@ -1,5 +1,5 @@
 /** A comparison as rows: what is said of each product, and whether it differs. Pure. facts/ux.md 2.5 */
-import { formatNumber, type Locale } from "contract/locale.ts";
+import { formatNumber } from "contract/locale.ts";
 import { formatDong } from "contract/money.ts";
 import type { Messages } from "messages/messages.ts";
 import type { ShownProduct } from "./product-data.ts";
@@ -13,11 +13,10 @@ type Words = Pick<Messages, "catalogue" | "comparison" | "details">;
 export function compareGroups(
   products: readonly ShownProduct[],
   { catalogue: words, comparison, details }: Words,
-  locale: Locale,
 ): readonly CompareGroup[] {
   const row = (name: string, say: (product: ShownProduct) => string | null) => rowOf(name, products.map(say));
   const months = (count: number) => (count > 0 ? details.months({ months: count }) : details.not_covered);
-  const cm = (mm: number) => formatNumber(mm / 10, locale, 1);
+  const cm = (mm: number) => formatNumber(mm / 10, 1);
   return [
     groupOf(comparison.group_overview, [
       row(comparison.row_price, (product) => formatDong(product.price)),
@@ -31,9 +30,9 @@ export function compareGroups(
         details.size({ length: cm(box.length_mm), width: cm(box.width_mm), height: cm(box.height_mm) }),
       ),
       row(details.package_weight, ({ package: box }) =>
-        details.weight({ kg: formatNumber(box.weight_grams / 1000, locale, 1) }),
+        details.weight({ kg: formatNumber(box.weight_grams / 1000, 1) }),
       ),
-      row(comparison.row_warranty, (product) => months(product.warranty_months)),
+      row(comparison.row_warranty, ({ warranty_months: all }) => (all > 0 ? months(all) : details.not_stated)),
       ...partRows(products, comparison, months),
     ]),
   ];

@@ -10,6 +10,7 @@ import { Picture } from "../../ui/picture.tsx";
 import { Price } from "../../ui/price.tsx";
 import { Unbroken } from "../../ui/unbroken.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
+import { find_place } from "./compare-find.tsx";
 import { type CompareRow, compareGroups } from "./compare-rows.ts";
 import { categoryOf, type ShownProduct, variantFor } from "./product-data.ts";
 
@@ -18,8 +19,7 @@ type Props = { products: readonly ShownProduct[] };
 /** One column a product. Rows that differ are tinted and say so; the switch above hides the others by style alone. */
 export function CompareTable({ products }: Props) {
   const { catalogue, comparison, details } = useMessages();
-  const locale = useLocale();
-  const groups = compareGroups(products, { catalogue, comparison, details }, locale);
+  const groups = compareGroups(products, { catalogue, comparison, details });
   const several = products.length > 1;
   const title = comparison.compare_count({ count: products.length });
   return (
@@ -95,6 +95,7 @@ function Head({ product, slugs }: { product: ShownProduct; slugs: readonly strin
   const variant = variantFor(product.variants, new URLSearchParams());
   const picture = variant?.gallery[0];
   const address = paths.product({ category_slug: categoryOf(product), slug });
+  const others = slugs.filter((each) => each !== slug);
   return (
     <>
       <div className="compare-image">
@@ -110,7 +111,7 @@ function Head({ product, slugs }: { product: ShownProduct; slugs: readonly strin
         )}
         <a
           className="icon-button icon-button-round"
-          href={paths.compare(slugs.filter((each) => each !== slug))}
+          href={others.length > 0 ? paths.compare(others) : `${paths.compare()}#${find_place}`}
           aria-label={comparison.compare_remove({ name })}
         >
           <Icon name="close" />

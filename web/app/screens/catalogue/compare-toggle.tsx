@@ -11,7 +11,10 @@ export function comparedOf({ slug, category_slug, name, image }: ShownCard): Com
   return { slug, category_slug, name, image: image.id };
 }
 
-/** Into the comparison and out of it. Only this device knows, so only a running page can offer it. */
+/**
+ * Into the comparison and out of it, as the button and the tray show. Only this device knows, so only a running page can
+ * offer it.
+ */
 export function CompareToggle({ product, size = "icon" }: Props) {
   const { catalogue } = useMessages();
   const chosen = useCompared().some(({ slug }) => slug === product.slug);
@@ -19,7 +22,10 @@ export function CompareToggle({ product, size = "icon" }: Props) {
     type: "button",
     "aria-pressed": chosen,
     "data-hydrate": "",
-    onClick: () => toast(answer(catalogue, product)),
+    onClick: () => {
+      const refusal = refusalOf(catalogue, product);
+      if (refusal) toast(refusal);
+    },
   } as const;
   if (size === "icon") {
     const label = catalogue.compare_add({ name: product.name });
@@ -32,13 +38,12 @@ export function CompareToggle({ product, size = "icon" }: Props) {
   );
 }
 
-function answer(words: Messages["catalogue"], product: Compared): Toast {
-  const { name } = product;
+/** What neither shows. */
+function refusalOf(words: Messages["catalogue"], product: Compared): Toast | null {
   switch (toggleCompared(product)) {
     case "in":
-      return { text: words.tray_in({ name }) };
     case "out":
-      return { kind: "info", text: words.tray_out({ name }) };
+      return null;
     case "other_group":
       return { kind: "info", text: words.tray_other_group };
     case "full":

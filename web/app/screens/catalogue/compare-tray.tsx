@@ -1,6 +1,7 @@
 import { imageUrl, srcset } from "contract/images.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";
-import { Button, ButtonLink } from "../../ui/button.tsx";
+import { Button, ButtonLink, IconButton } from "../../ui/button.tsx";
+import { Icon } from "../../ui/icon.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
 import { clearCompared, most_compared, toggleCompared, useCompared } from "./compare-list.ts";
 
@@ -14,7 +15,7 @@ export function CompareTray() {
   return (
     <aside className="tray" aria-label={title}>
       <div className="wrap between">
-        <div className="row">
+        <div className="row tray-slots">
           <b className="num wide-only">{title}</b>
           {chosen.map((product) => (
             <button
@@ -27,11 +28,12 @@ export function CompareTray() {
               <img
                 src={imageUrl(product.image, 96)}
                 srcSet={srcset(product.image, [96, 160])}
-                sizes="44px"
+                sizes="40px"
                 alt=""
-                width={44}
-                height={44}
+                width={40}
+                height={40}
               />
+              <Icon name="close" size={14} />
               <VisuallyHidden>{comparison.compare_remove(product)}</VisuallyHidden>
             </button>
           ))}
@@ -43,9 +45,16 @@ export function CompareTray() {
               {chosen.length}/{most_compared}
             </span>
           </ButtonLink>
-          <Button type="button" size="small" variant="ghost" onClick={clearCompared}>
+          <Button type="button" size="small" variant="ghost" className="wide-only" onClick={clearCompared}>
             {comparison.tray_clear}
           </Button>
+          <IconButton
+            type="button"
+            icon="trash"
+            label={comparison.tray_clear}
+            className="phone-only"
+            onClick={clearCompared}
+          />
         </div>
       </div>
     </aside>

@@ -3,12 +3,13 @@ import type { Shop } from "contract/contract.ts";
 import { localeOfPath } from "contract/locale.ts";
 import { truncate } from "contract/text.ts";
 import { useEffect } from "react";
-import { redirect, useRouteLoaderData } from "react-router";
+import { redirect, useLocation, useNavigate, useRouteLoaderData } from "react-router";
 import { cachePage, localeOf, shopOf } from "../../context.ts";
 import { emptyPicture } from "../../empty-picture.ts";
 import { notFound } from "../../guards.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { breadcrumbs, pageMeta } from "../../meta.ts";
+import { ReadingStyles } from "../../more-styles.tsx";
 import { pathsIn } from "../../paths.ts";
 import type { loader as rootLoader } from "../../root.tsx";
 import { Breadcrumb } from "../../ui/breadcrumb.tsx";
@@ -18,10 +19,9 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { Note } from "../../ui/note.tsx";
 import { keepAfterForms, useAddToCart } from "../add-to-cart.ts";
 import type { Route } from "./+types/compare";
-import { CompareFind } from "./compare-find.tsx";
-import { most_compared, rememberCompared } from "./compare-list.ts";
+import { CompareFind, find_place } from "./compare-find.tsx";
+import { clearCompared, comparedNow, most_compared, rememberCompared } from "./compare-list.ts";
 import { CompareTable } from "./compare-table.tsx";
-import { CompareTray } from "./compare-tray.tsx";
 import { categoryOf, type ShownProduct, shownOf } from "./product-data.ts";
 
 const between = "-vs-";
@@ -100,6 +100,7 @@ export default function CompareScreen({ loaderData }: Route.ComponentProps) {
   const paths = usePaths();
   useAddToCart();
   useRemembered(products);
+  useChosen(products.length === 0 && query === "");
   const category = products[0]?.categories.at(-1);
   const trail = [
     { text: common.home, to: paths.home() },
@@ -108,36 +109,32 @@ export default function CompareScreen({ loaderData }: Route.ComponentProps) {
   ];
   const slugs = products.map(({ slug }) => slug);
   return (
-    <>
-      <div className="wrap compare-page">
-        <Breadcrumb label={catalogue.breadcrumb} trail={trail} />
-        <div className="section-head">
-          <h1>
-            {products.length > 1 ? comparison.compare_count({ count: products.length }) : comparison.compare_title}
-          </h1>
-          {products.length > 1 && <Switch className="compare-only">{comparison.only_differences}</Switch>}
-        </div>
-        <div className="stack">
-          {missing > 0 && <Note>{comparison.compare_gone}</Note>}
-          {others.map(({ group, products: strangers }) => (
-            <Note key={group} tone="honey" icon="info">
-              {comparison.compare_other({
-                group: category?.name ?? "",
-                names: strangers.map(({ name }) => name).join(", "),
-              })}{" "}
-              <a className="link" href={paths.compare(strangers.map(({ slug }) => slug))}>
-                {comparison.compare_start_over({ group })}
-              </a>
-            </Note>
-          ))}
-          {products.length === 1 && <Note>{comparison.compare_one}</Note>}
-          {products.length > 0 ? <CompareTable products={products} /> : <Empty />}
-          {products.length > 1 && <Share slugs={slugs} />}
-          <CompareFind slugs={slugs} query={query} said={said} cards={cards} />
-        </div>
+    <div className="wrap compare-page">
+      <ReadingStyles />
+      <Breadcrumb label={catalogue.breadcrumb} trail={trail} />
+      <div className="section-head">
+        <h1>{products.length > 1 ? comparison.compare_count({ count: products.length }) : comparison.compare_title}</h1>
+        {products.length > 1 && <Switch className="compare-only">{comparison.only_differences}</Switch>}
       </div>
-      {products.length === 0 && <CompareTray />}
-    </>
+      <div className="stack">
+        {missing > 0 && <Note>{comparison.compare_gone}</Note>}
+        {others.map(({ group, products: strangers }) => (
+          <Note key={group} tone="honey" icon="info">
+            {comparison.compare_other({
+              group: category?.name ?? "",
+              names: strangers.map(({ name }) => name).join(", "),
+            })}{" "}
+            <a className="link" href={paths.compare(strangers.map(({ slug }) => slug))}>
+              {comparison.compare_start_over({ group })}
+            </a>
+          </Note>
+        ))}
+        {products.length === 1 && <Note>{comparison.compare_one}</Note>}
+        {products.length > 0 ? <CompareTable products={products} /> : <Empty />}
+        {products.length > 1 && <Share slugs={slugs} />}
+        <CompareFind slugs={slugs} query={query} said={said} cards={cards} />
+      </div>
+    </div>
   );
 }
 
@@ -156,14 +153,30 @@ function useRemembered(products: readonly ShownProduct[]): void {
   }, [products]);
 }
 
+/** An address without products leads on to what this device has chosen; after the last one was taken out it has none. */
+function useChosen(is_empty: boolean): void {
+  const navigate = useNavigate();
+  const paths = usePaths();
+  const { hash } = useLocation();
+  useEffect(() => {
+    if (!is_empty) return;
+    if (hash === `#${find_place}`) return clearCompared();
+    const slugs = comparedNow().map(({ slug }) => slug);
+    if (slugs.length > 0) navigate(paths.compare(slugs), { replace: true });
+  }, [is_empty, hash, navigate, paths]);
+}
+
+/** Only this device knows what was chosen elsewhere, so the page wakes at once. */
 function Empty() {
   const { comparison } = useMessages();
   return (
-    <EmptyState
-      image={emptyPicture("search")}
-      heading={comparison.compare_empty}
-      text={comparison.compare_empty_text}
-    />
+    <div data-wake="">
+      <EmptyState
+        image={emptyPicture("search")}
+        heading={comparison.compare_empty}
+        text={comparison.compare_empty_text}
+      />
+    </div>
   );
 }
 

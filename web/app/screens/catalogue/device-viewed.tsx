@@ -6,8 +6,9 @@ import type { loader as cardsLoader } from "../../resources/cards.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
+import { SkeletonCard } from "../../ui/skeleton.tsx";
 import { ProductCard } from "../product-card.tsx";
-import { forgetViewed, useViewed } from "./viewed-list.ts";
+import { forgetViewed, useViewed } from "../viewed-list.ts";
 
 /** What this device remembers by itself: only it knows, so only a running page can show it. */
 export function DeviceViewed() {
@@ -25,9 +26,8 @@ export function DeviceViewed() {
   if (!is_running) {
     return (
       <>
-        <p className="muted needs-script" role="status">
-          {words.viewed_loading}
-        </p>
+        {/* The page wakes at once, and nothing moves: there is room for as many as there may be. */}
+        <div className="viewed-room needs-script" data-wake="" />
         <p className="muted without-script">{words.viewed_script}</p>
       </>
     );
@@ -42,9 +42,9 @@ export function DeviceViewed() {
       />
     );
   }
-  if (!data) return <p role="status">{words.viewed_loading}</p>;
+  if (!data) return <Coming count={viewed.length} label={words.viewed_loading} />;
   return (
-    <>
+    <div className="viewed-room stack-loose">
       <ul className="product-grid product-grid-list">
         {data.map((card) => (
           <li key={card.product_id}>
@@ -57,6 +57,25 @@ export function DeviceViewed() {
           {words.viewed_clear}
         </Button>
       </div>
-    </>
+    </div>
+  );
+}
+
+/** Cards to come: as many as the device remembers, of the same boxes. */
+function Coming({ count, label }: { count: number; label: string }) {
+  return (
+    <div className="viewed-room">
+      <p className="visually-hidden" role="status">
+        {label}
+      </p>
+      <ul className="product-grid product-grid-list" aria-hidden="true">
+        {Array.from({ length: count }, (_, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: cards to come have no other name
+          <li key={place}>
+            <SkeletonCard />
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }

@@ -11,18 +11,18 @@ export const filter_form = "filter-form";
 /** From a state to its address. */
 export type ToList = (state: ListState) => string;
 
-/** What the form says now, on the first page. */
-export function stateOfForm(form: HTMLFormElement): ListState {
+/** What the form says now, on the first page. `button`: the one it is sent by, whose value counts. */
+export function stateOfForm(form: HTMLFormElement, button?: HTMLElement | null): ListState {
   const search = new URLSearchParams();
-  for (const [name, value] of new FormData(form)) if (typeof value === "string") search.append(name, value);
+  for (const [name, value] of new FormData(form, button)) if (typeof value === "string") search.append(name, value);
   return listStateOf(search);
 }
 
 /** Opens the list the form asks for, where the shopper stands. */
-export function useApply(toList: ToList): (form: HTMLFormElement) => void {
+export function useApply(toList: ToList): (form: HTMLFormElement, button?: HTMLElement | null) => void {
   const navigate = useNavigate();
-  return (form) => {
-    navigate(toList(stateOfForm(form)), { preventScrollReset: true });
+  return (form, button) => {
+    navigate(toList(stateOfForm(form, button)), { preventScrollReset: true });
   };
 }
 

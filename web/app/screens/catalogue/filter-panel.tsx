@@ -2,16 +2,23 @@ import type { Facet, ProductList } from "contract/catalogue.ts";
 import { formatNumber } from "contract/locale.ts";
 import { type FormEvent, type RefObject, useRef } from "react";
 import { useFetcher, useLocation } from "react-router";
-import { useLocale, useMessages, usePaths } from "../../i18n.tsx";
-import { KeptPart } from "../../kept-part.tsx";
+import { useMessages, usePaths } from "../../i18n.tsx";
 import type { loader as countFacets } from "../../resources/facets.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { Checkbox, ChoiceGroup } from "../../ui/choices.tsx";
-import { Icon } from "../../ui/icon.tsx";
+import { ChoiceGroup } from "../../ui/choices.tsx";
 import { TextInput } from "../../ui/inputs.tsx";
 import { AsidePanel } from "../../ui/overlay.tsx";
+import { FacetGroup, FacetOption, FacetOptions, FilterSummary } from "./facet-group.tsx";
 import { filter_form, stateOfForm, type ToList, useApply, useFilterForm } from "./filter-form.ts";
-import { changed, filterCount, type ListState, parameterOf, queryOf, unfiltered } from "./list-state.ts";
+import {
+  changed,
+  filterCount,
+  type ListState,
+  type OpenFacet,
+  parameterOf,
+  queryOf,
+  unfiltered,
+} from "./list-state.ts";
 
 export const filter_panel = "filters";
 const open_at_first = 4;
@@ -26,15 +33,15 @@ export type FilterPanelProps = {
   toList: ToList;
   /** Of the address, for counting. */
   category?: string;
+  opened: OpenFacet;
 };
 
 /**
  * Beside the list on wide screens, where every choice applies at once; a sheet on phones, where choices are counted live
  * and applied by its button. Without script a GET form with a button.
  */
-export function FilterPanel({ facets, range, state, total, toList, category }: FilterPanelProps) {
+export function FilterPanel({ facets, range, state, total, toList, category, opened }: FilterPanelProps) {
   const { common, listing } = useMessages();
-  const locale = useLocale();
   const { pathname } = useLocation();
   const form = useRef<HTMLFormElement>(null);
   const apply = useApply(toList);
@@ -42,7 +49,7 @@ export function FilterPanel({ facets, range, state, total, toList, category }: F
   useFilterForm(form, state, toList);
 
   const shown = live?.facets ?? facets;
-  const count = formatNumber(live?.total ?? total, locale);
+  const count = formatNumber(live?.total ?? total);
   const groups = shown.filter(({ code }) => !flags.has(code) && code !== "price");
   return (
     <AsidePanel
@@ -70,14 +77,21 @@ export function FilterPanel({ facets, range, state, total, toList, category }: F
         onBlur={(event) => isField(event, "text") && follow()}
         onSubmit={(event) => {
           event.preventDefault();
-          apply(event.currentTarget);
+          const { submitter } = event.nativeEvent as SubmitEvent;
+          apply(event.currentTarget, submitter);
         }}
       >
         <Kept state={state} facets={shown} />
         <Flags facets={shown.filter(({ code }) => flags.has(code))} />
         <Prices range={range} state={state} facet={shown.find(({ code }) => code === "price")} />
         {groups.map((facet, place) => (
-          <Group key={facet.code} facet={facet} open={place < open_at_first || isChosen(facet)} />
+          <FacetGroup
+            key={facet.code}
+            facet={facet}
+            open={place < open_at_first || isChosen(facet)}
+            opened={facet.code === state.facet ? opened : null}
+            find={state.find}
+          />
         ))}
         <p className="without-script p-4">
           <Button full>{listing.apply}</Button>
@@ -141,10 +155,12 @@ function Flags({ facets }: { facets: readonly Facet[] }) {
   if (facets.length === 0) return null;
   return (
     <details open>
-      <Summary>{listing.filter_more}</Summary>
+      <FilterSummary>{listing.filter_more}</FilterSummary>
       <ChoiceGroup legend={listing.filter_more} hideLegend className="grid">
         {facets.flatMap(({ code, label, more, options }) =>
-          options.map((option) => <Option key={code} facet={code} option={{ ...option, label }} uncounted={more} />),
+          options.map((option) => (
+            <FacetOption key={code} facet={code} option={{ ...option, label }} uncounted={more} />
+          )),
         )}
       </ChoiceGroup>
     </details>
@@ -162,7 +178,7 @@ function Prices({ range, state, facet }: PricesProps) {
   ];
   return (
     <details open>
-      <Summary>{listing.filter_price}</Summary>
+      <FilterSummary>{listing.filter_price}</FilterSummary>
       <div className="row">
         {fields.map(({ name, label, chosen, edge }) => (
           <TextInput
@@ -176,65 +192,12 @@ function Prices({ range, state, facet }: PricesProps) {
           />
         ))}
       </div>
-      {facet && <Options facet={facet} />}
+      {facet && <FacetOptions facet={facet} />}
     </details>
   );
 }
 
 /** Đồng are grouped with commas in every language. Spec §9 */
 function grouped(amount: number): string {
-  return formatNumber(amount, "en", 0);
-}
-
-function Group({ facet, open }: { facet: Facet; open: boolean }) {
-  return (
-    <KeptPart as="details" open={open} of={{ facet }}>
-      {() => (
-        <>
-          <Summary>{facet.label}</Summary>
-          {facet.hint && <p className="field-help">{facet.hint}</p>}
-          <Options facet={facet} />
-        </>
-      )}
-    </KeptPart>
-  );
-}
-
-function Options({ facet: { code, label, more, options } }: { facet: Facet }) {
-  return (
-    <ChoiceGroup legend={label} hideLegend className="grid">
-      {options.map((option) => (
-        <Option key={option.value} facet={code} option={option} uncounted={more} />
-      ))}
-    </ChoiceGroup>
-  );
-}
-
-type OptionProps = { facet: string; option: Facet["options"][number]; uncounted: boolean };
-
-/** Where not everything was counted no figure is shown: it would be too low. */
-function Option({ facet, option, uncounted }: OptionProps) {
-  const locale = useLocale();
-  const { value, label, count, selected } = option;
-  return (
-    <Checkbox
-      dense
-      name={parameterOf(facet)}
-      value={value}
-      defaultChecked={selected}
-      disabled={count === 0 && !selected}
-      after={uncounted ? undefined : <small>{formatNumber(count, locale)}</small>}
-    >
-      {label}
-    </Checkbox>
-  );
-}
-
-function Summary({ children }: { children: string }) {
-  return (
-    <summary>
-      {children}
-      <Icon name="chevron-down" size={16} />
-    </summary>
-  );
+  return formatNumber(amount, 0);
 }

@@ -1,5 +1,6 @@
 import type { Facet } from "contract/catalogue.ts";
 import { formatDong } from "contract/money.ts";
+import type { ReactNode } from "react";
 import { useMessages } from "../../i18n.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -7,6 +8,7 @@ import { ChipLink, Chips } from "../../ui/chip.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { opensAside } from "../../ui/overlay.tsx";
 import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
+import { choiceName } from "./choice-name.ts";
 import { filter_form, type ToList, useApply } from "./filter-form.ts";
 import { filter_panel } from "./filter-panel.tsx";
 import { changed, filterCount, type ListState, type listSorts, toggled, unfiltered } from "./list-state.ts";
@@ -15,13 +17,16 @@ type BarProps = { facets: readonly Facet[]; state: ListState; toList: ToList };
 
 const promoted_values = 2;
 
-/** On phones: the way to all filters, and those most asked for at once. facts/ux.md 2.2 */
-export function FilterBar({ facets, state, toList }: BarProps) {
+/**
+ * On phones: the way to all filters, the order, and the filters most asked for. On wide screens, where the filters stand
+ * beside the list, the order alone. facts/ux.md 2.2
+ */
+export function FilterBar({ facets, state, toList, children }: BarProps & { children: ReactNode }) {
   const { listing } = useMessages();
   const count = filterCount(state);
   return (
     <div className="filter-bar">
-      <button className="chip" {...opensAside(filter_panel)}>
+      <button className="chip lg:hidden" {...opensAside(filter_panel)}>
         <Icon name="filter" size={16} />
         {listing.filters}
         {count > 0 && (
@@ -31,9 +36,11 @@ export function FilterBar({ facets, state, toList }: BarProps) {
           </>
         )}
       </button>
-      {promoted(facets).map(({ facet, value, label, selected }) => (
+      {children}
+      {promoted(facets, listing).map(({ facet, value, label, selected }) => (
         <ChipLink
           key={facet + value}
+          className="lg:hidden"
           to={toList(toggled(state, facet, value))}
           current={selected}
           label={selected ? listing.remove_filter({ name: label }) : undefined}
@@ -46,16 +53,16 @@ export function FilterBar({ facets, state, toList }: BarProps) {
   );
 }
 
-function promoted(facets: readonly Facet[]) {
+function promoted(facets: readonly Facet[], words: Words) {
   const flags = facets.filter(({ code }) => code === "on_sale" || code === "in_stock");
   const own = facets.filter(({ code }) => !["on_sale", "in_stock", "price", "category", "brand"].includes(code));
   const chosen = [
     ...flags.flatMap(({ code, label, options }) => options.map((option) => ({ ...option, facet: code, label }))),
-    ...own.slice(0, 1).flatMap(({ code, options }) =>
-      options
+    ...own.slice(0, 1).flatMap((facet) =>
+      facet.options
         .toSorted((one, other) => other.count - one.count)
         .slice(0, promoted_values)
-        .map((option) => ({ ...option, facet: code })),
+        .map((option) => ({ ...option, facet: facet.code, label: choiceName(facet, option, words) })),
     ),
   ];
   return chosen.filter(({ count, selected }) => count > 0 || selected);
@@ -67,16 +74,16 @@ export function ChosenFilters({ facets, state, toList }: BarProps) {
   if (filterCount(state) === 0) return null;
   const { price_min, price_max } = state;
   const labels = new Map(
-    facets.flatMap(({ code, label, options }) =>
-      options.map((option) => [
-        `${code} ${option.value}`,
-        code === "in_stock" || code === "on_sale" ? label : option.label,
+    facets.flatMap((facet) =>
+      facet.options.map((option) => [
+        `${facet.code} ${option.value}`,
+        facet.code === "in_stock" || facet.code === "on_sale" ? facet.label : choiceName(facet, option, listing),
       ]),
     ),
   );
   const chips = Object.entries(state.choices).flatMap(([facet, values]) =>
     values.map((value) => {
-      const text = labels.get(`${facet} ${value}`) ?? value;
+      const text = labels.get(`${facet} ${value}`) ?? unoffered(facets, facet, value, listing);
       return { key: `${facet} ${value}`, text, to: toList(toggled(state, facet, value)) };
     }),
   );
@@ -86,7 +93,7 @@ export function ChosenFilters({ facets, state, toList }: BarProps) {
   }
   return (
     <nav aria-label={listing.chosen}>
-      <Chips wrap>
+      <Chips>
         {chips.map(({ key, text, to }) => (
           <ChipLink key={key} to={to} removable label={listing.remove_filter({ name: text })} stay>
             {text}
@@ -100,6 +107,12 @@ export function ChosenFilters({ facets, state, toList }: BarProps) {
   );
 }
 
+/** A choice of an address that the facet does not offer here. */
+function unoffered(facets: readonly Facet[], code: string, value: string, words: Words): string {
+  const facet = facets.find((each) => each.code === code);
+  return facet ? choiceName(facet, { value, label: value }, words) : value;
+}
+
 type Words = ReturnType<typeof useMessages>["listing"];
 
 export function priceWords({ price_min, price_max }: Pick<ListState, "price_min" | "price_max">, words: Words): string {
@@ -110,16 +123,17 @@ export function priceWords({ price_min, price_max }: Pick<ListState, "price_min"
 
 type SortProps = { state: ListState; toList: ToList; sorts: readonly (typeof listSorts)[number][]; first: string };
 
-/** A field of the filter form that stands elsewhere; `first` names the order nobody chose. */
+/** A field of the filter form that stands elsewhere: a chip on phones. `first` names the order nobody chose. */
 export function SortSelect({ state, toList, sorts, first }: SortProps) {
   const { listing } = useMessages();
   const apply = useApply(toList);
   return (
-    <div className="row">
-      <label className="muted" htmlFor="sort">
+    <div className="sort">
+      <label className="muted max-lg:hidden" htmlFor="sort">
         {listing.sort}
       </label>
       <span className="select">
+        <Icon name="sort" size={16} className="lg:hidden" />
         <select
           id="sort"
           className="input"

@@ -40,8 +40,13 @@ const states: fc.Arbitrary<ListState> = fc
     sort: fc.constantFrom(null, ...listSorts),
     page: fc.integer({ min: 1, max: 40 }),
     shown: fc.constantFrom(24, 48, 72, 96),
+    opened: fc.constantFrom(
+      { facet: "", find: "", facet_page: 1 },
+      { facet: "brand", find: "", facet_page: 3 },
+      { facet: "brand", find: "pana sonic", facet_page: 1 },
+    ),
   })
-  .map(({ chosen, on_sale, prices, page, shown, ...rest }) => {
+  .map(({ chosen, on_sale, prices, page, shown, opened, ...rest }) => {
     const choices = Object.fromEntries(
       Object.entries({ ...chosen, on_sale: on_sale ? ["true"] : [] })
         .map(([facet, values]) => [facet, [...new Set(values)].sort()] as const)
@@ -49,7 +54,7 @@ const states: fc.Arbitrary<ListState> = fc
         .sort(([a], [b]) => (a < b ? -1 : 1)),
     );
     const [price_min = null, price_max = null] = prices.sort((a, b) => a - b);
-    return { ...rest, choices, price_min, price_max, page, shown: page === 1 ? shown : 24 };
+    return { ...rest, ...opened, choices, price_min, price_max, page, shown: page === 1 ? shown : 24 };
   });
 
 describe("the address of a list", () => {

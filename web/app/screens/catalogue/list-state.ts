@@ -10,6 +10,8 @@ import { pageIn } from "../../page-number.ts";
 export const per_page = 24; // Readings "The wire"
 const most_shown = 4 * per_page; // a call answers 100 at the most
 const longest_value = 80;
+const longest_find = 60;
+const most_facet_pages = 1000;
 const most_values = 50;
 const highest_price = 1_000_000_000;
 
@@ -36,6 +38,9 @@ export const list_query = [
   ...Object.keys(aliases),
   ...named,
   "exact",
+  "facet",
+  "facet_page",
+  "find",
   "limit",
   "page",
   "price_max",
@@ -58,6 +63,10 @@ export type ListState = {
   page: number;
   /** How many are shown at once: a page, or several after "show more". */
   shown: number;
+  /** The facet of very many choices that is open, what is looked for in it, and the page of what was found. */
+  facet: string;
+  find: string;
+  facet_page: number;
 };
 
 type ListInput = Parameters<Shop["catalogue"]["products"]>[0];
@@ -88,7 +97,15 @@ export function listStateOf(search: URLSearchParams): ListState {
     sort: listSorts.find((each) => each === sort) ?? null,
     page,
     shown: page === 1 && shown > per_page && shown % per_page === 0 ? shown : per_page,
+    ...openedIn(search),
   };
+}
+
+function openedIn(search: URLSearchParams): Pick<ListState, "facet" | "find" | "facet_page"> {
+  const facet = /^[\w.-]{1,60}$/.exec(search.get("facet") ?? "")?.[0];
+  if (facet === undefined) return { facet: "", find: "", facet_page: 1 };
+  const find = (search.get("find") ?? "").trim().slice(0, longest_find);
+  return { facet, find, facet_page: Math.max(1, wholeOf(search.get("facet_page"), most_facet_pages)) };
 }
 
 function choicesOf(search: URLSearchParams): ListState["choices"] {
@@ -129,6 +146,9 @@ export function queryOf(state: ListState): Query {
   query.sort = state.sort;
   query.page = state.page > 1 ? state.page : null;
   query.limit = state.shown > per_page ? state.shown : null;
+  query.facet = state.facet || null;
+  query.find = (state.facet && state.find) || null;
+  query.facet_page = state.facet && state.facet_page > 1 ? state.facet_page : null;
   return query;
 }
 
@@ -152,6 +172,15 @@ export function listingOf(state: ListState, category?: string): ListInput {
   };
 }
 
+/** Choices of the open facet; null where none is. */
+export async function openFacet(shop: Shop, state: ListState, category?: string) {
+  if (state.facet === "") return null;
+  const { sort: _sort, page: _page, limit: _limit, ...filter } = listingOf(state, category);
+  const { facet, find, facet_page } = state;
+  return shop.catalogue.facetOptions({ ...filter, facet, find: find || undefined, page: facet_page, limit: 100 });
+}
+export type OpenFacet = Awaited<ReturnType<typeof openFacet>>;
+
 /** Another choice starts on the first page again. */
 export function changed(state: ListState, change: Partial<ListState>): ListState {
   return { ...state, page: 1, shown: per_page, ...change };
@@ -166,7 +195,7 @@ export function toggled(state: ListState, facet: string, value: string): ListSta
 
 /** The same list without any filter; the words and the order stay. */
 export function unfiltered(state: ListState): ListState {
-  return changed(state, { choices: {}, price_min: null, price_max: null });
+  return changed(state, { choices: {}, price_min: null, price_max: null, facet: "", find: "", facet_page: 1 });
 }
 
 export function filterCount(state: ListState): number {

@@ -1,5 +1,5 @@
 import { formatNumber } from "contract/locale.ts";
-import { useLocale, useMessages, usePaths } from "../../i18n.tsx";
+import { useMessages, usePaths } from "../../i18n.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Prose } from "../../ui/prose.tsx";
 import type { TextsOf } from "./product-data.ts";
@@ -86,8 +86,7 @@ type Row = { name: string; value: string };
 
 function useFactRows({ brand, model, properties, package: box }: TextsOf): readonly Row[] {
   const { details } = useMessages();
-  const locale = useLocale();
-  const cm = (mm: number) => formatNumber(mm / 10, locale, 1);
+  const cm = (mm: number) => formatNumber(mm / 10, 1);
   const { length_mm, width_mm, height_mm, weight_grams } = box;
   return [
     ...properties.map(({ label, value }) => ({ name: label, value })),
@@ -97,7 +96,7 @@ function useFactRows({ brand, model, properties, package: box }: TextsOf): reado
       name: details.package_size,
       value: details.size({ length: cm(length_mm), width: cm(width_mm), height: cm(height_mm) }),
     },
-    { name: details.package_weight, value: details.weight({ kg: formatNumber(weight_grams / 1000, locale, 1) }) },
+    { name: details.package_weight, value: details.weight({ kg: formatNumber(weight_grams / 1000, 1) }) },
   ];
 }
 
@@ -121,7 +120,7 @@ function Warranty({ product: { warranty_months, warranty_parts } }: Props) {
   const paths = usePaths();
   const words = (months: number) => (months > 0 ? details.months({ months }) : details.not_covered);
   const rows = [
-    { name: details.whole_product, value: words(warranty_months) },
+    { name: details.whole_product, value: warranty_months > 0 ? words(warranty_months) : details.not_stated },
     ...warranty_parts.map(({ part, months }) => ({ name: part, value: words(months) })),
   ];
   return (

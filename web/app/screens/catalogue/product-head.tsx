@@ -78,14 +78,13 @@ export function Stock({ variant: { stock } }: { variant: Pick<ShownVariant, "sto
 
 function Stars({ rating: { average_x10, count } }: { rating: NonNullable<ShownProduct["star_rating"]> }) {
   const { catalogue } = useMessages();
-  const locale = useLocale();
-  const figure = formatNumber(average_x10 / 10, locale, 1);
+  const figure = formatNumber(average_x10 / 10, 1);
   return (
     <Rating
       value={average_x10 / 10}
       figure={figure}
       label={catalogue.rating({ figure })}
-      count={catalogue.rating_count({ count: formatNumber(count, locale) })}
+      count={catalogue.rating_count({ count: formatNumber(count) })}
     />
   );
 }

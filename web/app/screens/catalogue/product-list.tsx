@@ -16,7 +16,7 @@ import { keepAfterForms, useAddToCart } from "../add-to-cart.ts";
 import { shownCards } from "../shown-card.ts";
 import type { Route } from "./+types/product-list";
 import { CompareTray } from "./compare-tray.tsx";
-import { filterCount, type ListState, listingOf, listStateOf, queryOf, unfiltered } from "./list-state.ts";
+import { filterCount, type ListState, listingOf, listStateOf, openFacet, queryOf, unfiltered } from "./list-state.ts";
 import { CountLine, ProductResults, useListState } from "./product-results.tsx";
 
 /** `/san-pham` and `/san-pham/{category}`, one file for both levels. An id in the address leads to the slug. */
@@ -29,8 +29,9 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (category && category.slug !== asked) throw redirect(paths.category(category.slug), 301);
   const state = listStateOf(new URL(request.url).searchParams);
   const root = category?.path[0];
-  const [list, chrome, tree] = await Promise.all([
+  const [list, open_facet, chrome, tree] = await Promise.all([
     shop.catalogue.products(listingOf(state, category?.slug)),
+    openFacet(shop, state, category?.slug),
     shop.content.chrome({}),
     root ? shop.catalogue.category({ id: root.slug }) : shop.catalogue.categoryTree({}),
   ]);
@@ -42,7 +43,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     category: category && { slug: category.slug, name: category.name, lang: category.lang, text: category.description },
     path: category?.path ?? [],
     groups: (Array.isArray(tree) ? tree : tree.children).map(groupOf),
-    list: { ...rest, data: shownCards(data) },
+    list: { ...rest, data: shownCards(data), open_facet },
     shop_name: chrome.name,
   };
 }
@@ -68,7 +69,7 @@ export const meta: Route.MetaFunction = (args) => {
   const state = listStateOf(new URLSearchParams(location.search));
   const page = filterCount(state) === 0 ? state.page : 1; // filtered, it is the list without filters to be found
   const name = category?.name ?? catalogue.all_products;
-  const count = formatNumber(list.meta.total, locale);
+  const count = formatNumber(list.meta.total);
   const query = page > 1 ? { page } : undefined;
   const trail = path.map((crumb) => ({ name: crumb.name, path: paths.category(crumb.slug) }));
   const title = page > 1 ? listing.page_of({ name, page }) : name;
@@ -104,13 +105,15 @@ export default function ProductListScreen({ loaderData }: Route.ComponentProps) 
     <>
       <div className="wrap">
         <Breadcrumb label={catalogue.breadcrumb} trail={trail} />
-        <h1 {...(category && foreign(category.lang, locale))}>{category?.name ?? catalogue.all_products}</h1>
-        <CountLine list={list} />
-        {category?.text && (
-          <p className="max-w-prose text-ink-2" {...foreign(category.lang, locale)}>
-            {category.text}
-          </p>
-        )}
+        <header className="page-head">
+          <h1 {...(category && foreign(category.lang, locale))}>{category?.name ?? catalogue.all_products}</h1>
+          <CountLine list={list} />
+          {category?.text && (
+            <p className="max-w-prose text-ink-2" {...foreign(category.lang, locale)}>
+              {category.text}
+            </p>
+          )}
+        </header>
         <Groups groups={groups} current={category?.slug} />
         <ProductResults
           list={list}
@@ -134,7 +137,7 @@ function Groups({ groups, current }: GroupsProps) {
   const paths = usePaths();
   if (groups.length === 0) return null;
   return (
-    <nav className="mt-3 mb-4" aria-label={listing.groups}>
+    <nav className="mb-4" aria-label={listing.groups}>
       <Chips>
         {groups.map(({ slug, name, image }) => (
           <a

@@ -2,15 +2,26 @@ import type { ProductList } from "contract/catalogue.ts";
 import { formatNumber } from "contract/locale.ts";
 import type { ReactNode } from "react";
 import { useLocation, useNavigation } from "react-router";
-import { useLocale, useMessages } from "../../i18n.tsx";
+import { useMessages } from "../../i18n.tsx";
 import { Pagination } from "../../ui/pagination.tsx";
 import { ProductCard } from "../product-card.tsx";
 import type { ShownCard } from "../shown-card.ts";
 import { FilterPanel } from "./filter-panel.tsx";
 import { ChosenFilters, FilterBar, SortSelect } from "./list-bars.tsx";
-import { type ListState, lastShownPage, listSorts, listStateOf, longer, per_page } from "./list-state.ts";
+import {
+  type ListState,
+  lastShownPage,
+  listSorts,
+  listStateOf,
+  longer,
+  type OpenFacet,
+  per_page,
+} from "./list-state.ts";
 
-export type Results = Omit<ProductList, "understood" | "data"> & { data: readonly ShownCard[] };
+export type Results = Omit<ProductList, "understood" | "data"> & {
+  data: readonly ShownCard[];
+  open_facet: OpenFacet;
+};
 
 export type ProductResultsProps = {
   list: Results;
@@ -42,23 +53,25 @@ export function ProductResults({ list, toList, category, firstSort, sortNote, em
   const rated = facets.some(({ code }) => code === "rating");
   const sorts = listSorts.filter((sort) => (sort !== "rating" || rated) && listing.sorts[sort] !== firstSort);
   return (
-    <>
-      <FilterBar facets={facets} state={state} toList={toList} />
-      <div className="with-aside">
-        <FilterPanel {...{ facets, state, toList, category }} range={price_range} total={meta.total} />
-        <div className="stack" aria-busy={busy || undefined}>
-          <div className="row row-wrap">
-            <div className="grow">
-              <ChosenFilters facets={facets} state={state} toList={toList} />
-            </div>
+    <div className="with-aside">
+      <FilterPanel
+        {...{ facets, state, toList, category }}
+        range={price_range}
+        total={meta.total}
+        opened={list.open_facet}
+      />
+      <div className="stack" aria-busy={busy || undefined}>
+        <div className="list-head">
+          <FilterBar facets={facets} state={state} toList={toList}>
             {meta.total > 1 && <SortSelect {...{ state, toList, sorts }} first={firstSort} />}
-          </div>
-          {data.length === 0 ? empty : <Grid cards={data} />}
-          {data.length > 0 && <Pages list={list} state={state} toList={toList} />}
-          {sortNote && state.sort === null && data.length > 1 && <p className="muted text-sm">{sortNote}</p>}
+          </FilterBar>
+          <ChosenFilters facets={facets} state={state} toList={toList} />
         </div>
+        {data.length === 0 ? empty : <Grid cards={data} />}
+        {data.length > 0 && <Pages list={list} state={state} toList={toList} />}
+        {sortNote && state.sort === null && data.length > 1 && <p className="muted text-sm">{sortNote}</p>}
       </div>
-    </>
+    </div>
   );
 }
 
@@ -100,8 +113,7 @@ function Pages({ list, state, toList }: Pick<ProductResultsProps, "list" | "toLi
 /** How many there are; said again whenever it changes. */
 export function CountLine({ list: { meta, more } }: { list: Pick<Results, "meta" | "more"> }) {
   const { listing } = useMessages();
-  const locale = useLocale();
-  const count = formatNumber(meta.total, locale);
+  const count = formatNumber(meta.total);
   return (
     <p className="muted num" role="status">
       {more ? listing.products_over({ count }) : listing.products_count({ count })}

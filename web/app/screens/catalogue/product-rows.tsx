@@ -1,7 +1,7 @@
 import { useMessages } from "../../i18n.tsx";
 import { CardRail } from "../card-rail.tsx";
 import type { ShownCard } from "../shown-card.ts";
-import { ViewedRow, type ViewedRowProps } from "./viewed-row.tsx";
+import { ViewedRow, type ViewedRowProps } from "../viewed-row.tsx";
 
 export type ProductRowsProps = ViewedRowProps & {
   accessories: readonly ShownCard[];

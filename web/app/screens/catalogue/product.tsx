@@ -12,6 +12,7 @@ import { pathsIn } from "../../paths.ts";
 import { Breadcrumb } from "../../ui/breadcrumb.tsx";
 import { keepAfterForms } from "../add-to-cart.ts";
 import { shownCards } from "../shown-card.ts";
+import { forgetViewed, rememberViewed, useViewed, viewedNow } from "../viewed-list.ts";
 import type { Route } from "./+types/product";
 import { BuyArea } from "./buy-area.tsx";
 import { tellViewed } from "./follow-viewed.ts";
@@ -21,7 +22,6 @@ import { ProductTexts } from "./product-facts.tsx";
 import { CodeNote, Colours, PriceBox, ProductHead } from "./product-head.tsx";
 import { ProductRows } from "./product-rows.tsx";
 import { Promises } from "./promises.tsx";
-import { forgetViewed, rememberViewed, useViewed, viewedNow } from "./viewed-list.ts";
 
 const most_accessories = 4; // facts/ux.md 2.4
 /** In the browser both are fetched when they are needed: AsSent says when. */

@@ -15,7 +15,7 @@ import { type ShownCard as Card, shownCards } from "../shown-card.ts";
 import type { Route } from "./+types/search";
 import { CompareTray } from "./compare-tray.tsx";
 import { priceWords } from "./list-bars.tsx";
-import { filterCount, listingOf, listStateOf, queryOf } from "./list-state.ts";
+import { filterCount, listingOf, listStateOf, openFacet, queryOf } from "./list-state.ts";
 import { NothingFound, NothingLeft } from "./nothing-found.tsx";
 import { CountLine, ProductResults, type Results, useListState } from "./product-results.tsx";
 
@@ -33,7 +33,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     cachePage(context, { tags: [], until: chrome.prices_change_at });
     return { query: "", said: "", list: null, understood: null, popular: [] };
   }
-  const list = await shop.catalogue.products(listingOf(state));
+  const [list, open_facet] = await Promise.all([shop.catalogue.products(listingOf(state)), openFacet(shop, state)]);
   const exact = list.understood?.exact_product;
   if (exact && !searchParams.has("all") && filterCount(state) === 0)
     throw redirect(paths.product(exact, { code: state.name }));
@@ -47,7 +47,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return {
     query: state.name,
     said: truncate(state.name, longest_said),
-    list: { ...rest, data: shownCards(data) },
+    list: { ...rest, data: shownCards(data), open_facet },
     understood,
     popular: shownCards(popular),
   };
@@ -70,7 +70,9 @@ export default function SearchScreen({ loaderData }: Route.ComponentProps) {
   useAddToCart();
   return (
     <>
-      <div className="wrap">{list ? <Found {...{ query, said, list, understood, popular }} /> : <Ask />}</div>
+      <div className="wrap search-page">
+        {list ? <Found {...{ query, said, list, understood, popular }} /> : <Ask />}
+      </div>
       <CompareTray />
     </>
   );
@@ -110,9 +112,11 @@ function Found({ query, said, list, understood, popular }: FoundProps) {
     );
   return (
     <>
-      <h1 className="section">{listing.search_for({ query: said })}</h1>
-      <CountLine list={list} />
-      {understood && <Understood query={query} understood={understood} />}
+      <header className="page-head section">
+        <h1>{listing.search_for({ query: said })}</h1>
+        <CountLine list={list} />
+        {understood && <Understood query={query} understood={understood} />}
+      </header>
       <ProductResults
         list={list}
         toList={(state) => paths.search(undefined, queryOf(state))}
@@ -132,7 +136,7 @@ function Understood({ query, understood }: { query: string; understood: NonNulla
   const priced = price_min !== null || price_max !== null;
   if (corrected === null && did_you_mean === null && !priced && !partial) return null;
   return (
-    <p className="mb-4 text-ink-2" role="status">
+    <p className="text-ink-2" role="status">
       {did_you_mean !== null && (
         <>
           {listing.did_you_mean}{" "}

@@ -3,6 +3,7 @@ import { cachePage, shopOf } from "../../context.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { useChrome } from "../../layouts/chrome.ts";
 import { breadcrumbs, pageMeta } from "../../meta.ts";
+import { ReadingStyles } from "../../more-styles.tsx";
 import { pathsIn } from "../../paths.ts";
 import { Accordion } from "../../ui/accordion.tsx";
 import { Breadcrumb } from "../../ui/breadcrumb.tsx";
@@ -54,15 +55,16 @@ export default function FaqScreen({ loaderData: { text, said, groups } }: Route.
   const paths = usePaths();
   const hotline = useChrome()?.hotline;
   return (
-    <div className="wrap stack-loose">
+    <div className="wrap">
+      <ReadingStyles />
       <Breadcrumb
         label={content.breadcrumb}
         trail={[{ text: common.home, to: paths.home() }, { text: content.faq_title }]}
       />
-      <div>
+      <header className="page-head">
         <h1>{content.faq_title}</h1>
         <p className="muted">{content.faq_text}</p>
-      </div>
+      </header>
       <search>
         <form className="row max-w-form" action={paths.faq()}>
           <span className="search search-bordered grow">
@@ -78,39 +80,57 @@ export default function FaqScreen({ loaderData: { text, said, groups } }: Route.
           <Button variant="secondary">{content.find}</Button>
         </form>
       </search>
-      {groups.length === 0 && (
-        <div className="stack" role="status">
-          <p>{content.faq_none({ text: said })}</p>
-          <div>
-            <ButtonLink href={paths.faq()} variant="secondary">
-              {content.faq_all}
-            </ButtonLink>
-          </div>
+      <div className="article-layout article-layout-start">
+        {groups.length > 0 ? <GroupLinks groups={groups} /> : <div />}
+        <div className="stack-loose">
+          {groups.length === 0 && (
+            <div className="stack" role="status">
+              <p>{content.faq_none({ text: said })}</p>
+              <div>
+                <ButtonLink href={paths.faq()} variant="secondary">
+                  {content.faq_all}
+                </ButtonLink>
+              </div>
+            </div>
+          )}
+          {groups.map((group) => (
+            <section key={group.slug} id={group.slug} className="article-part" aria-labelledby={`${group.slug}-title`}>
+              <h2 id={`${group.slug}-title`}>{group.name}</h2>
+              <Accordion
+                items={group.items.map(({ id, question, answer }) => ({
+                  id: `cau-${id}`,
+                  summary: question,
+                  body: <Prose text={answer} headingLevel={3} idPrefix={`cau-${id}`} />,
+                  open: text !== "",
+                }))}
+              />
+            </section>
+          ))}
+          {hotline?.tel && (
+            <p className="mt-4">
+              {content.faq_help}{" "}
+              <a className="link num nowrap" href={`tel:${hotline.tel}`}>
+                {hotline.display}
+              </a>
+            </p>
+          )}
         </div>
-      )}
-      {groups.map((group) => (
-        <section key={group.slug} id={group.slug} aria-labelledby={`${group.slug}-title`}>
-          <h2 className="mb-2" id={`${group.slug}-title`}>
-            {group.name}
-          </h2>
-          <Accordion
-            items={group.items.map(({ id, question, answer }) => ({
-              id: `cau-${id}`,
-              summary: question,
-              body: <Prose text={answer} headingLevel={3} idPrefix={`cau-${id}`} />,
-              open: text !== "",
-            }))}
-          />
-        </section>
-      ))}
-      {hotline?.tel && (
-        <p className="section">
-          {content.faq_help}{" "}
-          <a className="link num nowrap" href={`tel:${hotline.tel}`}>
-            {hotline.display}
-          </a>
-        </p>
-      )}
+      </div>
     </div>
+  );
+}
+
+/** Beside the questions on wide screens, above them on narrow ones. */
+function GroupLinks({ groups }: { groups: readonly { slug: string; name: string }[] }) {
+  const { content } = useMessages();
+  return (
+    <nav className="contents" aria-label={content.faq_groups}>
+      <b>{content.faq_groups}</b>
+      {groups.map(({ slug, name }) => (
+        <a key={slug} href={`#${slug}`}>
+          {name}
+        </a>
+      ))}
+    </nav>
   );
 }

@@ -36,9 +36,11 @@ export default function PoliciesScreen({ loaderData: { policies } }: Route.Compo
         label={content.breadcrumb}
         trail={[{ text: common.home, to: paths.home() }, { text: content.policies_title }]}
       />
-      <h1>{content.policies_title}</h1>
-      <p className="muted">{content.policies_text}</p>
-      <ul className="news-grid section">
+      <header className="page-head">
+        <h1>{content.policies_title}</h1>
+        <p className="muted">{content.policies_text}</p>
+      </header>
+      <ul className="news-grid">
         {policies.map(({ code, title, summary, route }) => (
           <li key={code} className="card panel">
             <h2 className="h4">

@@ -3,6 +3,7 @@ import { redirect } from "react-router";
 import { cachePage, localeOf, shopOf } from "../../context.ts";
 import { messagesAt, useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { breadcrumbs, pageMeta } from "../../meta.ts";
+import { ReadingStyles } from "../../more-styles.tsx";
 import { pathsIn } from "../../paths.ts";
 import { Breadcrumb } from "../../ui/breadcrumb.tsx";
 import { Prose } from "../../ui/prose.tsx";
@@ -46,6 +47,7 @@ export default function PolicyScreen({ loaderData: { policy, others } }: Route.C
   const in_force = formatDate(new Date(`${policy.effective_from}T00:00:00+07:00`), locale);
   return (
     <article className="wrap">
+      <ReadingStyles />
       <header className="article-head">
         <Breadcrumb
           label={content.breadcrumb}
@@ -66,7 +68,7 @@ export default function PolicyScreen({ loaderData: { policy, others } }: Route.C
         </nav>
         <div className="stack-loose">
           {policy.sections.map(({ id, heading, body }) => (
-            <section key={id} id={id} aria-labelledby={`${id}-title`}>
+            <section key={id} id={id} className="article-part" aria-labelledby={`${id}-title`}>
               <h2 id={`${id}-title`}>{heading}</h2>
               <Prose text={body} headingLevel={3} idPrefix={id} article />
             </section>

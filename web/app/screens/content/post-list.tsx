@@ -3,6 +3,7 @@ import { cachePage, localeOf, shopOf } from "../../context.ts";
 import { mustHavePage, notFound } from "../../guards.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { breadcrumbs, pageMeta } from "../../meta.ts";
+import { ReadingStyles } from "../../more-styles.tsx";
 import { pageIn } from "../../page-number.ts";
 import { pathsIn } from "../../paths.ts";
 import { Breadcrumb } from "../../ui/breadcrumb.tsx";
@@ -52,6 +53,9 @@ export const meta: Route.MetaFunction = (args) => {
   });
 };
 
+/** Two stand beside the one that leads. */
+const fewest_with_lead = 3;
+
 export default function PostListScreen({ loaderData }: Route.ComponentProps) {
   const { content, common } = useMessages();
   const paths = usePaths();
@@ -60,6 +64,7 @@ export default function PostListScreen({ loaderData }: Route.ComponentProps) {
     const query = page > 1 ? { page } : undefined;
     return category ? paths.newsCategory(category.slug, query) : paths.news(query);
   };
+  const leads = meta.current_page === 1 && posts.length >= fewest_with_lead;
   const trail = [
     { text: common.home, to: paths.home() },
     { text: content.news_title, to: paths.news() },
@@ -67,6 +72,7 @@ export default function PostListScreen({ loaderData }: Route.ComponentProps) {
   ];
   return (
     <div className="wrap">
+      <ReadingStyles />
       <Breadcrumb label={content.breadcrumb} trail={trail} />
       <div className="section-head">
         <div>
@@ -91,8 +97,13 @@ export default function PostListScreen({ loaderData }: Route.ComponentProps) {
       ) : (
         <ul className="news-grid section">
           {posts.map((post, index) => (
-            <li key={post.slug}>
-              <PostTile level={2} post={post} priority={index === 0} />
+            <li key={post.slug} className={index === 0 && leads ? "news-lead" : undefined}>
+              <PostTile
+                level={2}
+                post={post}
+                priority={index === 0}
+                lead={index === 0 && leads ? post.short_description : undefined}
+              />
             </li>
           ))}
         </ul>

@@ -1,26 +1,48 @@
+import type { ProductCard } from "contract/catalogue.ts";
+import type { Post } from "contract/content.ts";
+import type { Shop } from "contract/contract.ts";
 import { imageUrl, srcset } from "contract/images.ts";
 import { formatDate } from "contract/locale.ts";
+import { formatDong } from "contract/money.ts";
 import { redirect } from "react-router";
 import { cachePage, localeOf, shopOf } from "../../context.ts";
 import { foreign, messagesAt, useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { breadcrumbs, pageMeta, shopLd } from "../../meta.ts";
+import { ReadingStyles } from "../../more-styles.tsx";
 import { pathsIn } from "../../paths.ts";
 import { Breadcrumb } from "../../ui/breadcrumb.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Picture } from "../../ui/picture.tsx";
+import { Price } from "../../ui/price.tsx";
 import { Prose, proseHeadings } from "../../ui/prose.tsx";
+import { Unbroken } from "../../ui/unbroken.tsx";
 import { PostTile } from "../post-tile.tsx";
+import { type ShownCard, shownCards } from "../shown-card.ts";
 import type { Route } from "./+types/post";
 
 /** The public address has slugs; an id, or another category, answers with the right one. Readings "Addresses of pages". */
 export async function loader({ params, context }: Route.LoaderArgs) {
-  const post = await shopOf(context).content.post({ id: params.slug });
+  const shop = shopOf(context);
+  const [post, chrome] = await Promise.all([shop.content.post({ id: params.slug }), shop.content.chrome({})]);
   const { slug, category_slug } = post;
   if (params.slug !== slug || params.category !== category_slug) {
     throw redirect(pathsIn(localeOf(context)).post({ category_slug, slug }), 301);
   }
-  cachePage(context, { tags: ["posts", `post:${slug}`] });
-  return { post };
+  const products = await productsOf(shop, post.related_categories);
+  const tags = products.flatMap((card) => [`product:${card.slug}`, `category:${card.category_slug}`]);
+  cachePage(context, { tags: ["posts", `post:${slug}`, ...tags], until: chrome.prices_change_at });
+  return { post, products: shownCards(products) };
+}
+
+const most_categories = 2; // one statement each
+const most_products = 2;
+
+/** What people like most of that which the article speaks of. */
+async function productsOf(shop: Shop, categories: Post["related_categories"]): Promise<ProductCard[]> {
+  const asked = categories.slice(0, most_categories);
+  const limit = Math.floor(most_products / Math.max(1, asked.length));
+  const lists = await Promise.all(asked.map(({ slug }) => shop.catalogue.products({ category: slug, limit })));
+  return lists.flatMap(({ data }) => data);
 }
 
 export const meta: Route.MetaFunction = (args) => {
@@ -63,14 +85,17 @@ export const meta: Route.MetaFunction = (args) => {
 };
 
 const headings_for_contents = 3;
+/** Less is said by the length of the page itself. */
+const minutes_worth_telling = 2;
 
-export default function PostScreen({ loaderData: { post } }: Route.ComponentProps) {
+export default function PostScreen({ loaderData: { post, products } }: Route.ComponentProps) {
   const { content } = useMessages();
   const locale = useLocale();
   const paths = usePaths();
   const headings = proseHeadings(post.body);
   return (
     <article className="wrap">
+      <ReadingStyles />
       <header className="article-head">
         <Breadcrumb
           label={content.breadcrumb}
@@ -86,8 +111,8 @@ export default function PostScreen({ loaderData: { post } }: Route.ComponentProp
         </p>
         <p className="muted text-sm">
           {content.by({ author: post.author })} ·{" "}
-          <time dateTime={post.created_at}>{formatDate(new Date(post.created_at), locale)}</time> ·{" "}
-          {content.reading({ minutes: post.reading_minutes })}
+          <time dateTime={post.created_at}>{formatDate(new Date(post.created_at), locale)}</time>
+          {post.reading_minutes >= minutes_worth_telling && ` · ${content.reading({ minutes: post.reading_minutes })}`}
         </p>
       </header>
       <Picture
@@ -116,20 +141,7 @@ export default function PostScreen({ loaderData: { post } }: Route.ComponentProp
         <div className="stack-loose">
           {post.body_lang !== locale && <Note>{content.only_vietnamese}</Note>}
           <Prose text={post.body} article headingLevel={2} {...foreign(post.body_lang, locale)} />
-          {post.related_categories.length > 0 && (
-            <nav className="card panel stack" aria-label={content.related_products}>
-              <b>{content.related_products}</b>
-              <ul className="row row-wrap">
-                {post.related_categories.map(({ slug, name }) => (
-                  <li key={slug}>
-                    <a className="chip" href={paths.category(slug)}>
-                      {name}
-                    </a>
-                  </li>
-                ))}
-              </ul>
-            </nav>
-          )}
+          <Mentioned products={products} categories={post.related_categories} />
         </div>
       </div>
       {post.related_posts.length > 0 && (
@@ -147,5 +159,75 @@ export default function PostScreen({ loaderData: { post } }: Route.ComponentProp
         </section>
       )}
     </article>
+  );
+}
+
+type MentionedProps = { products: readonly ShownCard[]; categories: Post["related_categories"] };
+
+/** Products of the article with their price, and the way to all of their kind. Kit: "Nhắc đến trong bài". */
+function Mentioned({ products, categories }: MentionedProps) {
+  const { content } = useMessages();
+  const paths = usePaths();
+  if (categories.length === 0) return null;
+  return (
+    <section className="stack mt-4" aria-labelledby="mentioned">
+      <h2 className="h4" id="mentioned">
+        {content.related_products}
+      </h2>
+      {products.length > 0 && (
+        <ul className="stack">
+          {products.map((card) => (
+            <MentionedProduct key={card.product_id} card={card} />
+          ))}
+        </ul>
+      )}
+      <nav aria-labelledby="mentioned">
+        <ul className="row row-wrap">
+          {categories.map(({ slug, name }) => (
+            <li key={slug}>
+              <a className="chip" href={paths.category(slug)}>
+                {name}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+    </section>
+  );
+}
+
+/** The whole card is one link. */
+function MentionedProduct({ card }: { card: ShownCard }) {
+  const { content, catalogue } = useMessages();
+  const locale = useLocale();
+  const paths = usePaths();
+  return (
+    <li className="card panel row mentioned">
+      <span className="thumb thumb-large">
+        <Picture
+          src={imageUrl(card.image.id, 96)}
+          srcSet={srcset(card.image.id, [96, 160, 240])}
+          sizes="96px"
+          alt=""
+          width={96}
+          height={96}
+        />
+      </span>
+      <div className="grow">
+        <h3 className="h4" {...foreign(card.lang, locale)}>
+          <a href={paths.product(card)}>
+            <Unbroken text={card.name} />
+          </a>
+        </h3>
+        <Price
+          price={formatDong(card.price)}
+          oldPrice={card.list_price === null ? undefined : formatDong(card.list_price)}
+          words={{ price: catalogue.price, oldPrice: catalogue.old_price }}
+        />
+      </div>
+      <span className="button button-tinted button-small wide-only" aria-hidden="true">
+        {content.see_product}
+      </span>
+    </li>
   );
 }

@@ -1,11 +1,12 @@
 import { rules } from "virtual:field-rules/fulfilment.addAddress";
 import type { SavedAddress } from "contract/fulfilment.ts";
 import { formatPhone } from "contract/phone.ts";
+import type { Messages } from "messages/messages.ts";
 import { useRef } from "react";
 import { useActionData, useFetcher, useNavigation } from "react-router";
 import { CheckedForm } from "../../checked-form.tsx";
 import { useFocusFirstError, useMended } from "../../form-focus.ts";
-import { fieldError, inOrderOf, problemOf, typed } from "../../forms.ts";
+import { fieldError, fieldsToMend, problemOf, typed } from "../../forms.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Checkbox } from "../../ui/choices.tsx";
@@ -57,7 +58,11 @@ export function AddressForm({ saved, owner, draft: opened, first, submission_key
       <h2 className="h4" id="address-form">
         {saved ? words.edit_title : words.add_title}
       </h2>
-      <Problem problem={problem} />
+      {problem && problem.code !== "invalid" && (
+        <Note tone="danger" role="alert">
+          {problem.message}
+        </Note>
+      )}
       <CheckedForm
         rules={rules}
         problem={came_back}
@@ -67,6 +72,7 @@ export function AddressForm({ saved, owner, draft: opened, first, submission_key
         replace
         onChange={onChange}
       >
+        <ErrorSummary title={cart.problem_title} errors={fieldsToMend(labelsOf({ words, cart }), problem)} />
         {/* First in the form, so that Enter in a field saves and does not look up wards. */}
         <button type="submit" className="visually-hidden" name="intent" value="save" tabIndex={-1} aria-hidden="true" />
         <input type="hidden" name="idempotency_key" value={submission_key} />
@@ -124,28 +130,16 @@ export function AddressForm({ saved, owner, draft: opened, first, submission_key
   );
 }
 
-/** One mistake is said at its field; several are also listed; what belongs to no field is said above. */
-function Problem({ problem }: { problem: ReturnType<typeof problemOf> }) {
-  const { addresses: words, cart } = useMessages();
-  if (!problem) return null;
-  const labels: Record<string, string> = {
+/** From top to bottom. */
+function labelsOf({ words, cart }: { words: Messages["addresses"]; cart: Messages["cart"] }): Record<string, string> {
+  return {
     full_name: cart.full_name,
     phone: cart.phone,
     "address.city_code": cart.province,
     "address.district_code": cart.district,
     "address.ward_code": cart.ward,
+    "address.current_ward_code": cart.ward,
     "address.street": cart.street,
     label: words.label,
   };
-  const errors = inOrderOf(labels, problem.errors).map(([id, [text]]) => ({
-    id,
-    text: [labels[id], text ?? problem.message].filter(Boolean).join(": "),
-  }));
-  if (errors.length > 1) return <ErrorSummary title={cart.problem_title} errors={errors} />;
-  if (problem.code === "invalid") return null;
-  return (
-    <Note tone="danger" role="alert">
-      {problem.message}
-    </Note>
-  );
 }

@@ -1,38 +1,36 @@
-import type { HomeRows } from "contract/catalogue.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Tabs } from "../../ui/tabs.tsx";
 import { ProductCard } from "../product-card.tsx";
 import type { ShownCard as Card } from "../shown-card.ts";
+import { type ShownMenu, type Table, table_size } from "./home-data.ts";
 
-const shown = 10;
-const shown_of_group = 5;
+type BestSellersProps = { table: Table; featured: Pick<ShownMenu, "title" | "text"> };
 
-type BestSellersProps = {
-  cards: readonly Card[];
-  title: HomeRows["best_selling_title"];
-  groups: readonly { slug: string; name: string; places: readonly number[] }[];
-};
-
-/** All of the row, and the same cards by category. Called "best-selling" only where sales say so. */
-export function BestSellers({ cards, title, groups }: BestSellersProps) {
+/** The table of the page. Called "best-selling" only where sales say so; what the shop chose, and what is new, are tabs of it. */
+export function BestSellers({ table: { title, row, groups, featured, newest }, featured: menu }: BestSellersProps) {
   const { home } = useMessages();
   const paths = usePaths();
-  if (cards.length === 0) return null;
-  const all = { id: "tat-ca", text: home.best_all, panel: <Grid cards={cards} /> };
-  const tabs = groups.map(({ slug, name, places }) => {
-    return {
+  const tabs = [
+    { id: "tat-ca", text: home.best_all, cards: row.slice(0, table_size) },
+    ...(groups.length > 1 ? groups : []).map(({ slug, name, places }) => ({
       id: `nhom-${slug}`,
       text: name,
-      panel: <Grid cards={places.slice(0, shown_of_group).flatMap((place) => cards[place] ?? [])} />,
-    };
-  });
+      cards: places.flatMap((place) => row[place] ?? []),
+    })),
+    { id: "noi-bat", text: menu.title || home.featured, note: menu.text, cards: featured },
+    { id: "hang-moi", text: home.newest, cards: newest },
+  ].filter(({ cards }) => cards.length > 0);
+  if (tabs.length === 0) return null;
   return (
     <section className="section" aria-labelledby="best-sellers">
       <div className="section-head">
         <h2 id="best-sellers">{home[title]}</h2>
       </div>
-      <Tabs label={home[title]} tabs={groups.length > 1 ? [all, ...tabs] : [all]} />
+      <Tabs
+        label={home[title]}
+        tabs={tabs.map(({ cards, note, ...tab }) => ({ ...tab, panel: <Grid cards={cards} note={note} /> }))}
+      />
       <p className="mt-4 text-center">
         <ButtonLink variant="secondary" href={paths.products({ sort: title === "best_selling" ? title : null })}>
           {home.best_more}
@@ -42,12 +40,15 @@ export function BestSellers({ cards, title, groups }: BestSellersProps) {
   );
 }
 
-function Grid({ cards }: { cards: readonly Card[] }) {
+function Grid({ cards, note }: { cards: readonly Card[]; note: string | undefined }) {
   return (
-    <div className="product-grid">
-      {cards.slice(0, shown).map((card) => (
-        <ProductCard key={card.product_id} card={card} place="grid" />
-      ))}
-    </div>
+    <>
+      {note && <p className="muted mb-3">{note}</p>}
+      <div className="product-grid">
+        {cards.map((card) => (
+          <ProductCard key={card.product_id} card={card} place="grid" />
+        ))}
+      </div>
+    </>
   );
 }

@@ -4,18 +4,16 @@ import { useMessages, usePaths } from "../../i18n.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Carousel } from "../../ui/carousel.tsx";
 import { Picture } from "../../ui/picture.tsx";
-import type { ShownItem, ShownMenu } from "./home-data.ts";
+import type { ShownItem } from "./home-data.ts";
 
-const most_slides = 5; // facts/ux.md 2.1
 /** Where the words leave the picture's place and stand on it (showcase.css). */
 const narrow = "(max-width: 47.98rem)";
 const wide = "(min-width: 48rem)";
 const narrow_sizes = "100vw";
 const wide_sizes = "(min-width: 80rem) 1200px, 100vw";
 
-export function Hero({ menu }: { menu: ShownMenu | undefined }) {
+export function Hero({ slides }: { slides: readonly ShownItem[] }) {
   const { home } = useMessages();
-  const slides = menu?.items.slice(0, most_slides) ?? [];
   if (slides.length === 0) return null;
   return (
     <div className="hero">
@@ -50,7 +48,7 @@ function Slide({ slide, first }: { slide: ShownItem; first: boolean }) {
     preload(imageUrl(slide.image, 1200), { ...soon, imageSrcSet: wide_set, imageSizes: wide_sizes, media: wide });
   }
   return (
-    <div className="hero-slide">
+    <div className="hero-slide" data-theme="light">
       <div className="hero-text">
         <h2>{slide.title}</h2>
         <p>{slide.text}</p>

@@ -11,13 +11,14 @@ import { AppBlock } from "./app-block.tsx";
 import { BestSellers } from "./best-sellers.tsx";
 import { FlashBand } from "./flash-band.tsx";
 import { Hero } from "./hero.tsx";
-import { groupsOf, menusOf, newsOf, rowsOf } from "./home-data.ts";
+import { actsOf, figuresOf, menusOf, newsOf, promisesOf, scenesOf, tilesOf } from "./home-data.ts";
 import { News } from "./news.tsx";
-import { CategoryTiles, Household, Promises, StoreFigures, Technology } from "./sections.tsx";
+import { NeedTiles, Promises, Rooms } from "./sections.tsx";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = shopOf(context);
-  const [rows, menus, news, tree, chrome] = await Promise.all([
+  const paths = pathsIn("vi");
+  const [rows, menu_list, news, tree, chrome] = await Promise.all([
     shop.catalogue.homeRows({}),
     shop.content.homeMenus({}),
     shop.content.newsTabs({}),
@@ -28,18 +29,26 @@ export async function loader({ context }: Route.LoaderArgs) {
   const products = Object.values(rows).flatMap((row) => (Array.isArray(row) ? row : []));
   const tags = new Set(products.map((card) => `product:${card.slug}`));
   cachePage(context, { tags: ["posts", "stores", ...tags], until: chrome.prices_change_at });
+  const menus = menusOf(menu_list);
+  const featured = menus["FEATURED-PRODUCTS"];
+  const groups = tree.flatMap(({ slug, name, image }) =>
+    image ? [{ title: name, link: paths.category(slug), image: image.id }] : [],
+  );
   return {
-    rows: rowsOf(rows),
-    groups: groupsOf(rows, tree),
-    menus: menusOf(menus),
+    acts: actsOf(rows, tree),
+    scenes: scenesOf(menus["SLIDER-BANNER"]),
+    tiles: tilesOf(menus["HOUSEHOLD-SECTION"], groups),
+    promises: promisesOf(menus["SUBTITLE-SECTION"]),
+    featured: { title: featured?.title ?? "", text: featured?.text ?? "" },
+    stores: figuresOf(menus["QUANTITY-STORE"]),
     news: newsOf(news),
-    tiles: tree.flatMap(({ slug, name, image }) => (image ? [{ slug, name, image: image.id }] : [])),
     next_sale_at,
     app: chrome.app,
     site: {
       name: chrome.name,
       legal_name: chrome.legal_name,
       tagline: chrome.tagline,
+      groups: tree.map(({ name }) => name),
       telephone: chrome.hotline.tel,
       email: chrome.email,
       address: chrome.address,
@@ -60,10 +69,10 @@ export const shouldRevalidate = keepAfterForms;
 export const meta: Route.MetaFunction = (args) => {
   const { loaderData } = args;
   if (!loaderData) return [];
-  const { name, legal_name, tagline, telephone, email, address, social, search } = loaderData.site;
+  const { name, legal_name, tagline, groups, telephone, email, address, social, search } = loaderData.site;
   return pageMeta(args, {
     title: tagline ? `${name} – ${tagline}` : name,
-    description: [tagline, ...loaderData.tiles.map((tile) => tile.name)].filter(Boolean).join(". "),
+    description: [tagline, ...groups].filter(Boolean).join(". "),
     path: "/",
     json_ld: [
       {
@@ -95,40 +104,28 @@ export const meta: Route.MetaFunction = (args) => {
 };
 
 export default function HomeScreen({ loaderData }: Route.ComponentProps) {
-  const { rows, groups, menus, news, tiles, next_sale_at, app, site } = loaderData;
+  const { acts, scenes, tiles, promises, featured, stores, news, next_sale_at, app, site } = loaderData;
   const { home } = useMessages();
   const paths = usePaths();
-  const featured = menus["FEATURED-PRODUCTS"];
-  const link = (to: string) => ({ to, text: home.see_all });
   return (
     <div className="wrap shop-window">
       <h1 className="visually-hidden">
         {site.name}. {site.tagline}
       </h1>
-      <Hero menu={menus["SLIDER-BANNER"]} />
-      <Promises menu={menus["SUBTITLE-SECTION"]} />
-      <CategoryTiles tiles={tiles} />
-      <FlashBand cards={rows.flash_sale} next_at={next_sale_at} />
-      <BestSellers cards={rows.best_selling} title={rows.best_selling_title} groups={groups} />
+      <Hero slides={scenes.hero} />
+      <NeedTiles tiles={tiles} />
+      <Promises promises={promises} />
+      <FlashBand cards={acts.flash_sale} next_at={next_sale_at} />
       <CardRail
-        id="top-sale"
-        title={home.top_sale}
-        cards={rows.top_sale}
-        more={link(paths.products({ on_sale: "true" }))}
+        id="offers"
+        title={home.offers}
+        cards={acts.offers}
+        more={{ to: paths.products({ on_sale: "true", sort: "discount" }), text: home.see_all }}
       />
-      <CardRail id="featured" title={featured?.title || home.featured} note={featured?.text} cards={rows.featured} />
-      <Household menu={menus["HOUSEHOLD-SECTION"]} />
-      <CardRail
-        id="sale-off"
-        title={home.sale_off}
-        cards={rows.sale_off}
-        more={link(paths.products({ on_sale: "true", sort: "discount" }))}
-      />
-      <CardRail id="newest" title={home.newest} cards={rows.newest} more={link(paths.products({ sort: "newest" }))} />
-      <Technology menu={menus["OVERVIEW-TECHNOLOGY"]} />
-      <StoreFigures menu={menus["QUANTITY-STORE"]} />
+      <BestSellers table={acts.table} featured={featured} />
+      <Rooms rooms={scenes.rooms} />
       <News tabs={news} />
-      {app && <AppBlock app={app} />}
+      <AppBlock app={app} stores={stores} />
     </div>
   );
 }

@@ -1,23 +1,17 @@
-import { imageUrl, kindImageId, srcset } from "contract/images.ts";
-import { formatNumber } from "contract/locale.ts";
-import { useLocale, useMessages, usePaths } from "../../i18n.tsx";
+import { imageUrl, srcset } from "contract/images.ts";
+import { useMessages, usePaths } from "../../i18n.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { Picture } from "../../ui/picture.tsx";
-import { Rail } from "../../ui/rail.tsx";
-import type { ShownMenu } from "./home-data.ts";
-
-type MenuProps = { menu: ShownMenu | undefined };
-
-const most_promises = 4; // kit: the first that apply
+import type { promisesOf, ShownItem, Tile } from "./home-data.ts";
 
 /** Trust points under the banner. */
-export function Promises({ menu }: MenuProps) {
+export function Promises({ promises }: { promises: ReturnType<typeof promisesOf> }) {
   const { home } = useMessages();
   const paths = usePaths();
-  if (!menu?.items.length) return null;
+  if (promises.length === 0) return null;
   return (
     <ul className="service-strip mt-4" aria-label={home.promises}>
-      {menu.items.slice(0, most_promises).map((item) => (
+      {promises.map((item) => (
         <li key={item.id}>
           <Icon name={item.icon as IconName} size={26} />
           <span>
@@ -30,12 +24,12 @@ export function Promises({ menu }: MenuProps) {
   );
 }
 
-export function CategoryTiles({ tiles }: { tiles: readonly { slug: string; name: string; image: string }[] }) {
+export function NeedTiles({ tiles }: { tiles: readonly Tile[] }) {
   const { home } = useMessages();
   const paths = usePaths();
   if (tiles.length === 0) return null;
   return (
-    <section className="section" aria-labelledby="categories">
+    <section className="section need-tiles" aria-labelledby="categories">
       <div className="section-head">
         <h2 id="categories">{home.categories}</h2>
         <a className="link" href={paths.products()}>
@@ -43,9 +37,9 @@ export function CategoryTiles({ tiles }: { tiles: readonly { slug: string; name:
         </a>
       </div>
       <ul className="category-tiles">
-        {tiles.map(({ slug, name, image }) => (
-          <li key={slug}>
-            <a href={paths.category(slug)}>
+        {tiles.map(({ title, link, image }) => (
+          <li key={link}>
+            <a href={paths.link(link)}>
               <Picture
                 src={imageUrl(image, 160)}
                 srcSet={srcset(image, [96, 160, 240, 320])}
@@ -54,7 +48,7 @@ export function CategoryTiles({ tiles }: { tiles: readonly { slug: string; name:
                 width={160}
                 height={160}
               />
-              {name}
+              {title}
             </a>
           </li>
         ))}
@@ -63,118 +57,45 @@ export function CategoryTiles({ tiles }: { tiles: readonly { slug: string; name:
   );
 }
 
-/** What the house needs done, each with its picture. */
-export function Household({ menu }: MenuProps) {
-  const { catalogue } = useMessages();
+/** Rooms with what stands in them. On phones another picture: there the words stand above the room. */
+export function Rooms({ rooms }: { rooms: readonly ShownItem[] }) {
+  const { home } = useMessages();
   const paths = usePaths();
-  if (!menu?.items.length) return null;
+  if (rooms.length === 0) return null;
   return (
-    <section className="section" aria-labelledby="household">
-      <Rail
-        label={menu.title}
-        previous={catalogue.previous}
-        next={catalogue.next}
-        wide
-        head={<Head menu={menu} id="household" />}
-      >
-        {menu.items.map((item) => (
-          <a key={item.id} className="promo-tile" href={paths.link(item.link)}>
-            <Picture
-              src={imageUrl(item.image || kindImageId("rice-cooker"), 400)}
-              srcSet={srcset(item.image, [320, 480, 800])}
-              sizes="(min-width: 80rem) 390px, (min-width: 48rem) 33vw, 84vw"
-              alt=""
-              width={400}
-              height={400}
-            />
-            <div>
-              <h3>{item.title}</h3>
-              <p>{item.text}</p>
-            </div>
-          </a>
-        ))}
-      </Rail>
-    </section>
-  );
-}
-
-/** How things work, in plain words, leading to what works so. */
-export function Technology({ menu }: MenuProps) {
-  const { catalogue } = useMessages();
-  const paths = usePaths();
-  if (!menu?.items.length) return null;
-  return (
-    <section className="section" aria-labelledby="technology">
-      <Rail
-        label={menu.title}
-        previous={catalogue.previous}
-        next={catalogue.next}
-        wide
-        head={<Head menu={menu} id="technology" />}
-      >
-        {menu.items.map((item) => (
-          <article key={item.id} className="card panel">
-            <div className="row">
-              <span className="thumb">
-                <Picture
-                  src={imageUrl(item.image, 96)}
-                  srcSet={srcset(item.image, [96, 160])}
-                  sizes="72px"
-                  alt=""
-                  width={96}
-                  height={96}
+    <section className="section" aria-labelledby="rooms">
+      <h2 className="visually-hidden" id="rooms">
+        {home.rooms}
+      </h2>
+      <ul className="halves">
+        {rooms.map((room) => (
+          <li key={room.id}>
+            <a className="promo-tile" data-theme="light" href={paths.link(room.link)}>
+              <div>
+                <h3>{room.title}</h3>
+                <p className="text-ink-2 text-sm my-1">{room.text}</p>
+                <span className="link" aria-hidden="true">
+                  {room.button}
+                </span>
+              </div>
+              <picture>
+                <source
+                  media="(width < 64rem)"
+                  srcSet={srcset(room.image_mobile, [320, 480, 640, 800])}
+                  sizes="(min-width: 48rem) 48vw, 96vw"
+                  width={800}
+                  height={900}
                 />
-              </span>
-              <h3 className="h4">
-                <a href={paths.link(item.link)}>{item.title}</a>
-              </h3>
-            </div>
-            <p className="mt-3 text-ink-2">{item.text}</p>
-          </article>
-        ))}
-      </Rail>
-    </section>
-  );
-}
-
-function Head({ menu, id }: { menu: ShownMenu; id: string }) {
-  const { home } = useMessages();
-  const paths = usePaths();
-  return (
-    <>
-      <div>
-        <h2 id={id}>{menu.title}</h2>
-        {menu.text && <p>{menu.text}</p>}
-      </div>
-      {menu.link && (
-        <a className="link" id={`${id}-all`} aria-labelledby={`${id}-all ${id}`} href={paths.link(menu.link)}>
-          {home.see_all}
-        </a>
-      )}
-    </>
-  );
-}
-
-/** Figures the shop counted itself. */
-export function StoreFigures({ menu }: MenuProps) {
-  const { home } = useMessages();
-  const locale = useLocale();
-  const paths = usePaths();
-  const figures = menu?.items.filter((item) => item.count) ?? [];
-  if (!menu || figures.length === 0) return null;
-  return (
-    <section className="section" aria-labelledby="stores">
-      <div className="section-head">
-        <h2 id="stores">{menu.title}</h2>
-        <a className="link" href={paths.stores()}>
-          {home.stores_link}
-        </a>
-      </div>
-      <ul className="highlights">
-        {figures.map((item) => (
-          <li key={item.id}>
-            <b className="num">{formatNumber(item.count ?? 0, locale)}</b>
-            <span className="muted">{item.title}</span>
+                <Picture
+                  src={imageUrl(room.image, 800)}
+                  srcSet={srcset(room.image, [640, 800, 1200])}
+                  sizes="(min-width: 80rem) 592px, 50vw"
+                  alt=""
+                  width={800}
+                  height={320}
+                />
+              </picture>
+            </a>
           </li>
         ))}
       </ul>

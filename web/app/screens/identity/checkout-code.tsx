@@ -8,6 +8,7 @@ import { type FormInput, newSubmissionKey, problemOf, readForm } from "../../for
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import type { CheckoutStep } from "../../layouts/checkout.tsx";
 import { pageMeta } from "../../meta.ts";
+import { MembersStyles } from "../../more-styles.tsx";
 import { pathsIn } from "../../paths.ts";
 import { forgetSigningIn, type Purpose, signingIn } from "../../signing-in.ts";
 import { flash } from "../../visitor.ts";
@@ -81,6 +82,7 @@ export default function CheckoutCodeScreen({ loaderData }: Route.ComponentProps)
   const why = purpose === "checkout" ? words.checkout_text : words.first_phone_text;
   return (
     <div className="section">
+      <MembersStyles />
       <div className="mx-auto max-w-form stack-loose">
         {step ? (
           <CodeForm

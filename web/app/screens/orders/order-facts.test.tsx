@@ -26,15 +26,23 @@ function shown(locale: Locale, total: number, change: Partial<Order["payment"]> 
   );
 }
 
-test.each(locales)("an order paid in cash (%s) names the sum the courier collects where it is rounded up", (locale) => {
-  expect(shown(locale, 1_371_500)).toContain("1,371,500\u00a0đ");
-  expect(shown(locale, 1_371_500)).toContain("1,372,000\u00a0đ");
-});
+test.each(locales)(
+  "an order paid in cash (%s) has one total, what the courier collects, and says what rounding adds",
+  (locale) => {
+    const html = shown(locale, 1_371_500);
+    expect(html).toContain(`<b>1,372,000\u00a0đ</b>`);
+    expect(html).toContain("+500\u00a0đ");
+    expect(html.match(/<b>1,37\d,\d{3}/g)).toHaveLength(1);
+  },
+);
 
 test("nothing is said of rounding where there is none, where money comes by transfer, and where nothing is due", () => {
   const [rounded, exact] = [shown("vi", 1_371_500), shown("vi", 1_372_000)];
-  expect(rounded).toContain("làm tròn");
-  expect(exact).not.toContain("làm tròn");
-  expect(shown("vi", 1_371_500, { method: "bank_transfer" })).not.toContain("làm tròn");
-  expect(shown("vi", 1_371_500, { order_cancelled: true })).not.toContain("làm tròn");
+  expect(rounded).toContain("Làm tròn");
+  expect(exact).not.toContain("Làm tròn");
+  for (const change of [{ method: "bank_transfer" }, { order_cancelled: true }] as const) {
+    const html = shown("vi", 1_371_500, change);
+    expect(html).not.toContain("Làm tròn");
+    expect(html).toContain(`<b>1,371,500\u00a0đ</b>`);
+  }
 });

@@ -55,45 +55,45 @@ export function Items({ order }: { order: Order }) {
   );
 }
 
-/** With what the courier collects where cash is rounded up. */
+/** Paid in cash the total is what the courier collects, up to a thousand. */
 export function Sums({
   order: { totals, adjustments, payment },
 }: {
   order: Pick<Order, "totals" | "adjustments" | "payment">;
 }) {
   const { orders: words, cart } = useMessages();
-  const is_rounded = payment.method === "cod" && !payment.order_cancelled && totals.cash !== totals.total;
+  const due = payment.method === "cod" && !payment.order_cancelled ? totals.cash : totals.total;
   return (
-    <>
-      <KeyValues
-        rows={[
-          { key: "goods", name: words.goods, value: formatDong(totals.goods) },
-          ...adjustments.map(({ source, label, amount }) => ({
-            key: source,
-            name: label,
-            value: formatDong(amount),
-            less: true,
-          })),
-          { key: "shipping", name: words.shipping_fee, value: formatDong(totals.shipping) },
-          ...(totals.shipping_discount > 0
-            ? [
-                {
-                  key: "off",
-                  name: words.shipping_discount,
-                  value: `−${formatDong(totals.shipping_discount)}`,
-                  less: true,
-                },
-              ]
-            : []),
-          { key: "total", name: <b>{words.total}</b>, value: <b>{formatDong(totals.total)}</b> },
-        ]}
-      />
-      {is_rounded && <p className="muted text-right text-sm">{cart.cash({ cash: formatDong(totals.cash) })}</p>}
-    </>
+    <KeyValues
+      rows={[
+        { key: "goods", name: words.goods, value: formatDong(totals.goods) },
+        ...adjustments.map(({ source, label, amount }) => ({
+          key: source,
+          name: label,
+          value: formatDong(amount),
+          less: true,
+        })),
+        { key: "shipping", name: words.shipping_fee, value: formatDong(totals.shipping) },
+        ...(totals.shipping_discount > 0
+          ? [
+              {
+                key: "off",
+                name: words.shipping_discount,
+                value: `−${formatDong(totals.shipping_discount)}`,
+                less: true,
+              },
+            ]
+          : []),
+        ...(due > totals.total
+          ? [{ key: "rounding", name: cart.rounding, value: `+${formatDong(due - totals.total)}` }]
+          : []),
+        { key: "total", name: <b>{words.total}</b>, value: <b>{formatDong(due)}</b> },
+      ]}
+    />
   );
 }
 
-function Delivery({ order }: { order: Order }) {
+export function Delivery({ order }: { order: Order }) {
   const { orders: words } = useMessages();
   const locale = useLocale();
   const day = (date: string) => formatDate(new Date(`${date}T00:00:00+07:00`), locale);

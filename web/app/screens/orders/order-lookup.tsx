@@ -163,7 +163,7 @@ function LookupForm() {
             maxLength={20}
             required
             onBlur={(event) => {
-              event.currentTarget.value = normaliseCode(event.currentTarget.value);
+              event.currentTarget.value = groupedCode(normaliseCode(event.currentTarget.value));
             }}
           />
           <TextInput

@@ -1,14 +1,17 @@
-import type { Shop } from "contract/contract.ts";
-import { isWireFailure } from "contract/errors.ts";
 import { formatDong } from "contract/money.ts";
-import type { Order } from "contract/orders.ts";
 import type { PaymentView } from "contract/payments.ts";
-import { callerContext, shopOf, visitContext } from "../../context.ts";
+import { parsePhone } from "contract/phone.ts";
+import { redirect } from "react-router";
+import { callerContext, localeOf, shopOf } from "../../context.ts";
 import { emptyPicture } from "../../empty-picture.ts";
+import { readForm } from "../../forms.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import type { CheckoutStep } from "../../layouts/checkout.tsx";
 import { pageMeta } from "../../meta.ts";
+import { PayingStyles } from "../../more-styles.tsx";
 import { orderProof } from "../../order-proof.ts";
+import { pathsIn } from "../../paths.ts";
+import { keepSigningIn, signingIn, startSigningIn } from "../../signing-in.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { classes } from "../../ui/classes.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -16,6 +19,8 @@ import { Icon, type IconName } from "../../ui/icon.tsx";
 import type { Route } from "./+types/payment-status";
 import { OrderCode } from "./order-code.tsx";
 import { OrderFacts } from "./order-facts.tsx";
+import { Placed } from "./placed.tsx";
+import { found, shownOrder } from "./shown-order.ts";
 import { Transfer } from "./transfer.tsx";
 
 /** What the address proves is the payment; whose order it is only the half-hour note of placing or looking it up. */
@@ -30,44 +35,36 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       uid_payment,
       now: "",
       is_member: false,
+      can_register: false,
       checkout_step: null,
     };
-  const { has_session } = context.get(visitContext);
   const caller = await context.get(callerContext)();
   const waiting = guide.payment.status === "pending" && guide.payment.method !== "cod";
+  const is_member = caller !== null && caller.kind !== "visitor";
   return {
     guide,
     uid_payment,
-    order: await orderOf(shop, { proof: orderProof(context), has_session }, guide.order_code),
-    is_member: caller !== null && caller.kind !== "visitor",
+    order: await shownOrder(context, shop, guide.order_code),
+    is_member,
+    can_register: !is_member && orderProof(context)?.order_code === guide.order_code,
     now: new Date().toISOString(),
     checkout_step: (waiting ? "payment" : "done") as CheckoutStep,
   };
 }
 
-/** For who has just shown code and phone, and for its owner. */
-async function orderOf(shop: Shop, reach: Reach, order_code: string): Promise<Order | null> {
-  const { proof, has_session } = reach;
-  if (proof?.order_code === order_code) return found(shop.orders.byCode({ id: order_code, order_phone: proof.phone }));
-  return has_session ? found(shop.orders.byCode({ id: order_code })) : null;
-}
-
-type Reach = { proof: ReturnType<typeof orderProof>; has_session: boolean };
-
-/** This page has its own way of saying that there is nothing to show. */
-async function found<T>(call: Promise<T>): Promise<T | null> {
-  try {
-    return await call;
-  } catch (error) {
-    if (isNotFound(error)) return null;
-    throw error;
+/** A guest goes on to the registration: the number of the order just placed goes along in the note of signing in. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const locale = localeOf(context);
+  const paths = pathsIn(locale);
+  const proof = orderProof(context);
+  const phone = parsePhone(proof?.phone ?? "");
+  if (form.intent === "account" && proof && phone.ok) {
+    // A code that is on its way to this very number stays good.
+    const is_under_way = signingIn(context, "login")?.phone === phone.e164;
+    if (!is_under_way) keepSigningIn(context, startSigningIn(phone.e164, paths.accountOrder(proof.order_code), locale));
   }
-}
-
-function isNotFound(error: unknown): boolean {
-  if (isWireFailure(error)) return error.status === 404 || error.status === 422;
-  const status = (error as { init?: { status?: unknown } } | null)?.init?.status;
-  return status === 404 || status === 422;
+  return redirect(paths.register(), 303);
 }
 
 export const meta: Route.MetaFunction = (args) => {
@@ -78,7 +75,7 @@ export const meta: Route.MetaFunction = (args) => {
 export default function PaymentStatusScreen({ loaderData }: Route.ComponentProps) {
   const { orders: words } = useMessages();
   const paths = usePaths();
-  const { guide, order, uid_payment, now, is_member } = loaderData;
+  const { guide, order, uid_payment, now, is_member, can_register } = loaderData;
   if (!guide) {
     return (
       <EmptyState
@@ -92,17 +89,19 @@ export default function PaymentStatusScreen({ loaderData }: Route.ComponentProps
   }
   const { payment, order_code } = guide;
   const outcome = outcomeOf(payment);
+  const track = is_member && order ? paths.accountOrder(order_code) : paths.orderLookup();
+  if (outcome === "placed" || outcome === "paid")
+    return <Placed {...{ order, order_code, uid_payment, track, can_register }} paid={outcome === "paid"} />;
   const texts = {
-    placed: { title: words.placed_title, text: words.placed_text, icon: "success" },
-    paid: { title: words.paid_title, text: words.paid_text, icon: "success" },
     waiting: { title: words.waiting_title, text: words.waiting_text, icon: "clock" },
     cancelled: { title: words.failed_title, text: words.cancelled_text, icon: "close" },
     expired: { title: words.failed_title, text: words.expired_text, icon: "close" },
     given_back: { title: words.cancelled_title, text: backText(payment, words), icon: "close" },
-  } as const satisfies Record<Outcome, { title: string; text: string; icon: IconName }>;
-  const failed = outcome === "cancelled" || outcome === "expired" || outcome === "given_back";
+  } as const satisfies Record<Exclude<Outcome, "placed" | "paid">, { title: string; text: string; icon: IconName }>;
+  const failed = outcome !== "waiting";
   return (
     <div className="stack-loose">
+      <PayingStyles />
       <section className="outcome card" role="status">
         <div className="outcome-head">
           <span
@@ -122,13 +121,9 @@ export default function PaymentStatusScreen({ loaderData }: Route.ComponentProps
       {outcome === "waiting" && payment.transfer && (
         <Transfer payment={payment} guide={payment.transfer} uid_payment={uid_payment} now={now} />
       )}
-      {(outcome === "placed" || outcome === "paid") && <NextSteps paid={outcome === "paid"} />}
       {order && <OrderFacts order={order} />}
       <div className="row row-wrap justify-center">
-        <ButtonLink
-          href={is_member && order ? paths.accountOrder(order_code) : paths.orderLookup()}
-          variant="secondary"
-        >
+        <ButtonLink href={track} variant="secondary">
           {words.track}
         </ButtonLink>
         <ButtonLink href={paths.products()} variant={failed ? "primary" : "ghost"}>
@@ -155,20 +150,4 @@ function outcomeOf(payment: PaymentView): Outcome {
 function backText(payment: PaymentView, words: ReturnType<typeof useMessages>["orders"]): string {
   if (payment.refund_owed > 0) return words.refund_owed({ amount: formatDong(payment.refund_owed) });
   return words.refunded({ amount: formatDong(payment.refunded) });
-}
-
-function NextSteps({ paid }: { paid: boolean }) {
-  const { orders: words } = useMessages();
-  return (
-    <section className="outcome card panel stack" aria-labelledby="next">
-      <h2 className="h4" id="next">
-        {words.what_next}
-      </h2>
-      <ol className="numbered">
-        {(paid ? words.next_steps_paid : words.next_steps_cod).map((step) => (
-          <li key={step}>{step}</li>
-        ))}
-      </ol>
-    </section>
-  );
 }

@@ -4,6 +4,7 @@ import type { PaymentView, TransferGuide } from "contract/payments.ts";
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
 import { useLocale, useMessages, usePaths } from "../../i18n.tsx";
+import { PayingStyles } from "../../more-styles.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Countdown } from "../../ui/countdown.tsx";
@@ -30,6 +31,7 @@ export function Transfer({ payment, guide, uid_payment, now }: Props) {
   const picture = `/qr/payment/${uid_payment}/vietqr`;
   return (
     <section className="card qr-layout" aria-label={words.scan_steps[0]}>
+      <PayingStyles />
       <noscript>
         <meta httpEquiv="refresh" content={String(check_every_ms / 1000)} />
       </noscript>

@@ -5,34 +5,39 @@ import { cachePage, shopOf } from "../../context.ts";
 import { mustHavePage } from "../../guards.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { breadcrumbs, pageMeta } from "../../meta.ts";
+import { ReadingStyles } from "../../more-styles.tsx";
 import { pageIn } from "../../page-number.ts";
 import { pathsIn } from "../../paths.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Breadcrumb } from "../../ui/breadcrumb.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { ChipLink, Chips } from "../../ui/chip.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { Select } from "../../ui/inputs.tsx";
+import { Select, TextInput } from "../../ui/inputs.tsx";
 import { Pagination } from "../../ui/pagination.tsx";
 import type { Route } from "./+types/stores";
 
-/** A list by province and kind; the choice is in the address. Finding the nearest one has an issue of its own. */
+const longest_search = 60; // contract/stores.ts
+
+/** A list by words, province and kind; the choice is in the address. Finding the nearest one has an issue of its own. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const search = new URL(request.url).searchParams;
+  const q = (search.get("q") ?? "").trim().slice(0, longest_search);
   const city_code = /^\d{2}$/.exec(search.get("tinh") ?? "")?.[0] ?? "";
   const page = pageIn(search);
   const shop = shopOf(context);
   const type = storeTypes.find((each) => each === search.get("loai"));
-  const asked = { ...(city_code && { city_code }), ...(type && { type }), page };
+  const asked = { ...(q && { search: q }), ...(city_code && { city_code }), ...(type && { type }), page };
   const { data: stores, meta, provinces } = await shop.stores.list(asked);
   await mustHavePage(shop, page, meta);
   cachePage(context, { tags: ["stores"] });
-  return { stores, meta, provinces, city_code, type: type ?? "" };
+  return { stores, meta, provinces, q, city_code, type: type ?? "" };
 }
 
 export const meta: Route.MetaFunction = (args) => {
   const { stores: words, common, content } = messagesAt(args.location.pathname);
-  const nothing = { provinces: [], city_code: "", stores: [], meta: { current_page: 1 } };
-  const { provinces, city_code, stores, meta } = args.loaderData ?? nothing;
+  const nothing = { provinces: [], q: "", city_code: "", stores: [], meta: { current_page: 1 } };
+  const { provinces, q, city_code, stores, meta } = args.loaderData ?? nothing;
   const province = provinces.find(({ code }) => code === city_code)?.name;
   const page = meta.current_page;
   const title = content.page_of({ title: province ? `${words.title}: ${province}` : words.title, page });
@@ -40,7 +45,7 @@ export const meta: Route.MetaFunction = (args) => {
   return pageMeta(args, {
     title,
     description: province || page > 1 ? `${title}. ${words.description}` : words.description,
-    path: paths.stores({ tinh: city_code, page: page > 1 ? page : "" }),
+    path: q === "" ? paths.stores({ tinh: city_code, page: page > 1 ? page : "" }) : null,
     json_ld: [
       breadcrumbs([
         { name: common.home, path: paths.home() },
@@ -65,39 +70,22 @@ export const meta: Route.MetaFunction = (args) => {
 export default function StoresScreen({ loaderData }: Route.ComponentProps) {
   const { stores: words, content, common } = useMessages();
   const paths = usePaths();
-  const { stores, meta, provinces, city_code, type } = loaderData;
-  const all = provinces.reduce((count, province) => count + province.count, 0);
-  const toPage = (page: number) => paths.stores({ tinh: city_code, loai: type, page: page > 1 ? page : "" });
+  const { stores, meta, q, city_code, type } = loaderData;
+  const toPage = (page: number) => paths.stores({ q, tinh: city_code, loai: type, page: page > 1 ? page : "" });
   return (
     <div className="wrap stack-loose">
+      <ReadingStyles />
       <Breadcrumb label={content.breadcrumb} trail={[{ text: common.home, to: paths.home() }, { text: words.title }]} />
       <div>
         <h1>{words.title}</h1>
         <p className="muted">{words.description}</p>
       </div>
-      <form className="card panel fields" action={paths.stores()}>
-        <Select
-          name="tinh"
-          label={words.province}
-          placeholder={words.all_provinces({ count: all })}
-          options={provinces.map(({ code, name, count }) => ({ value: code, text: `${name} (${count})` }))}
-          defaultValue={city_code}
-        />
-        <Select
-          name="loai"
-          label={words.kind}
-          placeholder={words.all_kinds}
-          options={storeTypes.map((each) => ({ value: each, text: words.types[each] }))}
-          defaultValue={type}
-        />
-        <div>
-          <Button>{words.show}</Button>
-        </div>
-      </form>
+      <Finder {...loaderData} />
+      <Provinces {...loaderData} />
       <p role="status">
         <b>{words.found({ count: meta.total })}</b>
       </p>
-      {stores.length === 0 && (
+      {stores.length === 0 ? (
         <div className="card panel stack">
           <b>{words.none}</b>
           <p>{words.none_text}</p>
@@ -107,12 +95,13 @@ export default function StoresScreen({ loaderData }: Route.ComponentProps) {
             </ButtonLink>
           </div>
         </div>
+      ) : (
+        <ul className="news-grid store-list">
+          {stores.map((store) => (
+            <StoreCard key={store.id} store={store} />
+          ))}
+        </ul>
       )}
-      <ul className="news-grid">
-        {stores.map((store) => (
-          <StoreCard key={store.id} store={store} />
-        ))}
-      </ul>
       <Pagination
         label={words.pages}
         page={meta.current_page}
@@ -130,22 +119,80 @@ export default function StoresScreen({ loaderData }: Route.ComponentProps) {
   );
 }
 
+type Chosen = Pick<Route.ComponentProps["loaderData"], "provinces" | "q" | "city_code" | "type">;
+
+function Finder({ provinces, q, city_code, type }: Chosen) {
+  const { stores: words } = useMessages();
+  const paths = usePaths();
+  return (
+    <form className="card panel store-finder" action={paths.stores()}>
+      <TextInput
+        key={q}
+        type="search"
+        name="q"
+        icon="search"
+        label={words.find}
+        placeholder={words.find_example}
+        defaultValue={q}
+        maxLength={longest_search}
+        enterKeyHint="search"
+      />
+      <Select
+        key={`province ${city_code}`}
+        name="tinh"
+        label={words.province}
+        placeholder={words.all_provinces}
+        options={provinces.map(({ code, name, count }) => ({ value: code, text: `${words.short(name)} (${count})` }))}
+        defaultValue={city_code}
+      />
+      <Select
+        key={`kind ${type}`}
+        name="loai"
+        label={words.kind}
+        placeholder={words.all_kinds}
+        options={storeTypes.map((each) => ({ value: each, text: words.types[each] }))}
+        defaultValue={type}
+      />
+      <Button>{words.show}</Button>
+    </form>
+  );
+}
+
+/** One press to a province: where the shop has stores, and how many. */
+function Provinces({ provinces, q, city_code, type }: Chosen) {
+  const { stores: words } = useMessages();
+  const paths = usePaths();
+  if (provinces.length < 2) return null;
+  const all = provinces.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <nav className="store-provinces" aria-label={words.chips}>
+      <Chips>
+        <ChipLink to={paths.stores({ q, loai: type })} current={city_code === ""} stay>
+          {words.everywhere} <span className="muted num">{all}</span>
+        </ChipLink>
+        {provinces.map(({ code, name, count }) => (
+          <ChipLink key={code} to={paths.stores({ q, tinh: code, loai: type })} current={code === city_code} stay>
+            {words.short(name)} <span className="muted num">{count}</span>
+          </ChipLink>
+        ))}
+      </Chips>
+    </nav>
+  );
+}
+
 function StoreCard({ store }: { store: Store }) {
   const { stores: words } = useMessages();
+  const kind = words.types[store.type];
+  const is_named = store.name.toLowerCase().includes(kind.toLowerCase());
   const services = store.services.flatMap((code) => words.services[code] ?? []);
   return (
-    <li className="card panel stack content-start">
-      <div>
-        <Badge tone="brand">{words.types[store.type]}</Badge>
+    <li className="card">
+      <div className="between">
         <h2 className="h4">{store.name}</h2>
+        {!is_named && <Badge tone="brand">{kind}</Badge>}
       </div>
-      <p>{store.address}</p>
-      <ul className="muted text-sm">
-        {hoursOf(store, words).map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </ul>
-      {services.length > 0 && <p className="muted text-sm">{services.join(" · ")}</p>}
+      <p className="text-sm">{store.address}</p>
+      <p className="muted text-sm">{[...hoursOf(store, words), ...services].join(" · ")}</p>
       <p className="row row-wrap gap-4">
         <a
           className="link row num py-2"

@@ -38,7 +38,7 @@ export default function MaintenanceScreen({ loaderData: { until, message, hotlin
   }, [revalidate]);
 
   return (
-    <div className="empty-state">
+    <div className="empty-state closed">
       <img {...emptyPicture("maintenance")} alt="" width={480} height={360} />
       <h1>{common.maintenance_title}</h1>
       <p>{message || common.maintenance_text}</p>

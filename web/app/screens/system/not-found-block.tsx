@@ -52,8 +52,8 @@ function LostSearch() {
 
   return (
     <search>
-      {/* Before hydration the browser itself refuses an empty text. */}
-      <form className="row" action={paths.search()}>
+      {/* Before hydration, which follows at once, the browser itself refuses an empty text. */}
+      <form className="row" action={paths.search()} data-wake="">
         <span className="search search-bordered">
           <Icon name="search" />
           <input

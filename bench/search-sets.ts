@@ -1,0 +1,109 @@
+/**
+ * Texts a machine makes of a catalogue, each with what a shopper who typed it wants: keys without an input method, blanks and
+ * letters lost, codes cut in two, brands begun. The same catalogue gives the same texts. Pure.
+ */
+import { fold } from "contract/text.ts";
+
+export type Ware = {
+  id: number;
+  slug: string;
+  name: string;
+  brand: string;
+  category: string;
+  category_name: string;
+  model: string;
+};
+/** `wants`: what a product among the first five must be. `is_typing`: asked of the suggestions. */
+export type SetText = { query: string; wants: (ware: Ware) => boolean };
+export type TextSet = { name: string; texts: SetText[]; is_typing?: true };
+
+const most_texts = 60;
+const least_letters = 4;
+
+export function textSets(wares: readonly Ware[]): TextSet[] {
+  const brands = largest(wares, ({ brand }) => brand).filter((brand) => fold(brand).length >= least_letters);
+  const categories = [...new Map(wares.map((ware) => [ware.category, ware.category_name])).entries()].slice(
+    0,
+    most_texts,
+  );
+  const some = wares
+    .filter((_, at) => at % Math.max(1, Math.floor(wares.length / most_texts)) === 0)
+    .slice(0, most_texts);
+  const ofBrand = (change: (brand: string) => string): SetText[] =>
+    brands.map((brand) => ({ query: change(fold(brand)), wants: (ware) => ware.brand === brand }));
+  const ofCategory = (change: (name: string) => string): SetText[] =>
+    categories.map(([category, name]) => ({ query: change(name), wants: (ware) => ware.category === category }));
+  const ofModel = (change: (model: string) => string): SetText[] =>
+    some.map(({ id, model }) => ({ query: change(model), wants: (ware) => ware.id === id }));
+  return [
+    { name: "category", texts: ofCategory((name) => name) },
+    { name: "category in Telex keys", texts: ofCategory(telexOf) },
+    { name: "category without blanks", texts: ofCategory((name) => fold(name).replaceAll(" ", "")) },
+    { name: "category, last letter missing", texts: ofCategory((name) => fold(name).slice(0, -1)) },
+    { name: "category, one letter missing", texts: ofCategory((name) => without(fold(name), middle(fold(name)))) },
+    { name: "category, two letters swapped", texts: ofCategory((name) => swapped(fold(name))) },
+    { name: "category, one letter wrong", texts: ofCategory((name) => wrong(fold(name))) },
+    { name: "brand", texts: ofBrand((brand) => brand) },
+    { name: "brand, one letter missing", texts: ofBrand((brand) => without(brand, middle(brand))) },
+    { name: "brand, two letters swapped", texts: ofBrand(swapped) },
+    { name: "brand, one letter wrong", texts: ofBrand(wrong) },
+    { name: "brand and three words of a name", texts: some.map(wordsOfName) },
+    { name: "code", texts: ofModel((model) => model) },
+    { name: "code without dash", texts: ofModel((model) => model.replaceAll("-", "")) },
+    { name: "code with a blank", texts: ofModel((model) => model.replaceAll("-", " ").toLowerCase()) },
+    { name: "four letters of a brand, while typing", texts: ofBrand((brand) => brand.slice(0, 4)), is_typing: true },
+  ];
+}
+
+function wordsOfName({ name, brand }: Ware): SetText {
+  const words = name.split(/[\s,]+/).filter((word) => fold(word) !== fold(brand));
+  const query = [brand, ...words.slice(0, 3)].join(" ");
+  const named = words.slice(0, 3).map(fold);
+  const hasAll = (ware: Ware) => named.every((word) => ` ${fold(ware.name)} `.includes(` ${word}`));
+  return { query, wants: (ware) => ware.brand === brand && hasAll(ware) };
+}
+
+function largest(wares: readonly Ware[], of: (ware: Ware) => string): string[] {
+  const counts = new Map<string, number>();
+  for (const ware of wares) counts.set(of(ware), (counts.get(of(ware)) ?? 0) + 1);
+  const sorted = [...counts].sort(([one, more], [other, less]) => less - more || (one < other ? -1 : 1));
+  return sorted.slice(0, most_texts).map(([name]) => name);
+}
+
+const middle = (text: string) => Math.floor(text.length / 2);
+
+function without(text: string, at: number): string {
+  return text[at] === " " ? without(text, at + 1) : text.slice(0, at) + text.slice(at + 1);
+}
+
+function swapped(text: string): string {
+  const at = middle(text) - 1;
+  return text.slice(0, at) + (text[at + 1] ?? "") + (text[at] ?? "") + text.slice(at + 2);
+}
+
+function wrong(text: string): string {
+  const at = text[middle(text)] === " " ? middle(text) + 1 : middle(text);
+  return `${text.slice(0, at)}${text[at] === "o" ? "u" : "o"}${text.slice(at + 1)}`;
+}
+
+const quality = { "\u0306": "w", "\u031b": "w" } as Readonly<Record<string, string>>;
+const tones = { "\u0300": "f", "\u0301": "s", "\u0309": "r", "\u0303": "x", "\u0323": "j" } as Readonly<
+  Record<string, string>
+>;
+
+/** As it is typed without an input method: "nồi chiên" → "nooif chieen". */
+export function telexOf(text: string): string {
+  return text.toLowerCase().split(" ").map(telexSyllable).join(" ");
+}
+
+function telexSyllable(syllable: string): string {
+  let [typed, tone] = ["", ""];
+  for (const sign of syllable.normalize("NFD")) {
+    if (sign === "đ") typed += "dd";
+    else if (sign === "\u0302") typed += typed.at(-1) ?? "";
+    else if (quality[sign]) typed += quality[sign];
+    else if (tones[sign]) tone = tones[sign] ?? "";
+    else typed += sign;
+  }
+  return typed + tone;
+}

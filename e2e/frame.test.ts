@@ -1,0 +1,170 @@
+/** The frame around every page: the search of a phone, the menus, where one is, and room for large letters. Kit, sections 2 and 4. */
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { patient } from "./browser.ts";
+import { fryer, wake } from "./checkout.ts";
+import { sidewaysAt } from "./invariants.ts";
+import { comesTo, type Shopper, sees, shoppers, soon, type Way } from "./shopper.ts";
+
+const shopper = shoppers();
+const phone: Way = { name: "on a phone", locale: "vi", scripts: true, is_phone: true };
+const fryers = "/san-pham/noi-chien-khong-dau";
+const field = ({ page }: Shopper) => page.locator("#search-phone");
+const cancel = ({ page, words }: Shopper) => page.locator(".phone-search").getByText(words.common.cancel);
+const options = ({ page }: Shopper) => page.locator("#search-phone-list").getByRole("option");
+
+function fills(page: Page, selector: string): Promise<boolean> {
+  return page.locator(selector).evaluate((element) => {
+    const { top, left, width, height } = element.getBoundingClientRect();
+    return top === 0 && left === 0 && width === innerWidth && height === innerHeight;
+  });
+}
+
+describe("the search of a phone", () => {
+  it("is in the header however far a page is scrolled, and fills the screen while it is used", async () => {
+    const lan = await shopper(phone);
+    await lan.open(fryers);
+    await lan.page.evaluate(() => scrollTo(0, 2000));
+    await soon(() => field(lan).evaluate((input) => input.getBoundingClientRect().top)).toBeGreaterThanOrEqual(0);
+    expect(await field(lan).evaluate((input) => input.getBoundingClientRect().bottom)).toBeLessThan(63);
+    await field(lan).tap();
+    await cancel(lan).waitFor(patient);
+    expect(await fills(lan.page, ".phone-search .search")).toBe(true);
+    await field(lan).fill("noi chien");
+    await soon(() => options(lan).filter({ hasText: "đ" }).count()).toBe(4);
+    expect(await lan.page.locator("#search-phone-list [role=group]").first().getByRole("option").count()).toBeLessThan(
+      4,
+    );
+    const lines = await options(lan)
+      .locator(".option-text")
+      .evaluateAll((texts) =>
+        texts.map((text) => text.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(text).lineHeight)),
+      );
+    expect(Math.max(...lines)).toBeLessThan(2.1);
+    await cancel(lan).tap();
+    await cancel(lan).waitFor({ state: "hidden" });
+    expect(await fills(lan.page, ".phone-search .search")).toBe(false);
+    expect(await field(lan).inputValue()).toBe("noi chien");
+  });
+
+  it("gives way to what was found", async () => {
+    const lan = await shopper(phone);
+    await lan.open("/");
+    await field(lan).tap();
+    await cancel(lan).waitFor(patient);
+    for (const text of ["nồi cơm", "quạt"]) {
+      await field(lan).fill(text);
+      await field(lan).press("Enter");
+      await comesTo(lan.page, ({ searchParams }) => searchParams.get("name") === text);
+      await cancel(lan).waitFor({ state: "hidden", ...patient });
+      await soon(() => field(lan).inputValue()).toBe(text);
+    }
+  });
+
+  it("needs no script", async () => {
+    const lan = await shopper({ ...phone, scripts: false });
+    await lan.open(fryer);
+    const width = () => field(lan).evaluate((input) => input.getBoundingClientRect().width);
+    expect(await width()).toBeLessThan(45);
+    await field(lan).tap();
+    expect(await width()).toBeGreaterThan(250);
+    await lan.page.keyboard.type("quạt");
+    await lan.page.keyboard.press("Enter");
+    await comesTo(lan.page, ({ searchParams }) => searchParams.get("name") === "quạt");
+  });
+});
+
+describe("suggestions", () => {
+  it("come into the field by the arrow keys, and what was typed comes back", async () => {
+    const lan = await shopper();
+    await lan.open("/");
+    const input = lan.page.locator("#search-wide");
+    await input.click();
+    await lan.page.keyboard.type("noi ch");
+    const first = lan.page.locator("#search-wide-list").getByRole("option").first();
+    await soon(() => first.locator("i").textContent()).toMatch(/^nồi ch$/i);
+    const text = await first.locator(".option-text").textContent();
+    await lan.page.keyboard.press("ArrowDown");
+    await soon(() => input.inputValue()).toBe(text);
+    await lan.page.keyboard.press("ArrowUp");
+    await soon(() => input.inputValue()).toBe("noi ch");
+    await lan.page.keyboard.press("ArrowDown");
+    await soon(() => input.inputValue()).toBe(text);
+    await lan.page.keyboard.press("Escape");
+    await soon(() => input.inputValue()).toBe("noi ch");
+    await lan.page.locator("#search-wide-list").waitFor({ state: "hidden" });
+  });
+});
+
+describe("the menus", () => {
+  it("show sub-groups by their pictures, and a product with its price", async () => {
+    const lan = await shopper();
+    await lan.open("/");
+    await lan.page.getByRole("button", { name: lan.words.common.menu, exact: true }).click();
+    const menu = lan.page.locator("#mega-menu");
+    for (const group of await menu.locator(".mega-rail > li").all()) {
+      await group.locator("> a").hover();
+      const panel = group.locator(".mega-panel");
+      await panel.waitFor();
+      expect(await panel.locator("li a img").count()).toBe((await panel.locator("li a").count()) - 1);
+      await sees(panel.locator(".mega-product"), /\d\sđ$/);
+      const inside = await panel.evaluate((element) => {
+        const box = element.closest("#mega-menu");
+        return box !== null && box.scrollWidth <= box.clientWidth && box.scrollHeight <= box.clientHeight;
+      });
+      expect(inside).toBe(true);
+    }
+  });
+
+  it.each([fryers, fryer, "/san-pham/nau-nuong"])("mark the group of %s, asleep and awake", async (path) => {
+    const lan = await shopper();
+    await lan.open(path);
+    const marked = () =>
+      lan.page
+        .locator(".main-nav [aria-current]")
+        .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+    expect(await marked()).toEqual(["/san-pham/nau-nuong"]);
+    await wake(lan);
+    expect(await marked()).toEqual(["/san-pham/nau-nuong"]);
+  });
+});
+
+describe("there is room", () => {
+  it.each(["/", "/faq", fryers, fryer, "/thanh-toan/gio-hang"])("for letters of twice the size: %s", async (path) => {
+    const lan = await shopper(phone);
+    await lan.page.setViewportSize({ width: 360, height: 740 });
+    await lan.open(path);
+    await lan.page.evaluate(() => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync("html { font-size: 200% }");
+      document.adoptedStyleSheets.push(sheet);
+    });
+    expect(await sidewaysAt(lan.page, [360])).toEqual([]);
+  });
+
+  it("for everything on a page to sign in, and none to spare below a footer", async () => {
+    const lan = await shopper();
+    const beyond = () => lan.page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+    await lan.open("/login");
+    expect(await beyond()).toBe(0);
+    await lan.page.setViewportSize({ width: 360, height: 740 });
+    await lan.open("/");
+    const below = await lan.page.evaluate(() => {
+      scrollTo(0, document.documentElement.scrollHeight);
+      const { bottom = 0 } = document.querySelector(".site-footer")?.getBoundingClientRect() ?? {};
+      return document.documentElement.scrollHeight - scrollY - bottom;
+    });
+    expect(below).toBeLessThanOrEqual(1);
+  });
+});
+
+it("the pages about the API have the shop's face, its mark and a way home", async () => {
+  const lan = await shopper();
+  await lan.page.goto(`${lan.url}/docs/api`);
+  await lan.page.evaluate(() => document.fonts.ready);
+  expect(await lan.page.evaluate(() => [...document.fonts].some(({ status }) => status === "loaded"))).toBe(true);
+  const mark = lan.page.locator("header .home img");
+  expect(await mark.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await lan.page.locator("header a[href='/']").last().click();
+  await comesTo(lan.page, ({ pathname }) => pathname === "/");
+});

@@ -1,0 +1,6 @@
+export const appearance = {
+  title: "Appearance",
+  system: "As the device",
+  light: "Light",
+  dark: "Dark",
+};

@@ -1,0 +1,20 @@
+import { sameSitePath } from "contract/same-site.ts";
+import { redirect } from "react-router";
+import { localeOf } from "../context.ts";
+import { readForm } from "../forms.ts";
+import { cameFrom } from "../guards.ts";
+import { pathsIn } from "../paths.ts";
+import { isTheme } from "../theme.ts";
+import { rememberTheme } from "../visitor.ts";
+import type { Route } from "./+types/theme";
+
+export function loader({ context }: Route.LoaderArgs) {
+  return redirect(pathsIn(localeOf(context)).home());
+}
+
+/** The switch of the look, where no script answers it: remembers the choice and goes back to the page. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const { input } = await readForm(request);
+  rememberTheme(context, isTheme(input.chosen) ? input.chosen : undefined);
+  return redirect(sameSitePath(cameFrom(request), pathsIn(localeOf(context)).home()), 303);
+}

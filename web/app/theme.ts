@@ -1,0 +1,34 @@
+/**
+ * The look a visitor has chosen for this device: light, dark, or none, which is the system's. A kept page is the same for
+ * everyone, so the choice is a cookie that a script in the head reads before anything is painted (theme-script.ts); the boot
+ * script changes it at once when a switch is pressed. Imports nothing: both scripts travel in every page.
+ */
+export type Theme = "light" | "dark";
+
+const days = 365; // as long as the language's
+/** While nothing is chosen, the bar around a dark page follows the system. */
+export const dark_system = "(prefers-color-scheme: dark)";
+
+export function isTheme(value: unknown): value is Theme {
+  return value === "light" || value === "dark";
+}
+
+/** Of a `Cookie` header, or of `document.cookie`. */
+export function themeOf(cookies: string): Theme | undefined {
+  const value = /(?:^|; ?)theme=(\w+)/.exec(cookies)?.[1];
+  return isTheme(value) ? value : undefined;
+}
+
+/** Without a theme the cookie is taken back. */
+export function themeCookie(theme: Theme | undefined): string {
+  return `theme=${theme ?? ""}; Path=/; SameSite=Lax; Max-Age=${theme ? days * 86_400 : 0}`;
+}
+
+/** In the browser: the page wears it, and so does the bar of the browser around it. */
+export function wear(theme: Theme | undefined): void {
+  const { dataset } = document.documentElement;
+  if (theme) dataset.theme = theme;
+  else delete dataset.theme;
+  const bar = document.querySelector<HTMLMetaElement>("meta[name=theme-color][media]");
+  if (bar) bar.media = theme ? (theme === "dark" ? "all" : "not all") : dark_system;
+}
