@@ -11,7 +11,7 @@ const groups = [
   { name: "libraries", test: /node_modules/, priority: 2 },
   {
     name: "shared",
-    test: /\/(?:contract|messages|web\/app)\/(?!.*(?:inputs|choices|field|combobox|pagination|prose|key-values|empty-state|product-card|rail|tabs|meter|countdown|otp-input|password-input|copy-button|note|small-thumb|checked-form|owner-proof|problem|captcha-step)\.tsx|(?:.*\/)?(?:phone|public-code|form-focus|forms|text|field-\w+|password|tax-code|text-of)\.ts$|(?:.*\/)?screens\/(?:identity|account|notifications|fulfilment|orders)\/)/,
+    test: /\/(?:contract|messages|web\/app)\/(?!.*(?:inputs|choices|field|combobox|pagination|prose|key-values|empty-state|product-card|rail|tabs|meter|countdown|otp-input|password-input|copy-button|note|small-thumb|checked-form|owner-proof|problem|captcha-step|more-styles|steps)\.tsx|(?:.*\/)?(?:phone|public-code|form-focus|forms|text|field-\w+|password|tax-code|text-of)\.ts$|(?:.*\/)?screens\/(?:identity|account|notifications|fulfilment|orders)\/)/,
     minShareCount: 4,
     priority: 1,
   },

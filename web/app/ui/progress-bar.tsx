@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useFetchers, useLocation, useNavigation } from "react-router";
 
 // Spec §4: throttle 200 ms, duration 5000 ms, hide delay 500 ms; the latter two run in overlays.css as well.
@@ -18,14 +18,15 @@ export function ProgressBar({ label, busy: fetching = false }: { label: string; 
 
   useEffect(() => {
     if (!busy) setPhase((now) => (now === "running" ? "done" : now));
-    const timers: number[] = [];
-    const then = (next: typeof phase, after_ms: number) => timers.push(window.setTimeout(setPhase, after_ms, next));
-    if (busy) then("running", throttle_ms);
-    if (busy) then("done", throttle_ms + duration_ms);
-    then("idle", hide_delay_ms + (busy ? throttle_ms + duration_ms : 0));
-    return () => {
-      for (const timer of timers) clearTimeout(timer);
-    };
+    const steps: [typeof phase, number][] = busy
+      ? [
+          ["running", throttle_ms],
+          ["done", throttle_ms + duration_ms],
+          ["idle", throttle_ms + duration_ms + hide_delay_ms],
+        ]
+      : [["idle", hide_delay_ms]];
+    const timers = steps.map(([next, after_ms]) => setTimeout(setPhase, after_ms, next));
+    return () => timers.forEach(clearTimeout);
   }, [busy]);
 
   const announced = phase === "running" ? { role: "progressbar", "aria-label": label } : {};
@@ -36,8 +37,7 @@ export function ProgressBar({ label, busy: fetching = false }: { label: string; 
 function useSending(): boolean {
   const { key } = useLocation();
   const sent = useFetchers().flatMap((fetcher) => (fetcher.formMethod === "POST" ? fetcher.key : []));
-  const [before, setBefore] = useState({ key, sent });
-  const old = before.key === key ? before.sent.filter((each) => sent.includes(each)) : sent;
-  if (before.key !== key || old.length !== before.sent.length) setBefore({ key, sent: old });
-  return sent.some((each) => !old.includes(each));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was under way when this page came
+  const before = useMemo(() => sent, [key]);
+  return sent.some((each) => !before.includes(each));
 }

@@ -3,8 +3,8 @@ import { useMessages, usePaths } from "../../i18n.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { CategoryTiles, type Tile } from "../category-tiles.tsx";
-import { forgetViewed, useViewed } from "../viewed-list.ts";
-import { ViewedRow } from "../viewed-row.tsx";
+import { ViewedRow } from "../product-rows.tsx";
+import { forgetViewed, useViewed } from "../viewed-products.ts";
 
 type Props = { tiles: readonly Tile[]; is_guest: boolean };
 

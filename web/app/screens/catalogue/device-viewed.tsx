@@ -8,7 +8,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
 import { SkeletonCard } from "../../ui/skeleton.tsx";
 import { ProductCard } from "../product-card.tsx";
-import { forgetViewed, useViewed } from "../viewed-list.ts";
+import { forgetViewed, useViewed } from "../viewed-products.ts";
 
 /** What this device remembers by itself: only it knows, so only a running page can show it. */
 export function DeviceViewed() {

@@ -10,17 +10,17 @@ import { later } from "../../later.tsx";
 import { breadcrumbs, pageMeta } from "../../meta.ts";
 import { pathsIn } from "../../paths.ts";
 import { Breadcrumb } from "../../ui/breadcrumb.tsx";
+import { isMember } from "../../visitor.ts";
 import { keepAfterForms } from "../add-to-cart.ts";
+import { ProductRows } from "../product-rows.tsx";
 import { shownCards } from "../shown-card.ts";
-import { forgetViewed, rememberViewed, useViewed, viewedNow } from "../viewed-list.ts";
+import { forgetViewed, rememberViewed, useViewed, viewedNow } from "../viewed-products.ts";
 import type { Route } from "./+types/product";
 import { BuyArea } from "./buy-area.tsx";
-import { tellViewed } from "./follow-viewed.ts";
 import { Gallery } from "./gallery.tsx";
 import { categoryOf, productLd, type ShownProduct, shownOf, textsOf, variantFor } from "./product-data.ts";
 import { ProductTexts } from "./product-facts.tsx";
 import { CodeNote, Colours, PriceBox, ProductHead } from "./product-head.tsx";
-import { ProductRows } from "./product-rows.tsx";
 import { Promises } from "./promises.tsx";
 
 const most_accessories = 4; // facts/ux.md 2.4
@@ -28,7 +28,7 @@ const most_accessories = 4; // facts/ux.md 2.4
 const Texts = import.meta.env.SSR
   ? ProductTexts
   : later(async () => (await import("./product-facts.tsx")).ProductTexts);
-const Rows = import.meta.env.SSR ? ProductRows : later(async () => (await import("./product-rows.tsx")).ProductRows);
+const Rows = import.meta.env.SSR ? ProductRows : later(async () => (await import("../product-rows.tsx")).ProductRows);
 
 /** An id, a former slug or another category in the address lead to the right one. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
@@ -133,12 +133,18 @@ export default function ProductScreen({ loaderData }: Route.ComponentProps) {
   );
 }
 
+/** Only members' pages fetch this. Where it does not come, the device remembers, and tells with the next product. */
+async function tell(): Promise<void> {
+  const file = await import("../viewed-tell.ts").catch(() => undefined);
+  await file?.tellViewed(viewedNow());
+}
+
 /** Remembers what is looked at; gives what was looked at before. */
 function useOthersViewed(product: ShownProduct, product_id: number | undefined): readonly number[] {
   useEffect(() => {
     if (!product_id) return;
     rememberViewed(product_id);
-    void tellViewed(viewedNow());
+    if (isMember()) void tell();
   }, [product_id]);
   return useViewed().filter((id) => !product.variants.some((variant) => variant.product_id === id));
 }

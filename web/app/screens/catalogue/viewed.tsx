@@ -14,10 +14,10 @@ import { flash } from "../../visitor.ts";
 import { useAddToCart } from "../add-to-cart.ts";
 import { ProductCard } from "../product-card.tsx";
 import { shownCards } from "../shown-card.ts";
-import { forgetViewed, viewedNow } from "../viewed-list.ts";
+import { forgetViewed, viewedNow } from "../viewed-products.ts";
+import { tellViewed } from "../viewed-tell.ts";
 import type { Route } from "./+types/viewed";
 import { DeviceViewed } from "./device-viewed.tsx";
-import { tellViewed } from "./follow-viewed.ts";
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { kept, products } = await shopOf(context).catalogue.viewed({});

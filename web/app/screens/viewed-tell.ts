@@ -1,13 +1,12 @@
-/**
- * What this device remembers goes to the account of a member who agreed to it; without consent the shop keeps nothing of
- * what it is told. Readings "People".
- */
 import type { CallOutput } from "contract/call.ts";
 import type { gathered } from "contract/gathered.ts";
-import { send } from "../../send.ts";
-import { isMember } from "../../visitor.ts";
+import { send } from "../send.ts";
+import { isMember } from "../visitor.ts";
 
-/** Newest first. Answers whether it was kept. */
+/**
+ * Tells the account of a member who agreed to it; without consent the shop keeps nothing of what it is told. Newest first.
+ * Answers whether it was kept. Readings "People".
+ */
 export async function tellViewed(product_ids: readonly number[]): Promise<boolean> {
   if (!isMember() || product_ids.length === 0) return false;
   const headers = { "content-type": "application/json" };

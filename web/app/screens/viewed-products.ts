@@ -1,4 +1,4 @@
-/** Products looked at on this device, newest first, by the id of the variant. It goes nowhere. Readings "People". */
+/** Products looked at on this device, newest first, by the id of the variant. They go nowhere without consent (viewed-tell.ts). */
 import { kept } from "./catalogue/device-list.ts";
 
 const most_viewed = 12;

@@ -4,6 +4,24 @@ import { useMessages, usePaths } from "../i18n.tsx";
 import type { loader as cardsLoader } from "../resources/cards.ts";
 import { Button } from "../ui/button.tsx";
 import { CardRail } from "./card-rail.tsx";
+import type { ShownCard } from "./shown-card.ts";
+
+export type ProductRowsProps = ViewedRowProps & {
+  accessories: readonly ShownCard[];
+  related: readonly ShownCard[];
+};
+
+/** What belongs to the product, what is like it, and what was looked at before. */
+export function ProductRows({ accessories, related, ...viewed }: ProductRowsProps) {
+  const { details, offer } = useMessages();
+  return (
+    <>
+      <CardRail id="accessories" title={details.accessories} cards={accessories} />
+      <CardRail id="related" title={offer.related} cards={related} />
+      <ViewedRow {...viewed} />
+    </>
+  );
+}
 
 export type ViewedRowProps = {
   /** What this device remembers, without the product that is looked at now. */
