@@ -229,7 +229,7 @@ const nobodys = new Set(
     googleStart ownerCode googleLinkStart googleLink socialLogin userGroups userGroup userByPhone existsByPhone confirmPhone session changePassword checkPassword
     socialUnlink logout logoutPage authUser profile updateProfile updatePhone updatePhoneOtp verifyEmailSend verifyEmail
     switchRole devices signOutOthers signOutAll removeAvatar
-  catalogue: products filter searchProperties searchableProperties suggest productBySlug product compare related cards
+  catalogue: products filter searchProperties searchableProperties facetOptions suggest productBySlug product compare related cards
     bestsellers topSale saleOff homeRows categoryTree categories category addressPages addresses toggleFavourite favourites
     favouriteSlugs viewed noteViewed forgetViewed
   promotions: programmes programme flashSale
