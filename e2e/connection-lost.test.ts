@@ -124,7 +124,7 @@ const forms: { path: string; member?: true; fields: Record<string, string>; subm
   },
   {
     path: "/tim-kiem-don-hang",
-    fields: { id: "AAABBBCCCC", order_phone: "0590001804" },
+    fields: { id: "AAA-BBB-CCCC", order_phone: "0590001804" },
     submit: ({ words }) => words.orders.look_up,
   },
   {

@@ -1,0 +1,174 @@
+/**
+ * `npm run side-by-side -- FOLDER`: photographs the screens of a shop of its own, each beside the picture of the same name in
+ * FOLDER, the kit's on the left (`home-1280.png`, `category-dark-1280.png`). They are left in docs/screens.
+ */
+import { randomUUID } from "node:crypto";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { demo_password } from "server/identity/demo.ts";
+import sharp from "sharp";
+import { typedWords } from "../scripts/command-line.ts";
+import { openBrowser, untilActive } from "./browser.ts";
+import { startProcess } from "./shop-process.ts";
+
+const usage = `Photographs every screen the kit draws, beside the kit's picture of it
+
+  npm run side-by-side -- FOLDER [NAME ...]   FOLDER holds the kit's pictures: home-1280.png, home-360.png, ...
+
+What is photographed is left in docs/screens. NAME: only these screens.
+`;
+const [folder = "", ...names] = typedWords({ help: usage, options: undefined, runs_bare: false });
+
+type Scene = { name: string; path: string; prepare?: (page: Page, url: string) => Promise<string | undefined> };
+
+const fryer = "/san-pham/noi-chien-khong-dau/noi-chien-khong-dau-sorami-af-55-5-5-lit-cam-ung";
+const receiver = { full_name: "Tạ Mai Lan", phone: "0590000011" };
+const place = { city_code: "01", ward_code: "00229", street: "Số 12 ngõ 6 phố Sen Hồng" };
+
+const scenes: readonly Scene[] = [
+  { name: "home", path: "/" },
+  { name: "category", path: "/san-pham/noi-chien-khong-dau" },
+  { name: "product", path: fryer },
+  {
+    name: "compare",
+    path: "/so-sanh-san-pham/noi-chien-khong-dau-sorami-af-35-3-5-lit-vs-noi-chien-khong-dau-sorami-af-55-5-5-lit-cam-ung",
+  },
+  { name: "checkout", path: "/thanh-toan/gio-hang", prepare: fillCart },
+  { name: "login", path: "/login" },
+  { name: "otp", path: "/login/otp", prepare: askForCode },
+  { name: "payment-qr", path: "/thanh-toan/trang-thai", prepare: (page, url) => placeOrder(page, url, "bank_transfer") },
+  { name: "payment-success", path: "/thanh-toan/trang-thai", prepare: (page, url) => placeOrder(page, url, "cod") },
+  { name: "order", path: "/tai-khoan/quan-ly-don-hang", prepare: orderOfMember },
+  { name: "article", path: "/tin-tuc/tu-van-chon-mua/noi-chien-khong-dau-bao-nhieu-lit-la-vua" },
+  { name: "stores", path: "/diem-ban" },
+  { name: "404", path: "/khong-co-trang-nay" },
+];
+const screens = [
+  { suffix: "1280", width: 1280, height: 860, theme: "light" },
+  { suffix: "360", width: 360, height: 720, theme: "light" },
+  { suffix: "dark-1280", width: 1280, height: 860, theme: "dark" },
+] as const;
+
+const data_dir = mkdtempSync(join(tmpdir(), "shop-photographed-"));
+chmodSync(data_dir, 0o755); // root's PostgreSQL runs as somebody else
+const out = resolve(import.meta.dirname, "../docs/screens");
+mkdirSync(out, { recursive: true });
+const [browser, shop] = await Promise.all([openBrowser(), startProcess({ DATA_DIR: data_dir })]);
+try {
+  for (const scene of scenes)
+    for (const screen of screens) {
+      const name = `${scene.name}-${screen.suffix}`;
+      const drawn = join(folder, `${name}.png`);
+      if ((names.length > 0 && !names.includes(scene.name)) || !existsSync(drawn)) continue;
+      const photograph = await photographed(browser, shop.url, scene, screen);
+      await sideBySide(drawn, photograph, screen.width).then((bytes) => sharp(bytes).toFile(join(out, `${name}.jpg`)));
+      console.log(name);
+    }
+} finally {
+  await Promise.all([browser.close(), shop.stop().finally(() => rmSync(data_dir, { recursive: true, force: true }))]);
+}
+
+async function photographed(
+  in_browser: Browser,
+  url: string,
+  { path, prepare }: Scene,
+  { width, height, theme }: (typeof screens)[number],
+): Promise<Buffer> {
+  const context = await in_browser.newContext({
+    viewport: { width, height },
+    hasTouch: width < 700,
+    locale: "vi-VN",
+    timezoneId: "Asia/Ho_Chi_Minh",
+    colorScheme: theme,
+  });
+  const page = await context.newPage();
+  const address = (await prepare?.(page, url)) ?? path;
+  await page.goto(url + address, { waitUntil: "load" });
+  await filledIn(page);
+  await seenWhole(page);
+  const photograph = await page.screenshot({ fullPage: true });
+  await context.close();
+  return photograph;
+}
+
+/** What comes only when it is scrolled to has come, and nothing is under way. */
+async function seenWhole(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let y = 0; y < document.body.scrollHeight; y += 500) {
+      scrollTo(0, y);
+      await new Promise((done) => setTimeout(done, 60));
+    }
+    scrollTo(0, 0);
+  });
+  await page.waitForLoadState("networkidle");
+}
+
+/** The order form, as far as a shopper fills it in before choosing how to pay. */
+async function filledIn(page: Page): Promise<void> {
+  const name = page.locator("main #full_name");
+  if ((await name.count()) === 0 || !(await page.locator("[id='address.city_code']").count())) return;
+  await page.keyboard.press("Shift");
+  await untilActive(page);
+  await name.fill(receiver.full_name);
+  await page.locator("#phone").fill(receiver.phone);
+  for (const [field, text] of [
+    ["city_code", "Hà Nội"],
+    ["ward_code", "Kim Liên"],
+  ]) {
+    await page.locator(`[id="address.${field}"]:not([disabled])`).fill(text ?? "");
+    await page.locator(`[id="address.${field}-options"]`).getByRole("option").first().click();
+  }
+  await page.locator("[id='address.street']").fill(place.street);
+  await page.locator("input[name=shipping_method]:checked").waitFor();
+}
+
+async function fillCart(page: Page, url: string): Promise<undefined> {
+  for (const product_id of ["1053", "1001"]) {
+    const form = { intent: "add", product_id, quantity: "1", return_to: "/" };
+    await page.request.post(`${url}/thanh-toan/gio-hang`, { form, headers: { origin: url } });
+  }
+}
+
+async function askForCode(page: Page, url: string): Promise<undefined> {
+  await page.request.post(`${url}/login`, { form: { intent: "code", phone: "0590001300" }, headers: { origin: url } });
+}
+
+async function placeOrder(page: Page, url: string, payment_method: string): Promise<string> {
+  const items = [{ product_id: 1053, quantity: 1 }];
+  const answer = await page.request.post(`${url}/v1/shop/order`, {
+    headers: { "idempotency-key": randomUUID() },
+    data: { items, ...receiver, address: place, shipping_method: "GHN", payment_method },
+  });
+  const { data } = (await answer.json()) as { data: { uid_payment: string; order_code: string } };
+  return `/thanh-toan/trang-thai?uid_payment=${data.uid_payment}`;
+}
+
+async function orderOfMember(page: Page, url: string): Promise<string> {
+  const form = { login: "lan@mutosi.example", password: demo_password };
+  await page.request.post(`${url}/login/mat-khau`, { form, headers: { origin: url }, maxRedirects: 0 });
+  await placeOrder(page, url, "cod");
+  await page.goto(`${url}/tai-khoan/quan-ly-don-hang`);
+  const first = page.locator("main a[href*='/quan-ly-don-hang/']").first();
+  return (await first.getAttribute("href")) ?? "";
+}
+
+/** Both at the same scale, half of a wide screen; what is longer than three screens of the longer one is cut. */
+async function sideBySide(drawn: string, photograph: Buffer, width: number): Promise<Buffer> {
+  const column = width > 700 ? 720 : 360;
+  const most = 3000;
+  const halves = await Promise.all(
+    [drawn, photograph].map(async (picture) => {
+      const { data, info } = await sharp(picture).resize({ width: column }).png().toBuffer({ resolveWithObject: true });
+      const height = Math.min(most, info.height);
+      return { input: await sharp(data).extract({ left: 0, top: 0, width: column, height }).toBuffer(), height };
+    }),
+  );
+  const gap = 16;
+  const height = Math.max(...halves.map((half) => half.height));
+  return sharp({ create: { width: column * 2 + gap, height, channels: 3, background: "#888" } })
+    .composite(halves.map(({ input }, at) => ({ input, left: at * (column + gap), top: 0 })))
+    .jpeg({ quality: 74, mozjpeg: true })
+    .toBuffer();
+}
