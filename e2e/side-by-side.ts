@@ -21,7 +21,14 @@ What is photographed is left in docs/screens. NAME: only these screens.
 `;
 const [folder = "", ...names] = typedWords({ help: usage, options: undefined, runs_bare: false });
 
-type Scene = { name: string; path: string; prepare?: (page: Page, url: string) => Promise<string | undefined> };
+type Scene = {
+  name: string;
+  path: string;
+  /** What must have happened before; another address, where it is known only then. */
+  prepare?: (page: Page, url: string) => Promise<string | undefined>;
+  /** What is done on the page before it is photographed. */
+  act?: (page: Page) => Promise<void>;
+};
 
 const fryer = "/san-pham/noi-chien-khong-dau/noi-chien-khong-dau-sorami-af-55-5-5-lit-cam-ung";
 const receiver = { full_name: "Tạ Mai Lan", phone: "0590000011" };
@@ -35,11 +42,11 @@ const scenes: readonly Scene[] = [
     name: "compare",
     path: "/so-sanh-san-pham/noi-chien-khong-dau-sorami-af-35-3-5-lit-vs-noi-chien-khong-dau-sorami-af-55-5-5-lit-cam-ung",
   },
-  { name: "checkout", path: "/thanh-toan/gio-hang", prepare: fillCart },
+  { name: "checkout", path: "/thanh-toan/gio-hang", prepare: fillCart, act: fillForm },
   { name: "login", path: "/login" },
   { name: "otp", path: "/login/otp", prepare: askForCode },
-  { name: "payment-qr", path: "/thanh-toan/trang-thai", prepare: (page, url) => placeOrder(page, url, "bank_transfer") },
-  { name: "payment-success", path: "/thanh-toan/trang-thai", prepare: (page, url) => placeOrder(page, url, "cod") },
+  { name: "payment-qr", path: "/thanh-toan/gio-hang", prepare: fillCart, act: (page) => order(page, "bank_transfer") },
+  { name: "payment-success", path: "/thanh-toan/gio-hang", prepare: fillCart, act: (page) => order(page, "cod") },
   { name: "order", path: "/tai-khoan/quan-ly-don-hang", prepare: orderOfMember },
   { name: "article", path: "/tin-tuc/tu-van-chon-mua/noi-chien-khong-dau-bao-nhieu-lit-la-vua" },
   { name: "stores", path: "/diem-ban" },
@@ -73,7 +80,7 @@ try {
 async function photographed(
   in_browser: Browser,
   url: string,
-  { path, prepare }: Scene,
+  { path, prepare, act }: Scene,
   { width, height, theme }: (typeof screens)[number],
 ): Promise<Buffer> {
   const context = await in_browser.newContext({
@@ -86,7 +93,7 @@ async function photographed(
   const page = await context.newPage();
   const address = (await prepare?.(page, url)) ?? path;
   await page.goto(url + address, { waitUntil: "load" });
-  await filledIn(page);
+  await act?.(page);
   await seenWhole(page);
   const photograph = await page.screenshot({ fullPage: true });
   await context.close();
@@ -103,15 +110,17 @@ async function seenWhole(page: Page): Promise<void> {
     scrollTo(0, 0);
   });
   await page.waitForLoadState("networkidle");
+  // As high as the page: what sticks to the window's foot stands at the page's foot.
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ width: page.viewportSize()?.width ?? 0, height });
+  await page.waitForLoadState("networkidle");
 }
 
 /** The order form, as far as a shopper fills it in before choosing how to pay. */
-async function filledIn(page: Page): Promise<void> {
-  const name = page.locator("main #full_name");
-  if ((await name.count()) === 0 || !(await page.locator("[id='address.city_code']").count())) return;
+async function fillForm(page: Page): Promise<void> {
   await page.keyboard.press("Shift");
   await untilActive(page);
-  await name.fill(receiver.full_name);
+  await page.locator("#full_name").fill(receiver.full_name);
   await page.locator("#phone").fill(receiver.phone);
   for (const [field, text] of [
     ["city_code", "Hà Nội"],
@@ -122,6 +131,17 @@ async function filledIn(page: Page): Promise<void> {
   }
   await page.locator("[id='address.street']").fill(place.street);
   await page.locator("input[name=shipping_method]:checked").waitFor();
+}
+
+async function order(page: Page, payment_method: string): Promise<void> {
+  await fillForm(page);
+  await page.locator(`input[name=payment_method][value=${payment_method}]`).check();
+  await page
+    .getByRole("button", { name: /^Đặt hàng/ })
+    .filter({ visible: true })
+    .click();
+  await page.waitForURL("**/thanh-toan/trang-thai*");
+  await page.locator(".outcome").waitFor();
 }
 
 async function fillCart(page: Page, url: string): Promise<undefined> {
@@ -135,20 +155,14 @@ async function askForCode(page: Page, url: string): Promise<undefined> {
   await page.request.post(`${url}/login`, { form: { intent: "code", phone: "0590001300" }, headers: { origin: url } });
 }
 
-async function placeOrder(page: Page, url: string, payment_method: string): Promise<string> {
-  const items = [{ product_id: 1053, quantity: 1 }];
-  const answer = await page.request.post(`${url}/v1/shop/order`, {
-    headers: { "idempotency-key": randomUUID() },
-    data: { items, ...receiver, address: place, shipping_method: "GHN", payment_method },
-  });
-  const { data } = (await answer.json()) as { data: { uid_payment: string; order_code: string } };
-  return `/thanh-toan/trang-thai?uid_payment=${data.uid_payment}`;
-}
-
 async function orderOfMember(page: Page, url: string): Promise<string> {
   const form = { login: "lan@mutosi.example", password: demo_password };
   await page.request.post(`${url}/login/mat-khau`, { form, headers: { origin: url }, maxRedirects: 0 });
-  await placeOrder(page, url, "cod");
+  const items = [{ product_id: 1053, quantity: 1 }];
+  await page.request.post(`${url}/v1/shop/order`, {
+    headers: { "idempotency-key": randomUUID() },
+    data: { items, ...receiver, address: place, shipping_method: "GHN", payment_method: "cod" },
+  });
   await page.goto(`${url}/tai-khoan/quan-ly-don-hang`);
   const first = page.locator("main a[href*='/quan-ly-don-hang/']").first();
   return (await first.getAttribute("href")) ?? "";

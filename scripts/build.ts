@@ -8,20 +8,23 @@ import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { keepCompiled } from "server/compiled.ts";
+import { makeFirstPictures } from "./first-pictures.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
-const STAMP = join(ROOT, "web/build/.sources");
+const BUILD = join(ROOT, "web/build");
+const STAMP = join(BUILD, ".sources");
 const NOT_SOURCES = ["**/node_modules", "web/build", "web/.react-router", "**/*.test.*"];
 
 const sources = checksum();
 if ((!existsSync(STAMP) || readFileSync(STAMP, "utf8") !== sources) && build()) {
   await readOnce();
+  await makePictures();
   writeFileSync(STAMP, sources);
 }
 
 function build(): boolean {
   process.stdout.write("Building the site ...\n");
-  rmSync(join(ROOT, "web/build"), { recursive: true, force: true });
+  for (const half of ["client", "server"]) rmSync(join(BUILD, half), { recursive: true, force: true });
   try {
     execFileSync("npm", ["run", "--silent", "build"], { cwd: ROOT, encoding: "utf8", stdio: "pipe" });
     return true;
@@ -33,16 +36,29 @@ function build(): boolean {
   }
 }
 
+/** One at a time they are soon made; all of them take some seconds, once. */
+async function makePictures(): Promise<void> {
+  let told_ms = performance.now();
+  await makeFirstPictures(BUILD, (made, of) => {
+    if (performance.now() - told_ms < 5_000) return;
+    told_ms = performance.now();
+    process.stdout.write(`  ... ${made} of ${of} pictures\n`);
+  });
+}
+
 /** Both halves of the shop, so that the first start finds them compiled. decisions/0123-starting-fast.md */
 async function readOnce(): Promise<void> {
   keepCompiled();
   await import("../open.ts");
-  await import(pathToFileURL(join(ROOT, "web/build/server/index.js")).href);
+  await import(pathToFileURL(join(BUILD, "server/index.js")).href);
 }
 
 function checksum(): string {
   const hash = createHash("sha256");
-  const patterns = ["{web,contract,messages}/**/*", "package.json", "package-lock.json"];
+  const patterns = [
+    ...["{web,contract,messages}/**/*", "package.json", "package-lock.json"],
+    ...["server/images/*", "db/seeds/{catalogue,content}/*.json"], // the first pictures
+  ];
   const files = globSync(patterns, { cwd: ROOT, exclude: NOT_SOURCES, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))

@@ -1,16 +1,20 @@
 /** What the server answers beside the calls of the contract: health, the description of the calls, pictures, banks, a person's own files. */
 import { join } from "node:path";
+import { client } from "contract/call.ts";
+import type { Contract, Shop } from "contract/contract.ts";
 import { isLocale } from "contract/locale.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { serveApi } from "./api/routes.ts";
 import { localeOf, tokenOf } from "./app.ts";
 import { serveAppQr } from "./app-qr.ts";
 import type { Ctx } from "./context.ts";
-import type { Table } from "./handle.ts";
+import { inProcess, type Table } from "./handle.ts";
 import type { Health } from "./health.ts";
 import { serveAvatars } from "./identity/avatar-route.ts";
 import { serveMemberQr } from "./identity/member-qr.ts";
+import type { Ahead } from "./images/ahead.ts";
 import { imagesPlugin } from "./images/images.ts";
+import { shownFirst } from "./images/shown-first.ts";
 import { serveOutbox } from "./notifications/outbox-page.ts";
 import { streams } from "./notifications/stream.ts";
 import { serveNotifyStream } from "./notifications/stream-route.ts";
@@ -23,12 +27,20 @@ import { serveDataFiles } from "./privacy/file-route.ts";
 import { type Base, visiting } from "./visit.ts";
 
 const ART = join(import.meta.dirname, "../web/art");
+/** Made with the site: scripts/build.ts. */
+const BUILT_PICTURES = join(import.meta.dirname, "../web/build/images");
 const VERSION = "1.0.3"; // Spec §9
 
-export function mountDoors(
-  app: FastifyInstance,
-  { base, table, health, url }: { base: Base; table: Table; health: Health; url: string },
-): void {
+type Doors = {
+  base: Base;
+  table: Table;
+  health: Health;
+  url: string;
+  /** Renders the pictures of the first screens before anybody asks for them. */
+  ahead?: boolean;
+};
+
+export function mountDoors(app: FastifyInstance, { base, table, health, url, ahead = false }: Doors): void {
   const { config } = base;
   const ctxOf = (request: FastifyRequest): Ctx =>
     visiting(base, { token: undefined, locale: localeOf(request), client: request.ip, request_id: request.id }).ctx;
@@ -40,7 +52,8 @@ export function mountDoors(
   };
   health.mount(app);
   serveApi(app, table, ctxOf, { version: VERSION, public_url: config.public_url });
-  app.register(imagesPlugin({ data_dir: config.data_dir, art_dir: ART }));
+  const pictures = { data_dir: config.data_dir, art_dir: ART, built_dir: BUILT_PICTURES };
+  app.register(imagesPlugin({ ...pictures, ahead: ahead ? aheadOf(app, shopOf(base, table)) : undefined }));
   serveAppQr(app, table, ctxOf);
   servePaymentQr(app, ctxOf);
   serveSlip(app, callerOf);
@@ -56,4 +69,19 @@ export function mountDoors(
     bankSimulator(app, ctxOf);
     serveOutbox(app, ctxOf);
   }
+}
+
+/** The shop as anybody finds it, asked in process. */
+function shopOf(base: Base, table: Table): Shop {
+  const ctxOf = () => visiting(base, { token: undefined, locale: "vi", client: "shop", request_id: "pictures" }).ctx;
+  return client<Contract>(inProcess(table, ctxOf));
+}
+
+function aheadOf(app: FastifyInstance, shop: Shop): Ahead {
+  let last_asked_ms = 0;
+  app.addHook("onRequest", (_request, _reply, next) => {
+    last_asked_ms = performance.now();
+    next();
+  });
+  return { wanted: () => shownFirst(shop), quiet_ms: () => performance.now() - last_asked_ms };
 }

@@ -58,7 +58,8 @@ export async function openEasel(): Promise<(task: Rendering) => Promise<Uint8Arr
 }
 
 if (process.send && import.meta.main) {
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority;
+  setPriority(process.argv[2] === "lowest" ? PRIORITY_LOW : PRIORITY_BELOW_NORMAL);
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => undefined); // the shop ends it
   process.on("disconnect", () => process.exit());
   const easel = openEasel();

@@ -14,14 +14,19 @@ export type Renders = {
   close(): void;
 };
 
-export type RendersOptions = { at_once: number; most_waiting: number };
+export type RendersOptions = {
+  at_once: number;
+  most_waiting: number;
+  /** Of the process that renders; either gives way to the shop. */
+  priority?: "low" | "lowest";
+};
 type Waiting = { resolve(bytes: Buffer): void; reject(error: Error): void };
 export type Answer = { number: number; bytes?: Uint8Array; error?: string };
 
 const EASEL = join(import.meta.dirname, "easel.ts");
 const IDLE_MS = 30_000;
 
-export function openRenders({ at_once, most_waiting }: RendersOptions): Renders {
+export function openRenders({ at_once, most_waiting, priority = "low" }: RendersOptions): Renders {
   const inTurn = queue(at_once, most_waiting);
   const waiting = new Map<number, Waiting>();
   let easel: ChildProcess | undefined;
@@ -46,7 +51,7 @@ export function openRenders({ at_once, most_waiting }: RendersOptions): Renders 
   function setUp(): ChildProcess {
     // Of the shop's environment it gets nothing it does not need. Two arenas: glibc's default keeps twice the memory.
     const env = { PATH: process.env.PATH, MALLOC_ARENA_MAX: "2" };
-    const child = fork(EASEL, { env, execArgv: [], serialization: "advanced" });
+    const child = fork(EASEL, [priority], { env, execArgv: [], serialization: "advanced" });
     child.on("message", ({ number, bytes, error }: Answer) => {
       const { resolve, reject } = waiting.get(number) ?? {};
       waiting.delete(number);

@@ -9,10 +9,11 @@ import { join } from "node:path";
 
 export type Shelf = {
   take(name: string): Promise<Buffer | undefined>;
+  has(name: string): Promise<boolean>;
   put(name: string, bytes: Buffer): Promise<void>;
 };
 
-type Warn = (error: unknown, words: string) => void;
+export type Warn = (error: unknown, words: string) => void;
 
 /** What everybody asks for is answered without the disk. */
 const RECENT_BYTES = 16 * 1024 * 1024;
@@ -21,7 +22,18 @@ const KEPT = 0.8;
 const UNFINISHED = ".part";
 const UNFINISHED_AFTER_MS = 600_000;
 
-export async function openShelf(folder: string, most_bytes: number, warn: Warn): Promise<Shelf> {
+export type ShelfOptions = {
+  /** Rendered pictures are kept here; the oldest are removed beyond `kept_bytes`. */
+  kept_dir: string;
+  kept_bytes: number;
+  /** Pictures that were made with the site: read, never removed. */
+  built_dir?: string;
+  warn: Warn;
+};
+
+export async function openShelf(options: ShelfOptions): Promise<Shelf> {
+  const { kept_dir: folder, kept_bytes: most_bytes, built_dir, warn } = options;
+  const folders = built_dir === undefined ? [folder] : [built_dir, folder];
   await mkdir(folder, { recursive: true });
   let held_bytes = (await filesOf(folder)).reduce((sum, file) => sum + file.bytes, 0);
   let clearing: Promise<void> | undefined;
@@ -39,19 +51,31 @@ export async function openShelf(folder: string, most_bytes: number, warn: Warn):
     }
   }
 
+  async function read(name: string, from: string): Promise<Buffer | undefined> {
+    try {
+      const bytes = await readFile(join(from, name));
+      return bytes.length === 0 ? undefined : bytes; // a power cut can leave a name without its bytes
+    } catch (error) {
+      if (!isMissing(error)) warn(error, "a kept picture cannot be read");
+      return undefined;
+    }
+  }
+
   return {
     async take(name) {
       const known = recent.get(name);
       if (known) return known;
-      try {
-        const bytes = await readFile(join(folder, name));
-        if (bytes.length === 0) return undefined; // a power cut can leave a name without its bytes
+      for (const from of folders) {
+        const bytes = await read(name, from);
+        if (!bytes) continue;
         recent.set(name, bytes);
         return bytes;
-      } catch (error) {
-        if (!isMissing(error)) warn(error, "a kept picture cannot be read");
-        return undefined;
       }
+      return undefined;
+    },
+    async has(name) {
+      const sizes = await Promise.all(folders.map((from) => sizeOf(join(from, name))));
+      return sizes.some((bytes) => bytes > 0);
     },
     async put(name, bytes) {
       const unfinished = join(folder, `${name}.${randomBytes(6).toString("hex")}${UNFINISHED}`);
@@ -113,6 +137,16 @@ async function filesOf(folder: string): Promise<KeptFile[]> {
     }
   }
   return files;
+}
+
+/** 0 for a file that is not there. */
+async function sizeOf(file: string): Promise<number> {
+  try {
+    return (await stat(file)).size;
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    return 0;
+  }
 }
 
 function isMissing(error: unknown): boolean {

@@ -1,0 +1,83 @@
+/**
+ * The pictures a new demo shop shows first, made with the site, so that its first visitors do not wait for them: home, lists,
+ * articles and products as a usual phone asks for them. What any other screen asks for, the shop makes while it runs.
+ */
+import { globSync, readFileSync } from "node:fs";
+import { readdir, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { bannerImageId, kindImageId, postImageId, productImageId } from "contract/images.ts";
+import type { Wanted } from "server/images/ahead.ts";
+import { openPictures, type Picture } from "server/images/pictures.ts";
+import { widths } from "server/images/shown-first.ts";
+import { z } from "zod";
+
+const ROOT = resolve(import.meta.dirname, "..");
+const seeds = join(ROOT, "db/seeds");
+
+const Product = z.object({
+  sku: z.string(),
+  art: z.object({ kind: z.string(), body: z.string() }),
+});
+const Menus = z.object({
+  menus: z.record(
+    z.string(),
+    z.object({ items: z.array(z.object({ scene: z.string().optional(), illustration: z.string().optional() })) }),
+  ),
+});
+const Posts = z.object({ posts: z.array(z.object({ scene: z.string() })) });
+
+/** Of each place the width a usual phone chooses. */
+export function firstPictures(): Wanted[] {
+  const products = globSync("catalogue/products-*.json", { cwd: seeds }).flatMap((file) =>
+    z.array(Product).parse(load(file)),
+  );
+  const items = Object.values(Menus.parse(load("content/menus.json")).menus).flatMap((menu) => menu.items);
+  const { posts } = Posts.parse(load("content/posts.json"));
+  const wanted = [
+    ...items.flatMap(({ scene }) => (scene ? [{ id: bannerImageId(scene, "phone"), width: widths.banner[0] }] : [])),
+    ...items.flatMap(({ illustration }) =>
+      illustration ? [{ id: kindImageId(illustration), width: widths.tile[0] }] : [],
+    ),
+    ...products.flatMap(({ sku, art }) => {
+      const id = productImageId(art, sku);
+      return [
+        { id: kindImageId(art.kind), width: widths.chip[0] }, // any may stand for its category
+        { id, width: widths.card[0] },
+        { id, width: widths.gallery[0] },
+      ];
+    }),
+    ...posts.map(({ scene }) => ({ id: postImageId(scene), width: widths.post[0] })),
+  ];
+  return [...new Map(wanted.map((each) => [`${each.width} ${each.id}`, each])).values()];
+}
+
+/** Leaves them in `images` of this folder: what is there stays, what is no longer wanted goes. */
+export async function makeFirstPictures(build_dir: string, told: (made: number, of: number) => void): Promise<void> {
+  const pictures = await openPictures({
+    ...{ art_dir: join(ROOT, "web/art"), data_dir: build_dir },
+    ...{ kept_bytes: Number.POSITIVE_INFINITY, at_once: 2, most_waiting: Number.POSITIVE_INFINITY },
+    warn: (error) => {
+      throw error;
+    },
+  });
+  try {
+    const found = await Promise.all(firstPictures().map(({ id, width }) => pictures.find(id, width, () => "avif")));
+    const wanted = found.filter((picture) => picture !== undefined);
+    const names = new Set(wanted.map(({ name }) => name));
+    const folder = join(build_dir, "images");
+    for (const file of await readdir(folder)) if (!names.has(file)) await rm(join(folder, file));
+    let made = 0;
+    const make = async (picture: Picture) => {
+      await pictures.fetch(picture);
+      made += 1;
+      told(made, wanted.length);
+    };
+    await Promise.all(wanted.map(make));
+  } finally {
+    pictures.close();
+  }
+}
+
+function load(file: string): unknown {
+  return JSON.parse(readFileSync(join(seeds, file), "utf8"));
+}

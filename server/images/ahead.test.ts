@@ -1,0 +1,83 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { imageUrl } from "contract/images.ts";
+import Fastify from "fastify";
+import { afterEach, expect, it, vi } from "vitest";
+import { firstPictures } from "../../scripts/first-pictures.ts";
+import { testShop } from "../test-shop.ts";
+import type { Wanted } from "./ahead.ts";
+import { openDrawings } from "./drawings.ts";
+import { imagesPlugin } from "./images.ts";
+import { shownFirst } from "./shown-first.ts";
+
+const art_dir = resolve(import.meta.dirname, "../../web/art");
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+async function open(wanted: readonly Wanted[], quiet_ms: () => number) {
+  const data_dir = mkdtempSync(join(tmpdir(), "shop-ahead-"));
+  const app = Fastify();
+  closing.push(async () => rmSync(data_dir, { recursive: true }));
+  closing.push(() => app.close());
+  const asked = async function* () {
+    yield* wanted;
+  };
+  await app.register(imagesPlugin({ data_dir, art_dir, ahead: { wanted: asked, quiet_ms } }));
+  await app.listen({ port: 0 });
+  return { app, kept: () => readdirSync(join(data_dir, "images")).filter((name) => name.endsWith(".avif")) };
+}
+
+const two: Wanted[] = [
+  { id: "kind/kettle", width: 96 },
+  { id: "kind/no-such-kind", width: 96 },
+  { id: "kind/oven", width: 96 },
+];
+
+it("pictures of the first screens are kept before anybody asks, once the shop is left alone", async () => {
+  const { app, kept } = await open(two, () => Number.POSITIVE_INFINITY);
+  await vi.waitFor(() => expect(kept()).toHaveLength(2), { timeout: 30_000 });
+  const before = kept();
+  const answer = await app.inject({ url: imageUrl("kind/oven", 96), headers: { accept: "image/avif" } });
+  expect(answer.headers["content-type"]).toBe("image/avif");
+  expect(kept()).toEqual(before);
+});
+
+it("nothing is rendered ahead while visitors ask for something", async () => {
+  let is_quiet = false;
+  const { kept } = await open(two, () => (is_quiet ? Number.POSITIVE_INFINITY : 0));
+  await pause(1_500);
+  expect(kept()).toEqual([]);
+  is_quiet = true;
+  await vi.waitFor(() => expect(kept()).toHaveLength(2), { timeout: 30_000 });
+});
+
+it("a shop that closes leaves the rest unmade and says nothing of it", async () => {
+  const { app } = await open(two, () => 0);
+  const warned = vi.spyOn(app.log, "warn");
+  await app.close();
+  await pause(50);
+  expect(warned).not.toHaveBeenCalled();
+});
+
+it("what is made with the site is what a new demo shop shows first", async () => {
+  const shop = await testShop();
+  closing.push(() => shop.close());
+  const drawings = await openDrawings(art_dir);
+  const made = new Set(firstPictures().map(({ id, width }) => `${width} ${id}`));
+  for (const { id } of firstPictures()) expect(drawings.find(id), id).toBeDefined();
+  const shown: string[] = [];
+  for await (const { id, width } of shownFirst(shop.visitor())) shown.push(`${width} ${id}`);
+  const { data } = await shop.visitor().catalogue.products({ limit: 100 });
+  const posts = await shop.visitor().content.posts({ limit: 100 });
+  const first = [
+    ...data.flatMap(({ image: { id } }) => [`480 ${id}`, `800 ${id}`]),
+    ...posts.data.map(({ thumbnail_url }) => `960 ${thumbnail_url}`),
+  ];
+  expect(first.length).toBeGreaterThan(100);
+  expect(first.filter((picture) => !made.has(picture))).toEqual([]);
+  expect(first.filter((picture) => !shown.includes(picture))).toEqual([]);
+});

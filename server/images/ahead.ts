@@ -1,0 +1,41 @@
+/** Pictures rendered before anybody asks for them: one at a time, at the lowest priority, while nobody asks for anything. */
+import { setTimeout as pause } from "node:timers/promises";
+import type { ImageWidth } from "contract/images.ts";
+import type { FastifyInstance } from "fastify";
+import type { Pictures } from "./pictures.ts";
+
+/** An id of contract/images.ts, and how wide it will be asked for. */
+export type Wanted = { id: string; width: ImageWidth };
+export type Ahead = {
+  /** Read once the shop listens, the most looked at first. */
+  wanted: () => AsyncIterable<Wanted>;
+  /** Milliseconds since somebody last asked the shop for something. */
+  quiet_ms: () => number;
+};
+
+/** A visitor whose page has come still asks for its pictures. */
+const quiet_enough_ms = 3_000;
+const look_again_ms = 1_000;
+
+/** Begins when the shop listens. Gives what ends it. */
+export function renderAhead(app: FastifyInstance, pictures: Pictures, { wanted, quiet_ms }: Ahead): () => void {
+  const closed = new AbortController();
+  const untilQuiet = async () => {
+    while (quiet_ms() < quiet_enough_ms) await pause(look_again_ms, undefined, { signal: closed.signal, ref: false });
+  };
+  const work = async () => {
+    await untilQuiet();
+    for await (const { id, width } of wanted()) {
+      const picture = await pictures.find(id, width, () => "avif"); // what nearly every browser asks for
+      closed.signal.throwIfAborted();
+      if (picture && (await pictures.prepare(picture))) await untilQuiet();
+    }
+  };
+  app.addHook("onListen", () => {
+    // What fails here is made when somebody asks for it, and said then.
+    void work().catch(
+      (error: unknown) => closed.signal.aborted || app.log.warn(error, "no more pictures are made ahead"),
+    );
+  });
+  return () => closed.abort();
+}

@@ -1,0 +1,62 @@
+/**
+ * The pictures of the first screens, in the widths browsers choose: of home, of lists, of products and of articles. Those of
+ * a usual phone lead; `npm run build` makes them with the site (scripts/first-pictures.ts), a running shop makes the rest.
+ */
+import type { Shop } from "contract/contract.ts";
+import type { ImageWidth } from "contract/images.ts";
+import type { Wanted } from "./ahead.ts";
+
+/** Of the widths each place offers (`srcset` in web/app/screens), that of a phone of 412 × 1.75 first. */
+export const widths = {
+  banner: [800, 640],
+  wide_banner: [1200, 1600],
+  tile: [240, 160, 320],
+  chip: [96, 160],
+  card: [480, 320, 240],
+  gallery: [800, 1200, 640],
+  thumb: [96, 160],
+  post: [960, 640, 1200],
+  post_tile: [480, 800, 320],
+} as const satisfies Record<string, readonly ImageWidth[]>;
+
+/** Where a catalogue is larger, the others wait until somebody asks for them. */
+const most_products = 500;
+const page_size = 100;
+
+/** Asked of the shop's calls while it goes on, the most looked at first. */
+export async function* shownFirst(shop: Shop): AsyncGenerator<Wanted> {
+  const [menus, tree] = await Promise.all([shop.content.homeMenus({}), shop.catalogue.categoryTree({})]);
+  for (const { image, image_mobile } of menus.flatMap((menu) => menu.items)) {
+    const isBanner = image?.startsWith("banner/");
+    yield* inWidths(image_mobile, isBanner ? widths.banner : widths.tile);
+    yield* inWidths(image, isBanner ? widths.wide_banner : widths.tile);
+  }
+  for (const { image, children } of tree)
+    for (const picture of [image, ...children.map((child) => child.image)])
+      yield* inWidths(picture?.id, [...widths.chip, ...widths.tile]);
+  const cards = await firstCards(shop);
+  for (const { image } of cards) yield* inWidths(image.id, [...widths.card, widths.gallery[0]]);
+  for (let page = 1, pages = 1; page <= pages; page++) {
+    const { data, meta } = await shop.content.posts({ page, limit: page_size });
+    pages = meta.last_page;
+    for (const { thumbnail_url } of data) yield* inWidths(thumbnail_url, [...widths.post_tile, ...widths.post]);
+  }
+  for (const { product_id } of cards) {
+    const { variants } = await shop.catalogue.product({ id: product_id });
+    for (const { id } of variants[0]?.gallery ?? []) yield* inWidths(id, [...widths.gallery, ...widths.thumb]);
+  }
+}
+
+async function firstCards(shop: Shop) {
+  const cards = [];
+  for (let page = 1, pages = 1; page <= pages && cards.length < most_products; page++) {
+    const { data, meta } = await shop.catalogue.products({ page, limit: page_size });
+    pages = meta.last_page;
+    cards.push(...data);
+  }
+  return cards;
+}
+
+function* inWidths(id: string | null | undefined, each: readonly ImageWidth[]): Generator<Wanted> {
+  if (id) for (const width of each) yield { id, width };
+}
