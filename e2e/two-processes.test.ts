@@ -93,6 +93,18 @@ it("a new price from a file: the page and the lists of both processes show it wi
   for (const page of await onBoth(other.path)) expect(page).not.toContain(silent_name);
 });
 
+it("a new price of a product that stands in the menu: every page shows it within a moment", async () => {
+  const [page = ""] = await onBoth("/faq");
+  const slug = /class="mega-product" href="[^"]*\/([^"/]+)"/.exec(page)?.[1];
+  const { rows } = await sql<{ sku: string }>`select v.sku from catalogue.shelf h
+    join catalogue.products p on p.id = h.product_id join catalogue.variants v on v.id = h.variant_id
+    where p.slug = ${slug}`.execute(shop.sql);
+  await importPrice(rows[0]?.sku ?? "", 4_321_000);
+  await expect
+    .poll(async () => (await onBoth("/faq")).every((each) => each.includes("4,321,000")), a_moment)
+    .toBe(true);
+});
+
 it("the shop closes in every process at once, and opens again", async () => {
   const closed = async () => (await Promise.all(processes.map(({ url }) => ask(url, "/")))).map(({ status }) => status);
   await setMaintenance(true);
@@ -112,7 +124,7 @@ async function renameSilently({ product_id }: Goods): Promise<void> {
 
 async function importPrice(sku: string, price: number): Promise<void> {
   const file = join(tmpdir(), `shop-prices-${process.pid}.json`);
-  writeFileSync(file, JSON.stringify([{ sku, price }]));
+  writeFileSync(file, JSON.stringify([{ sku, price, sale_price: null }]));
   const said: string[] = [];
   const voices = { out: (text: string) => said.push(text), err: (text: string) => said.push(text) };
   const code = await importCommand(shop.ctx(), [file], voices);

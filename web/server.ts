@@ -76,7 +76,7 @@ export function site(options: SiteOptions): Site {
       headers: is_lost ? { ...headers, "content-type": "text/html; charset=utf-8" } : headers,
       body: notes.html ?? (await response.text()),
       cookies: [...response.headers.getSetCookie(), ...notes.cookies],
-      keep: mayKeep(response.status) && notes.page ? keepOf(notes.page) : null,
+      keep: mayKeep(response.status) && notes.page ? keepOf(notes.page, notes.chrome) : null,
     };
   }
 
@@ -185,9 +185,10 @@ function speculationRules(): SiteAnswer {
   return { status: 200, headers, body: JSON.stringify(rules) };
 }
 
-/** Every page shows the shop's name and menus, and in these the groups of the catalogue. */
-function keepOf({ tags, until }: NonNullable<Notes["page"]>): Rendered["keep"] {
-  return { tags: [...tags, "settings", "menus", "catalogue"], until };
+/** Every page shows the shop's name and menus, and in these some products with their prices. */
+function keepOf({ tags, until }: NonNullable<Notes["page"]>, chrome: Notes["chrome"]): Rendered["keep"] {
+  const products = (chrome?.groups ?? []).flatMap((group) => group.products);
+  return { tags: [...tags, ...products.map(({ slug }) => `product:${slug}`), "settings", "menus"], until };
 }
 
 function mayKeep(status: number): boolean {

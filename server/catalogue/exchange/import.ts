@@ -168,7 +168,8 @@ async function finish({ ctx, waiting, report, tally }: Run): Promise<void> {
     if (fitted + added + changed === 0) return 0;
     await settleLinks(ctx.sql, waiting);
     await countWords(ctx.sql, tally);
-    await ctx.announce(ctx, "pages_changed", { tags: ["catalogue", "category:all"] });
+    const menus = added > 0 ? ["menus"] : []; // a group is in the menu as soon as something is in it
+    await ctx.announce(ctx, "pages_changed", { tags: ["catalogue", "category:all", ...menus] });
     return fitted;
   });
   if (fitted + added + changed === 0) return;
