@@ -21,11 +21,15 @@ import { say } from "./table.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 
+/** Thirty brands and the demo shop's categories, as before there were more: what `bin/bench compare` measures both sides with. */
+const has_few_brands = process.env.BENCH_BREADTH === "few";
+const breadth = has_few_brands ? ["--brands", "0", "--categories", "0"] : [];
+
 export type Ground = { url: string; sql: Sql; data_dir: string; postmaster: number; stop(): Promise<void> };
 
 /** The demo shop, filled up to `products` with invented ones. */
 async function openCatalogue(products: number): Promise<Ground> {
-  const data_dir = join(ROOT, ".data", `bench-${products}`);
+  const data_dir = join(ROOT, ".data", has_few_brands ? `bench-few-${products}` : `bench-${products}`);
   const stages: Stages = [];
   const log = createLog({ level: "fatal", format: "text" });
   const config = loadConfig({ DATA_DIR: data_dir, DATABASE_CONNECTIONS: "4" });
@@ -41,7 +45,9 @@ async function fillUp(db: Sql, url: string, products: number): Promise<void> {
   const missing = products - (rows[0]?.there ?? 0);
   if (missing <= 0) return;
   say(`Inventing ${missing.toLocaleString("en")} products (kept for the next run) ...`);
-  const code = await generateCommand(db, ["--products", String(missing)], (line) => process.stderr.write(line));
+  const code = await generateCommand(db, ["--products", String(missing), ...breadth], (line) =>
+    process.stderr.write(line),
+  );
   if (code !== 0) throw new Error("The catalogue could not be invented");
   const patient = new pg.Client({ connectionString: url });
   await patient.connect();

@@ -5,6 +5,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { type Breadth, most_brands, usual_breadth } from "server/catalogue/exchange/breadth.ts";
 import { complete } from "server/catalogue/exchange/complete.ts";
 import { exportWares } from "server/catalogue/exchange/export.ts";
 import { generate, inventBatches } from "server/catalogue/exchange/generate.ts";
@@ -19,16 +20,19 @@ import { assertWritable, FileTrouble, writeWhole } from "./files.ts";
 
 export const help = `An invented catalogue, for measuring and trying out
 
-  npm run generate -- --products 10000 [--seed 1] [--out FILE]
+  npm run generate -- --products 10000 [--seed 1] [--brands 2000] [--categories 700] [--out FILE]
 
-The same seed gives the same products; what is there already is left as it is. With --out they are written into a file
-that npm run import reads (.csv or JSON), and the shop stays as it is. From 20000 products on the catalogue is locked
+The same seed gives the same products; what is there already is left as it is. They are of up to so many brands and
+categories. With --out they are written into a file that npm run import reads (.csv or JSON), in the shop's own
+categories, and the shop stays as it is. From 20000 products on the catalogue is locked
 until all are there: a shop that is open waits, or fails, meanwhile. Exit codes: 0 done, 2 could not run.
 `;
 
 export const options = {
   products: { type: "string" },
   seed: { type: "string", default: "1" },
+  brands: { type: "string", default: String(usual_breadth.brands) },
+  categories: { type: "string", default: String(usual_breadth.categories) },
   out: { type: "string" },
 } as const;
 
@@ -44,7 +48,9 @@ export async function generateCommand(sql: Sql, words: readonly string[], say: (
     return 2;
   }
   const began = performance.now();
-  const invention = { ...asked, patterns: await demoPatterns(sql) };
+  const { brands, categories } = asked;
+  const breadth = { brands, categories: asked.out === undefined ? categories : 0 };
+  const invention = { ...asked, patterns: await demoPatterns(sql, breadth) };
   if (asked.out !== undefined) {
     const format = asked.out.endsWith(".csv") ? "csv" : "json";
     const file = exportWares(sql, inventBatches(invention), { format, warehouses: ["HN", "DN", "HCM"] });
@@ -65,17 +71,21 @@ export async function generateCommand(sql: Sql, words: readonly string[], say: (
   return 0;
 }
 
-function read(words: readonly string[]): { products: number; seed: number; out: string | undefined } {
+type Asked = Breadth & { products: number; seed: number; out: string | undefined };
+
+function read(words: readonly string[]): Asked {
   const { values } = readArguments(words, options);
   return {
     products: wholeNumber("--products", values.products, 1, most_invented),
     seed: wholeNumber("--seed", values.seed, 1, most_seed),
+    brands: wholeNumber("--brands", values.brands, 0, most_brands),
+    categories: wholeNumber("--categories", values.categories, 0, usual_breadth.categories),
     out: values.out,
   };
 }
 
-/** The demo products as the import reads them. */
-export async function demoPatterns(sql: Sql): Promise<Patterns> {
+/** The demo products as the import reads them, and a tail as long as `breadth` says. */
+export async function demoPatterns(sql: Sql, breadth: Breadth = { brands: 0, categories: 0 }): Promise<Patterns> {
   const lists = await readLists(sql, ["HN", "DN", "HCM"]);
   const defaults = { brand: "", vat_rate: 8, warehouse: "", now: new Date(0) };
   const models = globSync("products-*.json", { cwd: folder })
@@ -87,7 +97,12 @@ export async function demoPatterns(sql: Sql): Promise<Patterns> {
     });
   const categories = z.array(z.object({ slug: z.string(), filters: z.array(z.string()).default([]) }));
   const attributes = z.array(z.object({ code: z.string(), type: z.string(), unit: z.string() }));
-  return patternsOf(models, categories.parse(load("categories.json")), attributes.parse(load("attributes.json")));
+  return patternsOf(
+    models,
+    categories.parse(load("categories.json")),
+    attributes.parse(load("attributes.json")),
+    breadth,
+  );
 }
 
 function load(file: string): unknown {

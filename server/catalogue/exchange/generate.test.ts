@@ -36,6 +36,19 @@ it("the same seed gives the same products, in any order; no two share a SKU, an 
   expect(new Set(all.map(({ category }) => category)).size).toBe(33);
 });
 
+it("a long tail has many brands and narrower categories, and changes nothing else of a product", async () => {
+  const wide = await demoPatterns(shop.sql, { brands: 2_000, categories: 700 });
+  expect(new Set(wide.tail.brands).size).toBe(1_970);
+  expect(new Set(wide.tail.narrower.map(({ slug }) => slug)).size).toBe(667);
+  const [few, many] = [patterns, wide].map((each) =>
+    inventRange({ patterns: each, seed: 1, products: 3_000 }, 0, 3_000),
+  );
+  expect(new Set(many?.map(({ brand }) => brand)).size).toBeGreaterThan(700);
+  expect(new Set(many?.map(({ category }) => category)).size).toBeGreaterThan(400);
+  const rest = (wares = many) => wares?.map(({ model, properties, popularity }) => ({ model, properties, popularity }));
+  expect(rest(many)).toEqual(rest(few));
+});
+
 type Shape = { indexes: string[]; constraints: string[]; triggers: string[] };
 
 async function shape(): Promise<Shape | undefined> {
@@ -62,6 +75,7 @@ async function miscounted(): Promise<unknown[]> {
 
 it("a large load leaves the shop whole, counted and searchable; repeated it adds nothing; more of it adds the rest", async () => {
   const before = await shape();
+  const patterns = await demoPatterns(shop.sql, { brands: 100, categories: 60 });
   const load = (products: number, bulk_from: number) =>
     generate(shop.sql, { patterns, seed: 1, products, bulk_from }, shop.now, () => undefined);
   expect(await load(300, 1)).toEqual({ added: 300, there: 0 });

@@ -7,6 +7,7 @@ import type { Sql } from "../../sql.ts";
 import { cutOffersOf } from "../offers.ts";
 import { readReference } from "../reference.ts";
 import { countWords, openTally } from "../shelf.ts";
+import { addNarrower } from "./breadth.ts";
 import { loadInBulk } from "./bulk-load.ts";
 import { unhurried } from "./import.ts";
 import { inventWare } from "./invent.ts";
@@ -82,8 +83,10 @@ export function inventRange({ patterns, seed }: Invention, start: number, end: n
 async function prepare(db: Sql, invention: Invention): Promise<Lists> {
   return db.transaction().execute(async (transaction) => {
     await unhurried(transaction);
+    const { tail } = invention.patterns;
+    await addNarrower(transaction, tail.narrower);
     const lists = await readLists(transaction);
-    await addBrands(transaction, inventedBrands, lists);
+    await addBrands(transaction, [...inventedBrands, ...tail.brands], lists);
     const step = Math.max(1, Math.floor(invention.products / sample_wares));
     const shelves = new Map<string, Ware["properties"][]>();
     for (let number = 0; number < invention.products; number += step) {

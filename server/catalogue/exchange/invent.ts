@@ -5,6 +5,7 @@
 import { formatNumber } from "contract/locale.ts";
 import { slugify } from "contract/text.ts";
 import type { PropertyValue } from "../property-values.ts";
+import { narrowerOf, rareBrandOf } from "./breadth.ts";
 import { type Chance, chanceOf } from "./chance.ts";
 import { inventedCare, inventedEndings, inventedTraits, inventedUses } from "./invented.ts";
 import { nounOf, type Pattern, type Patterns } from "./patterns.ts";
@@ -21,7 +22,9 @@ const day_ms = 24 * 60 * 60 * 1000;
 export function inventWare(patterns: Patterns, seed: number, number: number): Ware {
   const chance = chanceOf(seed, number);
   const pattern = patterns.pick(chance);
-  const brand = patterns.brandsOf(pattern)(chance);
+  const known_brand = patterns.brandsOf(pattern)(chance);
+  const tail_chance = chanceOf(seed + most_seed, number); // of its own: a wider catalogue has the same products otherwise
+  const brand = rareBrandOf(patterns.tail, tail_chance) ?? known_brand;
   const model_of = chance.pick(pattern.models);
   const model = `${pattern.letters}-${codeOf(seed, number)}`;
   const properties = propertiesOf(pattern, model_of, chance);
@@ -31,7 +34,7 @@ export function inventWare(patterns: Patterns, seed: number, number: number): Wa
     slug: slugify(name),
     model,
     brand,
-    category: pattern.category,
+    category: narrowerOf(patterns.tail, pattern.category, tail_chance) ?? pattern.category,
     status: "active",
     vat_rate: model_of.vat_rate,
     weight_grams: about(model_of.weight_grams, chance),

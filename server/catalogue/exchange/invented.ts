@@ -15,6 +15,13 @@ export const inventedTraits = [
   ...["mini", "cao cấp", "gia đình", "đa năng", "tiết kiệm điện", "thế hệ mới", "gọn nhẹ", "thông minh"],
 ] as const;
 
+/** What a category narrower than one of the shop's is for: stands behind its name. */
+export const inventedPurposes = [
+  ...["gia đình nhỏ", "gia đình lớn", "văn phòng", "khách sạn", "nhà trọ", "quán ăn", "xe hơi", "du lịch", "trẻ em"],
+  ...["người lớn tuổi", "công nghiệp", "để bàn", "treo tường", "âm tủ", "không dây", "cao cấp", "giá rẻ", "nội địa"],
+  ...["nhập khẩu", "tiết kiệm điện", "kèm phụ kiện"],
+] as const;
+
 /** Stands at the end of a name. */
 export const inventedEndings = [
   ...["bản 2026", "màn hình cảm ứng", "điều khiển từ xa", "vỏ thép không gỉ", "chính hãng", "có hẹn giờ"],

@@ -3,6 +3,7 @@
  * anew. The better the shelves it is shown, the more real what it invents. Pure.
  */
 import type { Properties, PropertyValue } from "../property-values.ts";
+import { type Breadth, type Tail, tailOf } from "./breadth.ts";
 import { weighted } from "./chance.ts";
 import { inventedBrands } from "./invented.ts";
 import type { Ware } from "./ware.ts";
@@ -28,6 +29,7 @@ export type Patterns = {
   pick: ReturnType<typeof weighted<Pattern>>;
   all: Pattern[];
   brandsOf(pattern: Pattern): Brands;
+  tail: Tail;
 };
 type Brands = ReturnType<typeof weighted<string>>;
 
@@ -36,6 +38,7 @@ export function patternsOf(
   models: readonly Ware[],
   categories: readonly CategoryOfPattern[],
   attributes: readonly AttributeOfPattern[],
+  breadth: Breadth,
 ): Patterns {
   const units = new Map(attributes.map((each) => [each.code, each]));
   const colours = coloursOf(models);
@@ -55,6 +58,10 @@ export function patternsOf(
     pick: weighted(all.map((pattern) => [pattern, medianPrice(pattern.models) ** -0.4] as const)),
     all,
     brandsOf,
+    tail: tailOf(
+      all.map(({ category }) => category),
+      breadth,
+    ),
   };
 }
 
