@@ -74,6 +74,116 @@ describe("the search of a phone", () => {
   });
 });
 
+describe("the header of a phone", () => {
+  /** Once it has come to rest: where header and filters begin and end on the screen. */
+  async function bars({ page }: Shopper): Promise<Record<"header" | "filters", number[]>> {
+    const moves = () => page.evaluate(() => document.getAnimations().some(({ playState }) => playState === "running"));
+    await soon(moves).toBe(false);
+    return page.evaluate(() => {
+      const edges = (selector: string) => {
+        const { top = 0, bottom = 0 } = document.querySelector(selector)?.getBoundingClientRect() ?? {};
+        return [Math.round(top), Math.round(bottom)];
+      };
+      return { header: edges(".site-header"), filters: edges(".filter-bar") };
+    });
+  }
+  /** As a finger or a wheel does it: only that has a direction. */
+  async function scroll({ page, scripts }: Shopper, pixels: number): Promise<void> {
+    const before = await page.evaluate(() => scrollY);
+    await page.mouse.move(180, 400);
+    await page.mouse.wheel(0, pixels);
+    await soon(() => page.evaluate(() => scrollY)).toBe(before + pixels);
+    // What follows from it is drawn two frames later at most; a page without scripts counts none.
+    if (scripts)
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  }
+  const shown = { header: [0, 64], filters: [63, 123] };
+  const away = { header: [-64, 0], filters: [-1, 59] };
+
+  it.each([true, false])(
+    "leaves when one scrolls down and returns when one scrolls up, script: %s",
+    async (scripts) => {
+      const lan = await shopper({ ...phone, scripts });
+      await lan.open(fryers);
+      await scroll(lan, 20);
+      expect((await bars(lan)).header).toEqual([-20, 44]); // with the page: nothing opens above it
+      await scroll(lan, 580);
+      await soon(() => bars(lan)).toEqual(away);
+      expect(await field(lan).evaluate((input) => input.getBoundingClientRect().bottom)).toBeLessThanOrEqual(0);
+      await scroll(lan, -100);
+      await soon(() => bars(lan)).toEqual(shown);
+      expect(await field(lan).evaluate((input) => input.getBoundingClientRect().top)).toBeGreaterThan(0);
+    },
+  );
+
+  it.each(["/", "/tim-kiem?name=noi"])("brings the row of the search back with it: %s", async (path) => {
+    const lan = await shopper(phone);
+    await lan.open(path);
+    const row = () => lan.page.locator(".phone-search").evaluate((each) => each.getBoundingClientRect().top);
+    await scroll(lan, 700);
+    expect((await bars(lan)).header[1]).toBeLessThanOrEqual(0);
+    expect(await row()).toBeLessThanOrEqual(-63);
+    await scroll(lan, -100);
+    const { header, filters } = await bars(lan);
+    expect([header, await row()]).toEqual([[0, 64], 64]);
+    if (path !== "/") expect(filters[0]).toBe(126);
+  });
+
+  it("stays while something in it has the focus and while something lies above the page", async () => {
+    const lan = await shopper(phone);
+    await lan.open(fryers);
+    const cart = lan.page.locator(".header-actions a").last();
+    await cart.focus();
+    await scroll(lan, 600);
+    expect(await bars(lan)).toEqual(shown);
+    await cart.evaluate((link) => link.blur());
+    await soon(() => bars(lan)).toEqual(away);
+    const filters = lan.page.locator(".filter-bar button").first();
+    await filters.tap();
+    await lan.page.locator("aside:popover-open").waitFor();
+    await soon(async () => (await bars(lan)).header).toEqual(shown.header);
+  });
+
+  it("shifts nothing, and covers nothing that the keys come to", async () => {
+    const lan = await shopper(phone);
+    await lan.open("/tim-kiem?name=noi");
+    await lan.page.evaluate(() => {
+      const shifts: number[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
+      }).observe({ type: "layout-shift" });
+    });
+    for (const pixels of [1500, -200, 300, -400]) {
+      await scroll(lan, pixels);
+      await bars(lan);
+    }
+    expect(await lan.page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+    await lan.page.locator("main .product-card a").nth(8).focus();
+    for (let step = 0; step < 20; step++) {
+      await lan.page.keyboard.press("Shift+Tab");
+      const { header, filters } = await bars(lan);
+      const focused = await lan.page.evaluate(() => {
+        const { top = 0 } = document.activeElement?.getBoundingClientRect() ?? {};
+        return { top, is_inside: document.activeElement?.closest(".filter-bar, header, .phone-search") !== null };
+      });
+      if (!focused.is_inside) expect(focused.top).toBeGreaterThanOrEqual(Math.max(...header, ...filters));
+    }
+  });
+
+  it("stays where the browser does not tell which way one scrolled", async () => {
+    const lan = await shopper(phone);
+    await lan.open(fryers);
+    await lan.page.evaluate(() => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync("html { container-type: normal !important }");
+      document.adoptedStyleSheets.push(sheet);
+    });
+    await scroll(lan, 600);
+    expect(await bars(lan)).toEqual(shown);
+  });
+});
+
 describe("suggestions", () => {
   it("come into the field by the arrow keys, and what was typed comes back", async () => {
     const lan = await shopper();
