@@ -37,6 +37,22 @@ describe.each(ways)("a shopper $name", (way) => {
     expect(Math.max(...prices)).toBeLessThanOrEqual(2_000_000);
   });
 
+  it("sees where he is, and has a way back from what was found and from what was not", async () => {
+    const lan = await shopper(way);
+    const { catalogue, common, listing } = lan.words;
+    const trail = lan.page.getByRole("navigation", { name: catalogue.breadcrumb });
+    for (const typed of ["noi", "xyzxyz"]) {
+      await lan.open(`/tim-kiem?name=${typed}`);
+      expect(await trail.getByRole("listitem").allTextContents()).toEqual([common.home, listing.search_title, typed]);
+    }
+    await trail.getByRole("link", { name: listing.search_title }).click();
+    await comesTo(lan.page, ({ search }) => search === "");
+    await soon(() => heading(lan.page)).toBe(listing.search_ask);
+    expect(await trail.getByRole("listitem").allTextContents()).toEqual([common.home, listing.search_title]);
+    await trail.getByRole("link", { name: common.home }).click();
+    await comesTo(lan.page, ({ pathname }) => pathname === new URL(lan.at("/")).pathname);
+  });
+
   it("is shown a way on when nothing is found", async () => {
     const lan = await shopper(way);
     const { listing } = lan.words;

@@ -7,6 +7,7 @@ import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { useChrome } from "../../layouts/chrome.ts";
 import { pageMeta } from "../../meta.ts";
 import { pathsIn } from "../../paths.ts";
+import { Breadcrumb } from "../../ui/breadcrumb.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Chips } from "../../ui/chip.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -71,6 +72,7 @@ export default function SearchScreen({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <div className="wrap search-page">
+        <Trail query={said} />
         {list ? <Found {...{ query, said, list, understood, popular }} /> : <Ask />}
       </div>
       <CompareTray />
@@ -78,11 +80,22 @@ export default function SearchScreen({ loaderData }: Route.ComponentProps) {
   );
 }
 
+function Trail({ query }: { query: string }) {
+  const { catalogue, common, listing } = useMessages();
+  const paths = usePaths();
+  const trail = [
+    { text: common.home, to: paths.home() },
+    { text: listing.search_title, to: paths.search() },
+    ...(query ? [{ text: query }] : []),
+  ];
+  return <Breadcrumb label={catalogue.breadcrumb} trail={trail} />;
+}
+
 /** Nothing was typed. */
 function Ask() {
   const { listing } = useMessages();
   return (
-    <section className="section stack max-w-prose">
+    <section className="stack max-w-prose">
       <h1>{listing.search_ask}</h1>
       <p className="text-ink-2">{listing.search_ask_text}</p>
       <SearchAgain query="" />
@@ -112,7 +125,7 @@ function Found({ query, said, list, understood, popular }: FoundProps) {
     );
   return (
     <>
-      <header className="page-head section">
+      <header className="page-head">
         <h1>{listing.search_for({ query: said })}</h1>
         <CountLine list={list} />
         {understood && <Understood query={query} understood={understood} />}
