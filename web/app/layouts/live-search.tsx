@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "rea
 import { useFetcher, useLocation } from "react-router";
 import { useMessages, usePaths } from "../i18n.tsx";
 import type { loader as suggest } from "../resources/suggest.ts";
+import { enter, leave } from "../ui/overlay-history.ts";
 import { Suggestions, suggestionsOf } from "./suggestions.tsx";
 
 const pause_ms = 200; // kit, section 4 "Search"
@@ -11,13 +12,13 @@ type LiveSearchProps = { input: Field; terms: readonly string[] };
 
 /**
  * Makes a search field a combobox: suggestions under it while typing, arrow keys, which bring their text into the field, and
- * Escape. On a phone it fills the screen until something is chosen or "Cancel" is pressed (overlays.css).
+ * Escape. On a phone it fills the screen until something is chosen, "Cancel" is pressed or one goes back (overlays.css).
  */
 export default function LiveSearch({ input, terms }: LiveSearchProps) {
   const { common } = useMessages();
   const paths = usePaths();
   const [typed, setTyped] = useState(() => input.current?.value ?? "");
-  const [open, setOpen] = useState(true);
+  const [open, setOpen] = useState(() => input.current === document.activeElement);
   const [active, setActive] = useState(-1);
   const groups = suggestionsOf({ typed, found: useSuggestions(open ? typed : ""), terms, paths, words: common });
   const all = groups.flatMap((group) => group.items);
@@ -32,6 +33,10 @@ export default function LiveSearch({ input, terms }: LiveSearchProps) {
   const close = () => {
     if (active >= 0) activate(-1);
     setOpen(false);
+  };
+  const stop = () => {
+    close();
+    input.current?.blur();
   };
   const onKey = (event: KeyboardEvent) => {
     const move = moves[event.key];
@@ -68,6 +73,7 @@ export default function LiveSearch({ input, terms }: LiveSearchProps) {
     if (!is_used) field.value = field.defaultValue; // what the page that has come was searched for, if it was
     setTyped(field.value);
   });
+  useBack(open && fillsScreen(), id, stop);
   useRole(input, id, shown ? active : undefined);
 
   return (
@@ -81,10 +87,7 @@ export default function LiveSearch({ input, terms }: LiveSearchProps) {
         className="search-cancel"
         hidden={!open}
         onMouseDown={(event) => event.preventDefault()} // the field keeps the focus until the press is done
-        onClick={() => {
-          close();
-          input.current?.blur();
-        }}
+        onClick={stop}
       >
         {common.cancel}
       </button>
@@ -95,6 +98,16 @@ export default function LiveSearch({ input, terms }: LiveSearchProps) {
 /** As overlays.css has it. */
 function fillsScreen(): boolean {
   return matchMedia("(width < 48rem)").matches;
+}
+
+/** Where the search fills the screen it is an overlay like others: the back button calls `close`. */
+function useBack(fills_screen: boolean, id: string, close: () => void): void {
+  const closeNow = useEffectEvent(close);
+  useEffect(() => {
+    if (!fills_screen) return;
+    enter(id, () => closeNow());
+    return () => leave(id);
+  }, [fills_screen, id]);
 }
 
 type Field = RefObject<HTMLInputElement | null>;

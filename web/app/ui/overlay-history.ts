@@ -6,7 +6,7 @@ import { useLocation } from "react-router";
  * same address stands for it; the router never hears of that entry, because we listen before it and keep the event to
  * ourselves. Where a page has followed on such an entry, it is stepped over in the direction of the step.
  */
-type Open = { id: string; place: Place; element: HTMLElement };
+type Open = { id: string; place: Place; close(): void };
 
 const stack: Open[] = [];
 /** Where we stand in the history: the router's number of the page, and how many overlays lie above it. */
@@ -37,11 +37,12 @@ export function useOverlayHistory(overlay: RefObject<HTMLElement | null>, id: st
   useEffect(() => {
     const element = overlay.current;
     if (!element) return;
+    const close = () => closeOverlay(element);
     const follow = (event: Event) => {
-      if ((event as ToggleEvent).newState === "open") enter(element, id);
+      if ((event as ToggleEvent).newState === "open") enter(id, close);
       else leave(id);
     };
-    if (isOpen(element)) enter(element, id); // opened natively, before hydration
+    if (isOpen(element)) enter(id, close); // opened natively, before hydration
     element.addEventListener("toggle", follow);
     return () => {
       element.removeEventListener("toggle", follow);
@@ -50,15 +51,16 @@ export function useOverlayHistory(overlay: RefObject<HTMLElement | null>, id: st
   }, [overlay, id]);
 }
 
-function enter(element: HTMLElement, id: string): void {
+/** For what is neither: to be called when it opens, and `leave` when it has closed. */
+export function enter(id: string, close: () => void): void {
   if (stack.some((open) => open.id === id)) return;
   const [page, overlays] = placeOf(history.state);
   history.pushState({ ...history.state, overlay: id, overlays: overlays + 1 }, "");
   last = [page, overlays + 1];
-  stack.push({ id, place: last, element });
+  stack.push({ id, place: last, close });
 }
 
-function leave(id: string): void {
+export function leave(id: string): void {
   const index = stack.findIndex((open) => open.id === id);
   if (index < 0) return; // the back button closed it
   stack.splice(index, 1);
@@ -83,7 +85,7 @@ function onPop(event: PopStateEvent): void {
   last = to;
   awaited = undefined;
   const open = is_awaited ? undefined : stack.pop();
-  if (open) closeOverlay(open.element);
+  open?.close();
   // Otherwise a link in it led on, and this step comes before the effects of the page beyond have closed it.
   const is_left = open?.place[0] === to[0] && open.place[1] > to[1];
   if (to[1] === 0 && !is_left && !is_awaited) return;
