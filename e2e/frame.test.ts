@@ -47,6 +47,45 @@ describe("the search of a phone", () => {
     expect(await field(lan).inputValue()).toBe("noi chien");
   });
 
+  it("closes with the browser's Back, which leads no further; another Back leaves the page", async () => {
+    const lan = await shopper(phone);
+    const place = () => lan.page.evaluate(() => location.pathname);
+    await lan.open("/faq");
+    await lan.open(fryers);
+    for (const text of ["noi", "noi chien"]) {
+      await field(lan).tap();
+      await cancel(lan).waitFor(patient);
+      await field(lan).fill(text);
+      await soon(() => options(lan).count()).toBeGreaterThan(0);
+      await lan.page.evaluate(() => history.back());
+      await cancel(lan).waitFor({ state: "hidden", ...patient });
+      expect(await field(lan).evaluate((input) => input === document.activeElement)).toBe(false);
+      expect(await place()).toBe(fryers);
+    }
+    await field(lan).tap();
+    await cancel(lan).tap();
+    await cancel(lan).waitFor({ state: "hidden", ...patient });
+    await soon(() => lan.page.evaluate(() => history.state?.overlay)).toBeUndefined();
+    expect(await place()).toBe(fryers);
+    await lan.page.goBack();
+    await comesTo(lan.page, ({ pathname }) => pathname === "/faq");
+  });
+
+  it("is not there on the way back from what was chosen in it", async () => {
+    const lan = await shopper(phone);
+    await lan.open(fryers);
+    await field(lan).tap();
+    await cancel(lan).waitFor(patient);
+    await field(lan).fill("quạt");
+    await field(lan).press("Enter");
+    await comesTo(lan.page, ({ searchParams }) => searchParams.get("name") === "quạt");
+    await cancel(lan).waitFor({ state: "hidden", ...patient });
+    await lan.page.evaluate(() => history.back());
+    await comesTo(lan.page, ({ pathname }) => pathname === fryers);
+    await soon(() => lan.page.evaluate(() => history.state?.overlay)).toBeUndefined();
+    expect(await cancel(lan).isVisible()).toBe(false);
+  });
+
   it("gives way to what was found", async () => {
     const lan = await shopper(phone);
     await lan.open("/");
@@ -182,6 +221,17 @@ describe("the header of a phone", () => {
     await scroll(lan, 600);
     expect(await bars(lan)).toEqual(shown);
   });
+});
+
+it("the bar at the foot of a product on a phone: a small button for the cart, the rest to buy at the price named on it", async () => {
+  const lan = await shopper(phone);
+  await lan.open(fryer);
+  const [cart, buy] = await Promise.all(
+    ["add", "buy"].map((value) => lan.page.locator(`.buy-bar [value=${value}]`).boundingBox()),
+  );
+  expect(cart).toMatchObject({ x: 12, width: 48 });
+  expect(buy).toMatchObject({ x: 12 + 48 + 8, width: 375 - 12 - 48 - 8 - 12 });
+  await sees(lan.page.locator(".buy-bar [value=buy]"), /\d\sđ$/);
 });
 
 describe("suggestions", () => {
