@@ -19,7 +19,7 @@ const usage = `Photographs every screen the kit draws, beside the kit's picture 
 
 What is photographed is left in docs/screens. NAME: only these screens.
 `;
-const [folder = "", ...names] = typedWords({ help: usage, options: undefined, runs_bare: false });
+const [folder = "", ...names] = typedWords({ help: usage, options: {}, runs_bare: false });
 
 type Scene = {
   name: string;
