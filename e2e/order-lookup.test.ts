@@ -1,11 +1,13 @@
 /** Where an order is, and how it is called off. Spec §2 order look-up; readings "The wire", "Cart, checkout, orders". */
 import { formatDong } from "contract/money.ts";
 import { groupedCode, normaliseCode } from "contract/public-code.ts";
+import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { untilActive } from "./browser.ts";
+import { untilActive, wide } from "./browser.ts";
 import { lan_lives, wake } from "./checkout.ts";
+import { giveCookies, headerOf, memberCookies } from "./member.ts";
 import { type OpenShop, openShop } from "./open-shop.ts";
-import { comesTo, heading, type Shopper, sees, shoppers, soon, ways } from "./shopper.ts";
+import { at_home, comesTo, heading, type Shopper, sees, shoppers, soon, ways } from "./shopper.ts";
 import { payByBank, placeOrder } from "./wire.ts";
 
 const shopper = shoppers();
@@ -73,6 +75,40 @@ describe.each(ways)("a guest $name", (way) => {
       expect(await stranger.page.getByText(untrue).count()).toBe(0);
     }
   });
+});
+
+describe.each([
+  { screen: "wide", is_phone: false, viewport: wide },
+  { screen: "small", is_phone: true, viewport: { width: 360, height: 740 } },
+])("an order on a $screen screen", ({ is_phone, viewport }) => {
+  it.each(["looked up", "of an account"])(
+    "%s has a total larger than its rows, and buttons of one width",
+    async (how) => {
+      const lan = await shopper({ ...at_home, is_phone }, { viewport });
+      const { page, words } = lan;
+      if (how === "looked up") {
+        const { order_code } = await placeOrder("cod");
+        await lan.open("/tim-kiem-don-hang");
+        await lookUp(lan, order_code, lan_lives.phone);
+      } else {
+        const cookies = await memberCookies();
+        await giveCookies(lan, cookies);
+        const { order_code } = await placeOrder("cod", headerOf(cookies));
+        await lan.open(`/tai-khoan/quan-ly-don-hang/${order_code}`);
+      }
+      await page.getByRole("link", { name: words.orders.slip }).waitFor();
+      const sums = page.locator("section[aria-labelledby=products] .panel");
+      const sizeOf = (part: Locator) =>
+        part.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize));
+      const [row, total] = await Promise.all([sizeOf(sums.locator("dd").first()), sizeOf(sums.locator("b").last())]);
+      expect(total).toBeGreaterThan(row * 1.3);
+      const widths = await page
+        .locator(".order-actions > :is(a, button)")
+        .evaluateAll((buttons) => buttons.map((button) => Math.round(button.getBoundingClientRect().width)));
+      expect(widths.length).toBeGreaterThan(1);
+      expect(new Set(widths).size).toBe(1);
+    },
+  );
 });
 
 it("the page of a payment without an order shows no steps of one", async () => {

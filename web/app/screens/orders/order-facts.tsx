@@ -2,14 +2,15 @@ import { formatDate } from "contract/locale.ts";
 import { formatDong } from "contract/money.ts";
 import type { Order } from "contract/orders.ts";
 import { formatPhone } from "contract/phone.ts";
+import type { ReactNode } from "react";
 import { useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { KeyValues } from "../../ui/key-values.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Unbroken } from "../../ui/unbroken.tsx";
 import { SmallThumb } from "../small-thumb.tsx";
 
-/** What was ordered, where it goes, how it is paid. Prices are those of that day. */
-export function OrderFacts({ order }: { order: Order }) {
+/** What was ordered, where it goes, how it is paid. Prices are those of that day. `action` stands beside the heading. */
+export function OrderFacts({ order, action }: { order: Order; action?: ReactNode }) {
   const { orders: words } = useMessages();
   return (
     <div className="halves">
@@ -18,6 +19,7 @@ export function OrderFacts({ order }: { order: Order }) {
           <h2 className="h4" id="products">
             {words.products}
           </h2>
+          {action}
         </div>
         <Items order={order} />
         <div className="panel">
@@ -64,32 +66,40 @@ export function Sums({
   const { orders: words, cart } = useMessages();
   const due = payment.method === "cod" && !payment.order_cancelled ? totals.cash : totals.total;
   return (
-    <KeyValues
-      rows={[
-        { key: "goods", name: words.goods, value: formatDong(totals.goods) },
-        ...adjustments.map(({ source, label, amount }) => ({
-          key: source,
-          name: label,
-          value: formatDong(amount),
-          less: true,
-        })),
-        { key: "shipping", name: words.shipping_fee, value: formatDong(totals.shipping) },
-        ...(totals.shipping_discount > 0
-          ? [
-              {
-                key: "off",
-                name: words.shipping_discount,
-                value: `−${formatDong(totals.shipping_discount)}`,
-                less: true,
-              },
-            ]
-          : []),
-        ...(due > totals.total
-          ? [{ key: "rounding", name: cart.rounding, value: `+${formatDong(due - totals.total)}` }]
-          : []),
-        { key: "total", name: <b>{words.total}</b>, value: <b>{formatDong(due)}</b> },
-      ]}
-    />
+    <div className="stack">
+      <KeyValues
+        rows={[
+          { key: "goods", name: words.goods, value: formatDong(totals.goods) },
+          ...adjustments.map(({ source, label, amount }) => ({
+            key: source,
+            name: label,
+            value: formatDong(amount),
+            less: true,
+          })),
+          { key: "shipping", name: words.shipping_fee, value: formatDong(totals.shipping) },
+          ...(totals.shipping_discount > 0
+            ? [
+                {
+                  key: "off",
+                  name: words.shipping_discount,
+                  value: `−${formatDong(totals.shipping_discount)}`,
+                  less: true,
+                },
+              ]
+            : []),
+          ...(due > totals.total
+            ? [{ key: "rounding", name: cart.rounding, value: `+${formatDong(due - totals.total)}` }]
+            : []),
+        ]}
+      />
+      <hr className="rule" />
+      <div className="between row-wrap">
+        <b>{words.total}</b>
+        <span className="h2 num">
+          <b>{formatDong(due)}</b>
+        </span>
+      </div>
+    </div>
   );
 }
 

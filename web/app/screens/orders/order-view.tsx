@@ -2,7 +2,7 @@ import { rules } from "virtual:field-rules/orders.cancel";
 import { formatDateTime, relativeTime } from "contract/locale.ts";
 import { orderStatuses } from "contract/order-states.ts";
 import type { Order } from "contract/orders.ts";
-import { Form, useActionData, useNavigation } from "react-router";
+import { useActionData, useNavigation } from "react-router";
 import { CheckedForm } from "../../checked-form.tsx";
 import { fieldError, problemOf, typed } from "../../forms.ts";
 import { useLocale, useMessages } from "../../i18n.tsx";
@@ -10,7 +10,7 @@ import { Button } from "../../ui/button.tsx";
 import { Select, TextArea } from "../../ui/inputs.tsx";
 import { Note } from "../../ui/note.tsx";
 import { type Step, Steps, Timeline } from "../../ui/steps.tsx";
-import { BuyAgainButton } from "./buy-again-button.tsx";
+import { OrderActions } from "./order-actions.tsx";
 import { OrderFacts } from "./order-facts.tsx";
 import { OrderSlipLink } from "./order-slip-link.tsx";
 import { Transfer } from "./transfer.tsx";
@@ -42,20 +42,8 @@ export function OrderView({ order, reasons, submission_key, again_key, now }: Pr
       {order.payment.transfer && order.status === "waiting_approval" && (
         <Transfer payment={order.payment} guide={order.payment.transfer} uid_payment={order.uid_payment} now={now} />
       )}
-      <OrderFacts order={order} />
-      <p>
-        <OrderSlipLink code={order.order_code} />
-      </p>
-      <Form method="post">
-        <BuyAgainButton again_key={again_key} />
-      </Form>
-      {order.status === "delivered" && (
-        <Form method="post">
-          <Button name="intent" value="received">
-            {words.confirm_received}
-          </Button>
-        </Form>
-      )}
+      <OrderFacts order={order} action={<OrderSlipLink code={order.order_code} />} />
+      <OrderActions order={order} again_key={again_key} />
       {order.can_cancel && <Cancel reasons={reasons} submission_key={submission_key} />}
     </>
   );

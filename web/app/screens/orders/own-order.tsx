@@ -3,17 +3,15 @@ import { formatDate, formatDateTime } from "contract/locale.ts";
 import { formatDong } from "contract/money.ts";
 import type { Order } from "contract/orders.ts";
 import { groupedCode } from "contract/public-code.ts";
-import { Form, useActionData, useNavigation } from "react-router";
+import { useActionData } from "react-router";
 import { problemOf } from "../../forms.ts";
 import { useLocale, useMessages } from "../../i18n.tsx";
-import { useChrome } from "../../layouts/chrome.ts";
-import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/note.tsx";
 import { Steps } from "../../ui/steps.tsx";
 import { StatusBadge } from "../status-badge.tsx";
-import { BuyAgainButton } from "./buy-again-button.tsx";
 import { MoveOrder } from "./move-order.tsx";
+import { OrderActions } from "./order-actions.tsx";
 import { Items, Payment, Sums, shownPhone } from "./order-facts.tsx";
 import { OrderSlipLink } from "./order-slip-link.tsx";
 import { Cancel, History, stepsOf } from "./order-view.tsx";
@@ -67,7 +65,7 @@ export function OwnOrder({ order, reasons, addresses, submission_key, again_key,
         </div>
       </section>
       <Payment order={order} />
-      <Actions order={order} again_key={again_key} />
+      <OrderActions order={order} again_key={again_key} />
       {order.can_cancel && <Cancel reasons={reasons} submission_key={submission_key} />}
     </>
   );
@@ -134,26 +132,5 @@ function Receiver({ order, addresses }: Pick<Props, "order" | "addresses">) {
       </div>
       {order.can_change_address && <MoveOrder addresses={addresses} />}
     </section>
-  );
-}
-
-function Actions({ order, again_key }: Pick<Props, "order" | "again_key">) {
-  const { orders: words, purchases } = useMessages();
-  const chrome = useChrome();
-  const busy = useNavigation().formData?.get("intent");
-  return (
-    <Form method="post" className="order-actions" aria-label={purchases.actions}>
-      <BuyAgainButton again_key={again_key} />
-      {chrome?.hotline.tel && (
-        <ButtonLink variant="secondary" icon="headset" href={`tel:${chrome.hotline.tel}`}>
-          {purchases.support}
-        </ButtonLink>
-      )}
-      {order.status === "delivered" && (
-        <Button name="intent" value="received" loading={busy === "received"} loadingText={words.checking}>
-          {words.confirm_received}
-        </Button>
-      )}
-    </Form>
   );
 }
