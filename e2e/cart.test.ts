@@ -51,6 +51,41 @@ describe.each(ways)("a shopper $name", (way) => {
   });
 });
 
+describe("a line of the cart", () => {
+  it.each([
+    { screen: "wide", is_phone: false, viewport: wide },
+    { screen: "tablet's", is_phone: false, viewport: { width: 768, height: 1000 } },
+    { screen: "small", is_phone: true, viewport: { width: 360, height: 740 } },
+  ])("has quantity and bin where a $screen screen has room", async ({ is_phone, viewport }) => {
+    const lan = await shopper({ ...at_home, is_phone }, { viewport });
+    await putIntoCart(lan, few);
+    await wake(lan);
+    await typeQuantity(lan, stock);
+    const limit = lan.page.getByText(lan.words.cart.at_most({ count: stock }));
+    await limit.waitFor();
+    const line = lan.page.locator(".lines > li");
+    const parts = [line, line.locator(".price"), line.locator(".quantity-box"), line.locator(".icon-button"), limit];
+    const [row, price, stepper, bin, words] = await Promise.all(parts.map(boxOf));
+    expect(bin?.right).toBeGreaterThanOrEqual((row?.right ?? 0) - 21);
+    expect(stepper?.right).toBeLessThan(bin?.left ?? 0);
+    if (is_phone) {
+      expect(stepper?.top).toBeGreaterThanOrEqual(price?.bottom ?? 0);
+      expect(stepper?.left).toBe(price?.left);
+      return;
+    }
+    expect((bin?.left ?? 0) - (stepper?.right ?? 0)).toBeLessThan(24);
+    expect(Math.abs((stepper?.middle ?? 0) - (price?.middle ?? 0))).toBeLessThan(2);
+    expect(words?.right).toBeLessThanOrEqual(stepper?.left ?? 0);
+  });
+});
+
+function boxOf(part: Locator) {
+  return part.evaluate((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    return { left, right, top, bottom, middle: (top + bottom) / 2 };
+  });
+}
+
 describe("an empty cart", () => {
   it("fills the window, and leads to what the shop has, to what was looked at, and to the cart of an account", async () => {
     const lan = await shopper();

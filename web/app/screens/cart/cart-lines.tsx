@@ -66,7 +66,7 @@ function Line({ item }: { item: CartItem }) {
           height={72}
         />
       </span>
-      <div className="grow stack">
+      <div className="grow stack cart-line">
         <div>
           <a className="line-name" href={paths.product(item)} {...foreign(item.lang, locale)}>
             <Unbroken text={name} />
