@@ -22,6 +22,8 @@ const shopper = shoppers();
 /** Bought nowhere else: its price changes here. */
 const small_fryer = "/san-pham/noi-chien-khong-dau/noi-chien-khong-dau-mini-sorami-af-20m-2-lit";
 const small_fryer_sku = "SRM-AF20M-PK";
+/** Heavier than a parcel: another unit brings it. */
+const under_sink = "/san-pham/may-loc-nuoc-ro/may-loc-nuoc-ro-am-tu-sorami-ro-810-10-loi";
 const still_ms = 2000; // of a page nobody touches
 
 /** What the page asks the shop for from now on, streams and files apart. */
@@ -51,6 +53,39 @@ describe.each(ways.filter(({ scripts }) => scripts))("the order form $name", (wa
     await lan.page.waitForTimeout(still_ms);
     expect(requests).toHaveLength(1);
   });
+});
+
+it("what is true of every way of delivery is said once, above them; each says its name, its days and its fee", async () => {
+  const lan = await shopper();
+  const { cart, fulfilment } = lan.words;
+  await putIntoCart(lan);
+  await putIntoCart(lan, under_sink);
+  await wake(lan);
+  await fillAddress(lan);
+  const group = lan.page.locator("#shipping_method");
+  const text = (await group.textContent()) ?? "";
+  expect(text.split(fulfilment.inspection)).toHaveLength(2);
+  const [part = ""] = cart.part_of_all({ goods: fulfilment.classes.bulky, carrier: "|", fee: "" }).split("|");
+  expect(text.split(part)).toHaveLength(2);
+  await expect(group.getAttribute("aria-describedby")).resolves.toBe("shipping_method-help");
+
+  const offered = group.locator("label:has(:enabled)");
+  const cards = await offered.evaluateAll((labels) =>
+    labels.map((label) => ({
+      name: label.querySelector(".radio-card-title")?.textContent ?? "",
+      days: label.querySelector("small")?.textContent ?? "",
+      fee: label.querySelector(".radio-card-fee")?.textContent ?? "",
+    })),
+  );
+  expect(cards.length).toBeGreaterThan(2);
+  expect(cards.filter(({ name }) => name.includes("+"))).toEqual([]);
+  for (const { days, fee } of cards) {
+    expect(days).toMatch(/^Nhận [\d/]+(–[\d/]+)?$/);
+    expect(fee).toMatch(/\d\sđ$/);
+  }
+  const fastest = cards.filter(({ name }) => name.includes(cart.fastest));
+  const same_days = cards.filter(({ days }) => days === fastest[0]?.days);
+  expect(same_days).toEqual(fastest);
 });
 
 it("the street of an address has the whole row of the order form", async () => {

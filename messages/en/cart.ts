@@ -86,6 +86,8 @@ export const cart = {
   fastest: "Fastest",
   free: "Free",
   parts: (p: { parts: string }) => `In parts: ${p.parts}`,
+  part_of_all: (p: { goods: string; carrier: string; fee: string }) =>
+    `${p.goods}: ${p.carrier}, ${p.fee ? `${p.fee} included in each fee` : "free"}`,
   payment: "Payment method",
   invoice: "Company invoice",
   invoice_help: "Ask for it before the order is handed to the carrier",

@@ -86,6 +86,8 @@ export const cart = {
   fastest: "最速",
   free: "無料",
   parts: (p: { parts: string }) => `内訳：${p.parts}`,
+  part_of_all: (p: { goods: string; carrier: string; fee: string }) =>
+    `${p.goods}：${p.carrier}、${p.fee ? `${p.fee}（各送料に含む）` : "無料"}`,
   payment: "お支払い方法",
   invoice: "会社宛ての請求書を発行する",
   invoice_help: "配送業者への引き渡し前にお申し込みください",

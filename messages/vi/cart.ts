@@ -84,6 +84,9 @@ export const cart = {
   fastest: "Nhanh nhất",
   free: "Miễn phí",
   parts: (p: { parts: string }) => `Gồm: ${p.parts}`,
+  /** The same whichever is chosen; without a fee it costs nothing. */
+  part_of_all: (p: { goods: string; carrier: string; fee: string }) =>
+    `${p.goods}: ${p.carrier}, ${p.fee ? `${p.fee} đã tính trong phí` : "miễn phí"}`,
   payment: "Phương thức thanh toán",
   invoice: "Xuất hóa đơn công ty",
   invoice_help: "Yêu cầu trước khi đơn được giao cho đơn vị vận chuyển",

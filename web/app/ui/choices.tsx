@@ -39,6 +39,8 @@ function Row({ children, after, dense, look, className, ...input }: ChoiceProps 
 export type ChoiceGroupProps = {
   legend: ReactNode;
   hideLegend?: boolean;
+  /** Under the question: what is true of every choice. */
+  help?: ReactNode;
   /** Where an error summary leads, and what names the error. */
   id?: string;
   /** The field its error is about, where that is not its id. */
@@ -49,13 +51,24 @@ export type ChoiceGroupProps = {
 };
 
 /** Choices under one question. Its error is read with the question. */
-export function ChoiceGroup({ legend, hideLegend, id, name, className, children, ...field }: ChoiceGroupProps) {
+export function ChoiceGroup({ legend, hideLegend, help, id, name, className, children, ...field }: ChoiceGroupProps) {
   const made = useId();
   const { error, live } = useFieldError(name ?? id, field.error);
   const error_id = `${id ?? made}-error`;
+  const help_id = help ? `${id ?? made}-help` : undefined;
   return (
-    <fieldset className="field" id={id} tabIndex={id ? -1 : undefined} aria-describedby={error ? error_id : undefined}>
+    <fieldset
+      className="field"
+      id={id}
+      tabIndex={id ? -1 : undefined}
+      aria-describedby={[help_id, error && error_id].filter(Boolean).join(" ") || undefined}
+    >
       <legend className={hideLegend ? "visually-hidden" : "legend"}>{legend}</legend>
+      {help && (
+        <div className="muted mb-3 text-sm" id={help_id}>
+          {help}
+        </div>
+      )}
       {error && (
         <p className="field-error" id={error_id} {...live}>
           <Icon name="error" size={16} />

@@ -8,6 +8,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ChoiceGroup, RadioCard } from "../../ui/choices.tsx";
 import type { Refresh } from "../address-fields.tsx";
+import { marksOf, ownParts, type SameForAll, sameForAll } from "./quote-differences.ts";
 
 const logos = import.meta.glob<string>("../../../art/payment/*.svg", { query: "?url", import: "default", eager: true });
 
@@ -19,15 +20,17 @@ type ShippingProps = {
   refresh: Refresh;
 };
 
-/** What cannot be chosen stays visible, with its reason. */
+/** What is true of every choice is said once, above them. What cannot be chosen stays visible, with its reason. */
 export function ShippingChoice({ quotes, chosen, has_place, error, refresh }: ShippingProps) {
   const { cart: words } = useMessages();
   const none = quotes.every((quote) => !quote.available);
+  const same = sameForAll(quotes);
   return (
     <section className="card panel" aria-live="polite">
       <ChoiceGroup
         id="shipping_method"
         legend={<span className="h4">{words.shipping}</span>}
+        help={(same.parts.length > 0 || same.inspection_allowed) && <SameNote same={same} />}
         error={error}
         className="radio-cards"
       >
@@ -39,8 +42,8 @@ export function ShippingChoice({ quotes, chosen, has_place, error, refresh }: Sh
             disabled={!quote.available}
             defaultChecked={quote.code === chosen}
             onChange={() => refresh("shipping_method", quote.code)}
-            title={<QuoteTitle quote={quote} />}
-            line={<QuoteLine quote={quote} />}
+            title={<QuoteTitle quote={quote} same={same} marks={marksOf(quote, quotes)} />}
+            line={<QuoteLine quote={quote} same={same} />}
             fee={quote.available ? <Fee quote={quote} /> : null}
           />
         ))}
@@ -55,30 +58,59 @@ export function ShippingChoice({ quotes, chosen, has_place, error, refresh }: Sh
   );
 }
 
-function QuoteTitle({ quote }: { quote: ShippingQuote }) {
+function SameNote({ same: { parts, inspection_allowed } }: { same: SameForAll }) {
+  const { cart: words, fulfilment } = useMessages();
+  return (
+    <>
+      {parts.map(({ shipping_class, name, fee }) => (
+        <span key={shipping_class} className="block">
+          {words.part_of_all({
+            goods: fulfilment.classes[shipping_class],
+            carrier: name,
+            fee: fee > 0 ? formatDong(fee) : "",
+          })}
+        </span>
+      ))}
+      {inspection_allowed && <span className="block">{fulfilment.inspection}</span>}
+    </>
+  );
+}
+
+type TitleProps = { quote: ShippingQuote; same: SameForAll; marks: ReturnType<typeof marksOf> };
+
+/** Who brings what differs; a quote that does not differ has its own name. */
+function QuoteTitle({ quote, same, marks }: TitleProps) {
   const { cart: words } = useMessages();
+  const carriers = new Set(ownParts(quote, same).map(({ name }) => name));
   return (
     <span className="row row-wrap">
-      {quote.name}
-      {quote.available && quote.cheapest && <Badge tone="ok">{words.cheapest}</Badge>}
-      {quote.available && quote.fastest && <Badge tone="brand">{words.fastest}</Badge>}
+      {carriers.size > 0 ? [...carriers].join(" + ") : quote.name}
+      {marks.map((mark) => (
+        <Badge key={mark} tone={mark === "cheapest" ? "ok" : "brand"}>
+          {words[mark]}
+        </Badge>
+      ))}
     </span>
   );
 }
 
-function QuoteLine({ quote }: { quote: ShippingQuote }) {
+function QuoteLine({ quote, same }: { quote: ShippingQuote; same: SameForAll }) {
   const { cart: words, fulfilment } = useMessages();
   const locale = useLocale();
   if (!quote.available) return quote.unavailable_reason && fulfilment.unavailable[quote.unavailable_reason];
   const day = (date: string) => formatDate(new Date(`${date}T00:00:00+07:00`), locale);
-  const parts = quote.shipments.map(
-    (part) => `${fulfilment.classes[part.shipping_class]} ${formatDong(part.fee)} (${part.name})`,
+  const own = ownParts(quote, same);
+  const has_several_carriers = new Set(own.map(({ service }) => service)).size > 1;
+  const parts = own.map(({ shipping_class, fee, name }) =>
+    [fulfilment.classes[shipping_class], formatDong(fee), has_several_carriers ? `(${name})` : ""]
+      .filter(Boolean)
+      .join(" "),
   );
   return (
     <>
       {words.arrives({ from: day(quote.eta_from), to: day(quote.eta_to) })}
       {parts.length > 1 && <span className="block">{words.parts({ parts: parts.join(", ") })}</span>}
-      {quote.inspection_allowed && <span className="block">{fulfilment.inspection}</span>}
+      {quote.inspection_allowed && !same.inspection_allowed && <span className="block">{fulfilment.inspection}</span>}
     </>
   );
 }
