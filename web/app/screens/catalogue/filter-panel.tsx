@@ -21,6 +21,7 @@ import {
 } from "./list-state.ts";
 
 export const filter_panel = "filters";
+/** Groups, those of every list among them: the column is about as long as two rows of cards. */
 const open_at_first = 4;
 /** Facets that are one yes or no share a group. */
 const flags: ReadonlySet<string> = new Set(["in_stock", "on_sale"]);
@@ -51,6 +52,9 @@ export function FilterPanel({ facets, range, state, total, toList, category, ope
   const shown = live?.facets ?? facets;
   const count = formatNumber(live?.total ?? total);
   const groups = shown.filter(({ code }) => !flags.has(code) && code !== "price");
+  const stands = shown.filter(({ code }) => flags.has(code));
+  const has_prices = asksPrices(range, state);
+  const open_groups = open_at_first - (stands.length > 0 ? 1 : 0) - (has_prices ? 1 : 0);
   return (
     <AsidePanel
       id={filter_panel}
@@ -82,13 +86,13 @@ export function FilterPanel({ facets, range, state, total, toList, category, ope
         }}
       >
         <Kept state={state} facets={shown} />
-        <Flags facets={shown.filter(({ code }) => flags.has(code))} />
-        <Prices range={range} state={state} facet={shown.find(({ code }) => code === "price")} />
+        <Flags facets={stands} />
+        {has_prices && <Prices range={range} state={state} facet={shown.find(({ code }) => code === "price")} />}
         {groups.map((facet, place) => (
           <FacetGroup
             key={facet.code}
             facet={facet}
-            open={place < open_at_first || isChosen(facet)}
+            open={place < open_groups || isChosen(facet)}
             opened={facet.code === state.facet ? opened : null}
             find={state.find}
           />
@@ -167,11 +171,17 @@ function Flags({ facets }: { facets: readonly Facet[] }) {
   );
 }
 
-type PricesProps = Pick<FilterPanelProps, "range" | "state"> & { facet: Facet | undefined };
+type Range = FilterPanelProps["range"];
+
+/** Where everything costs the same there is nothing to ask, unless it was asked already. */
+function asksPrices(range: Range, { price_min, price_max }: ListState): range is NonNullable<Range> {
+  return range !== null && (range.minimum !== range.maximum || price_min !== null || price_max !== null);
+}
+
+type PricesProps = { range: NonNullable<Range>; state: ListState; facet: Facet | undefined };
 
 function Prices({ range, state, facet }: PricesProps) {
   const { listing } = useMessages();
-  if (!range || (range.minimum === range.maximum && state.price_min === null && state.price_max === null)) return null;
   const fields = [
     { name: "price_min", label: listing.price_from, chosen: state.price_min, edge: range.minimum },
     { name: "price_max", label: listing.price_to, chosen: state.price_max, edge: range.maximum },
