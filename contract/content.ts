@@ -251,6 +251,10 @@ export const content = {
     input: withLang.extend({
       category_slug: slug.optional(),
       tag: slug.optional(),
+      about: slug.optional().meta({
+        description:
+          "Slug of a product category: only posts about it. Without `sort` in the order of the blog categories, advice on buying first",
+      }),
       sort: sortBy(["created_at"]).optional(),
       page,
       limit,

@@ -45,6 +45,59 @@ describe.each(ways)("a shopper $name", (way) => {
   });
 });
 
+describe("the filters of a list", () => {
+  const isOpen = (groups: Element[]) => groups.map((group) => (group as HTMLDetailsElement).open);
+
+  it.each([fryers, "/san-pham"])("open the first four groups and no more: %s", async (path) => {
+    const lan = await shopper();
+    await lan.open(path);
+    const open = await lan.page.locator("#filters form > details").evaluateAll(isOpen);
+    expect(open.length).toBeGreaterThan(4);
+    expect(open).toEqual(open.map((_, place) => place < 4));
+  });
+
+  it("open a later group as well where something of it is chosen", async () => {
+    const lan = await shopper();
+    await lan.open(fryers);
+    const last = lan.page.locator("#filters form > details").last();
+    const name = (await last.locator("summary").first().textContent()) ?? "";
+    const field = last.locator("input[type=checkbox]").first();
+    const choice = new URLSearchParams([
+      [(await field.getAttribute("name")) ?? "", (await field.getAttribute("value")) ?? ""],
+    ]);
+    await lan.open(`${fryers}?${choice}`);
+    const groups = lan.page.locator("#filters form > details[open]");
+    await soon(() => groups.last().locator("summary").first().textContent()).toBe(name);
+    expect(await groups.count()).toBe(5);
+  });
+});
+
+describe.each(ways)("the list of a category, to a shopper $name", (way) => {
+  it("leads after its products to the article about choosing one", async () => {
+    const lan = await shopper(way);
+    await lan.open(fryers);
+    const band = lan.page.locator("main .advice");
+    const last = await cards(lan).last().boundingBox();
+    const after = await band.boundingBox();
+    expect(after?.y).toBeGreaterThan((last?.y ?? 0) + (last?.height ?? 0));
+    expect(after?.height).toBeLessThan(220);
+    await sees(band, lan.words.listing.read_advice);
+    const title = (await band.locator("h2").textContent()) ?? "";
+    await band.click();
+    await comesTo(lan.page, ({ pathname }) => pathname.includes("/tin-tuc/tu-van-chon-mua/"));
+    await soon(() => heading(lan.page)).toBe(title);
+  });
+});
+
+it("a list has no such band where nothing is written about its category, and where no product is left", async () => {
+  const lan = await shopper();
+  const bands = lan.page.locator("main .advice");
+  for (const path of ["/san-pham", "/san-pham/may-hut-mui", `${fryers}?price_max=1000`]) {
+    await lan.open(path);
+    expect(await bands.count()).toBe(0);
+  }
+});
+
 describe("on a small phone", () => {
   const small = { viewport: { width: 360, height: 740 } };
   const on_a_phone = { ...at_home, is_phone: true };

@@ -1,6 +1,7 @@
 /** What the site sends to whom: over HTTP, from the built site and a real database. Facts: reliability 2.6. */
 import { createHash } from "node:crypto";
 import { request as httpRequest } from "node:http";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type OpenShop, openShop } from "./open-shop.ts";
 
@@ -88,6 +89,37 @@ describe("a page for everyone", () => {
       expect(statements.length).toBeLessThanOrEqual(3);
     },
   );
+
+  it("of a category shows a new title of its article once that is told", async () => {
+    const path = "/san-pham/quat-dien";
+    const slug = "chon-quat-cho-phong-co-tre-nho";
+    for (const tag of ["posts", `post:${slug}`]) {
+      expect((await send(path)).body).toContain(`/tin-tuc/tu-van-chon-mua/${slug}`);
+      await sql`update content.post_texts set title = ${`Tựa mới ${tag}`} where locale = 'vi'
+        and post_id = (select id from content.posts where slug = ${slug})`.execute(shop.shop.sql);
+      expect((await send(path)).body).not.toContain(`Tựa mới ${tag}`);
+      shop.site.purge([tag]);
+      expect((await send(path)).body).toContain(`Tựa mới ${tag}`);
+    }
+  });
+
+  it("of a category asks for its article once, and behind the first page not at all", async () => {
+    const slug = "nau-nuong"; // more products than a page has
+    const group = `/san-pham/${slug}`;
+    await sql`insert into content.post_topics (post_id, category_slug, position) select min(id), ${slug}, 1
+      from content.posts`.execute(shop.shop.sql);
+    for (const [path, count] of [
+      [group, 1],
+      [`${group}?page=2`, 0],
+    ] as const) {
+      await send(path);
+      shop.site.purge(["*"]);
+      statements = [];
+      const { status, body } = await send(path);
+      expect([path, status, body.split('class="advice"').length - 1]).toEqual([path, 200, count]);
+      expect(statements.filter((text) => text.includes("content.posts"))).toHaveLength(count);
+    }
+  });
 
   it("is not sent again to those who have it, and travels compressed", async () => {
     const plain = await send("/faq");

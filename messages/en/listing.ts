@@ -25,6 +25,7 @@ export const listing = {
   },
   sort_relevance: "Best match",
   featured_means: "Featured: products in stock first, in the order the shop has chosen.",
+  read_advice: "Read the guide",
   filters: "Filters",
   filters_chosen: "chosen",
   filter_price: "Price range",

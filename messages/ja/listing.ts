@@ -24,6 +24,7 @@ export const listing = {
   },
   sort_relevance: "関連度順",
   featured_means: "おすすめ順：在庫のある商品を先に、当店が決めた順に並べています。",
+  read_advice: "ガイドを読む",
   filters: "絞り込み",
   filters_chosen: "件選択中",
   filter_price: "価格帯",

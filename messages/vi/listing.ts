@@ -25,6 +25,8 @@ export const listing = {
   } satisfies Record<ProductSort, string>,
   sort_relevance: "Phù hợp nhất",
   featured_means: "Nổi bật: hàng còn đứng trước, theo thứ tự cửa hàng sắp xếp.",
+  /** On the way to an article about choosing. */
+  read_advice: "Xem hướng dẫn",
   filters: "Bộ lọc",
   filters_chosen: "đang chọn",
   filter_price: "Khoảng giá",

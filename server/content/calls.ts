@@ -59,7 +59,7 @@ export const contentCalls = implement(contract.content, {
   postCategory: (ctx, { id }) => categoryWhere(ctx, (category) => category.id === id),
   postCategoryBySlug: (ctx, { slug }) => categoryWhere(ctx, (category) => category.slug === slug),
 
-  posts: (ctx, { sort, ...filter }) => posts(ctx, { ...filter, oldest_first: sort?.created_at === "asc" }),
+  posts: (ctx, { sort, ...filter }) => posts(ctx, { ...filter, sort: sort?.created_at }),
   newsTabs: (ctx) => newsTabs(ctx),
   post: (ctx, { id }) => post(ctx, id),
   postAddresses: (ctx, { page }) => postAddresses(ctx, page),

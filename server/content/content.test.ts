@@ -267,7 +267,12 @@ describe("a page of words costs nothing when warm", () => {
   it("a list of posts, an article, the tabs: one each", async () => {
     const calls = content();
     await calls.newsTabs({});
-    for (const read of [() => calls.posts({}), () => calls.post({ id: 5001 }), () => calls.newsTabs({})]) {
+    for (const read of [
+      () => calls.posts({}),
+      () => calls.posts({ about: "quat-dien" }),
+      () => calls.post({ id: 5001 }),
+      () => calls.newsTabs({}),
+    ]) {
       statements.length = 0;
       await read();
       expect(statements).toHaveLength(1);

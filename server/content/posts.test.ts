@@ -47,6 +47,20 @@ describe("news", () => {
     expect((await content().posts({ category_slug: "khong-co" })).meta.total).toBe(0);
   });
 
+  it("posts about a product category come in the order of the blog's categories, so that advice on buying is first", async () => {
+    const { data, meta } = await content().posts({ about: "noi-chien-khong-dau" });
+    const order = ["tu-van-chon-mua", "huong-dan-su-dung", "meo-vat-gia-dinh", "song-khoe"];
+    expect(data.map(({ category_slug }) => category_slug)).toEqual(order);
+    expect(meta.total).toBe(4);
+    for (const { id } of data) {
+      const { related_categories } = await content().post({ id });
+      expect(related_categories.map(({ slug }) => slug)).toContain("noi-chien-khong-dau");
+    }
+    const sorted = await content().posts({ about: "noi-chien-khong-dau", sort: { created_at: "desc" } });
+    expect(sorted.data.map(({ id }) => id)).toEqual(data.map(({ id }) => id).toReversed());
+    expect((await content().posts({ about: "khong-co" })).data).toEqual([]);
+  });
+
   it("what is to be published tomorrow is not there today", async () => {
     const tomorrow = new Date(shop.now.getTime() + 86_400_000);
     const post = shop.sql.updateTable("content.posts").where("id", "=", 5001);

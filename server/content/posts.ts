@@ -45,22 +45,27 @@ function card({ scene, created_at, ...row }: CardRow): PostCard {
 export type PostFilter = {
   category_slug?: string | undefined;
   tag?: string | undefined;
-  oldest_first?: boolean;
+  /** A category of the catalogue the posts speak of. */
+  about?: string | undefined;
+  /** By their time. Not said: newest first, and posts about something in the order of the blog's categories before that. */
+  sort?: "asc" | "desc" | undefined;
   page: number;
   limit: number;
 };
 
 export async function posts(ctx: Ctx, filter: PostFilter): Promise<{ data: PostCard[]; meta: Meta }> {
-  const { category_slug, tag, oldest_first = false, page, limit } = filter;
-  const direction = oldest_first ? sql`asc` : sql`desc`;
+  const { category_slug, tag, about, sort, page, limit } = filter;
+  const direction = sort === "asc" ? sql`asc` : sql`desc`;
+  const by_category = about !== undefined && sort === undefined ? sql`k.position,` : sql``;
   const chosen = sql`${isPublished(ctx)}
     ${category_slug === undefined ? sql`` : sql`and p.category_id = (select id from content.post_categories where slug = ${category_slug})`}
-    ${tag === undefined ? sql`` : sql`and exists (select from content.post_tags g where g.post_id = p.id and g.tag_slug = ${tag})`}`;
+    ${tag === undefined ? sql`` : sql`and exists (select from content.post_tags g where g.post_id = p.id and g.tag_slug = ${tag})`}
+    ${about === undefined ? sql`` : sql`and exists (select from content.post_topics o where o.post_id = p.id and o.category_slug = ${about})`}`;
   const { rows } = await sql<{ total: number; cards: CardRow[] }>`
     select (select count(*) from content.posts p where ${chosen})::int as total,
       (select coalesce(jsonb_agg(to_jsonb(c)), '[]') from (
         select ${cardColumns(ctx)} from ${cardTables(ctx)} where ${chosen}
-        order by p.published_at ${direction}, p.id ${direction} limit ${limit} offset ${(page - 1) * limit}) c) as cards
+        order by ${by_category} p.published_at ${direction}, p.id ${direction} limit ${limit} offset ${(page - 1) * limit}) c) as cards
   `.execute(ctx.sql);
   const { total = 0, cards = [] } = rows[0] ?? {};
   const last_page = Math.max(1, Math.ceil(total / limit));

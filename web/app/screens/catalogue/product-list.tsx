@@ -15,6 +15,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { keepAfterForms, useAddToCart } from "../add-to-cart.ts";
 import { shownCards } from "../shown-card.ts";
 import type { Route } from "./+types/product-list";
+import { AdviceBand, adviceOf } from "./advice-band.tsx";
 import { CompareTray } from "./compare-tray.tsx";
 import { filterCount, type ListState, listingOf, listStateOf, openFacet, queryOf, unfiltered } from "./list-state.ts";
 import { CountLine, ProductResults, useListState } from "./product-results.tsx";
@@ -29,21 +30,27 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (category && category.slug !== asked) throw redirect(paths.category(category.slug), 301);
   const state = listStateOf(new URL(request.url).searchParams);
   const root = category?.path[0];
-  const [list, open_facet, chrome, tree] = await Promise.all([
+  const [list, open_facet, chrome, tree, advice] = await Promise.all([
     shop.catalogue.products(listingOf(state, category?.slug)),
     openFacet(shop, state, category?.slug),
     shop.content.chrome({}),
     root ? shop.catalogue.category({ id: root.slug }) : shop.catalogue.categoryTree({}),
+    category && state.page === 1 ? shop.content.posts({ about: category.slug, limit: 1 }) : null,
   ]);
   await mustHavePage(shop, state.page, list.meta);
-  const tags = list.data.map((card) => `product:${card.slug}`);
-  cachePage(context, { tags: [`category:${category?.slug ?? "all"}`, ...tags], until: chrome.prices_change_at });
+  const tags = [
+    `category:${category?.slug ?? "all"}`,
+    ...list.data.map((card) => `product:${card.slug}`),
+    ...(advice ? ["posts", ...advice.data.map((post) => `post:${post.slug}`)] : []),
+  ];
+  cachePage(context, { tags, until: chrome.prices_change_at });
   const { understood: _words, data, ...rest } = list;
   return {
     category: category && { slug: category.slug, name: category.name, lang: category.lang, text: category.description },
     path: category?.path ?? [],
     groups: (Array.isArray(tree) ? tree : tree.children).map(groupOf),
     list: { ...rest, data: shownCards(data), open_facet },
+    advice: advice?.data.map(adviceOf)[0] ?? null,
     shop_name: chrome.name,
   };
 }
@@ -91,7 +98,7 @@ export const meta: Route.MetaFunction = (args) => {
 };
 
 export default function ProductListScreen({ loaderData }: Route.ComponentProps) {
-  const { category, path, groups, list } = loaderData;
+  const { category, path, groups, list, advice } = loaderData;
   const { catalogue, common, listing } = useMessages();
   const locale = useLocale();
   const paths = usePaths();
@@ -121,6 +128,7 @@ export default function ProductListScreen({ loaderData }: Route.ComponentProps) 
           category={category?.slug}
           firstSort={listing.sorts.featured}
           sortNote={listing.featured_means}
+          advice={advice && <AdviceBand advice={advice} />}
           empty={<Nothing category={category} />}
         />
       </div>

@@ -31,6 +31,8 @@ export type ProductResultsProps = {
   /** Name of the order nobody chose, and what it means. */
   firstSort: string;
   sortNote?: string;
+  /** After the cards. */
+  advice?: ReactNode;
   /** Instead of the grid when nothing is left. */
   empty: ReactNode;
 };
@@ -43,7 +45,7 @@ export function useListState(): ListState {
 }
 
 /** Filters, order, cards and pages: the same for categories and for search. */
-export function ProductResults({ list, toList, category, firstSort, sortNote, empty }: ProductResultsProps) {
+export function ProductResults({ list, toList, category, firstSort, sortNote, advice, empty }: ProductResultsProps) {
   const { listing } = useMessages();
   const state = useListState();
   const { state: moving, location } = useNavigation();
@@ -68,6 +70,7 @@ export function ProductResults({ list, toList, category, firstSort, sortNote, em
           <ChosenFilters facets={facets} state={state} toList={toList} />
         </div>
         {data.length === 0 ? empty : <Grid cards={data} />}
+        {data.length > 0 && advice}
         {data.length > 0 && <Pages list={list} state={state} toList={toList} />}
         {sortNote && state.sort === null && data.length > 1 && <p className="muted text-sm">{sortNote}</p>}
       </div>
