@@ -34,7 +34,8 @@ export async function beforeAndAfterHydration(fixture: Fixture, cell: Cell, open
 /** As somebody sees it who has switched scripts off; with a word of his own that does not fit in any text he may search for. */
 export async function withScriptsOff(fixture: Fixture, cell: Cell, opened: Visit): Promise<string[]> {
   const { page } = opened;
-  await page.goto(fixture.addressOf(cell));
+  // Without scripts no picture waits until it is seen: all of a page are made at once.
+  await page.goto(fixture.addressOf(cell), { timeout: 110_000 });
   const found = await wrongs(opened, situationOf(cell, "scripts off"));
   found.push(...(await sidewaysAt(page, widths)), ...(await withLongLabels(page)));
   return found;

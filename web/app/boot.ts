@@ -6,6 +6,7 @@
  * docs/decisions/0041-sleeping-pages.md, 0265
  */
 import type { EntryContext, UNSAFE_RouteModules } from "react-router";
+import { markOpenedCard } from "./opened-card.ts";
 import { isTheme, themeCookie, themeOf, wear } from "./theme.ts";
 
 type Plan = {
@@ -249,8 +250,16 @@ function wait(): void {
   }, wait_ms);
 }
 
+/** Before the first paint, of which the browser makes the picture it changes into. */
+function markOpened(): void {
+  const { activation } = window.navigation ?? {};
+  if (activation?.navigationType === "traverse" && activation.from?.url)
+    markOpenedCard(new URL(activation.from.url).pathname);
+}
+
 paint();
 attempt(restoreTyped);
+attempt(markOpened);
 for (const name of interactions) addEventListener(name, activate, { capture: true, passive: true, once: true });
 addEventListener("click", onClick, true);
 addEventListener("input", ({ target }) => typed.add(target), true);
