@@ -168,10 +168,10 @@ async function orderOfMember(page: Page, url: string): Promise<string> {
   return (await first.getAttribute("href")) ?? "";
 }
 
-/** Both at the same scale, half of a wide screen; what is longer than three screens of the longer one is cut. */
+/** Both at the same scale, half of a wide screen; the foot of what is very long is cut. */
 async function sideBySide(drawn: string, photograph: Buffer, width: number): Promise<Buffer> {
   const column = width > 700 ? 720 : 360;
-  const most = 3000;
+  const most = 2600;
   const halves = await Promise.all(
     [drawn, photograph].map(async (picture) => {
       const { data, info } = await sharp(picture).resize({ width: column }).png().toBuffer({ resolveWithObject: true });
@@ -183,6 +183,6 @@ async function sideBySide(drawn: string, photograph: Buffer, width: number): Pro
   const height = Math.max(...halves.map((half) => half.height));
   return sharp({ create: { width: column * 2 + gap, height, channels: 3, background: "#888" } })
     .composite(halves.map(({ input }, at) => ({ input, left: at * (column + gap), top: 0 })))
-    .jpeg({ quality: 74, mozjpeg: true })
+    .jpeg({ quality: 62, mozjpeg: true })
     .toBuffer();
 }
