@@ -12,8 +12,10 @@ import { makeFirstPictures } from "./first-pictures.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const BUILD = join(ROOT, "web/build");
+/** Beside it, because every build begins with an empty folder and the same pictures. */
+const PICTURES = join(ROOT, "web/first-pictures");
 const STAMP = join(BUILD, ".sources");
-const NOT_SOURCES = ["**/node_modules", "web/build", "web/.react-router", "**/*.test.*"];
+const NOT_SOURCES = ["**/node_modules", "web/build", "web/first-pictures", "web/.react-router", "**/*.test.*"];
 
 const sources = checksum();
 if ((!existsSync(STAMP) || readFileSync(STAMP, "utf8") !== sources) && build()) {
@@ -24,7 +26,7 @@ if ((!existsSync(STAMP) || readFileSync(STAMP, "utf8") !== sources) && build()) 
 
 function build(): boolean {
   process.stdout.write("Building the site ...\n");
-  for (const half of ["client", "server"]) rmSync(join(BUILD, half), { recursive: true, force: true });
+  rmSync(BUILD, { recursive: true, force: true });
   try {
     execFileSync("npm", ["run", "--silent", "build"], { cwd: ROOT, encoding: "utf8", stdio: "pipe" });
     return true;
@@ -39,7 +41,7 @@ function build(): boolean {
 /** One at a time they are soon made; all of them take some seconds, once. */
 async function makePictures(): Promise<void> {
   let told_ms = performance.now();
-  await makeFirstPictures(BUILD, (made, of) => {
+  await makeFirstPictures(PICTURES, (made, of) => {
     if (performance.now() - told_ms < 5_000) return;
     told_ms = performance.now();
     process.stdout.write(`  ... ${made} of ${of} pictures\n`);

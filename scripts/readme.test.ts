@@ -49,6 +49,11 @@ const beside: readonly Expectation[] = [
   { command: /^npm run export$/, as: (line) => `${line} -- --help`, prints: /npm run export -- / },
   { command: /^npm run check$/, as: (line) => `${line} -- --list`, prints: /^types\n[\s\S]*tests\n$/ },
   { command: /^npm run explore$/, as: (line) => `${line} -- --help`, prints: /npm run explore -- / },
+  {
+    command: /^npm run side-by-side -- FOLDER$/,
+    as: (line) => line.replace("FOLDER", "--help"),
+    prints: /npm run side-by-side -- FOLDER/,
+  },
   { command: /^npm run api-examples$/, as: (line) => `${line} -- --help`, prints: /npm run api-examples/ },
   { command: /^npm run tables$/, as: (line) => `${line} -- --help`, prints: /npm run tables/ },
   { command: /^bin\/test$/, as: (line) => `${line} --list`, prints: /^types\n[\s\S]*journeys in a browser\n$/ },

@@ -10,7 +10,14 @@ import { expect } from "vitest";
 
 const root = resolve(import.meta.dirname, "..");
 /** What `bin/*` would fetch or build, and git does not hold. */
-const brought = [".tools", "node_modules", "server/node_modules", "web/node_modules", "web/build"];
+const brought = [
+  ".tools",
+  "node_modules",
+  "server/node_modules",
+  "web/node_modules",
+  "web/build",
+  "web/first-pictures",
+];
 
 export type Ended = { code: number; out: string; err: string };
 export type Running = { output(): string; stop(): Promise<number | null> };

@@ -28,7 +28,7 @@ import { type Base, visiting } from "./visit.ts";
 
 const ART = join(import.meta.dirname, "../web/art");
 /** Made with the site: scripts/build.ts. */
-const BUILT_PICTURES = join(import.meta.dirname, "../web/build/images");
+const BUILT_PICTURES = join(import.meta.dirname, "../web/first-pictures/images");
 const VERSION = "1.0.3"; // Spec §9
 
 type Doors = {
