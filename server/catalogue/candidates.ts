@@ -8,7 +8,7 @@ import { decodeTelex, decodeVni } from "contract/typing.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../context.ts";
 import { isUnit } from "./measures.ts";
-import { wordQuery } from "./search-document.ts";
+import { phraseQuery, wordQuery } from "./search-document.ts";
 import { isOneSlip, shortened, slipsOf, soundOf } from "./slips.ts";
 import { keyOf, type Phrase, phraseOf, soundOfPhrase, type Vocabulary } from "./vocabulary.ts";
 import type { Word } from "./words.ts";
@@ -21,6 +21,8 @@ export type Candidate = {
   cost: number;
   /** What else the one typed word may have been; looked for beside the chosen one where neither makes a phrase. */
   guesses?: readonly string[];
+  /** The name of a category, near to a text that may well be meant as it stands (`stands`). */
+  is_near_name?: true;
 };
 
 /** Compared with each other, with `rewardOfPhrase` (readings.ts) and with `ease`. Set by the judged set and the machine-made ones. */
@@ -35,6 +37,8 @@ const costs = {
   parts: 2,
   each_part: 0.7,
   begun: 2.2,
+  /** Four letters of a brand are rather that than keys: "nesn" reads as "nén", too. */
+  brand_begun: 0.4,
   completed: 2.5,
   slip: 2.5,
   /** Short words are one slip away from too many: only a phrase makes up for it. */
@@ -43,6 +47,7 @@ const costs = {
   sold_model: 0.5,
   model: 3.5,
   near_phrase: 3,
+  near_name: 1.5,
   same_sound: 2,
 } as const;
 
@@ -50,6 +55,7 @@ const most_options = 16; // of one word
 const most_guesses = 4;
 const trusted_length = 5; // letters
 const shortest_begun = 2; // letters
+const least_of_brand = 4; // letters
 const shortest_split = 4; // letters: "wifi" stands as "Wi-Fi" on the shelf
 const longest_part = 14;
 const most_joined = 3; // words
@@ -75,7 +81,7 @@ export type Ending = "whole" | "begun" | "completed";
 
 /** What needs no statement. */
 export function ownCandidates(typed: readonly Word[], ending: Ending, lists: Vocabulary): Candidate[] {
-  const found: Candidate[] = [];
+  const found: Candidate[] = nearName(typed, lists);
   for (let at = 0; at < typed.length; at++) {
     const word = typed[at];
     if (!word) continue;
@@ -105,12 +111,42 @@ export function ownCandidates(typed: readonly Word[], ending: Ending, lists: Voc
       if (parts) one(parts, costs.parts + parts.length * costs.each_part);
     }
     const longer = is_unfinished ? lists.beginningWith(word.word).filter((whole) => goesOn(word, whole, lists)) : [];
-    if (longer.length > 0) one([{ ...word, begun: true }], costs.begun - ease(sumOf(longer, lists)));
+    const begun = beginsBrand(word.word, lists) ? costs.brand_begun : costs.begun;
+    if (longer.length > 0) one([{ ...word, begun: true }], begun - ease(sumOf(longer, lists)));
     if (ending !== "completed") continue;
     for (const whole of longer.slice(0, most_options))
       one(inPlaceOf(word, whole, lists), costs.completed - ease(lists.products.get(whole) ?? 0));
   }
   return found;
+}
+
+/**
+ * The whole text one slip away from the name of a category, "may gia": a likelier reading than known words that make no phrase.
+ * What is a phrase itself, or near to several names, is left alone.
+ */
+function nearName(typed: readonly Word[], lists: Vocabulary): Candidate[] {
+  const key = keyOf(typed);
+  if (typed.length < 2 || lists.meanings.has(key) || typed.some(({ marks, parts }) => marks || parts !== undefined))
+    return [];
+  const near = new Map(
+    [...shortened(key)].flatMap((left) => lists.near_names.get(left) ?? []).map((each) => [keyOf(each), each]),
+  );
+  const [words, ...others] = [...near].filter(([name]) => isOneSlip(name, key)).map(([, phrase]) => phrase);
+  return words && others.length === 0
+    ? [{ from: 0, to: typed.length, words, cost: costs.near_name, is_near_name: true }]
+    : [];
+}
+
+/** True where a product's name has these words one after the other: "máy rửa mặt" is no slip of "máy rửa bát". */
+export async function stands(ctx: Ctx, words: readonly Word[]): Promise<boolean> {
+  const { rows } = await sql`select product_id from catalogue.matching(${phraseQuery(words, "A")}::tsquery, 1)`.execute(
+    ctx.sql,
+  );
+  return rows.length > 0;
+}
+
+function beginsBrand(word: string, lists: Vocabulary): boolean {
+  return word.length >= least_of_brand && lists.terms.some(({ is_brand, key }) => is_brand && key.startsWith(word));
 }
 
 /** Marks that were typed stay as they are: "sửi" is not the beginning of "suits". */

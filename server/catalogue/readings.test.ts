@@ -145,3 +145,19 @@ test("rows of the shelf an older version has made are made anew", async () => {
     where version = 0 or words = ''`.execute(shop.sql);
   expect(rows).toEqual([{ old: 0 }]);
 });
+
+describe("a text one slip from the name of a category, all of whose words the shop knows", () => {
+  test.each([
+    ["may gia", "may-giat"],
+    ["may hot am", "may-hut-am"],
+    ["may hut mu", "may-hut-mui"],
+  ])("%s is read as %s", async (typed, category) => {
+    const { data } = await search(typed);
+    expect(data.length).toBeGreaterThan(0);
+    expect(new Set(data.slice(0, 3).map(({ category_slug }) => category_slug))).toEqual(new Set([category]));
+  });
+
+  test("is left alone where a product's name says just that", async () => {
+    expect(names(await search("may rua mat")).join()).toMatch(/rửa mặt/i);
+  });
+});

@@ -4,7 +4,15 @@
  * other reading, looked for where the text as typed finds little. docs/decisions/0270-one-reader-of-typed-words.md
  */
 import type { Ctx } from "../context.ts";
-import { type Candidate, type Ending, isKnown, otherCandidates, ownCandidates, shelfCandidates } from "./candidates.ts";
+import {
+  type Candidate,
+  type Ending,
+  isKnown,
+  otherCandidates,
+  ownCandidates,
+  shelfCandidates,
+  stands,
+} from "./candidates.ts";
 import { partMeasures } from "./measures.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 import { type Word, wordsOf } from "./words.ts";
@@ -30,7 +38,7 @@ export function typedWords(text: string): Word[] {
   return wordsOf(partMeasures(text)).slice(0, most_words);
 }
 
-/** At most one statement, none where all words are known. */
+/** At most one statement, none where all words are known and the text is not near to the name of a category. */
 export async function readWords(
   ctx: Ctx,
   text: string,
@@ -39,7 +47,9 @@ export async function readWords(
   inPhrases: PhraseCount,
 ): Promise<Reading> {
   const typed = typedWords(text);
-  const candidates = ownCandidates(typed, ending, lists);
+  const all = ownCandidates(typed, ending, lists);
+  const mayStand = all.some((each) => each.is_near_name) && typed.every((word) => isKnown(word, lists));
+  const candidates = mayStand && (await stands(ctx, typed)) ? all.filter((each) => !each.is_near_name) : all;
   const own = likeliest(typed.length, candidates, inPhrases);
   const doubted = doubtedPlaces(typed, own, lists);
   if (doubted.length === 0) return readingOf(typed, own, inPhrases);

@@ -40,6 +40,8 @@ export type Vocabulary = {
   beginningWith(beginning: string): string[];
   /** Phrases by what is left of their sound when a letter goes: those near a mistyped one. */
   near: ReadonlyMap<string, readonly Phrase[]>;
+  /** Phrases of several words that name a category, by what is left of their key when a letter goes. */
+  near_names: ReadonlyMap<string, readonly Phrase[]>;
   /** What can be offered while typing: phrases that lead to products, best first; one of each `thing` is enough. */
   terms: readonly Offered[];
 };
@@ -99,6 +101,7 @@ function assemble(
     products,
     beginningWith: beginnings([...spellings.keys()].sort(), products),
     near: nearPhrases([...meanings.values()].map(({ phrase }) => phrase)),
+    near_names: nearNames([...meanings].flatMap(([key, { phrase }]) => (named.has(key) ? [phrase] : []))),
     joined: new Map([...meanings].map(([key, { phrase }]) => [key.replaceAll(" ", ""), phrase])),
     categories: named,
     weightless,
@@ -132,6 +135,16 @@ function nearPhrases(phrases: readonly Phrase[]): Map<string, Phrase[]> {
     const sound = soundOfPhrase(phrase);
     if (sound.length < shortest_near || !/^[a-z]+$/.test(sound)) continue;
     for (const left of shortened(sound)) near.set(left, [...(near.get(left) ?? []), phrase]);
+  }
+  return near;
+}
+
+function nearNames(phrases: readonly Phrase[]): Map<string, Phrase[]> {
+  const near = new Map<string, Phrase[]>();
+  for (const phrase of phrases) {
+    const key = keyOf(phrase);
+    if (phrase.length < 2 || key.length < shortest_near || !/^[a-z ]+$/.test(key)) continue;
+    for (const left of shortened(key)) near.set(left, [...(near.get(left) ?? []), phrase]);
   }
   return near;
 }

@@ -43,56 +43,19 @@ export function narrowerOf({ narrower }: Tail, category: string, chance: Chance)
   return own[Math.floor(own.length * chance.share() ** 1.5)]?.slug;
 }
 
-const heads = [
-  "Al",
-  "Be",
-  "Cor",
-  "Da",
-  "El",
-  "Fi",
-  "Gal",
-  "Hes",
-  "Iv",
-  "Jo",
-  "Ka",
-  "Lu",
-  "Mar",
-  "Ne",
-  "Or",
-  "Pa",
-  "Qui",
-  "Re",
-  "Sa",
-  "Tor",
-];
-const middles = ["ba", "ce", "di", "fo", "gu", "la", "me", "ni", "po", "ra", "se", "ti", "vo", "xi", "zu"];
-const ends = [
-  "con",
-  "dex",
-  "lia",
-  "mer",
-  "nis",
-  "pro",
-  "ra",
-  "san",
-  "tec",
-  "tron",
-  "va",
-  "via",
-  "xo",
-  "ya",
-  "zen",
-  "kin",
-  "lux",
-];
+const onsets = [..."bcdfghjklmnprstvwyz", "qu"];
+const vowels = [..."aeiou"];
+const codas = [..."nrlsmx"];
+const ends = ["ra", "ko", "tec", "lia", "vo", "nix", "mar", "zen", "do", "phi", "sun"];
 
-/** 20 × 15 × 17 names, in an order in which neighbours are not alike. */
+/** 6,600 names that begin differently, and of which hardly two are one slip apart. */
 function rareBrand(at: number): string {
-  const place = (at * 1_999) % most_brands;
-  const head = heads[place % heads.length];
-  const middle = middles[Math.floor(place / heads.length) % middles.length];
-  const end = ends[Math.floor(place / (heads.length * middles.length))];
-  return `${head}${middle}${end}`;
+  const [first, second] = [(at * 211) % 600, (at * 37) % 100];
+  const onset = onsets[first % 20] ?? "";
+  const begin = onset + (vowels[Math.floor(first / 20) % 5] ?? "") + (codas[Math.floor(first / 100)] ?? "");
+  const middle = (onsets[second % 20] ?? "") + (vowels[Math.floor(second / 20)] ?? "");
+  const name = begin + middle + (ends[at % ends.length] ?? "");
+  return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
 /** Beside the category each is of, with its filters. Those that are there stay. */
