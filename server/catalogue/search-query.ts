@@ -6,10 +6,11 @@ import type { Dong } from "contract/money.ts";
 import { type PriceSearch, splitPriceWords } from "contract/search-price.ts";
 import { squash } from "contract/text.ts";
 import type { Ctx } from "../context.ts";
-import { type Ending, isModel } from "./candidates.ts";
+import type { Ending } from "./candidates.ts";
 import { isMeasure, waysOfMeasure } from "./measures.ts";
 import { otherReading, readWords, typedWords } from "./readings.ts";
 import { allOf, anyOf, pairOf, phraseLexemes, wordQuery } from "./search-document.ts";
+import { isModel } from "./typed-models.ts";
 import { keyOf, type Phrase, spellingOf, textOf, type Vocabulary, vocabulary } from "./vocabulary.ts";
 import type { Word } from "./words.ts";
 
