@@ -166,7 +166,7 @@ async function termsOf(ctx: Ctx, tree: Categories, lists: Omit<Vocabulary, "term
   const unsure = [...byKey.keys()].filter((key) => !lists.categories.has(key));
   const { rows } = await sql<{ key: string }>`select key from unnest(${unsure}::text[],
       ${unsure.map((key) => phraseQuery(byKey.get(key) ?? []))}::text[]) as t (key, query)
-    where exists (select from catalogue.shelf where words @@ t.query::tsquery)`.execute(ctx.sql);
+    where exists (select from catalogue.matching(t.query::tsquery, 1))`.execute(ctx.sql);
   const found = new Set(rows.map((row) => row.key));
   const named = new Map<string, string[]>();
   const composed = new Set<string>();

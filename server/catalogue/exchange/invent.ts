@@ -29,7 +29,8 @@ export function inventWare(patterns: Patterns, seed: number, number: number): Wa
   const model = `${pattern.letters}-${codeOf(seed, number)}`;
   const properties = propertiesOf(pattern, model_of, chance);
   const name = nameOf(pattern, model_of, properties, brand, model, chance);
-  const { forms, shown } = formsOf(pattern, model_of, brand, model, seed, number, chance);
+  // Codes are of the brand many know: a catalogue that is generated again with other brands finds what is there.
+  const { forms, shown } = formsOf(pattern, model_of, known_brand, model, seed, number, chance);
   return {
     slug: slugify(name),
     model,
