@@ -1,5 +1,5 @@
 /** A product's pictures, large. */
-import { it } from "vitest";
+import { expect, it } from "vitest";
 import { fryer, wake } from "./checkout.ts";
 import { at_home, shoppers, soon } from "./shopper.ts";
 
@@ -33,4 +33,13 @@ it.each([
   await dialog.getByRole("button", { name: words.details.zoom_out }).waitFor();
   await page.keyboard.press("Escape");
   await soon(() => page.locator("#zoom[open]").count()).toBe(0);
+});
+
+it("a picture pressed before the page runs opens in its dialog, and the shop stays", async () => {
+  const lan = await shopper({ ...at_home, is_phone: true });
+  await lan.open(fryer);
+  const address = lan.page.url();
+  await lan.page.locator(".gallery-slides a").first().click();
+  await lan.page.locator("#zoom[open] .zoom img").waitFor();
+  expect(new URL(lan.page.url()).pathname).toBe(new URL(address).pathname);
 });

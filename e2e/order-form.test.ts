@@ -297,3 +297,15 @@ describe("the quantity of a line", () => {
     await soon(() => lan.toasts.length).toBe(1); // 422: said in a toast
   });
 });
+
+it("on a phone no line of the list of wards stands over another, however long its former names are", async () => {
+  const lan = await shopper({ ...at_home, is_phone: true });
+  await putIntoCart(lan);
+  await wake(lan);
+  await chooseUnit(lan, "city_code", lan_lives.places.vi.province);
+  await lan.page.locator("[id='address.ward_code']:not([disabled])").fill("hai ba");
+  const options = lan.page.locator("[id='address.ward_code-options'] .option");
+  await options.first().waitFor();
+  const tall = await options.evaluateAll((rows) => rows.map((row) => row.scrollHeight - row.clientHeight));
+  expect(Math.max(...tall)).toBeLessThanOrEqual(0);
+});

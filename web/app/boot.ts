@@ -197,7 +197,7 @@ function stepQuantity(button: HTMLElement): void {
   typed.add(field);
 }
 
-function onClick(event: Event): void {
+function onClick(event: MouseEvent): void {
   const target = event.target as Element;
   if (target.closest("a[href^='/-/language']")) attempt(storeTyped);
   const theme = target.closest<HTMLButtonElement>("[data-theme-choice]");
@@ -215,6 +215,8 @@ function onClick(event: Event): void {
   if (heart) attempt(() => toggleFavourite(heart.dataset.heart));
   const wanted = target.closest<HTMLElement>("[data-hydrate]");
   if (!wanted) return;
+  // A picture opens where it stands as soon as the page runs; in a tab of its own at once.
+  if (wanted.matches("a") && !event.ctrlKey && !event.metaKey) event.preventDefault();
   clicks.add(wanted);
   root.dataset.waking = ""; // seen in the progress bar
 }
