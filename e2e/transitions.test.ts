@@ -1,4 +1,4 @@
-/** The picture of a card grows into the gallery, and back into its card. Looks, proposal 4; base.css. */
+/** The picture of a card grows into the gallery. Looks, proposal 4; base.css. */
 import type { Page } from "playwright-core";
 import { it } from "vitest";
 import { wake } from "./checkout.ts";
@@ -35,23 +35,21 @@ async function grown(page: Page): Promise<boolean[]> {
   return (JSON.parse(noted) as string[][]).map((moving) => sides.every((side) => moving.includes(side)));
 }
 
+/** A browser that finds the next page too slow skips the transition. */
+const again = { retry: 2 };
+
 it.each([
-  { name: "on a wide screen that wakes with the press", is_phone: false },
-  { name: "hydrated on a wide screen", is_phone: false, state: "hydrated" as const },
-  { name: "hydrated on a phone", is_phone: true, state: "hydrated" as const },
-])("$name the pressed card's picture grows into the gallery, and back into the card on the way back", async (way) => {
-  const lan = await shopper({ ...way, locale: "vi", scripts: true });
+  { name: "on a wide screen", is_phone: false },
+  { name: "on a phone", is_phone: true },
+])("$name the pressed card's picture grows into the gallery", again, async (way) => {
+  const lan = await shopper({ ...way, locale: "vi", scripts: true, state: "hydrated" });
   const { page } = lan;
   await page.addInitScript(watchTransitions);
   await lan.open("/san-pham/noi-chien-khong-dau");
-  if (way.state) await wake(lan);
-  const list = await heading(page);
+  await wake(lan);
   const card = page.locator(".product-card-name a").nth(1);
   const name = (await card.textContent()) ?? "";
   await card.click();
   await soon(() => heading(page)).toBe(name);
-  await soon(() => grown(page)).toEqual([true]);
-  await page.goBack();
-  await soon(() => heading(page)).toBe(list);
   await soon(() => grown(page)).toEqual([true]);
 });

@@ -213,7 +213,7 @@ function onClick(event: MouseEvent): void {
   }
   const heart = target.closest<HTMLElement>("[data-heart]");
   if (heart) attempt(() => toggleFavourite(heart.dataset.heart));
-  const wanted = target.closest<HTMLElement>("[data-hydrate]");
+  const wanted = target.closest<HTMLElement>("[data-hydrate], .gallery-slides a");
   if (!wanted) return;
   // A picture opens where it stands as soon as the page runs; in a tab of its own at once.
   if (wanted.matches("a") && !event.ctrlKey && !event.metaKey) event.preventDefault();

@@ -1,9 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { useLocation, useNavigation, useNavigationType } from "react-router";
+import { useLocation, useNavigation } from "react-router";
 import { useMessages } from "./i18n.tsx";
 import { hasFieldsAtWork } from "./last-submission.ts";
 import { LanguageOffers } from "./layouts/language.tsx";
-import { markOpenedCard } from "./opened-card.ts";
 import { type RequestFailure, showFailure, useOnline, useRequestFailure } from "./request-failure.ts";
 import { Button, IconButton } from "./ui/button.tsx";
 import { Icon } from "./ui/icon.tsx";
@@ -105,7 +104,6 @@ function NotReached({ why, writes, again, is_online }: RequestFailure & { is_onl
 function Announcer() {
   const { common } = useMessages();
   const { pathname, key } = useLocation();
-  const type = useNavigationType();
   const [said, setSaid] = useState("");
   const last = useRef({ pathname, key });
 
@@ -114,9 +112,8 @@ function Announcer() {
     last.current = { pathname, key };
     if (before.key === key) return;
     setSaid(common.page_loaded({ title: document.title }));
-    if (type === "POP") markOpenedCard(before.pathname);
     if (before.pathname !== pathname && !location.hash) document.getElementById("main")?.focus({ preventScroll: true });
-  }, [pathname, key, common, type]);
+  }, [pathname, key, common]);
 
   return (
     <p className="visually-hidden" aria-live="polite">

@@ -45,12 +45,7 @@ export function Gallery({ pictures, name }: GalleryProps) {
         <ul ref={list} className="gallery-slides" onScroll={follow}>
           {pictures.map(({ id, alt }, place) => (
             <li key={id} id={`anh-${place + 1}`}>
-              <a
-                href={imageUrl(id, 1600)}
-                aria-label={`${offer.zoom}: ${alt}`}
-                data-hydrate=""
-                onClick={(event) => zoom(event, place)}
-              >
+              <a href={imageUrl(id, 1600)} aria-label={`${offer.zoom}: ${alt}`} onClick={(event) => zoom(event, place)}>
                 <Picture
                   src={imageUrl(id, 640)}
                   srcSet={srcset(id, widths)}
