@@ -38,7 +38,7 @@ function build(): boolean {
   }
 }
 
-/** One at a time they are soon made; all of them take some seconds, once. */
+/** The first time some tens of seconds of processor; later only those whose drawing has changed. */
 async function makePictures(): Promise<void> {
   let told_ms = performance.now();
   await makeFirstPictures(PICTURES, (made, of) => {

@@ -112,8 +112,10 @@ export function ownCandidates(typed: readonly Word[], ending: Ending, lists: Voc
       if (parts) one(parts, costs.parts + parts.length * costs.each_part);
     }
     const longer = is_unfinished ? lists.beginningWith(word.word).filter((whole) => goesOn(word, whole, lists)) : [];
-    const begun = beginsBrand(word.word, lists) ? costs.brand_begun : costs.begun;
-    if (longer.length > 0) one([{ ...word, begun: true }], begun - ease(sumOf(longer, lists)));
+    if (longer.length > 0) {
+      const begun = beginsBrand(word.word, lists) ? costs.brand_begun : costs.begun;
+      one([{ ...word, begun: true }], begun - ease(sumOf(longer, lists)));
+    }
     if (ending !== "completed") continue;
     for (const whole of longer.slice(0, most_options))
       one(inPlaceOf(word, whole, lists), costs.completed - ease(lists.products.get(whole) ?? 0));

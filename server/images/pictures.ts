@@ -37,7 +37,7 @@ export async function openPictures({ art_dir, data_dir, ...options }: PicturesOp
   const uploads = openUploads(data_dir);
   const shelf = await openShelf({ ...options, kept_dir: join(data_dir, "images") });
   const renders = openRenders(options);
-  const patient = openRenders({ at_once: 1, most_waiting: 0, priority: "lowest" });
+  const background = openRenders({ at_once: 1, most_waiting: 0, priority: "lowest" });
   const underway = new Map<string, Promise<Buffer | undefined>>();
 
   async function made(picture: Picture, by: typeof renders): Promise<Buffer | undefined> {
@@ -64,12 +64,12 @@ export async function openPictures({ art_dir, data_dir, ...options }: PicturesOp
     fetch: (picture) => once(picture, async () => (await shelf.take(picture.name)) ?? made(picture, renders)),
     async prepare(picture) {
       if (await shelf.has(picture.name)) return false;
-      await made(picture, patient); // not in `underway`: a visitor who comes now does not wait for it
+      await made(picture, background); // not in `underway`: a visitor who comes now does not wait for it
       return true;
     },
     close() {
       renders.close();
-      patient.close();
+      background.close();
     },
   };
 }

@@ -6,7 +6,6 @@
  * docs/decisions/0041-sleeping-pages.md, 0265
  */
 import type { EntryContext, UNSAFE_RouteModules } from "react-router";
-import { markOpenedCard } from "./opened-card.ts";
 import { isTheme, themeCookie, themeOf, wear } from "./theme.ts";
 
 type Plan = {
@@ -252,16 +251,22 @@ function wait(): void {
   }, wait_ms);
 }
 
-/** Before the first paint, of which the browser makes the picture it changes into. */
-function markOpened(): void {
+/**
+ * On the way back from a product its picture shrinks into the card it was opened from: the card is marked for as long as the
+ * transition takes (base.css), before the first paint. Not beside another gallery.
+ */
+function markOpenedCard(): void {
   const { activation } = window.navigation ?? {};
-  if (activation?.navigationType === "traverse" && activation.from?.url)
-    markOpenedCard(new URL(activation.from.url).pathname);
+  if (activation?.navigationType !== "traverse" || !activation.from?.url) return;
+  const { pathname } = new URL(activation.from.url);
+  const link = document.querySelector(`body:not(:has(.gallery)) .product-card-name a[href="${pathname}"]`);
+  link?.toggleAttribute("data-opened", true);
+  setTimeout(() => link?.toggleAttribute("data-opened", false), 1000);
 }
 
 paint();
 attempt(restoreTyped);
-attempt(markOpened);
+attempt(markOpenedCard);
 for (const name of interactions) addEventListener(name, activate, { capture: true, passive: true, once: true });
 addEventListener("click", onClick, true);
 addEventListener("input", ({ target }) => typed.add(target), true);
