@@ -73,8 +73,7 @@ describe.each(ways)("a guest $name", (way) => {
     const code = await order(lan);
     expect(code).toHaveLength(10);
     expect(await heading(lan.page)).toContain(orders.placed_title);
-    const sums = await lan.page.locator("dl", { hasText: orders.total }).first().textContent();
-    expect(sums).toContain(formatDong(due));
+    await totalOf(lan, due).waitFor();
     await sees(lan.page, orders.pay_on_delivery);
 
     await lan.open("/thanh-toan/gio-hang");
@@ -106,16 +105,17 @@ it("a guest who pays in cash sees one total everywhere, and what rounding adds t
   expect(await shown()).toEqual([cash, cash]);
   expect(await rounding.count()).toBe(1);
   const code = await order(lan);
-  const total = lan.page
-    .locator(".key-values dd")
-    .filter({ hasText: formatDong(cash) })
-    .first();
-  await total.waitFor();
+  await totalOf(lan, cash).waitFor();
   expect(await shownText(lan.page.locator("main"))).not.toContain(formatDong(exact));
   await lan.open("/tim-kiem-don-hang");
   await sees(lan.page, orders.order({ code: groupedCode(code) }));
-  await total.waitFor();
+  await totalOf(lan, cash).waitFor();
 });
+
+/** The row of a placed order that gives its total, if it is this many đồng. */
+function totalOf({ page, words }: Shopper, due: number) {
+  return page.locator(".order-total").filter({ hasText: words.orders.total }).filter({ hasText: formatDong(due) });
+}
 
 /** Every message on the form, by the field it stands at. */
 async function mistakes({ page }: Shopper): Promise<Record<string, string>> {
