@@ -39,9 +39,8 @@ export async function onABadLine(
   if (isThorough && (await search.count())) {
     await search.pressSequentially("a");
     await untilSilent(opened);
-    // On a phone it fills the screen.
-    if (cell.width < 700) await page.locator(".search-cancel").filter({ visible: true }).first().click();
   }
+  await leaveSearch(page);
   const stays = async (after: string) => {
     if ((await headingOf(page)) !== heading) found.push(`${after}: "${heading}" became "${await headingOf(page)}"`);
     found.push(...(await wrongs(opened, disturbed)).map((what) => `${after}: ${what}`));
@@ -49,6 +48,12 @@ export async function onABadLine(
   await stays("background reads failed");
   if (found.length === 0) found.push(...(await formsOnACutLine(opened, { maxForms, isThorough }, stays)));
   return found;
+}
+
+/** On a phone a search in use fills the screen, where its script has come: one leaves it to press what is on the page. */
+async function leaveSearch(page: Page): Promise<void> {
+  const cancel = page.locator(".search-cancel").filter({ visible: true });
+  if (await cancel.count()) await cancel.click();
 }
 
 const answered = (status: number) => (route: Route) => route.fulfill({ status, contentType: "text/plain", body: "no" });
@@ -86,6 +91,8 @@ async function formsOnACutLine(
     const name = ((await button.textContent()) ?? "").trim() || ((await button.getAttribute("aria-label")) ?? "");
     isCut = true; // the quantity of a line is sent as one leaves it
     const typed = await typeEverywhere(page, "2");
+    await untilSilent(opened);
+    await leaveSearch(page);
     if ("quantity" in typed) {
       await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
       await untilGivenUp(opened);
