@@ -44,9 +44,11 @@ export function keptCounts(filters: Filters, plan: FacetPlan): RawBuilder<unknow
     : sql`true`;
   const kept = (id: number) => sql`(select coalesce(sum(products), 0)::int from catalogue.shelf_counts
     where ${counted} and value_id = ${sql.lit(id)})`;
+  // In one category few offers are met: to leave out what is not shown would cost more than it saves.
+  const shown = category?.level === 2 ? sql`value_id > 0` : sql`value_id = any(${plan.offer_ids}::int[])`;
   return sql`jsonb_build_object('total', ${kept(0)}, 'in_stock', ${kept(-1)}, 'on_sale', ${kept(-2)}, 'sampled', false,
     'choices', (select coalesce(jsonb_object_agg(value_id, products), '{}') from (select value_id, sum(products) as products
-      from catalogue.shelf_counts where ${counted} and value_id = any(${plan.offer_ids}::int[]) group by value_id) k),
+      from catalogue.shelf_counts where ${counted} and ${shown} group by value_id) k),
     'categories', (select coalesce(jsonb_object_agg(category_id, products), '{}') from catalogue.shelf_counts
       where ${counted} and value_id = 0),
     'cheapest', (select price from catalogue.shelf where ${where} order by price limit 1),
@@ -118,14 +120,14 @@ export function countsIn({ set, most, around }: Matches, plan: FacetPlan, facet?
 }
 
 /** All choices are counted and the shown ones taken: unnesting in the select list costs a tenth of doing so per row. */
-function choicesIn(choices: RawBuilder<unknown>, offer_ids: readonly number[]): RawBuilder<unknown> {
+function choicesIn(choices: RawBuilder<unknown>, offer_ids: string): RawBuilder<unknown> {
   return sql`(select coalesce(jsonb_object_agg(id, n), '{}') from
     (select id, count(*) as n from (select unnest(${choices}) as id from hits) c group by id) k
     where id = any(${offer_ids}::int[]))`;
 }
 
 /** Of the few offers of one facet, which are most quickly taken out of each product's choices first. */
-function choicesOf(offer_ids: readonly number[]): RawBuilder<unknown> {
+function choicesOf(offer_ids: string): RawBuilder<unknown> {
   return choicesIn(sql`choices operator(catalogue.&) ${offer_ids}::int[]`, offer_ids);
 }
 

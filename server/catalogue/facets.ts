@@ -27,10 +27,10 @@ export type FacetPlan = {
   codes: readonly string[];
   /** The category whose filters are shown, and whose ranges of figures. */
   category: KnownCategory | undefined;
-  /** Numbers of all offers that may be shown: nothing else is counted. */
-  offer_ids: readonly number[];
+  /** Numbers of all offers that may be shown, as PostgreSQL writes a list (`{1,2}`): nothing else is counted. */
+  offer_ids: string;
   /** Of one facet. */
-  offersOf(code: string): readonly number[];
+  offersOf(code: string): string;
 };
 type Shelf = {
   filters: Filters;
@@ -43,6 +43,10 @@ type Shelf = {
 /** Facets that make sense for anything. */
 const common_facets = ["colour", "origin"];
 
+type Plans = { own: WeakMap<KnownCategory, FacetPlan>; shared: WeakMap<KnownCategory | Reference, FacetPlan> };
+/** A plan lists thousands of brands: it is made once, and forgotten with the lists it was made of. */
+const plans = new WeakMap<Reference, Plans>();
+
 /** Which facets a list has. `named` is the category a searched text names, where it is one. */
 export function planFacets(
   filters: Filters,
@@ -50,11 +54,25 @@ export function planFacets(
   tree: Categories,
   lists: Reference,
 ): FacetPlan {
+  const { own, shared } = keptOr(plans, lists, () => ({ own: new WeakMap(), shared: new WeakMap() }));
   const category = narrowest(filters, tree) ?? named;
-  const attributes = category?.filters ?? sharedFilters(filters.category, lists);
+  if (category) return keptOr(own, category, () => planOf(category.filters, category, lists));
+  const group = filters.category;
+  return keptOr(shared, group ?? lists, () => planOf(sharedFilters(group, lists), undefined, lists));
+}
+
+function keptOr<K extends WeakKey, V>(kept: WeakMap<K, V>, key: K, make: () => V): V {
+  const value = kept.get(key) ?? make();
+  kept.set(key, value);
+  return value;
+}
+
+function planOf(attributes: readonly string[], category: KnownCategory | undefined, lists: Reference): FacetPlan {
   const codes = ["in_stock", "on_sale", "category", "brand", "price", ...attributes];
-  const idsOf = (code: string) => offersOf(code, category, lists).map((offer) => offer.id);
-  return { codes, category, offer_ids: codes.flatMap(idsOf), offersOf: idsOf };
+  const idsOf = (code: string) =>
+    (lists.offers.get(code) ?? []).filter((offer) => isOffered(offer, category)).map((offer) => offer.id);
+  const listed = (ids: readonly number[]) => `{${ids.join(",")}}`;
+  return { codes, category, offer_ids: listed(codes.flatMap(idsOf)), offersOf: (code) => listed(idsOf(code)) };
 }
 
 /** The category of the address, or the only one chosen. */
@@ -73,18 +91,30 @@ function sharedFilters(group: KnownCategory | undefined, lists: Reference): read
   return shared.filter((code) => !["number", "integer"].includes(lists.attributes.get(code)?.type ?? ""));
 }
 
-function offersOf(code: string, category: KnownCategory | undefined, lists: Reference): Numbered[] {
-  const isOffered = (offer: Numbered) => offer.category_id === null || offer.category_id === category?.id;
-  return (lists.offers.get(code) ?? []).filter(isOffered);
+function isOffered(offer: Numbered, category: KnownCategory | undefined): boolean {
+  return offer.category_id === null || offer.category_id === category?.id;
 }
 
 export function facetsOf(shelf: Shelf, locale: Locale): Facet[] {
+  const met = offersMet(shelf.found.counts, shelf);
   return shelf.plan.codes.flatMap((code) => {
-    const facet = facetOf(code, shelf, locale);
+    const facet = facetOf(code, shelf, locale, met);
     const in_use = shelf.filters.chosen.some((chosen) => chosen.facet === code);
     const enough = in_use || code === "in_stock" || code === "on_sale" ? 1 : 2;
     return facet && facet.options.length >= enough ? [shortened(facet)] : [];
   });
+}
+
+/** Offers by facet. */
+type Met = ReadonlyMap<string, readonly Numbered[]>;
+
+/** Those that some product meets. What is counted is a small part of what there is. */
+function offersMet({ choices }: Pick<Counts, "choices">, { plan, lists }: Shelf): Met {
+  const met = Object.keys(choices).flatMap((id) => lists.offerById.get(Number(id)) ?? []);
+  return Map.groupBy(
+    met.filter((offer) => isOffered(offer, plan.category)),
+    (offer) => offer.facet,
+  );
 }
 
 function shortened(facet: WholeFacet): Facet {
@@ -101,12 +131,15 @@ function shortened(facet: WholeFacet): Facet {
 /** Every choice of one facet that has `text` in its label, marks and case aside. */
 export function optionsLike(code: string, text: string, shelf: Shelf, locale: Locale): Option[] {
   const wanted = fold(text);
-  return (facetOf(code, shelf, locale)?.options ?? []).filter(({ label }) => fold(label).includes(wanted));
+  const met = offersMet(shelf.found.counts, shelf);
+  return (facetOf(code, shelf, locale, met)?.options ?? []).filter(({ label }) => fold(label).includes(wanted));
 }
 
-function facetOf(code: string, shelf: Shelf, locale: Locale): WholeFacet | undefined {
+function facetOf(code: string, shelf: Shelf, locale: Locale, met_by_all: Met): WholeFacet | undefined {
   const { filters, found, lists } = shelf;
+  const { choices } = found.others[code] ?? {};
   const counts = { ...found.counts, ...found.others[code] };
+  const met = (choices ? offersMet({ choices }, shelf) : met_by_all).get(code) ?? [];
   const selected = filters.chosen.find((chosen) => chosen.facet === code)?.values ?? new Set<string>();
   const words = propertyWords(locale).facets;
   const more = counts.sampled || (code === "price" && counts.ranges.some((count) => count > most_counted));
@@ -124,7 +157,12 @@ function facetOf(code: string, shelf: Shelf, locale: Locale): WholeFacet | undef
     case "brand":
       return facet(
         words.brand,
-        offerOptions(code, shelf, counts, selected, ({ value }) => lists.brands.get(value) ?? value),
+        offerOptions(
+          withSelected(code, met, shelf, selected),
+          counts,
+          selected,
+          ({ value }) => lists.brands.get(value) ?? value,
+        ),
       );
     default: {
       const attribute = lists.attributes.get(code);
@@ -132,7 +170,7 @@ function facetOf(code: string, shelf: Shelf, locale: Locale): WholeFacet | undef
       const label = (offer: Numbered) => labelOf(attribute, offer, locale);
       return facet(
         say(attribute.label, locale),
-        offerOptions(code, shelf, counts, selected, label),
+        offerOptions(withSelected(code, met, shelf, selected), counts, selected, label),
         hintOf(attribute, locale),
       );
     }
@@ -186,19 +224,25 @@ function priceOptions(
   });
 }
 
+/** In the order in which they are shown; what is selected stays where it leaves nothing. */
+function withSelected(code: string, met: readonly Numbered[], shelf: Shelf, selected: ReadonlySet<string>): Numbered[] {
+  const offered = selected.size === 0 ? [] : (shelf.lists.offers.get(code) ?? []);
+  const kept = offered.filter((offer) => selected.has(offer.value) && isOffered(offer, shelf.plan.category));
+  return [...new Set([...met, ...kept])].sort((one, other) => one.position - other.position || one.id - other.id);
+}
+
 function offerOptions(
-  code: string,
-  shelf: Shelf,
+  offers: readonly Numbered[],
   counts: Counts,
   selected: ReadonlySet<string>,
   label: (offer: Numbered) => string,
 ): Option[] {
-  const offers = offersOf(code, shelf.plan.category, shelf.lists);
-  return offers.flatMap((offer): Option[] => {
-    const count = counts.choices[offer.id] ?? 0;
-    if (count === 0 && !selected.has(offer.value)) return [];
-    return [{ value: offer.value, label: label(offer), count, selected: selected.has(offer.value) }];
-  });
+  return offers.map((offer) => ({
+    value: offer.value,
+    label: label(offer),
+    count: counts.choices[offer.id] ?? 0,
+    selected: selected.has(offer.value),
+  }));
 }
 
 /** What was said of an offer; it is said again as long as the offer is kept. */
