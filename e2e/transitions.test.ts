@@ -53,3 +53,28 @@ it.each([
   await soon(() => heading(page)).toBe(name);
   await soon(() => grown(page)).toEqual([true]);
 });
+
+/** In the page: notes which card is marked as the one a product was opened from. */
+function watchMarks(): void {
+  const note = (records: MutationRecord[]) => {
+    const marked = records.map(({ target }) => target as Element).filter((link) => link.hasAttribute("data-opened"));
+    for (const link of marked) sessionStorage.setItem("marked", link.getAttribute("href") ?? "");
+  };
+  new MutationObserver(note).observe(document, { attributeFilter: ["data-opened"], subtree: true });
+}
+
+it("on the way back to a page that does not run yet, the card that was pressed is marked until the transition is over", async () => {
+  const lan = await shopper({ is_phone: true, locale: "vi", scripts: true, state: "not hydrated" });
+  const { page } = lan;
+  await page.addInitScript(watchMarks);
+  await lan.open("/san-pham/noi-chien-khong-dau");
+  const list = await heading(page);
+  const card = page.locator(".product-card-name a").nth(1);
+  const address = await card.getAttribute("href");
+  await card.click();
+  await soon(() => heading(page)).not.toBe(list);
+  await page.goBack();
+  await soon(() => heading(page)).toBe(list);
+  await soon(() => page.evaluate(() => sessionStorage.getItem("marked"))).toBe(address);
+  await soon(() => page.locator("[data-opened]").count()).toBe(0);
+});
