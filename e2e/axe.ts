@@ -2,12 +2,17 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 
-export async function barriers(page: Page): Promise<string[]> {
+/** By all of its rules, or only by these. */
+export async function barriers(page: Page, only: readonly string[] = []): Promise<string[]> {
   await page.evaluate(axe.source);
-  return page.evaluate(async () => {
-    const { violations } = await (window as unknown as { axe: typeof import("axe-core") }).axe.run();
-    return violations.flatMap(({ id, nodes }) =>
-      nodes.map(({ html, target }) => `${id}: ${target} ${html.slice(0, 200)}`),
-    );
-  });
+  return page.evaluate(
+    async (rules) => {
+      const { axe } = window as unknown as { axe: typeof import("axe-core") };
+      const { violations } = await axe.run(rules.length > 0 ? { runOnly: rules } : {});
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ html, target }) => `${id}: ${target} ${html.slice(0, 200)}`),
+      );
+    },
+    [...only],
+  );
 }

@@ -126,7 +126,12 @@ function look() {
   );
 
   const { clientWidth, scrollWidth } = document.documentElement;
-  const outside = (element: Element) => element.getBoundingClientRect().right > clientWidth + 1;
+  // What scrolls by itself hides what sticks out of it.
+  const scrolls = (element: Element) => getComputedStyle(element).overflowX !== "visible";
+  const isHeld = (element: Element | null): boolean =>
+    element !== null && element !== document.body && (scrolls(element) || isHeld(element.parentElement));
+  const outside = (element: Element) =>
+    element.getBoundingClientRect().right > clientWidth + 1 && !isHeld(element.parentElement);
   const isBar = (element: HTMLElement) => {
     const { position, bottom } = getComputedStyle(element);
     const isSticky = position === "fixed" || (position === "sticky" && bottom !== "auto");

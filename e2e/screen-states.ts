@@ -31,6 +31,23 @@ export async function beforeAndAfterHydration(fixture: Fixture, cell: Cell, open
   return found;
 }
 
+/** Before hydration in the dark look, on a very wide screen and with text of twice the size. */
+export async function inOtherLooks(fixture: Fixture, cell: Cell, opened: Visit): Promise<string[]> {
+  const { page } = opened;
+  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+  await holdScripts(page);
+  await page.goto(fixture.addressOf(cell), { waitUntil: "domcontentloaded" });
+  await page.evaluate(() => document.fonts.ready);
+  await page.setViewportSize(phone);
+  const found = (await barriers(page, ["color-contrast"])).map((what) => `in the dark: ${what}`);
+  found.push(...(await sidewaysAt(page, [widest])));
+  await page.evaluate(() => document.documentElement.style.setProperty("font-size", "200%"));
+  found.push(...(await sidewaysAt(page, [phone.width, wide.width])).map((what) => `text of twice the size: ${what}`));
+  return found;
+}
+
+const widest = 1903;
+
 /** As somebody sees it who has switched scripts off; with a word of his own that does not fit in any text he may search for. */
 export async function withScriptsOff(fixture: Fixture, cell: Cell, opened: Visit): Promise<string[]> {
   const { page } = opened;

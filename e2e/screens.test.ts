@@ -11,7 +11,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { atRest, type Visit } from "./browser.ts";
 import { headerOf } from "./member.ts";
 import { onABadLine, sentTwiceIsOne } from "./screen-forms.ts";
-import { askedForLongWords, beforeAndAfterHydration, goesOn, withScriptsOff } from "./screen-states.ts";
+import { askedForLongWords, beforeAndAfterHydration, goesOn, inOtherLooks, withScriptsOff } from "./screen-states.ts";
 import { type Cell, demoAccounts, type Fixture, prepare, type Screen, screens, smallest, widths } from "./screens.ts";
 import { atOnce } from "./wire.ts";
 
@@ -113,6 +113,16 @@ describe.concurrent.each(screens)("/$path as $as", (screen) => {
       const opened = await fixture.come(cell, { viewport: smallest, hasTouch: true });
       const found = await beforeAndAfterHydration(fixture, cell, opened, links);
       resting.push(rests(opened, cell));
+      expect(found).toEqual([]);
+    },
+  );
+
+  it.each(cellsOf(screen, 2))(
+    "$locale, $width px, $as: holds in the dark, very wide and with large text",
+    async (cell) => {
+      const opened = await fixture.come(cell);
+      const found = await inOtherLooks(fixture, cell, opened);
+      await opened.close();
       expect(found).toEqual([]);
     },
   );
