@@ -10,6 +10,7 @@ import type { Ctx } from "../context.ts";
 import { isUnit } from "./measures.ts";
 import { phraseQuery, wordQuery } from "./search-document.ts";
 import { isOneSlip, shortened, slipsOf, soundOf } from "./slips.ts";
+import { brandsAt } from "./typed-brands.ts";
 import { codeWord, modelsWith } from "./typed-models.ts";
 import { keyOf, type Phrase, phraseOf, soundOfPhrase, type Vocabulary } from "./vocabulary.ts";
 import type { Word } from "./words.ts";
@@ -22,6 +23,8 @@ export type Candidate = {
   cost: number;
   /** What else the one typed word may have been; looked for beside the chosen one where neither makes a phrase. */
   guesses?: readonly string[];
+  /** A brand, written otherwise than it is typed: no correction. */
+  is_brand?: true;
   /** The name of a category, near to a text that may well be meant as it stands (`stands`). */
   is_near_name?: true;
 };
@@ -33,6 +36,8 @@ const costs = {
   keys: 1.5,
   /** "sora" may be keys for "soả", and is rather the beginning of Sorami. */
   keys_unfinished: 2.2,
+  /** No brand is meant where the words as they stand say as much. */
+  brand: 0.1,
   joined: 1,
   phrase_in_one: 0.5,
   parts: 2,
@@ -74,7 +79,8 @@ export function isKnown(typed: Word, lists: Vocabulary): boolean {
   const { word, spelled } = typed;
   if (/^[a-z]+\d[a-z\d]*$/.test(word)) return decodeVni(spelled) === spelled;
   if (!/^[a-z]{2,}$/.test(word)) return true;
-  return lists.spellings.has(word) || lists.meanings.has(word) || lists.weightless.has(word) || isUnit(typed);
+  const known: { has(word: string): boolean }[] = [lists.spellings, lists.meanings, lists.weightless, lists.brands];
+  return known.some((each) => each.has(word)) || isUnit(typed);
 }
 
 /** Whether the last word may be the beginning of one, and whether it may be completed where that makes a phrase. */
@@ -97,6 +103,8 @@ export function ownCandidates(typed: readonly Word[], ending: Ending, lists: Voc
     if (full !== undefined) one(phraseOf(full), costs.abbreviation);
     else one([word], isKnown(word, lists) ? 0 : costs.unknown);
     found.push(...joinedAt(typed, at, false, lists), ...nearAt(typed, at, lists));
+    for (const brand of brandsAt(typed, at, (each) => isKnown(each, lists), lists))
+      found.push({ from: at, ...brand, cost: costs.brand, is_brand: true });
     if (full !== undefined || isKnown(word, lists)) continue;
     const is_unfinished = ending !== "whole" && to === typed.length && word.word.length >= shortest_begun;
     const keys = is_unfinished ? costs.keys_unfinished : costs.keys;

@@ -27,6 +27,7 @@ const goods: Goods[] = [
   ...Array.from({ length: 40 }, (_, at): Goods => [`Nồi áp suất Trovit NA${at} 5 lít`, "Trovit", "Nồi áp suất"]),
   ["Nồi áp suất Trovti XL 5 lít", "Trovti", "Nồi áp suất"],
   ["Loa kéo Comet SM-350K", "Comet", "Loa"],
+  ["Bình nóng lạnh A.O. Smith B1", "A.O. Smith", "Bình nóng lạnh"],
 ];
 
 let shop: TestShop;
@@ -73,6 +74,32 @@ describe("while a brand is typed", () => {
     const list = await search("may loc nuo");
     expect(list.data[0]?.category_slug).toMatch(/^may-loc-nuoc/);
     expect(list.understood?.corrected).toBe("máy lọc nước");
+  });
+});
+
+describe("a brand with signs in its name", () => {
+  test.each([
+    ["lock&lock", "Lock&Lock"],
+    ["lock & lock", "Lock&Lock"],
+    ["locklock", "Lock&Lock"],
+    ["a.o. smith", "A.O. Smith"],
+    ["a.o.smith", "A.O. Smith"],
+    ["ao smith", "A.O. Smith"],
+    ["aosmith", "A.O. Smith"],
+  ])("%s is %s, and nothing else is found or offered", async (typed, brand) => {
+    const list = await search(typed);
+    expect(list.data).not.toEqual([]);
+    for (const name of names(list)) expect(name).toContain(brand);
+    expect(list.understood).toMatchObject({ query: brand, corrected: null, did_you_mean: null });
+    const { terms, products } = await suggest(typed);
+    expect(terms).toContain(brand);
+    for (const { name } of products) expect(name).toContain(brand);
+  });
+
+  test("is found beside a thing, however it is typed", async () => {
+    expect(names(await search("quat lock & lock")).join()).toContain("Quạt đứng Lock&Lock");
+    expect(names(await search("bình nóng lạnh ao smith"))).toEqual(["Bình nóng lạnh A.O. Smith B1"]);
+    expect((await suggest("ao sm")).terms).toContain("A.O. Smith");
   });
 });
 

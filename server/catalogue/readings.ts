@@ -14,6 +14,7 @@ import {
   stands,
 } from "./candidates.ts";
 import { partMeasures } from "./measures.ts";
+import { brandNamed } from "./typed-brands.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 import { type Word, wordsOf } from "./words.ts";
 
@@ -38,7 +39,7 @@ export function typedWords(text: string): Word[] {
   return wordsOf(partMeasures(text)).slice(0, most_words);
 }
 
-/** At most one statement, none where all words are known and the text is not near to the name of a category. */
+/** The name of a brand is never corrected. At most one statement, none where all words are known and the text is not near to the name of a category. */
 export async function readWords(
   ctx: Ctx,
   text: string,
@@ -47,6 +48,8 @@ export async function readWords(
   inPhrases: PhraseCount,
 ): Promise<Reading> {
   const typed = typedWords(text);
+  const brand = brandNamed(typed, lists);
+  if (brand) return { words: numbered(brand.phrase), is_corrected: false, guesses: new Map() };
   const all = ownCandidates(typed, ending, lists);
   const mayStand = all.some((each) => each.is_near_name) && typed.every((word) => isKnown(word, lists));
   const candidates = mayStand && (await stands(ctx, typed)) ? all.filter((each) => !each.is_near_name) : all;
@@ -119,7 +122,10 @@ function doubtedPlaces(typed: readonly Word[], { candidates }: Path, lists: Voca
 }
 
 function readingOf(typed: readonly Word[], { candidates, words }: Path, inPhrases: PhraseCount): Reading {
-  const isSame = words.length === typed.length && words.every(({ word }, at) => word === typed[at]?.word);
+  const isSame = candidates.every(
+    ({ from, to, words: read, is_brand }) =>
+      is_brand || (read.length === to - from && read.every(({ word }, at) => word === typed[from + at]?.word)),
+  );
   const guesses = new Map<string, readonly string[]>();
   for (const [at, candidate] of candidates.entries()) {
     const [only] = candidate.words;

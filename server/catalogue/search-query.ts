@@ -195,7 +195,8 @@ function longestPhrase(words: readonly Word[], at: number, lists: Vocabulary): S
     const phrase = words.slice(at, at + length);
     if (phrase.some((word) => word.parts !== undefined)) continue;
     const key = keyOf(phrase);
-    if (lists.meanings.has(key)) return { words: phrase, is_weightless: false };
+    if (lists.meanings.has(key) || (length > 1 && lists.brands.has(key)))
+      return { words: phrase, is_weightless: false };
     const spellings = lists.weightless.get(key);
     const isMeant = spellings && (phrase.every((word) => !word.marks) || spellings.has(spellingOf(phrase)));
     if (isMeant) return { words: phrase, is_weightless: true };
@@ -211,8 +212,8 @@ function conceptOf(
   guesses: Guesses,
 ): Concept {
   const key = keyOf(words);
-  const others = exact ? [] : (lists.meanings.get(key)?.others ?? []);
-  const text = code?.spelled ?? textOf(words);
+  const others = exact ? [] : ((lists.meanings.get(key) ?? lists.brands.get(key))?.others ?? []);
+  const text = code?.spelled ?? (words.length > 1 ? lists.brands.get(key)?.name : undefined) ?? textOf(words);
   const categories = exact ? [] : [...(lists.categories.get(key) ?? [])];
   const [only] = words;
   // "bảng" is not "bằng": a lone word typed with its marks is taken without them only beside its neighbour.
@@ -253,6 +254,8 @@ function variants(
 function usualSpelling({ words, code }: Segment, lists: Vocabulary): string {
   if (code) return code.spelled;
   const usual = (word: Word) => (word.marks ? word.spelled : (lists.spellings.get(word.word) ?? word.spelled));
-  const phrase = lists.meanings.get(keyOf(words))?.phrase;
-  return textOf(phrase ?? words.map((word) => ({ ...word, spelled: usual(word) })));
+  const key = keyOf(words);
+  const phrase = lists.meanings.get(key)?.phrase;
+  const brand = words.length > 1 && !phrase ? lists.brands.get(key) : undefined;
+  return brand?.name ?? textOf(phrase ?? words.map((word) => ({ ...word, spelled: usual(word) })));
 }

@@ -46,9 +46,16 @@ function startsAt(key: string, typed: string): number {
 function termsLike(lists: Vocabulary, typed: string, locale: Locale): string[] {
   const isForeign = /[^ -~]/.test(typed); // letters that folding leaves are Japanese
   const speaks = ({ languages }: Offered) => isForeign || languages.length === 0 || languages.includes(locale);
-  const fitting = lists.terms.filter((term) => typed !== "" && startsAt(term.key, typed) >= 0 && speaks(term));
-  const beginning = fitting.filter((term) => startsAt(term.key, typed) === 0);
-  const inside = fitting.filter((term) => startsAt(term.key, typed) > 0);
+  const letters = typed.replaceAll(" ", "");
+  // "ao sm" begins A.O. Smith; one letter or two begin too much, and may be all there is.
+  const isBrandBegun = ({ is_brand, ...term }: Offered) =>
+    is_brand && (letters.length > 2 ? term.letters.startsWith(letters) : term.letters === letters);
+  const begins = (term: Offered) => startsAt(term.key, typed) === 0 || isBrandBegun(term);
+  const fitting = lists.terms.filter(
+    (term) => typed !== "" && speaks(term) && (startsAt(term.key, typed) >= 0 || isBrandBegun(term)),
+  );
+  const beginning = fitting.filter(begins);
+  const inside = fitting.filter((term) => !begins(term));
   const things = new Map<string, string>();
   for (const term of [...beginning, ...inside]) if (!things.has(term.thing)) things.set(term.thing, term.text);
   const first = [...things.values()].slice(0, most_terms);

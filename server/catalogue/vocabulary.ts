@@ -42,13 +42,22 @@ export type Vocabulary = {
   near: ReadonlyMap<string, readonly Phrase[]>;
   /** Phrases of several words that name a category, by what is left of their key when a letter goes. */
   near_names: ReadonlyMap<string, readonly Phrase[]>;
+  /** All brands, also those that have nothing now, by key. */
+  brands: ReadonlyMap<string, Brand>;
+  /** Those of several words by their letters: "aosmith" is A.O. Smith, and so is "ao smith". */
+  brands_in_letters: ReadonlyMap<string, Brand>;
   /** What can be offered while typing: phrases that lead to products, best first; one of each `thing` is enough. */
   terms: readonly Offered[];
 };
 
+/** `others`: brands of the same letters, "AO Smith" beside "A.O. Smith". */
+export type Brand = { key: string; name: string; phrase: Phrase; others: Phrase[] };
+
 /** `languages`: of a category's name, where it stands in them; of anything else none, because nobody said. */
 export type Offered = {
   key: string;
+  /** The key without its blanks. */
+  letters: string;
   text: string;
   thing: string;
   languages: readonly string[];
@@ -65,18 +74,31 @@ export const vocabulary = memo("catalogue", async (ctx): Promise<Vocabulary> => 
     sql<KnownWord>`select word, spelled, products from catalogue.words
       order by products desc, word limit ${most_words}`.execute(ctx.sql),
   ]);
-  const vocabulary = assemble(tree, terms, words);
-  const [terms_offered, brands] = await Promise.all([termsOf(ctx, tree, vocabulary), brandsOf(ctx)]);
-  return { ...vocabulary, terms: [...terms_offered, ...brands] };
+  const assembled = assemble(tree, terms, words);
+  const [terms_offered, brands_offered, { brands: names }] = await Promise.all([
+    termsOf(ctx, tree, assembled),
+    brandsOf(ctx),
+    reference(ctx),
+  ]);
+  const brands = brandsNamed([...names.values()], assembled.categories);
+  const longest = Math.max(assembled.longest, ...brands.map(({ phrase }) => phrase.length));
+  return {
+    ...assembled,
+    longest,
+    brands: new Map(brands.map((brand) => [brand.key, brand])),
+    brands_in_letters: new Map(
+      brands.flatMap((brand) => (brand.phrase.length > 1 ? [[brand.key.replaceAll(" ", ""), brand]] : [])),
+    ),
+    terms: [...terms_offered, ...brands_offered],
+  };
 });
+
+/** Of what is learned from terms, categories and words; brands are known apart. */
+type Assembled = Omit<Vocabulary, "terms" | "brands" | "brands_in_letters">;
 
 type KnownWord = { word: string; spelled: string; products: number };
 
-function assemble(
-  tree: Categories,
-  terms: readonly SearchTerm[],
-  words: readonly KnownWord[],
-): Omit<Vocabulary, "terms"> {
+function assemble(tree: Categories, terms: readonly SearchTerm[], words: readonly KnownWord[]): Assembled {
   const meanings = new Map<string, Meaning>();
   const weightless = new Map<string, Set<string>>();
   const abbreviations = new Map<string, string>();
@@ -157,7 +179,7 @@ export function soundOfPhrase(phrase: Phrase): string {
  * Phrases worth offering: those that name a category with products, and others that some product carries. Of phrases
  * that differ in marks alone the marked one; abbreviations are typed, not read.
  */
-async function termsOf(ctx: Ctx, tree: Categories, lists: Omit<Vocabulary, "terms">): Promise<Vocabulary["terms"]> {
+async function termsOf(ctx: Ctx, tree: Categories, lists: Assembled): Promise<Vocabulary["terms"]> {
   const phrases = [...lists.meanings.values()].flatMap(({ phrase, others }) => [phrase, ...others]);
   const byKey = new Map<string, Phrase>();
   for (const phrase of phrases.filter((each) => spellingOf(each).length > 4)) {
@@ -187,6 +209,7 @@ async function termsOf(ctx: Ctx, tree: Categories, lists: Omit<Vocabulary, "term
       const languages = named.get(key) ?? [];
       return {
         key,
+        letters: key.replaceAll(" ", ""),
         text: textOf(phrase),
         thing,
         languages,
@@ -208,8 +231,37 @@ async function brandsOf(ctx: Ctx): Promise<Offered[]> {
     const code = offered.get(id) ?? "";
     const text = brands.get(code) ?? code;
     const key = keyOf(phraseOf(text));
-    return key === "" ? [] : [{ key, text, thing: key, languages: [], is_brand: true }];
+    const letters = key.replaceAll(" ", "");
+    return key === "" ? [] : [{ key, letters, text, thing: key, languages: [], is_brand: true }];
   });
+}
+
+const most_brand_words = 6;
+
+/** A name with that of a category in it is read as that category and a word: "Quạt Việt". */
+function brandsNamed(names: readonly string[], categories: Vocabulary["categories"]): Brand[] {
+  const byLetters = new Map<string, Brand[]>();
+  for (const name of names) {
+    const phrase = phraseOf(name);
+    const key = keyOf(phrase);
+    if (key === "" || phrase.length > most_brand_words || stretchesOf(phrase).some((each) => categories.has(each)))
+      continue;
+    const brand: Brand = { key, name, phrase, others: [] };
+    const letters = key.replaceAll(" ", "");
+    const same = byLetters.get(letters) ?? [];
+    for (const other of same.filter((each) => each.key !== key)) {
+      other.others.push(phrase);
+      brand.others.push(other.phrase);
+    }
+    byLetters.set(letters, [...same, brand]);
+  }
+  return [...byLetters.values()].flat();
+}
+
+function stretchesOf(phrase: Phrase): string[] {
+  return phrase.flatMap((_, from) =>
+    phrase.slice(from).map((_word, more) => keyOf(phrase.slice(from, from + more + 1))),
+  );
 }
 
 /** Pairs of Japanese signs overlap; words of other scripts have a space between them. */
