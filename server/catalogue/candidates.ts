@@ -298,7 +298,8 @@ function slipsAt(at: number, word: Word | undefined, rows: readonly Found[]): Ca
 /** A word the database knows is its own correction. */
 function costOfSlip(typed: string, { word, products }: Found): number {
   if (typed === word) return 0;
-  if (!isLikely(typed, word)) return costs.unlikely_slip - ease(products);
+  // However many products have it, it is no likelier than the word as typed.
+  if (!isLikely(typed, word)) return Math.max(costs.unlikely_slip - ease(products), costs.unknown);
   return (isOneSlip(typed, word) || soundOf(typed) === soundOf(word) ? costs.slip : costs.likeness) - ease(products);
 }
 

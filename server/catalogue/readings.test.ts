@@ -28,6 +28,8 @@ const goods: Goods[] = [
   ["Nồi áp suất Trovti XL 5 lít", "Trovti", "Nồi áp suất"],
   ["Loa kéo Comet SM-350K", "Comet", "Loa"],
   ["Bình nóng lạnh A.O. Smith B1", "A.O. Smith", "Bình nóng lạnh"],
+  ...["RCA", "CSA", "DC"].map((brand): Goods => [`Loa kéo ${brand} L1`, brand, "Loa"]),
+  ...Array.from({ length: 300 }, (_, at): Goods => [`Nước rửa cửa Trovit NR${at}`, "Trovit", "Nước rửa"]),
 ];
 
 let shop: TestShop;
@@ -100,6 +102,21 @@ describe("a brand with signs in its name", () => {
     expect(names(await search("quat lock & lock")).join()).toContain("Quạt đứng Lock&Lock");
     expect(names(await search("bình nóng lạnh ao smith"))).toEqual(["Bình nóng lạnh A.O. Smith B1"]);
     expect((await suggest("ao sm")).terms).toContain("A.O. Smith");
+  });
+});
+
+describe("a short word that many products have a word near to", () => {
+  test.each(["RCA", "csa", "DC"])("%s is the brand of that name, and nothing else", async (brand) => {
+    const list = await search(brand);
+    expect(names(list)).toContain(`Loa kéo ${brand.toUpperCase()} L1`);
+    expect(list.understood).toMatchObject({ corrected: null, did_you_mean: null });
+    expect(names({ data: (await suggest(brand)).products })[0]).toContain(brand.toUpperCase());
+  });
+
+  test.each(["rxa", "cqa"])("%s, which the shop does not have, is not taken for it", async (typed) => {
+    const list = await search(typed);
+    expect(list.data).toEqual([]);
+    expect(list.understood).toMatchObject({ corrected: null });
   });
 });
 
