@@ -7,6 +7,7 @@ import type { ProductFilter } from "contract/catalogue.ts";
 import type { Dong } from "contract/money.ts";
 import { type RawBuilder, sql } from "kysely";
 import { type Categories, type KnownCategory, knownCategory } from "./categories.ts";
+import type { Numbered } from "./facet-values.ts";
 import type { Reference } from "./reference.ts";
 
 /** One facet in use: its condition, and which of its values are chosen. */
@@ -50,25 +51,37 @@ export function inCategory(category: KnownCategory): RawBuilder<unknown> {
 }
 
 function offerIds(lists: Reference, facet: string, values: readonly string[]): number[] {
-  return (lists.offers.get(facet) ?? []).filter((offer) => values.includes(offer.value)).map((offer) => offer.id);
+  return offersNamed(lists, facet, values).map((offer) => offer.id);
 }
 
-/** A value nobody offers is passed over; a facet of which none is left does not narrow. */
+/** However they are capitalised: an address may be typed by hand. */
+function offersNamed(lists: Reference, facet: string, values: readonly string[]): Numbered[] {
+  const wanted = new Set(values.map((value) => value.toLowerCase()));
+  return (lists.offers.get(facet) ?? []).filter((offer) => wanted.has(offer.value.toLowerCase()));
+}
+
+/** No offer and no category has this number. */
+const none = [0];
+
+/** A facet nobody knows is passed over. A value nobody offers leaves nothing, unless another one beside it is offered. */
 function facetsOf(input: ProductFilter, tree: Categories, lists: Reference): Chosen[] {
   const asked = new Map(Object.entries(input.properties ?? {}));
   if (input.brand) asked.set("brand", [...(asked.get("brand") ?? []), ...input.brand]);
   return [...asked].flatMap(([facet, values]): Chosen[] => {
     if (facet === "category") return categoriesOf(values, tree);
-    const ids = facet === "tag" ? [] : offerIds(lists, facet, values);
-    if (ids.length === 0) return [];
-    return [{ facet, where: sql`choices && ${ids}::int[]`, values: new Set(values), limits: { any_of: ids } }];
+    if (facet === "tag" || values.length === 0 || !(facet === "brand" || lists.offers.has(facet))) return [];
+    const offers = offersNamed(lists, facet, values);
+    const ids = offers.length > 0 ? offers.map(({ id }) => id) : none;
+    const chosen = new Set(offers.map(({ value }) => value));
+    return [{ facet, where: sql`choices && ${ids}::int[]`, values: chosen, limits: { any_of: ids } }];
   });
 }
 
 function categoriesOf(slugs: readonly string[], tree: Categories): Chosen[] {
-  const known = slugs.flatMap((slug) => tree.bySlug.get(slug) ?? []);
-  const ids = known.flatMap((category) => (category.level === 1 ? category.children : [category])).map(({ id }) => id);
-  if (ids.length === 0) return [];
+  if (slugs.length === 0) return [];
+  const known = slugs.flatMap((slug) => tree.bySlug.get(slug.toLowerCase()) ?? []);
+  const members = known.flatMap((category) => (category.level === 1 ? category.children : [category]));
+  const ids = members.length > 0 ? members.map(({ id }) => id) : none;
   const values = new Set(known.map((category) => category.slug));
   return [{ facet: "category", where: sql`category_id = any(${ids}::int[])`, values, limits: { category_ids: ids } }];
 }

@@ -120,13 +120,35 @@ describe("filters", () => {
     expect((await list({ rating_min: 4 })).meta.total).toBe(0);
   });
 
-  test("what nobody offers is passed over, whatever is sent", async () => {
+  test("a facet nobody knows is passed over, whatever is sent", async () => {
     const plain = await list({ category: "noi-com-dien" });
-    const odd = {
-      properties: { colour: ["ultraviolet"], nonsense: ["1"], price: ["x-y"], "a'b": ["'"] },
-      brand: ["nobody"],
-    };
+    const odd = { properties: { nonsense: ["1"], price: ["x-y"], "a'b": ["'"] } };
     expect(ids(await list({ category: "noi-com-dien", ...odd }))).toEqual(ids(plain));
+  });
+
+  test.each<Input>([
+    { brand: ["nobody"] },
+    { properties: { colour: ["ultraviolet"] } },
+    { properties: { category: ["khong-co"] } },
+    { brand: ["nobody"], properties: { colour: ["ultraviolet"] } },
+    { name: "nồi cơm", brand: ["nobody"], properties: { colour: ["ultraviolet"] } },
+  ])("a value nobody offers leaves nothing: %j", async (asked) => {
+    const found = await list(asked);
+    expect(found).toMatchObject({ data: [], meta: { total: 0 } });
+  });
+
+  test("a value nobody offers takes nothing from one beside it that is offered", async () => {
+    const white = await list({ properties: { colour: ["white"] } });
+    expect(ids(await list({ properties: { colour: ["ultraviolet", "white"] } }))).toEqual(ids(white));
+  });
+
+  test("values are the same in capitals, and are shown as chosen", async () => {
+    const plain = await list({ brand: ["sorami"], properties: { colour: ["white"], origin: ["VN"] } });
+    const capital = await list({ brand: ["Sorami"], properties: { colour: ["WHITE"], origin: ["vn"] } });
+    expect(plain.meta.total).toBeGreaterThan(0);
+    expect(capital).toEqual(plain);
+    const { options = [] } = facet(capital, "colour") ?? {};
+    expect(options.find(({ selected }) => selected)).toMatchObject({ value: "white" });
   });
 
   test("technical filters are explained in the reader's language", async () => {

@@ -11,6 +11,7 @@ import {
   listStateOf,
   longer,
   queryOf,
+  spelledAsOffered,
   toggled,
   unfiltered,
 } from "./list-state.ts";
@@ -58,6 +59,13 @@ const states: fc.Arbitrary<ListState> = fc
   });
 
 describe("the address of a list", () => {
+  test("in capitals has what is offered as its choice, and keeps what is not offered", () => {
+    const facets = [{ code: "brand", options: [{ value: "bosch" }, { value: "tefal" }] }];
+    const state = spelledAsOffered(read("?brand=Bosch,bosch,Nobody"), facets);
+    expect(state.choices).toEqual({ brand: ["Nobody", "bosch"] });
+    expect(toggled(state, "brand", "bosch").choices).toEqual({ brand: ["Nobody"] });
+  });
+
   test("brings a shared or bookmarked list back as it was", () => {
     fc.assert(
       fc.property(states, (state) => {

@@ -137,6 +137,19 @@ function priceOf(text: string | null): number | null {
   return Math.min(Number(digits), highest_price) || null;
 }
 
+/** An address in capitals chooses the same: what is chosen is spelled as it is offered, so that it can be taken off. */
+export function spelledAsOffered(
+  state: ListState,
+  facets: readonly { code: string; options: readonly { value: string }[] }[],
+): ListState {
+  const spelled = Object.entries(state.choices).map(([code, values]) => {
+    const options = facets.find((facet) => facet.code === code)?.options ?? [];
+    const offered = new Map(options.map(({ value }) => [value.toLowerCase(), value]));
+    return [code, [...new Set(values.map((value) => offered.get(value.toLowerCase()) ?? value))].sort()] as const;
+  });
+  return { ...state, choices: Object.fromEntries(spelled) };
+}
+
 /** The parameters of a state, without those that say what goes without saying. */
 export function queryOf(state: ListState): Query {
   const query: Query = { name: state.name, exact: state.exact ? 1 : null };

@@ -16,6 +16,7 @@ import {
   longer,
   type OpenFacet,
   per_page,
+  spelledAsOffered,
 } from "./list-state.ts";
 
 export type Results = Omit<ProductList, "understood" | "data"> & {
@@ -47,7 +48,7 @@ export function useListState(): ListState {
 /** Filters, order, cards and pages: the same for categories and for search. */
 export function ProductResults({ list, toList, category, firstSort, sortNote, advice, empty }: ProductResultsProps) {
   const { listing } = useMessages();
-  const state = useListState();
+  const state = spelledAsOffered(useListState(), list.facets);
   const { state: moving, location } = useNavigation();
   const { pathname } = useLocation();
   const { data, facets, meta, price_range } = list;
