@@ -9,10 +9,10 @@ import { sql } from "kysely";
 import type { Ctx } from "../context.ts";
 import { isUnit } from "./measures.ts";
 import { phraseQuery, wordQuery } from "./search-document.ts";
-import { isOneSlip, shortened, slipsOf, soundOf } from "./slips.ts";
+import { hasFarLetter, isOneSlip, shortened, slipsOf, soundOf } from "./slips.ts";
 import { brandsAt } from "./typed-brands.ts";
 import { codeWord, modelsWith } from "./typed-models.ts";
-import { keyOf, type Phrase, phraseOf, soundOfPhrase, type Vocabulary } from "./vocabulary.ts";
+import { areAlike, keyOf, type Phrase, phraseOf, soundOfPhrase, type Vocabulary } from "./vocabulary.ts";
 import type { Word } from "./words.ts";
 
 export type Candidate = {
@@ -101,7 +101,8 @@ export function ownCandidates(typed: readonly Word[], ending: Ending, lists: Voc
     }
     const full = lists.abbreviations.get(word.word);
     if (full !== undefined) one(phraseOf(full), costs.abbreviation);
-    else one([word], isKnown(word, lists) ? 0 : costs.unknown);
+    // Where the shelf has the word itself, its long form must make a phrase: a fan with a DC motor.
+    if (full === undefined || lists.products.has(word.word)) one([word], isKnown(word, lists) ? 0 : costs.unknown);
     found.push(...joinedAt(typed, at, false, lists), ...nearAt(typed, at, lists));
     for (const brand of brandsAt(typed, at, (each) => isKnown(each, lists), lists))
       found.push({ from: at, ...brand, cost: costs.brand, is_brand: true });
@@ -137,12 +138,19 @@ export function ownCandidates(typed: readonly Word[], ending: Ending, lists: Voc
  */
 function nearName(typed: readonly Word[], lists: Vocabulary): Candidate[] {
   const key = keyOf(typed);
-  if (typed.length < 2 || lists.meanings.has(key) || typed.some(({ marks, parts }) => marks || parts !== undefined))
+  if (
+    typed.length < 2 ||
+    lists.meanings.has(key) ||
+    lists.brands.has(key) ||
+    typed.some(({ marks, parts }) => marks || parts !== undefined)
+  )
     return [];
   const near = new Map(
     [...shortened(key)].flatMap((left) => lists.near_names.get(left) ?? []).map((each) => [keyOf(each), each]),
   );
-  const [words, ...others] = [...near].filter(([name]) => isOneSlip(name, key)).map(([, phrase]) => phrase);
+  const [words, ...others] = [...near]
+    .filter(([name, phrase]) => isOneSlip(name, key) && areAlike(typed, phrase))
+    .map(([, phrase]) => phrase);
   return words && others.length === 0
     ? [{ from: 0, to: typed.length, words, cost: costs.near_name, is_near_name: true }]
     : [];
@@ -258,7 +266,7 @@ export async function shelfCandidates(
         ${models.map(({ code }) => wordQuery(code, "", true))}::text[]) as m (code, query)
       where exists (select from catalogue.matching(m.query::tsquery, 1))
     order by products desc, word`.execute(ctx.sql);
-  const found: Candidate[] = unknown.flatMap((at) => slipsAt(at, typed[at], rows));
+  const found: Candidate[] = unknown.flatMap((at) => slipsAt(at, typed[at], rows, lists));
   for (const row of rows) {
     const word = typed[last];
     if (row.kind === "begun" && word)
@@ -274,12 +282,12 @@ export async function shelfCandidates(
   return found;
 }
 
-function slipsAt(at: number, word: Word | undefined, rows: readonly Found[]): Candidate[] {
+function slipsAt(at: number, word: Word | undefined, rows: readonly Found[], lists: Vocabulary): Candidate[] {
   if (!word) return [];
   const options = new Map<string, Found & { cost: number }>();
   for (const row of rows) {
     if (row.kind !== "word" || row.typed !== word.word || options.has(row.word)) continue;
-    options.set(row.word, { ...row, cost: costOfSlip(word.word, row) });
+    options.set(row.word, { ...row, cost: costOfSlip(word.word, row, lists) });
   }
   const best = [...options.values()].sort((one, other) => one.cost - other.cost).slice(0, most_options);
   const guesses = [word.word, ...best.slice(0, most_guesses).map((each) => each.word)];
@@ -296,16 +304,18 @@ function slipsAt(at: number, word: Word | undefined, rows: readonly Found[]): Ca
 }
 
 /** A word the database knows is its own correction. */
-function costOfSlip(typed: string, { word, products }: Found): number {
+function costOfSlip(typed: string, { word, products }: Found, lists: Vocabulary): number {
   if (typed === word) return 0;
   // However many products have it, it is no likelier than the word as typed.
-  if (!isLikely(typed, word)) return Math.max(costs.unlikely_slip - ease(products), costs.unknown);
+  if (!isLikely(typed, word, lists)) return Math.max(costs.unlikely_slip - ease(products), costs.unknown);
   return (isOneSlip(typed, word) || soundOf(typed) === soundOf(word) ? costs.slip : costs.likeness) - ease(products);
 }
 
-/** A short word must sound the same or be the same letters, or lack one of a longer word. */
-function isLikely(typed: string, meant: string): boolean {
-  if (typed.length >= trusted_length || soundOf(typed) === soundOf(meant)) return true;
+/** A short word must sound the same or be the same letters, or lack one of a longer word; a wrong letter is a near one. */
+function isLikely(typed: string, meant: string, lists: Vocabulary): boolean {
+  if (soundOf(typed) === soundOf(meant)) return true;
+  if (typed.length >= trusted_length)
+    return typed.length > trusted_length || !hasFarLetter(typed, meant) || lists.brands.has(meant);
   if (meant.length >= trusted_length && isOneSlip(typed, meant)) return true;
   const letters = (word: string) => [...word].sort().join("");
   return letters(typed) === letters(meant);
@@ -351,13 +361,15 @@ export function otherCandidates(
 /** The nearest known phrase: the same sound before one slip, the longest of those. */
 function nearPhrase(window: Phrase, lists: Vocabulary): Pick<Candidate, "words" | "cost"> | undefined {
   const key = keyOf(window);
-  if (key.length < least_letters || lists.weightless.has(key) || !/^[a-z ]+$/.test(key)) return undefined;
+  if (window.length === 1 && (lists.products.get(key) ?? 0) > rare) return undefined;
+  if (lists.brands.has(key) || key.length < least_letters || lists.weightless.has(key) || !/^[a-z ]+$/.test(key))
+    return undefined;
   const sound = soundOfPhrase(window);
   const found = [...shortened(sound)].flatMap((left) => lists.near.get(left) ?? []);
   const near = found
     .map((phrase) => ({ phrase, key: keyOf(phrase), sound: soundOfPhrase(phrase) }))
     .filter((each) => each.key !== key && isOneSlip(each.sound, sound))
-    .filter((each) => each.sound === sound || each.key.length > least_letters)
+    .filter((each) => each.sound === sound || (each.key.length > least_letters && areAlike(window, each.phrase)))
     .map((each) => ({
       words: each.phrase,
       cost:

@@ -195,6 +195,24 @@ describe("did you mean", () => {
     }
   });
 
+  test("the complete name of a product is read as it stands, and finds that product first", async () => {
+    const pages = await Promise.all([1, 2].map((page) => shop.visitor().catalogue.products({ page, limit: 100 })));
+    const all = pages.flatMap(names);
+    expect(all).toHaveLength(158);
+    for (const name of all) {
+      const list = await search(name);
+      expect(list.understood, name).toMatchObject({ did_you_mean: null, corrected: null });
+      expect(names(list)[0]).toBe(name);
+    }
+  });
+
+  test.each(["dyson", "bếp cũ", "bep cu", "tider"])(
+    "%s is no slip of a word that begins otherwise, or has a letter far from it",
+    async (typed) => {
+      expect((await search(typed)).understood).toMatchObject({ did_you_mean: null, corrected: null });
+    },
+  );
+
   test("a brand nobody sells is not taken for a word that looks like it", async () => {
     for (const typed of ["sony", "dell", "canon", "laptop"]) expect((await search(typed)).meta.total, typed).toBe(0);
   });

@@ -1,7 +1,7 @@
 /** If near words were not near, "máy giặc" would find nothing; if far ones were, a kettle would be sold as a fan. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isOneSlip, shortened, soundOf } from "./slips.ts";
+import { hasFarLetter, isOneSlip, shortened, soundOf } from "./slips.ts";
 
 test.each([
   ["giat", "giac"],
@@ -41,6 +41,16 @@ test("one slip is one slip, wherever it falls, and both share what is left", () 
       }
     }),
   );
+});
+
+test("a wrong letter is near where the finger slips beside it, or where both are vowels", () => {
+  for (const [one, other] of [
+    ["bosxh", "bosch"],
+    ["robit", "robot"],
+    ["timet", "timer"],
+  ] as const)
+    expect(hasFarLetter(one, other), one).toBe(false);
+  expect(hasFarLetter("tider", "timer")).toBe(true);
 });
 
 test("two slips are not one", () => {

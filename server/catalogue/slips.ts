@@ -30,6 +30,28 @@ export function isOneSlip(one: string, other: string): boolean {
   return left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0];
 }
 
+const keyboard = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
+
+/** True when one letter stands for another that is neither a vowel like it nor beside it on the keyboard. */
+export function hasFarLetter(typed: string, meant: string): boolean {
+  if (typed.length !== meant.length) return false;
+  const at = [...typed].findIndex((letter, index) => letter !== meant[index]);
+  const [one = "", other = ""] = [typed[at], meant[at]];
+  if (at === -1 || typed.slice(at + 1) !== meant.slice(at + 1) || (isVowel(one) && isVowel(other))) return false;
+  const [row, place] = keyOn(one);
+  const [other_row, other_place] = keyOn(other);
+  return Math.abs(row - other_row) > 1 || Math.abs(place - other_place) > 1;
+}
+
+function isVowel(letter: string): boolean {
+  return /^[aeiouy]$/.test(letter);
+}
+
+function keyOn(letter: string): [row: number, place: number] {
+  const row = keyboard.findIndex((letters) => letters.includes(letter));
+  return [row, keyboard[row]?.indexOf(letter) ?? -1];
+}
+
 /** The text, and all that is left of it when one letter goes: two texts one slip apart have one of these in common. */
 export function shortened(text: string): Set<string> {
   const found = new Set([text]);

@@ -9,7 +9,7 @@ import { type Categories, categories, unsorted } from "./categories.ts";
 import { reference } from "./reference.ts";
 import { phraseQuery } from "./search-document.ts";
 import { listTerms, type SearchTerm } from "./search-terms.ts";
-import { shortened, soundOf } from "./slips.ts";
+import { isOneSlip, shortened, soundOf } from "./slips.ts";
 import { type Word, wordsOf } from "./words.ts";
 
 /** Words in their order; the key of a phrase is its folded words, joined. */
@@ -173,6 +173,17 @@ function nearNames(phrases: readonly Phrase[]): Map<string, Phrase[]> {
 
 export function soundOfPhrase(phrase: Phrase): string {
   return phrase.map(({ word }) => soundOf(word)).join("");
+}
+
+/**
+ * Whoever mistypes a word, or hears it wrongly, begins it right: "cốc" is no slip of "rót", nor "vi sóng" of "dyson".
+ * Word by word where there are as many.
+ */
+export function areAlike(typed: Phrase, meant: Phrase): boolean {
+  const begins = (word: string) => soundOf(word).charAt(0);
+  if (typed.length !== meant.length)
+    return begins(keyOf(typed)) === begins(keyOf(meant)) || isOneSlip(keyOf(typed), keyOf(meant));
+  return typed.every(({ word }, at) => begins(word) === begins(meant[at]?.word ?? ""));
 }
 
 /**
