@@ -6,11 +6,11 @@ import type { Dong } from "contract/money.ts";
 import { type PriceSearch, splitPriceWords } from "contract/search-price.ts";
 import { squash } from "contract/text.ts";
 import type { Ctx } from "../context.ts";
-import type { Ending } from "./candidates.ts";
+import { type Ending, isKnown } from "./candidates.ts";
 import { isMeasure, waysOfMeasure } from "./measures.ts";
 import { otherReading, readWords, typedWords } from "./readings.ts";
 import { allOf, anyOf, pairOf, phraseLexemes, wordQuery } from "./search-document.ts";
-import { isModel } from "./typed-models.ts";
+import { isModel, modelsNear, type NearModel, withModels } from "./typed-models.ts";
 import { keyOf, type Phrase, spellingOf, textOf, type Vocabulary, vocabulary } from "./vocabulary.ts";
 import type { Word } from "./words.ts";
 
@@ -45,7 +45,7 @@ export type SearchQuery = {
 
 /**
  * `exact`: as typed, no other spelling and no other meaning. `ending`: what the last word may be. None, one or, where
- * a price may be the end of a model, two statements; none where all words are known.
+ * a price may be the end of a model, two statements; none where all words are known and none is a code.
  */
 export async function readQuery(
   ctx: Ctx,
@@ -62,11 +62,14 @@ export async function readQuery(
     : await readWords(ctx, rest, ending, lists, phrases);
   const { concepts, segments } = conceptsOf(words, lists, exact, guesses);
   const code = squash(typed);
+  // A text with words nobody knows has had its look into the database.
+  const mayBeNear = !exact && ending === "completed" && words.every((word) => isKnown(word, lists));
+  const near = mayBeNear ? await modelsNear(ctx, words) : [];
   return {
     concepts,
     looked_for: textOfAll(concepts),
     corrected: is_corrected ? segments.map((segment) => usualSpelling(segment, lists)).join(" ") : null,
-    other: exact ? null : otherOf(words, segments, lists, phrases),
+    other: exact ? null : (modelsOf(words, near, lists) ?? otherOf(words, segments, lists, phrases)),
     price: { min: min ?? null, max: max ?? null },
     code: /\d/.test(code) && code.length >= 3 && code.length <= 40 ? code : null,
   };
@@ -127,6 +130,20 @@ function isPurpose(
 
 function textOfAll(concepts: readonly Concept[]): string {
   return concepts.map((concept) => concept.text).join(" ");
+}
+
+/** A code nothing has, as the models nearest to it. */
+function modelsOf(words: readonly Word[], near: readonly NearModel[], lists: Vocabulary): SearchQuery["other"] {
+  const [first] = near;
+  if (!first) return null;
+  const { concepts } = conceptsOf(
+    withModels(words, near),
+    lists,
+    false,
+    new Map([[first.key, near.map(({ key }) => key)]]),
+  );
+  const text = textOfAll(concepts);
+  return { concepts, looked_for: text, text, is_asked: true };
 }
 
 /** Words that are no phrase and no code may be a phrase mistyped. */

@@ -127,6 +127,28 @@ describe("models, measures and money", () => {
     },
   );
 
+  test.each([
+    ["RC-15X", "RC-15F"],
+    ["rc15x", "RC-15F"],
+    ["nồi cơm RC-15X", "RC-15F"],
+    ["WM-99F", "WM-9F"],
+  ])(
+    "%s, which nothing is called, is read as the model one sign away, and the shopper is told so",
+    async (typed, meant) => {
+      const list = await search(typed);
+      expect(names(list).join()).toContain(meant);
+      expect(list.understood?.corrected).toContain(meant);
+      expect((await search(typed, { exact: "true" })).understood).toMatchObject({
+        corrected: null,
+        did_you_mean: null,
+      });
+    },
+  );
+
+  test.each(["RC-15F", "RC-15", "2000w", "XQ-77Z"])("%s has no model near it, or needs none", async (typed) => {
+    expect((await search(typed)).understood).toMatchObject({ corrected: null, did_you_mean: null });
+  });
+
   test("a model stands before what merely mentions it", async () => {
     const list = await search("ro-810");
     expect(list.data[0]?.name).toContain("RO-810");
