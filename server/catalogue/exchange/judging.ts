@@ -30,7 +30,7 @@ export type Bench = { ctx: Ctx; lists: Lists; defaults: Defaults; placing: Placi
 export async function judgeAndWrite(bench: Bench, drafts: readonly Draft[]): Promise<Judged> {
   const { ctx, lists, defaults, placing, tally } = bench;
   const judged: Judged = { added: [], changed: [], unchanged: 0, refused: [], notes: [], waiting: [] };
-  const matched = await matchDrafts(ctx.sql, drafts);
+  const matched = await matchDrafts(ctx.sql, drafts, lists);
   const fresh = matched.filter(({ stored }) => !stored).map(({ draft }) => draft);
   for (const draft of fresh) await placeNowhere(ctx.sql, draft, lists, placing);
   await giveSlugs(ctx.sql, fresh);

@@ -1,12 +1,14 @@
 /**
  * Which products of the shop the drafts are about: by SKU, then by handle, which is the product's address or one it once
- * had. A draft whose SKUs belong to two products is torn; a new product gets an address that is free.
+ * had, and where a file has neither, by its model. A draft whose SKUs belong to two products is torn; a new product gets an address that is free.
  */
 import { freeSlug, slugify } from "contract/text.ts";
 import { sql } from "kysely";
 import type { Sql } from "../../sql.ts";
 import { cutApart } from "./apart.ts";
 import type { Draft } from "./draft.ts";
+import { nameKnownForms } from "./known-forms.ts";
+import type { Lists } from "./lists.ts";
 import { readStored, type Stored } from "./stored.ts";
 
 export type Matched = { draft: Draft; stored: Stored | undefined; is_torn: boolean };
@@ -27,15 +29,17 @@ export function giveSkus(draft: Draft): void {
   }
 }
 
-export async function matchDrafts(db: Sql, drafts: readonly Draft[]): Promise<Matched[]> {
+export async function matchDrafts(db: Sql, drafts: readonly Draft[], lists: Lists): Promise<Matched[]> {
   const skus = drafts.flatMap(({ forms }) => forms.flatMap(({ sku }) => sku ?? []));
   const slugs = drafts.flatMap(({ slug }) => slug ?? []);
-  const { rows } = await sql<{ sku: string | null; slug: string | null; id: number }>`
-    select sku, null as slug, product_id as id from catalogue.variants where sku = any(${skus}::text[])
-    union all select null, slug, id from catalogue.products where slug = any(${slugs}::text[])
-    union all select null, slug, product_id from catalogue.old_product_slugs where slug = any(${slugs}::text[])`.execute(
-    db,
-  );
+  const models = drafts.flatMap((draft) => modelIn(draft) ?? []);
+  const { rows } = await sql<{ sku: string | null; slug: string | null; model: string | null; id: number }>`
+    select sku, null as slug, null as model, product_id as id from catalogue.variants where sku = any(${skus}::text[])
+    union all select null, slug, null, id from catalogue.products where slug = any(${slugs}::text[])
+    union all select null, slug, null, product_id from catalogue.old_product_slugs where slug = any(${slugs}::text[])
+    union all select null, null, model_key, min(id) from catalogue.products where model_key = any(${models}::text[])
+      group by model_key having count(*) = 1`.execute(db);
+  const byModel = new Map(rows.flatMap(({ model, id }) => (model === null ? [] : [[model, id] as const])));
   const bySku = new Map(rows.flatMap(({ sku, id }) => (sku === null ? [] : [[sku, id] as const])));
   const bySlug = new Map(rows.flatMap(({ slug, id }) => (slug === null ? [] : [[slug, id] as const])));
   const ids = new Map<Draft, number>();
@@ -43,13 +47,24 @@ export async function matchDrafts(db: Sql, drafts: readonly Draft[]): Promise<Ma
   for (const draft of drafts) {
     const own = new Set(draft.forms.flatMap(({ sku }) => bySku.get(sku ?? "") ?? []));
     if (own.size > 1) torn.add(draft);
-    const [id = draft.slug === undefined ? undefined : bySlug.get(draft.slug)] = own;
+    const named = draft.slug === undefined ? byModel.get(modelIn(draft) ?? "") : bySlug.get(draft.slug);
+    const [id = named] = own;
     if (id !== undefined) ids.set(draft, id);
     // Another product has the address: this one keeps its own.
     if (draft.slug !== undefined && (bySlug.get(draft.slug) ?? id) !== id) draft.slug = undefined;
   }
   const stored = new Map((await readStored(db, [...new Set(ids.values())])).map((each) => [each.id, each]));
+  for (const draft of drafts) {
+    const known = stored.get(ids.get(draft) ?? 0);
+    if (known && !torn.has(draft)) nameKnownForms(draft, known, lists);
+  }
   return drafts.map((draft) => ({ draft, stored: stored.get(ids.get(draft) ?? 0), is_torn: torn.has(draft) }));
+}
+
+/** As the database compares it, of a draft that names neither handle nor SKU. */
+function modelIn({ model, slug, forms }: Draft): string | undefined {
+  const is_nameless = slug === undefined && forms.every(({ is_sku_made }) => is_sku_made);
+  return (is_nameless && model?.toLowerCase().replace(/[^a-z0-9]+/g, "")) || undefined;
 }
 
 /** Addresses for products the shop does not have yet: of the name, and where that is taken, of name and SKU. */
