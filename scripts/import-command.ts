@@ -86,8 +86,9 @@ export async function importCommand(ctx: Ctx, words: readonly string[], { out, e
       pictures,
     );
     const file = await openText(path, values.encoding ?? mapping?.encoding);
-    const { format, drafts, columns } = await recognise(file.chunks, { ...rules, now: ctx.now }, mapping);
+    const { format, drafts, columns, constants } = await recognise(file.chunks, { ...rules, now: ctx.now }, mapping);
     err(`${path}: ${format}, ${file.encoding()}\n`);
+    report.constants = new Set(constants);
     if (columns) err(`${columnLines(columns).join("\n")}\n`);
     await importDrafts(run, drafts, progress(file, run, err));
   } catch (error) {
@@ -201,5 +202,15 @@ function summary(outcome: Outcome, is_dry: boolean): string {
     `${refused} refused`,
     notes === 1 ? "1 note" : `${notes} notes`,
   ];
-  return `${products} ${products === 1 ? "product" : "products"}: ${counts.join(", ")}\n${pictures}${pieces}`;
+  const made = (what: string, names: readonly string[]) =>
+    names.length > 0 ? `${what} ${is_dry ? "that would be made" : "made"}: ${listed(names)}\n` : "";
+  const names = made("categories", outcome.categories) + made("brands", outcome.brands);
+  return `${products} ${products === 1 ? "product" : "products"}: ${counts.join(", ")}\n${names}${pictures}${pieces}`;
+}
+
+const longest_list = 40; // names
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, longest_list).join(", ");
+  return names.length > longest_list ? `${shown} and ${names.length - longest_list} more` : shown;
 }

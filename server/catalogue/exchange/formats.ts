@@ -11,8 +11,13 @@ import { columnName, delimiterOf, namedDelimiter, tableRows } from "./table.ts";
 export const formats = ["json", "shopify", "woocommerce", "google", "own", "mapped"] as const;
 export type Format = (typeof formats)[number];
 
-/** `columns`: of tables. */
-export type Recognised = { format: Format; drafts: AsyncIterable<Draft>; columns?: Columns };
+/** `columns`: of tables. `constants`: fields that a mapping, and no column of it, says of every row. */
+export type Recognised = {
+  format: Format;
+  drafts: AsyncIterable<Draft>;
+  columns?: Columns;
+  constants?: readonly string[];
+};
 
 /** Throws SyntaxError where it is none of them and no mapping says what it is. */
 export async function recognise(
@@ -42,7 +47,9 @@ export async function recognise(
   if (mapping && "columns" in mapping) {
     assertColumns(header, mapping);
     const columns = columnsOf(header, mappedFields(mapping), Object.keys(mapping.constants));
-    return { format: "mapped", drafts: readMapped(rows, mapping, asked), columns };
+    const said = new Set(Object.values(mapping.columns).flat());
+    const constants = Object.keys(mapping.constants).filter((field) => !said.has(field));
+    return { format: "mapped", drafts: readMapped(rows, mapping, asked), columns, constants };
   }
   if (isShopify(header))
     return { format: "shopify", drafts: readShopify(rows, asked), columns: columnsOf(header, shopifyFields) };
@@ -58,10 +65,23 @@ export async function recognise(
   }
   if (isGoogle(header))
     return { format: "google", drafts: readGoogleTable(rows, rules), columns: columnsOf(header, googleFields) };
+  const trouble = troubleOf(header);
+  if (trouble !== undefined) throw new SyntaxError(`line 1: ${trouble}`);
   throw new SyntaxError(
     "This is neither JSON, nor an export of Shopify or WooCommerce, nor a Google Merchant feed, nor a file with our own " +
       "column names. Say with --map FILE which column is what; docs/import.md shows how.",
   );
+}
+
+/** What is plainly wrong with the first row, where something is. */
+function troubleOf(header: readonly string[]): string | undefined {
+  const shopify = header.filter((name) => shopifyFields(name).length > 0);
+  if (shopify.length > 2 && header.some((name) => /^variant |^option1 /i.test(name)))
+    return 'there is no column "Handle", which says which rows of Shopify\'s export are one product.';
+  const isValue = (cell: string) => /^(?:https?:\/\/|<|[\d.,]+\s*(?:đ|vnd|₫)?$)/i.test(cell.trim());
+  if (shopify.length === 0 && header.length > 1 && header.some((cell) => cell.trim() !== "" && isValue(cell)))
+    return "this is a product and no header: the first row must be the names of the columns.";
+  return undefined;
 }
 
 /** The first line with something on it. */

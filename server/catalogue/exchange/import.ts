@@ -51,7 +51,7 @@ export function openRun(ctx: Ctx, lists: Lists, rules: Rules, report: Report, pi
     rules,
     report,
     placing: { may_create: rules.may_create_categories, pretend, created: new Set() },
-    naming: { pretend, added: { properties: 0, tags: 0 }, offered: "" },
+    naming: { pretend, added: { properties: 0, tags: 0, brands: report.outcome.brands }, offered: "" },
     met: new Map(),
     met_alike: new Map(),
     waiting: [],
@@ -72,6 +72,7 @@ export async function importDrafts(run: Run, drafts: AsyncIterable<Draft>, told:
     await importBatch(run, batch);
     told();
   }
+  run.report.close();
   if (!run.rules.is_dry) await finish(run);
 }
 
@@ -110,6 +111,7 @@ async function importBatch(run: Run, batch: readonly Draft[]): Promise<void> {
     return judgeAndWrite({ ctx, lists, defaults: { ...rules, now: ctx.now }, placing, tally: run.tally }, placed);
   });
   const { outcome } = report;
+  outcome.categories = [...run.placing.created].map((slug) => run.lists.categories.get(slug)?.path_names[0] ?? slug);
   outcome.products += batch.length;
   outcome.added += judged.added.length;
   const counted = new Set(

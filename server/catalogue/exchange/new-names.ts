@@ -20,7 +20,7 @@ const most_name = 80;
 
 export type Naming = {
   pretend: boolean;
-  added: { properties: number; tags: number };
+  added: { properties: number; tags: number; brands: string[] };
   /** How many brands, tags and colours had been offered in filters when last looked at. */
   offered: string;
 };
@@ -35,21 +35,25 @@ export async function learnNames(
 ): Promise<Problem[]> {
   for (const draft of drafts) draft.brand = brandIn(draft.brand, lists);
   const brands = drafts.flatMap(({ brand }) => (brand ? [brand] : [])).concat(default_brand);
+  const known = new Set([...lists.brands.values()].map(({ code }) => code));
   if (naming.pretend) {
     for (const name of brands)
       if (!lists.brands.has(name)) lists.brands.set(name, { id: 0, code: brandCode(name), name });
   } else await addBrands(db, brands, lists);
+  const now = new Map([...lists.brands.values()].map(({ code, name }) => [code, name]));
+  const fresh = [...now].filter(([code, name]) => !known.has(code) && name !== default_brand);
+  naming.added.brands.push(...fresh.map(([, name]) => name));
   // Two names may fold to one code: then they are one brand, spelled as it was first.
   for (const draft of drafts) if (draft.brand) draft.brand = lists.brands.get(draft.brand)?.name ?? draft.brand;
   await learnTags(db, drafts, lists, naming);
   await learnOptions(db, drafts, lists, naming);
   const options = growing.map((code) => lists.reference.attributes.get(code)?.options.size ?? 0);
-  const known = [lists.brands.size, lists.tags.size, ...options];
-  if (!naming.pretend && known.join() !== naming.offered) {
+  const sizes = [lists.brands.size, lists.tags.size, ...options];
+  if (!naming.pretend && sizes.join() !== naming.offered) {
     // What can be chosen in a filter has a number, which a product's row on the shelf carries.
     await cutOffersOf(db, []);
     lists.reference = { ...lists.reference, offers: (await readReference(db)).offers };
-    naming.offered = known.join();
+    naming.offered = sizes.join();
   }
   return learnProperties(db, drafts, lists, naming);
 }

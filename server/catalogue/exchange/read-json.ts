@@ -5,6 +5,14 @@ import { jsonElements } from "./json-elements.ts";
 import type { Currencies } from "./price-text.ts";
 import { draftOfJson } from "./product-json.ts";
 
+/** Shopify's interface answers products so: one, or a list. */
+function isShopifyJson(element: unknown): boolean {
+  const { products, product } = element as { products?: unknown; product?: unknown };
+  const one: unknown = Array.isArray(products) ? products[0] : (product ?? element);
+  if (typeof one !== "object" || one === null || "name" in one || "sku" in one) return false;
+  return "title" in one && ["body_html", "vendor", "handle", "product_type"].some((name) => name in one);
+}
+
 export async function* readJson(chunks: AsyncIterable<string>, currencies: Currencies): AsyncGenerator<Draft> {
   for await (const { text, line } of jsonElements(chunks)) {
     let element: unknown;
@@ -16,6 +24,11 @@ export async function* readJson(chunks: AsyncIterable<string>, currencies: Curre
       yield draft;
       continue;
     }
+    if (isShopifyJson(element))
+      throw new SyntaxError(
+        `line ${line}: this is a product in Shopify's own JSON (title, body_html, vendor). Export the products from ` +
+          "Shopify as CSV and import that file.",
+      );
     const inner = (element as { products?: unknown }).products;
     if (Array.isArray(inner)) for (const each of inner) yield draftOfJson(each, line, currencies);
     else yield draftOfJson(element, line, currencies);
