@@ -2,7 +2,7 @@
  * What the shop knows of words: phrases that mean the same, phrases that name a category, words without weight, and the
  * words that stand on the shelf, each with its spelling. Kept in the process (tag `catalogue`). facts/vietnam.md 4.
  */
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "../context.ts";
 import { memo } from "../memo.ts";
 import { type Categories, categories, unsorted } from "./categories.ts";
@@ -197,9 +197,8 @@ async function termsOf(ctx: Ctx, tree: Categories, lists: Assembled): Promise<Vo
     if (!byKey.has(keyOf(phrase)) || phrase.some((word) => word.marks)) byKey.set(keyOf(phrase), phrase);
   }
   const unsure = [...byKey.keys()].filter((key) => !lists.categories.has(key));
-  const { rows } = await sql<{ key: string }>`select key from unnest(${unsure}::text[],
-      ${unsure.map((key) => phraseQuery(byKey.get(key) ?? []))}::text[]) as t (key, query)
-    where exists (select from catalogue.matching(t.query::tsquery, 1))`.execute(ctx.sql);
+  const queries = unsure.map((key) => phraseQuery(byKey.get(key) ?? []));
+  const { rows } = await carriedOf(unsure, queries).execute(ctx.sql);
   const found = new Set(rows.map((row) => row.key));
   const named = new Map<string, string[]>();
   const composed = new Set<string>();
@@ -229,6 +228,12 @@ async function termsOf(ctx: Ctx, tree: Categories, lists: Assembled): Promise<Vo
       };
     })
     .sort((one, other) => other.rank - one.rank || one.key.length - other.key.length);
+}
+
+/** Keys whose query some product answers. By the index of words: hundreds of phrases would read the shelf hundreds of times. */
+export function carriedOf(keys: readonly string[], queries: readonly string[]): RawBuilder<{ key: string }> {
+  return sql<{ key: string }>`select key from unnest(${keys}::text[], ${queries}::text[]) as t (key, query)
+    where exists (select from catalogue.matching(t.query::tsquery, 1))`;
 }
 
 /** Brands that have products, those with most of them first. */

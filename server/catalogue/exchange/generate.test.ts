@@ -2,7 +2,11 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { demoPatterns } from "../../../scripts/generate-command.ts";
+import { inTransaction } from "../../context.ts";
+import { dropMemos } from "../../memo.ts";
 import { type TestShop, testShop } from "../../test-shop.ts";
+import { phraseQuery } from "../search-document.ts";
+import { carriedOf, phraseOf } from "../vocabulary.ts";
 import { generate, inventRange } from "./generate.ts";
 import { inventWare } from "./invent.ts";
 import type { Patterns } from "./patterns.ts";
@@ -90,4 +94,35 @@ it("a large load leaves the shop whole, counted and searchable; repeated it adds
     expect((await catalogue.products({ name: model })).data[0]?.slug).toBe(slug);
     expect((await catalogue.productBySlug({ slug })).categories.at(-1)?.slug).toBe(category);
   }
+});
+
+it("right after a load of thousands of brands, terms to offer are found by an index, and the shelf is not read through", async () => {
+  const wide = await demoPatterns(shop.sql, { brands: 2_000, categories: 100 });
+  await generate(shop.sql, { patterns: wide, seed: 3, products: 2_000, bulk_from: 1 }, shop.now, () => undefined);
+  dropMemos(["catalogue"]);
+  expect((await shop.visitor().catalogue.suggest({ name: "nồi" })).terms).not.toEqual([]);
+  const keys = Array.from({ length: 200 }, (_, at) => `noi com ${at}`);
+  const asked = carriedOf(
+    keys,
+    keys.map((key) => phraseQuery(phraseOf(key))),
+  );
+  await inTransaction(shop.ctx(), async ({ sql: db }) => {
+    const scans = async () => {
+      const { rows } = await sql<{ whole: number; by_index: number }>`
+        select (select seq_scan from pg_stat_xact_user_tables where relid = 'catalogue.shelf'::regclass)::int as whole,
+          (select idx_scan from pg_stat_xact_user_tables where relid = 'catalogue.shelf'::regclass)::int as by_index`.execute(
+        db,
+      );
+      return rows[0] ?? { whole: 0, by_index: 0 };
+    };
+    const before = await scans();
+    const { rows } = await sql<{ "QUERY PLAN": string }>`explain ${asked}`.execute(db);
+    const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+    expect(plan).toContain("Function Scan on matching");
+    expect(plan).not.toContain("Seq Scan on shelf");
+    await asked.execute(db);
+    const after = await scans();
+    expect(after.whole).toBe(before.whole);
+    expect(after.by_index).toBeGreaterThanOrEqual(before.by_index + keys.length);
+  });
 });
