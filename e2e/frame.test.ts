@@ -100,6 +100,31 @@ describe("the search of a phone", () => {
     }
   });
 
+  it.each(["nothing is known", "the request fails"])(
+    "leads to the results where %s, by finger and by keys",
+    async (why) => {
+      const lan = await shopper(phone);
+      const text = "xyzxyz";
+      const way_on = options(lan).filter({ hasText: lan.words.common.search_for({ query: text }) });
+      const busy = { status: 429, body: "" }; // which is not asked again
+      if (why === "the request fails") await lan.page.route("**/-/suggest.data*", (route) => route.fulfill(busy));
+      for (const go of [() => way_on.tap(), () => field(lan).press("Enter")]) {
+        await lan.open(fryers);
+        await field(lan).tap();
+        await cancel(lan).waitFor(patient);
+        await field(lan).fill(text);
+        await soon(() => options(lan).count()).toBe(1);
+        await field(lan).press("ArrowDown");
+        expect(await way_on.getAttribute("aria-selected")).toBe("true");
+        expect(await field(lan).inputValue()).toBe(text);
+        await go();
+        await comesTo(lan.page, ({ searchParams }) => searchParams.get("name") === text);
+        await cancel(lan).waitFor({ state: "hidden", ...patient });
+      }
+      lan.complaints.length = 0; // the 429
+    },
+  );
+
   it("needs no script", async () => {
     const lan = await shopper({ ...phone, scripts: false });
     await lan.open(fryer);

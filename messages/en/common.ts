@@ -22,6 +22,7 @@ export const common = {
   suggested_terms: "Suggested words",
   suggested_categories: "Categories",
   suggested_products: "Products",
+  search_for: (p) => `Search for “${p.query}”`,
   suggestions_shown: (p) => (p.count === 1 ? "1 suggestion" : `${p.count} suggestions`),
   cart: "Cart",
   account: "Account",

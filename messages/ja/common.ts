@@ -22,6 +22,7 @@ export const common = {
   suggested_terms: "検索候補",
   suggested_categories: "カテゴリー",
   suggested_products: "商品",
+  search_for: (p) => `「${p.query}」を検索`,
   suggestions_shown: (p) => `候補が${p.count}件あります`,
   cart: "カート",
   account: "アカウント",

@@ -20,6 +20,7 @@ export const common = {
   suggested_terms: "Từ khóa gợi ý",
   suggested_categories: "Nhóm sản phẩm",
   suggested_products: "Sản phẩm",
+  search_for: (p: { query: string }) => `Tìm “${p.query}”`,
   suggestions_shown: (p: { count: number }) => `Có ${p.count} gợi ý`,
   cart: "Giỏ hàng",
   account: "Tài khoản",

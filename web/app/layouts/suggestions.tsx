@@ -3,15 +3,17 @@ import { imageUrl } from "contract/images.ts";
 import { formatDong } from "contract/money.ts";
 import { fold } from "contract/text.ts";
 import type { Messages } from "messages/messages.ts";
-import { foreign, useLocale } from "../i18n.tsx";
+import { foreign, useLocale, useMessages } from "../i18n.tsx";
 import type { Paths } from "../paths.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Unbroken } from "../ui/unbroken.tsx";
 
 export type Suggestion = Suggested;
 
-type Item = { href: string; text: string; product?: Suggested["products"][number] };
-export type Group = { title: string; items: readonly Item[] };
+/** `text` comes into the field with the arrow keys; `says` is read where that is not enough. */
+type Item = { href: string; text: string; says?: string; product?: Suggested["products"][number] };
+/** Without a title where its one row says what it is. */
+export type Group = { title?: string; items: readonly Item[] };
 
 type Known = {
   typed: string;
@@ -23,7 +25,10 @@ type Known = {
 
 const most_terms = 3; // with four products what a phone shows above its keyboard
 
-/** While nothing is typed, what others look for; then words, products and categories, as far as there are any. */
+/**
+ * While nothing is typed, what others look for; then words, products and categories, as far as there are any, and last the
+ * way to all results: where nothing is known or could be had, a list that fills a phone must not be blank.
+ */
 export function suggestionsOf({ typed, found, terms, paths, words }: Known): Group[] {
   const asTerm = (text: string) => ({ href: paths.search(text), text });
   const groups: Group[] =
@@ -43,6 +48,7 @@ export function suggestionsOf({ typed, found, terms, paths, words }: Known): Gro
             title: words.suggested_categories,
             items: (found?.categories ?? []).map(({ slug, name }) => ({ href: paths.category(slug), text: name })),
           },
+          { items: [{ ...asTerm(typed.trim()), says: words.search_for({ query: typed.trim() }) }] },
         ];
   return groups.filter((group) => group.items.length > 0);
 }
@@ -62,15 +68,18 @@ export function around(text: string, typed: string): [before: string, typed: str
 type SuggestionsProps = { id: string; groups: readonly Group[]; typed: string; active: number; open: boolean };
 
 export function Suggestions({ id, groups, typed, active, open }: SuggestionsProps) {
+  const { common } = useMessages();
   const first = groups.map((_, index) => groups.slice(0, index).reduce((sum, group) => sum + group.items.length, 0));
   return (
-    <div id={id} className="suggestions" role="listbox" aria-label={groups[0]?.title} hidden={!open}>
+    <div id={id} className="suggestions" role="listbox" aria-label={common.search} hidden={!open}>
       {groups.map((group, index) => (
         // biome-ignore lint/a11y/useSemanticElements: a group of a listbox, not of fields
-        <div key={group.title} role="group" aria-label={group.title}>
-          <div className="suggestions-heading" aria-hidden="true">
-            {group.title}
-          </div>
+        <div key={group.title ?? common.search} role="group" aria-label={group.title ?? common.search}>
+          {group.title && (
+            <div className="suggestions-heading" aria-hidden="true">
+              {group.title}
+            </div>
+          )}
           {group.items.map((item, place) => {
             const at = (first[index] ?? 0) + place;
             return <Option key={item.href} id={`${id}-${at}`} item={item} typed={typed} active={at === active} />;
@@ -83,9 +92,9 @@ export function Suggestions({ id, groups, typed, active, open }: SuggestionsProp
 
 type OptionProps = { id: string; item: Item; typed: string; active: boolean };
 
-function Option({ id, item: { href, text, product }, typed, active }: OptionProps) {
+function Option({ id, item: { href, text, says, product }, typed, active }: OptionProps) {
   const locale = useLocale();
-  const [before, same, after] = product ? [text, "", ""] : around(text, typed);
+  const [before, same, after] = product || says ? [says ?? text, "", ""] : around(text, typed);
   return (
     <a
       id={id}
