@@ -5,6 +5,7 @@ import { at_home, comesTo, heading, type Shopper, sees, shoppers, soon, ways } f
 
 const mine = "noi-chien-khong-dau-sorami-af-35-3-5-lit";
 const other = "noi-chien-khong-dau-sorami-af-55-5-5-lit-cam-ung";
+const inox = "noi-chien-inox-sorami-af-15g-7-lit-vo-inox"; // at its full price
 const shopper = shoppers();
 
 describe.each(ways.slice(1))("a shopper $name", (way) => {
@@ -39,6 +40,27 @@ it("a product is taken out on a phone by a button beside its picture, not on it"
   expect(boxes).toHaveLength(2);
   for (const [button, picture] of boxes) expect(button?.bottom).toBeLessThanOrEqual(picture?.top ?? 0);
 });
+
+it.each([320, 1280])(
+  "the buttons of products side by side stand at one height, below all that is said: %s",
+  async (width) => {
+    const { page, open } = await shopper(at_home, { viewport: { width, height: 900 } });
+    await open(`/so-sanh-san-pham/${mine}-vs-${inox}`);
+    const heads = await page.locator(".compare-head").evaluateAll((all) =>
+      all.map((each) => {
+        const { top = 0, bottom = 0, right = 0 } = each.querySelector(".button")?.getBoundingClientRect() ?? {};
+        const beyond = right - each.getBoundingClientRect().right;
+        return { top, bottom, beyond, said: each.querySelector(".price")?.getBoundingClientRect().bottom ?? 0 };
+      }),
+    );
+    expect(heads).toHaveLength(2);
+    expect(new Set(heads.map(({ bottom }) => Math.round(bottom))).size).toBe(1);
+    for (const { top, beyond, said } of heads) {
+      expect(top).toBeGreaterThanOrEqual(said);
+      expect(beyond).toBeLessThan(0);
+    }
+  },
+);
 
 describe("a shopper who picks products on their pages", () => {
   it("finds them together, and can send the page to somebody", async () => {
