@@ -124,6 +124,18 @@ describe("on a small phone", () => {
     expect(await chips.getByRole("link", { name: gone }).count()).toBe(0);
   });
 
+  it("a chosen filter stands once above the list", async () => {
+    const lan = await shopper(on_a_phone, small);
+    await lan.open(`${fryers}?on_sale=true`);
+    const gone = lan.page.locator(".list-head .chip-removable");
+    const name = (await gone.textContent()) ?? "";
+    expect(await gone.count()).toBe(1);
+    expect(await lan.page.locator(".list-head .chip").filter({ hasText: name }).count()).toBe(1);
+    await gone.click();
+    await comesTo(lan.page, ({ search }) => search === "");
+    await soon(() => lan.page.locator(".filter-bar .chip").filter({ hasText: name }).count()).toBe(1);
+  });
+
   it("a card says whole facts: one that has no room is not there", async () => {
     const lan = await shopper(on_a_phone, small);
     await lan.open("/san-pham/may-loc-nuoc-ro");

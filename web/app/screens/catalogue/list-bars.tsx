@@ -37,15 +37,8 @@ export function FilterBar({ facets, state, toList, children }: BarProps & { chil
         )}
       </button>
       {children}
-      {promoted(facets, listing).map(({ facet, value, label, selected }) => (
-        <ChipLink
-          key={facet + value}
-          className="lg:hidden"
-          to={toList(toggled(state, facet, value))}
-          current={selected}
-          label={selected ? listing.remove_filter({ name: label }) : undefined}
-          stay
-        >
+      {promoted(facets, listing).map(({ facet, value, label }) => (
+        <ChipLink key={facet + value} className="lg:hidden" to={toList(toggled(state, facet, value))} stay>
           {label}
         </ChipLink>
       ))}
@@ -65,7 +58,7 @@ function promoted(facets: readonly Facet[], words: Words) {
         .map((option) => ({ ...option, facet: facet.code, label: choiceName(facet, option, words) })),
     ),
   ];
-  return chosen.filter(({ count, selected }) => count > 0 || selected);
+  return chosen.filter(({ count, selected }) => count > 0 && !selected); // what is chosen stands below
 }
 
 /** What is chosen, each with the way out of it. */
