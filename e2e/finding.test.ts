@@ -136,6 +136,25 @@ describe("on a small phone", () => {
     await soon(() => lan.page.locator(".filter-bar .chip").filter({ hasText: name }).count()).toBe(1);
   });
 
+  it("where one is can be read whole: in the trail, in the row of groups, and in the order's letters", async () => {
+    const lan = await shopper(on_a_phone, { viewport: { width: 320, height: 740 }, hasTouch: true });
+    await lan.open("/san-pham/noi-com-dien");
+    const here = lan.page.locator("main [aria-current=page]");
+    expect(await here.count()).toBe(2);
+    for (const each of await here.all()) {
+      const { x = 0, width = 0 } = (await each.boundingBox()) ?? {};
+      expect(x).toBeGreaterThanOrEqual(0);
+      expect(x + width).toBeLessThanOrEqual(320);
+      expect(await each.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
+    }
+    const size = (selector: string) =>
+      lan.page
+        .locator(selector)
+        .first()
+        .evaluate((element) => getComputedStyle(element).fontSize);
+    expect(await size("#sort")).toBe(await size(".filter-bar .chip"));
+  });
+
   it("a card says whole facts: one that has no room is not there", async () => {
     const lan = await shopper(on_a_phone, small);
     await lan.open("/san-pham/may-loc-nuoc-ro");

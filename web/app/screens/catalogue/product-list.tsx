@@ -48,7 +48,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   return {
     category: category && { slug: category.slug, name: category.name, lang: category.lang, text: category.description },
     path: category?.path ?? [],
-    groups: (Array.isArray(tree) ? tree : tree.children).map(groupOf),
+    groups: currentFirst((Array.isArray(tree) ? tree : tree.children).map(groupOf), category?.slug),
     list: { ...rest, data: shownCards(data), open_facet },
     advice: advice?.data.map(adviceOf)[0] ?? null,
     shop_name: chrome.name,
@@ -57,6 +57,11 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
 
 function groupOf({ slug, name, image }: Category) {
   return { slug, name, image: image?.id ?? null };
+}
+
+/** The row of a phone shows its first ones. */
+function currentFirst(groups: ReturnType<typeof groupOf>[], current: string | undefined) {
+  return groups.toSorted((one, other) => Number(other.slug === current) - Number(one.slug === current));
 }
 
 function addressOf(category: { slug: string } | null, paths: ReturnType<typeof pathsIn>, state: ListState): string {
@@ -90,8 +95,7 @@ export const meta: Route.MetaFunction = (args) => {
     json_ld: [
       breadcrumbs([
         { name: common.home, path: paths.home() },
-        { name: catalogue.all_products, path: paths.products() },
-        ...trail,
+        ...(category ? trail : [{ name, path: paths.products() }]),
       ]),
     ],
   });
@@ -105,7 +109,7 @@ export default function ProductListScreen({ loaderData }: Route.ComponentProps) 
   useAddToCart();
   const trail = [
     { text: common.home, to: paths.home() },
-    { text: catalogue.all_products, to: paths.products() },
+    ...(category ? [] : [{ text: catalogue.all_products, to: paths.products() }]), // a phone has room for the groups alone
     ...path.map((crumb) => ({ text: crumb.name, to: paths.category(crumb.slug) })),
   ];
   return (
