@@ -155,6 +155,21 @@ describe("on a small phone", () => {
     expect(await size("#sort")).toBe(await size(".filter-bar .chip"));
   });
 
+  it("what stands on the picture of a card leaves its middle to the product", async () => {
+    const lan = await shopper(on_a_phone, { viewport: { width: 320, height: 740 }, hasTouch: true });
+    await lan.open("/san-pham/noi-com-dien");
+    const inTheWay = await lan.page.locator("main .product-card").evaluateAll((all) =>
+      all.slice(0, 6).flatMap((card) => {
+        const { top = 0, height = 0 } = card.querySelector(".product-card-image")?.getBoundingClientRect() ?? {};
+        return [...card.querySelectorAll(".badge, .product-card-heart")].filter((each) => {
+          const place = each.getBoundingClientRect();
+          return place.bottom > top + 0.3 * height && place.top < top + 0.7 * height;
+        });
+      }),
+    );
+    expect(inTheWay).toHaveLength(0);
+  });
+
   it("a card says whole facts: one that has no room is not there", async () => {
     const lan = await shopper(on_a_phone, small);
     await lan.open("/san-pham/may-loc-nuoc-ro");

@@ -66,11 +66,15 @@ function Inside({ card, place, priority, comparable, in_sale }: ProductCardProps
         <Picture {...pictureOf(card, place)} alt="" width={240} height={240} priority={priority} />
         {!available && <span className="product-card-state">{catalogue.sold_out}</span>}
         {place === "list" && available && colours <= 1 && <AddForm card={card} />}
+        <Badges card={card} in_sale={in_sale} />
+        {comparable && (
+          <div className="product-card-heart">
+            <CompareToggle product={comparedOf(card)} />
+          </div>
+        )}
       </div>
-      <Badges card={card} in_sale={in_sale} />
       <div className="product-card-heart">
         <Heart product={card} />
-        {comparable && <CompareToggle product={comparedOf(card)} />}
       </div>
       <div className="product-card-body">
         <Name className="product-card-name" {...foreign(card.lang, locale)}>
