@@ -39,6 +39,21 @@ describe.each(locales)("home in %s", (locale) => {
   });
 });
 
+it.each([320, 375])("the button of a banner stands clear of its picture on a phone %s wide", async (width) => {
+  const lan = await shopper({ ...at_home, is_phone: true }, { viewport: { width, height: 740 } });
+  await lan.open("/");
+  const room = await lan.page.locator(".hero-slide").evaluateAll((slides) =>
+    slides.map((slide) => {
+      const [button, picture] = [".button", "picture"].map((part) =>
+        slide.querySelector(part)?.getBoundingClientRect(),
+      );
+      return (picture?.top ?? 0) - (button?.bottom ?? 0);
+    }),
+  );
+  expect(room.length).toBeGreaterThan(0);
+  expect(Math.min(...room)).toBeGreaterThanOrEqual(12);
+});
+
 it("home is read in a few screens", async () => {
   const lan = await shopper(at_home, { viewport: wide });
   await lan.open("/");
