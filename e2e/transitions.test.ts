@@ -64,7 +64,7 @@ function watchMarks(): void {
 }
 
 it("on the way back to a page that does not run yet, the card that was pressed is marked until the transition is over", async () => {
-  const lan = await shopper({ is_phone: true, locale: "vi", scripts: true, state: "not hydrated" });
+  const lan = await shopper({ name: "on a phone", is_phone: true, locale: "vi", scripts: true, state: "not hydrated" });
   const { page } = lan;
   await page.addInitScript(watchMarks);
   await lan.open("/san-pham/noi-chien-khong-dau");
