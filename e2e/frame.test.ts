@@ -211,6 +211,7 @@ describe("the header of a phone", () => {
   it("shifts nothing, and covers nothing that the keys come to", async () => {
     const lan = await shopper(phone);
     await lan.open("/tim-kiem?name=noi");
+    await lan.page.evaluate(() => document.fonts.ready); // what moves while the page still comes is no header's doing
     await lan.page.evaluate(() => {
       const shifts: number[] = [];
       Object.assign(window, { shifts });
