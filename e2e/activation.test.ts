@@ -91,32 +91,6 @@ describe("the first touch", () => {
     await page.waitForSelector("#phone-menu[open]");
   });
 
-  it.each([
-    ["a phone", phone, ".buy-bar"],
-    ["a wide screen", wide, "#buy"],
-  ])("what is put into the cart before hydration leaves the page where it stood: %s", async (_name, viewport, bar) => {
-    const { page } = await open("/faq", { viewport });
-    const scripts = await holdScripts(page);
-    await page.goto(shop.url + fryer, { waitUntil: "domcontentloaded" });
-    await page.mouse.move(200, 300);
-    await page.mouse.wheel(0, 240);
-    await expect.poll(() => page.evaluate(() => scrollY)).toBe(240);
-    const next = page.waitForEvent("domcontentloaded");
-    await page.locator(`${bar} [value=add]`).click({ noWaitAfter: true });
-    await next;
-    await page.locator(".toast").waitFor();
-    expect(await page.evaluate(() => [scrollY, location.pathname])).toEqual([240, fryer]);
-    expect(await isActive(page)).toBe(false);
-    await scripts.letGo();
-    await page.keyboard.press("Shift");
-    await untilActive(page);
-    expect(await page.evaluate(() => scrollY)).toBe(240);
-    // Once only: who comes again begins at the top.
-    await page.goto(`${shop.url}/faq`);
-    await page.goto(shop.url + fryer);
-    expect(await page.evaluate(() => scrollY)).toBe(0);
-  });
-
   it("favourites pressed before hydration are shown as such at once, and one taken back is not", async () => {
     const { page } = await open("/");
     const scripts = await holdScripts(page);

@@ -220,13 +220,6 @@ function onClick(event: MouseEvent): void {
   root.dataset.waking = ""; // seen in the progress bar
 }
 
-/** A form that is answered by its own page, by way of another address, leads back to where one stood: into the cart. */
-function returnToPlace(): void {
-  const { y } = sessionStorage;
-  delete sessionStorage.y;
-  if (y && document.referrer === location.href) scrollTo(0, y);
-}
-
 let sent_by: HTMLElement | null = null;
 let sent_at = 0;
 
@@ -244,7 +237,6 @@ function onSubmit(event: SubmitEvent): void {
   }
   sent_by = submitter;
   sent_at = Date.now();
-  sessionStorage.y = scrollY; // last: it may not be allowed
 }
 
 /** Not for what is nothing without the application: it says so itself. */
@@ -274,7 +266,6 @@ function markOpenedCard(): void {
 
 paint();
 attempt(restoreTyped);
-attempt(returnToPlace);
 attempt(markOpenedCard);
 for (const name of interactions) addEventListener(name, activate, { capture: true, passive: true, once: true });
 addEventListener("click", onClick, true);
