@@ -64,15 +64,18 @@ export function openRun(ctx: Ctx, lists: Lists, rules: Rules, report: Report, pi
 export async function importDrafts(run: Run, drafts: AsyncIterable<Draft>, told: () => void): Promise<void> {
   const batches = batchesOf(drafts)[Symbol.asyncIterator]();
   let coming = batches.next();
-  for (;;) {
-    const { value: batch, done } = await coming;
-    if (done) break;
-    coming = batches.next();
-    coming.catch(() => undefined); // reported where it is awaited
-    await importBatch(run, batch);
-    told();
+  try {
+    for (;;) {
+      const { value: batch, done } = await coming;
+      if (done) break;
+      coming = batches.next();
+      coming.catch(() => undefined); // reported where it is awaited
+      await importBatch(run, batch);
+      told();
+    }
+  } finally {
+    run.report.close(); // also of a file that breaks off
   }
-  run.report.close();
   if (!run.rules.is_dry) await finish(run);
 }
 

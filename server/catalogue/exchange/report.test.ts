@@ -45,6 +45,17 @@ it("a constant of the mapping that is refused is said once, with the number of p
   expect(err).toMatch(/refused: constant vat_rate: .* \(2 products\)/);
 });
 
+it("of a file that breaks off, what was refused before is said all the same", async () => {
+  const map = join(folder, "json-map.json");
+  await writeFile(
+    map,
+    JSON.stringify({ columns: { Ma: "sku", Ten: "name", Gia: "price" }, constants: { vat_rate: "tám" } }),
+  );
+  const rows = Array.from({ length: 600 }, (_, at) => `RB-${at},Nồi RB ${at},1000`).join("\n");
+  const { err } = await take(`Ma,Ten,Gia\n${rows}\nRB-X,"Nồi không đóng,1000\n`, "--map", map);
+  expect(err).toMatch(/refused: constant vat_rate: .* products\)/);
+});
+
 it.each([
   [
     "no column that holds rows together",
