@@ -8,9 +8,9 @@ import { buildApp } from "server/app.ts";
 import { keepWritingMissedSearches } from "server/catalogue/missed-searches.ts";
 import { commandPrefix } from "server/command.ts";
 import { type Config, cannotStart, loadConfig } from "server/config.ts";
-import { mountDoors } from "server/doors.ts";
+import { mountRoutes } from "server/doors.ts";
 import { closeAll, drainOnSignal, type Stages } from "server/drain.ts";
-import { openGround } from "server/ground.ts";
+import { openEnvironment } from "server/ground.ts";
 import { health } from "server/health.ts";
 import { demoPeople, lockDemoAccounts } from "server/identity/demo.ts";
 import { startJobs } from "server/jobs.ts";
@@ -22,7 +22,7 @@ import { shopTable } from "server/shop.ts";
 import { whyItEnded } from "server/shop-cannot-start.ts";
 import { mountSite } from "server/site.ts";
 import { assertEnvironment, whyNotListening } from "server/startup-check.ts";
-import { type Base, visiting } from "server/visit.ts";
+import { type Base, requestContext } from "server/visit.ts";
 
 // A page leaves much behind that is soon garbage: without this the heap grows to four times what lives in it before
 // anybody looks. decisions/0122-memory.md. It stands here because what was compiled is only taken under the same flags,
@@ -49,16 +49,16 @@ export async function openShop(): Promise<void> {
 }
 
 async function open(config: Config, log: Log, stages: Stages): Promise<void> {
-  const { sql, pool, url } = await openGround(config, log, stages);
+  const { sql, pool, url } = await openEnvironment(config, log, stages);
   const base: Base = { sql, config, log, announce };
   const locked = config.dev_simulators ? [] : await lockDemoAccounts(sql);
   if (locked.length > 0) log.warn({ event: "demo_accounts_locked", accounts: locked }, "demo accounts are locked");
   const app = await buildApp({ base, table: shopTable });
   const state = health(pool);
-  mountDoors(app, { base, table: shopTable, health: state, url, ahead: true });
+  mountRoutes(app, { base, table: shopTable, health: state, url, ahead: true });
   const { listener } = await mountSite(app, { base, table: shopTable, url });
   stages.unshift({ name: "the ear for changed pages", within_seconds: 1, close: () => listener.close() });
-  const ctxOf = () => visiting(base, { token: undefined, locale: "vi", client: "shop", request_id: "job" }).ctx;
+  const ctxOf = () => requestContext(base, { token: undefined, locale: "vi", client: "shop", request_id: "job" }).ctx;
   const misses = keepWritingMissedSearches(ctxOf);
   let jobs: { stop(): Promise<void> } | undefined;
   const finish = () => Promise.all([app.close().then(() => misses.stop()), jobs?.stop()]);

@@ -40,7 +40,7 @@ export async function compareWith(revision: string, runs: number, seconds: numbe
   if (rows.some((row) => worse(row) > bound)) process.exitCode = 1;
 }
 
-const Kept = z.object({
+const StoredRuns = z.object({
   runs: z.int(),
   before: z.array(z.tuple([z.string(), z.array(z.number())])),
   after: z.array(z.tuple([z.string(), z.array(z.number())])),
@@ -48,13 +48,13 @@ const Kept = z.object({
 
 /** What runs of these two commits have measured so far: an interrupted comparison goes on where it was, on another evening too. */
 function openMeasured(file: string) {
-  const kept = existsSync(file)
-    ? Kept.parse(JSON.parse(readFileSync(file, "utf8")))
+  const stored = existsSync(file)
+    ? StoredRuns.parse(JSON.parse(readFileSync(file, "utf8")))
     : { runs: 0, before: [], after: [] };
   const measured = {
-    runs: kept.runs,
-    before: new Map(kept.before) as Figures,
-    after: new Map(kept.after) as Figures,
+    runs: stored.runs,
+    before: new Map(stored.before) as Figures,
+    after: new Map(stored.after) as Figures,
     add(before: Figures, after: Figures) {
       for (const [figure, values] of before) for (const value of values) keep(measured.before, figure, value);
       for (const [figure, values] of after) for (const value of values) keep(measured.after, figure, value);

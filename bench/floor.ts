@@ -14,10 +14,10 @@ import { end, pidOf } from "./ground.ts";
 import { type Load, measure, type Rate } from "./measure.ts";
 
 type Answer = { headers: Record<string, string>; body_base64: string };
-export type Asked = { text: string; values: readonly unknown[] };
+export type Statement = { text: string; values: readonly unknown[] };
 
 /** What a bare server does with the very bytes of the first of these paths. */
-export async function floorOf(load: Load): Promise<{ rate: Rate; bytes: number }> {
+export async function baselineOf(load: Load): Promise<{ rate: Rate; bytes: number }> {
   const answer = await answerAt(load);
   const bare = child("serve", answer);
   try {
@@ -31,7 +31,7 @@ export async function floorOf(load: Load): Promise<{ rate: Rate; bytes: number }
 }
 
 /** How often a CPU-second of Node can put these statements to the database by itself. */
-export async function sqlFloor(url: string, statements: readonly Asked[], seconds: number): Promise<number> {
+export async function sqlBaseline(url: string, statements: readonly Statement[], seconds: number): Promise<number> {
   const bare = child("ask", { url, statements, seconds });
   try {
     const [said] = await once(bare.process.stdout, "data");
@@ -71,7 +71,7 @@ async function serve({ headers, body_base64 }: Answer): Promise<void> {
   process.stdout.write(`${new URL(address).port}\n`);
 }
 
-type Question = { url: string; statements: Asked[]; seconds: number };
+type Question = { url: string; statements: Statement[]; seconds: number };
 
 async function ask({ url, statements, seconds }: Question): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: 8 });

@@ -11,7 +11,7 @@ import { sql } from "kysely";
 import pg from "pg";
 import { loadConfig } from "server/config.ts";
 import { closeAll, type Stages } from "server/drain.ts";
-import { openGround } from "server/ground.ts";
+import { openEnvironment } from "server/ground.ts";
 import { createLog } from "server/log.ts";
 import type { Sql } from "server/sql.ts";
 import { generateCommand } from "../scripts/generate-command.ts";
@@ -25,15 +25,15 @@ const ROOT = resolve(import.meta.dirname, "..");
 const has_few_brands = process.env.BENCH_BREADTH === "few";
 const breadth = has_few_brands ? ["--brands", "0", "--categories", "0"] : [];
 
-export type Ground = { url: string; sql: Sql; data_dir: string; postmaster: number; stop(): Promise<void> };
+export type Fixture = { url: string; sql: Sql; data_dir: string; postmaster: number; stop(): Promise<void> };
 
 /** The demo shop, filled up to `products` with invented ones. */
-async function openCatalogue(products: number): Promise<Ground> {
+async function openCatalogue(products: number): Promise<Fixture> {
   const data_dir = join(ROOT, ".data", has_few_brands ? `bench-few-${products}` : `bench-${products}`);
   const stages: Stages = [];
   const log = createLog({ level: "fatal", format: "text" });
   const config = loadConfig({ DATA_DIR: data_dir, DATABASE_CONNECTIONS: "4" });
-  const { url, sql: db } = await openGround(config, log, stages);
+  const { url, sql: db } = await openEnvironment(config, log, stages);
   await fillUp(db, url, products);
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
   const postmaster = parentOf(rows[0]?.pid ?? 0);
@@ -59,31 +59,31 @@ async function fillUp(db: Sql, url: string, products: number): Promise<void> {
 export async function withShops(
   products: number,
   how_many: number,
-  work: (ground: Ground, shops: readonly Shop[]) => Promise<void>,
+  work: (fixture: Fixture, shops: readonly Shop[]) => Promise<void>,
 ): Promise<void> {
-  const ground = await openCatalogue(products);
+  const fixture = await openCatalogue(products);
   const shops: Shop[] = [];
   try {
-    while (shops.length < how_many) shops.push(await startShop(ground));
-    await work(ground, shops);
+    while (shops.length < how_many) shops.push(await startShop(fixture));
+    await work(fixture, shops);
   } finally {
     for (const shop of shops) await shop.stop();
-    await ground.stop();
+    await fixture.stop();
   }
 }
 
 /** As above: one shop, with a core for itself. */
-export async function withShop(products: number, work: (ground: Ground, shop: Shop) => Promise<void>): Promise<void> {
+export async function withShop(products: number, work: (fixture: Fixture, shop: Shop) => Promise<void>): Promise<void> {
   leaveServerItsCore();
-  await withShops(products, 1, async (ground, [shop]) => {
-    if (shop) await work(ground, shop);
+  await withShops(products, 1, async (fixture, [shop]) => {
+    if (shop) await work(fixture, shop);
   });
 }
 
 export type Shop = { url: string; pid: number; first_answer_ms: number; stop(): Promise<void> };
 
 /** `main.ts` in a process of its own; there is an answer when this resolves. */
-async function startShop({ url: database_url, data_dir }: Pick<Ground, "url" | "data_dir">): Promise<Shop> {
+async function startShop({ url: database_url, data_dir }: Pick<Fixture, "url" | "data_dir">): Promise<Shop> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const env = {

@@ -6,23 +6,23 @@ import { createLog } from "server/log.ts";
 import { announce } from "server/reactions.ts";
 import { shopTable } from "server/shop.ts";
 import { openDatabase } from "server/sql.ts";
-import { visiting } from "server/visit.ts";
+import { requestContext } from "server/visit.ts";
 import { fullPages, goalOf, slugsOf } from "./addresses.ts";
-import { type Asked, floorOf, sqlFloor } from "./floor.ts";
-import type { Ground, Shop } from "./ground.ts";
+import { baselineOf, type Statement, sqlBaseline } from "./floor.ts";
+import type { Fixture, Shop } from "./ground.ts";
 import { measure } from "./measure.ts";
 import { complain, print, say, whole } from "./table.ts";
 
 const searched = "máy lọc nước";
 const distinct = 500;
 
-export async function benchJson(ground: Ground, shop: Shop, seconds: number): Promise<void> {
-  const { slug, category } = await goalOf(ground.sql);
+export async function benchJson(fixture: Fixture, shop: Shop, seconds: number): Promise<void> {
+  const { slug, category } = await goalOf(fixture.sql);
   const product = (slug: string) => `/v1/client/product-detail-by-slug/${slug}`;
   const list = `/v1/client/products?category=${category}`;
   const search = `/v1/client/products?name=${encodeURIComponent(searched)}`;
-  const slugs = (await slugsOf(ground.sql, category, distinct)).map(product);
-  const full = await fullPages(ground.sql, 12);
+  const slugs = (await slugsOf(fixture.sql, category, distinct)).map(product);
+  const full = await fullPages(fixture.sql, 12);
   const lists = full.map(({ category, page }) => `/v1/client/products?category=${category}&page=${page}`);
   const searches = full.map(({ name, page }) => `/v1/client/products?name=${encodeURIComponent(name)}&page=${page}`);
   const calls = [
@@ -34,9 +34,9 @@ export async function benchJson(ground: Ground, shop: Shop, seconds: number): Pr
   print("", "bytes", "floor", "bare SQL", "alone", "shop", "statements");
   for (const [name, call, input, path, paths] of calls) {
     const load = { url: shop.url, paths: [path], seconds, clients: 8, warm_up: 4_000 };
-    const { rate: floor, bytes } = await floorOf(load);
-    const asked = await statementsOf(ground, call, input);
-    const bare = await sqlFloor(ground.url, asked, seconds);
+    const { rate: floor, bytes } = await baselineOf(load);
+    const asked = await statementsOf(fixture, call, input);
+    const bare = await sqlBaseline(fixture.url, asked, seconds);
     const alone = await measure({ ...load, paths, clients: 32 }, shop.pid);
     const rate = await measure(load, shop.pid);
     const rates = [floor.per_cpu_second, bare, alone.per_cpu_second, rate.per_cpu_second];
@@ -46,18 +46,18 @@ export async function benchJson(ground: Ground, shop: Shop, seconds: number): Pr
 }
 
 /** What the call asks the database when the small lists are there already. */
-async function statementsOf(ground: Ground, call: string, input: unknown): Promise<Asked[]> {
-  const asked: Asked[] = [];
+async function statementsOf(fixture: Fixture, call: string, input: unknown): Promise<Statement[]> {
+  const asked: Statement[] = [];
   const onQuery = (text: string, { parameters }: CompiledQuery) => asked.push({ text, values: parameters });
-  const database = openDatabase(ground.url, { max: 2, onQuery });
+  const database = openDatabase(fixture.url, { max: 2, onQuery });
   const base = {
     sql: database.sql,
-    config: loadConfig({ DATA_DIR: ground.data_dir }),
+    config: loadConfig({ DATA_DIR: fixture.data_dir }),
     log: createLog({ level: "fatal", format: "text" }),
     announce,
   };
   const visit = { token: undefined, locale: "vi", client: "bench", request_id: "bench" } as const;
-  const ask = () => handle(shopTable, call, visiting(base, visit).ctx, input);
+  const ask = () => handle(shopTable, call, requestContext(base, visit).ctx, input);
   await ask();
   asked.length = 0;
   await ask();

@@ -1,8 +1,8 @@
 /** Pages kept and made anew, beside a bare server with the same bytes; and what a page costs the database. */
 import { sql } from "kysely";
 import { fullPages, type Goal, goalOf, pagesOf, slugsOf } from "./addresses.ts";
-import { floorOf } from "./floor.ts";
-import type { Ground, Shop } from "./ground.ts";
+import { baselineOf } from "./floor.ts";
+import type { Fixture, Shop } from "./ground.ts";
 import { measure } from "./measure.ts";
 import { complain, percent, print, say, whole } from "./table.ts";
 
@@ -12,21 +12,21 @@ const own_page = { ...brotli, cookie: "flash=x" };
 const clients = 32;
 const distinct = 500;
 
-export async function benchPages(ground: Ground, shop: Shop, seconds: number): Promise<void> {
+export async function benchPages(fixture: Fixture, shop: Shop, seconds: number): Promise<void> {
   say("Pages: requests per CPU-second of Node; brotli; alone: made anew, many addresses in turn");
   print("", "bytes", "floor", "its p99", "kept", "of floor", "p99 ms", "made anew", "alone", "statements");
-  const goal = await goalOf(ground.sql);
-  const like = await likeThem(ground, goal);
+  const goal = await goalOf(fixture.sql);
+  const like = await likeThem(fixture, goal);
   for (const [name, path] of pagesOf(goal)) {
     const load = { url: shop.url, paths: [path], seconds, clients, headers: brotli, warm_up: 5_000 };
-    const { rate: floor, bytes } = await floorOf(load);
+    const { rate: floor, bytes } = await baselineOf(load);
     const kept = await measure(load, shop.pid);
     const paths = like[name];
     const anew_load = { ...load, clients: 8, headers: own_page, warm_up: 1_000 };
     const alone = paths && (await measure({ ...anew_load, paths, clients }, shop.pid));
-    const before = await transactions(ground);
+    const before = await transactions(fixture);
     const anew = await measure(anew_load, shop.pid);
-    const statements = ((await transactions(ground)) - before) / (anew.done + anew_load.warm_up);
+    const statements = ((await transactions(fixture)) - before) / (anew.done + anew_load.warm_up);
     print(
       name,
       whole(bytes),
@@ -44,7 +44,7 @@ export async function benchPages(ground: Ground, shop: Shop, seconds: number): P
 }
 
 /** Pages like those measured, of which none is asked for twice at one moment. */
-async function likeThem({ sql: db }: Ground, { category }: Goal): Promise<Record<string, string[]>> {
+async function likeThem({ sql: db }: Fixture, { category }: Goal): Promise<Record<string, string[]>> {
   const slugs = await slugsOf(db, category, distinct);
   return {
     "list of 24": (await fullPages(db, 12)).map(({ category, page }) => `/san-pham/${category}?page=${page}`),
@@ -57,7 +57,7 @@ async function likeThem({ sql: db }: Ground, { category }: Goal): Promise<Record
 }
 
 /** A page's statements are transactions of their own. Backends report theirs once idle, a second late at most. */
-async function transactions({ sql: db }: Ground): Promise<number> {
+async function transactions({ sql: db }: Fixture): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   const { rows } = await sql<{ count: number }>`select xact_commit as count from pg_stat_database
     where datname = current_database()`.execute(db);

@@ -10,7 +10,7 @@ import { residentBytes } from "./cpu.ts";
 import { type Shop, withShop } from "./ground.ts";
 import { benchJson } from "./json.ts";
 import { benchPages } from "./pages.ts";
-import { benchRush } from "./rush.ts";
+import { benchLoadTest } from "./rush.ts";
 import { benchScale } from "./scale.ts";
 import { printSearchQuality, printSearchSets } from "./search-quality.ts";
 import { megabytes, say } from "./table.ts";
@@ -64,7 +64,7 @@ switch (part) {
     await benchScale(figures.length > 0 ? figures.map(Number) : [1_000, 10_000, 100_000], seconds);
     break;
   case "rush":
-    await benchRush(Number(figures[0] ?? 10));
+    await benchLoadTest(Number(figures[0] ?? 10));
     break;
   case "compare":
     if (figures[0]) await compareWith(figures[0], runs, seconds);
@@ -95,9 +95,9 @@ function misunderstood(error: unknown): never {
 
 async function short(parts: readonly ("pages" | "json" | "writes")[]): Promise<void> {
   const work = { pages: benchPages, json: benchJson, writes: benchWrites };
-  await withShop(usual_products, async (ground, shop) => {
+  await withShop(usual_products, async (fixture, shop) => {
     for (const each of parts) {
-      await work[each](ground, shop, seconds);
+      await work[each](fixture, shop, seconds);
       say("");
     }
     about(shop);

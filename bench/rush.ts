@@ -8,7 +8,7 @@ import { once } from "node:events";
 import { sql } from "kysely";
 import { goalOf, pagesOf } from "./addresses.ts";
 import { residentBytes } from "./cpu.ts";
-import { type Ground, withShops } from "./ground.ts";
+import { type Fixture, withShops } from "./ground.ts";
 import { print, say, whole } from "./table.ts";
 
 const products = 20;
@@ -18,7 +18,7 @@ const think_seconds = 5;
 /** Compilers and caches have settled by then; only what grows afterwards is growth. */
 const settled = 0.4;
 
-export type RushPlan = {
+export type LoadPlan = {
   shops: string[];
   pages: string[];
   product_ids: number[];
@@ -26,7 +26,7 @@ export type RushPlan = {
   think_seconds: number;
   minutes: number;
 };
-export type RushReport = {
+export type LoadReport = {
   actions: number;
   placed: number;
   refused: number;
@@ -41,13 +41,13 @@ export type RushReport = {
   late_p99_ms: number;
 };
 
-export function benchRush(minutes: number): Promise<void> {
-  return withShops(10_000, 2, async (ground, shops) => {
-    const product_ids = await stock(ground);
-    const pages = pagesOf(await goalOf(ground.sql)).map(([, path]) => path);
+export function benchLoadTest(minutes: number): Promise<void> {
+  return withShops(10_000, 2, async (fixture, shops) => {
+    const product_ids = await stock(fixture);
+    const pages = pagesOf(await goalOf(fixture.sql)).map(([, path]) => path);
     const plan = {
       shops: shops.map(({ url }) => url),
-      pages: [...pages, ...(await productPages(ground, product_ids))],
+      pages: [...pages, ...(await productPages(fixture, product_ids))],
     };
     const samples: number[][] = shops.map(() => []);
     const sampling = setInterval(() => {
@@ -55,12 +55,12 @@ export function benchRush(minutes: number): Promise<void> {
     }, 1_000);
     const report = await run({ ...plan, product_ids, shoppers, think_seconds, minutes });
     clearInterval(sampling);
-    tell(report, samples, minutes);
-    await proveStock(ground, product_ids, report);
+    printReport(report, samples, minutes);
+    await proveStock(fixture, product_ids, report);
   });
 }
 
-function tell(report: RushReport, samples: readonly number[][], minutes: number): void {
+function printReport(report: LoadReport, samples: readonly number[][], minutes: number): void {
   say(`Rush: ${whole(shoppers)} shoppers, ${minutes} minutes, two processes`);
   print("actions", whole(report.actions), `${whole(report.actions / minutes / 60)} a second`);
   print("orders placed", whole(report.placed));
@@ -93,7 +93,7 @@ function slope(values: readonly number[]): number {
   return below === 0 ? 0 : above / below;
 }
 
-async function run(plan: RushPlan): Promise<RushReport> {
+async function run(plan: LoadPlan): Promise<LoadReport> {
   const child = spawn(process.execPath, [new URL("shoppers.ts", import.meta.url).pathname, JSON.stringify(plan)], {
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -102,11 +102,11 @@ async function run(plan: RushPlan): Promise<RushReport> {
     said += text;
   });
   await once(child, "exit");
-  return JSON.parse(said) as RushReport;
+  return JSON.parse(said) as LoadReport;
 }
 
 /** Twenty products for cash on delivery, each with so many pieces and no more. */
-async function stock({ sql: db }: Ground): Promise<number[]> {
+async function stock({ sql: db }: Fixture): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select v.id from catalogue.variants v join catalogue.products p on p.id = v.product_id
     where v.is_default and p.status = 'active' and p.shipping_class = 'parcel' and v.price < 3000000
@@ -119,7 +119,7 @@ async function stock({ sql: db }: Ground): Promise<number[]> {
   return ids;
 }
 
-async function productPages({ sql: db }: Ground, variant_ids: readonly number[]): Promise<string[]> {
+async function productPages({ sql: db }: Fixture, variant_ids: readonly number[]): Promise<string[]> {
   const { rows } = await sql<{ path: string }>`
     select '/san-pham/' || c.slug || '/' || p.slug as path from catalogue.variants v
     join catalogue.products p on p.id = v.product_id join catalogue.categories c on c.id = p.category_id
@@ -131,7 +131,7 @@ async function productPages({ sql: db }: Ground, variant_ids: readonly number[])
  * No more were promised than there are, and whoever was told he has a piece has one. A placement whose answer did not
  * arrive may have promised one more than was told.
  */
-async function proveStock({ sql: db }: Ground, ids: readonly number[], report: RushReport): Promise<void> {
+async function proveStock({ sql: db }: Fixture, ids: readonly number[], report: LoadReport): Promise<void> {
   const { rows } = await sql<{ promised: number; most: number }>`
     select sum(allocated)::int as promised, max(allocated) as most from catalogue.stock
     where variant_id = any(${ids}::int[])`.execute(db);

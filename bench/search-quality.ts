@@ -8,14 +8,14 @@ import { type Client, client } from "contract/call.ts";
 import type { Contract } from "contract/contract.ts";
 import { loadConfig } from "server/config.ts";
 import { closeAll, type Stages } from "server/drain.ts";
-import { openGround } from "server/ground.ts";
+import { openEnvironment } from "server/ground.ts";
 import { inProcess } from "server/handle.ts";
 import { createLog } from "server/log.ts";
 import { dropMemos } from "server/memo.ts";
 import { announce } from "server/reactions.ts";
 import { shopTable } from "server/shop.ts";
 import type { Sql } from "server/sql.ts";
-import { visiting } from "server/visit.ts";
+import { requestContext } from "server/visit.ts";
 import { generateCommand } from "../scripts/generate-command.ts";
 import { compareSearches, fullText, miniSearch, type Rival, readWares } from "./search-rivals.ts";
 import { type Answer, askAll, isMiss, scoreOf } from "./search-score.ts";
@@ -48,7 +48,7 @@ export async function printSearchSets(shows_misses = false): Promise<void> {
     await generateCommand(sql, ["--products", String(invented_products), "--seed", "7"], () => undefined);
     dropMemos(["catalogue"]);
     const wares = await readWares(sql);
-    const bySlug = new Map(wares.map((ware) => [ware.slug, ware]));
+    const bySlug = new Map(wares.map((product) => [product.slug, product]));
     const waresOf = (cards: readonly { slug: string }[]) => cards.flatMap(({ slug }) => bySlug.get(slug) ?? []);
     const ours: Rival = {
       name: "the shop",
@@ -79,9 +79,11 @@ async function withShop<T>(data_dir: string, work: (sql: Sql, shop: Client<Contr
   const log = createLog({ level: "fatal", format: "text" });
   const stages: Stages = [];
   try {
-    const { sql } = await openGround(config, log, stages);
+    const { sql } = await openEnvironment(config, log, stages);
     const visit = { token: undefined, locale: "vi", client: "bench", request_id: "bench" } as const;
-    const shop = client<Contract>(inProcess(shopTable, () => visiting({ sql, config, log, announce }, visit).ctx));
+    const shop = client<Contract>(
+      inProcess(shopTable, () => requestContext({ sql, config, log, announce }, visit).ctx),
+    );
     return await work(sql, shop);
   } finally {
     await closeAll(stages, log);

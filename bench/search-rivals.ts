@@ -7,15 +7,15 @@ import { fold } from "contract/text.ts";
 import { sql } from "kysely";
 import MiniSearch from "minisearch";
 import type { Sql } from "server/sql.ts";
-import { textSets, type Ware } from "./search-sets.ts";
+import { type ImportedProduct, textSets } from "./search-sets.ts";
 
-type Ask = (query: string) => Promise<readonly Ware[]>;
+type Ask = (query: string) => Promise<readonly ImportedProduct[]>;
 export type Rival = { name: string; ask: Ask; type: Ask };
 
 const first_places = 5;
 
 /** One row a set: how many texts, and the share each of them answers. */
-export async function compareSearches(wares: readonly Ware[], rivals: readonly Rival[]) {
+export async function compareSearches(wares: readonly ImportedProduct[], rivals: readonly Rival[]) {
   const rows: { set: string; asked: number; shares: number[]; missed: string[] }[] = [];
   for (const { name, texts, is_typing } of textSets(wares)) {
     const shares: number[] = [];
@@ -34,9 +34,9 @@ export async function compareSearches(wares: readonly Ware[], rivals: readonly R
   return rows;
 }
 
-export async function readWares(db: Sql): Promise<Ware[]> {
+export async function readWares(db: Sql): Promise<ImportedProduct[]> {
   const { rows } =
-    await sql<Ware>`select p.id, p.slug, t.name, b.name as brand, c.slug as category, ct.name as category_name, p.model
+    await sql<ImportedProduct>`select p.id, p.slug, t.name, b.name as brand, c.slug as category, ct.name as category_name, p.model
     from catalogue.products p
     join catalogue.product_texts t on t.product_id = p.id and t.locale = 'vi'
     join catalogue.brands b on b.id = p.brand_id
@@ -46,10 +46,10 @@ export async function readWares(db: Sql): Promise<Ware[]> {
   return rows;
 }
 
-const textOf = ({ name, brand, category_name, model }: Ware) => `${name} ${brand} ${category_name} ${model}`;
+const textOf = ({ name, brand, category_name, model }: ImportedProduct) => `${name} ${brand} ${category_name} ${model}`;
 
 /** `unaccent` full text; what that does not find, by likeness of trigrams. In a schema of its own, made anew. */
-export async function fullText(db: Sql, wares: readonly Ware[]): Promise<Rival> {
+export async function fullText(db: Sql, wares: readonly ImportedProduct[]): Promise<Rival> {
   await sql`create extension if not exists unaccent`.execute(db);
   await sql`drop schema if exists rival cascade`.execute(db);
   await sql`create schema rival`.execute(db);
@@ -57,7 +57,7 @@ export async function fullText(db: Sql, wares: readonly Ware[]): Promise<Rival> 
     from unnest(${wares.map(({ id }) => id)}::int[], ${wares.map(textOf)}::text[]) as d (id, text)`.execute(db);
   await sql`create index on rival.docs using gin (words)`.execute(db);
   await sql`create index on rival.docs using gin (text gin_trgm_ops)`.execute(db);
-  const byId = new Map(wares.map((ware) => [ware.id, ware]));
+  const byId = new Map(wares.map((product) => [product.id, product]));
   const waresOf = (rows: readonly { id: number }[]) => rows.flatMap(({ id }) => byId.get(id) ?? []);
   const alike = async (query: string) =>
     waresOf(
@@ -76,14 +76,14 @@ export async function fullText(db: Sql, wares: readonly Ware[]): Promise<Rival> 
   return { name: "full text + trigram", ask, type: alike };
 }
 
-export function miniSearch(wares: readonly Ware[]): Rival {
-  const index = new MiniSearch<Ware>({
+export function miniSearch(wares: readonly ImportedProduct[]): Rival {
+  const index = new MiniSearch<ImportedProduct>({
     fields: ["name", "brand", "category_name", "model"],
     storeFields: ["id"],
     processTerm: (term) => fold(term),
   });
   index.addAll(wares);
-  const byId = new Map(wares.map((ware) => [ware.id, ware]));
+  const byId = new Map(wares.map((product) => [product.id, product]));
   const search = (query: string, combineWith: "AND" | "OR") =>
     index.search(query, { fuzzy: 0.2, prefix: true, combineWith }).flatMap(({ id }) => byId.get(id) ?? []);
   const ask: Ask = async (query) => {

@@ -50,12 +50,12 @@ export async function askAll(search: Search, asked: readonly Judgement[] = judge
   const answers: Answer[] = [];
   for (const judgement of asked) {
     const list = await search(judgement.query);
-    answers.push(judged(judgement, list.data.slice(0, first_places), list.meta.total));
+    answers.push(validated(judgement, list.data.slice(0, first_places), list.meta.total));
   }
   return answers;
 }
 
-function judged(judgement: Judgement, cards: readonly ProductCard[], total: number): Answer {
+function validated(judgement: Judgement, cards: readonly ProductCard[], total: number): Answer {
   const right = cards.map((card) => judgement.want.some((wanted) => isMeant(wanted, card)));
   const at = right.indexOf(true);
   const models = judgement.want.filter(isModel).length;

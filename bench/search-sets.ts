@@ -4,7 +4,7 @@
  */
 import { fold } from "contract/text.ts";
 
-export type Ware = {
+export type ImportedProduct = {
   id: number;
   slug: string;
   name: string;
@@ -14,27 +14,27 @@ export type Ware = {
   model: string;
 };
 /** `wants`: what a product among the first five must be. `is_typing`: asked of the suggestions. */
-export type SetText = { query: string; wants: (ware: Ware) => boolean };
+export type SetText = { query: string; wants: (product: ImportedProduct) => boolean };
 export type TextSet = { name: string; texts: SetText[]; is_typing?: true };
 
-const most_texts = 60;
-const least_letters = 4;
+const max_texts = 60;
+const min_letters = 4;
 
-export function textSets(wares: readonly Ware[]): TextSet[] {
-  const brands = largest(wares, ({ brand }) => brand).filter((brand) => fold(brand).length >= least_letters);
-  const categories = [...new Map(wares.map((ware) => [ware.category, ware.category_name])).entries()].slice(
+export function textSets(wares: readonly ImportedProduct[]): TextSet[] {
+  const brands = largest(wares, ({ brand }) => brand).filter((brand) => fold(brand).length >= min_letters);
+  const categories = [...new Map(wares.map((product) => [product.category, product.category_name])).entries()].slice(
     0,
-    most_texts,
+    max_texts,
   );
   const some = wares
-    .filter((_, at) => at % Math.max(1, Math.floor(wares.length / most_texts)) === 0)
-    .slice(0, most_texts);
+    .filter((_, at) => at % Math.max(1, Math.floor(wares.length / max_texts)) === 0)
+    .slice(0, max_texts);
   const ofBrand = (change: (brand: string) => string): SetText[] =>
-    brands.map((brand) => ({ query: change(fold(brand)), wants: (ware) => ware.brand === brand }));
+    brands.map((brand) => ({ query: change(fold(brand)), wants: (product) => product.brand === brand }));
   const ofCategory = (change: (name: string) => string): SetText[] =>
-    categories.map(([category, name]) => ({ query: change(name), wants: (ware) => ware.category === category }));
+    categories.map(([category, name]) => ({ query: change(name), wants: (product) => product.category === category }));
   const ofModel = (change: (model: string) => string): SetText[] =>
-    some.map(({ id, model }) => ({ query: change(model), wants: (ware) => ware.id === id }));
+    some.map(({ id, model }) => ({ query: change(model), wants: (product) => product.id === id }));
   return [
     { name: "category", texts: ofCategory((name) => name) },
     { name: "category in Telex keys", texts: ofCategory(telexOf) },
@@ -55,19 +55,19 @@ export function textSets(wares: readonly Ware[]): TextSet[] {
   ];
 }
 
-function wordsOfName({ name, brand }: Ware): SetText {
+function wordsOfName({ name, brand }: ImportedProduct): SetText {
   const words = name.split(/[\s,]+/).filter((word) => fold(word) !== fold(brand));
   const query = [brand, ...words.slice(0, 3)].join(" ");
   const named = words.slice(0, 3).map(fold);
-  const hasAll = (ware: Ware) => named.every((word) => ` ${fold(ware.name)} `.includes(` ${word}`));
-  return { query, wants: (ware) => ware.brand === brand && hasAll(ware) };
+  const hasAll = (product: ImportedProduct) => named.every((word) => ` ${fold(product.name)} `.includes(` ${word}`));
+  return { query, wants: (product) => product.brand === brand && hasAll(product) };
 }
 
-function largest(wares: readonly Ware[], of: (ware: Ware) => string): string[] {
+function largest(wares: readonly ImportedProduct[], of: (product: ImportedProduct) => string): string[] {
   const counts = new Map<string, number>();
-  for (const ware of wares) counts.set(of(ware), (counts.get(of(ware)) ?? 0) + 1);
+  for (const product of wares) counts.set(of(product), (counts.get(of(product)) ?? 0) + 1);
   const sorted = [...counts].sort(([one, more], [other, less]) => less - more || (one < other ? -1 : 1));
-  return sorted.slice(0, most_texts).map(([name]) => name);
+  return sorted.slice(0, max_texts).map(([name]) => name);
 }
 
 const middle = (text: string) => Math.floor(text.length / 2);

@@ -4,9 +4,9 @@
  */
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import type { RushPlan, RushReport } from "./rush.ts";
+import type { LoadPlan, LoadReport } from "./rush.ts";
 
-const plan = JSON.parse(process.argv[2] ?? "") as RushPlan;
+const plan = JSON.parse(process.argv[2] ?? "") as LoadPlan;
 const until = performance.now() + plan.minutes * 60_000;
 /** An idle connection is closed here long before the shop does: one that is closed while a late crowd reaches for it looks like its failure. */
 const agent = new Agent({ keepAlive: true, maxSockets: 256, timeout: 30_000 });
@@ -23,7 +23,7 @@ const late: number[] = [];
 
 await Promise.all(Array.from({ length: plan.shoppers }, (_each, number) => live(number)));
 agent.destroy();
-const told: RushReport = {
+const told: LoadReport = {
   ...report,
   complaints: [...complaints].map(([text, times]) => `${times} × ${text}`).slice(0, 10),
   kept_p50_ms: at(took.kept, 0.5),

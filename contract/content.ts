@@ -64,7 +64,7 @@ export type SiteMenu = z.infer<typeof SiteMenu>;
 const Link = z.object({ title: z.string(), link: z.string() });
 
 /** What header, footer and metadata of every page need, in one answer. Empty settings hide their block. */
-export const Chrome = z.object({
+export const LayoutData = z.object({
   name: z.string(),
   tagline: z.string(),
   hotline: z.object({ display: z.string(), tel: z.string(), hours: z.string() }),
@@ -97,7 +97,7 @@ export const Chrome = z.object({
   /** When the next flash sale starts or ends: no page rendered now may be kept longer. */
   prices_change_at: z.string().nullable(),
 });
-export type Chrome = z.infer<typeof Chrome>;
+export type LayoutData = z.infer<typeof LayoutData>;
 
 export const PostCategory = z.object({
   id: z.int(),
@@ -165,7 +165,7 @@ export const content = {
     summary: "Header, footer and shop facts of every page",
     who: "anyone",
     input: withLang,
-    output: Chrome,
+    output: LayoutData,
     example: { input: {} },
   }),
   siteMenu: call("GET /v1/client/site-menus/{key}", {

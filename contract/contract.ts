@@ -2,11 +2,11 @@
 import { avatars } from "./avatars.ts";
 import type { Client } from "./call.ts";
 import { cart } from "./cart.ts";
-import { catalogue as shelves } from "./catalogue.ts";
+import { catalogue as products } from "./catalogue.ts";
 import { content } from "./content.ts";
 import { fulfilment } from "./fulfilment.ts";
-import { gathered } from "./gathered.ts";
-import { identity as people } from "./identity.ts";
+import { favourites } from "./gathered.ts";
+import { identity as accounts } from "./identity.ts";
 import { notifications } from "./notifications.ts";
 import { orders } from "./orders.ts";
 import { payments } from "./payments.ts";
@@ -14,8 +14,8 @@ import { privacy } from "./privacy.ts";
 import { promotions } from "./promotions.ts";
 import { stores } from "./stores.ts";
 
-const identity = { ...people, ...avatars };
-const catalogue = { ...shelves, ...gathered };
+const identity = { ...accounts, ...avatars };
+const catalogue = { ...products, ...favourites };
 
 export const contract = {
   identity,

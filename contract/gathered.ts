@@ -10,7 +10,7 @@ import { limit, locale, optionalFlag, page, rowNumber, session_id } from "./fiel
 const lang = locale.optional();
 const product_id = rowNumber;
 
-export const gathered = {
+export const favourites = {
   toggleFavourite: call("POST /v1/product-favorite", {
     summary: "Put a product among the caller's favourites, or take it out: as `favourite` says, else the other way",
     who: "anyone",

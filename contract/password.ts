@@ -23,8 +23,8 @@ const kinds: Readonly<Record<PasswordRule, RegExp>> = {
 
 /** What the password still lacks; empty when it is safe enough. */
 export function unmetPasswordRules(password: string): PasswordRule[] {
-  const judged = stripMarks(password).replace(/\s+/g, " ");
-  return passwordRules.filter((rule) => !kinds[rule].test(judged));
+  const validated = stripMarks(password).replace(/\s+/g, " ");
+  return passwordRules.filter((rule) => !kinds[rule].test(validated));
 }
 
 export function isStrongPassword(password: string): boolean {

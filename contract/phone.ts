@@ -26,7 +26,7 @@ export function parsePhone(text: string): ParsedPhone {
   const national = nationalDigits(text);
   if (national === undefined) return { ok: false, problem: "invalid" };
   if (/^[35789]\d{8}$/.test(national)) return { ok: true, e164: `+84${national}` };
-  return { ok: false, ...judge(national) };
+  return { ok: false, ...problemOf(national) };
 }
 
 /** The digits after the country code or the leading zero; undefined when it is no Vietnamese number in digits. */
@@ -42,7 +42,7 @@ function nationalDigits(text: string): string | undefined {
   return /^84\d+$/.test(digits) && digits.length > national_digits ? digits.slice(2).replace(/^0/, "") : digits;
 }
 
-function judge(national: string): PhoneProblem {
+function problemOf(national: string): PhoneProblem {
   const renewed = renew(national);
   if (renewed) return { problem: "old_prefix", suggestion: `+84${renewed}` };
   if (/^2\d{7,10}$/.test(national)) return { problem: "landline" };

@@ -13,7 +13,7 @@ export type PriceSearch = {
 };
 
 const about_share = 0.2; // ASSUMED(0001): a bare price means 20 % either side
-const least_price = 10_000; // đồng, ASSUMED(0001): smaller figures are measures
+const min_price = 10_000; // đồng, ASSUMED(0001): smaller figures are measures
 
 const end = String.raw`(?!\p{Script=Latin}|\d)`;
 const measure = String.raw`\s*(?:lít|lit|l|ml|kg|ký|kí|kw|w|watt|cm|mm|m2|người|nguoi|món|mon|cánh|lớp|lop|cấp|cap|tốc|toc|lõi|loi|tháng|thang|năm|nam|inch|btu|mah|pa|vòng|vong|rpm|%|cái|cai|chiếc|chiec|bar|phút|phut|giây|giay|hz|v|db|độ)${end}`;
@@ -64,7 +64,7 @@ export function splitPriceWords(query: string): PriceSearch {
   const text = query.slice(0, 300).normalize("NFKC");
   for (const between of matches(range, text)) {
     const [low, high] = rangeOf(between);
-    if (high >= least_price) return { min: low, max: high, rest: without(text, between) };
+    if (high >= min_price) return { min: low, max: high, rest: without(text, between) };
   }
   // "nhỏ hơn" ends in "hơn": what is at most comes first.
   const highest = compared(at_most, text);
@@ -98,7 +98,7 @@ function* matches(patterns: readonly RegExp[], text: string): Generator<RegExpEx
 function compared(patterns: readonly RegExp[], text: string, alone = false) {
   for (const match of matches(patterns, text)) {
     const price = dongOf(match, "1");
-    if (price >= least_price && (!alone || isPriced(match))) return { price, rest: without(text, match) };
+    if (price >= min_price && (!alone || isPriced(match))) return { price, rest: without(text, match) };
   }
   return undefined;
 }

@@ -5,7 +5,7 @@
  */
 import type { Shop } from "./contract.ts";
 import type { Locale } from "./locale.ts";
-import type { SealPurpose } from "./seal-purposes.ts";
+import type { TokenPurpose } from "./seal-purposes.ts";
 
 /** Who comes: the session token of the cookie (not looked up yet), the language of the address, the caller's address. */
 export type SiteVisit = { token: string | undefined; locale: Locale } & SiteVisitor;
@@ -31,14 +31,14 @@ export type ShopForVisit = {
 };
 
 /** Signed notes for cookies: what is sealed for `seconds` reads back until then and for its purpose, anything else as null. */
-export type SiteSeals = {
-  seal(purpose: SealPurpose, text: string, seconds: number): string;
-  unseal(purpose: SealPurpose, sealed: string): string | null;
+export type SiteTokens = {
+  sign(purpose: TokenPurpose, text: string, seconds: number): string;
+  verify(purpose: TokenPurpose, sealed: string): string | null;
 };
 
 export type SiteOptions = {
   shopFor(visit: SiteVisit): ShopForVisit;
-  seals: SiteSeals;
+  signedTokens: SiteTokens;
   /** Origin for canonical addresses: "https://mutosi.example". https makes the cookies `__Host-` and Secure. */
   public_url: string;
   /** The brand: the setting `shop.name`, from memory when warm. */
@@ -80,5 +80,5 @@ export type Site = {
   /** Forget the kept pages that carry one of the tags; `*` means all of them. */
   purge(tags: readonly string[]): void;
   /** Figures for the log and the bench. */
-  kept(): { pages: number; bytes: number };
+  cached(): { pages: number; bytes: number };
 };

@@ -87,11 +87,11 @@ function cutSlug(slug: string, length: number): string {
 
 /** At most `length` letters, the last three of them "..." where something is left out; never inside a syllable if avoidable. */
 export function truncate(text: string, length: number): string {
-  const letters = Array.from(nfc(text));
-  if (letters.length <= length) return letters.join("");
+  const characters = Array.from(nfc(text));
+  if (characters.length <= length) return characters.join("");
   const room = Math.max(0, length - 3);
-  const kept = letters.slice(0, room);
-  const between = letters[room] === " " ? room : kept.lastIndexOf(" ");
+  const kept = characters.slice(0, room);
+  const between = characters[room] === " " ? room : kept.lastIndexOf(" ");
   const end = between >= room / 2 ? between : room;
   return `${kept.slice(0, end).join("").trimEnd()}...`; // Spec §9
 }
@@ -108,8 +108,8 @@ export function spellingKey(text: string): string {
     .replace(/[\p{L}\p{M}]+/gu, (syllable) => {
       const parts = syllable.normalize("NFD");
       const tone = parts.match(tones)?.join("") ?? "";
-      const letters = nfc(parts.replace(tones, "")).replace(/^quy$/, "qui");
-      return letters + tone;
+      const characters = nfc(parts.replace(tones, "")).replace(/^quy$/, "qui");
+      return characters + tone;
     })
     .replace(/\s+/g, " ")
     .trim();

@@ -50,11 +50,11 @@ function readTelex(token: string): string | undefined {
   const [onset, body] = [token.slice(0, start), token.slice(start)];
   const tones = body.match(/[fsrxjz]/g) ?? [];
   if (tones.length > 1) return undefined;
-  const letters = body.replace(/[fsrxjz]/g, "");
+  const characters = body.replace(/[fsrxjz]/g, "");
   const tone = telex_tones[tones[0] ?? "z"] ?? "";
   const written = onset === "dd" ? "đ" : onset;
-  const starts = onset === "d" && letters.endsWith("d") ? [["đ", letters.slice(0, -1)] as const] : [];
-  for (const [before, after] of [...starts, [written, letters] as const]) {
+  const starts = onset === "d" && characters.endsWith("d") ? [["đ", characters.slice(0, -1)] as const] : [];
+  for (const [before, after] of [...starts, [written, characters] as const]) {
     for (const doubled of withCircumflex(after)) {
       const syllable = firstSyllable(before, withHook(doubled), tone);
       if (syllable && syllable !== token) return syllable;
@@ -64,11 +64,11 @@ function readTelex(token: string): string | undefined {
 }
 
 /** aa, ee, oo are â, ê, ô, also when the second was typed at the end of the word. */
-function withCircumflex(letters: string): string[] {
-  const found = /([aeo])(.*)\1/.exec(letters);
-  if (!found) return [letters];
+function withCircumflex(characters: string): string[] {
+  const found = /([aeo])(.*)\1/.exec(characters);
+  if (!found) return [characters];
   const [all, vowel = "", between = ""] = found;
-  return [letters.replace(all, circumflex(vowel) + between), letters];
+  return [characters.replace(all, circumflex(vowel) + between), characters];
 }
 
 function circumflex(vowel: string): string {
@@ -76,13 +76,13 @@ function circumflex(vowel: string): string {
 }
 
 /** w makes ươ, ă, ư or ơ of a vowel before it, wherever in the word it was typed; before any vowel it stands for ư. */
-function withHook(letters: string): string[] {
-  const rest = letters.replaceAll("w", "");
-  if (letters.startsWith("w")) return [`ư${rest}`.replace("ưo", "ươ")];
-  return letters === rest ? [letters] : hooked(rest);
+function withHook(characters: string): string[] {
+  const rest = characters.replaceAll("w", "");
+  if (characters.startsWith("w")) return [`ư${rest}`.replace("ưo", "ươ")];
+  return characters === rest ? [characters] : hooked(rest);
 }
 
-function hooked(letters: string): string[] {
+function hooked(characters: string): string[] {
   const changes = [
     ["uo", "ươ"],
     ["oa", "oă"],
@@ -91,19 +91,21 @@ function hooked(letters: string): string[] {
     ["o", "ơ"],
     ["a", "ă"],
   ] as const;
-  return changes.filter(([plain]) => letters.includes(plain)).map(([plain, marked]) => letters.replace(plain, marked));
+  return changes
+    .filter(([plain]) => characters.includes(plain))
+    .map(([plain, marked]) => characters.replace(plain, marked));
 }
 
 function readVni(token: string): string | undefined {
-  const letters = token.replace(/\d/g, "");
-  const start = letters.search(/[aeiouy]/);
+  const characters = token.replace(/\d/g, "");
+  const start = characters.search(/[aeiouy]/);
   const marks = new Set(token.match(/\d/g));
   const tones = [...marks].filter((mark) => mark in vni_tones);
   // A mark follows its vowel; only the 9 of đ may stand before one.
   if (start === -1 || marks.has("0") || tones.length > 1 || /^[^aeiouy9]*[0-8]/.test(token)) return undefined;
-  if (marks.has("9") && letters[0] !== "d") return undefined;
-  const onset = marks.has("9") ? `đ${letters.slice(1, start)}` : letters.slice(0, start);
-  const body = letters.slice(start);
+  if (marks.has("9") && characters[0] !== "d") return undefined;
+  const onset = marks.has("9") ? `đ${characters.slice(1, start)}` : characters.slice(0, start);
+  const body = characters.slice(start);
   const tone = vni_tones[tones[0] ?? ""] ?? "";
   return firstSyllable(onset, vniVowels(body, marks), tone);
 }

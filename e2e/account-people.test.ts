@@ -38,7 +38,7 @@ async function place({ page, url }: Shopper, note: string): Promise<string> {
 /** How long ago, in each language. */
 const ago = /trước|vừa xong|ago|just now|前|たった今/;
 
-const press = ({ page }: Shopper, name: string | RegExp) => page.getByRole("button", { name }).first().click();
+const click = ({ page }: Shopper, name: string | RegExp) => page.getByRole("button", { name }).first().click();
 
 describe.each(ways)("somebody with an account $name", (way) => {
   it("hears of an order, opens what is new, and marks the rest", async () => {
@@ -56,13 +56,13 @@ describe.each(ways)("somebody with an account $name", (way) => {
     await sees(me.page.locator("main li time").first(), ago);
     await me.open(news_page);
     await wake(me);
-    await press(me, words.mark_all);
+    await click(me, words.mark_all);
     await hears(me, words.marked_all);
     await me.open(`${news_page}?unread=1`);
     await sees(me.page, words.empty_unread_title);
 
     await me.page.locator("input[value=orders-email]").setChecked(true, { force: true });
-    await press(me, words.save);
+    await click(me, words.save);
     await hears(me, words.saved);
     await me.open(news_page);
     expect(await me.page.locator("input[value=orders-email]").isChecked()).toBe(true);
@@ -80,14 +80,14 @@ describe.each(ways)("somebody with an account $name", (way) => {
     await page.locator("#birthday_day").selectOption("31");
     await page.locator("#birthday_month").selectOption("2");
     await page.locator("#birthday_year").selectOption("1990");
-    await press(me, words.save);
+    await click(me, words.save);
     await sees(page.locator("#full_name-error"), me.errors.name_invalid({ field: me.errors.fields.full_name }));
     await sees(page.locator("#birthday"), me.errors.date_invalid);
     expect(await page.locator("#nickname").inputValue()).toBe(way.name.slice(0, 30));
     await page.locator("#full_name").fill("Trần Quang Minh");
     await page.locator("#birthday_day").selectOption("28");
     await page.locator("#nationality").selectOption("JP");
-    await press(me, words.save);
+    await click(me, words.save);
     await hears(me, words.saved);
     await me.open("/tai-khoan/thong-tin-tai-khoan");
     expect(await page.locator("#birthday_month").inputValue()).toBe("2");
@@ -121,7 +121,7 @@ describe.each(ways)("somebody with an account $name", (way) => {
       const send = page.getByRole("button", { name: words.send_picture });
       expect(await send.count()).toBe(0); // nothing to send yet
       await page.locator("input[name=avatar]").setInputFiles({ name, mimeType: "image/png", buffer });
-      await press(me, words.send_picture);
+      await click(me, words.send_picture);
     };
     await sent("me.png", Buffer.from("not a picture"));
     await sees(page, words.picture_problems.avatar_unreadable);
@@ -131,13 +131,13 @@ describe.each(ways)("somebody with an account $name", (way) => {
     await sees(page, words.picture_saved);
     const shown = page.locator(".avatar img");
     await soon(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(512);
-    await press(me, words.remove_picture);
+    await click(me, words.remove_picture);
     await sees(page, words.picture_removed);
   });
 
   it("keeps the hearts given before signing in", async () => {
     const me = await shopper(way);
-    const { catalogue, gathered } = me.words;
+    const { catalogue, favourites } = me.words;
     const { page } = me;
     await me.open(list);
     await wake(me);
@@ -146,9 +146,9 @@ describe.each(ways)("somebody with an account $name", (way) => {
     const heart = page.getByRole("button", { name: catalogue.heart({ name }) });
     if (way.scripts) {
       // The heart itself is the answer: nothing is said besides.
-      const kept = page.waitForResponse((response) => response.url().endsWith("/v1/product-favorite"));
+      const browserStorage = page.waitForResponse((response) => response.url().endsWith("/v1/product-favorite"));
       await heart.click();
-      expect((await kept).ok()).toBe(true);
+      expect((await browserStorage).ok()).toBe(true);
       await soon(() => heart.getAttribute("aria-pressed")).toBe("true");
       expect(me.toasts).toEqual([]);
     } else {
@@ -160,10 +160,10 @@ describe.each(ways)("somebody with an account $name", (way) => {
     await me.open("/tai-khoan/san-pham-yeu-thich");
     await comesTo(page, ({ pathname }) => pathname.endsWith("/login"));
     await signInHere(me, personOf(way), "/san-pham-yeu-thich");
-    await soon(() => heading(page)).toBe(gathered.favourites_title);
+    await soon(() => heading(page)).toBe(favourites.favourites_title);
     await sees(page.locator("article.product-card"), name);
     await wake(me);
-    await press(me, gathered.remove_named({ name }));
+    await click(me, favourites.remove_named({ name }));
     await soon(() => page.locator("article.product-card", { hasText: name }).count()).toBe(0);
   });
 
@@ -184,7 +184,7 @@ describe.each(ways)("somebody with an account $name", (way) => {
     await hears(me, words.turned_off({ title }));
 
     await wake(me);
-    await press(me, words.export_ask);
+    await click(me, words.export_ask);
     await hears(me, words.export_asked);
     // The running page hears that it is ready; without scripts one looks again.
     await soon(async () => {
@@ -197,16 +197,16 @@ describe.each(ways)("somebody with an account $name", (way) => {
 
     await me.open("/tai-khoan/quyen-rieng-tu");
     await wake(me);
-    await press(me, words.deletion_ask);
+    await click(me, words.deletion_ask);
     await sees(page.locator("#understood-error"), me.errors.deletion_not_understood);
     await page.locator("label", { hasText: words.deletion_understood }).click();
-    await press(me, words.deletion_ask);
+    await click(me, words.deletion_ask);
     await sees(page, words.deletion_take_back);
     const back = await shopper(way);
     await back.open("/login?callbackurl=/tin-tuc");
     await signInHere(back, personOf(way), "/tai-khoan/quyen-rieng-tu");
     await wake(back);
-    await press(back, words.deletion_take_back);
+    await click(back, words.deletion_take_back);
     await hears(back, words.deletion_taken_back);
     await me.open("/tai-khoan/quyen-rieng-tu");
     await sees(page, words.deletion_ask);
@@ -218,7 +218,7 @@ describe.each(ways)("somebody with an account $name", (way) => {
     await me.open("/tai-khoan/thiet-bi");
     await wake(me);
     await sees(me.page, words.this_device);
-    await press(me, words.sign_out_others);
+    await click(me, words.sign_out_others);
     await hears(me, words.signed_out_others);
     await soon(() => me.page.locator("main li.notice").count()).toBe(1);
     await other.open(news_page);
@@ -236,7 +236,7 @@ describe.each(ways)("somebody with an account $name", (way) => {
     await wake(me);
     // Open pages hear of it by their stream, which is there with the bell.
     if (way.scripts) await soon(() => me.page.evaluate(() => localStorage.getItem("userid"))).not.toBeNull();
-    await press(me, words.sign_out_all);
+    await click(me, words.sign_out_all);
     await comesTo(me.page, ({ pathname }) => pathname === new URL(me.at("/")).pathname);
     await hears(me, words.signed_out_all);
     for (const page of [tab, other.page]) {
@@ -244,8 +244,8 @@ describe.each(ways)("somebody with an account $name", (way) => {
       await comesTo(page, is_out);
     }
     expect((await me.page.context().cookies()).map(({ name }) => name)).not.toContain("session_id");
-    const kept = () => me.page.evaluate(() => Object.keys({ ...localStorage, ...sessionStorage }));
-    if (way.scripts) await soon(kept).not.toContain("userid");
+    const browserStorage = () => me.page.evaluate(() => Object.keys({ ...localStorage, ...sessionStorage }));
+    if (way.scripts) await soon(browserStorage).not.toContain("userid");
   });
 });
 
@@ -289,11 +289,11 @@ describe.each(ways.slice(0, 1))("while a page is open $name", (way) => {
     await streaming;
     await page.locator("summary", { hasText: words.change_phone }).click();
     await page.locator("#phone").fill("0590000023");
-    await press(me, words.send_codes);
+    await click(me, words.send_codes);
     await page.locator("#old_otp").waitFor();
     await page.locator("#otp").fill("000000");
     await page.locator("#old_otp").fill("000000");
-    await press(me, words.confirm_phone);
+    await click(me, words.confirm_phone);
     await page.locator("#otp-error, #old_otp-error").first().waitFor();
     await page.locator("#otp").fill(await codeFor("+84590000023"));
     await page.locator("#old_otp").fill(await codeFor("+84590000022"));
@@ -301,7 +301,7 @@ describe.each(ways.slice(0, 1))("while a page is open $name", (way) => {
     await page.evaluate(() => {
       document.body.dataset.sameDocument = "";
     });
-    await press(me, words.confirm_phone);
+    await click(me, words.confirm_phone);
     await hears(me, words.phone_changed);
     await sees(page, "059-000-0023");
     expect(await page.locator("body[data-same-document]").count()).toBe(1); // not led away and back
@@ -325,10 +325,10 @@ function heldUntilAsked(page: Page) {
     });
     const body = Buffer.from(await answer.arrayBuffer());
     await asked;
-    const { "content-encoding": _, ...kept } = Object.fromEntries(answer.headers);
+    const { "content-encoding": _, ...browserStorage } = Object.fromEntries(answer.headers);
     await route.fulfill({
       status: answer.status,
-      headers: { ...kept, "set-cookie": answer.headers.getSetCookie().join("\n") },
+      headers: { ...browserStorage, "set-cookie": answer.headers.getSetCookie().join("\n") },
       body,
     });
   };

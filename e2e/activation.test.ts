@@ -96,7 +96,7 @@ describe("the first touch", () => {
     const scripts = await holdScripts(page);
     await page.goto(`${shop.url}/san-pham/noi-com-dien`, { waitUntil: "domcontentloaded" });
     const favourite = (place: number) => page.locator("main [data-heart]").nth(place);
-    const press = async (place: number) => {
+    const click = async (place: number) => {
       const answered = page.waitForResponse((response) => response.url().endsWith("/-/favourite"));
       const next = page.waitForEvent("domcontentloaded");
       await favourite(place).click({ noWaitAfter: true });
@@ -105,11 +105,11 @@ describe("the first touch", () => {
     };
     const pressed = async () =>
       Promise.all([0, 1, 2].map(async (place) => (await favourite(place).getAttribute("aria-pressed")) === "true"));
-    await press(0);
-    await press(1);
+    await click(0);
+    await click(1);
     expect(await pressed()).toEqual([true, true, false]);
-    await press(0);
-    await press(2);
+    await click(0);
+    await click(2);
     expect(await pressed()).toEqual([false, true, true]);
     expect(await isActive(page)).toBe(false);
     await scripts.letGo();

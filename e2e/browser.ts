@@ -187,7 +187,7 @@ export async function untilSilent({ page, traffic }: Pick<Visit, "page" | "traff
 }
 
 const rest_ms = 5000;
-const most_at_rest = 3; // requests in that time
+const max_at_rest = 3; // requests in that time
 
 /** A page of the site whose scripts are still to come: it would fetch them in its own time. */
 function isToHydrate(): boolean {
@@ -206,8 +206,8 @@ async function hydrated(tab: Page): Promise<void> {
   await untilActive(tab);
 }
 
-const most_documents = 3;
-const most_windows = 3;
+const max_documents = 3;
+const max_windows = 3;
 
 /**
  * What a page, once hydrated, asked for while nobody touched it, where that is more than a page may. One that leads to
@@ -216,7 +216,7 @@ const most_windows = 3;
  */
 export async function atRest(visit: Pick<Visit, "page" | "traffic">): Promise<string[]> {
   const { page, traffic } = visit;
-  for (let count = 0; count < most_documents; count++) {
+  for (let count = 0; count < max_documents; count++) {
     await untilSilent(visit);
     const { documents } = traffic;
     for (const tab of page.context().pages()) await hydrated(tab);
@@ -228,7 +228,7 @@ export async function atRest(visit: Pick<Visit, "page" | "traffic">): Promise<st
     if (found === 0) return [];
     return [`asked ${found} times at rest: ${[...new Set(traffic.asked.slice(began))].join(", ")}`];
   }
-  return [`opened ${most_documents} documents at rest`];
+  return [`opened ${max_documents} documents at rest`];
 }
 
 /** How often it asked in the last of some whiles, where that is more than a page may; else 0. */
@@ -238,9 +238,9 @@ async function askedAtRest({ asked }: Traffic): Promise<number> {
     const before = asked.length;
     await new Promise((done) => setTimeout(done, rest_ms));
     const since_before = asked.length - before;
-    if (since_before <= most_at_rest) return 0;
+    if (since_before <= max_at_rest) return 0;
     const since_began = asked.slice(began);
     const repeats = new Set(since_began).size < since_began.length;
-    if (repeats || count === most_windows) return since_before;
+    if (repeats || count === max_windows) return since_before;
   }
 }

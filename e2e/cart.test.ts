@@ -177,20 +177,20 @@ describe("a cart", () => {
       await lan.open(path);
       await wake(lan);
       const form = page.locator("form[data-add]").first();
-      const press = (at_ms: number) =>
+      const click = (at_ms: number) =>
         form.evaluate((element, timeStamp) => {
           const click = new MouseEvent("click", { bubbles: true, cancelable: true });
           Object.defineProperty(click, "timeStamp", { value: timeStamp });
           element.querySelector("button[value=add]")?.dispatchEvent(click);
         }, at_ms);
       const name = await nameOf(lan, path);
-      await press(10_000);
+      await click(10_000);
       await page
         .getByText(words.cart.added({ name, count: 1 }))
         .first()
         .waitFor({ state: "attached" });
-      await press(10_150);
-      await press(11_500);
+      await click(10_150);
+      await click(11_500);
       await page
         .getByText(words.cart.added({ name, count: 2 }))
         .first()
@@ -224,7 +224,7 @@ describe("a cart", () => {
     await soon(() => total(lan)).toBe(chair + fryer);
     const name = (await lan.page.locator(".line-name").first().textContent()) ?? "";
     await lan.page.getByRole("button", { name: cart.buy_this({ name }) }).click();
-    await sees(lan.page, cart.kept_for_later);
+    await sees(lan.page, cart.saved_for_later);
     await soon(() => total(lan)).toBe(fryer);
   });
 });

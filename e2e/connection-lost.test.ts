@@ -162,7 +162,7 @@ describe("every form", () => {
       await wake(lan);
       const own = page.locator("main form").filter({ has: page.locator(`[id="${Object.keys(fields)[0]}"]`) });
       for (const [id, text] of Object.entries(fields)) await own.locator(`[id="${id}"]`).fill(text);
-      const kept = async () => {
+      const expectKept = async () => {
         for (const [id, text] of Object.entries(fields))
           expect(await own.locator(`[id="${id}"]`).inputValue()).toBe(text);
       };
@@ -172,14 +172,14 @@ describe("every form", () => {
       await send();
       await noResponse(lan, "unsent", "not_sent");
       await sees(notice(lan), lan.words.common.typed_remains);
-      await kept();
+      await expectKept();
       await page.context().setOffline(false);
 
       const { pathname } = new URL(page.url());
       await page.route(`**${pathname}.data**`, (route) => route.fulfill({ status: 502, body: "Bad Gateway" }));
       await retry(lan).click();
       await noResponse(lan, "unclear", "not_sent");
-      await kept();
+      await expectKept();
       await page.unrouteAll();
 
       const answered = page.waitForResponse((response) => response.request().method() === "POST");

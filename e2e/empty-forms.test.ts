@@ -14,7 +14,7 @@ async function member(way: Way): Promise<Shopper> {
   return someone;
 }
 
-const press = ({ page }: Shopper, name: string) =>
+const click = ({ page }: Shopper, name: string) =>
   page.locator("main").getByRole("button", { name, exact: true }).filter({ visible: true }).first().click();
 
 /** Every field has its sentence, none is blamed beside them, and the first has the focus. */
@@ -42,38 +42,38 @@ describe.each(ways)("sent empty $name", (way) => {
     const { identity } = words;
     for (const first_step of ["/login", "/register", "/quen-mat-khau"]) {
       await open(them, first_step);
-      await press(them, identity.get_code);
+      await click(them, identity.get_code);
       await says(them, { phone: errors.required });
     }
     await open(them, "/login/mat-khau");
-    await press(them, identity.log_in);
+    await click(them, identity.log_in);
     await says(them, { login: errors.required, password: errors.required });
 
     const phone = `059000140${ways.indexOf(way)}`;
     await open(them, "/quen-mat-khau");
     await page.locator("#phone").fill(phone);
-    await press(them, identity.get_code);
+    await click(them, identity.get_code);
     await comesTo(page, ({ pathname }) => pathname.endsWith("/quen-mat-khau/otp"));
     await wake(them);
-    await press(them, identity.save_password);
+    await click(them, identity.save_password);
     await says(them, { otp: errors.required, password: errors.required, password_confirmation: errors.required });
 
     await open(them, "/login");
     await page.locator("#phone").fill(phone);
-    await press(them, identity.get_code);
+    await click(them, identity.get_code);
     await comesTo(page, ({ pathname }) => pathname.endsWith("/login/otp"));
     await wake(them);
-    await press(them, identity.confirm);
+    await click(them, identity.confirm);
     await says(them, { otp: errors.required });
     await page.locator("#otp").fill("12ab");
-    await press(them, identity.confirm);
+    await click(them, identity.confirm);
     await says(them, { otp: errors.otp_malformed });
     await page.locator("#otp").fill(await codeFor(`+84${phone.slice(1)}`));
-    if (!way.scripts) await press(them, identity.confirm);
+    if (!way.scripts) await click(them, identity.confirm);
     await comesTo(page, ({ pathname }) => pathname.endsWith("/register"));
     await page.locator("#full_name").waitFor();
     await wake(them);
-    await press(them, identity.create_account);
+    await click(them, identity.create_account);
     await says(them, { full_name: errors.required, terms: errors.terms_required });
   });
 
@@ -81,23 +81,23 @@ describe.each(ways)("sent empty $name", (way) => {
     const them = await member(way);
     const { page, words, errors } = them;
     await open(them, "/tai-khoan/doi-mat-khau");
-    await press(them, words.identity.save_password);
+    await click(them, words.identity.save_password);
     const { required } = errors;
     await says(them, { current_password: required, password: required, password_confirmation: required });
 
     await open(them, "/tai-khoan/thong-tin-tai-khoan");
     await page.locator("#full_name").fill("");
-    await press(them, words.profile.save);
+    await click(them, words.profile.save);
     await says(them, { full_name: required });
     await open(them, "/tai-khoan/thong-tin-tai-khoan");
     await page.locator("summary", { hasText: words.profile.change_phone }).click();
-    await press(them, words.profile.send_codes);
+    await click(them, words.profile.send_codes);
     await says(them, { phone: required });
     await page.locator("#phone").fill(`059000150${ways.indexOf(way)}`);
-    await press(them, words.profile.send_codes);
+    await click(them, words.profile.send_codes);
     await page.locator("#old_otp").waitFor();
     await wake(them);
-    await press(them, words.profile.confirm_phone);
+    await click(them, words.profile.confirm_phone);
     await says(them, { otp: required, old_otp: required });
   });
 
@@ -108,13 +108,13 @@ describe.each(ways)("sent empty $name", (way) => {
     await open(them, "/tai-khoan/so-dia-chi?add=1");
     await page.locator("#full_name").fill("");
     await page.locator("#phone").fill("");
-    await press(them, words.addresses.save);
+    await click(them, words.addresses.save);
     const [who, where] = [{ full_name: required, phone: required }, { "address.street": required }];
     await says(them, { ...who, "address.city_code": required, "address.ward_code": required, ...where });
-    await press(them, words.cart.to_legacy);
+    await click(them, words.cart.to_legacy);
     await page.locator("[id='address.district_code']").waitFor();
     await wake(them);
-    await press(them, words.addresses.save);
+    await click(them, words.addresses.save);
     const units = { "address.city_code": required, "address.district_code": required, "address.ward_code": required };
     await says(them, { ...who, ...units, ...where });
   });

@@ -12,10 +12,15 @@ beforeAll(async () => {
   lan = await memberCookies("lan");
 });
 
-type Asked = { path: string; fields?: Record<string, string>; headers?: Record<string, string>; as_member?: boolean };
+type SentRequest = {
+  path: string;
+  fields?: Record<string, string>;
+  headers?: Record<string, string>;
+  as_member?: boolean;
+};
 
 /** Where a browser that asked this goes next; null where it stays. */
-async function sentOn({ path, fields, headers = {}, as_member = false }: Asked): Promise<string | null> {
+async function sentOn({ path, fields, headers = {}, as_member = false }: SentRequest): Promise<string | null> {
   const answer = await fetch(url + path, {
     redirect: "manual",
     headers: { origin: url, ...(as_member && { cookie: headerOf(lan) }), ...headers },
@@ -32,7 +37,7 @@ const query = (name: string, address: string) => `${name}=${encodeURIComponent(a
 const guest_pages = pages.filter(({ guard }) => guard === "guests").map(({ path }) => path);
 
 /** Each place where an address is taken from a request. */
-const doors: Readonly<Record<string, (address: string) => Asked>> = {
+const entries: Readonly<Record<string, (address: string) => SentRequest>> = {
   ...Object.fromEntries(
     guest_pages.flatMap((path) => [
       [`/${path}`, (address) => ({ path: `/${path}?${query("callbackurl", address)}`, as_member: true })],
@@ -63,7 +68,7 @@ const doors: Readonly<Record<string, (address: string) => Asked>> = {
   }),
 };
 
-describe.each(Object.entries(doors))("an address given to %s", (door, asking) => {
+describe.each(Object.entries(entries))("an address given to %s", (door, asking) => {
   it("leads to a page of ours, and never away, however that is spelled", async () => {
     expect(await sentOn(asking("/san-pham?page=2"))).toMatch(/^(\/en)?\/san-pham\?page=2$/);
     // Signing in hashes a password each time: the spellings that look like ours are enough.

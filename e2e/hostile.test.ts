@@ -3,9 +3,9 @@
  * Facts: reliability H1, H2.
  */
 import { connect } from "node:net";
-import { type SealPurpose, sealPurposes } from "contract/seal-purposes.ts";
+import { type TokenPurpose, tokenPurposes } from "contract/seal-purposes.ts";
 import { loadConfig } from "server/config.ts";
-import { seals } from "server/seals.ts";
+import { signedTokens } from "server/seals.ts";
 import { describe, expect, inject, it } from "vitest";
 import { pages } from "../web/app/routes/pages.ts";
 import { headerOf, memberCookies } from "./member.ts";
@@ -75,17 +75,17 @@ describe("odd fields in a form, at every page", () => {
 });
 
 describe("a cookie that was made for something else, at every page", () => {
-  const { seal } = seals(loadConfig(env));
+  const { sign } = signedTokens(loadConfig(env));
   const order = "23456789AB +84590000011";
   /** Each of our signed cookies with a note that is ours, but another's; and bent ones. */
-  const crossed = (made_for: SealPurpose, text: string): string =>
-    sealPurposes.map((name) => `${name}=${seal(made_for === name ? "phone_proof" : made_for, text, 600)}`).join("; ");
+  const crossed = (made_for: TokenPurpose, text: string): string =>
+    tokenPurposes.map((name) => `${name}=${sign(made_for === name ? "phone_proof" : made_for, text, 600)}`).join("; ");
   const jars = {
     "an order's note": crossed("order", order),
     "a step of signing in": crossed("signing_in", '{"purpose":"login"}'),
     "an answer's state": crossed("google", "[]"),
     "a proof of a phone": crossed("phone_proof", "phone +84590000011 1"),
-    garbage: sealPurposes.map((name) => `${name}=e30.e30`).join("; "),
+    garbage: tokenPurposes.map((name) => `${name}=e30.e30`).join("; "),
   };
 
   it.each(Object.entries(jars))("%s reads as nothing", async (_what, cookie) => {

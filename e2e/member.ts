@@ -1,6 +1,6 @@
 /** Somebody of the cast with an account, on a device of theirs; and forms sent as a browser without scripts sends them. */
 import { demo_password } from "server/identity/demo.ts";
-import type { CastKey } from "server/test-shop.ts";
+import type { DemoAccountKey } from "server/test-shop.ts";
 import { inject } from "vitest";
 import type { Shopper } from "./shopper.ts";
 
@@ -38,7 +38,7 @@ export async function post(
 }
 
 /** A new device on which they are signed in. */
-export async function memberCookies(key: CastKey = "lan", url = inject("shop").url): Promise<Cookies> {
+export async function memberCookies(key: DemoAccountKey = "lan", url = inject("shop").url): Promise<Cookies> {
   const cookies: Cookies = new Map();
   const fields = { login: `${key}@mutosi.example`, password: demo_password };
   const answer = await post("/login/mat-khau", fields, cookies, url);
@@ -47,7 +47,7 @@ export async function memberCookies(key: CastKey = "lan", url = inject("shop").u
 }
 
 /** The shopper's browser is that device from now on. */
-export async function signIn(shopper: Shopper, key: CastKey = "lan"): Promise<void> {
+export async function signIn(shopper: Shopper, key: DemoAccountKey = "lan"): Promise<void> {
   await giveCookies(shopper, await memberCookies(key));
 }
 

@@ -91,10 +91,10 @@ describe("a phone without a network", () => {
       expect(await page.locator("html").getAttribute("lang")).toBe(lang);
       expect(new URL(page.url()).pathname).toBe(path);
       const looks = await page.evaluate(() => ({
-        ground: getComputedStyle(document.body).backgroundColor,
+        fixture: getComputedStyle(document.body).backgroundColor,
         picture: document.querySelector("img")?.naturalWidth,
       }));
-      expect(looks).toEqual({ ground: "rgb(246, 245, 242)", picture: expect.any(Number) });
+      expect(looks).toEqual({ fixture: "rgb(246, 245, 242)", picture: expect.any(Number) });
       expect(looks.picture).toBeGreaterThan(0);
     }
     await openShop();
@@ -224,7 +224,7 @@ function look(page: Page) {
     );
     return {
       words: document.querySelector("main")?.textContent,
-      ground: getComputedStyle(document.body).backgroundColor,
+      fixture: getComputedStyle(document.body).backgroundColor,
       pictures: seen.filter((image) => image.complete && image.naturalWidth > 0).length,
     };
   });

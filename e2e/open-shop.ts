@@ -4,7 +4,7 @@
  */
 import type { AddressInfo } from "node:net";
 import { buildApp } from "server/app.ts";
-import { mountDoors } from "server/doors.ts";
+import { mountRoutes } from "server/doors.ts";
 import { health } from "server/health.ts";
 import { shopTable } from "server/shop.ts";
 import { mountSite } from "server/site.ts";
@@ -18,7 +18,7 @@ export async function openShop(options: Parameters<typeof testShop>[0] = {}, por
   const shop: TestShop = await testShop(options);
   const watched = openDatabase(shop.url, { max: 2 });
   const app = await buildApp({ base: shop.base, table: shopTable });
-  mountDoors(app, { base: shop.base, table: shopTable, health: health(watched.pool), url: shop.url });
+  mountRoutes(app, { base: shop.base, table: shopTable, health: health(watched.pool), url: shop.url });
   const { site, listener } = await mountSite(app, { base: shop.base, table: shopTable, url: shop.url });
   await app.listen({ port, host: "127.0.0.1" });
   const { port: taken } = app.server.address() as AddressInfo;

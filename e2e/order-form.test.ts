@@ -27,7 +27,7 @@ const under_sink = "/san-pham/may-loc-nuoc-ro/may-loc-nuoc-ro-am-tu-sorami-ro-81
 const still_ms = 2000; // of a page nobody touches
 
 /** What the page asks the shop for from now on, streams and files apart. */
-function asked({ page }: Shopper): string[] {
+function requested({ page }: Shopper): string[] {
   const requests: string[] = [];
   page.on("request", (request) => {
     if (request.resourceType() === "fetch") requests.push(`${request.method()} ${new URL(request.url()).pathname}`);
@@ -42,7 +42,7 @@ describe.each(ways.filter(({ scripts }) => scripts))("the order form $name", (wa
     await putIntoCart(lan);
     await wake(lan);
     await lan.page.waitForLoadState("networkidle");
-    const requests = asked(lan);
+    const requests = requested(lan);
     await fillAddress(lan);
     await lan.page.waitForTimeout(still_ms);
     expect(requests).toEqual(Array(2).fill(`POST ${new URL(lan.at("/thanh-toan/gio-hang.data")).pathname}`)); // a province, a ward

@@ -204,13 +204,13 @@ async function setField({ page }: Shopper, name: string, value: string): Promise
 }
 
 const isFocused = (element: Element): boolean => element === document.activeElement;
-const most_stops = 120;
+const max_stops = 120;
 
 /** Tab by tab, as somebody without a mouse goes through a page; what cannot be reached so fails. */
 async function tabTo({ page }: Shopper, arrived: () => Promise<boolean>): Promise<void> {
-  for (let stop = 0; stop < most_stops; stop += 1) {
+  for (let stop = 0; stop < max_stops; stop += 1) {
     if (await arrived()) return;
     await page.keyboard.press("Tab");
   }
-  throw new Error(`Not reached in ${most_stops} presses of Tab`);
+  throw new Error(`Not reached in ${max_stops} presses of Tab`);
 }

@@ -12,25 +12,25 @@ import { freePort } from "./shop-process.ts";
 import { comesTo, type Shopper, sees, shoppers, type Way } from "./shopper.ts";
 
 const recaptcha = { site_key: "site-key", secret_key: "secret", size: "normal" as "normal" | "invisible", url: "" };
-let judge: Server;
+let verifier: Server;
 let opened: OpenShop;
 beforeAll(async () => {
-  judge = createServer(async (request, response) => {
+  verifier = createServer(async (request, response) => {
     let body = "";
     for await (const part of request) body += part;
     const given = new URLSearchParams(body).get("response");
     const verdict = { success: given === "ticked" || given === "executed", hostname: "127.0.0.1" };
     response.end(JSON.stringify(given === "executed" ? { ...verdict, score: 0.9, action: "login" } : verdict));
   });
-  await new Promise<void>((listening) => judge.listen(0, "127.0.0.1", listening));
-  recaptcha.url = `http://127.0.0.1:${(judge.address() as AddressInfo).port}`;
+  await new Promise<void>((listening) => verifier.listen(0, "127.0.0.1", listening));
+  recaptcha.url = `http://127.0.0.1:${(verifier.address() as AddressInfo).port}`;
   const port = await freePort();
   const public_url = `http://127.0.0.1:${port}`;
   opened = await openShop({ max: 8, config: { recaptcha, public_url, limit_factor: 1 } }, port);
 });
 afterAll(async () => {
   await opened.close();
-  judge.close();
+  verifier.close();
 });
 
 /** What the maker's script offers, as its documentation says (read 2026-11-23). */

@@ -98,10 +98,10 @@ async function formsOnACutLine(
       await untilGivenUp(opened);
     }
     const presses = [() => button.dblclick(), () => button.click({ noWaitAfter: true })];
-    for (const press of isThorough ? presses : presses.slice(0, 1)) {
+    for (const click of isThorough ? presses : presses.slice(0, 1)) {
       toasts.length = 0;
       isCut = false;
-      await press();
+      await click();
       await page.evaluate(() => new Promise((done) => setTimeout(done, 300)));
       isCut = true;
       const [first, ...others] = sent.splice(0);

@@ -7,7 +7,7 @@ import { type Locale, localisedPath } from "contract/locale.ts";
 import { loadMessages } from "messages/messages.ts";
 import type { Browser } from "playwright-core";
 import { codeFor } from "server/test-codes.ts";
-import type { CastKey } from "server/test-shop.ts";
+import type { DemoAccountKey } from "server/test-shop.ts";
 import type { Page as Row } from "../web/app/routes/page.ts";
 import { pages } from "../web/app/routes/pages.ts";
 import { openBrowser, type Visit, visit } from "./browser.ts";
@@ -20,7 +20,7 @@ export const smallest = { width: 320, height: 640 };
 export const widths = [320, 375, 768, 1280] as const;
 
 /** One of each account of account: customer, collaborator, group manager, agent, partner. db/seeds/identity/people.json */
-export const demoAccounts = ["lan", "hoa", "tuan", "cau-giay", "kim"] as const satisfies readonly CastKey[];
+export const demoAccounts = ["lan", "hoa", "tuan", "cau-giay", "kim"] as const satisfies readonly DemoAccountKey[];
 type DemoAccount = (typeof demoAccounts)[number];
 /** `shopper`: without an account, with something in the cart. The two `asking` have a code on its way. */
 export type Who = "anybody" | "shopper" | "asking to sign in" | "asking for a password" | "registering" | DemoAccount;

@@ -129,20 +129,20 @@ describe.each([...both, in_japanese])("a member's own profile, $name", (way) => 
     const { page, words } = member;
     const profile = path(member, "/tai-khoan/thong-tin-tai-khoan");
     const part = page.locator("section", { has: page.locator("#google") });
-    const press = async (name: string) => {
+    const click = async (name: string) => {
       await wake(member);
       await part.getByRole("button", { name, exact: true }).click();
     };
     await member.open(`/login/mat-khau?callbackurl=${profile}`);
     await logIn(member, `${key}@mutosi.example`, demo_password);
     await comesTo(page, at(profile));
-    await press(words.profile.google_link);
+    await click(words.profile.google_link);
     await comesTo(page, (address) => address.pathname.startsWith("/choose/"));
     await page.getByRole("button", { name: "Deny" }).click();
     await comesTo(page, at(profile));
     await sees(page, member.errors.google_declined);
 
-    await press(words.profile.google_link);
+    await click(words.profile.google_link);
     await be(member, `${key}@gmail.example`, "Ai Đó");
     await comesTo(page, at(profile));
     await sees(page, words.identity.linked);
@@ -153,10 +153,10 @@ describe.each([...both, in_japanese])("a member's own profile, $name", (way) => 
     await comesTo(elsewhere.page, at(path(elsewhere, "/tai-khoan")));
 
     place.opened.shop.later(11 * 60_000);
-    await press(words.profile.google_unlink);
+    await click(words.profile.google_unlink);
     await sees(part.locator("#current_password-error"), member.errors.proof_required);
     await part.locator("#current_password").fill(demo_password);
-    await press(words.profile.google_unlink);
+    await click(words.profile.google_unlink);
     await sees(page, words.profile.google_unlinked);
     await sees(part, words.profile.google_text);
   });
@@ -174,33 +174,33 @@ describe.each(both)("who has only a phone, $name", (way) => {
       await wake(mai);
       await page.locator("#otp").fill(await codeFor(place.opened.shop, `+84${phone.slice(1)}`));
     };
-    const press = (name: string) => page.locator("main").getByRole("button", { name, exact: true }).click();
+    const click = (name: string) => page.locator("main").getByRole("button", { name, exact: true }).click();
     await mai.open(`/register?callbackurl=${profile}`);
     await page.locator("#phone").fill(phone);
-    await press(words.identity.get_code);
+    await click(words.identity.get_code);
     await code();
-    if (!way.scripts) await press(words.identity.confirm);
+    if (!way.scripts) await click(words.identity.confirm);
     await page.locator("#full_name").fill("Phan Thu Mai");
     await page.locator("#terms").check();
-    await press(words.identity.create_account);
+    await click(words.identity.create_account);
     await comesTo(page, at(profile));
 
     place.opened.shop.later(11 * 60_000);
     await wake(mai);
-    await press(words.profile.google_link);
+    await click(words.profile.google_link);
     await sees(part, mai.errors.proof_code);
     const shown = `${phone.slice(0, 3)}-${phone.slice(3, 6)}-${phone.slice(6)}`;
-    await press(words.profile.owner_code_send({ phone: shown }));
+    await click(words.profile.owner_code_send({ phone: shown }));
     if (!way.scripts) {
       await sees(part.getByRole("alert"), /15/);
       place.opened.shop.later(16_000);
-      await press(words.profile.owner_code_send({ phone: shown }));
+      await click(words.profile.owner_code_send({ phone: shown }));
     }
     await page.locator("#otp").waitFor();
-    await press(words.profile.google_link);
+    await click(words.profile.google_link);
     await sees(page.locator("#otp-error"), mai.errors.required);
     await code();
-    await press(words.profile.google_link);
+    await click(words.profile.google_link);
     await be(mai, `phone-${way.locale}@gmail.example`);
     await comesTo(page, at(profile));
     await sees(part, words.profile.google_linked);

@@ -291,12 +291,12 @@ describe("the way back", () => {
 describe("the running page", () => {
   it("says on a kept page who is here, and keeps what the specification names, until the person leaves", async () => {
     const lan = await shopper();
-    const kept = () => lan.page.evaluate(() => ({ ...localStorage, ...sessionStorage }));
+    const browserStorage = () => lan.page.evaluate(() => ({ ...localStorage, ...sessionStorage }));
     const door = lan.page.locator("header .header-actions a").first();
     await lan.open("/faq");
     await wake(lan);
     await sees(door, lan.words.common.sign_in);
-    expect(await kept()).not.toHaveProperty("userid");
+    expect(await browserStorage()).not.toHaveProperty("userid");
     await door.click();
     await comesTo(lan.page, at("/login"));
     await lan.page.getByRole("button", { name: lan.words.identity.by_password }).click();
@@ -304,7 +304,7 @@ describe("the running page", () => {
     await logIn(lan, phones.lan, demo_password);
     await comesTo(lan.page, at("/faq"));
     await sees(door, "Lan");
-    await soon(kept).toMatchObject({
+    await soon(browserStorage).toMatchObject({
       id_token: expect.stringMatching(/^b\./),
       userid: expect.stringMatching(/^[2-9A-Z]{10}$/),
       phone: "+84590000011",
@@ -321,7 +321,7 @@ describe("the running page", () => {
     await comesTo(lan.page, at("/"));
     await wake(lan);
     await sees(door, lan.words.common.sign_in);
-    const names = Object.keys(await kept());
+    const names = Object.keys(await browserStorage());
     for (const name of ["id_token", "userid", "phone", "account_status", "islogged", "need_change_password"]) {
       expect(names).not.toContain(name);
     }

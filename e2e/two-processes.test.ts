@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { lowStock } from "contract/catalogue.ts";
 import { sql } from "kysely";
 import { demo_password } from "server/identity/demo.ts";
-import { putOnShelf } from "server/orders/test-orders.ts";
+import { setStock } from "server/orders/test-orders.ts";
 import { type TestShop, testShop } from "server/test-shop.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { importCommand } from "../scripts/import-command.ts";
@@ -58,7 +58,7 @@ it("shops that run for real open no account to the demo's password", async () =>
 });
 
 it("the last pieces sold in one process: both say so within a moment, and other pages stay kept", async () => {
-  await putOnShelf(shop.sql, wanted.id, lowStock);
+  await setStock(shop.sql, wanted.id, lowStock);
   const before = await onBoth(wanted.path);
   await onBoth(other.path);
   await renameSilently(other);

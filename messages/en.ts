@@ -8,7 +8,7 @@ import { comparison } from "./en/comparison.ts";
 import { content } from "./en/content.ts";
 import { details } from "./en/details.ts";
 import { fulfilment } from "./en/fulfilment.ts";
-import { gathered } from "./en/gathered.ts";
+import { favourites } from "./en/gathered.ts";
 import { home } from "./en/home.ts";
 import { identity } from "./en/identity.ts";
 import { listing } from "./en/listing.ts";
@@ -40,6 +40,6 @@ export const en = {
   purchases,
   privacy,
   profile,
-  gathered,
+  favourites,
   stores,
 } satisfies Messages;

@@ -8,7 +8,7 @@ import { comparison } from "./ja/comparison.ts";
 import { content } from "./ja/content.ts";
 import { details } from "./ja/details.ts";
 import { fulfilment } from "./ja/fulfilment.ts";
-import { gathered } from "./ja/gathered.ts";
+import { favourites } from "./ja/gathered.ts";
 import { home } from "./ja/home.ts";
 import { identity } from "./ja/identity.ts";
 import { listing } from "./ja/listing.ts";
@@ -40,6 +40,6 @@ export const ja = {
   purchases,
   privacy,
   profile,
-  gathered,
+  favourites,
   stores,
 } satisfies Messages;

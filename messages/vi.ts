@@ -8,7 +8,7 @@ import { comparison } from "./vi/comparison.ts";
 import { content } from "./vi/content.ts";
 import { details } from "./vi/details.ts";
 import { fulfilment } from "./vi/fulfilment.ts";
-import { gathered } from "./vi/gathered.ts";
+import { favourites } from "./vi/gathered.ts";
 import { home } from "./vi/home.ts";
 import { identity } from "./vi/identity.ts";
 import { listing } from "./vi/listing.ts";
@@ -39,6 +39,6 @@ export const vi = {
   purchases,
   privacy,
   profile,
-  gathered,
+  favourites,
   stores,
 };

@@ -55,7 +55,7 @@ export function firstPictures(): Wanted[] {
 export async function makeFirstPictures(data_dir: string, told: (made: number, of: number) => void): Promise<void> {
   const pictures = await openPictures({
     ...{ art_dir: join(ROOT, "web/art"), data_dir },
-    ...{ kept_bytes: Number.POSITIVE_INFINITY, at_once: 2, most_waiting: Number.POSITIVE_INFINITY },
+    ...{ cached_bytes: Number.POSITIVE_INFINITY, at_once: 2, max_waiting: Number.POSITIVE_INFINITY },
     warn: (error) => {
       throw error;
     },

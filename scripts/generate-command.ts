@@ -5,11 +5,11 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { type Breadth, most_brands, usual_breadth } from "server/catalogue/exchange/breadth.ts";
+import { type Breadth, max_brands, usual_breadth } from "server/catalogue/exchange/breadth.ts";
 import { complete } from "server/catalogue/exchange/complete.ts";
 import { exportWares } from "server/catalogue/exchange/export.ts";
 import { generate, inventBatches } from "server/catalogue/exchange/generate.ts";
-import { most_invented, most_seed } from "server/catalogue/exchange/invent.ts";
+import { max_invented, max_seed } from "server/catalogue/exchange/invent.ts";
 import { readLists } from "server/catalogue/exchange/lists.ts";
 import { type Patterns, patternsOf } from "server/catalogue/exchange/patterns.ts";
 import { draftOfJson } from "server/catalogue/exchange/product-json.ts";
@@ -71,14 +71,14 @@ export async function generateCommand(sql: Sql, words: readonly string[], say: (
   return 0;
 }
 
-type Asked = Breadth & { products: number; seed: number; out: string | undefined };
+type Options = Breadth & { products: number; seed: number; out: string | undefined };
 
-function read(words: readonly string[]): Asked {
+function read(words: readonly string[]): Options {
   const { values } = readArguments(words, options);
   return {
-    products: wholeNumber("--products", values.products, 1, most_invented),
-    seed: wholeNumber("--seed", values.seed, 1, most_seed),
-    brands: wholeNumber("--brands", values.brands, 0, most_brands),
+    products: wholeNumber("--products", values.products, 1, max_invented),
+    seed: wholeNumber("--seed", values.seed, 1, max_seed),
+    brands: wholeNumber("--brands", values.brands, 0, max_brands),
     categories: wholeNumber("--categories", values.categories, 0, usual_breadth.categories),
     out: values.out,
   };
@@ -93,7 +93,7 @@ export async function demoPatterns(sql: Sql, breadth: Breadth = { brands: 0, cat
     .flatMap((file) => z.array(z.unknown()).parse(load(file)))
     .flatMap((product) => {
       const completed = complete(draftOfJson(product, 0), undefined, lists, defaults);
-      return "ware" in completed ? [completed.ware] : [];
+      return "product" in completed ? [completed.product] : [];
     });
   const categories = z.array(z.object({ slug: z.string(), filters: z.array(z.string()).default([]) }));
   const attributes = z.array(z.object({ code: z.string(), type: z.string(), unit: z.string() }));

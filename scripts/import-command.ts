@@ -122,7 +122,7 @@ async function drawings(): Promise<Run["rules"]["drawn"]> {
 async function pictureRules(ctx: Ctx): Promise<PictureRules | undefined> {
   const { fetch, hosts, most_per_product, most_megabytes } = await setting(ctx, "import_pictures");
   if (!fetch) return undefined;
-  const limits = { most_bytes: most_megabytes * 1024 * 1024, timeout_ms: 15_000 };
+  const limits = { max_bytes: most_megabytes * 1024 * 1024, timeout_ms: 15_000 };
   return { uploads: openUploads(ctx.config.data_dir), limits, most_per_product, hosts };
 }
 

@@ -3,10 +3,10 @@ import { formatDong } from "contract/money.ts";
 import { groupedCode } from "contract/public-code.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { juicer, orderForm, putOnShelf } from "../server/orders/test-orders.ts";
-import { receiveBankNotice } from "../server/payments/ipn.ts";
+import { juicer, orderForm, setStock } from "../server/orders/test-orders.ts";
+import { receiveBankIpn } from "../server/payments/ipn.ts";
 import { creditPayment } from "../server/payments/payments.ts";
-import { sepayNotice } from "../server/payments/providers/bank-transfer/simulator.ts";
+import { sepayIpn } from "../server/payments/providers/bank-transfer/simulator.ts";
 import { setting } from "../server/settings.ts";
 import { type TestShop, testShop } from "../server/test-shop.ts";
 import { help, ordersCommand } from "./orders-command.ts";
@@ -14,7 +14,7 @@ import { help, ordersCommand } from "./orders-command.ts";
 let shop: TestShop;
 beforeAll(async () => {
   shop = await testShop();
-  await putOnShelf(shop.sql, juicer, 100);
+  await setStock(shop.sql, juicer, 100);
 });
 afterAll(() => shop.close());
 
@@ -22,10 +22,7 @@ afterAll(() => shop.close());
 const transfer = async (content: string, amount: number, txn: number) => {
   const { account_number } = await setting(shop.ctx(), "bank_account");
   const { sepay_hmac_secret } = shop.base.config;
-  await receiveBankNotice(
-    shop.ctx(),
-    sepayNotice({ account_number, content, amount, txn }, sepay_hmac_secret, shop.now),
-  );
+  await receiveBankIpn(shop.ctx(), sepayIpn({ account_number, content, amount, txn }, sepay_hmac_secret, shop.now));
 };
 const say = (line: string) => ordersCommand(shop.ctx({ locale: "en" }), line.split(" "));
 let orders = 0;

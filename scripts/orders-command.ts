@@ -47,20 +47,20 @@ export const options = {
 type Flags = ReturnType<typeof read>["values"];
 const read = (words: readonly string[]) => readArguments(words, options, Number.POSITIVE_INFINITY);
 
-type Verb = { options: readonly (keyof typeof options)[]; most_codes: number };
+type Verb = { options: readonly (keyof typeof options)[]; max_codes: number };
 const many = Number.POSITIVE_INFINITY;
 
 /** What each takes. */
 const verbs: Readonly<Record<string, Verb>> = {
-  list: { options: ["status", "owed", "page", "limit"], most_codes: 0 },
-  unmatched: { options: ["page", "limit"], most_codes: 0 },
-  show: { options: [], most_codes: many },
-  approve: { options: ["note"], most_codes: many },
-  ship: { options: ["parcel", "note"], most_codes: many },
-  deliver: { options: ["note"], most_codes: many },
-  complete: { options: ["note"], most_codes: many },
-  cancel: { options: ["note"], most_codes: many },
-  refund: { options: ["amount", "reference"], most_codes: 1 },
+  list: { options: ["status", "owed", "page", "limit"], max_codes: 0 },
+  unmatched: { options: ["page", "limit"], max_codes: 0 },
+  show: { options: [], max_codes: many },
+  approve: { options: ["note"], max_codes: many },
+  ship: { options: ["parcel", "note"], max_codes: many },
+  deliver: { options: ["note"], max_codes: many },
+  complete: { options: ["note"], max_codes: many },
+  cancel: { options: ["note"], max_codes: many },
+  refund: { options: ["amount", "reference"], max_codes: 1 },
 };
 
 /** The steps of the state table by the words a shopkeeper uses. */
@@ -120,7 +120,7 @@ async function answer(ctx: Ctx, words: readonly string[]): Promise<Spoken> {
   const [verb = "", ...typed] = positionals;
   const takes = Object.hasOwn(verbs, verb) ? verbs[verb] : undefined;
   if (!takes) throw new UsageError(`There is no command "${verb}".`);
-  readArguments(words, pick(takes.options), 1 + takes.most_codes);
+  readArguments(words, pick(takes.options), 1 + takes.max_codes);
   if (verb === "list") return list(ctx, flags);
   if (verb === "unmatched") return unmatched(ctx, flags);
   if (typed.length === 0) throw new UsageError(`Say which order: npm run orders -- ${verb} CODE`);

@@ -4,7 +4,7 @@ import { withDatabase } from "server/command.ts";
 import type { Ctx } from "server/context.ts";
 import { createLog, type Log } from "server/log.ts";
 import { announce } from "server/reactions.ts";
-import { visiting } from "server/visit.ts";
+import { requestContext } from "server/visit.ts";
 import { type Options, typedWords } from "./command-line.ts";
 
 /** Exit codes: 0 done, 1 refused, 2 not understood. */
@@ -19,7 +19,7 @@ export async function asShopkeeper(
   await withDatabase(process.env, async (sql, config) => {
     const log = createLog({ level: "warn", format: "text", to: process.stderr });
     const caller = { token: undefined, locale, client: "shop", request_id: `${command} command` };
-    const { ctx } = visiting({ sql, config, log, announce }, caller);
+    const { ctx } = requestContext({ sql, config, log, announce }, caller);
     await work(ctx, log);
   });
 }

@@ -1,5 +1,5 @@
 /** The QR code that leads from a wide screen to the shop on a phone: `/qr/app/{language}`. Spec §2 "app-download block". */
-import type { Chrome } from "contract/content.ts";
+import type { LayoutData } from "contract/content.ts";
 import { ShopError } from "contract/errors.ts";
 import { isLocale } from "contract/locale.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -13,7 +13,7 @@ export function serveAppQr(app: FastifyInstance, table: Table, ctxOf: (request: 
   app.get("/qr/app/:locale", async (request, reply) => {
     const { locale } = request.params as { locale: string };
     if (!isLocale(locale)) throw new ShopError("not_found");
-    const chrome = (await handle(table, "content.chrome", ctxOf(request), { lang: locale })) as Chrome;
+    const chrome = (await handle(table, "content.chrome", ctxOf(request), { lang: locale })) as LayoutData;
     if (!chrome.app) throw new ShopError("not_found");
     reply.type("image/svg+xml").header("cache-control", `public, max-age=${day_s}`);
     return reply.send(await qrSvg(chrome.app.link));

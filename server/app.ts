@@ -22,7 +22,7 @@ import { cookiesOf, tokensIn } from "./cookies.ts";
 import { errorToWire } from "./failures.ts";
 import { handle, type Table } from "./handle.ts";
 import { refuseForeignWrites, secureHeaders } from "./headers.ts";
-import { type Base, visiting } from "./visit.ts";
+import { type Base, requestContext } from "./visit.ts";
 
 const body_bytes = 64 * 1024;
 
@@ -128,7 +128,7 @@ function mountCall(app: FastifyInstance, base: Base, table: Table, name: string,
     handler: async (request, reply) => {
       refuseForeignWrites(request, base.config);
       const input = inputOf(headers, request);
-      const visit = visiting(base, {
+      const visit = requestContext(base, {
         ...tokenOf(request, input, base.config),
         locale: localeOf(request),
         client: request.ip,

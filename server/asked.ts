@@ -22,11 +22,11 @@ export const ways_to_plan = [once, as_it_sees_fit] as const;
 
 /** Asks on a connection nobody else uses meanwhile. `name` is prepared there. Rejects as `pg` would. */
 export function askAgain(client: pg.PoolClient, name: string, values: unknown[], shape: Shape): Promise<Answer> {
-  return new Promise((resolve, reject) => client.query(new Asked(name, values, shape, resolve, reject)));
+  return new Promise((resolve, reject) => client.query(new PreparedStatement(name, values, shape, resolve, reject)));
 }
 
 /** The methods are those `pg` calls on whatever is submitted to it (as pg-cursor does). */
-class Asked implements pg.Submittable {
+class PreparedStatement implements pg.Submittable {
   /** `pg` looks for it when an answer fails. */
   readonly name: string;
   readonly #values: unknown[];

@@ -8,18 +8,18 @@ import { isWireFailure } from "contract/errors.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildApp } from "./app.ts";
-import { juicer, orderForm, putOnShelf, rice_cooker } from "./orders/test-orders.ts";
+import { juicer, orderForm, rice_cooker, setStock } from "./orders/test-orders.ts";
 import { shopTable } from "./shop.ts";
 import { calls, exampleRequest } from "./test-requests.ts";
-import { type CastKey, type TestShop, testShop } from "./test-shop.ts";
+import { type DemoAccountKey, type TestShop, testShop } from "./test-shop.ts";
 
 let shop: TestShop;
 let app: FastifyInstance;
 beforeAll(async () => {
   shop = await testShop();
   app = await buildApp({ base: shop.base, table: shopTable });
-  await putOnShelf(shop.sql, juicer, 500);
-  await putOnShelf(shop.sql, rice_cooker, 500);
+  await setStock(shop.sql, juicer, 500);
+  await setStock(shop.sql, rice_cooker, 500);
 });
 afterAll(async () => {
   await app.close();
@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 type Actor = { who: string; rank: "nobody" | "customer" | "staff"; bearer: () => Promise<string | null> };
-const member = (key: CastKey, rank: Actor["rank"] = "customer"): Actor => ({
+const member = (key: DemoAccountKey, rank: Actor["rank"] = "customer"): Actor => ({
   who: key,
   rank,
   bearer: () => shop.token(key),

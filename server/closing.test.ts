@@ -63,8 +63,8 @@ test("an answer of the wrong shape is refused as zod refuses it, wherever it is 
     for (const field of Object.keys(Answer.shape)) {
       for (const value of wrong) {
         const altered = { ...given, [field]: value };
-        const judged = Answer.safeParse(altered);
-        if (judged.success) expect(close(Answer, altered)).toStrictEqual(judged.data);
+        const validated = Answer.safeParse(altered);
+        if (validated.success) expect(close(Answer, altered)).toStrictEqual(validated.data);
         else expect(() => close(Answer, altered)).toThrow(z.ZodError);
       }
     }

@@ -78,10 +78,10 @@ test("a secret that a later version adds leaves the older ones as they are", () 
 
 test("processes that start for the first time together all have the same secrets", async () => {
   const folders = Array.from({ length: 20 }, (_each, nth) => join(data_dir, String(nth)));
-  const together = new Int32Array(new SharedArrayBuffer(4));
+  const coalesce = new Int32Array(new SharedArrayBuffer(4));
   const processes = Array.from(
     { length: 4 },
-    () => new Worker(asAProcess, { eval: true, workerData: { folders, together } }),
+    () => new Worker(asAProcess, { eval: true, workerData: { folders, coalesce } }),
   );
   const keys = await Promise.all(processes.map(async (each) => (await once(each, "message"))[0] as string[]));
   for (const nth of folders.keys()) expect(new Set(keys.map((each) => each[nth]))).toHaveLength(1);

@@ -3,7 +3,7 @@
  * Readings "Running" (`__Host-` and Secure where PUBLIC_URL is https); facts: reliability 3.9.
  */
 import type { Config } from "./config.ts";
-import type { Visiting } from "./visit.ts";
+import type { RequestContext } from "./visit.ts";
 
 const session_days = 60; // facts: reliability 3.9
 const device_days = 400; // the most browsers keep
@@ -16,7 +16,7 @@ const nameOf = (plain_name: string, config: Reached): string =>
 const none: string[] = [];
 
 /** What the caller has to keep, or to forget, after this visit: lines of Set-Cookie. */
-export function cookiesOf({ newToken, isOver, newDevice }: Visiting, config: Reached): string[] {
+export function cookiesOf({ newToken, isOver, newDevice }: RequestContext, config: Reached): string[] {
   const [token, device] = [newToken(), newDevice()];
   if (!token && !device && !isOver()) return none;
   return [

@@ -24,7 +24,7 @@ import { mountIpn } from "./payments/ipn-route.ts";
 import { bankSimulator } from "./payments/providers/bank-transfer/simulator.ts";
 import { servePaymentQr } from "./payments/qr-route.ts";
 import { serveDataFiles } from "./privacy/file-route.ts";
-import { type Base, visiting } from "./visit.ts";
+import { type Base, requestContext } from "./visit.ts";
 
 const ART = join(import.meta.dirname, "../web/art");
 /** Made with the site: scripts/build.ts. */
@@ -40,15 +40,17 @@ type Doors = {
   ahead?: boolean;
 };
 
-export function mountDoors(app: FastifyInstance, { base, table, health, url, ahead = false }: Doors): void {
+export function mountRoutes(app: FastifyInstance, { base, table, health, url, ahead = false }: Doors): void {
   const { config } = base;
   const ctxOf = (request: FastifyRequest): Ctx =>
-    visiting(base, { token: undefined, locale: localeOf(request), client: request.ip, request_id: request.id }).ctx;
+    requestContext(base, { token: undefined, locale: localeOf(request), client: request.ip, request_id: request.id })
+      .ctx;
   /** With the session the request shows. */
   const callerOf = (request: FastifyRequest): Ctx => {
     const { lang } = request.query as { lang?: unknown };
     const locale = isLocale(lang) ? lang : localeOf(request);
-    return visiting(base, { ...tokenOf(request, {}, config), locale, client: request.ip, request_id: request.id }).ctx;
+    return requestContext(base, { ...tokenOf(request, {}, config), locale, client: request.ip, request_id: request.id })
+      .ctx;
   };
   health.mount(app);
   serveApi(app, table, ctxOf, { version: VERSION, public_url: config.public_url });
@@ -59,7 +61,7 @@ export function mountDoors(app: FastifyInstance, { base, table, health, url, ahe
   serveSlip(app, callerOf);
   mountIpn(app, ctxOf);
   const speaking = (locale: Ctx["locale"]): Ctx =>
-    visiting(base, { token: undefined, locale, client: "shop", request_id: "stream" }).ctx;
+    requestContext(base, { token: undefined, locale, client: "shop", request_id: "stream" }).ctx;
   serveNotifyStream(app, streams({ url, log: base.log, ctxOf: speaking }), callerOf);
   serveAvatars(app, callerOf);
   serveMemberQr(app, callerOf);
@@ -73,7 +75,8 @@ export function mountDoors(app: FastifyInstance, { base, table, health, url, ahe
 
 /** The shop as anybody finds it, asked in process. */
 function shopOf(base: Base, table: Table): Shop {
-  const ctxOf = () => visiting(base, { token: undefined, locale: "vi", client: "shop", request_id: "pictures" }).ctx;
+  const ctxOf = () =>
+    requestContext(base, { token: undefined, locale: "vi", client: "shop", request_id: "pictures" }).ctx;
   return client<Contract>(inProcess(table, ctxOf));
 }
 

@@ -11,7 +11,7 @@ import { seed } from "./seed.ts";
 import { type Database, openDatabase } from "./sql.ts";
 
 /** Throws ShopCannotStart for what an operator can mend. */
-export async function openGround(config: Config, log: Log, stages: Stages): Promise<Database & { url: string }> {
+export async function openEnvironment(config: Config, log: Log, stages: Stages): Promise<Database & { url: string }> {
   const url = config.database_url ?? (await ownPostgres(config, log, stages));
   await migrate(url, log);
   const database = openDatabase(url, {

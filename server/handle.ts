@@ -12,7 +12,7 @@ import { errorToWire } from "./failures.ts";
 import { answerOnce } from "./idempotency.ts";
 import { takeLimit } from "./limits.ts";
 import { maintenance } from "./settings.ts";
-import { nobodys, together } from "./together.ts";
+import { coalesce, nobodys } from "./together.ts";
 
 /** Handlers for every call of a domain; leaving one out does not compile. */
 export type Handlers<D extends Domain> = {
@@ -111,7 +111,7 @@ async function withoutTrace<T>(ctx: Ctx, write: () => Promise<T>): Promise<T> {
 /** Each caller closes it for himself, so nobody holds what another may change. */
 function sharedAnswer({ name, run }: Row, ctx: Ctx, input: unknown): Promise<unknown> {
   const key = `${name} ${ctx.locale} ${JSON.stringify(input)}`;
-  return together(ctx, key, () => run(nobodys(ctx), input));
+  return coalesce(ctx, key, () => run(nobodys(ctx), input));
 }
 
 const closed_answers = new WeakMap<Call, WeakMap<object, unknown>>();

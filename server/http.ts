@@ -3,15 +3,20 @@
  * configuration, never from a caller. Never inside a transaction. Facts: reliability 3.18, I5.
  */
 const total_ms = 8_000;
-const most_bytes = 256 * 1024;
+const max_bytes = 256 * 1024;
 
-export type Asked = { method?: "GET" | "POST"; headers?: Record<string, string>; body?: string; timeout_ms?: number };
+export type RequestOptions = {
+  method?: "GET" | "POST";
+  headers?: Record<string, string>;
+  body?: string;
+  timeout_ms?: number;
+};
 export type Answered = { status: number; text: string };
 
 /** Rejects on silence, a redirect, or an answer that is too long. A status is the caller's to judge. */
 export async function ask(
   url: string,
-  { method = "POST", headers = {}, body, timeout_ms = total_ms }: Asked,
+  { method = "POST", headers = {}, body, timeout_ms = total_ms }: RequestOptions,
 ): Promise<Answered> {
   const signal = AbortSignal.timeout(timeout_ms);
   const answer = await fetch(url, { method, headers, redirect: "error", signal, ...(body !== undefined && { body }) });
@@ -19,7 +24,7 @@ export async function ask(
   let bytes = 0;
   for await (const part of answer.body ?? []) {
     bytes += part.byteLength;
-    if (bytes > most_bytes) throw new Error(`${new URL(url).host} answered more than ${most_bytes} bytes`);
+    if (bytes > max_bytes) throw new Error(`${new URL(url).host} answered more than ${max_bytes} bytes`);
     parts.push(part);
   }
   return { status: answer.status, text: Buffer.concat(parts).toString("utf8") };

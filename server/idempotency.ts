@@ -11,7 +11,7 @@ import { sql } from "kysely";
 import { addressOf } from "./client-address.ts";
 import { type Ctx, inTransaction, type Session } from "./context.ts";
 
-const kept_hours = 24;
+const cached_hours = 24;
 /** 128 random bits in base64url: behind one IP address are many people, and without a session only the key tells them apart. */
 export const key_characters = 22;
 export const longest_key = 255;
@@ -99,7 +99,7 @@ async function claimUntil(time: number, ctx: Ctx, request: Claim): Promise<{ bod
 async function claim(ctx: Ctx, { scope, key, call, hash }: Claim): Promise<{ body: Buffer } | null> {
   const claimed = await sql`
     insert into kernel.idempotency as i (scope, key, call, request_hash, state, expires_at)
-    values (${scope}, ${key}, ${call}, ${hash}, 'running', now() + make_interval(hours => ${kept_hours}))
+    values (${scope}, ${key}, ${call}, ${hash}, 'running', now() + make_interval(hours => ${cached_hours}))
     on conflict (scope, key) do update set
       call = excluded.call, request_hash = excluded.request_hash, state = 'running', status = null, body = null,
       created_at = now(), expires_at = excluded.expires_at

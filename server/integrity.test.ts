@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { faults } from "./integrity.ts";
 import { approveOrder, cancelOrder, completeOrder, deliverOrder, shipOrder } from "./orders/orders.ts";
 import { orderForm } from "./orders/test-orders.ts";
-import { receiveBankNotice } from "./payments/ipn.ts";
+import { receiveBankIpn } from "./payments/ipn.ts";
 import { expirePayments, paymentOf, recordRefund } from "./payments/payments.ts";
-import { sepayNotice } from "./payments/providers/bank-transfer/simulator.ts";
+import { sepayIpn } from "./payments/providers/bank-transfer/simulator.ts";
 import { setting } from "./settings.ts";
 import { type TestShop, testShop } from "./test-shop.ts";
 
@@ -56,9 +56,9 @@ async function take({ do: what, of }: Step, orders: readonly Placed[]): Promise<
   const ctx = shop.ctx();
   const { account_number } = await setting(ctx, "bank_account");
   const pay = (amount: number) =>
-    receiveBankNotice(
+    receiveBankIpn(
       ctx,
-      sepayNotice(
+      sepayIpn(
         { account_number, content: order.content || "khong co ma", amount },
         shop.base.config.sepay_hmac_secret,
         shop.now,

@@ -17,7 +17,7 @@ import { sweepSessions } from "./identity/sessions.ts";
 import type { Log } from "./log.ts";
 import { mailNotification } from "./notifications/letters.ts";
 import { sweepNotifications } from "./notifications/notifications.ts";
-import { tellOldPhone } from "./notifications/old-phone.ts";
+import { notifyOldPhone } from "./notifications/old-phone.ts";
 import { sweepOutbox } from "./notifications/outbox.ts";
 import { pushToDevice } from "./notifications/push.ts";
 import { sendOtp } from "./notifications/send-otp.ts";
@@ -47,7 +47,7 @@ const jobs: { [J in JobName]: (ctx: Ctx, payload: Jobs[J]) => Promise<unknown> }
   find_unused_accounts: findUnusedAccounts,
   warn_unused_account: warnUnusedAccount,
   send_otp: sendOtp,
-  tell_old_phone: tellOldPhone,
+  tell_old_phone: notifyOldPhone,
   sweep: async (ctx) => {
     await sweepSessions(ctx);
     await sweepAttempts(ctx);

@@ -8,8 +8,8 @@ import type pg from "pg";
 import { askAgain, type Shape, shapeOf, ways_to_plan } from "./asked.ts";
 
 /** Names given at most, and texts remembered before they have one. A shop's own statements number about three hundred. */
-const most_names = 600;
-const most_seen = 5_000;
+const max_names = 600;
+const max_seen = 5_000;
 
 /**
  * Begins a statement whose plan is right for any values, but looks dearer to PostgreSQL than one for these, so that it
@@ -71,13 +71,13 @@ export function namer(): (text: string) => string | undefined {
   return (text) => {
     const name = names.get(text);
     if (name !== undefined) return name;
-    if (names.size >= most_names || says(text, "planned anew")) return undefined;
+    if (names.size >= max_names || says(text, "planned anew")) return undefined;
     if (seen.delete(text)) {
       const given = `shop_${names.size}`;
       names.set(text, given);
       return given;
     }
-    if (seen.size >= most_seen) seen.clear();
+    if (seen.size >= max_seen) seen.clear();
     seen.add(text);
   };
 }

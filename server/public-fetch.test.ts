@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fetchPublic, isPublicAddress } from "./public-fetch.ts";
 
-const limits = { most_bytes: 1_000, timeout_ms: 5_000 };
+const limits = { max_bytes: 1_000, timeout_ms: 5_000 };
 
 it.each([
   ...["127.0.0.1", "10.1.2.3", "172.16.0.1", "172.31.255.255", "192.168.1.1", "169.254.169.254", "100.64.0.1"],

@@ -10,7 +10,7 @@ import { request as httpsRequest } from "node:https";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 
 export type PublicFetch = {
-  most_bytes: number;
+  max_bytes: number;
   timeout_ms: number;
   /** Answers every address of a name; the system's by default. */
   resolve?: (name: string) => Promise<string[]>;
@@ -23,7 +23,7 @@ export type PublicFetch = {
 /** Its message is a reason a person understands. */
 export class NotFetched extends Error {}
 
-const most_redirects = 3;
+const max_redirects = 3;
 
 const reserved = new BlockList();
 // IANA special-purpose registries, read 2026-11-21.
@@ -83,12 +83,12 @@ export function isPublicAddress(address: string): boolean {
 export async function fetchPublic(address: string, limits: PublicFetch): Promise<Buffer> {
   const signal = AbortSignal.timeout(limits.timeout_ms);
   let target = parsed(address);
-  for (let redirects = 0; redirects <= most_redirects; redirects++) {
+  for (let redirects = 0; redirects <= max_redirects; redirects++) {
     const answer = await get(target, limits, signal);
     if ("bytes" in answer) return answer.bytes;
     target = parsed(answer.location, target);
   }
-  throw new NotFetched(`is redirected more than ${most_redirects} times`);
+  throw new NotFetched(`is redirected more than ${max_redirects} times`);
 }
 
 function parsed(address: string, base?: URL): URL {
@@ -100,7 +100,7 @@ function parsed(address: string, base?: URL): URL {
   return url;
 }
 
-async function judged(url: URL, limits: PublicFetch): Promise<string> {
+async function validated(url: URL, limits: PublicFetch): Promise<string> {
   const name = url.hostname.replace(/^\[|\]$/g, "");
   const resolve = limits.resolve ?? systemAddresses;
   const addresses = isIP(name) ? [name] : await resolve(name).catch(() => []);
@@ -118,7 +118,7 @@ async function systemAddresses(name: string): Promise<string[]> {
 type Answer = { bytes: Buffer } | { location: string };
 
 async function get(url: URL, limits: PublicFetch, signal: AbortSignal): Promise<Answer> {
-  const address = await judged(url, limits);
+  const address = await validated(url, limits);
   const family = isIP(address);
   // Whatever the name says by now: the connection goes where the judgement went.
   const lookup: LookupFunction = (_name, options, done) => {
@@ -152,7 +152,7 @@ async function get(url: URL, limits: PublicFetch, signal: AbortSignal): Promise<
     let bytes = 0;
     response.on("data", (part: Buffer) => {
       bytes += part.length;
-      if (bytes > limits.most_bytes) return refuse(`has more than ${limits.most_bytes} bytes`);
+      if (bytes > limits.max_bytes) return refuse(`has more than ${limits.max_bytes} bytes`);
       parts.push(part);
     });
     response.on("end", () => resolve({ bytes: Buffer.concat(parts) }));

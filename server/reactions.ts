@@ -5,12 +5,12 @@
 import { eraseCarts } from "./cart/carts.ts";
 import { mergeCarts } from "./cart/merge.ts";
 import { mergeFavourites } from "./catalogue/favourites.ts";
-import { eraseGathered, forgetViewedUnlessAgreed } from "./catalogue/viewed.ts";
+import { eraseFavourites, forgetViewedUnlessAgreed } from "./catalogue/viewed.ts";
 import type { Ctx } from "./context.ts";
 import type { EventName, Events } from "./events.ts";
 import { forgetAddressBook } from "./fulfilment/address-book.ts";
 import { eraseCustomer } from "./identity/erasure.ts";
-import { eraseNotifications, refreshStreams, tellOfOrder } from "./notifications/notifications.ts";
+import { eraseNotifications, notifyOrderChange, refreshStreams } from "./notifications/notifications.ts";
 import { movePushDevice } from "./notifications/push.ts";
 import { attachGuestOrders, moveOrders, takeOrdersAlong } from "./orders/belonging.ts";
 import { lapseOrder, markOrderPaid } from "./orders/orders.ts";
@@ -23,7 +23,7 @@ type Reaction<E extends EventName> = (ctx: Ctx, event: Events[E]) => Promise<unk
 
 const reactions: { [E in EventName]: readonly Reaction<E>[] } = {
   payment_settled: [
-    (ctx, { order_code }) => tellOfOrder(ctx, "payment_settled", order_code),
+    (ctx, { order_code }) => notifyOrderChange(ctx, "payment_settled", order_code),
     (ctx, { order_code }) => markOrderPaid(ctx, order_code),
   ],
   payment_expired: [(ctx, { order_code }) => lapseOrder(ctx, order_code)],
@@ -40,22 +40,22 @@ const reactions: { [E in EventName]: readonly Reaction<E>[] } = {
     (ctx, { from, to }) => movePushDevice(ctx, from, to),
   ],
   sessions_changed: [(ctx, { customer_id }) => refreshStreams(ctx, customer_id)],
-  order_placed: [(ctx, { order_code }) => tellOfOrder(ctx, "order_placed", order_code)],
-  order_confirmed: [(ctx, { order_code }) => tellOfOrder(ctx, "order_confirmed", order_code)],
-  order_shipped: [(ctx, { order_code }) => tellOfOrder(ctx, "order_delivering", order_code)],
-  order_delivered: [(ctx, { order_code }) => tellOfOrder(ctx, "order_delivered", order_code)],
+  order_placed: [(ctx, { order_code }) => notifyOrderChange(ctx, "order_placed", order_code)],
+  order_confirmed: [(ctx, { order_code }) => notifyOrderChange(ctx, "order_confirmed", order_code)],
+  order_shipped: [(ctx, { order_code }) => notifyOrderChange(ctx, "order_delivering", order_code)],
+  order_delivered: [(ctx, { order_code }) => notifyOrderChange(ctx, "order_delivered", order_code)],
   order_completed: [],
-  order_cancelled: [(ctx, { order_code }) => tellOfOrder(ctx, "order_cancelled", order_code)],
+  order_cancelled: [(ctx, { order_code }) => notifyOrderChange(ctx, "order_cancelled", order_code)],
   refund_owed: [
-    (ctx, { order_code, refund, amount }) => tellOfOrder(ctx, "refund_owed", order_code, { refund, amount }),
+    (ctx, { order_code, refund, amount }) => notifyOrderChange(ctx, "refund_owed", order_code, { refund, amount }),
   ],
   refund_recorded: [
-    (ctx, { order_code, refund, amount }) => tellOfOrder(ctx, "refund_paid", order_code, { refund, amount }),
+    (ctx, { order_code, refund, amount }) => notifyOrderChange(ctx, "refund_paid", order_code, { refund, amount }),
   ],
   consent_said: [recordConsents, forgetViewedUnlessAgreed],
   person_erased: [
     (ctx, { customer_id }) => erasePrivacy(ctx, customer_id),
-    (ctx, { customer_id }) => eraseGathered(ctx, customer_id),
+    (ctx, { customer_id }) => eraseFavourites(ctx, customer_id),
     (ctx, { customer_id }) => eraseNotifications(ctx, customer_id),
     (ctx, { customer_id }) => eraseCarts(ctx, customer_id),
     (ctx, { customer_id }) => forgetAddressBook(ctx, customer_id),

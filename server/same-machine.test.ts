@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 /** Every page there is for the developer at this machine; a new one belongs here. */
-const doors: readonly InjectOptions[] = [
+const routes: readonly InjectOptions[] = [
   { url: "/dev/bank" },
   { url: "/dev/bank.css" },
   { url: "/dev/bank", method: "POST", payload: "content=&amount=0" },
@@ -50,13 +50,13 @@ const strangers: Readonly<Record<string, [headers: Record<string, string>, addre
 
 describe("a page for the developer at this machine", () => {
   test.each(Object.entries(strangers))("is not there for %s", async (_who, [headers, address]) => {
-    for (const door of doors) expect(await ask(door, headers, address), String(door.url)).toBe(404);
+    for (const door of routes) expect(await ask(door, headers, address), String(door.url)).toBe(404);
   });
 
   test.each(["localhost:3000", "127.0.0.1:3000", "[::1]:3000", "localhost"])(
     "is there by the name %s",
     async (host) => {
-      for (const door of doors) expect(await ask(door, { host }), String(door.url)).toBeLessThan(400);
+      for (const door of routes) expect(await ask(door, { host }), String(door.url)).toBeLessThan(400);
       expect(await ask({ url: "/dev/bank" }, { host }, "::1")).toBe(200);
       expect(await ask({ url: "/dev/bank" }, { host }, "::ffff:127.0.0.1")).toBe(200);
     },

@@ -1,47 +1,47 @@
-import { sealPurposes } from "contract/seal-purposes.ts";
+import { tokenPurposes } from "contract/seal-purposes.ts";
 import { describe, expect, it } from "vitest";
 import { mintBearer, readBearer } from "./bearer.ts";
-import { seals } from "./seals.ts";
+import { signedTokens } from "./seals.ts";
 
 const keys = { signing_key: "a-key-of-the-tests-only", signing_key_previous: undefined };
 
 describe("the proof of an order cannot be made or stretched by its holder", () => {
   it("reads back what was sealed, until its time is over", () => {
     let now = 1_000_000;
-    const { seal, unseal } = seals(keys, () => now);
-    const note = seal("order", "23456789AB +84590000011", 1800);
-    expect(unseal("order", note)).toBe("23456789AB +84590000011");
+    const { sign, verify } = signedTokens(keys, () => now);
+    const note = sign("order", "23456789AB +84590000011", 1800);
+    expect(verify("order", note)).toBe("23456789AB +84590000011");
     now += 1_801_000;
-    expect(unseal("order", note)).toBeNull();
+    expect(verify("order", note)).toBeNull();
   });
 
   it("refuses any changed letter, a foreign key and garbage", () => {
-    const { seal, unseal } = seals(keys);
-    const note = seal("order", "23456789AB", 60);
+    const { sign, verify } = signedTokens(keys);
+    const note = sign("order", "23456789AB", 60);
     for (let at = 0; at < note.length; at++) {
       const other = note[at] === "A" ? "B" : "A";
       const changed = note.slice(0, at) + other + note.slice(at + 1);
       // The last letter of base64 may carry unused bits: the same bytes are the same note.
-      if (unseal("order", changed) !== null) expect(at).toBe(note.length - 1);
+      if (verify("order", changed) !== null) expect(at).toBe(note.length - 1);
     }
-    expect(seals({ ...keys, signing_key: "another-key-altogether" }).unseal("order", note)).toBeNull();
-    for (const text of ["", ".", "a.b", "..", note.replace(".", "")]) expect(unseal("order", text)).toBeNull();
+    expect(signedTokens({ ...keys, signing_key: "another-key-altogether" }).verify("order", note)).toBeNull();
+    for (const text of ["", ".", "a.b", "..", note.replace(".", "")]) expect(verify("order", text)).toBeNull();
   });
 
   it("still accepts the key before while keys are being changed", () => {
-    const note = seals(keys).seal("order", "23456789AB", 60);
-    const changed = seals({ signing_key: "the-new-key-of-the-shop", signing_key_previous: keys.signing_key });
-    expect(changed.unseal("order", note)).toBe("23456789AB");
+    const note = signedTokens(keys).sign("order", "23456789AB", 60);
+    const changed = signedTokens({ signing_key: "the-new-key-of-the-shop", signing_key_previous: keys.signing_key });
+    expect(changed.verify("order", note)).toBe("23456789AB");
   });
 });
 
 describe("what was signed for one thing opens nothing else", () => {
-  const { seal, unseal } = seals(keys);
+  const { sign, verify } = signedTokens(keys);
   const now = new Date();
 
-  it.each(sealPurposes)("a note for %s reads for that alone", (made_for) => {
-    const note = seal(made_for, "phone +84590000011 1", 60);
-    for (const read_as of sealPurposes) expect(unseal(read_as, note) !== null).toBe(read_as === made_for);
+  it.each(tokenPurposes)("a note for %s reads for that alone", (made_for) => {
+    const note = sign(made_for, "phone +84590000011 1", 60);
+    for (const read_as of tokenPurposes) expect(verify(read_as, note) !== null).toBe(read_as === made_for);
     expect(readBearer(keys, note, now)).toBeNull();
     expect(readBearer(keys, `b.${note}`, now)).toBeNull();
   });
@@ -49,8 +49,8 @@ describe("what was signed for one thing opens nothing else", () => {
   it("nor does a bearer read as a note", () => {
     const bearer = mintBearer(keys, 7, now);
     expect(readBearer(keys, bearer, now)).toBe(7);
-    for (const read_as of sealPurposes) {
-      for (const text of [bearer, bearer.slice(2)]) expect(unseal(read_as, text)).toBeNull();
+    for (const read_as of tokenPurposes) {
+      for (const text of [bearer, bearer.slice(2)]) expect(verify(read_as, text)).toBeNull();
     }
   });
 });

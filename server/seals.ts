@@ -3,21 +3,21 @@
  * cookie that holds one is HttpOnly. Two keys are accepted while the signing key is being changed.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { SealPurpose } from "contract/seal-purposes.ts";
-import type { SiteSeals } from "contract/site.ts";
+import type { TokenPurpose } from "contract/seal-purposes.ts";
+import type { SiteTokens } from "contract/site.ts";
 import type { Config } from "./config.ts";
 
 type Keys = Pick<Config, "signing_key" | "signing_key_previous">;
 
-export function seals(keys: Keys, now: () => number = Date.now): SiteSeals {
+export function signedTokens(keys: Keys, now: () => number = Date.now): SiteTokens {
   return {
     /** A note that `unseal` reads for the same purpose until `seconds` have passed. */
-    seal(purpose, text, seconds) {
+    sign(purpose, text, seconds) {
       const note = Buffer.from(`${Math.floor(now() / 1000) + seconds} ${text}`).toString("base64url");
       return `${note}.${signature(purpose, note, keys.signing_key)}`;
     },
     /** Null for what is not ours, is for something else, was changed, or has lapsed. */
-    unseal(purpose, sealed) {
+    verify(purpose, sealed) {
       const [note = "", signed = ""] = sealed.split(".");
       const known = [keys.signing_key, keys.signing_key_previous].filter((key) => key !== undefined);
       if (!known.some((key) => isSame(signed, signature(purpose, note, key)))) return null;
@@ -27,7 +27,7 @@ export function seals(keys: Keys, now: () => number = Date.now): SiteSeals {
   };
 }
 
-const signature = (purpose: SealPurpose, note: string, key: string): string =>
+const signature = (purpose: TokenPurpose, note: string, key: string): string =>
   createHmac("sha256", key).update(`seal ${purpose} ${note}`).digest("base64url");
 
 function isSame(given: string, expected: string): boolean {

@@ -11,7 +11,7 @@ type Keys = Pick<Config, "data_key" | "data_key_previous">;
 const format = 1;
 const header_bytes = 1 + 4 + 12 + 16; // format, key, nonce, tag
 
-export function closeBox(keys: Keys, text: string, place: string): Buffer {
+export function encrypt(keys: Keys, text: string, place: string): Buffer {
   const key = keyOf(keys.data_key);
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", key.secret, nonce).setAAD(Buffer.from(place));
@@ -20,7 +20,7 @@ export function closeBox(keys: Keys, text: string, place: string): Buffer {
 }
 
 /** Throws when no key we have closed it, or when it was changed or moved: lost data is no empty field. */
-export function openBox(keys: Keys, box: Buffer, place: string): string {
+export function decrypt(keys: Keys, box: Buffer, place: string): string {
   const id = box.subarray(1, 5);
   const known = [keys.data_key, keys.data_key_previous].flatMap((text) => (text === undefined ? [] : keyOf(text)));
   const key = known.find((each) => each.id.equals(id));

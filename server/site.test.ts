@@ -34,7 +34,7 @@ test.each([
       return { status: 200, headers: {}, body: null };
     },
     purge: () => undefined,
-    kept: () => ({ pages: 0, bytes: 0 }),
+    cached: () => ({ pages: 0, bytes: 0 }),
   };
   await app.register(sitePlugin, { site, assets: import.meta.dirname, config: shop.base.config });
   await app.listen({ port: 0, host: "127.0.0.1" });

@@ -15,9 +15,9 @@ import type { Config } from "./config.ts";
 import { cookiesOf } from "./cookies.ts";
 import { inProcess, type Table } from "./handle.ts";
 import { listenForPageChanges } from "./pages.ts";
-import { seals } from "./seals.ts";
+import { signedTokens } from "./seals.ts";
 import { setting, settings } from "./settings.ts";
-import { type Base, visiting } from "./visit.ts";
+import { type Base, requestContext } from "./visit.ts";
 
 const built = resolve(import.meta.dirname, "../web/build");
 export const assets_dir = join(built, "client");
@@ -39,7 +39,7 @@ export async function mountSite(app: FastifyInstance, { base, table, url }: { ba
   const { log, config } = base;
   const site = await loadSite({
     shopFor: (visit) => {
-      const visitor = visiting(base, visit);
+      const visitor = requestContext(base, visit);
       const caller = async () => {
         const session = await visitor.ctx.session();
         return session && { kind: session.kind, pending_password: session.pending_password };
@@ -47,7 +47,7 @@ export async function mountSite(app: FastifyInstance, { base, table, url }: { ba
       const shop = client<Contract>(inProcess(table, () => visitor.ctx));
       return { shop, caller, newCookies: () => cookiesOf(visitor, config) };
     },
-    seals: seals(config),
+    signedTokens: signedTokens(config),
     public_url: config.public_url,
     sign_in: { google: config.google !== null, recaptcha: config.recaptcha !== null },
     shop_name: shopName(base),
@@ -59,7 +59,7 @@ export async function mountSite(app: FastifyInstance, { base, table, url }: { ba
 
 /** The last one known, where the database does not answer: the error page has a head, too. */
 function shopName(base: Base): () => Promise<string> {
-  const { ctx } = visiting(base, { token: undefined, locale: "vi", client: "shop", request_id: "shop name" });
+  const { ctx } = requestContext(base, { token: undefined, locale: "vi", client: "shop", request_id: "shop name" });
   let known = settings.shop.initial.name;
   return async () => {
     known = await setting(ctx, "shop").then(

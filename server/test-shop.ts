@@ -15,13 +15,24 @@ import { createLog } from "./log.ts";
 import { announce } from "./reactions.ts";
 import { shopTable } from "./shop.ts";
 import { testDatabase } from "./test.ts";
-import { type Base, visiting } from "./visit.ts";
+import { type Base, requestContext } from "./visit.ts";
 
 type Person = { locale?: Locale; client?: string; token?: string; machine?: Machine };
 /** Their keys in db/seeds/identity/people.json. */
-export type CastKey = "lan" | "minh" | "hoa" | "tuan" | "cau-giay" | "kim" | "sato" | "john" | "ngoc" | "quang" | "an";
+export type DemoAccountKey =
+  | "lan"
+  | "minh"
+  | "hoa"
+  | "tuan"
+  | "cau-giay"
+  | "kim"
+  | "sato"
+  | "john"
+  | "ngoc"
+  | "quang"
+  | "an";
 
-async function castMember(ctx: Ctx, key: CastKey): Promise<{ id: number; active_role: Role; agent_id: string }> {
+async function castMember(ctx: Ctx, key: DemoAccountKey): Promise<{ id: number; active_role: Role; agent_id: string }> {
   const { rows } = await sql<{ id: number; active_role: Role; agent_id: string }>`
     select c.id, coalesce(r.role, 'customer') as active_role, coalesce(r.agent_id, '') as agent_id
     from identity.customers c
@@ -53,7 +64,7 @@ export async function testShop(options: Options = {}) {
   const log = createLog({ level: "fatal", format: "text" });
   const base: Base = { sql: database.sql, config, log, announce, clock: () => now };
   const visit = ({ locale = "vi", client = "test", machine }: Person, token: string | undefined) =>
-    visiting(base, { token, locale, client, request_id: "test", ...(machine && { machine }) });
+    requestContext(base, { token, locale, client, request_id: "test", ...(machine && { machine }) });
   return {
     ...database,
     base,
@@ -68,11 +79,11 @@ export async function testShop(options: Options = {}) {
       });
     },
     /** One of the cast of db/seeds/identity, signed in on a device of their own: `await shop.as("lan")`. */
-    async as(key: CastKey, person: Person = {}): Promise<Shop> {
+    async as(key: DemoAccountKey, person: Person = {}): Promise<Shop> {
       return this.visitor({ ...person, token: await this.token(key, person) });
     },
     /** The token of a new session of one of the cast, for requests over HTTP. */
-    async token(key: CastKey, person: Person = {}): Promise<string> {
+    async token(key: DemoAccountKey, person: Person = {}): Promise<string> {
       const { ctx } = visit(person, undefined);
       const { id, active_role, agent_id } = await castMember(ctx, key);
       const is_staff = active_role === "administrator";

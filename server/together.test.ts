@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { dropMemos } from "./memo.ts";
 import { type TestShop, testShop } from "./test-shop.ts";
-import { together } from "./together.ts";
+import { coalesce } from "./together.ts";
 
 const slug = "may-ep-cham-sorami-ju-75-mieng-75-mm";
 let shop: TestShop;
@@ -37,13 +37,13 @@ test("who asks in another language, for another product or for something else is
 
 test("who asks after a change was heard does not get the answer that was begun before it", async () => {
   const answers: ((price: number) => void)[] = [];
-  const ask = () => together(shop.ctx(), "the price", () => new Promise<number>((tell) => answers.push(tell)));
+  const ask = () => coalesce(shop.ctx(), "the price", () => new Promise<number>((resolve) => answers.push(resolve)));
   const before = [ask(), ask()];
   dropMemos([`product:${slug}`]);
   const after = [ask(), ask()];
   expect(answers).toHaveLength(2);
-  answers.forEach((tell, at) => {
-    tell(at === 0 ? 590_000 : 484_000);
+  answers.forEach((resolve, at) => {
+    resolve(at === 0 ? 590_000 : 484_000);
   });
   expect(await Promise.all(before)).toEqual([590_000, 590_000]);
   expect(await Promise.all(after)).toEqual([484_000, 484_000]);
@@ -51,7 +51,7 @@ test("who asks after a change was heard does not get the answer that was begun b
 
 test("what fails for one fails for all who wait with him, and not for who comes later", async () => {
   const ask = () => shop.visitor().catalogue.productBySlug({ slug: "khong-co" });
-  const together = await Promise.allSettled([ask(), ask(), ask()]);
-  expect(together.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+  const coalesce = await Promise.allSettled([ask(), ask(), ask()]);
+  expect(coalesce.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
   await expect(ask()).rejects.toMatchObject({ status: 404 });
 });

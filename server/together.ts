@@ -9,7 +9,7 @@ import { changesHeard } from "./memo.ts";
 const under_way = new WeakMap<object, Map<string, Promise<unknown>>>();
 
 /** `key` names the question with everything its answer depends on. Rejects for all where it rejects. */
-export function together<T>({ sql }: Pick<Ctx, "sql">, key: string, work: () => Promise<T>): Promise<T> {
+export function coalesce<T>({ sql }: Pick<Ctx, "sql">, key: string, work: () => Promise<T>): Promise<T> {
   const questions = under_way.get(sql) ?? new Map<string, Promise<unknown>>();
   under_way.set(sql, questions);
   const question = `${changesHeard()} ${key}`;

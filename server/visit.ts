@@ -28,7 +28,7 @@ export type Visit = {
   request_id: string;
 };
 
-export type Visiting = {
+export type RequestContext = {
   ctx: Ctx;
   /** The token of a session that was opened during this request, for the caller to keep. */
   newToken(): string | null;
@@ -40,7 +40,7 @@ export type Visiting = {
 
 const no_machine: Machine = { is_browser: false, agent: "", device: null };
 
-export function visiting(base: Base, visit: Visit): Visiting {
+export function requestContext(base: Base, visit: Visit): RequestContext {
   let session: Promise<Session | null> | undefined;
   let opening: Promise<Session> | undefined;
   let opened: Session | undefined;

@@ -1,9 +1,9 @@
 import type { SiteAsk } from "contract/site.ts";
 import { describe, expect, it } from "vitest";
 import { answerOf, encodingOf } from "./answer.ts";
-import type { Kept } from "./page-cache.ts";
+import type { Cached } from "./page-cache.ts";
 
-const kept: Kept = {
+const cached: Cached = {
   status: 200,
   headers: { "content-type": "text/html; charset=utf-8" },
   bodies: { br: Buffer.from("b"), gzip: Buffer.from("g"), identity: Buffer.from("i") },
@@ -37,38 +37,38 @@ describe("a browser gets an encoding it can read", () => {
 });
 
 describe("a page one has already is not sent again", () => {
-  const etag = answerOf(kept, { ...ask, accept_encoding: "br" }).headers.etag as string;
+  const etag = answerOf(cached, { ...ask, accept_encoding: "br" }).headers.etag as string;
 
   it.each([etag, `W/${etag}`, `"x", ${etag}`, "*"])("If-None-Match: %s", (if_none_match) => {
-    const answer = answerOf(kept, { ...ask, accept_encoding: "br", if_none_match });
+    const answer = answerOf(cached, { ...ask, accept_encoding: "br", if_none_match });
     expect(answer).toMatchObject({ status: 304, body: null });
     expect(answer.headers).toMatchObject({ etag, vary: "Accept-Encoding", "cache-control": "no-cache" });
   });
 
   it("in another encoding it is another thing", () => {
-    expect(answerOf(kept, { ...ask, accept_encoding: "gzip", if_none_match: etag }).status).toBe(200);
+    expect(answerOf(cached, { ...ask, accept_encoding: "gzip", if_none_match: etag }).status).toBe(200);
   });
 
   it("what was not there is told in full", () => {
-    expect(answerOf({ ...kept, status: 404 }, { ...ask, if_none_match: "*" }).status).toBe(404);
+    expect(answerOf({ ...cached, status: 404 }, { ...ask, if_none_match: "*" }).status).toBe(404);
   });
 });
 
 it("on a slow or metered line nothing is fetched ahead", () => {
-  expect(answerOf(kept, ask).headers).toHaveProperty("speculation-rules");
-  expect(answerOf(kept, { ...ask, save_data: true }).headers).not.toHaveProperty("speculation-rules");
+  expect(answerOf(cached, ask).headers).toHaveProperty("speculation-rules");
+  expect(answerOf(cached, { ...ask, save_data: true }).headers).not.toHaveProperty("speculation-rules");
 });
 
 it("a page pressed again is still the page one has", () => {
   const asked = { ...ask, accept_encoding: "br" };
-  const had = answerOf(kept, asked).headers.etag as string;
-  const again = { ...kept, thorough: true };
+  const had = answerOf(cached, asked).headers.etag as string;
+  const again = { ...cached, thorough: true };
   expect(answerOf(again, asked).headers.etag).not.toBe(had);
   expect(answerOf(again, { ...asked, if_none_match: had }).status).toBe(304);
 });
 
 it("a redirect stays empty, however it could be compressed", () => {
-  const empty = { ...kept, status: 302, bodies: { ...kept.bodies, identity: Buffer.alloc(0) } };
+  const empty = { ...cached, status: 302, bodies: { ...cached.bodies, identity: Buffer.alloc(0) } };
   const answer = answerOf(empty, { ...ask, accept_encoding: "br" });
   expect(answer).toMatchObject({ status: 302, body: null });
   expect(answer.headers["content-encoding"]).toBeUndefined();

@@ -1,45 +1,45 @@
 /** From a kept page to what one visitor is sent: the encoding he takes, or nothing when he has it already. */
 import type { SiteAnswer, SiteAsk } from "contract/site.ts";
-import { type Encoding, pressedOnce } from "./encodings.ts";
-import type { Kept } from "./page-cache.ts";
+import { compressedOnce, type Encoding } from "./encodings.ts";
+import type { Cached } from "./page-cache.ts";
 
-const least_to_compress = 1024;
+const min_to_compress = 1024;
 
 /** Rules for making the next page ready; browsers fetch them from this address. */
 export const speculation_path = "/speculation-rules.json";
 
 /** The page must be there in the encoding he takes. */
-export function answerOf(kept: Kept, ask: SiteAsk): SiteAnswer {
+export function answerOf(cached: Cached, ask: SiteAsk): SiteAnswer {
   const encoding = encodingOf(ask.accept_encoding);
-  const quick = `"${kept.etag}-${encoding}"`;
+  const quick = `"${cached.etag}-${encoding}"`;
   // Pressed again it is the same page in other bytes, so whoever has the earlier form has the page.
-  const etag = kept.thorough && encoding === "br" ? `"${kept.etag}-br6"` : quick;
+  const etag = cached.thorough && encoding === "br" ? `"${cached.etag}-br6"` : quick;
   const headers: Record<string, string> = {
-    ...kept.headers,
+    ...cached.headers,
     "cache-control": "no-cache", // only our own cache keeps time
     etag,
     vary: "Accept-Encoding",
     "accept-ch": "ECT", // so that slow lines say so
   };
   if (!ask.save_data) headers["speculation-rules"] = `"${speculation_path}"`;
-  if (kept.status === 200 && (matches(ask.if_none_match, etag) || matches(ask.if_none_match, quick)))
+  if (cached.status === 200 && (matches(ask.if_none_match, etag) || matches(ask.if_none_match, quick)))
     return { status: 304, headers, body: null };
   // A redirect has no body, and an empty one compressed would be one.
-  if (kept.bodies.identity?.byteLength === 0) return { status: kept.status, headers, body: null };
-  const body = kept.bodies[encoding];
+  if (cached.bodies.identity?.byteLength === 0) return { status: cached.status, headers, body: null };
+  const body = cached.bodies[encoding];
   if (!body) throw new Error(`The page was not made ready as ${encoding}`);
   if (encoding !== "identity") headers["content-encoding"] = encoding;
-  return { status: kept.status, headers, body };
+  return { status: cached.status, headers, body };
 }
 
 /** A page made for one visitor, compressed on its way out. */
 export function compressed(answer: SiteAnswer, ask: SiteAsk): SiteAnswer {
   const { body } = answer;
-  if (body === null || body.length < least_to_compress || ask.method === "HEAD") return answer;
+  if (body === null || body.length < min_to_compress || ask.method === "HEAD") return answer;
   const encoding = encodingOf(ask.accept_encoding);
   const headers: SiteAnswer["headers"] = { ...answer.headers, vary: "Accept-Encoding" };
   if (encoding === "identity") return { ...answer, headers };
-  return { ...answer, headers: { ...headers, "content-encoding": encoding }, body: pressedOnce(body, encoding) };
+  return { ...answer, headers: { ...headers, "content-encoding": encoding }, body: compressedOnce(body, encoding) };
 }
 
 /** The best of ours that the visitor takes. `br;q=0` is a refusal; the usual header is answered without parsing. */

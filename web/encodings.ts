@@ -22,7 +22,7 @@ const gzip_level = 4;
 const window_bits = 18;
 
 /** A page nobody else will be sent. Here and now, like all that is made in a hurry: waking another thread for so little costs as much again. */
-export function pressedOnce(body: string | Uint8Array, encoding: "br" | "gzip"): Uint8Array {
+export function compressedOnce(body: string | Uint8Array, encoding: "br" | "gzip"): Uint8Array {
   return pressed(body, encoding, once);
 }
 
@@ -50,7 +50,7 @@ async function add(bodies: Bodies, encoding: Encoding): Promise<void> {
 }
 
 /** The same page in fewer bytes. */
-export async function pressThoroughly(bodies: Bodies): Promise<void> {
+export async function compressBest(bodies: Bodies): Promise<void> {
   bodies.br = await brotlied(await textOf(bodies), brotli(thorough));
 }
 

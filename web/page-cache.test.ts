@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { fresh_ms, type Kept, missing_fresh_ms, pageCache, type Rendered } from "./page-cache.ts";
+import { type Cached, fresh_ms, missing_fresh_ms, pageCache, type Rendered } from "./page-cache.ts";
 
-const home = { key: "/", shelf: "plain" } as const;
+const home = { key: "/", partition: "plain" } as const;
 const quiet = (error: unknown) => {
   throw error;
 };
@@ -19,8 +19,8 @@ function stage() {
   return { waiting, render };
 }
 
-async function text(kept: Promise<Kept>): Promise<string> {
-  return Buffer.from((await kept).bodies.identity ?? []).toString();
+async function text(cached: Promise<Cached>): Promise<string> {
+  return Buffer.from((await cached).bodies.identity ?? []).toString();
 }
 
 function clock() {
@@ -57,14 +57,14 @@ describe("a page is made once however many want it", () => {
     const render = async () => page(`number ${++made}`, { keep: null });
     expect(await text(cache.get(home, render, quiet))).toBe("number 1");
     expect(await text(cache.get(home, render, quiet))).toBe("number 2");
-    expect(cache.kept().pages).toBe(0);
+    expect(cache.cached().pages).toBe(0);
   });
 });
 
 describe("nobody is shown what is no longer true", () => {
   it("a purged page is gone at once, and only the pages with the tag are", async () => {
     const cache = pageCache();
-    const other = { key: "/b", shelf: "plain" } as const;
+    const other = { key: "/b", partition: "plain" } as const;
     await cache.get(home, async () => page("old"), quiet);
     await cache.get(other, async () => page("other", { keep: { tags: ["product:b"], until: Infinity } }), quiet);
     cache.purge(["product:a"]);
@@ -144,12 +144,12 @@ describe("nobody is shown what is no longer true", () => {
     const cache = pageCache();
     await cache.get(home, async () => page("open"), quiet);
     cache.purge(["*"]);
-    expect(cache.kept()).toEqual({ pages: 0, bytes: 0 });
+    expect(cache.cached()).toEqual({ pages: 0, bytes: 0 });
   });
 });
 
 describe("what is not there", () => {
-  const lost = { key: "/san-pham/x/y", shelf: "plain" } as const;
+  const lost = { key: "/san-pham/x/y", partition: "plain" } as const;
   const missing = async () => page("not here", { status: 404 });
 
   it("is kept for a minute", async () => {
@@ -172,10 +172,10 @@ describe("what is not there", () => {
     const cache = pageCache({ max_bytes: 1024 * 1024 });
     await cache.get(home, async () => page("here"), quiet);
     for (let each = 0; each < 500; each++) {
-      await cache.get({ key: `/san-pham/x/${each}`, shelf: "plain" }, missing, quiet);
+      await cache.get({ key: `/san-pham/x/${each}`, partition: "plain" }, missing, quiet);
     }
     expect(cache.fresh(home)).toBeDefined();
-    expect(cache.kept().bytes).toBeLessThanOrEqual(1024 * 1024);
+    expect(cache.cached().bytes).toBeLessThanOrEqual(1024 * 1024);
   });
 
   it("makes room for the page once it is there", async () => {
@@ -185,7 +185,7 @@ describe("what is not there", () => {
     pass(missing_fresh_ms);
     await cache.get(lost, async () => page("found"), quiet);
     await expect.poll(() => cache.fresh(lost)?.status).toBe(200);
-    expect(cache.kept().pages).toBe(1);
+    expect(cache.cached().pages).toBe(1);
   });
 });
 
@@ -195,19 +195,19 @@ describe("memory", () => {
     await cache.get(home, async () => page("home"), quiet);
     for (let each = 0; each < 100; each++) {
       const body = `${each}`.padEnd(1_000);
-      await cache.get({ key: `/san-pham?page=${each}`, shelf: "filtered" }, async () => page(body), quiet);
-      expect(cache.kept().bytes).toBeLessThanOrEqual(40 * 1024);
+      await cache.get({ key: `/san-pham?page=${each}`, partition: "filtered" }, async () => page(body), quiet);
+      expect(cache.cached().bytes).toBeLessThanOrEqual(40 * 1024);
     }
     expect(cache.fresh(home)).toBeDefined();
-    expect(cache.fresh({ key: "/san-pham?page=99", shelf: "filtered" })).toBeDefined();
-    expect(cache.fresh({ key: "/san-pham?page=0", shelf: "filtered" })).toBeUndefined();
+    expect(cache.fresh({ key: "/san-pham?page=99", partition: "filtered" })).toBeDefined();
+    expect(cache.fresh({ key: "/san-pham?page=0", partition: "filtered" })).toBeUndefined();
   });
 
   it("a page larger than its share is sent and not kept", async () => {
     const cache = pageCache({ max_bytes: 10 * 1024 });
     const body = "x".repeat(20 * 1024);
     expect(await text(cache.get(home, async () => page(body), quiet))).toBe(body);
-    expect(cache.kept().pages).toBe(0);
+    expect(cache.cached().pages).toBe(0);
   });
 });
 
@@ -231,7 +231,7 @@ describe("encodings", () => {
   it("are made once, however many want one at the same time", async () => {
     const cache = pageCache();
     const bodies = await Promise.all(Array.from({ length: 100 }, () => cache.get(br, once, quiet)));
-    expect(new Set(bodies.map((kept) => kept.bodies.br)).size).toBe(1);
+    expect(new Set(bodies.map((cached) => cached.bodies.br)).size).toBe(1);
   });
 
   it("are never sent before they are there", async () => {
@@ -245,10 +245,10 @@ describe("encodings", () => {
   it("take the place of the text where nobody reads it as such, so that more pages fit", async () => {
     const cache = pageCache();
     await cache.get(home, once, quiet);
-    const as_text = cache.kept().bytes;
+    const as_text = cache.cached().bytes;
     cache.purge(["*"]);
     await cache.get(br, once, quiet);
-    expect(cache.kept().bytes).toBeLessThan(as_text);
+    expect(cache.cached().bytes).toBeLessThan(as_text);
     for (let each = 0; each < 20; each++) cache.fresh(br);
     await expect.poll(() => cache.fresh(br)?.thorough).toBe(true);
     expect(brotliDecompressSync(cache.fresh(br)?.bodies.br ?? "").toString()).toBe(body);

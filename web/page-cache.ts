@@ -5,7 +5,7 @@
  * House decision 14; stack.md trap 10; facts: reliability H5, H6. docs/decisions/0040-kept-pages.md
  */
 import { hash } from "node:crypto";
-import { addEncoding, type Bodies, type Encoding, pressThoroughly } from "./encodings.ts";
+import { addEncoding, type Bodies, compressBest, type Encoding } from "./encodings.ts";
 
 export const fresh_ms = 10 * 60 * 1000; // ASSUMED(0040): the age of a page
 export const missing_fresh_ms = 60 * 1000; // ASSUMED(0040): of a page that is not there
@@ -14,7 +14,7 @@ const overhead_bytes = 1024; // key, headers, map entries
 const worth_pressing = 16;
 /** How much of the memory a shelf may take: lists with filters and unknown addresses are endless, pages are not. */
 const shares = { plain: 0.6, filtered: 0.35, missing: 0.05 } as const;
-export type Shelf = keyof typeof shares;
+export type Partition = keyof typeof shares;
 
 /** What rendering gives. Only with `keep` is it kept. */
 export type Rendered = {
@@ -24,7 +24,7 @@ export type Rendered = {
   keep: { tags: readonly string[]; until: number } | null;
 };
 
-export type Kept = {
+export type Cached = {
   status: number;
   headers: Record<string, string>;
   /** Those that were asked for. */
@@ -35,8 +35,8 @@ export type Kept = {
   thorough?: boolean;
 };
 
-type Entry = Kept & {
-  shelf: Shelf;
+type Entry = Cached & {
+  partition: Partition;
   tags: ReadonlySet<string>;
   stale_at: number;
   until: number;
@@ -47,86 +47,87 @@ type Entry = Kept & {
   as_text: boolean;
 };
 type Render = () => Promise<Rendered>;
-export type Ask = { key: string; shelf: Shelf; encoding?: Encoding };
+export type Ask = { key: string; partition: Partition; encoding?: Encoding };
 export type PageCache = ReturnType<typeof pageCache>;
 
 export function pageCache(options: { max_bytes?: number; now?: () => number } = {}) {
   const { max_bytes = default_bytes, now = Date.now } = options;
   /** Least recently asked for first. */
-  const shelves = {
+  const partitions = {
     plain: new Map<string, Entry>(),
     filtered: new Map<string, Entry>(),
     missing: new Map<string, Entry>(),
   };
   const bytes = { plain: 0, filtered: 0, missing: 0 };
-  const rendering = new Map<string, Promise<Kept>>();
+  const rendering = new Map<string, Promise<Cached>>();
   /** Purges since the oldest render under way began; a render that shows something purged meanwhile is not kept. */
   let purges: { at: number; tags: ReadonlySet<string> }[] = [];
   let purge_count = 0;
   let under_way = 0;
 
-  function drop(shelf: Shelf, key: string): void {
-    const entry = shelves[shelf].get(key);
+  function drop(partition: Partition, key: string): void {
+    const entry = partitions[partition].get(key);
     if (!entry) return;
-    shelves[shelf].delete(key);
-    bytes[shelf] -= entry.bytes;
+    partitions[partition].delete(key);
+    bytes[partition] -= entry.bytes;
   }
 
   function keep(key: string, entry: Entry): void {
-    const most = max_bytes * shares[entry.shelf];
-    for (const shelf of ["plain", "filtered", "missing"] as const) drop(shelf, key);
+    const most = max_bytes * shares[entry.partition];
+    for (const partition of ["plain", "filtered", "missing"] as const) drop(partition, key);
     if (entry.bytes > most) return;
-    shelves[entry.shelf].set(key, entry);
-    bytes[entry.shelf] += entry.bytes;
-    makeRoom(entry.shelf);
+    partitions[entry.partition].set(key, entry);
+    bytes[entry.partition] += entry.bytes;
+    makeRoom(entry.partition);
   }
 
-  function makeRoom(shelf: Shelf): void {
-    for (const oldest of shelves[shelf].keys()) {
-      if (bytes[shelf] <= max_bytes * shares[shelf]) break;
-      drop(shelf, oldest);
+  function makeRoom(partition: Partition): void {
+    for (const oldest of partitions[partition].keys()) {
+      if (bytes[partition] <= max_bytes * shares[partition]) break;
+      drop(partition, oldest);
     }
   }
 
   /** Makes the form that is wanted, once, and lets the text go where nobody reads it as such. */
-  async function encode(key: string, kept: Kept, encoding: Encoding = "identity"): Promise<Kept> {
-    if (!kept.bodies[encoding] && kept.bodies.identity?.byteLength !== 0) await addEncoding(kept.bodies, encoding);
-    const entry = entryAt(key, kept);
-    if (!entry) return kept;
+  async function encode(key: string, cached: Cached, encoding: Encoding = "identity"): Promise<Cached> {
+    if (!cached.bodies[encoding] && cached.bodies.identity?.byteLength !== 0)
+      await addEncoding(cached.bodies, encoding);
+    const entry = entryAt(key, cached);
+    if (!entry) return cached;
     entry.as_text ||= encoding === "identity";
     if (!entry.as_text && entry.bodies.br) delete entry.bodies.identity;
     weigh(key, entry);
-    return kept;
+    return cached;
   }
 
-  async function press(key: string, kept: Kept): Promise<void> {
-    await pressThoroughly(kept.bodies);
-    kept.thorough = true;
-    const entry = entryAt(key, kept);
+  async function compress(key: string, cached: Cached): Promise<void> {
+    await compressBest(cached.bodies);
+    cached.thorough = true;
+    const entry = entryAt(key, cached);
     if (entry) weigh(key, entry);
   }
 
   /** The entry, if it is still this page that is kept. */
-  function entryAt(key: string, kept: Kept): Entry | undefined {
-    for (const shelf of Object.values(shelves)) if (shelf.get(key) === kept) return shelf.get(key);
+  function entryAt(key: string, cached: Cached): Entry | undefined {
+    for (const partition of Object.values(partitions)) if (partition.get(key) === cached) return partition.get(key);
   }
 
   function weigh(key: string, entry: Entry): void {
     const before = entry.bytes;
     entry.bytes = bytesOf(entry);
-    bytes[entry.shelf] += entry.bytes - before;
-    if (entry.bytes > max_bytes * shares[entry.shelf]) drop(entry.shelf, key);
-    else if (entry.bytes > before) makeRoom(entry.shelf);
+    bytes[entry.partition] += entry.bytes - before;
+    if (entry.bytes > max_bytes * shares[entry.partition]) drop(entry.partition, key);
+    else if (entry.bytes > before) makeRoom(entry.partition);
   }
 
-  async function renderOnce(ask: Ask, render: Render): Promise<Kept> {
+  async function renderOnce(ask: Ask, render: Render): Promise<Cached> {
     const began = purge_count;
     under_way += 1;
     try {
       const rendered = await render();
-      const kept = keptOf(rendered);
-      const entry = rendered.keep && entryOf(ask.shelf, rendered.keep, kept, now());
-      if (!entry || purges.some((purge) => purge.at > began && concerns(purge.tags, entry))) return kept;
+      const cached = cachedOf(rendered);
+      const entry = rendered.keep && entryOf(ask.partition, rendered.keep, cached, now());
+      if (!entry || purges.some((purge) => purge.at > began && concerns(purge.tags, entry))) return cached;
       keep(ask.key, entry);
       return entry;
     } finally {
@@ -135,7 +136,7 @@ export function pageCache(options: { max_bytes?: number; now?: () => number } = 
     }
   }
 
-  function shared(ask: Ask, render: Render): Promise<Kept> {
+  function shared(ask: Ask, render: Render): Promise<Cached> {
     const running = rendering.get(ask.key);
     if (running) return running;
     const result = renderOnce(ask, render).finally(() => {
@@ -145,31 +146,31 @@ export function pageCache(options: { max_bytes?: number; now?: () => number } = 
     return result;
   }
 
-  function find({ key, shelf }: Ask): Entry | undefined {
-    const entry = shelves[shelf].get(key) ?? shelves.missing.get(key);
+  function find({ key, partition }: Ask): Entry | undefined {
+    const entry = partitions[partition].get(key) ?? partitions.missing.get(key);
     if (!entry) return;
-    shelves[entry.shelf].delete(key);
+    partitions[entry.partition].delete(key);
     if (entry.until > now()) {
-      shelves[entry.shelf].set(key, entry);
+      partitions[entry.partition].set(key, entry);
       return entry;
     }
-    bytes[entry.shelf] -= entry.bytes;
+    bytes[entry.partition] -= entry.bytes;
   }
 
   return {
     /** The page, when it is kept, fresh and there in the encoding asked for. */
-    fresh(ask: Ask): Kept | undefined {
+    fresh(ask: Ask): Cached | undefined {
       const entry = find(ask);
       if (!entry || entry.stale_at <= now() || !entry.bodies[ask.encoding ?? "identity"]) return undefined;
       entry.found += 1;
-      if (entry.found === worth_pressing && entry.bodies.br) press(ask.key, entry).catch(() => undefined); // it has one
+      if (entry.found === worth_pressing && entry.bodies.br) compress(ask.key, entry).catch(() => undefined); // it has one
       return entry;
     },
     /**
      * The kept page, or one rendered now; those who ask meanwhile share the render. A page past its age is given at
      * once and `onStale` hears how its replacement fared. Rejects when rendering does.
      */
-    async get(ask: Ask, render: Render, onStaleFailure: (error: unknown) => void): Promise<Kept> {
+    async get(ask: Ask, render: Render, onStaleFailure: (error: unknown) => void): Promise<Cached> {
       const entry = find(ask);
       if (!entry) return encode(ask.key, await shared(ask, render), ask.encoding);
       if (entry.stale_at <= now()) shared(ask, render).catch(onStaleFailure);
@@ -180,12 +181,12 @@ export function pageCache(options: { max_bytes?: number; now?: () => number } = 
       purge_count += 1;
       if (under_way > 0) purges.push({ at: purge_count, tags: wanted });
       rendering.clear(); // whoever comes from now on wants what is true now
-      for (const shelf of Object.keys(shelves) as Shelf[]) {
-        for (const [key, entry] of shelves[shelf]) if (concerns(wanted, entry)) drop(shelf, key);
+      for (const partition of Object.keys(partitions) as Partition[]) {
+        for (const [key, entry] of partitions[partition]) if (concerns(wanted, entry)) drop(partition, key);
       }
     },
-    kept() {
-      const pages = Object.values(shelves).reduce((sum, shelf) => sum + shelf.size, 0);
+    cached() {
+      const pages = Object.values(partitions).reduce((sum, partition) => sum + partition.size, 0);
       return { pages, bytes: bytes.plain + bytes.filtered + bytes.missing };
     },
   };
@@ -193,21 +194,21 @@ export function pageCache(options: { max_bytes?: number; now?: () => number } = 
 
 /** What is not there may be there after any change: every purge drops the missing ones. */
 function concerns(tags: ReadonlySet<string>, entry: Entry): boolean {
-  return tags.has("*") || entry.shelf === "missing" || !tags.isDisjointFrom(entry.tags);
+  return tags.has("*") || entry.partition === "missing" || !tags.isDisjointFrom(entry.tags);
 }
 
-function entryOf(asked: Shelf, { tags, until }: NonNullable<Rendered["keep"]>, kept: Kept, now: number): Entry {
-  const shelf = kept.status === 404 ? "missing" : asked;
-  const stale_at = now + (shelf === "missing" ? missing_fresh_ms : fresh_ms);
-  const entry = { ...kept, shelf, tags: new Set(tags), stale_at, until, bytes: 0, found: 0, as_text: false };
+function entryOf(asked: Partition, { tags, until }: NonNullable<Rendered["keep"]>, cached: Cached, now: number): Entry {
+  const partition = cached.status === 404 ? "missing" : asked;
+  const stale_at = now + (partition === "missing" ? missing_fresh_ms : fresh_ms);
+  const entry = { ...cached, partition, tags: new Set(tags), stale_at, until, bytes: 0, found: 0, as_text: false };
   return { ...entry, bytes: bytesOf(entry) };
 }
 
-function bytesOf({ bodies }: Kept): number {
+function bytesOf({ bodies }: Cached): number {
   return overhead_bytes + Object.values(bodies).reduce((sum, body) => sum + body.byteLength, 0);
 }
 
-function keptOf({ status, headers, body }: Rendered): Kept {
+function cachedOf({ status, headers, body }: Rendered): Cached {
   const identity = typeof body === "string" ? Buffer.from(body) : body;
   return { status, headers, bodies: { identity }, etag: hash("sha1", identity, "base64url").slice(0, 22) };
 }

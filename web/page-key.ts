@@ -12,13 +12,13 @@ export type PageKey = {
   /** The address the page is rendered for: nothing in it but what the key says. */
   address: string;
   /** What shares a budget in the cache: pages with filters must not push out the pages without. */
-  shelf: "plain" | "filtered" | "missing";
+  partition: "plain" | "filtered" | "missing";
 };
 
 export type Row = { parts: readonly string[]; page: Page };
 
 const longest_value = 200;
-const most_values = 40;
+const max_values = 40;
 
 /** Null for pages that are made for each visitor. */
 export function pageKeys(pages: readonly Page[], routeIds: ReadonlySet<string>): (url: string) => PageKey | null {
@@ -37,11 +37,11 @@ export function pageKeys(pages: readonly Page[], routeIds: ReadonlySet<string>):
     if (!page?.shared) return null;
     // Whoever asks for what is not there gets the same page whatever he asked for.
     if (page === rest)
-      return is_data ? null : { key: `${locale} missing`, locale, address: nowhere(locale), shelf: "missing" };
+      return is_data ? null : { key: `${locale} missing`, locale, address: nowhere(locale), partition: "missing" };
     const query = allowed(search, page.shared.query ?? [], is_data ? routeIds : undefined);
     if (query === null) return null;
     const where = `${address}${query}`;
-    return { key: where, locale, address: where, shelf: query === "" ? "plain" : "filtered" };
+    return { key: where, locale, address: where, partition: query === "" ? "plain" : "filtered" };
   };
 }
 
@@ -84,7 +84,7 @@ function allowed(search: string, names: readonly string[], routeIds: ReadonlySet
       if (!value.split(",").every((id) => routeIds.has(id))) return null;
     } else if (!names.includes(name) && !names.includes(name.replace(/\[[\w.-]{1,60}\]$/, "[]"))) continue;
     if (value === "") continue;
-    if (value.length > longest_value || kept.length === most_values) return null;
+    if (value.length > longest_value || kept.length === max_values) return null;
     kept.push([name, value]);
   }
   if (kept.length === 0) return "";

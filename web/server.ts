@@ -9,11 +9,18 @@ import type { Site, SiteAnswer, SiteAsk, SiteOptions, SiteVisitor } from "contra
 import { loadMessages, messagesOf } from "messages/messages.ts";
 import { RouterContextProvider, type ServerBuild } from "react-router";
 import { answerOf, compressed, encodingOf, speculation_path } from "./answer.ts";
-import { callerContext, type Notes, notesContext, sealsContext, shopContext, visitContext } from "./app/context.ts";
+import {
+  callerContext,
+  type Notes,
+  notesContext,
+  requestContext,
+  shopContext,
+  signedTokensContext,
+} from "./app/context.ts";
 import { guarded, isGoogleAnswer } from "./app/guards.ts";
 import { pathsIn } from "./app/paths.ts";
 import { pages } from "./app/routes/pages.ts";
-import { flash_said, readCookies } from "./app/visitor.ts";
+import { flash_message, readCookies } from "./app/visitor.ts";
 import { foreignWrite, namesFile, spellings } from "./entrance.ts";
 import { handlers } from "./handlers.ts";
 import { pageCache, type Rendered } from "./page-cache.ts";
@@ -48,7 +55,7 @@ export function site(options: SiteOptions): Site {
     const shop_name = await options.shop_name();
     const { request_id } = visitor;
     const word = is_document ? flash : null;
-    context.set(visitContext, {
+    context.set(requestContext, {
       locale,
       public_url,
       shop_name,
@@ -59,12 +66,12 @@ export function site(options: SiteOptions): Site {
       has_google: options.sign_in.google,
       theme,
     });
-    context.set(sealsContext, { ...options.seals, secure, cookie });
+    context.set(signedTokensContext, { ...options.signedTokens, secure, cookie });
     context.set(notesContext, notes);
     context.set(shopContext, guarded(lent.shop, request, locale));
     context.set(callerContext, async () => (token === undefined ? null : lent.caller()));
     const response = await handlerOf(pathname)(request, context);
-    if (is_document && flash && response.status < 300) notes.cookies.push(flash_said);
+    if (is_document && flash && response.status < 300) notes.cookies.push(flash_message);
     notes.cookies.push(...lent.newCookies());
     const headers = { ...Object.fromEntries(response.headers), ...notes.headers };
     delete headers["set-cookie"];
@@ -113,10 +120,10 @@ export function site(options: SiteOptions): Site {
   return {
     stored(ask) {
       const key = sharedKey(ask);
-      if (key?.shelf === "missing" && namesFile(ask.url)) return missing_file;
-      const kept = key && cache.fresh({ ...key, encoding: encodingOf(ask.accept_encoding) });
-      if (!kept || (key.shelf === "missing" && spelled(ask.url) !== ask.url)) return undefined;
-      return answerOf(kept, ask);
+      if (key?.partition === "missing" && namesFile(ask.url)) return missing_file;
+      const cached = key && cache.fresh({ ...key, encoding: encodingOf(ask.accept_encoding) });
+      if (!cached || (key.partition === "missing" && spelled(ask.url) !== ask.url)) return undefined;
+      return answerOf(cached, ask);
     },
     async answer(ask, came, visitor) {
       if (ask.url === speculation_path) return speculationRules();
@@ -133,7 +140,7 @@ export function site(options: SiteOptions): Site {
       return answerOf(await cache.get(wanted, () => renderShared(key, visitor), failed), ask);
     },
     purge: cache.purge,
-    kept: cache.kept,
+    cached: cache.cached,
   };
 }
 

@@ -51,9 +51,9 @@ export const seedCatalogue: Seeder = async (db, { now }) => {
   await fill(db, "catalogue.search_terms", ["kind", "term", "meanings"], shippedTerms());
   const lists = await readLists(db, ["HN", "DN", "HCM"]);
   const wares = demoWares(lists, now);
-  const shelves = Map.groupBy(wares, ({ ware }) => ware.category);
+  const shelves = Map.groupBy(wares, ({ product }) => product.category);
   const offered = categories.map(({ id, slug, filters = [] }) => {
-    return { id, filters, products: (shelves.get(slug) ?? []).map(({ ware }) => ware.properties) };
+    return { id, filters, products: (shelves.get(slug) ?? []).map(({ product }) => product.properties) };
   });
   await cutOffersOf(db, offered);
   lists.reference = await readReference(db);
@@ -69,12 +69,12 @@ function demoWares(lists: Lists, now: Date): Numbered[] {
   const products = globSync("products-*.json", { cwd: folder }).flatMap((file) => load<{ id: number }[]>(file));
   return products
     .sort((one, other) => one.id - other.id)
-    .map((product) => {
-      const { id } = product;
-      const completed = complete(draftOfJson(product, id), undefined, lists, { brand: "", vat_rate: 8, warehouse: "", now });
+    .map((entry) => {
+      const { id } = entry;
+      const completed = complete(draftOfJson(entry, id), undefined, lists, { brand: "", vat_rate: 8, warehouse: "", now });
       if ("problems" in completed) throw new Error(`demo product ${id}: ${JSON.stringify(completed.problems)}`);
-      const { ware } = completed;
-      return { ware, id, form_ids: ware.forms.map((_form, at) => (at === ware.shown ? id : next++)) };
+      const { product } = completed;
+      return { product, id, form_ids: product.forms.map((_form, at) => (at === product.shown ? id : next++)) };
     });
 }
 

@@ -24,7 +24,7 @@ export const cart = {
   removed: (p: Name) => `${p.name} was removed.`,
   undo: "Undo",
   buy_this: (p: Name) => `Buy ${p.name} with this order`,
-  kept_for_later: "Stays in the cart, not bought this time",
+  saved_for_later: "Stays in the cart, not bought this time",
   flash_sale: "Flash sale price",
   price: "Price",
   list_price: "List price",

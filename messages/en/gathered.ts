@@ -1,6 +1,6 @@
 import type { Messages } from "../messages.ts";
 
-export const gathered = {
+export const favourites = {
   favourites_title: "Favourites",
   favourites_description: "Products you marked to find again.",
   favourites_empty: "No favourites yet",
@@ -24,4 +24,4 @@ export const gathered = {
   viewed_loading: "Viewed products are loading",
   viewed_script: "The list of this device needs JavaScript.",
   go_shopping: "See products",
-} satisfies Messages["gathered"];
+} satisfies Messages["favourites"];

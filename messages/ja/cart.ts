@@ -24,7 +24,7 @@ export const cart = {
   removed: (p: Name) => `${p.name}を削除しました。`,
   undo: "元に戻す",
   buy_this: (p: Name) => `${p.name}を今回の注文に含める`,
-  kept_for_later: "カートに残し、今回は注文しません",
+  saved_for_later: "カートに残し、今回は注文しません",
   flash_sale: "フラッシュセール価格",
   price: "価格",
   list_price: "通常価格",

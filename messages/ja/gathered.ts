@@ -1,6 +1,6 @@
 import type { Messages } from "../messages.ts";
 
-export const gathered = {
+export const favourites = {
   favourites_title: "お気に入り",
   favourites_description: "あとで見返すために印を付けた商品です。",
   favourites_empty: "お気に入りはまだありません",
@@ -24,4 +24,4 @@ export const gathered = {
   viewed_loading: "閲覧した商品を読み込んでいます",
   viewed_script: "この端末の一覧を見るにはJavaScriptが必要です。",
   go_shopping: "商品を見る",
-} satisfies Messages["gathered"];
+} satisfies Messages["favourites"];

@@ -22,7 +22,7 @@ export const cart = {
   removed: (p: Name) => `Đã bỏ ${p.name} khỏi giỏ.`,
   undo: "Hoàn tác",
   buy_this: (p: Name) => `Mua ${p.name} trong đơn này`,
-  kept_for_later: "Để lại giỏ, chưa mua lần này",
+  saved_for_later: "Để lại giỏ, chưa mua lần này",
   flash_sale: "Giá flash sale",
   price: "Giá bán",
   list_price: "Giá niêm yết",

@@ -1,5 +1,5 @@
 /** Favourites and what was looked at. Spec §2 san-pham-da-xem. */
-export const gathered = {
+export const favourites = {
   favourites_title: "Sản phẩm yêu thích",
   favourites_description: "Những sản phẩm bạn đã đánh dấu để tìm lại.",
   favourites_empty: "Chưa có sản phẩm yêu thích",

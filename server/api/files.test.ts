@@ -8,7 +8,7 @@ import type { FastifyInstance } from "fastify";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildApp } from "../app.ts";
-import { mountDoors } from "../doors.ts";
+import { mountRoutes } from "../doors.ts";
 import { exportData } from "../privacy/export.ts";
 import { shopTable } from "../shop.ts";
 import { not_the_sites } from "../site.ts";
@@ -32,7 +32,7 @@ beforeAll(async () => {
   app.addHook("onRoute", ({ method, url }) => {
     for (const each of [method].flat()) if (each !== "HEAD") routes.push(`${each} ${url}`);
   });
-  mountDoors(app, { base: shop.base, table: shopTable, health: { mount() {}, startDraining() {} }, url: shop.url });
+  mountRoutes(app, { base: shop.base, table: shopTable, health: { mount() {}, startDraining() {} }, url: shop.url });
   await stock({ shop, google });
 });
 afterAll(async () => {

@@ -19,7 +19,7 @@ const day_s = 24 * 60 * 60;
 const fonts = ["latin", "vietnamese"] as const;
 const page_policy =
   "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
-const most_query = 100;
+const max_query = 100;
 
 type Options = { version: string; public_url: string };
 type Made = { name: string; document: OpenApi; answers: Map<string, { type: string; body: string; gzip?: Buffer }> };
@@ -67,7 +67,7 @@ export function serveApi(
   );
   app.get("/docs/api", (request, reply) => {
     const { q } = request.query as { q?: unknown };
-    const query = typeof q === "string" ? q.slice(0, most_query) : "";
+    const query = typeof q === "string" ? q.slice(0, max_query) : "";
     return send(request, reply, "text/html", (document) => indexPage(document, query));
   });
   app.get("/docs/api/shapes", (request, reply) => send(request, reply, "text/html", shapesPage));

@@ -4,17 +4,17 @@
  */
 import type { Shop } from "contract/contract.ts";
 import { sql } from "kysely";
-import { juicer, orderForm, putOnShelf, rice_cooker } from "../orders/test-orders.ts";
+import { juicer, orderForm, rice_cooker, setStock } from "../orders/test-orders.ts";
 import { codeFor } from "../test-codes.ts";
 import type { TestGoogle } from "../test-google.ts";
-import type { CastKey, TestShop } from "../test-shop.ts";
+import type { DemoAccountKey, TestShop } from "../test-shop.ts";
 
 /** `token`: whose call it is, none for a visitor. `input` takes the place of the example's own fields. */
 export type Prepared = { token?: string; input?: Record<string, unknown> };
 type World = { shop: TestShop; google: TestGoogle };
 type Setup = (world: World) => Promise<Prepared>;
 
-const person = async ({ shop }: World, key: CastKey): Promise<{ token: string; she: Shop }> => {
+const person = async ({ shop }: World, key: DemoAccountKey): Promise<{ token: string; she: Shop }> => {
   const token = await shop.token(key);
   return { token, she: shop.visitor({ token }) };
 };
@@ -72,17 +72,17 @@ async function proofOf({ shop }: World, phone: string): Promise<string> {
   return (await visitor.identity.registerCheckOtp({ phone, otp })).otp_proof;
 }
 
-const customerId = async ({ shop }: World, key: CastKey): Promise<number> => {
+const customerId = async ({ shop }: World, key: DemoAccountKey): Promise<number> => {
   const email = `${key}@mutosi.example`;
   const row = shop.sql.selectFrom("identity.customers").select("id").where("email", "=", email);
   return (await row.executeTakeFirstOrThrow()).id;
 };
-const changed = async (world: World, key: CastKey, values: object): Promise<void> => {
+const changed = async (world: World, key: DemoAccountKey, values: object): Promise<void> => {
   const id = await customerId(world, key);
   await world.shop.sql.updateTable("identity.customers").set(values).where("id", "=", id).execute();
 };
 
-async function joinedGoogle(world: World, key: CastKey, sub: string) {
+async function joinedGoogle(world: World, key: DemoAccountKey, sub: string) {
   const { token, she } = await person(world, key);
   const { url, sealed } = await she.identity.googleLinkStart({});
   const answer = await world.google.answer(url, { sub, email: `${sub}@gmail.example`, name: "Người Dùng Google" });
@@ -216,6 +216,6 @@ export const setups: Readonly<Record<string, Setup>> = {
 };
 
 export async function stock({ shop }: World): Promise<void> {
-  await putOnShelf(shop.sql, juicer, 500);
-  await putOnShelf(shop.sql, rice_cooker, 500);
+  await setStock(shop.sql, juicer, 500);
+  await setStock(shop.sql, rice_cooker, 500);
 }

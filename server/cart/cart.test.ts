@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildApp } from "../app.ts";
 import { demo_password } from "../identity/demo.ts";
-import { juicer, orderForm, putOnShelf, rice_cooker, startFlashSale } from "../orders/test-orders.ts";
+import { juicer, orderForm, rice_cooker, setStock, startFlashSale } from "../orders/test-orders.ts";
 import { shopTable } from "../shop.ts";
 import { refusal } from "../test-refusal.ts";
 import { type TestShop, testShop } from "../test-shop.ts";
@@ -17,8 +17,8 @@ afterAll(() => shop.close());
 beforeEach(async () => {
   await sql`delete from promotions.flash_sales`.execute(shop.sql);
   await setPrice(juicer, 2_990_000, 2_490_000);
-  await putOnShelf(shop.sql, juicer, 50);
-  await putOnShelf(shop.sql, rice_cooker, 50);
+  await setStock(shop.sql, juicer, 50);
+  await setStock(shop.sql, rice_cooker, 50);
 });
 
 const setPrice = (variant_id: number, price: number, sale_price: number | null) =>
@@ -150,9 +150,9 @@ describe("a cart belongs to its session", () => {
     await lan.cart.updateItem({ product_id: juicer, selected: false });
     await buyNow(1);
     expect((await lan.cart.get({})).items[0]).toMatchObject({ quantity: 3, selected: true });
-    await putOnShelf(shop.sql, juicer, 2);
+    await setStock(shop.sql, juicer, 2);
     expect(await buyNow(1)).toBe(3); // the cart page says that only 2 can be had
-    await putOnShelf(shop.sql, juicer, 50);
+    await setStock(shop.sql, juicer, 50);
   });
 
   test("the header counts what is in the cart", async () => {
@@ -166,7 +166,7 @@ describe("a cart belongs to its session", () => {
 describe("quantities stay within what can be sold", () => {
   test("adding again adds up, and never past the shelf", async () => {
     const lan = shop.visitor();
-    await putOnShelf(shop.sql, juicer, 3);
+    await setStock(shop.sql, juicer, 3);
     await lan.cart.addItem({ product_id: juicer, quantity: 2 });
     const failure = await refusal(lan.cart.addItem({ product_id: juicer, quantity: 2 }));
     expect(failure.body.code).toBe("above_maximum");
@@ -179,7 +179,7 @@ describe("quantities stay within what can be sold", () => {
 
   test("what is sold out, hidden or unknown cannot be put in", async () => {
     const lan = shop.visitor();
-    await putOnShelf(shop.sql, juicer, 0);
+    await setStock(shop.sql, juicer, 0);
     expect((await refusal(lan.cart.addItem({ product_id: juicer, quantity: 1 }))).body.code).toBe("out_of_stock");
     expect((await refusal(lan.cart.addItem({ product_id: 999_999_999, quantity: 1 }))).body.code).toBe("not_found");
     await sql`update catalogue.products set status = 'hidden' where id = ${rice_cooker}`.execute(shop.sql);
@@ -215,10 +215,10 @@ describe("quantities stay within what can be sold", () => {
   test("a line the shelf no longer carries is shown as a problem and stays as it was", async () => {
     const lan = shop.visitor();
     await lan.cart.addItem({ product_id: juicer, quantity: 3 });
-    await putOnShelf(shop.sql, juicer, 1);
+    await setStock(shop.sql, juicer, 1);
     const item = async () => (await lan.cart.get({})).items[0];
     expect(await item()).toMatchObject({ quantity: 3, problem: { code: "above_maximum", maximum: 1 } });
-    await putOnShelf(shop.sql, juicer, 0);
+    await setStock(shop.sql, juicer, 0);
     expect(await item()).toMatchObject({ quantity: 3, problem: { code: "out_of_stock", maximum: 0 } });
     await sql`update catalogue.products set status = 'hidden' from catalogue.variants v
       where v.id = ${juicer} and v.product_id = products.id`.execute(shop.sql);

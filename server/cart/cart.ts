@@ -25,7 +25,7 @@ import { viewCart } from "./view.ts";
 
 export type CartView = Omit<Cart, "session_id">;
 
-export const most_lines = 100; // a bound for what one visitor can make us keep and price
+export const max_lines = 100; // a bound for what one visitor can make us keep and price
 
 /** Two statements; none without a session. */
 export async function readCart(ctx: Ctx, ref: CartRef | null): Promise<CartView> {
@@ -56,8 +56,8 @@ export async function addItem(
     const held = line?.quantity ?? 0;
     const wanted = at_least ? Math.max(held, quantity) : held + quantity;
     if (wanted > held) assertQuantity(goods, wanted);
-    if (!line && cart.lines.length >= most_lines) {
-      throw new ShopError("above_maximum", { params: { maximum: most_lines } });
+    if (!line && cart.lines.length >= max_lines) {
+      throw new ShopError("above_maximum", { params: { maximum: max_lines } });
     }
     const choice = { quantity: wanted, selected: true };
     const written = line ? await writeLine(ctx, cart, goods, choice) : await addLine(ctx, cart, goods, wanted);

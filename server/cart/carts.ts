@@ -10,7 +10,7 @@ import type { Dong } from "contract/money.ts";
 import { sql } from "kysely";
 import type { Ctx, Session } from "../context.ts";
 import { PassedOn, writeOrPassOn } from "../identity/late-writes.ts";
-import { heirOf } from "../identity/sessions.ts";
+import { successorOf } from "../identity/sessions.ts";
 
 export type CartKind = (typeof cartKinds)[number];
 
@@ -83,7 +83,7 @@ export async function lockOwnCart(ctx: Ctx, ref: CartRef): Promise<StoredCart | 
 export async function lockCart(ctx: Ctx, ref: CartRef): Promise<StoredCart | null> {
   const cart = await lockOwnCart(ctx, ref);
   if (cart || ref.owner.session_id === null) return cart;
-  const heir = await heirOf(ctx, ref.owner.session_id);
+  const heir = await successorOf(ctx, ref.owner.session_id);
   if (heir !== null) throw new PassedOn(heir);
   return null;
 }
@@ -104,7 +104,7 @@ export async function openCart(ctx: Ctx, ref: CartRef): Promise<StoredCart> {
     on conflict (${target}, kind) do update set updated_at = excluded.updated_at
     returning ${cart_columns}, '[]'::jsonb as lines, xmax = 0 as is_new`.execute(ctx.sql);
   if (rows.length === 0) {
-    const heir = owner.session_id === null ? null : await heirOf(ctx, owner.session_id);
+    const heir = owner.session_id === null ? null : await successorOf(ctx, owner.session_id);
     throw heir === null ? new ShopError("conflict", { retry_after_seconds: 1 }) : new PassedOn(heir);
   }
   // The lines of one that was there are read after the lock, or they might be those of before the wait.

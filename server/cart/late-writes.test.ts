@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Ctx } from "../context.ts";
 import { demo_password as password } from "../identity/demo.ts";
 import { openVisitorSession } from "../identity/sessions.ts";
-import { juicer, orderForm, putOnShelf, rice_cooker } from "../orders/test-orders.ts";
+import { juicer, orderForm, rice_cooker, setStock } from "../orders/test-orders.ts";
 import { type TestShop, testShop } from "../test-shop.ts";
 import { addItem, removeLines } from "./cart.ts";
 import { writeCart } from "./carts.ts";
@@ -14,7 +14,7 @@ import { countOnly } from "./view.ts";
 let shop: TestShop;
 beforeAll(async () => {
   shop = await testShop({ max: 30, patience: 10 });
-  for (const product of [juicer, rice_cooker]) await putOnShelf(shop.sql, product, 900);
+  for (const product of [juicer, rice_cooker]) await setStock(shop.sql, product, 900);
 });
 afterAll(() => shop.close());
 

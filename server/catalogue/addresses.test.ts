@@ -2,7 +2,7 @@ import { addressesPerPage } from "contract/addresses.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestShop, testShop } from "../test-shop.ts";
-import { shelve } from "./shelf.ts";
+import { index } from "./shelf.ts";
 
 let shop: TestShop;
 const far = 2 * addressesPerPage + 1; // the first number of the third page
@@ -24,7 +24,7 @@ beforeAll(async () => {
     );
     await sql`insert into catalogue.variants (product_id, sku, art_body, price, is_default)
       values (${id}, ${slug}, '#ffffff', 1000, true)`.execute(shop.sql);
-    await shelve(shop.sql, [id]);
+    await index(shop.sql, [id]);
   }
 });
 afterAll(() => shop.close());

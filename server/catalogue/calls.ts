@@ -7,7 +7,7 @@ import { sessionIdOf } from "../identity/sessions.ts";
 import { productAddresses, productAddressPages } from "./addresses.ts";
 import { cardsOf } from "./cards.ts";
 import { categoryTree, findCategory, listCategories } from "./categories.ts";
-import { favouriteSlugs, gathererOf, listFavourites, toggleFavourite } from "./favourites.ts";
+import { favouriteSlugs, favouritesOwnerOf, listFavourites, toggleFavourite } from "./favourites.ts";
 import { compareProducts, findProduct, findProductOf } from "./products.ts";
 import { bestSellers, homeRows, metaOf, relatedTo, saleOff, topSale } from "./rows.ts";
 import { searchFacetOptions, searchFacets, searchProducts } from "./search.ts";
@@ -47,16 +47,16 @@ export const catalogueCalls = implement(contract.catalogue, {
   addresses: (ctx, { page }) => productAddresses(ctx, page),
   toggleFavourite: async (ctx, input) => {
     const session = await ctx.openSession();
-    const changed = await toggleFavourite(ctx, gathererOf(session), input.product_id, input.favourite);
+    const changed = await toggleFavourite(ctx, favouritesOwnerOf(session), input.product_id, input.favourite);
     return { ...changed, session_id: ctx.machine.is_browser ? null : sessionIdOf(session, input) };
   },
   favourites: async (ctx, { page, limit }) => {
     const session = await ctx.session();
-    return listFavourites(ctx, session && gathererOf(session), { page, limit });
+    return listFavourites(ctx, session && favouritesOwnerOf(session), { page, limit });
   },
   favouriteSlugs: async (ctx) => {
     const session = await ctx.session();
-    return session ? favouriteSlugs(ctx, gathererOf(session)) : [];
+    return session ? favouriteSlugs(ctx, favouritesOwnerOf(session)) : [];
   },
   viewed: async (ctx) => listViewed(ctx, await customerOf(ctx)),
   noteViewed: async (ctx, { product_ids }) => ({ kept: await noteViewed(ctx, await customerOf(ctx), product_ids) }),

@@ -57,15 +57,15 @@ const costs = {
   same_sound: 2,
 } as const;
 
-const most_options = 16; // of one word
-const most_guesses = 4;
+const max_options = 16; // of one word
+const max_guesses = 4;
 const trusted_length = 5; // letters
 const shortest_begun = 2; // letters
-const least_of_brand = 4; // letters
+const min_of_brand = 4; // letters
 const shortest_split = 4; // letters: "wifi" stands as "Wi-Fi" on the shelf
 const longest_part = 14;
-const most_joined = 3; // words
-const least_joined = 4; // letters
+const max_joined = 3; // words
+const min_joined = 4; // letters
 const rare = 2; // products
 const far_more = 20; // times
 
@@ -126,7 +126,7 @@ export function ownCandidates(typed: readonly Word[], ending: Ending, lists: Voc
       one([{ ...word, begun: true }], begun - ease(sumOf(longer, lists)));
     }
     if (ending !== "completed") continue;
-    for (const whole of longer.slice(0, most_options))
+    for (const whole of longer.slice(0, max_options))
       one(inPlaceOf(word, whole, lists), costs.completed - ease(lists.products.get(whole) ?? 0));
   }
   return found;
@@ -165,7 +165,7 @@ export async function stands(ctx: Ctx, words: readonly Word[]): Promise<boolean>
 }
 
 function beginsBrand(word: string, lists: Vocabulary): boolean {
-  return word.length >= least_of_brand && lists.terms.some(({ is_brand, key }) => is_brand && key.startsWith(word));
+  return word.length >= min_of_brand && lists.terms.some(({ is_brand, key }) => is_brand && key.startsWith(word));
 }
 
 /** Marks that were typed stay as they are: "sửi" is not the beginning of "suits". */
@@ -200,12 +200,12 @@ function nearAt(typed: readonly Word[], at: number, lists: Vocabulary): Candidat
 /** Neighbours that are one word on the shelf: "sam sung". Marks make syllables of them: they stay. */
 function joinedAt(typed: readonly Word[], at: number, all_known: boolean, lists: Vocabulary): Candidate[] {
   const found: Candidate[] = [];
-  for (let size = 2; size <= most_joined && at + size <= typed.length; size++) {
+  for (let size = 2; size <= max_joined && at + size <= typed.length; size++) {
     const some = typed.slice(at, at + size);
     if (!some.every(({ word, marks, parts }) => parts === undefined && !marks && /^[a-z]+$/.test(word))) break;
     const whole = keyOf(some).replaceAll(" ", "");
     const known = some.every((word) => isKnown(word, lists) && !lists.abbreviations.has(word.word));
-    if (known !== all_known || whole.length < least_joined || !lists.spellings.has(whole)) continue;
+    if (known !== all_known || whole.length < min_joined || !lists.spellings.has(whole)) continue;
     const cost = (known ? costs.model : costs.joined) - ease(lists.products.get(whole) ?? 0);
     found.push({ from: at, to: at + size, words: phraseOf(lists.spellings.get(whole) ?? whole), cost });
   }
@@ -257,7 +257,7 @@ export async function shelfCandidates(
     select 'word', l.* from unnest(${words}::text[]) as t (typed),
       lateral (select t.typed, w.word, w.spelled, w.products from catalogue.words w
         where length(t.typed) >= 7 and w.word % t.typed and abs(length(w.word) - length(t.typed)) <= 2
-        order by similarity(w.word, t.typed) desc, w.products desc limit ${most_guesses}) l
+        order by similarity(w.word, t.typed) desc, w.products desc limit ${max_guesses}) l
     union all
     select 'begun', ${begun}, min(w.word), '', coalesce(sum(w.products), 0)::int from catalogue.words w
       where length(${begun}::text) >= 3 and w.word like ${`${begun}%`} having count(*) > 0
@@ -289,8 +289,8 @@ function slipsAt(at: number, word: Word | undefined, rows: readonly Found[], lis
     if (row.kind !== "word" || row.typed !== word.word || options.has(row.word)) continue;
     options.set(row.word, { ...row, cost: costOfSlip(word.word, row, lists) });
   }
-  const best = [...options.values()].sort((one, other) => one.cost - other.cost).slice(0, most_options);
-  const guesses = [word.word, ...best.slice(0, most_guesses).map((each) => each.word)];
+  const best = [...options.values()].sort((one, other) => one.cost - other.cost).slice(0, max_options);
+  const guesses = [word.word, ...best.slice(0, max_guesses).map((each) => each.word)];
   return best.map((each) => ({
     from: at,
     to: at + 1,
@@ -317,13 +317,13 @@ function isLikely(typed: string, meant: string, lists: Vocabulary): boolean {
   if (typed.length >= trusted_length)
     return typed.length > trusted_length || !hasFarLetter(typed, meant) || lists.brands.has(meant);
   if (meant.length >= trusted_length && isOneSlip(typed, meant)) return true;
-  const letters = (word: string) => [...word].sort().join("");
-  return letters(typed) === letters(meant);
+  const sorted = (word: string) => [...word].sort().join("");
+  return sorted(typed) === sorted(meant);
 }
 
 // ---- what known words may have meant instead
 
-const least_letters = 5;
+const min_letters = 5;
 const longest_window = 6; // words
 
 /**
@@ -362,14 +362,14 @@ export function otherCandidates(
 function nearPhrase(window: Phrase, lists: Vocabulary): Pick<Candidate, "words" | "cost"> | undefined {
   const key = keyOf(window);
   if (window.length === 1 && (lists.products.get(key) ?? 0) > rare) return undefined;
-  if (lists.brands.has(key) || key.length < least_letters || lists.weightless.has(key) || !/^[a-z ]+$/.test(key))
+  if (lists.brands.has(key) || key.length < min_letters || lists.weightless.has(key) || !/^[a-z ]+$/.test(key))
     return undefined;
   const sound = soundOfPhrase(window);
   const found = [...shortened(sound)].flatMap((left) => lists.near.get(left) ?? []);
   const near = found
     .map((phrase) => ({ phrase, key: keyOf(phrase), sound: soundOfPhrase(phrase) }))
     .filter((each) => each.key !== key && isOneSlip(each.sound, sound))
-    .filter((each) => each.sound === sound || (each.key.length > least_letters && areAlike(window, each.phrase)))
+    .filter((each) => each.sound === sound || (each.key.length > min_letters && areAlike(window, each.phrase)))
     .map((each) => ({
       words: each.phrase,
       cost:
@@ -382,7 +382,7 @@ function nearPhrase(window: Phrase, lists: Vocabulary): Pick<Candidate, "words" 
 
 /** A spelling that stands once beside one that stands twenty times as often is a slip of who wrote the catalogue. */
 function frequentNear(typed: Word | undefined, lists: Vocabulary): Pick<Candidate, "words" | "cost"> | undefined {
-  if (!typed || typed.parts !== undefined || typed.word.length < least_letters || typed.begun) return undefined;
+  if (!typed || typed.parts !== undefined || typed.word.length < min_letters || typed.begun) return undefined;
   const products = lists.products.get(typed.word);
   if (products === undefined || products > rare) return undefined;
   const often = (word: string) => lists.products.get(word) ?? 0;

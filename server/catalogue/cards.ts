@@ -15,7 +15,7 @@ import { type Reference, reference } from "./reference.ts";
 const new_days = 90; // ASSUMED(0062): how long a product carries the badge "new"
 const opening_days = 30; // ASSUMED(0062): so long after its oldest product a shop is still being filled
 const day_ms = 24 * 60 * 60 * 1000;
-const most_specs = 3;
+const max_specs = 3;
 
 /** A flash sale's price as a statement joins it: null where none runs. */
 export type FlashColumns = {
@@ -104,7 +104,7 @@ function cardOf(ctx: Ctx, row: CardRow, tree: Categories, lists: Reference): Pro
     const attribute = lists.attributes.get(code);
     const value = row.properties[code];
     const text = attribute && value !== undefined ? specText(attribute, value, lang) : "";
-    if (text !== "" && specs.length < most_specs) specs.push(text);
+    if (text !== "" && specs.length < max_specs) specs.push(text);
   }
   return {
     product_id: row.product_id,

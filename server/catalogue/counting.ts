@@ -11,7 +11,7 @@ import type { FacetPlan } from "./facets.ts";
 import { type Filters, inRange, whereOf } from "./filters.ts";
 
 /** Of longer lists only the total is counted. ASSUMED(0115) */
-export const most_counted = 2_000;
+export const max_counted = 2_000;
 
 /** How many products each choice leaves. */
 export type Counts = {
@@ -31,22 +31,22 @@ export type Counts = {
 };
 
 /** Everything, or all of a category: what the database keeps counts of. */
-export function isKept(filters: Filters): boolean {
+export function isCached(filters: Filters): boolean {
   return !filters.is_empty && filters.tag_ids === null;
 }
 
 /** One object of counts without any filter but the category of the address. */
-export function keptCounts(filters: Filters, plan: FacetPlan): RawBuilder<unknown> {
+export function cachedCounts(filters: Filters, plan: FacetPlan): RawBuilder<unknown> {
   const { category } = filters;
   const where = whereOf({ ...filters, chosen: [] });
   const counted = category
     ? sql`category_id = any(${[category, ...category.children].map(({ id }) => id)}::int[])`
     : sql`true`;
-  const kept = (id: number) => sql`(select coalesce(sum(products), 0)::int from catalogue.shelf_counts
+  const stored = (id: number) => sql`(select coalesce(sum(products), 0)::int from catalogue.shelf_counts
     where ${counted} and value_id = ${sql.lit(id)})`;
   // In one category few offers are met: to leave out what is not shown would cost more than it saves.
   const shown = category?.level === 2 ? sql`value_id > 0` : sql`value_id = any(${plan.offer_ids}::int[])`;
-  return sql`jsonb_build_object('total', ${kept(0)}, 'in_stock', ${kept(-1)}, 'on_sale', ${kept(-2)}, 'sampled', false,
+  return sql`jsonb_build_object('total', ${stored(0)}, 'in_stock', ${stored(-1)}, 'on_sale', ${stored(-2)}, 'sampled', false,
     'choices', (select coalesce(jsonb_object_agg(value_id, products), '{}') from (select value_id, sum(products) as products
       from catalogue.shelf_counts where ${counted} and ${shown} group by value_id) k),
     'categories', (select coalesce(jsonb_object_agg(category_id, products), '{}') from catalogue.shelf_counts
@@ -60,7 +60,7 @@ export function keptCounts(filters: Filters, plan: FacetPlan): RawBuilder<unknow
 function keptRanges(where: RawBuilder<unknown>, plan: FacetPlan): RawBuilder<unknown> {
   const ranges = bucketsOf(plan.category).map(
     (range) => sql`(select count(*) from (select from catalogue.shelf where ${where} and ${inRange(range)}
-      limit ${most_counted + 1}) r)`,
+      limit ${max_counted + 1}) r)`,
   );
   return sql`jsonb_build_array(${sql.join(ranges)})`;
 }
@@ -74,10 +74,10 @@ const shownBy: Readonly<Record<string, readonly (keyof Counts)[]>> = {
 };
 
 /** Where more match than are counted, choices are looked for among so many. */
-const most_sampled = 1_000;
+const max_sampled = 1_000;
 
 /** Rows of the shelf as a list's page and its counts need them; at most `most`. */
-export function shelfMatches(where: RawBuilder<unknown>, with_names: boolean, most: number): RawBuilder<unknown> {
+export function indexMatches(where: RawBuilder<unknown>, with_names: boolean, most: number): RawBuilder<unknown> {
   return sql`select product_id, variant_id, category_id, price, in_stock, saving, choices, popularity, created_at, sold,
     discount_percent ${with_names ? sql`, names` : sql``} from catalogue.shelf where ${where} limit ${most}`;
 }
@@ -100,7 +100,7 @@ export function countsIn({ set, most, around }: Matches, plan: FacetPlan, facet?
   const counts: Record<keyof Counts, RawBuilder<unknown>> = {
     total: sql`(select n from counted)`,
     // Counting makes it one row whatever else is wanted.
-    sampled: sql`count(*) > 0 and (select n from counted) > ${sql.lit(most_counted)}`,
+    sampled: sql`count(*) > 0 and (select n from counted) > ${sql.lit(max_counted)}`,
     choices: facet === undefined ? choicesIn(sql`choices`, plan.offer_ids) : choicesOf(plan.offersOf(facet)),
     categories: sql`(select coalesce(jsonb_object_agg(category_id, n), '{}') from
       (select category_id, count(*) as n from hits group by category_id) k)`,
@@ -115,7 +115,7 @@ export function countsIn({ set, most, around }: Matches, plan: FacetPlan, facet?
   return sql`(
     with counted as materialized (select count(*) as n, min(price) as cheapest, max(price) as dearest from ${set}),
     hits as materialized (select category_id, price, in_stock, saving, choices from ${set}
-      limit (select case when n > ${sql.lit(most_counted)} then ${sql.lit(most_sampled)} else ${sql.lit(most_counted)} end from counted))
+      limit (select case when n > ${sql.lit(max_counted)} then ${sql.lit(max_sampled)} else ${sql.lit(max_counted)} end from counted))
     select jsonb_build_object(${sql.join(pairs)}) from hits)`;
 }
 

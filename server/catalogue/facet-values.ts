@@ -15,10 +15,10 @@ export type Offer = {
   position: number;
 };
 
-const most_single_values = 6;
+const max_single_values = 6;
 /** Nobody looks for 1,290 W: of watts fewer are offered one by one. */
-const most_single_watts = 3;
-const most_ranges = 5;
+const max_single_watts = 3;
+const max_ranges = 5;
 const products_a_range = 3;
 /** Household sizes a shopper thinks in; ranges of people offer those they reach. */
 const household_sizes = [1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100];
@@ -26,15 +26,15 @@ const household_sizes = [1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100];
 /** Few different figures, at most `most_single`, are offered one by one; more are cut into ranges of about equally many products. */
 export function cutFigures(
   figures: readonly number[],
-  most_single = most_single_values,
+  max_single = max_single_values,
 ): Pick<Offer, "value" | "low" | "high">[] {
   const sorted = figures.toSorted((one, other) => one - other);
   const different = [...new Set(sorted)];
-  if (different.length <= most_single) {
+  if (different.length <= max_single) {
     return different.map((figure) => ({ value: String(figure), low: figure, high: figure }));
   }
   const cuts = new Set<number>();
-  const ranges_wanted = Math.min(most_ranges, Math.max(2, Math.floor(sorted.length / products_a_range)));
+  const ranges_wanted = Math.min(max_ranges, Math.max(2, Math.floor(sorted.length / products_a_range)));
   for (let part = 1; part < ranges_wanted; part++) {
     const cut = roundCut(sorted[Math.floor((part * sorted.length) / ranges_wanted)] ?? 0);
     if (cut > (sorted[0] ?? 0) && cut <= (sorted.at(-1) ?? 0)) cuts.add(cut);
@@ -84,9 +84,9 @@ function offersOfAttribute(attribute: Attribute, category_id: number, products: 
       return ["true", "false"].map((value, position) => offer({ facet, value, position }));
     case "number":
     case "integer": {
-      const most_single = attribute.unit === "W" ? most_single_watts : most_single_values;
+      const max_single = attribute.unit === "W" ? max_single_watts : max_single_values;
       const figures = values.filter((value) => typeof value === "number");
-      const cut = cutFigures(figures, most_single);
+      const cut = cutFigures(figures, max_single);
       return cut.map((range, position) => offer({ facet, category_id, position, ...range }));
     }
     case "range": {

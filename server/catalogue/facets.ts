@@ -10,7 +10,7 @@ import { fold } from "contract/text.ts";
 import { propertyWords } from "messages/properties.ts";
 import { say } from "../settings.ts";
 import { type Categories, type KnownCategory, nameOf, type PriceBucket } from "./categories.ts";
-import { bucketsOf, type Counts, most_counted } from "./counting.ts";
+import { bucketsOf, type Counts, max_counted } from "./counting.ts";
 import type { Numbered } from "./facet-values.ts";
 import type { Filters } from "./filters.ts";
 import type { Found } from "./listing.ts";
@@ -21,7 +21,7 @@ import type { Reference } from "./reference.ts";
 type WholeFacet = Omit<Facet, "rest">;
 
 /** Of longer lists of choices so many are shown; the rest can be asked for. */
-const most_options = 20;
+const max_options = 20;
 export type FacetPlan = {
   /** In the order in which they are shown. */
   codes: readonly string[];
@@ -32,7 +32,7 @@ export type FacetPlan = {
   /** Of one facet. */
   offersOf(code: string): string;
 };
-type Shelf = {
+type ListScope = {
   filters: Filters;
   plan: FacetPlan;
   found: Pick<Found, "counts" | "others">;
@@ -95,11 +95,11 @@ function isOffered(offer: Numbered, category: KnownCategory | undefined): boolea
   return offer.category_id === null || offer.category_id === category?.id;
 }
 
-export function facetsOf(shelf: Shelf, locale: Locale): Facet[] {
-  const met = offersMet(shelf.found.counts, shelf);
-  return shelf.plan.codes.flatMap((code) => {
-    const facet = facetOf(code, shelf, locale, met);
-    const in_use = shelf.filters.chosen.some((chosen) => chosen.facet === code);
+export function facetsOf(list: ListScope, locale: Locale): Facet[] {
+  const met = offersMet(list.found.counts, list);
+  return list.plan.codes.flatMap((code) => {
+    const facet = facetOf(code, list, locale, met);
+    const in_use = list.filters.chosen.some((chosen) => chosen.facet === code);
     const enough = in_use || code === "in_stock" || code === "on_sale" ? 1 : 2;
     return facet && facet.options.length >= enough ? [shortened(facet)] : [];
   });
@@ -109,7 +109,7 @@ export function facetsOf(shelf: Shelf, locale: Locale): Facet[] {
 type Met = ReadonlyMap<string, readonly Numbered[]>;
 
 /** Those that some product meets. What is counted is a small part of what there is. */
-function offersMet({ choices }: Pick<Counts, "choices">, { plan, lists }: Shelf): Met {
+function offersMet({ choices }: Pick<Counts, "choices">, { plan, lists }: ListScope): Met {
   const met = Object.keys(choices).flatMap((id) => lists.offerById.get(Number(id)) ?? []);
   return Map.groupBy(
     met.filter((offer) => isOffered(offer, plan.category)),
@@ -119,30 +119,30 @@ function offersMet({ choices }: Pick<Counts, "choices">, { plan, lists }: Shelf)
 
 function shortened(facet: WholeFacet): Facet {
   const { options } = facet;
-  if (options.length <= most_options) return { ...facet, rest: 0 };
+  if (options.length <= max_options) return { ...facet, rest: 0 };
   const best = options.toSorted(
     (one, other) => Number(other.selected) - Number(one.selected) || other.count - one.count,
   );
   const chosen = options.filter(({ selected }) => selected).length;
-  const shown = best.slice(0, Math.max(most_options, chosen));
+  const shown = best.slice(0, Math.max(max_options, chosen));
   return { ...facet, options: shown, rest: options.length - shown.length };
 }
 
 /** Every choice of one facet that has `text` in its label, marks and case aside. */
-export function optionsLike(code: string, text: string, shelf: Shelf, locale: Locale): Option[] {
+export function optionsLike(code: string, text: string, list: ListScope, locale: Locale): Option[] {
   const wanted = fold(text);
-  const met = offersMet(shelf.found.counts, shelf);
-  return (facetOf(code, shelf, locale, met)?.options ?? []).filter(({ label }) => fold(label).includes(wanted));
+  const met = offersMet(list.found.counts, list);
+  return (facetOf(code, list, locale, met)?.options ?? []).filter(({ label }) => fold(label).includes(wanted));
 }
 
-function facetOf(code: string, shelf: Shelf, locale: Locale, met_by_all: Met): WholeFacet | undefined {
-  const { filters, found, lists } = shelf;
+function facetOf(code: string, list: ListScope, locale: Locale, met_by_all: Met): WholeFacet | undefined {
+  const { filters, found, lists } = list;
   const { choices } = found.others[code] ?? {};
   const counts = { ...found.counts, ...found.others[code] };
-  const met = (choices ? offersMet({ choices }, shelf) : met_by_all).get(code) ?? [];
+  const met = (choices ? offersMet({ choices }, list) : met_by_all).get(code) ?? [];
   const selected = filters.chosen.find((chosen) => chosen.facet === code)?.values ?? new Set<string>();
   const words = propertyWords(locale).facets;
-  const more = counts.sampled || (code === "price" && counts.ranges.some((count) => count > most_counted));
+  const more = counts.sampled || (code === "price" && counts.ranges.some((count) => count > max_counted));
   const facet = (label: string, options: Option[], hint = ""): WholeFacet => ({ code, label, hint, more, options });
   switch (code) {
     case "in_stock":
@@ -151,14 +151,14 @@ function facetOf(code: string, shelf: Shelf, locale: Locale, met_by_all: Met): W
     case "category":
       return filters.category?.level === 2
         ? undefined
-        : facet(words.category, categoryOptions(shelf, counts, selected, locale));
+        : facet(words.category, categoryOptions(list, counts, selected, locale));
     case "price":
-      return facet(words.price, priceOptions(bucketsOf(shelf.plan.category), counts, selected, locale));
+      return facet(words.price, priceOptions(bucketsOf(list.plan.category), counts, selected, locale));
     case "brand":
       return facet(
         words.brand,
         offerOptions(
-          withSelected(code, met, shelf, selected),
+          withSelected(code, met, list, selected),
           counts,
           selected,
           ({ value }) => lists.brands.get(value) ?? value,
@@ -170,7 +170,7 @@ function facetOf(code: string, shelf: Shelf, locale: Locale, met_by_all: Met): W
       const label = (offer: Numbered) => labelOf(attribute, offer, locale);
       return facet(
         say(attribute.label, locale),
-        offerOptions(withSelected(code, met, shelf, selected), counts, selected, label),
+        offerOptions(withSelected(code, met, list, selected), counts, selected, label),
         hintOf(attribute, locale),
       );
     }
@@ -188,7 +188,7 @@ function flagOption(label: string, count: number, total: number, selected: Reado
 }
 
 function categoryOptions(
-  { filters, tree }: Shelf,
+  { filters, tree }: ListScope,
   counts: Counts,
   selected: ReadonlySet<string>,
   locale: Locale,
@@ -225,9 +225,14 @@ function priceOptions(
 }
 
 /** In the order in which they are shown; what is selected stays where it leaves nothing. */
-function withSelected(code: string, met: readonly Numbered[], shelf: Shelf, selected: ReadonlySet<string>): Numbered[] {
-  const offered = selected.size === 0 ? [] : (shelf.lists.offers.get(code) ?? []);
-  const kept = offered.filter((offer) => selected.has(offer.value) && isOffered(offer, shelf.plan.category));
+function withSelected(
+  code: string,
+  met: readonly Numbered[],
+  list: ListScope,
+  selected: ReadonlySet<string>,
+): Numbered[] {
+  const offered = selected.size === 0 ? [] : (list.lists.offers.get(code) ?? []);
+  const kept = offered.filter((offer) => selected.has(offer.value) && isOffered(offer, list.plan.category));
   return [...new Set([...met, ...kept])].sort((one, other) => one.position - other.position || one.id - other.id);
 }
 

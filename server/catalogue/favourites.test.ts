@@ -6,7 +6,7 @@ import { demo_password as password } from "../identity/demo.ts";
 import { openVisitorSession } from "../identity/sessions.ts";
 import { juicer, rice_cooker } from "../orders/test-orders.ts";
 import { type TestShop, testShop } from "../test-shop.ts";
-import { mergeFavourites, most_favourites, toggleFavourite } from "./favourites.ts";
+import { max_favourites, mergeFavourites, toggleFavourite } from "./favourites.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -31,7 +31,7 @@ async function lastVisitor(): Promise<number> {
     select max(id) as id from identity.sessions where kind = 'visitor'`.execute(shop.sql);
   return rows[0]?.id ?? 0;
 }
-async function shelved(count: number): Promise<number[]> {
+async function indexed(count: number): Promise<number[]> {
   const { rows } = await sql<{ variant_id: number }>`
     select variant_id from catalogue.shelf order by product_id limit ${count}`.execute(shop.sql);
   return rows.map(({ variant_id }) => variant_id);
@@ -73,19 +73,19 @@ describe("hearts", () => {
         height_mm, shipping_class, warranty_months, serial_prefix, art_kind)
       select 'day-' || n, 'D' || n, brand_id, category_id, vat_rate, weight_grams, length_mm, width_mm, height_mm,
         shipping_class, warranty_months, serial_prefix, art_kind
-      from catalogue.products p, generate_series(1, ${most_favourites}) n
+      from catalogue.products p, generate_series(1, ${max_favourites}) n
       where p.id = (select product_id from catalogue.variants where id = ${juicer})`.execute(shop.sql);
     await sql`insert into catalogue.favourites (customer_id, product_id, added_at)
       select ${id}, id, now() from catalogue.products where slug like 'day-%'`.execute(shop.sql);
     const full = await lan.catalogue.toggleFavourite({ product_id: juicer }).catch((error: unknown) => error);
     expect(isWireFailure(full, "above_maximum")).toBe(true);
-    expect(await lan.catalogue.favouriteSlugs({})).toHaveLength(most_favourites);
+    expect(await lan.catalogue.favouriteSlugs({})).toHaveLength(max_favourites);
     expect((await lan.catalogue.favourites(all)).data).toEqual([]); // none of them is on the shelf
     await sql`delete from catalogue.products where slug like 'day-%'`.execute(shop.sql);
   });
 
   test("a visitor's become the customer's at sign-in: none lost, none twice, also with two devices at once", async () => {
-    const [a, b, c] = (await shelved(3)) as [number, number, number];
+    const [a, b, c] = (await indexed(3)) as [number, number, number];
     const id = await customer("lan");
     const lan = await shop.as("lan");
     await lan.catalogue.toggleFavourite({ product_id: a });
@@ -108,7 +108,7 @@ describe("hearts", () => {
 describe("hearts pressed while a sign-in is under way", () => {
   test("whatever was answered with yes is the customer's, however it fell out", { timeout: 60_000 }, async () => {
     const lan = await shop.as("lan");
-    const products = await shelved(60);
+    const products = await indexed(60);
     const kept: number[] = [];
     for (let round = 0; round < 5; round++) {
       const { token, id } = await openVisitorSession(shop.ctx());
@@ -181,7 +181,7 @@ describe("what was looked at", () => {
   test("the list has an end: what was seen last stays", async () => {
     const lan = await shop.as("lan");
     await lan.privacy.saveConsent({ purpose: "behaviour", given: true });
-    const many = await shelved(70);
+    const many = await indexed(70);
     for (let from = 0; from < many.length; from += 20) {
       shop.later(1000);
       await lan.catalogue.noteViewed({ product_ids: many.slice(from, from + 20) });

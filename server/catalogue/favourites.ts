@@ -11,18 +11,18 @@ import { cardsWhere } from "./cards.ts";
 import { metaOf } from "./rows.ts";
 
 /** ASSUMED(0153): more than anybody looks through, so that no one fills the table. */
-export const most_favourites = 200;
+export const max_favourites = 200;
 
-export type Gatherer = { customer_id: number; session_id: null } | { customer_id: null; session_id: number };
+export type FavouritesOwner = { customer_id: number; session_id: null } | { customer_id: null; session_id: number };
 
-export function gathererOf(session: Session): Gatherer {
+export function favouritesOwnerOf(session: Session): FavouritesOwner {
   return session.customer_id === null
     ? { customer_id: null, session_id: session.id }
     : { customer_id: session.customer_id, session_id: null };
 }
 
 /** The rows of one owner: each half of the condition has its index. */
-function owned({ customer_id, session_id }: Gatherer) {
+function owned({ customer_id, session_id }: FavouritesOwner) {
   return customer_id === null ? sql`f.session_id = ${session_id}` : sql`f.customer_id = ${customer_id}`;
 }
 
@@ -43,13 +43,18 @@ async function productOf(ctx: Ctx, variant_id: number): Promise<Product> {
  * In or out, as `wanted` says; else the other way round. A visitor's who has signed in since the request came is the
  * customer's. Throws not_found, above_maximum, conflict. Two at once end as one of them said.
  */
-export async function toggleFavourite(ctx: Ctx, owner: Gatherer, variant_id: number, wanted: boolean | undefined) {
-  const toggle = (owner: Gatherer) => toggleOf(ctx, owner, variant_id, wanted);
+export async function toggleFavourite(
+  ctx: Ctx,
+  owner: FavouritesOwner,
+  variant_id: number,
+  wanted: boolean | undefined,
+) {
+  const toggle = (owner: FavouritesOwner) => toggleOf(ctx, owner, variant_id, wanted);
   const passedOn = (customer_id: number) => toggle({ customer_id, session_id: null });
   return writeOrPassOn(ctx, "heart", () => toggle(owner), passedOn);
 }
 
-async function toggleOf(ctx: Ctx, owner: Gatherer, variant_id: number, wanted: boolean | undefined) {
+async function toggleOf(ctx: Ctx, owner: FavouritesOwner, variant_id: number, wanted: boolean | undefined) {
   return inTransaction(ctx, async (ctx) => {
     if (owner.session_id !== null) await holdVisitor(ctx, owner.session_id);
     const { product_id, slug, name } = await productOf(ctx, variant_id);
@@ -71,8 +76,8 @@ async function toggleOf(ctx: Ctx, owner: Gatherer, variant_id: number, wanted: b
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from catalogue.favourites f where ${owned(owner)}`.execute(ctx.sql);
     const count = rows[0]?.count ?? 0;
-    if (favourite && count > most_favourites) {
-      throw new ShopError("above_maximum", { message_key: "favourites_full", params: { maximum: most_favourites } });
+    if (favourite && count > max_favourites) {
+      throw new ShopError("above_maximum", { message_key: "favourites_full", params: { maximum: max_favourites } });
     }
     return { product_id: variant_id, slug, name, favourite, count };
   });
@@ -81,7 +86,7 @@ async function toggleOf(ctx: Ctx, owner: Gatherer, variant_id: number, wanted: b
 type Paging = { page: number; limit: number };
 
 /** Cards, newest heart first; what is not sold any more is left out. Two statements. */
-export async function listFavourites(ctx: Ctx, owner: Gatherer | null, paging: Paging) {
+export async function listFavourites(ctx: Ctx, owner: FavouritesOwner | null, paging: Paging) {
   if (!owner) return { data: [] as ProductCard[], meta: metaOf(0, paging) };
   const { rows } = await sql<{ total: number }>`
     select count(*) as total from catalogue.favourites f join catalogue.shelf h using (product_id)
@@ -95,10 +100,10 @@ export async function listFavourites(ctx: Ctx, owner: Gatherer | null, paging: P
   return { data, meta: metaOf(rows[0]?.total ?? 0, paging) };
 }
 
-export async function favouriteSlugs(ctx: Ctx, owner: Gatherer): Promise<string[]> {
+export async function favouriteSlugs(ctx: Ctx, owner: FavouritesOwner): Promise<string[]> {
   const { rows } = await sql<{ slug: string }>`
     select p.slug from catalogue.favourites f join catalogue.products p on p.id = f.product_id
-    where ${owned(owner)} order by f.added_at desc, f.id desc limit ${most_favourites}`.execute(ctx.sql);
+    where ${owned(owner)} order by f.added_at desc, f.id desc limit ${max_favourites}`.execute(ctx.sql);
   return rows.map(({ slug }) => slug);
 }
 
@@ -107,7 +112,7 @@ export async function mergeFavourites(ctx: Ctx, from_session: number | null, cus
   if (from_session === null) return;
   await sql`
     with moved as (delete from catalogue.favourites where session_id = ${from_session} returning product_id, added_at),
-    room as (select ${most_favourites} - count(*) as left_over from catalogue.favourites where customer_id = ${customer_id})
+    room as (select ${max_favourites} - count(*) as left_over from catalogue.favourites where customer_id = ${customer_id})
     insert into catalogue.favourites (customer_id, product_id, added_at)
     select ${customer_id}, product_id, added_at from moved
     where not exists (select from catalogue.favourites o

@@ -7,18 +7,18 @@ import { type RawBuilder, sql } from "kysely";
 import { deepest, type PageInput } from "./rows.ts";
 import { nameOrders, orderBy, type Sorting } from "./sorting.ts";
 
-export type Asked = { where: RawBuilder<unknown>; sorting: Sorting; locale: Locale; page: PageInput };
+export type PageQuery = { where: RawBuilder<unknown>; sorting: Sorting; locale: Locale; page: PageInput };
 
 /** Of matches that are at hand, in the order asked for; `first` is how well they fit. */
 export function pageOfMatches(
-  { sorting, locale, page }: Asked,
+  { sorting, locale, page }: PageQuery,
   source: RawBuilder<unknown>,
   first?: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   return sql`array(select variant_id from ${source} order by ${orderBy(sorting, locale, first)} ${slice(page)})`;
 }
 
-export function pageOfShelf(asked: Asked): RawBuilder<unknown> {
+export function indexPage(asked: PageQuery): RawBuilder<unknown> {
   const { where, sorting, locale, page } = asked;
   if (sorting.by === "name" && locale !== "vi") return pageByName(asked, locale);
   const order = orderBy(sorting, locale);
@@ -30,7 +30,7 @@ export function pageOfShelf(asked: Asked): RawBuilder<unknown> {
 }
 
 /** Two orders one after the other, each a piece of an index; the second is not begun where the first is enough. */
-function pageByName({ where, sorting, page }: Asked, locale: Exclude<Locale, "vi">): RawBuilder<unknown> {
+function pageByName({ where, sorting, page }: PageQuery, locale: Exclude<Locale, "vi">): RawBuilder<unknown> {
   const { isTranslated, translated, untranslated } = nameOrders(sorting, locale);
   const end = Math.min(deepest, page.page * page.limit);
   return sql`array(

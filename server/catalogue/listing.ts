@@ -6,10 +6,10 @@ import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "../context.ts";
 import { planned_anew, planned_once } from "../prepared.ts";
 import { type CardRows, cardRows, cardsWanted } from "./cards.ts";
-import { type Counts, countsIn, isKept, keptCounts, most_counted, shelfMatches } from "./counting.ts";
+import { type Counts, cachedCounts, countsIn, indexMatches, isCached, max_counted } from "./counting.ts";
 import type { FacetPlan } from "./facets.ts";
 import { type Filters, whereOf } from "./filters.ts";
-import { type Asked, pageOfMatches, pageOfShelf } from "./list-page.ts";
+import { indexPage, type PageQuery, pageOfMatches } from "./list-page.ts";
 import { deepest, type PageInput } from "./rows.ts";
 import type { Sorting } from "./sorting.ts";
 import { type Scope, setWithout, type TextMatch } from "./text-match.ts";
@@ -43,17 +43,17 @@ export type Wanted = {
 /** One statement. */
 export async function list(ctx: Ctx, wanted: Wanted): Promise<Found> {
   const { filters, text } = wanted;
-  const isPlain = filters.chosen.length === 0 && !text && isKept(filters);
+  const isPlain = filters.chosen.length === 0 && !text && isCached(filters);
   return isPlain ? listAll(ctx, wanted) : listSome(ctx, wanted);
 }
 
 /** Counts are kept, the page is a piece of an index; its cards come with it. */
 async function listAll(ctx: Ctx, { filters, sorting, page, plan }: Wanted): Promise<Found> {
-  const ids = pageOfShelf({ where: whereOf(filters), sorting, locale: ctx.locale, page });
+  const ids = indexPage({ where: whereOf(filters), sorting, locale: ctx.locale, page });
   const { rows } = await sql<{ variant_ids: number[]; cards: CardRows; counts: Counts }>`
     ${planned_once} with page as materialized (select ${ids} as ids)
     select (select ids from page) as variant_ids, ${cardRows(ctx, cardsWanted(sql`(select ids from page)`))} as cards,
-      ${keptCounts(filters, plan)} as counts`.execute(ctx.sql);
+      ${cachedCounts(filters, plan)} as counts`.execute(ctx.sql);
   const [row] = rows;
   if (!row) throw new Error("a list without a row");
   return { ...row, more: false, others: {}, partial: false, is_other: false, has_other: false, exact_product: null };
@@ -64,7 +64,7 @@ async function listSome(ctx: Ctx, wanted: Wanted): Promise<Found> {
   const asked = { where: whereOf(filters), sorting, locale: ctx.locale, page };
   const sets = text
     ? text.matches(textScope(filters), whereOf(withoutScope(filters), undefined, "matches"))
-    : sql`matched as materialized (${shelfMatches(asked.where, sorting.by === "name", deepest + 1)})`;
+    : sql`matched as materialized (${indexMatches(asked.where, sorting.by === "name", deepest + 1)})`;
   const others = filters.chosen.map(({ facet }, at) => sql`${sql.lit(facet)}, ${countsWithout(facet, at, wanted)}`);
   const { rows } = await sql<Omit<Found, "more" | "cards">>`
     ${planned_anew} with ${sets}
@@ -83,8 +83,8 @@ async function listSome(ctx: Ctx, wanted: Wanted): Promise<Found> {
 }
 
 /** Few matches are sorted; many are read in the order of an index, which soon comes upon a page of them. */
-function pageOfFew(asked: Asked): RawBuilder<unknown> {
-  return sql`case when (select count(*) from matched) > ${deepest} then ${pageOfShelf(asked)}
+function pageOfFew(asked: PageQuery): RawBuilder<unknown> {
+  return sql`case when (select count(*) from matched) > ${deepest} then ${indexPage(asked)}
     else ${pageOfMatches(asked, sql`matched`)} end`;
 }
 
@@ -100,12 +100,12 @@ function around(filters: Filters): RawBuilder<unknown> {
 
 /** Without its only facet a list is one whose counts are kept. */
 function countsWithout(facet: string, at: number, { filters, text, plan }: Wanted): RawBuilder<unknown> {
-  if (!text && filters.chosen.length === 1 && isKept(filters)) return keptCounts(filters, plan);
+  if (!text && filters.chosen.length === 1 && isCached(filters)) return cachedCounts(filters, plan);
   const where = whereOf(text ? withoutScope(filters) : filters, facet, text ? "matches" : "shelf");
-  const most = most_counted;
+  const most = max_counted;
   const set = text
     ? sql`(select * from ${setWithout(at)} where ${where})`
-    : sql`(${shelfMatches(where, false, most + 1)})`;
+    : sql`(${indexMatches(where, false, most + 1)})`;
   return sql`(with others as materialized (select * from ${set} o)
     select ${countsIn({ set: sql`others`, most, around: text ? null : around(filters) }, plan, facet)})`;
 }

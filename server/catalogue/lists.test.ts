@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestShop, testShop } from "../test-shop.ts";
 import { cutOffers } from "./offers.ts";
 import { recordSales } from "./sales.ts";
-import { shelve } from "./shelf.ts";
+import { index } from "./shelf.ts";
 import { allocateStock } from "./stock.ts";
 
 let shop: TestShop;
@@ -195,7 +195,7 @@ describe("order and pages", () => {
       where category_id = 20`.execute(shop.sql);
     const names = (await list({ category: "noi-com-dien", sort: "name" })).data.map((card) => card.name);
     expect(names.slice(0, 4)).toEqual(["da", "dầu", "đá", "em"]);
-    await shelve(shop.sql, [1060, 1061, 1062, 1063, 1064, 1065, 1066]);
+    await index(shop.sql, [1060, 1061, 1062, 1063, 1064, 1065, 1066]);
   });
 
   test.each(["featured", "newest", "best_selling", "price_asc", "discount", "name", "rating", "nonsense"])(
@@ -246,7 +246,7 @@ describe("what the shelf says is what the shop has", () => {
       shop.sql,
     );
     await cutOffers(shop.sql, [9, 20, 21]);
-    await shelve(shop.sql, [1001, 1061, 1062, 1063, 1063]);
+    await index(shop.sql, [1001, 1061, 1062, 1063, 1063]);
     await allocateStock(shop.ctx(), [
       {
         variant_id: 1064,

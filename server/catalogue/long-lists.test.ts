@@ -119,9 +119,9 @@ test("a text's pages neither repeat nor lose a product where the reading of word
   for (const name of ["nồi cơm điện", "nồi"]) {
     const pages = [];
     for (let page = 1; page <= 5; page++) pages.push(ids(await list({ name, page, limit: 60 })));
-    const together = pages.flat();
-    expect(new Set(together).size).toBe(300);
+    const coalesce = pages.flat();
+    expect(new Set(coalesce).size).toBe(300);
     for (const page of [1, 2, 3])
-      expect(ids(await list({ name, page, limit: 100 }))).toEqual(together.slice((page - 1) * 100, page * 100));
+      expect(ids(await list({ name, page, limit: 100 }))).toEqual(coalesce.slice((page - 1) * 100, page * 100));
   }
 });

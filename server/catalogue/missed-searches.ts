@@ -10,9 +10,9 @@ import { sql } from "kysely";
 import type { Ctx } from "../context.ts";
 
 /** ASSUMED(0116): limits of what a crowd of machines can make us remember. */
-const most_waiting = 1_000; // different texts a process
-const most_a_day = 5_000; // different texts in the table
-const kept_days = 90;
+const max_waiting = 1_000; // different texts a process
+const max_a_day = 5_000; // different texts in the table
+const retained_days = 90;
 const write_every_ms = 60_000;
 const longest = 120;
 
@@ -32,7 +32,7 @@ function add(ctx: Ctx, { locale, words, times }: Missed): void {
   waiting.set(ctx.sql, own);
   const missed = own.get(`${locale} ${words}`);
   if (missed) missed.times += times;
-  else if (own.size < most_waiting) own.set(`${locale} ${words}`, { locale, words, times });
+  else if (own.size < max_waiting) own.set(`${locale} ${words}`, { locale, words, times });
 }
 
 /** Eight digits, however they are grouped, are somebody's number before they are a product's. */
@@ -51,7 +51,7 @@ export async function writeMissedSearches(ctx: Ctx): Promise<void> {
     await sql`insert into catalogue.missed_searches as kept (day, locale, words, times)
       select ${day}::date, locale, words, times
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m (locale text, words text, times integer)
-      where (select count(*) from catalogue.missed_searches where day = ${day}::date) < ${most_a_day}
+      where (select count(*) from catalogue.missed_searches where day = ${day}::date) < ${max_a_day}
       on conflict (day, locale, words) do update set times = kept.times + excluded.times`.execute(ctx.sql);
   } catch (error) {
     for (const missed of rows) add(ctx, missed);
@@ -79,7 +79,7 @@ export function keepWritingMissedSearches(ctxOf: () => Ctx): { stop(): Promise<v
 /** For the hourly sweep. */
 export async function forgetMissedSearches(ctx: Ctx): Promise<void> {
   await sql`delete from catalogue.missed_searches
-    where day < ${businessDay(ctx.now)}::date - ${kept_days}::int`.execute(ctx.sql);
+    where day < ${businessDay(ctx.now)}::date - ${retained_days}::int`.execute(ctx.sql);
 }
 
 export type MissedSearch = { words: string; locales: string[]; times: number; last_day: string };

@@ -1,20 +1,20 @@
 /** Makes rows of the shelf anew that an older version of the shop has made, beside whatever else goes on. */
 import { sql } from "kysely";
 import { type Ctx, inTransaction } from "../context.ts";
-import { shelve } from "./shelf.ts";
+import { index } from "./shelf.ts";
 import { shelf_version } from "./shelf-row.ts";
 
 const batch_products = 500;
-const most_batches = 40; // a job's turn; the next turn goes on
+const max_batches = 40; // a job's turn; the next turn goes on
 
 /** Safe to repeat and to interrupt. Locks as `shelve` says, one batch at a time. */
 export async function shelveOutdated(ctx: Ctx): Promise<void> {
-  for (let batch = 0; batch < most_batches; batch++) {
+  for (let batch = 0; batch < max_batches; batch++) {
     const { rows } = await sql<{ product_id: number }>`select product_id from catalogue.shelf
       where version < ${shelf_version} order by product_id limit ${batch_products}`.execute(ctx.sql);
     if (rows.length === 0) return;
     await inTransaction(ctx, async ({ sql: db }) => {
-      await shelve(
+      await index(
         db,
         rows.map((row) => row.product_id),
       );

@@ -28,7 +28,7 @@ const byPreference = sql`in_stock desc, popularity desc, product_id`;
 const bySales = sql`sold desc, popularity desc, product_id`;
 
 /** Limits are written out: where they are values, PostgreSQL takes a row for a tenth of the shelf, or plans it each time. */
-function shelfRow(row: string, order: RawBuilder<unknown>, limit: number, where = sql`true`): RawBuilder<unknown> {
+function listingRow(row: string, order: RawBuilder<unknown>, limit: number, where = sql`true`): RawBuilder<unknown> {
   return sql`(select ${sql.lit(row)} as row, row_number() over (order by ${order}) as place, variant_id
     from catalogue.shelf where ${where} order by ${order} limit ${sql.lit(limit)})`;
 }
@@ -40,10 +40,10 @@ export async function homeRows(ctx: Ctx): Promise<HomeRows> {
   const rows = [
     sql`(select 'flash_sale' as row, f.item_id as place, f.variant_id from promotions.flash_prices(${ctx.now}) f
       order by f.item_id limit ${sql.lit(flash_limit)})`,
-    shelfRow("best_selling", bySales, best_selling_limit, sql`sold > 0 and ${has_sellers}`),
-    shelfRow("suggested", byPreference, best_selling_limit, sql`not ${has_sellers}`),
-    shelfRow("top_sale", sql`saving desc, product_id`, home_limit, sql`saving > 0`),
-    shelfRow(
+    listingRow("best_selling", bySales, best_selling_limit, sql`sold > 0 and ${has_sellers}`),
+    listingRow("suggested", byPreference, best_selling_limit, sql`not ${has_sellers}`),
+    listingRow("top_sale", sql`saving desc, product_id`, home_limit, sql`saving > 0`),
+    listingRow(
       "sale_off",
       sql`discount_percent desc, popularity desc, product_id`,
       home_limit,
@@ -52,7 +52,7 @@ export async function homeRows(ctx: Ctx): Promise<HomeRows> {
     sql`(select 'featured' as row, p.featured_position as place, h.variant_id from catalogue.products p
       join catalogue.shelf h on h.product_id = p.id where p.featured_position is not null
       order by p.featured_position limit ${sql.lit(home_limit)})`,
-    shelfRow("newest", sql`created_at desc, product_id desc`, home_limit),
+    listingRow("newest", sql`created_at desc, product_id desc`, home_limit),
   ];
   const cards = await cardsWhere(ctx, sql.join(rows, sql` union all `));
   const row = (name: string) => cards.filter((each) => each.row === name).map(({ card }) => card);

@@ -109,12 +109,12 @@ export function beginningQuery(words: readonly Word[], weight: "" | "A" = ""): s
 
 /** Thousands of products share their labels. */
 const labels = new Map<string, string[]>();
-const most_labels = 10_000;
+const max_labels = 10_000;
 
 function lexemesOfLabel(text: string): string[] {
   const found = labels.get(text);
   if (found) return found;
-  if (labels.size >= most_labels) labels.clear();
+  if (labels.size >= max_labels) labels.clear();
   const lexemes = lexemesOf(text);
   labels.set(text, lexemes);
   return lexemes;

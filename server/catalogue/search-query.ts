@@ -78,9 +78,10 @@ export async function readQuery(
 /** What a text says of the price; figures behind letters are none where the shop sells a model spelled so: "sm 350k". */
 async function priceIn(ctx: Ctx, text: string): Promise<PriceSearch> {
   const price = splitPriceWords(text);
-  const [, letters = "", figure = ""] = /(?<![\p{L}\d])([a-z]{1,6})\s+(\d+[a-z]{1,3})(?![\p{L}\d])/iu.exec(text) ?? [];
-  if (price.rest === text || letters === "" || price.rest.includes(figure)) return price;
-  return (await isModel(ctx, squash(letters + figure))) ? { rest: text } : price;
+  const [, characters = "", figure = ""] =
+    /(?<![\p{L}\d])([a-z]{1,6})\s+(\d+[a-z]{1,3})(?![\p{L}\d])/iu.exec(text) ?? [];
+  if (price.rest === text || characters === "" || price.rest.includes(figure)) return price;
+  return (await isModel(ctx, squash(characters + figure))) ? { rest: text } : price;
 }
 
 /** "có ... không ạ?": what makes a question of a wish. `không` inside a phrase ("không dầu") means something. */

@@ -68,15 +68,15 @@ export async function searchFacetOptions(
   ctx: Ctx,
   { facet, find, page, limit, ...filter }: ProductFilter & PageInput & { facet: string; find?: string | undefined },
 ): Promise<{ data: FacetOption[]; meta: Meta }> {
-  const { shelf } = await search(ctx, filter, { by: "featured", reversed: false }, { page: 1, limit: 1 });
-  const all = optionsLike(facet, find ?? "", shelf, ctx.locale);
+  const { scope } = await search(ctx, filter, { by: "featured", reversed: false }, { page: 1, limit: 1 });
+  const all = optionsLike(facet, find ?? "", scope, ctx.locale);
   return { data: all.slice((page - 1) * limit, page * limit), meta: metaOf(all.length, { page, limit }) };
 }
 
 type Search = {
   found: Found;
   facets: Facet[];
-  shelf: Parameters<typeof facetsOf>[0];
+  scope: Parameters<typeof facetsOf>[0];
   query: SearchQuery | null;
   tree: Categories;
   lists: Reference;
@@ -92,8 +92,8 @@ async function search(ctx: Ctx, input: ProductFilter, sorting: Sorting, page: Pa
   const text = query && !isWordless ? textMatch(query) : null;
   const plan = planFacets(filters, namedCategory(query, tree), tree, lists);
   const found = await list(ctx, { filters, sorting, page, text, code: query?.code ?? null, plan });
-  const shelf = { filters, plan, found, tree, lists };
-  return { found, facets: facetsOf(shelf, ctx.locale), shelf, query, tree, lists };
+  const scope = { filters, plan, found, tree, lists };
+  return { found, facets: facetsOf(scope, ctx.locale), scope, query, tree, lists };
 }
 
 /** Where the whole text names one category, its filters are what the shopper looks for next. */

@@ -39,9 +39,9 @@ export type SourceVariant = {
 /** Rises when what a row is made of changes; older rows are made anew by a job (outdated.ts). */
 export const shelf_version = 1;
 
-export type ShelfRow = ReturnType<typeof shelfRow>;
+export type ListingRow = ReturnType<typeof listingRow>;
 
-export function shelfRow(product: Source, document: Searchable, lists: Reference) {
+export function listingRow(product: Source, document: Searchable, lists: Reference) {
   const shown = product.variants.find((variant) => variant.is_default) ?? product.variants[0];
   if (!shown) throw new Error(`product ${product.id} has no variant`);
   const colours = coloursOf(product);

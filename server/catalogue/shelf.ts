@@ -8,7 +8,7 @@ import { sql } from "kysely";
 import type { Sql } from "../sql.ts";
 import { type Reference, readReference } from "./reference.ts";
 import type { Searchable } from "./search-document.ts";
-import { type ShelfRow, type Source, searchableOf, shelfRow } from "./shelf-row.ts";
+import { type ListingRow, listingRow, type Source, searchableOf } from "./shelf-row.ts";
 import { wordsOf } from "./words.ts";
 
 const batch_products = 500;
@@ -17,21 +17,21 @@ const batch_products = 500;
  * Writes the rows of these products anew and takes away what is no longer sold. Safe to repeat. Locks the products'
  * shelf rows, then the counts of their categories.
  */
-export async function shelve(db: Sql, product_ids: readonly number[]): Promise<void> {
+export async function index(db: Sql, product_ids: readonly number[]): Promise<void> {
   const lists = await readReference(db);
   for (let start = 0; start < product_ids.length; start += batch_products) {
     const ids = product_ids.slice(start, start + batch_products);
     const products = await read(db, ids);
-    const shelved = products.map((product) => product.id);
-    await sql`delete from catalogue.shelf where product_id = any(${ids}) and not product_id = any(${shelved})`.execute(
+    const indexed = products.map((product) => product.id);
+    await sql`delete from catalogue.shelf where product_id = any(${ids}) and not product_id = any(${indexed})`.execute(
       db,
     );
-    await shelveSources(db, products, lists);
+    await indexSources(db, products, lists);
   }
 }
 
 /** The same for products whose every source is at hand, as an import has them. All of them are on sale. */
-export async function shelveSources(
+export async function indexSources(
   db: Sql,
   products: readonly Source[],
   lists: Reference,
@@ -41,7 +41,7 @@ export async function shelveSources(
   for (let start = 0; start < products.length; start += slice_products) {
     const slice = products.slice(start, start + slice_products);
     const documents = slice.map((product) => searchableOf(product, lists.attributes));
-    const rows = slice.map((product, at) => shelfRow(product, documents[at] ?? nothing, lists));
+    const rows = slice.map((product, at) => listingRow(product, documents[at] ?? nothing, lists));
     await writing;
     // While PostgreSQL writes these rows the next ones are made.
     writing = write(db, rows).then(() => learnWords(db, documents, tally));
@@ -77,7 +77,7 @@ async function read(db: Sql, ids: readonly number[]): Promise<Source[]> {
   return rows;
 }
 
-async function write(db: Sql, rows: readonly ShelfRow[]): Promise<void> {
+async function write(db: Sql, rows: readonly ListingRow[]): Promise<void> {
   await sql`
     insert into catalogue.shelf as kept (product_id, variant_id, category_id, root_id, list_price, regular_price,
       popularity, in_stock, colours, created_at, names, choices, words, version)
@@ -105,12 +105,12 @@ function spellingsIn(text: string): Spelling[] {
 
 /** Thousands of products share their labels. */
 const known_labels = new Map<string, Spelling[]>();
-const most_labels = 10_000;
+const max_labels = 10_000;
 
 function spellingsOfLabel(text: string): Spelling[] {
   const found = known_labels.get(text);
   if (found) return found;
-  if (known_labels.size >= most_labels) known_labels.clear();
+  if (known_labels.size >= max_labels) known_labels.clear();
   const words = spellingsIn(text);
   known_labels.set(text, words);
   return words;

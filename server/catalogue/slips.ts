@@ -48,7 +48,7 @@ function isVowel(letter: string): boolean {
 }
 
 function keyOn(letter: string): [row: number, place: number] {
-  const row = keyboard.findIndex((letters) => letters.includes(letter));
+  const row = keyboard.findIndex((characters) => characters.includes(letter));
   return [row, keyboard[row]?.indexOf(letter) ?? -1];
 }
 

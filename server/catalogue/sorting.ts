@@ -9,7 +9,7 @@ import { type RawBuilder, sql } from "kysely";
 export type Sorting = { by: ProductSort; reversed: boolean };
 
 type Direction = "asc" | "desc";
-type Asked = { sort?: string | Record<string, Direction> | undefined; order?: Direction | undefined };
+type SortInput = { sort?: string | Record<string, Direction> | undefined; order?: Direction | undefined };
 
 /** Names of the specification and of other clients, with the direction in which our own order runs. */
 const fields: ReadonlyMap<string, readonly [ProductSort, Direction]> = new Map(
@@ -28,7 +28,7 @@ const fields: ReadonlyMap<string, readonly [ProductSort, Direction]> = new Map(
 );
 
 /** One of `productSorts`, `sort[price]=desc`, or `sort=name&order=desc`. What is not known is the default. */
-export function sortingOf({ sort, order }: Asked): Sorting {
+export function sortingOf({ sort, order }: SortInput): Sorting {
   if (typeof sort === "object") {
     const [field = "", direction = "asc"] = Object.entries(sort)[0] ?? [];
     return directed(field, direction);

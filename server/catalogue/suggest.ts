@@ -14,11 +14,11 @@ import { beginningQuery, partLexeme, phraseQuery, wordQuery } from "./search-doc
 import { readQuery, type SearchQuery } from "./search-query.ts";
 import { keyOf, type Offered, phraseOf, type Vocabulary, vocabulary } from "./vocabulary.ts";
 
-const most_terms = 4; // with the next two at most ten in all, facts/ux.md 2.3
-const most_categories = 2;
-const most_products = 4;
-const most_matches = 2_000;
-const most_read = 100; // of them, to tell which have the words in their name
+const max_terms = 4; // with the next two at most ten in all, facts/ux.md 2.3
+const max_categories = 2;
+const max_products = 4;
+const max_matches = 2_000;
+const max_read = 100; // of them, to tell which have the words in their name
 
 export async function suggest(ctx: Ctx, typed: string): Promise<Suggestions> {
   if (squash(typed) === "") return { terms: [], categories: [], products: [] };
@@ -46,10 +46,10 @@ function startsAt(key: string, typed: string): number {
 function termsLike(lists: Vocabulary, typed: string, locale: Locale): string[] {
   const isForeign = /[^ -~]/.test(typed); // letters that folding leaves are Japanese
   const speaks = ({ languages }: Offered) => isForeign || languages.length === 0 || languages.includes(locale);
-  const letters = typed.replaceAll(" ", "");
+  const compact = typed.replaceAll(" ", "");
   // "ao sm" begins A.O. Smith; one letter or two begin too much, and may be all there is.
   const isBrandBegun = ({ is_brand, ...term }: Offered) =>
-    is_brand && (letters.length > 2 ? term.letters.startsWith(letters) : term.letters === letters);
+    is_brand && (compact.length > 2 ? term.compact.startsWith(compact) : term.compact === compact);
   const begins = (term: Offered) => startsAt(term.key, typed) === 0 || isBrandBegun(term);
   const fitting = lists.terms.filter(
     (term) => typed !== "" && speaks(term) && (startsAt(term.key, typed) >= 0 || isBrandBegun(term)),
@@ -58,11 +58,11 @@ function termsLike(lists: Vocabulary, typed: string, locale: Locale): string[] {
   const inside = fitting.filter((term) => !begins(term));
   const things = new Map<string, string>();
   for (const term of [...beginning, ...inside]) if (!things.has(term.thing)) things.set(term.thing, term.text);
-  const first = [...things.values()].slice(0, most_terms);
+  const first = [...things.values()].slice(0, max_terms);
   // A brand that begins with what was typed is meant as often as a thing that does.
   const brand = beginning.find(({ is_brand }) => is_brand);
   if (!brand || first.includes(brand.text)) return first;
-  return [...first.slice(0, most_terms - 1), brand.text];
+  return [...first.slice(0, max_terms - 1), brand.text];
 }
 
 /** What the words name, then names in any language that have what was typed. Empty categories lead nowhere. */
@@ -74,7 +74,7 @@ function categoriesLike(tree: Categories, query: SearchQuery, typed: string): Kn
   const found = [...new Set([...named, ...like])].filter(
     ({ slug, products }) => products > 0 && slug !== unsorted.slug,
   );
-  return found.slice(0, most_categories);
+  return found.slice(0, max_categories);
 }
 
 /**
@@ -112,14 +112,14 @@ function bestMatches(
   return sql`(
     with near as materialized (select h.product_id, h.variant_id, h.category_id, h.in_stock, h.popularity
       from unnest(${ids}::int[]) as c (id), lateral (select * from catalogue.shelf where category_id = c.id
-        order by in_stock desc, popularity desc, product_id limit ${Math.ceil(most_read / Math.max(1, ids.length))}) h
+        order by in_stock desc, popularity desc, product_id limit ${Math.ceil(max_read / Math.max(1, ids.length))}) h
       where h.words @@ ${asked}::tsquery),
     far as materialized (select product_id, variant_id, category_id, in_stock, popularity
-      from catalogue.matching(${asked}::tsquery, ${most_matches})
-      where (select count(*) < ${most_products} from near) order by ${liked} limit ${most_read})
+      from catalogue.matching(${asked}::tsquery, ${max_matches})
+      where (select count(*) < ${max_products} from near) order by ${liked} limit ${max_read})
     select null as row, row_number() over (order by ${isNamed} desc, ${liked}) as place, variant_id
     from (select * from near union select * from far) found
-    order by place limit ${most_products})`;
+    order by place limit ${max_products})`;
 }
 
 function membersOf(places: readonly KnownCategory[]): number[] {
@@ -131,6 +131,6 @@ function bestOf(places: readonly KnownCategory[]): RawBuilder<unknown> {
   const ids = membersOf(places);
   return sql`(select null as row, row_number() over (order by h.in_stock desc, h.popularity desc, h.product_id) as place,
     h.variant_id from unnest(${ids}::int[]) as c (id), lateral (select * from catalogue.shelf where category_id = c.id
-      order by in_stock desc, popularity desc, product_id limit ${most_products}) h
-    order by place limit ${most_products})`;
+      order by in_stock desc, popularity desc, product_id limit ${max_products}) h
+    order by place limit ${max_products})`;
 }

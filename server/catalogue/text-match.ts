@@ -5,9 +5,9 @@
  * words anywhere. Marks that were typed and are there weigh a little more. facts/vietnam.md 4.
  */
 import { type RawBuilder, sql } from "kysely";
-import { most_counted } from "./counting.ts";
+import { max_counted } from "./counting.ts";
 import { type Limits, placesOf } from "./filters.ts";
-import { type Asked, pageOfMatches } from "./list-page.ts";
+import { type PageQuery, pageOfMatches } from "./list-page.ts";
 import { namesPart } from "./parts.ts";
 import { deepest } from "./rows.ts";
 import { headQuery, partLexeme, phraseQuery, wordQuery } from "./search-document.ts";
@@ -21,7 +21,7 @@ export type TextMatch = {
    */
   matches(within: Scope, where: RawBuilder<unknown>): RawBuilder<unknown>;
   /** A page of `matched`, those that fit best first where nothing else is asked for. */
-  page(asked: Asked): RawBuilder<unknown>;
+  page(asked: PageQuery): RawBuilder<unknown>;
   /** True when no product had all of the text, and these have most of it. */
   isPartial: RawBuilder<unknown>;
   /** True when no product had the text as it was read first. */
@@ -38,12 +38,12 @@ export type Scope = {
 };
 
 /** A text that matches more is looked for among this many of its matches, and those the shop likes best. */
-const most_matches = deepest + 1;
+const max_matches = deepest + 1;
 /** So many of the matches, the ones the shop likes best, are read word by word to tell how well they fit. */
-const most_read = 200;
+const max_read = 200;
 /** Of a text with too many matches, so many of what the shop likes best are asked whether they match. */
-const most_liked = 240;
-const most_concepts = 8; // of a text that is not found as a whole: 2 to the power of this many combinations
+const max_liked = 240;
+const max_concepts = 8; // of a text that is not found as a whole: 2 to the power of this many combinations
 /** Fewer than this are few: the other reading is looked for as well. */
 const few = 3;
 
@@ -59,13 +59,13 @@ export function textMatch(query: SearchQuery): TextMatch {
   return {
     matches: (within, where) => {
       const filtered = within.limits.length > 0;
-      const matches = (tsquery: string, source: Source) => matching(tsquery, within, most_matches, source);
+      const matches = (tsquery: string, source: Source) => matching(tsquery, within, max_matches, source);
       const joined = (table: string, tsquery: string | undefined, source: Source, only: RawBuilder<unknown>) =>
         tsquery === undefined
           ? sql``
           : sql`, ${sql.ref(table)} as materialized (select * from (${matches(tsquery, source)}) m where ${only})`;
       const without = (at: number) => sql`, ${setWithout(at)} as materialized
-        (${matching(all, { ...within, limits: within.limits.toSpliced(at, 1) }, most_counted + 1, sources.complete)})`;
+        (${matching(all, { ...within, limits: within.limits.toSpliced(at, 1) }, max_counted + 1, sources.complete)})`;
       // Whether the text stands anywhere at all, filters aside; only asked where few have it with them.
       const broad =
         within.limits.length === 1
@@ -120,7 +120,7 @@ const withNames = sql`(select m.*, (select names from catalogue.shelf h where h.
  * that a page of them needs no others. `fit` of a source: how well its products fit.
  */
 function pageByFit(
-  asked: Asked,
+  asked: PageQuery,
   named: readonly number[],
   fit: ReadonlyMap<Source, RawBuilder<unknown>>,
 ): RawBuilder<unknown> {
@@ -129,9 +129,9 @@ function pageByFit(
   // The copy reads a product's words once, however many questions are asked of them. Each product is looked up by itself:
   // the planner would rather read the whole shelf.
   const best = sql`select likely.*, ${rank} + case source ${sql.join(cases, sql` `)} end as rank from (
-      select * from matched order by ${rank} desc, in_stock desc, popularity desc, product_id limit ${most_read}) likely,
+      select * from matched order by ${rank} desc, in_stock desc, popularity desc, product_id limit ${max_read}) likely,
     lateral (select h.words || ''::tsvector as words from catalogue.shelf h where h.product_id = likely.product_id offset 0) w`;
-  const isEnough = asked.page.page * asked.page.limit <= most_read;
+  const isEnough = asked.page.page * asked.page.limit <= max_read;
   const found = isEnough
     ? sql`best`
     : sql`(select m.*, coalesce(b.rank, ${rank}) as rank
@@ -174,9 +174,9 @@ function liked({ category_ids }: Scope, named: readonly number[]): RawBuilder<un
   const inside = named.filter((id) => category_ids?.includes(id) ?? true);
   const places = inside.length > 0 ? inside : category_ids;
   const order = sql`order by in_stock desc, popularity desc, product_id`;
-  if (places === null) return sql`select ${columns}, words from catalogue.shelf ${order} limit ${most_liked}`;
+  if (places === null) return sql`select ${columns}, words from catalogue.shelf ${order} limit ${max_liked}`;
   return sql`select h.* from unnest(${places}::int[]) as c (id), lateral (select ${columns}, words from catalogue.shelf
-    where category_id = c.id ${order} limit ${Math.ceil(most_liked / Math.max(1, places.length))}) h`;
+    where category_id = c.id ${order} limit ${Math.ceil(max_liked / Math.max(1, places.length))}) h`;
 }
 
 function queryOf(concepts: readonly Concept[]): string {
@@ -201,7 +201,7 @@ function categoriesOf(concepts: readonly Concept[]): number[] {
  */
 function mostOf(concepts: readonly Concept[]): string | undefined {
   if (concepts.length < 2) return undefined;
-  const longest = concepts.toSorted((one, other) => weightOf(other) - weightOf(one)).slice(0, most_concepts);
+  const longest = concepts.toSorted((one, other) => weightOf(other) - weightOf(one)).slice(0, max_concepts);
   const weight = (some: readonly Concept[]) => some.reduce((sum, concept) => sum + weightOf(concept), 0);
   const half = weight(concepts) / 2;
   const isEnough = (some: readonly Concept[]) => weight(some) > half || (weight(some) === half && some.some(isThing));

@@ -2,7 +2,7 @@
 import { type Brand, keyOf, type Phrase, type Vocabulary } from "./vocabulary.ts";
 import type { Word } from "./words.ts";
 
-const most_typed = 6; // words
+const max_typed = 6; // words
 
 /** The brand a whole text is the name of. Marks that were typed must be the brand's own: "áo" is not AO. */
 export function brandNamed(typed: readonly Word[], lists: Vocabulary): Brand | undefined {
@@ -20,7 +20,7 @@ export function brandsAt(
   lists: Vocabulary,
 ): { to: number; words: Phrase }[] {
   const found: { to: number; words: Phrase }[] = [];
-  for (let to = at + 1; to <= Math.min(typed.length, at + most_typed); to++) {
+  for (let to = at + 1; to <= Math.min(typed.length, at + max_typed); to++) {
     const some = typed.slice(at, to);
     const brand = brandNamed(some, lists);
     if (!brand || brand.key === keyOf(some)) continue;

@@ -5,8 +5,8 @@ import { wordQuery } from "./search-document.ts";
 import { keyOf, type Vocabulary } from "./vocabulary.ts";
 import type { Word } from "./words.ts";
 
-const most_code_letters = 6; // before a figure; behind it fewer, because a unit or another word may follow
-const most_middle_letters = 3;
+const max_code_letters = 6; // before a figure; behind it fewer, because a unit or another word may follow
+const max_middle_letters = 3;
 
 /** True where the code of a product begins so. */
 export async function isModel(ctx: Ctx, code: string): Promise<boolean> {
@@ -19,7 +19,7 @@ export type NearModel = { typed: string; key: string; model: string };
 
 const shortest_model = 5; // signs; shorter ones are near to too many
 const longest_model = 24;
-const most_near = 4;
+const max_near = 4;
 const signs = "abcdefghijklmnopqrstuvwxyz0123456789";
 
 /**
@@ -35,7 +35,7 @@ export async function modelsNear(ctx: Ctx, words: readonly Word[]): Promise<Near
     select ${code.word} as typed, p.model_key as key, min(p.model) as model
     from missing, catalogue.products p join catalogue.shelf h on h.product_id = p.id
     where p.model_key = any(${oneSignAway(code.word)}::text[])
-    group by p.model_key order by max(h.popularity) desc, p.model_key limit ${most_near}`.execute(ctx.sql);
+    group by p.model_key order by max(h.popularity) desc, p.model_key limit ${max_near}`.execute(ctx.sql);
   return rows;
 }
 
@@ -88,10 +88,10 @@ function lengthOfModel(words: readonly Word[], at: number, lists: Vocabulary): n
   const isCode = (index: number, most: number) =>
     !words[index]?.marks && new RegExp(`^[a-z]{1,${most}}$`).test(words[index]?.word ?? "");
   const hasFigure = (index: number) => /^[a-z]*\d[a-z\d]*$/.test(words[index]?.word ?? "");
-  if (!isCode(at, most_code_letters) || !hasFigure(at + 1)) return 0;
+  if (!isCode(at, max_code_letters) || !hasFigure(at + 1)) return 0;
   let length = 2;
   const isNothingElse = (index: number) => hasFigure(index + 1) || !lists.spellings.has(words[index]?.word ?? "");
-  while (hasFigure(at + length) || (isCode(at + length, most_middle_letters) && isNothingElse(at + length))) {
+  while (hasFigure(at + length) || (isCode(at + length, max_middle_letters) && isNothingElse(at + length))) {
     length++;
   }
   return length;

@@ -8,7 +8,7 @@ import type { Ctx } from "../context.ts";
 import type { Events } from "../events.ts";
 import { cardsWhere } from "./cards.ts";
 
-const most_viewed = 60; // ASSUMED(0153)
+const max_viewed = 60; // ASSUMED(0153)
 
 async function agrees(ctx: Ctx, customer_id: number): Promise<boolean> {
   const { rows } = await sql<{ agrees: boolean }>`
@@ -22,7 +22,7 @@ export async function listViewed(ctx: Ctx, customer_id: number): Promise<{ kept:
   const wanted = sql`
     select null as row, row_number() over (order by f.seen_at desc, f.product_id) as place, h.variant_id
     from catalogue.viewed f join catalogue.shelf h using (product_id)
-    where f.customer_id = ${customer_id} order by f.seen_at desc, f.product_id limit ${most_viewed}`;
+    where f.customer_id = ${customer_id} order by f.seen_at desc, f.product_id limit ${max_viewed}`;
   return { kept: true, products: (await cardsWhere(ctx, wanted)).map(({ card }) => card) };
 }
 
@@ -44,7 +44,7 @@ export async function noteViewed(ctx: Ctx, customer_id: number, variant_ids: rea
   await sql`
     delete from catalogue.viewed where customer_id = ${customer_id} and product_id in (
       select product_id from catalogue.viewed where customer_id = ${customer_id}
-      order by seen_at desc, product_id offset ${most_viewed})`.execute(ctx.sql);
+      order by seen_at desc, product_id offset ${max_viewed})`.execute(ctx.sql);
   return true;
 }
 
@@ -66,7 +66,7 @@ export async function forgetViewedUnlessAgreed(
 }
 
 /** Reaction to person_erased. */
-export async function eraseGathered(ctx: Ctx, customer_id: number): Promise<void> {
+export async function eraseFavourites(ctx: Ctx, customer_id: number): Promise<void> {
   await ctx.sql.deleteFrom("catalogue.viewed").where("customer_id", "=", customer_id).execute();
   await ctx.sql.deleteFrom("catalogue.favourites").where("customer_id", "=", customer_id).execute();
 }

@@ -57,14 +57,14 @@ export type Brand = { key: string; name: string; phrase: Phrase; others: Phrase[
 export type Offered = {
   key: string;
   /** The key without its blanks. */
-  letters: string;
+  compact: string;
   text: string;
   thing: string;
   languages: readonly string[];
   is_brand: boolean;
 };
 
-const most_words = 20_000;
+const max_words = 20_000;
 const shortest_near = 5; // letters: nearer phrases would be near to everything
 
 export const vocabulary = memo("catalogue", async (ctx): Promise<Vocabulary> => {
@@ -72,7 +72,7 @@ export const vocabulary = memo("catalogue", async (ctx): Promise<Vocabulary> => 
     categories(ctx),
     listTerms(ctx),
     sql<KnownWord>`select word, spelled, products from catalogue.words
-      order by products desc, word limit ${most_words}`.execute(ctx.sql),
+      order by products desc, word limit ${max_words}`.execute(ctx.sql),
   ]);
   const assembled = assemble(tree, terms, words);
   const [terms_offered, brands_offered, { brands: names }] = await Promise.all([
@@ -133,7 +133,7 @@ function assemble(tree: Categories, terms: readonly SearchTerm[], words: readonl
   };
 }
 
-const most_longer = 200;
+const max_longer = 200;
 
 function beginnings(sorted: readonly string[], products: ReadonlyMap<string, number>) {
   return (beginning: string): string[] => {
@@ -146,7 +146,7 @@ function beginnings(sorted: readonly string[], products: ReadonlyMap<string, num
     const found: string[] = [];
     for (let at = low; sorted[at]?.startsWith(beginning); at++)
       if (sorted[at] !== beginning) found.push(sorted[at] ?? "");
-    return found.sort((one, other) => (products.get(other) ?? 0) - (products.get(one) ?? 0)).slice(0, most_longer);
+    return found.sort((one, other) => (products.get(other) ?? 0) - (products.get(one) ?? 0)).slice(0, max_longer);
   };
 }
 
@@ -219,7 +219,7 @@ async function termsOf(ctx: Ctx, tree: Categories, lists: Assembled): Promise<Vo
       const languages = named.get(key) ?? [];
       return {
         key,
-        letters: key.replaceAll(" ", ""),
+        compact: key.replaceAll(" ", ""),
         text: textOf(phrase),
         thing,
         languages,
@@ -247,31 +247,31 @@ async function brandsOf(ctx: Ctx): Promise<Offered[]> {
     const code = offered.get(id) ?? "";
     const text = brands.get(code) ?? code;
     const key = keyOf(phraseOf(text));
-    const letters = key.replaceAll(" ", "");
-    return key === "" ? [] : [{ key, letters, text, thing: key, languages: [], is_brand: true }];
+    const compact = key.replaceAll(" ", "");
+    return key === "" ? [] : [{ key, compact, text, thing: key, languages: [], is_brand: true }];
   });
 }
 
-const most_brand_words = 6;
+const max_brand_words = 6;
 
 /** A name with that of a category in it is read as that category and a word: "Quạt Việt". */
 function brandsNamed(names: readonly string[], categories: Vocabulary["categories"]): Brand[] {
-  const byLetters = new Map<string, Brand[]>();
+  const byCompact = new Map<string, Brand[]>();
   for (const name of names) {
     const phrase = phraseOf(name);
     const key = keyOf(phrase);
-    if (key === "" || phrase.length > most_brand_words || stretchesOf(phrase).some((each) => categories.has(each)))
+    if (key === "" || phrase.length > max_brand_words || stretchesOf(phrase).some((each) => categories.has(each)))
       continue;
     const brand: Brand = { key, name, phrase, others: [] };
-    const letters = key.replaceAll(" ", "");
-    const same = byLetters.get(letters) ?? [];
+    const compact = key.replaceAll(" ", "");
+    const same = byCompact.get(compact) ?? [];
     for (const other of same.filter((each) => each.key !== key)) {
       other.others.push(phrase);
       brand.others.push(other.phrase);
     }
-    byLetters.set(letters, [...same, brand]);
+    byCompact.set(compact, [...same, brand]);
   }
-  return [...byLetters.values()].flat();
+  return [...byCompact.values()].flat();
 }
 
 function stretchesOf(phrase: Phrase): string[] {

@@ -2,7 +2,7 @@
  * What header, footer and metadata of every page need, put together from menus and settings. An empty setting hides its
  * block. No statement when warm. readings "Addresses of pages"; facts/vietnam.md 8.1 for the legal lines.
  */
-import type { Chrome } from "contract/content.ts";
+import type { LayoutData } from "contract/content.ts";
 import { businessDay, localisedPath } from "contract/locale.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../context.ts";
@@ -12,11 +12,11 @@ import { menu_tags, siteMenu } from "./menus.ts";
 import { filler } from "./placeholders.ts";
 
 /** By language, day and the next change of prices: all that can make two of them differ while nothing is changed. */
-const kept = memo([...menu_tags, "settings"], async () => new Map<string, Promise<Chrome>>());
+const cached = memo([...menu_tags, "settings"], async () => new Map<string, Promise<LayoutData>>());
 
 /** The same frozen object for as long as nothing of it changes, so that what is made of it can be kept as well. */
-export async function chrome(ctx: Ctx): Promise<Chrome> {
-  const [known, prices_change_at] = await Promise.all([kept(ctx), pricesChangeAt(ctx)]);
+export async function chrome(ctx: Ctx): Promise<LayoutData> {
+  const [known, prices_change_at] = await Promise.all([cached(ctx), pricesChangeAt(ctx)]);
   const key = `${ctx.locale} ${businessDay(ctx.now)} ${prices_change_at}`;
   let found = known.get(key);
   if (!found) {
@@ -27,7 +27,7 @@ export async function chrome(ctx: Ctx): Promise<Chrome> {
   return found;
 }
 
-async function make(ctx: Ctx, prices_change_at: string | null): Promise<Chrome> {
+async function make(ctx: Ctx, prices_change_at: string | null): Promise<LayoutData> {
   const [header, footer, mega_menu, fill] = await Promise.all([
     siteMenu(ctx, "HEADER"),
     siteMenu(ctx, "FOOTER"),
@@ -72,7 +72,7 @@ async function make(ctx: Ctx, prices_change_at: string | null): Promise<Chrome> 
 }
 
 /** Without a link of its own the app is this shop, installed from its own pages. */
-function appBlock(ctx: Ctx, app: Setting<"app_download">): Chrome["app"] {
+function appBlock(ctx: Ctx, app: Setting<"app_download">): LayoutData["app"] {
   const title = say(app.title, ctx.locale);
   if (!title) return null;
   return {

@@ -4,7 +4,7 @@
  * of one person come one after the other. Spec §3 Shipping address, §7 Account and auth; docs/decisions/0145-address-book.md
  */
 import { randomBytes } from "node:crypto";
-import { most_addresses } from "contract/address-types.ts";
+import { max_addresses } from "contract/address-types.ts";
 import { ShopError } from "contract/errors.ts";
 import type { Address, SavedAddress, SavedAddressInput } from "contract/fulfilment.ts";
 import { sql } from "kysely";
@@ -53,8 +53,8 @@ export async function keepAddress(ctx: Ctx, customer_id: number, input: SavedAdd
       values (${id}, ${code}, ${customer_id}, ${values.label}, ${values.receiver_name},
         ${values.receiver_phone}, ${values.address}, ${values.is_confirmed}, ${ctx.now}, ${ctx.now})`.execute(ctx.sql);
     const book = await addressBook(ctx, customer_id);
-    if (book.length > most_addresses) {
-      throw new ShopError("above_maximum", { message_key: "address_limit", params: { maximum: most_addresses } });
+    if (book.length > max_addresses) {
+      throw new ShopError("above_maximum", { message_key: "address_limit", params: { maximum: max_addresses } });
     }
     return named(book, code);
   });

@@ -14,7 +14,7 @@ import { noteSecurity } from "../security.ts";
 export type Allowance = { name: string; subject: string; times: number; seconds: number; grows?: boolean };
 
 const largest_int = 2 ** 31 - 1; // of PostgreSQL
-const most_strikes = 6; // 15 minutes become 16 hours at most
+const max_strikes = 6; // 15 minutes become 16 hours at most
 const forgiven_seconds = 86_400; // a quiet day, and the window is as short as ever
 
 /** Counts a try; answers how many there were in this window. Throws too_many with the seconds to wait, counting nothing. */
@@ -30,11 +30,11 @@ export async function takeTry(ctx: Ctx, allowance: Allowance): Promise<number> {
       strikes = case
         when a.window_ends > ${ctx.now} then a.strikes
         when not ${grows}::boolean or a.window_ends < ${later(ctx, -forgiven_seconds)} then 0
-        when a.used >= ${times} then least(a.strikes + 1, ${most_strikes}) else a.strikes end,
+        when a.used >= ${times} then least(a.strikes + 1, ${max_strikes}) else a.strikes end,
       window_ends = case when a.window_ends > ${ctx.now} then a.window_ends
         else ${ctx.now}::timestamptz + make_interval(secs => ${seconds} * case
           when not ${grows}::boolean or a.window_ends < ${later(ctx, -forgiven_seconds)} then 1
-          when a.used >= ${times} then 2 ^ least(a.strikes + 1, ${most_strikes}) else 2 ^ a.strikes end) end
+          when a.used >= ${times} then 2 ^ least(a.strikes + 1, ${max_strikes}) else 2 ^ a.strikes end) end
     where a.window_ends <= ${ctx.now} or a.used < ${times}
     returning a.used`.execute(ctx.sql);
   const taken = rows[0];

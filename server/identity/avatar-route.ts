@@ -11,17 +11,17 @@ import { refuseForeignWrites } from "../headers.ts";
 import { takeLimit } from "../limits.ts";
 import { maintenance } from "../settings.ts";
 import { storageOf } from "../storage.ts";
-import { avatarRefused, most_avatar_bytes, removeAvatar, setAvatar } from "./avatars.ts";
+import { avatarRefused, max_avatar_bytes, removeAvatar, setAvatar } from "./avatars.ts";
 
 const limit = { times: 30, seconds: 3600, per: "session" } as const;
-const most_fields = 5;
+const max_fields = 5;
 
 type CtxOf = (request: FastifyRequest) => Ctx;
 
 export function serveAvatars(app: FastifyInstance, ctxOf: CtxOf): void {
   app.register(async (forms) => {
     await forms.register(multipart, {
-      limits: { fileSize: most_avatar_bytes, files: 1, fields: most_fields, fieldSize: 1000, parts: most_fields + 1 },
+      limits: { fileSize: max_avatar_bytes, files: 1, fields: max_fields, fieldSize: 1000, parts: max_fields + 1 },
     });
     forms.post("/v1/client/avatar", (request, reply) => receive(ctxOf(request), request, reply));
   });

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { buildApp, localeOf, tokenOf } from "../app.ts";
 import { shopTable } from "../shop.ts";
 import { type TestShop, testShop } from "../test-shop.ts";
-import { visiting } from "../visit.ts";
+import { requestContext } from "../visit.ts";
 import { serveAvatars } from "./avatar-route.ts";
 import { openCustomerSession } from "./sessions.ts";
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
       client: request.ip,
       request_id: request.id,
     };
-    return visiting(shop.base, visit).ctx;
+    return requestContext(shop.base, visit).ctx;
   });
   const { rows } = await sql<{ id: number }>`
     select id from identity.customers where email = 'lan@mutosi.example'`.execute(shop.sql);

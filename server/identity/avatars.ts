@@ -6,13 +6,13 @@ import { ShopError } from "contract/errors.ts";
 import { type Ctx, enqueue, inTransaction } from "../context.ts";
 import { newKey, storageOf } from "../storage.ts";
 
-export const most_avatar_bytes = 5 * 1024 * 1024;
+export const max_avatar_bytes = 5 * 1024 * 1024;
 const side_px = 512;
 /** A camera's 50 megapixels; more is a bomb. */
-const most_pixels = 50_000_000;
+const max_pixels = 50_000_000;
 const longest_seconds = 10;
 /** Drawing takes a core: two at once, the others wait. */
-const most_at_once = 2;
+const max_at_once = 2;
 
 export type AvatarProblem = "avatar_missing" | "avatar_unreadable" | "avatar_too_large";
 
@@ -64,11 +64,11 @@ let drawing = 0;
 
 async function drawn(sent: Buffer): Promise<Buffer> {
   if (!isPicture(sent)) throw avatarRefused("avatar_unreadable");
-  if (drawing >= most_at_once) await new Promise<void>((go) => waiting.push(go));
+  if (drawing >= max_at_once) await new Promise<void>((go) => waiting.push(go));
   else drawing += 1;
   try {
     const { default: sharp } = await import("sharp"); // thirty megabytes of code, and only this needs it here
-    return await sharp(sent, { limitInputPixels: most_pixels, failOn: "error", pages: 1 })
+    return await sharp(sent, { limitInputPixels: max_pixels, failOn: "error", pages: 1 })
       .timeout({ seconds: longest_seconds })
       .rotate()
       .resize(side_px, side_px, { fit: "cover" })

@@ -18,8 +18,8 @@ import { stateOf, takeTry } from "./attempts.ts";
 export type CaptchaAction = "login" | "send_code" | "look_up";
 
 const challenge_seconds = 20 * 60;
-const most_work = 60_000; // hashes; half of it on average, about a second in a phone's browser
-const least_score = 0.5; // reCAPTCHA v3 docs: the threshold to begin with
+const max_work = 60_000; // hashes; half of it on average, about a second in a phone's browser
+const min_score = 0.5; // reCAPTCHA v3 docs: the threshold to begin with
 const first_wait_seconds = 15;
 const longest_wait_seconds = 600;
 /** A wait that was served is good for this long. */
@@ -32,7 +32,7 @@ export async function captchaSettings(ctx: Ctx, { own }: { own?: boolean | undef
   const size = recaptcha?.size ?? ("invisible" as const);
   const { algorithm, challenge, salt, signature } = await createChallenge({
     hmacKey: keyOf(ctx),
-    maxnumber: most_work,
+    maxnumber: max_work,
     expires: new Date(ctx.now.getTime() + challenge_seconds * 1000),
   });
   return {
@@ -43,7 +43,7 @@ export async function captchaSettings(ctx: Ctx, { own }: { own?: boolean | undef
     size,
     language: ctx.locale,
     hideBadge: size === "invisible",
-    challenge: recaptcha ? null : { algorithm, challenge, maxnumber: most_work, salt, signature },
+    challenge: recaptcha ? null : { algorithm, challenge, maxnumber: max_work, salt, signature },
   };
 }
 
@@ -117,7 +117,7 @@ async function satisfiesGoogle(ctx: Ctx, action: CaptchaAction, answer: string):
       verdict?.success === true &&
       verdict.hostname === new URL(public_url).hostname &&
       // The box knows neither: ticking it was the proof.
-      (recaptcha.size !== "invisible" || (verdict.action === action && (verdict.score ?? 0) >= least_score))
+      (recaptcha.size !== "invisible" || (verdict.action === action && (verdict.score ?? 0) >= min_score))
     );
   } catch (error) {
     ctx.log.error(

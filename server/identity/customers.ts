@@ -8,7 +8,7 @@ import type { AccountStatus, Gender } from "contract/people.ts";
 import { parsePhone } from "contract/phone.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../context.ts";
-import { openBox } from "../secret-box.ts";
+import { decrypt } from "../secret-box.ts";
 import { avatarUrl } from "./avatars.ts";
 import type { ActiveRole, HeldRole } from "./roles.ts";
 
@@ -98,7 +98,7 @@ export async function viewUser(ctx: Ctx, customer_id: number, active: ActiveRole
   if (!row) throw new Error(`customer ${customer_id} of a living session is not there`);
   const { code: id, avatar, held, bank_account, bank_holder, must_change_password, status, ...shown } = row;
   const open = (box: Buffer | null, column: string) =>
-    box ? openBox(ctx.config, box, `${column} ${customer_id}`) : "";
+    box ? decrypt(ctx.config, box, `${column} ${customer_id}`) : "";
   return {
     ...shown,
     id,

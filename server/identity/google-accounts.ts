@@ -9,7 +9,7 @@ import { newOrderCode } from "contract/public-code.ts";
 import { sql } from "kysely";
 import { z } from "zod";
 import { type Ctx, inTransaction } from "../context.ts";
-import { closeBox, openBox } from "../secret-box.ts";
+import { decrypt, encrypt } from "../secret-box.ts";
 import { noteSecurity } from "../security.ts";
 import { accountOf, assertOwnerHere, type OwnerProof } from "./credentials.ts";
 import { type Account, findByEmail, findByPhone } from "./customers.ts";
@@ -104,7 +104,7 @@ const Link = z.object({
 
 function sealLink(ctx: Ctx, identity: GoogleIdentity, customer_id: number): string {
   const until = ctx.now.getTime() + link_seconds * 1000;
-  return closeBox(
+  return encrypt(
     ctx.config,
     JSON.stringify({ ...identity, customer_id, until } satisfies z.input<typeof Link>),
     "google link",
@@ -113,7 +113,7 @@ function sealLink(ctx: Ctx, identity: GoogleIdentity, customer_id: number): stri
 
 function linkIn(ctx: Ctx, proof: string): z.output<typeof Link> {
   try {
-    const link = Link.parse(JSON.parse(openBox(ctx.config, Buffer.from(proof, "base64url"), "google link")));
+    const link = Link.parse(JSON.parse(decrypt(ctx.config, Buffer.from(proof, "base64url"), "google link")));
     if (link.until > ctx.now.getTime()) return link;
   } catch (error) {
     throw new ShopError("google_refused", { cause: error });

@@ -131,9 +131,9 @@ describe("an ID token an app brings", () => {
     }
     // The last letter of the signature has bits that mean nothing: sixteen spellings of one token.
     const other = await google.idToken({ ...claims, sub: "g-spelled" });
-    const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-    const first = letters.indexOf(other.slice(-1)) & ~15;
-    const spellings = Array.from({ length: 16 }, (_, at) => other.slice(0, -1) + letters[first + at]);
+    const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    const first = alphabet.indexOf(other.slice(-1)) & ~15;
+    const spellings = Array.from({ length: 16 }, (_, at) => other.slice(0, -1) + alphabet[first + at]);
     const answers = await Promise.allSettled(
       spellings.map((id_token) => shop.visitor().identity.socialLogin({ id_token })),
     );

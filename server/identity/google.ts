@@ -12,7 +12,7 @@ import { sql } from "kysely";
 import type * as openid from "openid-client";
 import { z } from "zod";
 import type { Ctx } from "../context.ts";
-import { closeBox, openBox } from "../secret-box.ts";
+import { decrypt, encrypt } from "../secret-box.ts";
 
 /** Large, and needed where somebody signs in by Google. */
 const library = () => import("openid-client");
@@ -25,7 +25,7 @@ const clock_tolerance_seconds = 60;
 /** What the provider vouches for. `phone`: E.164, null where the provider does not say that it is verified. */
 export type GoogleIdentity = { issuer: string; subject: string; email: string; name: string; phone: string | null };
 
-const Kept = z.object({
+const StoredStart = z.object({
   state: z.string(),
   nonce: z.string(),
   verifier: z.string(),
@@ -36,7 +36,7 @@ const Kept = z.object({
   link_to: z.number().optional(),
   until: z.number(),
 });
-type Kept = z.infer<typeof Kept>;
+type StoredStart = z.infer<typeof StoredStart>;
 type Wish = {
   callbackurl: string;
   role?: PickableRole | undefined;
@@ -48,7 +48,7 @@ type Wish = {
 export async function startGoogle(ctx: Ctx, wish: Wish): Promise<{ url: string; sealed: string }> {
   const provider = await providerOf(ctx);
   const openid = await library();
-  const kept: Kept = {
+  const started: StoredStart = {
     state: openid.randomState(),
     nonce: openid.randomNonce(),
     verifier: openid.randomPKCECodeVerifier(),
@@ -59,12 +59,12 @@ export async function startGoogle(ctx: Ctx, wish: Wish): Promise<{ url: string; 
   const url = openid.buildAuthorizationUrl(provider.basic, {
     redirect_uri: ctx.config.public_url + callback_path,
     scope: asksPhone(provider) ? "openid email profile phone" : "openid email profile",
-    code_challenge: await openid.calculatePKCECodeChallenge(kept.verifier),
+    code_challenge: await openid.calculatePKCECodeChallenge(started.verifier),
     code_challenge_method: "S256",
-    state: kept.state,
-    nonce: kept.nonce,
+    state: started.state,
+    nonce: started.nonce,
   });
-  return { url: url.href, sealed: closeBox(ctx.config, JSON.stringify(kept), "google start").toString("base64url") };
+  return { url: url.href, sealed: encrypt(ctx.config, JSON.stringify(started), "google start").toString("base64url") };
 }
 
 type Answer = {
@@ -81,24 +81,24 @@ type Answer = {
  * account it is added to, or none), and the code is good. Throws google_refused, google_unavailable.
  */
 export async function finishGoogle(ctx: Ctx, { code, state, iss, error, sealed }: Answer, link_to?: number) {
-  const kept = keptIn(ctx, sealed ?? "");
-  if (!kept || !state || !isSame(state, kept.state) || kept.link_to !== link_to) throw mismatch();
+  const started = startedIn(ctx, sealed ?? "");
+  if (!started || !state || !isSame(state, started.state) || started.link_to !== link_to) throw mismatch();
   if (error !== undefined) throw declined(error);
   if (!code) throw mismatch();
   const provider = await providerOf(ctx);
-  await assertFirst(ctx, `state ${kept.state}`, start_seconds);
+  await assertFirst(ctx, `state ${started.state}`, start_seconds);
   const back = new URL(ctx.config.public_url + callback_path);
   back.search = new URLSearchParams({ code, state, ...(iss !== undefined && { iss }) }).toString();
   const checks = {
-    pkceCodeVerifier: kept.verifier,
-    expectedState: kept.state,
-    expectedNonce: kept.nonce,
+    pkceCodeVerifier: started.verifier,
+    expectedState: started.state,
+    expectedNonce: started.nonce,
     idTokenExpected: true,
   };
   const claims = await claimsFor(provider, back, checks).catch((error: unknown) => {
     throw refusal(error);
   });
-  const { callbackurl, role, agent_id } = kept;
+  const { callbackurl, role, agent_id } = started;
   return {
     identity: identityIn(claims),
     callbackurl,
@@ -211,10 +211,12 @@ function phoneIn(claim: string): string | null {
   return phone.ok ? phone.e164 : null;
 }
 
-function keptIn(ctx: Ctx, sealed: string): Kept | null {
+function startedIn(ctx: Ctx, sealed: string): StoredStart | null {
   try {
-    const kept = Kept.parse(JSON.parse(openBox(ctx.config, Buffer.from(sealed, "base64url"), "google start")));
-    return kept.until > ctx.now.getTime() ? kept : null;
+    const started = StoredStart.parse(
+      JSON.parse(decrypt(ctx.config, Buffer.from(sealed, "base64url"), "google start")),
+    );
+    return started.until > ctx.now.getTime() ? started : null;
   } catch {
     return null; // not ours, or bent: the caller is refused
   }

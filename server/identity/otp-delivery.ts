@@ -3,15 +3,22 @@ import type { Locale } from "contract/locale.ts";
 import type { Channel } from "contract/people.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../context.ts";
-import { openBox } from "../secret-box.ts";
+import { decrypt } from "../secret-box.ts";
 import { setting } from "../settings.ts";
 import { placeOf } from "./otp.ts";
 
-export type Letter = { id: number; target: string; code: string; channel: Channel; locale: Locale; is_sent: boolean };
+export type OtpMessage = {
+  id: number;
+  target: string;
+  code: string;
+  channel: Channel;
+  locale: Locale;
+  is_sent: boolean;
+};
 
 /** Null when there is nothing to send any more: used, void, expired, arrived, or meant for nobody. */
-export async function letterOf(ctx: Ctx, otp_id: number): Promise<Letter | null> {
-  const { rows } = await sql<Omit<Letter, "code"> & { purpose: string; sealed_code: Buffer }>`
+export async function otpMessageOf(ctx: Ctx, otp_id: number): Promise<OtpMessage | null> {
+  const { rows } = await sql<Omit<OtpMessage, "code"> & { purpose: string; sealed_code: Buffer }>`
     select id, target, purpose, channel, locale, sealed_code, sent_at is not null as is_sent
     from identity.otps
     where id = ${otp_id} and sealed_code is not null and expires_at > ${ctx.now} and used_at is null
@@ -19,7 +26,7 @@ export async function letterOf(ctx: Ctx, otp_id: number): Promise<Letter | null>
   const row = rows[0];
   if (!row) return null;
   const { sealed_code, purpose, ...letter } = row;
-  return { ...letter, code: openBox(ctx.config, sealed_code, placeOf(row.target, purpose)) };
+  return { ...letter, code: decrypt(ctx.config, sealed_code, placeOf(row.target, purpose)) };
 }
 
 type Sent = { by: Channel | "outbox"; ref: string | null; is_last: boolean };

@@ -23,12 +23,12 @@ const per_address_hour = 100; // readings "People": carriers put many people beh
 const per_network_hour = 300;
 /** A block of numbers whose codes hardly anybody types is being pumped. */
 const judged_sends = 50;
-const least_used_percent = 30;
+const min_used_percent = 30;
 /** A code younger than this may still be typed. */
 const undecided_seconds = 300;
 const judged_seconds = 2 * hour;
 /** What a large LIMIT_FACTOR leaves of a wait is none. */
-const least_wait_ms = 10;
+const min_wait_ms = 10;
 
 /** Seconds until the next code may go to this phone; 0: now. Time itself is not multiplied by LIMIT_FACTOR but divided. */
 export async function waitOf(ctx: Ctx, target: string): Promise<number> {
@@ -49,7 +49,7 @@ export async function waitOf(ctx: Ctx, target: string): Promise<number> {
   ];
   // Who waited for the lock came before the code that was made meanwhile.
   const left_ms = Math.max(...free) - Math.max(ctx.now.getTime(), last);
-  return left_ms < least_wait_ms ? 0 : Math.ceil(left_ms / 1000);
+  return left_ms < min_wait_ms ? 0 : Math.ceil(left_ms / 1000);
 }
 
 /** Before the second code to a phone or from a session, and from an address that has asked for many. */
@@ -99,15 +99,15 @@ async function takeShared(ctx: Ctx, allowance: Allowance): Promise<void> {
 
 /** Throws otp_unavailable where of the last codes to this block of numbers too few were used. */
 async function assertTyped(ctx: Ctx, prefix: string): Promise<void> {
-  const judged = judged_sends * ctx.config.limit_factor;
+  const validated = judged_sends * ctx.config.limit_factor;
   const { rows } = await sql<{ sent: number; used: number }>`
     select count(*)::int as sent, count(used_at)::int as used from (
       select used_at from identity.otps
       where left(target, 5) = ${prefix} and created_at <= ${before(ctx, undecided_seconds)}
         and created_at > ${before(ctx, judged_seconds)} and sent_at is not null
-      order by created_at desc limit ${judged}) last`.execute(ctx.sql);
+      order by created_at desc limit ${validated}) last`.execute(ctx.sql);
   const { sent, used } = rows[0] ?? { sent: 0, used: 0 };
-  if (sent < judged || used * 100 >= sent * least_used_percent) return;
+  if (sent < validated || used * 100 >= sent * min_used_percent) return;
   ctx.log.error({ event: "code_pumping", prefix, sent, used, request_id: ctx.request_id }, "codes that nobody types");
   throw new ShopError("otp_unavailable", { retry_after_seconds: hour });
 }

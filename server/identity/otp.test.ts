@@ -36,14 +36,14 @@ const fromElsewhere = () => {
   return { client: `198.51.${100 + Math.floor(household / 200)}.${household % 200}` };
 };
 
-async function asked(phone: string, who: Shop = shop.visitor(fromElsewhere())): Promise<Shop> {
+async function requested(phone: string, who: Shop = shop.visitor(fromElsewhere())): Promise<Shop> {
   await who.identity.sendCode({ phone, purpose: "login" });
   return who;
 }
 
 describe("a code is good once, for one purpose, in the session that asked", () => {
   test("it opens the account, and only once", async () => {
-    const lan = await asked("0590000011");
+    const lan = await requested("0590000011");
     const otp = await codeFor(shop, "+84590000011");
     const signed_in = await lan.identity.loginSms({ phone: "+84590000011", otp: `${otp.slice(0, 3)} ${otp.slice(3)}` });
     expect(signed_in).toMatchObject({ account_status: "active", user: { full_name: "Tạ Mai Lan" } });
@@ -51,9 +51,9 @@ describe("a code is good once, for one purpose, in the session that asked", () =
   });
 
   test("somebody else who overhears it cannot use it", async () => {
-    const lan = await asked("0590000011");
+    const lan = await requested("0590000011");
     const otp = await codeFor(shop, "+84590000011");
-    const thief = await asked(freshPhone().phone);
+    const thief = await requested(freshPhone().phone);
     expect(await refusalCode(thief.identity.loginSms({ phone: "0590000011", otp }))).toBe("otp_expired");
     expect(await lan.identity.loginSms({ phone: "0590000011", otp })).toMatchObject({ account_status: "active" });
   });
@@ -80,7 +80,7 @@ describe("a code is good once, for one purpose, in the session that asked", () =
   });
 
   test("twenty wrong ones at once are five tries, and then the right one is none either", async () => {
-    const lan = await asked("0590000011");
+    const lan = await requested("0590000011");
     const otp = await codeFor(shop, "+84590000011");
     const tries = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -97,7 +97,7 @@ describe("a code is good once, for one purpose, in the session that asked", () =
   });
 
   test("a wrong try says how many are left, at its field", async () => {
-    const lan = await asked("0590000011");
+    const lan = await requested("0590000011");
     const otp = wrongCode(await codeFor(shop, "+84590000011"));
     expect((await refusal(lan.identity.loginSms({ phone: "0590000011", otp }))).body.errors).toEqual({
       otp: ["Mã chưa đúng. Bạn còn 4 lần nhập."],
@@ -105,11 +105,11 @@ describe("a code is good once, for one purpose, in the session that asked", () =
   });
 
   test("after five minutes it is nothing, and a new one takes the old one's place", async () => {
-    const lan = await asked("0590000011");
+    const lan = await requested("0590000011");
     const first = await codeFor(shop, "+84590000011");
     shop.later(5 * minute);
     expect(await refusalCode(lan.identity.loginSms({ phone: "0590000011", otp: first }))).toBe("otp_expired");
-    const minh = await asked("0590000022");
+    const minh = await requested("0590000022");
     const old = await codeFor(shop, "+84590000022");
     shop.later(minute);
     const wait = await refusal(minh.identity.sendCode({ phone: "0590000022", purpose: "login" }));
@@ -283,7 +283,7 @@ describe("messages are not pumped", () => {
     );
     expect(answers.filter((each) => each.status === "fulfilled")).toHaveLength(1);
     shop.later(-40); // came a moment before the code, and waited for its turn
-    expect(await refusalCode(asked(phone))).toBe("too_many");
+    expect(await refusalCode(requested(phone))).toBe("too_many");
   });
 
   test("the second code asks for a captcha; who has none waits, longer each time, and then goes through", async () => {
@@ -355,13 +355,13 @@ describe("messages are not pumped", () => {
   test("a block of numbers whose codes nobody types stands still; others go on", async () => {
     for (let each = 0; each < 50; each++) {
       const { phone, e164 } = freshPhone();
-      await asked(phone);
+      await requested(phone);
       await codeFor(shop, e164);
     }
     shop.later(6 * minute);
-    const halted = await refusal(asked(freshPhone().phone));
+    const halted = await refusal(requested(freshPhone().phone));
     expect([halted.status, halted.body.code]).toEqual([503, "otp_unavailable"]);
-    await asked("0590000022");
+    await requested("0590000022");
     const events = await shop.sql
       .selectFrom("kernel.security_events")
       .select("detail")
@@ -381,7 +381,7 @@ describe("messages are not pumped", () => {
     })})`.execute(shop.sql);
     await shop.ctx().announce(shop.ctx(), "pages_changed", { tags: ["settings"] });
     dropMemos(["settings"]);
-    const answers = await Promise.allSettled(Array.from({ length: 40 }, () => asked(freshPhone().phone)));
+    const answers = await Promise.allSettled(Array.from({ length: 40 }, () => requested(freshPhone().phone)));
     expect(answers.filter((each) => each.status === "fulfilled")).toHaveLength(7);
   });
 });

@@ -11,7 +11,7 @@ import type { Channel, OtpPurpose } from "contract/people.ts";
 import { sql } from "kysely";
 import { addressOf } from "../client-address.ts";
 import { type Ctx, enqueue, inTransaction } from "../context.ts";
-import { closeBox } from "../secret-box.ts";
+import { encrypt } from "../secret-box.ts";
 import { noteSecurity } from "../security.ts";
 import { inPortions } from "../sweep.ts";
 import { type Allowance, giveBack, takeWatchedTry } from "./attempts.ts";
@@ -19,7 +19,7 @@ import { passCaptcha } from "./captcha.ts";
 import { channelFor, isCaptchaDue, takeSending, waitOf } from "./otp-limits.ts";
 
 export const otp_seconds = 5 * 60; // facts: vietnam 10
-const most_tries = 5; // facts: vietnam 10
+const max_tries = 5; // facts: vietnam 10
 
 export type CodeWish = {
   /** A phone in E.164, or an e-mail address. */
@@ -74,7 +74,7 @@ export async function assertWaited(ctx: Ctx, target: string): Promise<void> {
 async function keepCode(ctx: Ctx, wish: CodeWish, session_id: number, channel: Channel): Promise<number> {
   const { target, purpose, reaches = true } = wish;
   const code = String(randomInt(1_000_000)).padStart(6, "0");
-  const box = closeBox(ctx.config, code, placeOf(target, purpose));
+  const box = encrypt(ctx.config, code, placeOf(target, purpose));
   const { id } = await ctx.sql
     .insertInto("identity.otps")
     .values({
@@ -141,7 +141,7 @@ export async function useCodes(ctx: Ctx, claims: readonly CodeClaim[]): Promise<
       throw expired(claim.field);
     }
     if (timingSafeEqual(found.code_hash, hashOf(ctx, claim.target, claim.purpose, claim.code))) ids.push(found.id);
-    else wrong ??= { field: claim.field, left: most_tries - found.tries };
+    else wrong ??= { field: claim.field, left: max_tries - found.tries };
   }
   if (wrong) {
     await noteSecurity(ctx, "code_wrong", { purpose: claims[0]?.purpose ?? "", left: wrong.left });
@@ -191,7 +191,7 @@ async function countTry(ctx: Ctx, { target, purpose }: CodeClaim, session_id: nu
       where target = ${target} and purpose = ${purpose} and session_id = ${session_id}
         and used_at is null and voided_at is null and expires_at > ${ctx.now}
       order by created_at desc, id desc limit 1)
-      and tries < ${most_tries} and used_at is null and voided_at is null
+      and tries < ${max_tries} and used_at is null and voided_at is null
     returning id, code_hash, tries`.execute(ctx.sql);
   return rows[0] ?? null;
 }
@@ -210,14 +210,14 @@ export async function isProvedHere(ctx: Ctx, phone: string, session_id: number):
   return row !== undefined;
 }
 
-const kept_days = 90; // facts: vietnam 8.3
+const retained_days = 90; // facts: vietnam 8.3
 
 /** Codes that are dead lose what could be opened; records go after 90 days. */
 export async function sweepCodes(ctx: Ctx): Promise<void> {
   await sql`update identity.otps set sealed_code = null where sealed_code is not null and expires_at < ${ctx.now}`.execute(
     ctx.sql,
   );
-  const limit = new Date(ctx.now.getTime() - kept_days * 86_400_000);
+  const limit = new Date(ctx.now.getTime() - retained_days * 86_400_000);
   await inPortions((portion) =>
     sql`delete from identity.otps where id in (
       select id from identity.otps where created_at < ${limit} order by created_at limit ${portion}

@@ -7,7 +7,7 @@ import { shopTable } from "../shop.ts";
 import { codeFor } from "../test-codes.ts";
 import { refusal, refusalCode } from "../test-refusal.ts";
 import { calls, exampleRequest } from "../test-requests.ts";
-import { type CastKey, type TestShop, testShop } from "../test-shop.ts";
+import { type DemoAccountKey, type TestShop, testShop } from "../test-shop.ts";
 import { demo_password } from "./demo.ts";
 
 let shop: TestShop;
@@ -33,7 +33,7 @@ const password = "MatKhauMoi99@";
 const new_password = { password, password_confirmation: password };
 
 /** Somebody's device, an hour after they signed in. */
-async function leftOpen(key: CastKey) {
+async function leftOpen(key: DemoAccountKey) {
   const found = await shop.as(key);
   shop.later(hour);
   return found;

@@ -10,7 +10,7 @@ import { stripMarks } from "contract/text.ts";
 // facts: reliability 3.9. The library's default algorithm is argon2id.
 const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 } as const;
 const at_once = 2;
-const most_waiting = 100;
+const max_waiting = 100;
 
 export async function hashPassword(password: string): Promise<string> {
   return taking(() => hash(password, cost));
@@ -34,7 +34,7 @@ const waiting: (() => void)[] = [];
 /** Throws unavailable when too many wait already. */
 async function taking<T>(work: () => Promise<T>): Promise<T> {
   if (working >= at_once) {
-    if (waiting.length >= most_waiting) throw new ShopError("unavailable", { retry_after_seconds: 5 });
+    if (waiting.length >= max_waiting) throw new ShopError("unavailable", { retry_after_seconds: 5 });
     await new Promise<void>((turn) => waiting.push(turn));
   } else working += 1;
   try {

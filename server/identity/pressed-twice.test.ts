@@ -47,16 +47,16 @@ test("a code pressed several times opens one session, and its token is the same 
   const browser = () => shop.visitor({ token });
   await browser().identity.sendCode({ phone: "0590000044", purpose: "login" });
   const form = { phone: "0590000044", otp: await codeFor(shop, "+84590000044") };
-  const press = async () => tokenIn(await browser().identity.loginSms(form, key("code")));
-  const tokens = await Promise.all([1, 2, 3, 4].map(press));
+  const submit = async () => tokenIn(await browser().identity.loginSms(form, key("code")));
+  const tokens = await Promise.all([1, 2, 3, 4].map(submit));
   shop.later(5000);
-  tokens.push(await press());
+  tokens.push(await submit());
   expect(new Set(tokens).size).toBe(1);
   const [mine = ""] = tokens;
   expect(await devicesOf(mine)).toBe(1);
   // Signed out, it stays so: the same form opens another session, and the old token opens nothing.
   await shop.visitor({ token: mine }).identity.logout({});
-  const anew = await press();
+  const anew = await submit();
   expect(anew).not.toBe(mine);
   expect(await code(shop.visitor({ token: mine }).identity.profile({}))).toBe("unauthenticated");
 });
@@ -147,9 +147,9 @@ describe("the proof of a phone registers once", () => {
 });
 
 test("two people with one key are two people", async () => {
-  const press = (name: string) =>
+  const submit = (name: string) =>
     shop.visitor().identity.login({ login: `${name}@mutosi.example`, password: demo_password }, key("shared"));
-  const [lan, sato] = await Promise.all([press("lan"), press("sato")]);
+  const [lan, sato] = await Promise.all([submit("lan"), submit("sato")]);
   expect(tokenIn(lan)).not.toBe(tokenIn(sato));
   expect((await shop.visitor({ token: tokenIn(lan) }).identity.profile({})).email).toBe("lan@mutosi.example");
   expect((await shop.visitor({ token: tokenIn(sato) }).identity.profile({})).email).toBe("sato@mutosi.example");

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { dropMemos } from "../memo.ts";
-import { tellOldPhone } from "../notifications/old-phone.ts";
+import { notifyOldPhone } from "../notifications/old-phone.ts";
 import { laidOut } from "../notifications/outbox.ts";
 import { orderForm } from "../orders/test-orders.ts";
 import { setSetting } from "../settings.ts";
@@ -99,7 +99,7 @@ describe("another phone", () => {
       select payload from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
       where t.identifier = 'tell_old_phone'`.execute(shop.sql);
     expect(JSON.stringify(rows)).not.toContain("590000066");
-    for (const { payload } of rows) await tellOldPhone(shop.ctx(), payload);
+    for (const { payload } of rows) await notifyOldPhone(shop.ctx(), payload);
     expect((await laidOut(shop.ctx(), "+84590000066"))[0]?.text).toContain("vua doi sang so dien thoai khac");
   });
 

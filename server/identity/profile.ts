@@ -7,7 +7,7 @@ import type { CodeSent, Profile, SignedIn } from "contract/identity.ts";
 import { stripMarks } from "contract/text.ts";
 import type { z } from "zod";
 import { type Ctx, enqueue, inTransaction } from "../context.ts";
-import { closeBox } from "../secret-box.ts";
+import { encrypt } from "../secret-box.ts";
 import { noteSecurity } from "../security.ts";
 import { accountOf, assertOwnerHere } from "./credentials.ts";
 import type { Account } from "./customers.ts";
@@ -24,7 +24,7 @@ export async function updateProfile(ctx: Ctx, change: ProfileChange): Promise<vo
   const { full_name, nickname, nationality, bank, locale, birthday, gender, email } = change;
   const box = (text: string | undefined, column: string) => {
     if (text === undefined) return {};
-    return { [column]: text === "" ? null : closeBox(ctx.config, text, `${column} ${account.id}`) };
+    return { [column]: text === "" ? null : encrypt(ctx.config, text, `${column} ${account.id}`) };
   };
   await ctx.sql
     .updateTable("identity.customers")
@@ -105,7 +105,7 @@ async function setPhone(ctx: Ctx, account: Account, phone: string): Promise<void
     .execute();
   await noteSecurity(ctx, "phone_changed", { customer_id: account.id });
   if (!account.phone) return;
-  const sealed_phone = closeBox(ctx.config, account.phone, oldPhonePlace(account.id)).toString("base64");
+  const sealed_phone = encrypt(ctx.config, account.phone, oldPhonePlace(account.id)).toString("base64");
   await enqueue(ctx, "tell_old_phone", { customer_id: account.id, sealed_phone });
 }
 

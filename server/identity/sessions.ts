@@ -223,7 +223,7 @@ export async function retireSession(ctx: Ctx, session_id: number, heir: number):
 }
 
 /** Whose a visitor's things are since he signed in; null while he has not. */
-export async function heirOf(ctx: Ctx, session_id: number): Promise<number | null> {
+export async function successorOf(ctx: Ctx, session_id: number): Promise<number | null> {
   const row = await ctx.sql
     .selectFrom("identity.sessions")
     .select("heir")

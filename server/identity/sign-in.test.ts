@@ -2,7 +2,7 @@
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildApp } from "../app.ts";
-import { juicer, orderForm, putOnShelf, rice_cooker } from "../orders/test-orders.ts";
+import { juicer, orderForm, rice_cooker, setStock } from "../orders/test-orders.ts";
 import { shopTable } from "../shop.ts";
 import { refusal } from "../test-refusal.ts";
 import { type TestShop, testShop } from "../test-shop.ts";
@@ -13,8 +13,8 @@ let app: FastifyInstance;
 beforeAll(async () => {
   shop = await testShop({ max: 8 });
   app = await buildApp({ base: shop.base, table: shopTable });
-  await putOnShelf(shop.sql, juicer, 50);
-  await putOnShelf(shop.sql, rice_cooker, 50);
+  await setStock(shop.sql, juicer, 50);
+  await setStock(shop.sql, rice_cooker, 50);
 });
 afterAll(async () => {
   await app.close();
@@ -138,10 +138,10 @@ describe("what a browser and an app hold", () => {
   });
 
   test("no answer of a sign-in is kept in the database, nor the token, whatever key came with it", async () => {
-    const press = () =>
+    const submit = () =>
       shop.visitor().identity.login({ login: "0590000011", password }, { idempotency_key: "sign in" });
-    const { token } = await press();
-    expect((await press()).token).toBe(token);
+    const { token } = await submit();
+    expect((await submit()).token).toBe(token);
     const answers = await shop.sql.selectFrom("kernel.idempotency").selectAll().execute();
     const sessions = await shop.sql.selectFrom("identity.sessions").selectAll().execute();
     const kept = JSON.stringify([answers, sessions]);
@@ -173,7 +173,7 @@ describe("a visitor becomes a customer and loses nothing", () => {
   });
 
   test("more than the shelf holds is shown as too much, not dropped", async () => {
-    await putOnShelf(shop.sql, juicer, 4);
+    await setStock(shop.sql, juicer, 4);
     const kim = await shop.as("kim");
     await kim.cart.addItem({ product_id: juicer, quantity: 3 });
     const visitor = shop.visitor();
@@ -181,7 +181,7 @@ describe("a visitor becomes a customer and loses nothing", () => {
     await visitor.identity.login({ login: "kim@mutosi.example", password });
     const { items } = await kim.cart.get({});
     expect(items).toMatchObject([{ quantity: 7, problem: { code: "above_maximum", maximum: 4 } }]);
-    await putOnShelf(shop.sql, juicer, 50);
+    await setStock(shop.sql, juicer, 50);
   });
 
   test("ten devices sign in at once, and every one brings its cart along", async () => {

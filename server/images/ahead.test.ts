@@ -28,7 +28,7 @@ async function open(wanted: readonly Wanted[], quiet_ms: () => number) {
   };
   await app.register(imagesPlugin({ data_dir, art_dir, ahead: { wanted: asked, quiet_ms } }));
   await app.listen({ port: 0 });
-  return { app, kept: () => readdirSync(join(data_dir, "images")).filter((name) => name.endsWith(".avif")) };
+  return { app, storedFiles: () => readdirSync(join(data_dir, "images")).filter((name) => name.endsWith(".avif")) };
 }
 
 const two: Wanted[] = [
@@ -38,21 +38,21 @@ const two: Wanted[] = [
 ];
 
 it("pictures of the first screens are kept before anybody asks, once the shop is left alone", async () => {
-  const { app, kept } = await open(two, () => Number.POSITIVE_INFINITY);
-  await vi.waitFor(() => expect(kept()).toHaveLength(2), { timeout: 30_000 });
-  const before = kept();
+  const { app, storedFiles } = await open(two, () => Number.POSITIVE_INFINITY);
+  await vi.waitFor(() => expect(storedFiles()).toHaveLength(2), { timeout: 30_000 });
+  const before = storedFiles();
   const answer = await app.inject({ url: imageUrl("kind/oven", 96), headers: { accept: "image/avif" } });
   expect(answer.headers["content-type"]).toBe("image/avif");
-  expect(kept()).toEqual(before);
+  expect(storedFiles()).toEqual(before);
 });
 
 it("nothing is rendered ahead while visitors ask for something", async () => {
   let is_quiet = false;
-  const { kept } = await open(two, () => (is_quiet ? Number.POSITIVE_INFINITY : 0));
+  const { storedFiles } = await open(two, () => (is_quiet ? Number.POSITIVE_INFINITY : 0));
   await pause(1_500);
-  expect(kept()).toEqual([]);
+  expect(storedFiles()).toEqual([]);
   is_quiet = true;
-  await vi.waitFor(() => expect(kept()).toHaveLength(2), { timeout: 30_000 });
+  await vi.waitFor(() => expect(storedFiles()).toHaveLength(2), { timeout: 30_000 });
 });
 
 it("a shop that closes leaves the rest unmade and says nothing of it", async () => {

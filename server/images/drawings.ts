@@ -59,9 +59,9 @@ function find(studio: Studio, id: string): Drawing | undefined {
 function product(studio: Studio, id: string, name: string, [body = "", tone = "", view, size, ...more]: string[]) {
   const archetype = studio.kinds.get(name);
   const svg = studio.products.get(name);
-  const ground = studio.grounds.get(tone);
-  if (!archetype || !svg || !ground || !studio.bodies.has(body) || more.length > 0) return undefined;
-  const coloured = () => colourway(svg, archetype, { body: `#${body}`, ground });
+  const fixture = studio.grounds.get(tone);
+  if (!archetype || !svg || !fixture || !studio.bodies.has(body) || more.length > 0) return undefined;
+  const coloured = () => colourway(svg, archetype, { body: `#${body}`, fixture });
   if (view === "size") {
     const height_cm = rulerHeights.find((each) => String(each) === size);
     return height_cm === undefined
@@ -95,8 +95,8 @@ function kindInRoom(studio: Studio, id: string, name: string): Drawing | undefin
 function inOwnColours({ kinds, products, grounds }: Studio, name: string): (() => string) | undefined {
   const archetype = kinds.get(name);
   const svg = products.get(name);
-  const ground = archetype && grounds.get(archetype.tone);
-  return archetype && svg && ground ? () => colourway(svg, archetype, { ground }) : undefined;
+  const fixture = archetype && grounds.get(archetype.tone);
+  return archetype && svg && fixture ? () => colourway(svg, archetype, { fixture }) : undefined;
 }
 
 function plain(id: string, svg: string | undefined, box: Box, transparent = false): Drawing | undefined {
@@ -165,7 +165,7 @@ function samples(studio: Studio): string[] {
       `product/${name}/${body}/warm/scene`,
     ]),
     ...rulerHeights.map((height) => `product/${first}/${body}/warm/size/${height}`),
-    ...[...studio.grounds.keys()].map((ground) => `product/${first}/${body}/${ground}`),
+    ...[...studio.grounds.keys()].map((fixture) => `product/${first}/${body}/${fixture}`),
     ...[...studio.bodies].map((colour) => `product/${first}/${colour}/warm`),
     ...[...studio.banners.keys()].flatMap((name) => [`banner/${name}`, `banner/${name}/phone`, `post/${name}`]),
     ...[...studio.empty.keys()].map((name) => `empty/${name}`),

@@ -29,7 +29,7 @@ export const encoder = { heifEffort: 1, webpEffort: 3, jpegProgressive: true };
 const MOST_PIXELS = 4_000_000;
 const MOST_SECONDS = 20;
 
-export async function openEasel(): Promise<(task: Rendering) => Promise<Uint8Array>> {
+export async function openRenderer(): Promise<(task: Rendering) => Promise<Uint8Array>> {
   const [{ createIPX }, { default: sharp }] = await Promise.all([import("ipx"), import("sharp")]);
   sharp.cache(false);
   sharp.concurrency(1);
@@ -48,10 +48,10 @@ export async function openEasel(): Promise<(task: Rendering) => Promise<Uint8Arr
     },
   });
   return async (task) => {
-    const ground = task.transparent ? {} : { flatten: "true", background: "ffffff" };
+    const fixture = task.transparent ? {} : { flatten: "true", background: "ffffff" };
     const square = { s: `${task.width}x${task.width}`, fit: "contain", enlarge: "true" };
     const size = "file" in task ? square : { w: String(task.width) };
-    const modifiers = { ...size, f: task.format, ...encodings[task.format], ...ground };
+    const modifiers = { ...size, f: task.format, ...encodings[task.format], ...fixture };
     const { data } = await ipx("drawing", modifiers, task).process();
     return Buffer.from(data);
   };
@@ -62,9 +62,9 @@ if (process.send && import.meta.main) {
   setPriority(process.argv[2] === "lowest" ? PRIORITY_LOW : PRIORITY_BELOW_NORMAL);
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => undefined); // the shop ends it
   process.on("disconnect", () => process.exit());
-  const easel = openEasel();
+  const renderer = openRenderer();
   process.on("message", async (task: Rendering) => {
-    const answer: Answer = await (await easel)(task).then(
+    const answer: Answer = await (await renderer)(task).then(
       (bytes) => ({ number: task.number, bytes }),
       (error: unknown) => ({ number: task.number, error: String(error) }),
     );

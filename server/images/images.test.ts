@@ -26,8 +26,8 @@ async function openShop(options: Partial<ImagesOptions> = {}) {
   await app.ready();
   const get = (url: string, accept = CHROME, headers: Record<string, string> = {}) =>
     app.inject({ url, headers: { accept, ...headers } });
-  const kept = () => readdirSync(join(data_dir, "images"));
-  return { app, get, kept, data_dir };
+  const storedFiles = () => readdirSync(join(data_dir, "images"));
+  return { app, get, storedFiles, data_dir };
 }
 
 /** Sends the request line as it stands: clients would tidy such paths up. */
@@ -85,35 +85,35 @@ describe("pictures", () => {
   });
 
   it("are kept by browsers for ever, and asked again cost nothing", async () => {
-    const { get, kept } = await openShop();
+    const { get, storedFiles } = await openShop();
     const first = await get(imageUrl(kettle, 160));
     expect(first.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
     const etag = String(first.headers.etag);
-    const before = kept();
+    const before = storedFiles();
     const again = await get(imageUrl(kettle, 160), CHROME, { "if-none-match": `W/"x", ${etag}` });
     expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, "", etag]);
     const other = await get(imageUrl(kettle, 160), "image/webp", { "if-none-match": etag });
     expect(other.statusCode).toBe(200);
-    expect(kept().length).toBe(before.length + 1);
+    expect(storedFiles().length).toBe(before.length + 1);
   });
 
   it("are still found by a page from before the art changed", async () => {
-    const { get, kept } = await openShop();
+    const { get, storedFiles } = await openShop();
     const answer = await get(`/images/0badc0de/240/${kettle}`);
     expect([answer.statusCode, answer.headers.location]).toEqual([302, imageUrl(kettle, 240)]);
-    expect(kept()).toEqual([]);
+    expect(storedFiles()).toEqual([]);
   });
 
   it("are rendered once, however many ask at the same moment", async () => {
-    const { get, kept } = await openShop({ at_once: 1, most_waiting: 0 });
+    const { get, storedFiles } = await openShop({ at_once: 1, max_waiting: 0 });
     const answers = await Promise.all(Array.from({ length: 50 }, () => get(imageUrl(kettle, 320), "image/avif")));
     expect(new Set(answers.map((answer) => `${answer.statusCode} ${answer.rawPayload.length}`)).size).toBe(1);
     expect(answers[0]?.statusCode).toBe(200);
-    expect(kept().length).toBe(1);
+    expect(storedFiles().length).toBe(1);
   });
 
   it("fall back to the drawing, or ask to come back, when too many renders wait", async () => {
-    const { get, data_dir } = await openShop({ at_once: 0, most_waiting: 0 });
+    const { get, data_dir } = await openShop({ at_once: 0, max_waiting: 0 });
     const drawn = await get(imageUrl("kind/toaster", 800));
     expect([drawn.statusCode, drawn.headers["content-type"]]).toEqual([200, "image/svg+xml"]);
     const refused = await get(imageUrl("kind/blender", 800), "image/avif");
@@ -124,10 +124,10 @@ describe("pictures", () => {
   });
 
   it("come from the shelf after a restart, and survive a half-written or damaged file", async () => {
-    const { get, kept, data_dir } = await openShop();
+    const { get, storedFiles, data_dir } = await openShop();
     const first = await get(imageUrl(kettle, 96));
-    const [name = ""] = kept();
-    const next = await openShop({ data_dir, most_waiting: 0, at_once: 0 });
+    const [name = ""] = storedFiles();
+    const next = await openShop({ data_dir, max_waiting: 0, at_once: 0 });
     const again = await next.get(imageUrl(kettle, 96), "image/avif");
     expect(again.rawPayload.equals(first.rawPayload)).toBe(true);
     writeFileSync(join(data_dir, "images", name), "");
@@ -136,14 +136,14 @@ describe("pictures", () => {
   });
 
   it("never fill the disk beyond the limit", async () => {
-    const kept_bytes = 20_000;
-    const { get, kept, data_dir } = await openShop({ kept_bytes });
+    const cached_bytes = 20_000;
+    const { get, storedFiles, data_dir } = await openShop({ cached_bytes });
     for (const kind of ["toaster", "oven", "kettle", "blender", "microwave", "thermos", "air-fryer", "cookware"]) {
       expect((await get(imageUrl(`kind/${kind}`, 480))).statusCode).toBe(200);
-      const bytes = kept().reduce((sum, name) => sum + statSync(join(data_dir, "images", name)).size, 0);
-      expect(bytes).toBeLessThanOrEqual(kept_bytes);
+      const bytes = storedFiles().reduce((sum, name) => sum + statSync(join(data_dir, "images", name)).size, 0);
+      expect(bytes).toBeLessThanOrEqual(cached_bytes);
     }
-    expect(kept().length).toBeGreaterThan(0);
+    expect(storedFiles().length).toBeGreaterThan(0);
   });
 
   it("are still shown when nothing can be written", async () => {
@@ -196,7 +196,7 @@ describe("an address that is not ours", () => {
     closing.push(async () => rmSync(home, { recursive: true }));
     cpSync(art_dir, join(home, "art"), { recursive: true });
     writeFileSync(join(home, "secret.txt"), "the-secret");
-    const { app, get, kept } = await openShop({ art_dir: join(home, "art") });
+    const { app, get, storedFiles } = await openShop({ art_dir: join(home, "art") });
     await app.listen({ port: 0, host: "127.0.0.1" });
     const { port } = app.server.address() as AddressInfo;
     rmSync(join(home, "art"), { recursive: true }); // from here on no address can make it open a drawing
@@ -205,7 +205,7 @@ describe("an address that is not ours", () => {
       expect(answer, path).toMatch(/^HTTP\/1\.1 (404|400) /);
       expect(answer, path).not.toMatch(/the-secret|root:/);
     }
-    expect(kept()).toEqual([]);
+    expect(storedFiles()).toEqual([]);
     expect(readdirSync(home)).toEqual(["secret.txt"]);
     expect((await get(imageUrl(kettle, 96))).statusCode).toBe(200);
   });

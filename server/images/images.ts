@@ -10,7 +10,7 @@ import type { ImageFormat } from "./easel.ts";
 import { openPictures, type Picture, type PicturesOptions, type Source } from "./pictures.ts";
 
 export type ImagesOptions = Pick<PicturesOptions, "art_dir" | "data_dir" | "built_dir"> &
-  Partial<Pick<PicturesOptions, "kept_bytes" | "at_once" | "most_waiting">> & {
+  Partial<Pick<PicturesOptions, "cached_bytes" | "at_once" | "max_waiting">> & {
     /** What to render before anybody asks for it; left out, nothing is. */
     ahead?: Ahead;
   };
@@ -22,7 +22,7 @@ const WIDTHS: ReadonlySet<number> = new Set(imageWidths);
 const MOST_WAITING = 128;
 const RETRY_AFTER_SECONDS = 3;
 const KEPT_BYTES = 256 * 1024 * 1024;
-const defaults = { kept_bytes: KEPT_BYTES, at_once: 2, most_waiting: MOST_WAITING };
+const defaults = { cached_bytes: KEPT_BYTES, at_once: 2, max_waiting: MOST_WAITING };
 
 export function imagesPlugin({ ahead, ...options }: ImagesOptions) {
   return async (app: FastifyInstance): Promise<void> => {

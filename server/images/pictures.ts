@@ -8,7 +8,7 @@ import { imageVersion } from "contract/images.ts";
 import { type Drawing, openDrawings } from "./drawings.ts";
 import type { ImageFormat } from "./easel.ts";
 import { openRenders, type RendersOptions } from "./renders.ts";
-import { openShelf, type ShelfOptions } from "./shelf.ts";
+import { type ImageCacheOptions, openImageCache } from "./shelf.ts";
 import { openUploads, type Upload } from "./uploads.ts";
 
 export type Source = Drawing | Upload;
@@ -26,7 +26,7 @@ export type Pictures = {
 };
 
 export type PicturesOptions = RendersOptions &
-  Omit<ShelfOptions, "kept_dir"> & {
+  Omit<ImageCacheOptions, "cache_dir"> & {
     art_dir: string;
     /** Rendered pictures are kept in `images` below it, those the shop was given in `uploads`. */
     data_dir: string;
@@ -35,14 +35,14 @@ export type PicturesOptions = RendersOptions &
 export async function openPictures({ art_dir, data_dir, ...options }: PicturesOptions): Promise<Pictures> {
   const drawings = await openDrawings(art_dir);
   const uploads = openUploads(data_dir);
-  const shelf = await openShelf({ ...options, kept_dir: join(data_dir, "images") });
+  const cache = await openImageCache({ ...options, cache_dir: join(data_dir, "images") });
   const renders = openRenders(options);
-  const background = openRenders({ at_once: 1, most_waiting: 0, priority: "lowest" });
+  const background = openRenders({ at_once: 1, max_waiting: 0, priority: "lowest" });
   const underway = new Map<string, Promise<Buffer | undefined>>();
 
   async function made(picture: Picture, by: typeof renders): Promise<Buffer | undefined> {
     const bytes = await by.render(picture.source, picture.width, picture.format);
-    if (bytes) await shelf.put(picture.name, bytes);
+    if (bytes) await cache.put(picture.name, bytes);
     return bytes;
   }
   /** Whoever asks meanwhile gets the same promise. */
@@ -61,9 +61,9 @@ export async function openPictures({ art_dir, data_dir, ...options }: PicturesOp
       const format = formatOf(source);
       return { name: nameOf(id, width, format), source, width, format };
     },
-    fetch: (picture) => once(picture, async () => (await shelf.take(picture.name)) ?? made(picture, renders)),
+    fetch: (picture) => once(picture, async () => (await cache.take(picture.name)) ?? made(picture, renders)),
     async prepare(picture) {
-      if (await shelf.has(picture.name)) return false;
+      if (await cache.has(picture.name)) return false;
       await made(picture, background); // not in `underway`: a visitor who comes now does not wait for it
       return true;
     },

@@ -16,7 +16,7 @@ export type Renders = {
 
 export type RendersOptions = {
   at_once: number;
-  most_waiting: number;
+  max_waiting: number;
   /** Of the process that renders; either gives way to the shop. */
   priority?: "low" | "lowest";
 };
@@ -26,24 +26,24 @@ export type Answer = { number: number; bytes?: Uint8Array; error?: string };
 const EASEL = join(import.meta.dirname, "easel.ts");
 const IDLE_MS = 30_000;
 
-export function openRenders({ at_once, most_waiting, priority = "low" }: RendersOptions): Renders {
-  const inTurn = queue(at_once, most_waiting);
+export function openRenders({ at_once, max_waiting, priority = "low" }: RendersOptions): Renders {
+  const inTurn = queue(at_once, max_waiting);
   const waiting = new Map<number, Waiting>();
-  let easel: ChildProcess | undefined;
+  let renderer: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
   let last_number = 0;
 
   function close(): void {
     clearTimeout(idle);
-    const child = easel;
+    const child = renderer;
     if (child) lose(child, new Error("pictures are no longer rendered"));
     child?.kill("SIGKILL"); // it holds nothing worth a goodbye
   }
 
   /** A process already replaced takes nothing along when it ends. */
   function lose(child: ChildProcess, error: Error): void {
-    if (easel !== child) return;
-    easel = undefined;
+    if (renderer !== child) return;
+    renderer = undefined;
     for (const { reject } of waiting.values()) reject(error);
     waiting.clear();
   }
@@ -68,14 +68,14 @@ export function openRenders({ at_once, most_waiting, priority = "low" }: Renders
     render(picture, width, format) {
       return inTurn(() => {
         clearTimeout(idle);
-        easel ??= setUp();
+        renderer ??= setUp();
         const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
         last_number += 1;
         waiting.set(last_number, { resolve, reject });
         const { transparent } = picture;
         const source = "file" in picture ? { file: picture.file } : { svg: picture.svg(width) };
         const task: Rendering = { number: last_number, width, format, transparent, ...source };
-        easel.send(task);
+        renderer.send(task);
         return promise;
       });
     },
@@ -84,7 +84,7 @@ export function openRenders({ at_once, most_waiting, priority = "low" }: Renders
 }
 
 /** Runs at most `at_once` tasks; up to `most_waiting` more stand in line, the next is refused. */
-function queue(at_once: number, most_waiting: number) {
+function queue(at_once: number, max_waiting: number) {
   const waiting: (() => void)[] = [];
   let running = 0;
   async function run<T>(task: () => Promise<T>): Promise<T> {
@@ -99,5 +99,5 @@ function queue(at_once: number, most_waiting: number) {
     }
   }
   return <T>(task: () => Promise<T>): Promise<T> | undefined =>
-    running >= at_once && waiting.length >= most_waiting ? undefined : run(task);
+    running >= at_once && waiting.length >= max_waiting ? undefined : run(task);
 }

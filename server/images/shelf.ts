@@ -7,7 +7,7 @@ import { randomBytes } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-export type Shelf = {
+export type ImageCache = {
   take(name: string): Promise<Buffer | undefined>;
   has(name: string): Promise<boolean>;
   put(name: string, bytes: Buffer): Promise<void>;
@@ -22,17 +22,17 @@ const KEPT = 0.8;
 const UNFINISHED = ".part";
 const UNFINISHED_AFTER_MS = 600_000;
 
-export type ShelfOptions = {
+export type ImageCacheOptions = {
   /** Rendered pictures are kept here; the oldest are removed beyond `kept_bytes`. */
-  kept_dir: string;
-  kept_bytes: number;
+  cache_dir: string;
+  cached_bytes: number;
   /** Pictures that were made with the site: read, never removed. */
   built_dir?: string;
   warn: Warn;
 };
 
-export async function openShelf(options: ShelfOptions): Promise<Shelf> {
-  const { kept_dir: folder, kept_bytes: most_bytes, built_dir, warn } = options;
+export async function openImageCache(options: ImageCacheOptions): Promise<ImageCache> {
+  const { cache_dir: folder, cached_bytes: max_bytes, built_dir, warn } = options;
   const folders = built_dir === undefined ? [folder] : [built_dir, folder];
   await mkdir(folder, { recursive: true });
   let held_bytes = (await filesOf(folder)).reduce((sum, file) => sum + file.bytes, 0);
@@ -45,7 +45,7 @@ export async function openShelf(options: ShelfOptions): Promise<Shelf> {
     const stale_ms = Date.now() - UNFINISHED_AFTER_MS;
     for (const file of files) {
       const abandoned = file.name.endsWith(UNFINISHED) && file.written_ms < stale_ms;
-      if (held_bytes <= most_bytes * KEPT && !abandoned) continue;
+      if (held_bytes <= max_bytes * KEPT && !abandoned) continue;
       await rm(join(folder, file.name), { force: true });
       held_bytes -= file.bytes;
     }
@@ -83,7 +83,7 @@ export async function openShelf(options: ShelfOptions): Promise<Shelf> {
         await writeFile(unfinished, bytes);
         await rename(unfinished, join(folder, name));
         held_bytes += bytes.length;
-        if (held_bytes > most_bytes) {
+        if (held_bytes > max_bytes) {
           clearing ??= clear().finally(() => {
             clearing = undefined;
           });
@@ -98,7 +98,7 @@ export async function openShelf(options: ShelfOptions): Promise<Shelf> {
 }
 
 /** The last asked for, up to so many bytes. */
-function recentlyAsked(most_bytes: number) {
+function recentlyAsked(max_bytes: number) {
   const pictures = new Map<string, Buffer>();
   let bytes = 0;
   const forget = (name: string) => {
@@ -118,7 +118,7 @@ function recentlyAsked(most_bytes: number) {
       forget(name);
       pictures.set(name, picture);
       bytes += picture.length;
-      for (const oldest of pictures.keys()) if (bytes > most_bytes) forget(oldest);
+      for (const oldest of pictures.keys()) if (bytes > max_bytes) forget(oldest);
     },
   };
 }

@@ -20,7 +20,7 @@ export const widths = {
 } as const satisfies Record<string, readonly ImageWidth[]>;
 
 /** Where a catalogue is larger, the others wait until somebody asks for them. */
-const most_products = 500;
+const max_products = 500;
 const page_size = 100;
 
 /** Asked of the shop's calls while it goes on, the most looked at first. */
@@ -49,7 +49,7 @@ export async function* shownFirst(shop: Shop): AsyncGenerator<Wanted> {
 
 async function firstCards(shop: Shop) {
   const cards = [];
-  for (let page = 1, pages = 1; page <= pages && cards.length < most_products; page++) {
+  for (let page = 1, pages = 1; page <= pages && cards.length < max_products; page++) {
     const { data, meta } = await shop.catalogue.products({ page, limit: page_size });
     pages = meta.last_page;
     cards.push(...data);

@@ -8,21 +8,21 @@ import { access, mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 export type Upload = { transparent: false; file: string };
-export type Kept = { id: string; width: number; height: number; bytes: number };
+export type StoredImage = { id: string; width: number; height: number; bytes: number };
 
 export type Uploads = {
   /** By a whole image id; nothing but 32 hexadecimal digits becomes part of a path. */
   find(image_id: string): Promise<Upload | undefined>;
   /** Throws PictureRefused with a reason in words. */
-  keep(bytes: Uint8Array): Promise<Kept>;
+  keep(bytes: Uint8Array): Promise<StoredImage>;
 };
 
 export class PictureRefused extends Error {}
 
 const ID = /^upload\/([0-9a-f]{32})$/;
 const formats = new Set(["jpeg", "png", "webp", "gif", "avif", "heif"]); // heif is what sharp calls AVIF
-const most_side = 1600; // the widest picture the shop shows
-const most_pixels = 50_000_000;
+const max_side = 1600; // the widest picture the shop shows
+const max_pixels = 50_000_000;
 const quality = 90;
 
 export function openUploads(data_dir: string): Uploads {
@@ -55,11 +55,11 @@ export function openUploads(data_dir: string): Uploads {
 async function madeOver(bytes: Uint8Array): Promise<{ data: Buffer; width: number; height: number }> {
   try {
     const { default: sharp } = await import("sharp"); // thirty megabytes of code, and only this needs it here
-    const picture = sharp(bytes, { limitInputPixels: most_pixels, pages: 1, failOn: "error" });
+    const picture = sharp(bytes, { limitInputPixels: max_pixels, pages: 1, failOn: "error" });
     const { format } = await picture.metadata();
     if (!formats.has(format ?? ""))
       throw new PictureRefused(`is ${format ?? "nothing"}, which is no format of pictures here`);
-    const upright = picture.autoOrient().resize(most_side, most_side, { fit: "inside", withoutEnlargement: true });
+    const upright = picture.autoOrient().resize(max_side, max_side, { fit: "inside", withoutEnlargement: true });
     const { data, info } = await upright.webp({ quality }).toBuffer({ resolveWithObject: true });
     return { data, width: info.width, height: info.height };
   } catch (error) {

@@ -28,8 +28,8 @@ export function inRoom(
   scale: number = close,
 ): string {
   const [left, , wide] = ROOM;
-  const ground = standing[scene] ?? on_the_floor;
-  const at = `translate(${left + wide * 0.46 - 400 * scale} ${ground - foot * scale}) scale(${scale})`;
+  const fixture = standing[scene] ?? on_the_floor;
+  const at = `translate(${left + wide * 0.46 - 400 * scale} ${fixture - foot * scale}) scale(${scale})`;
   return room.replace(/<\/svg>\s*$/, `<g transform="${at}"${rootStrokes(product)}>${withoutGround(product)}</g></svg>`);
 }
 
@@ -46,8 +46,8 @@ export function besideRuler(product: string, { stands: [head, foot] }: Archetype
   const unit = high / height_cm;
   const scale = high / (foot - head);
   const at = `translate(${470 - 400 * scale} ${floor - foot * scale}) scale(${scale})`;
-  const ground = groundOf(product);
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 800"${rootStrokes(product)}>${ground}
+  const fixture = groundOf(product);
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 800"${rootStrokes(product)}>${fixture}
 <g transform="${at}">${withoutGround(product)}</g>${ruler(height_cm, unit)}</svg>`;
 }
 
@@ -99,11 +99,11 @@ function written(text: string, left: number, top: number): string {
     .join("");
 }
 
-const ground = /<path\b[^>]*d="M0 (?:0h800v800H0z|\d+h800v\d+H0z)"[^>]*\/>/g;
+const fixture = /<path\b[^>]*d="M0 (?:0h800v800H0z|\d+h800v\d+H0z)"[^>]*\/>/g;
 
 /** The wall and the floor of the studio. */
 function groundOf(product: string): string {
-  return (product.match(ground) ?? []).join("");
+  return (product.match(fixture) ?? []).join("");
 }
 
 /** The product and its shadow alone. */
@@ -111,7 +111,7 @@ function withoutGround(product: string): string {
   return product
     .replace(/<svg[^>]*>/, "")
     .replace(/<\/svg>\s*$/, "")
-    .replace(ground, "");
+    .replace(fixture, "");
 }
 
 function rootStrokes(product: string): string {

@@ -10,10 +10,10 @@ import type { Ctx } from "../context.ts";
 import type { Jobs } from "../events.ts";
 import { sendMail } from "./mail.ts";
 import { layOut } from "./outbox.ts";
-import { noteOf, notificationWords, type Told } from "./wording.ts";
+import { noteOf, notificationWords, type StoredNotification } from "./wording.ts";
 
 export async function mailNotification(ctx: Ctx, { notification }: Jobs["mail_notification"]): Promise<void> {
-  const { rows } = await sql<Told & { email: string; locale: Locale }>`
+  const { rows } = await sql<StoredNotification & { email: string; locale: Locale }>`
     select n.code, n.kind, n.topic, n.params, n.created_at, n.read_at, c.email, c.locale
     from notifications.notifications n join identity.customers c on c.id = n.customer_id
     where n.id = ${notification} and c.email_verified_at is not null and c.status = 'active'`.execute(ctx.sql);
@@ -27,11 +27,11 @@ export async function mailNotification(ctx: Ctx, { notification }: Jobs["mail_no
     ...(link === null ? [] : [address(link)]),
     letter_foot({ address: address("/tai-khoan/quan-ly-thong-bao") }),
   ].join("\n\n");
-  await sendLetter(ctx, { to: letter.email, title, text });
+  await sendEmail(ctx, { to: letter.email, title, text });
 }
 
 /** By SMTP_URL; without it laid out for the developer, and in production the log says that it stayed here. */
-export async function sendLetter(ctx: Ctx, { to, title, text }: { to: string; title: string; text: string }) {
+export async function sendEmail(ctx: Ctx, { to, title, text }: { to: string; title: string; text: string }) {
   if (ctx.config.smtp_url) await sendMail(ctx, { to, subject: title, text });
   else if (ctx.config.dev_simulators) {
     await layOut(ctx, { channel: "email", recipient: to, text: `${title}\n\n${text}` });

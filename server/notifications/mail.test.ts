@@ -9,7 +9,7 @@ import { type TestShop, testShop } from "../test-shop.ts";
 import { sendOtp } from "./send-otp.ts";
 
 /** A mail server that says yes to everything, and keeps what it was told (RFC 5321). */
-const letters: string[] = [];
+const emails: string[] = [];
 const server = createServer((socket: Socket) => {
   let letter: string | null = null;
   let pending = "";
@@ -21,7 +21,7 @@ const server = createServer((socket: Socket) => {
       pending = pending.slice(end + 2);
       if (letter !== null) {
         if (line === ".") {
-          letters.push(letter);
+          emails.push(letter);
           letter = null;
           socket.write("250 taken\r\n");
         } else letter += `${line}\n`;
@@ -57,15 +57,15 @@ test("a code goes to the address that is to be proved, in the reader's language,
     .executeTakeFirstOrThrow();
   await sendOtp(shop.ctx(), { otp_id: id });
   await sendOtp(shop.ctx(), { otp_id: id });
-  expect(letters).toHaveLength(1);
-  expect(letters[0]).toContain("To: john.new@mutosi.example");
-  expect(letters[0]).toContain("From: Mutosi <no-reply@mutosi.example>");
-  const otp = /Your code is (\d{6})/.exec(letters[0] ?? "")?.[1] ?? "";
+  expect(emails).toHaveLength(1);
+  expect(emails[0]).toContain("To: john.new@mutosi.example");
+  expect(emails[0]).toContain("From: Mutosi <no-reply@mutosi.example>");
+  const otp = /Your code is (\d{6})/.exec(emails[0] ?? "")?.[1] ?? "";
   expect((await john.identity.verifyEmail({ otp })).email_verified).toBe(true);
 });
 
 test("another brand writes under its own name: sender, subject and foot", async () => {
-  const before = letters.length;
+  const before = emails.length;
   const { name, ...company } = await setting(shop.ctx(), "shop");
   await setSetting(shop.ctx(), "shop", { ...company, name: "Home Shop" });
   dropMemos(["settings"]); // what the shop's listener does
@@ -74,7 +74,7 @@ test("another brand writes under its own name: sender, subject and foot", async 
   await kim.identity.verifyEmailSend({});
   const row = await shop.sql.selectFrom("identity.otps").select("id").orderBy("id", "desc").executeTakeFirstOrThrow();
   await sendOtp(shop.ctx(), { otp_id: row.id });
-  const sent = letters[before] ?? "";
+  const sent = emails[before] ?? "";
   expect(sent).toContain("From: Home Shop <no-reply@mutosi.example>");
   expect(sent).toContain("Subject: Your Home Shop code");
   expect(sent.replaceAll("mutosi.example", "")).not.toMatch(/mutosi/i);

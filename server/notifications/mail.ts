@@ -3,11 +3,11 @@ import type { Transporter } from "nodemailer";
 import type { Ctx } from "../context.ts";
 import { setting } from "../settings.ts";
 
-type Letter = { to: string; subject: string; text: string };
+type Email = { to: string; subject: string; text: string };
 
 const transports = new Map<string, Transporter>();
 
-export async function sendMail(ctx: Ctx, letter: Letter): Promise<string> {
+export async function sendMail(ctx: Ctx, email: Email): Promise<string> {
   const { smtp_url, mail_from } = ctx.config;
   if (!smtp_url) throw new Error("SMTP_URL is not set");
   let transport = transports.get(smtp_url);
@@ -23,7 +23,7 @@ export async function sendMail(ctx: Ctx, letter: Letter): Promise<string> {
   }
   const { messageId } = (await transport.sendMail({
     from: mail_from.includes("<") ? mail_from : { name: (await setting(ctx, "shop")).name, address: mail_from },
-    ...letter,
+    ...email,
     disableFileAccess: true,
     disableUrlAccess: true,
   })) as {

@@ -4,11 +4,11 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { inTransaction } from "../context.ts";
 import { approveOrder, cancelOrder, deliverOrder, shipOrder } from "../orders/orders.ts";
-import { juicer, orderForm, putOnShelf } from "../orders/test-orders.ts";
+import { juicer, orderForm, setStock } from "../orders/test-orders.ts";
 import { creditPayment, recordRefund } from "../payments/payments.ts";
 import { type TestShop, testShop } from "../test-shop.ts";
 import { mailNotification } from "./letters.ts";
-import { sweepNotifications, tell } from "./notifications.ts";
+import { notify, sweepNotifications } from "./notifications.ts";
 import { laidOut } from "./outbox.ts";
 
 let shop: TestShop;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 beforeEach(async () => {
   await sql`delete from notifications.notifications`.execute(shop.sql);
-  await putOnShelf(shop.sql, juicer, 50);
+  await setStock(shop.sql, juicer, 50);
 });
 
 const form = (change = {}) => orderForm({ items: [{ product_id: juicer, quantity: 1 }], ...change });
@@ -80,7 +80,7 @@ test("what happened once is told once, however often and from wherever it is ann
     subject: "K7M2QX9RTA",
     facts: { order_code: "K7M2QX9RTA" },
   } as const;
-  await Promise.all(Array.from({ length: 12 }, () => tell(shop.ctx(), news)));
+  await Promise.all(Array.from({ length: 12 }, () => notify(shop.ctx(), news)));
   const lan = await shop.as("lan");
   expect((await lan.notifications.list(everything)).meta.total).toBe(1);
 });
@@ -88,7 +88,7 @@ test("what happened once is told once, however often and from wherever it is ann
 test("the sentence is in the language it is read in", async () => {
   const customer_id = await idOf("lan");
   const facts = { order_code: "K7M2QX9RTA", amount: 2_490_000 };
-  await tell(shop.ctx(), { customer_id, kind: "order_placed", subject: "K7M2QX9RTA", facts });
+  await notify(shop.ctx(), { customer_id, kind: "order_placed", subject: "K7M2QX9RTA", facts });
   const texts = [];
   for (const locale of ["vi", "en", "ja"] as const) {
     const { data } = await (await shop.as("lan", { locale })).notifications.list(everything);
@@ -117,7 +117,7 @@ test("one is marked, then all, and the unread can be listed alone and by page", 
   const customer_id = await idOf("lan");
   for (let number = 0; number < 5; number += 1) {
     shop.later(1000);
-    await tell(shop.ctx(), { customer_id, kind: "order_placed", subject: `TEST${number}`, facts: {} });
+    await notify(shop.ctx(), { customer_id, kind: "order_placed", subject: `TEST${number}`, facts: {} });
   }
   const lan = await shop.as("lan");
   const first = await lan.notifications.list({ page: 1, limit: 2 });
@@ -135,9 +135,9 @@ test("one is marked, then all, and the unread can be listed alone and by page", 
 
 test("what is a year old is swept, what is younger stays", async () => {
   const customer_id = await idOf("lan");
-  await tell(shop.ctx(), { customer_id, kind: "order_placed", subject: "OLD", facts: {} });
+  await notify(shop.ctx(), { customer_id, kind: "order_placed", subject: "OLD", facts: {} });
   shop.later(360 * 86_400_000);
-  await tell(shop.ctx(), { customer_id, kind: "order_placed", subject: "NEW", facts: {} });
+  await notify(shop.ctx(), { customer_id, kind: "order_placed", subject: "NEW", facts: {} });
   shop.later(6 * 86_400_000);
   await sweepNotifications(shop.ctx());
   const { rows } = await sql<{ subject: string }>`select subject from notifications.notifications`.execute(shop.sql);
@@ -161,18 +161,18 @@ test("a letter goes to who asked for letters, to a proved address, in the langua
   await sato.notifications.saveSettings({ settings: [{ topic: "orders", channel: "email", is_on: true }] });
   const facts = { order_code: "K7M2QX9RTA" };
   for (const name of ["lan", "sato"]) {
-    await tell(shop.ctx(), { customer_id: await idOf(name), kind: "order_confirmed", subject: "LETTER", facts });
+    await notify(shop.ctx(), { customer_id: await idOf(name), kind: "order_confirmed", subject: "LETTER", facts });
   }
-  await tell(shop.ctx(), { customer_id: await idOf("sato"), kind: "refund_paid", subject: "LETTER", facts });
+  await notify(shop.ctx(), { customer_id: await idOf("sato"), kind: "refund_paid", subject: "LETTER", facts });
   const { rows } = await sql<{ payload: { notification: number } }>`
     select p.payload from graphile_worker.jobs j join graphile_worker._private_jobs p on p.id = j.id
     where j.task_identifier = 'mail_notification'`.execute(shop.sql);
   expect(rows).toHaveLength(1);
   for (const { payload } of rows) await mailNotification(shop.ctx(), payload);
-  const letters = await laidOut(shop.ctx(), "sato@mutosi.example");
-  expect(letters).toHaveLength(1);
-  expect(letters[0]?.text).toContain("ご注文を確認しました");
-  expect(letters[0]?.text).toContain("/ja/tai-khoan/quan-ly-don-hang/K7M2QX9RTA");
+  const emails = await laidOut(shop.ctx(), "sato@mutosi.example");
+  expect(emails).toHaveLength(1);
+  expect(emails[0]?.text).toContain("ご注文を確認しました");
+  expect(emails[0]?.text).toContain("/ja/tai-khoan/quan-ly-don-hang/K7M2QX9RTA");
   expect(await laidOut(shop.ctx(), "lan@mutosi.example")).toEqual([]);
   await sql`update identity.customers set email_verified_at = null where email = 'sato@mutosi.example'`.execute(
     shop.sql,

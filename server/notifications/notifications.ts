@@ -8,12 +8,12 @@ import { type NotificationKind, notificationKinds } from "contract/notification-
 import type { Notification } from "contract/notifications.ts";
 import { sql } from "kysely";
 import { type Ctx, enqueue, enqueueEach } from "../context.ts";
-import { type Facts, noteOf, type Told } from "./wording.ts";
+import { type Facts, noteOf, type StoredNotification } from "./wording.ts";
 
 /** Heard by every process that has the person's pages open (stream.ts). */
 export const news_channel = "notified";
 // ASSUMED(0150): what is older than a year is about nothing any more.
-const kept_days = 365;
+const retained_days = 365;
 
 type News = {
   customer_id: number;
@@ -24,7 +24,7 @@ type News = {
 };
 
 /** Tells somebody something. Safe to repeat: the second time nothing happens. */
-export async function tell(ctx: Ctx, { customer_id, kind, subject, facts }: News): Promise<void> {
+export async function notify(ctx: Ctx, { customer_id, kind, subject, facts }: News): Promise<void> {
   const told = await ctx.sql
     .insertInto("notifications.notifications")
     .values({
@@ -39,16 +39,16 @@ export async function tell(ctx: Ctx, { customer_id, kind, subject, facts }: News
     .returning("id")
     .executeTakeFirst();
   if (!told) return;
-  await pushLater(ctx, told.id, customer_id, kind);
+  await enqueuePush(ctx, told.id, customer_id, kind);
   // Whoever is about to lose an account is written to whatever they chose: server/privacy/unused.ts.
-  if (kind !== "account_unused") await mailLater(ctx, told.id, customer_id, kind);
+  if (kind !== "account_unused") await enqueueMail(ctx, told.id, customer_id, kind);
   await refreshStreams(ctx, customer_id);
 }
 
 type OrderKind = Extract<NotificationKind, `order_${string}` | "payment_settled" | `refund_${string}`>;
 
 /** Tells the owner of an order; nobody where a guest placed it. Without `amount` the order's total is told. */
-export async function tellOfOrder(
+export async function notifyOrderChange(
   ctx: Ctx,
   kind: OrderKind,
   order_code: string,
@@ -62,11 +62,11 @@ export async function tellOfOrder(
   if (!order) return;
   const subject = refund ? `${order_code}:${refund.refund}` : order_code;
   const facts = { order_code, amount: refund?.amount ?? order.total };
-  await tell(ctx, { customer_id: order.customer_id, kind, subject, facts });
+  await notify(ctx, { customer_id: order.customer_id, kind, subject, facts });
 }
 
 /** One job for each device that wants to hear of the topic. */
-async function pushLater(ctx: Ctx, notification: number, customer_id: number, kind: NotificationKind): Promise<void> {
+async function enqueuePush(ctx: Ctx, notification: number, customer_id: number, kind: NotificationKind): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select s.id from notifications.push_subscriptions s
     where s.customer_id = ${customer_id} and coalesce((select is_on from notifications.settings
@@ -81,7 +81,7 @@ async function pushLater(ctx: Ctx, notification: number, customer_id: number, ki
 }
 
 /** A letter for who asked for letters about the topic, and proved an address. */
-async function mailLater(ctx: Ctx, notification: number, customer_id: number, kind: NotificationKind): Promise<void> {
+async function enqueueMail(ctx: Ctx, notification: number, customer_id: number, kind: NotificationKind): Promise<void> {
   const { rows } = await sql`
     select 1 from notifications.settings s join identity.customers c on c.id = s.customer_id
     where s.customer_id = ${customer_id} and s.topic = ${notificationKinds[kind]} and s.channel = 'email' and s.is_on
@@ -103,7 +103,7 @@ export async function listNotifications(ctx: Ctx, customer_id: number, { page, l
       count(*) filter (where read_at is null) as unread
     from notifications.notifications where customer_id = ${customer_id}`.execute(ctx.sql);
   const { total = 0, unread: left = 0 } = counted.rows[0] ?? {};
-  const { rows } = await sql<Told>`
+  const { rows } = await sql<StoredNotification>`
     select code, kind, topic, params, created_at, read_at from notifications.notifications
     where customer_id = ${customer_id} and (${!unread} or read_at is null)
     order by created_at desc, id desc limit ${limit} offset ${(page - 1) * limit}`.execute(ctx.sql);
@@ -118,7 +118,7 @@ export async function listNotifications(ctx: Ctx, customer_id: number, { page, l
 export async function watch(ctx: Ctx, customer_id: number, code: string): Promise<Notification> {
   const missing = new ShopError("not_found");
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(code)) throw missing;
-  const { rows } = await sql<Told>`
+  const { rows } = await sql<StoredNotification>`
     update notifications.notifications set read_at = coalesce(read_at, ${ctx.now})
     where customer_id = ${customer_id} and code = ${code}
     returning code, kind, topic, params, created_at, read_at`.execute(ctx.sql);
@@ -142,7 +142,7 @@ export async function unreadOf(
   ctx: Ctx,
   customer_id: number,
 ): Promise<{ unread: number; newest: Notification | null }> {
-  const { rows } = await sql<Told & { unread: number }>`
+  const { rows } = await sql<StoredNotification & { unread: number }>`
     select code, kind, topic, params, created_at, read_at, count(*) over () as unread
     from notifications.notifications where customer_id = ${customer_id} and read_at is null
     order by created_at desc, id desc limit 1`.execute(ctx.sql);
@@ -153,7 +153,7 @@ export async function unreadOf(
 /** Part of the job `sweep`, in portions. */
 export async function sweepNotifications(ctx: Ctx): Promise<void> {
   const portion = 1000;
-  const before = new Date(ctx.now.getTime() - kept_days * 86_400_000);
+  const before = new Date(ctx.now.getTime() - retained_days * 86_400_000);
   for (;;) {
     const { rows } = await sql`
       delete from notifications.notifications where id in (

@@ -1,26 +1,26 @@
 /** The job `tell_old_phone`: whoever still holds the number an account had before hears that it has another now. U7. */
 import type { Ctx } from "../context.ts";
 import { oldPhonePlace } from "../identity/profile.ts";
-import { openBox } from "../secret-box.ts";
+import { decrypt } from "../secret-box.ts";
 import { smsBrand } from "./carriers/carrier.ts";
 import { sendSms } from "./carriers/esms.ts";
 import { layOut } from "./outbox.ts";
-import { isCast } from "./send-otp.ts";
+import { isDemoAccount } from "./send-otp.ts";
 
 // Without accents, without a link: one message, and operators let it through (facts: vietnam 10).
 const textOf = (brand: string): string =>
   `${brand}: Tai khoan cua ban vua doi sang so dien thoai khac. Neu khong phai ban, vui long goi tong dai ngay.`;
 
-export async function tellOldPhone(
+export async function notifyOldPhone(
   ctx: Ctx,
   { customer_id, sealed_phone }: { customer_id: number; sealed_phone: string },
 ): Promise<void> {
   const { esms, dev_simulators } = ctx.config;
-  const phone = openBox(ctx.config, Buffer.from(sealed_phone, "base64"), oldPhonePlace(customer_id));
+  const phone = decrypt(ctx.config, Buffer.from(sealed_phone, "base64"), oldPhonePlace(customer_id));
   const text = textOf(await smsBrand(ctx));
   // The carrier drops a repeat of the same reference.
   const reference = `phone-${customer_id}-${sealed_phone.slice(8, 24)}`;
-  if (esms && !isCast(phone)) await sendSms(ctx, esms, { phone, text, reference });
+  if (esms && !isDemoAccount(phone)) await sendSms(ctx, esms, { phone, text, reference });
   else if (dev_simulators) await layOut(ctx, { channel: "sms", recipient: phone, text });
   else
     ctx.log.error({ event: "notice_without_carrier", request_id: ctx.request_id }, "a notice had nobody to carry it");

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Jobs } from "../events.ts";
 import { type TestShop, testShop } from "../test-shop.ts";
-import { tell } from "./notifications.ts";
+import { notify } from "./notifications.ts";
 import { isPushService, pushPublicKey, pushToDevice } from "./push.ts";
 import { pushService } from "./test-push-service.ts";
 
@@ -32,7 +32,7 @@ async function tellLan(kind: "order_confirmed" | "refund_paid" = "order_confirme
     select id from identity.customers where email = 'lan@mutosi.example'`.execute(shop.sql);
   count += 1;
   const facts = { order_code: "K7M2QX9RTA", amount: 1000 };
-  await tell(shop.ctx(), { customer_id: rows[0]?.id ?? 0, kind, subject: `S${count}`, facts });
+  await notify(shop.ctx(), { customer_id: rows[0]?.id ?? 0, kind, subject: `S${count}`, facts });
 }
 
 /** Works the jobs that wait, as a worker would. */

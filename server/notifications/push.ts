@@ -10,7 +10,7 @@ import { sql } from "kysely";
 import type { Config } from "../config.ts";
 import type { Ctx } from "../context.ts";
 import type { Jobs } from "../events.ts";
-import { noteOf, type Told } from "./wording.ts";
+import { noteOf, type StoredNotification } from "./wording.ts";
 
 /** Chrome and its kin, Firefox, Windows, Safari: what their documentation names. Read 2026-11-21. */
 const services = ["fcm.googleapis.com", "*.push.services.mozilla.com", "*.notify.windows.com", "*.push.apple.com"];
@@ -19,7 +19,7 @@ const timeout_ms = 10_000;
 const ttl_seconds = 3 * 86_400;
 
 /** ASSUMED(0152): the devices a person may have told; the one longest there gives way. */
-const most_devices = 10;
+const max_devices = 10;
 
 export function pushPublicKey({ vapid_private_key }: Pick<Config, "vapid_private_key">): string {
   const pair = createECDH("prime256v1");
@@ -77,7 +77,7 @@ export async function subscribe(ctx: Ctx, { customer_id, session_id }: Owner, { 
     .execute();
   await sql`delete from notifications.push_subscriptions where customer_id = ${customer_id} and id not in (
     select id from notifications.push_subscriptions where customer_id = ${customer_id}
-    order by created_at desc, id desc limit ${most_devices})`.execute(ctx.sql);
+    order by created_at desc, id desc limit ${max_devices})`.execute(ctx.sql);
   return { id: publicId(address), push_devices: await devicesOf(ctx, customer_id) };
 }
 
@@ -109,41 +109,41 @@ async function devicesOf(ctx: Ctx, customer_id: number): Promise<number> {
   return Number(count);
 }
 
-type Letter = Told & { endpoint: string; p256dh: string; auth: string; locale: Locale };
+type PushMessage = StoredNotification & { endpoint: string; p256dh: string; auth: string; locale: Locale };
 
 /**
  * The job `push_to_device`. A device that is gone (404, 410) is forgotten, one whose session has ended is not told; a
  * service that is busy throws, and the job comes again. A repeat shows nothing twice: the tag is the notification's.
  */
 export async function pushToDevice(ctx: Ctx, { notification, subscription }: Jobs["push_to_device"]): Promise<void> {
-  const { rows } = await sql<Letter>`
+  const { rows } = await sql<PushMessage>`
     select s.endpoint, s.p256dh, s.auth, s.locale, n.code, n.kind, n.topic, n.params, n.created_at, n.read_at
     from notifications.push_subscriptions s
       join identity.sessions e on e.id = s.session_id and e.expires_at > ${ctx.now} and e.customer_id = s.customer_id
       join notifications.notifications n on n.customer_id = s.customer_id
     where s.id = ${subscription} and n.id = ${notification} and n.read_at is null`.execute(ctx.sql);
-  const letter = rows[0];
-  if (!letter || !isPushService(letter.endpoint, ctx.config)) return;
+  const message = rows[0];
+  if (!message || !isPushService(message.endpoint, ctx.config)) return;
   // Of before keys were checked: no message can be encrypted for it.
-  if (!isPointOfCurve(letter.p256dh)) return forgetSubscription(ctx, subscription);
-  const status = await send(ctx.config, letter);
+  if (!isPointOfCurve(message.p256dh)) return forgetSubscription(ctx, subscription);
+  const status = await send(ctx.config, message);
   if (status >= 200 && status < 300) return;
   if (status === 404 || status === 410) {
     return forgetSubscription(ctx, subscription);
   }
   if (status === 429 || status >= 500) throw new Error(`the push service answered ${status}; trying again`);
-  ctx.log.warn({ event: "push_refused", status, host: new URL(letter.endpoint).host }, "a device was not told");
+  ctx.log.warn({ event: "push_refused", status, host: new URL(message.endpoint).host }, "a device was not told");
 }
 
 async function forgetSubscription(ctx: Ctx, id: number): Promise<void> {
   await ctx.sql.deleteFrom("notifications.push_subscriptions").where("id", "=", id).execute();
 }
 
-async function send(config: Config, letter: Letter): Promise<number> {
-  const note = noteOf(letter.locale, letter);
-  const link = localisedPath(note.link ?? "/tai-khoan/quan-ly-thong-bao", letter.locale);
-  const payload = JSON.stringify({ title: note.title, body: note.body, link, tag: note.id, lang: letter.locale });
-  const { endpoint, p256dh, auth } = letter;
+async function send(config: Config, message: PushMessage): Promise<number> {
+  const note = noteOf(message.locale, message);
+  const link = localisedPath(note.link ?? "/tai-khoan/quan-ly-thong-bao", message.locale);
+  const payload = JSON.stringify({ title: note.title, body: note.body, link, tag: note.id, lang: message.locale });
+  const { endpoint, p256dh, auth } = message;
   const { default: webPush } = await import("web-push"); // large, and only this job needs it
   const details = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
     TTL: ttl_seconds,

@@ -29,7 +29,9 @@ afterEach(() => {
 
 let number = 0;
 /** Asks for a code and answers the id under which the worker finds it. */
-async function asked(channel?: "zns" | "sms" | "voice"): Promise<{ otp_id: number; phone: string; channel: string }> {
+async function requested(
+  channel?: "zns" | "sms" | "voice",
+): Promise<{ otp_id: number; phone: string; channel: string }> {
   number += 1;
   const phone = `+8458111${String(1000 + number)}`;
   const sent = await shop.visitor().identity.sendCode({ phone, purpose: "login", channel });
@@ -50,7 +52,7 @@ const waiting = async () =>
 
 describe("a code goes by Zalo first", () => {
   test("with the token renewed by itself, once, and after Zalo forgot it too", async () => {
-    const { otp_id, phone, channel } = await asked();
+    const { otp_id, phone, channel } = await requested();
     expect(channel).toBe("zns");
     await sendOtp(shop.ctx(), { otp_id });
     expect(carriers.messages).toMatchObject([
@@ -58,14 +60,14 @@ describe("a code goes by Zalo first", () => {
     ]);
     const { rows } = await sql`select access, refresh from notifications.carrier_tokens`.execute(shop.sql);
     expect(JSON.stringify(rows)).not.toContain("access-1");
-    await sendOtp(shop.ctx(), { otp_id: (await asked()).otp_id });
+    await sendOtp(shop.ctx(), { otp_id: (await requested()).otp_id });
     carriers.loseToken();
-    await sendOtp(shop.ctx(), { otp_id: (await asked()).otp_id });
+    await sendOtp(shop.ctx(), { otp_id: (await requested()).otp_id });
     expect(carriers.messages.map((each) => each.by)).toEqual(["zns", "zns", "zns"]);
   });
 
   test("without a receipt within fifteen seconds the SMS goes too; with one it does not", async () => {
-    const { otp_id } = await asked();
+    const { otp_id } = await requested();
     await sendOtp(shop.ctx(), { otp_id });
     expect(await waiting()).toContainEqual({ otp_id, channel: "sms" });
     await sendOtp(shop.ctx(), { otp_id, channel: "sms" });
@@ -75,7 +77,7 @@ describe("a code goes by Zalo first", () => {
     );
     expect(carriers.messages[1]?.text).toContain(carriers.messages[0]?.text);
 
-    const second = await asked();
+    const second = await requested();
     await sendOtp(shop.ctx(), { otp_id: second.otp_id });
     const app = fastify();
     mountZalo(app, () => shop.ctx());
@@ -92,13 +94,13 @@ describe("a code goes by Zalo first", () => {
 
   test("and when Zalo refuses, at once by SMS; when that is refused, by a call; when all refuse it is noted", async () => {
     carriers.refuse("zns");
-    await sendOtp(shop.ctx(), { otp_id: (await asked()).otp_id });
+    await sendOtp(shop.ctx(), { otp_id: (await requested()).otp_id });
     expect(carriers.messages.map((each) => each.by)).toEqual(["sms"]);
     carriers.refuse("zns", "sms");
-    await sendOtp(shop.ctx(), { otp_id: (await asked()).otp_id });
+    await sendOtp(shop.ctx(), { otp_id: (await requested()).otp_id });
     expect(carriers.messages.at(-1)).toMatchObject({ by: "voice", text: expect.stringMatching(/^\d{6}$/) });
     carriers.refuse("zns", "sms", "voice");
-    await sendOtp(shop.ctx(), { otp_id: (await asked()).otp_id });
+    await sendOtp(shop.ctx(), { otp_id: (await requested()).otp_id });
     const events = await shop.sql
       .selectFrom("kernel.security_events")
       .select("event")
@@ -108,7 +110,7 @@ describe("a code goes by Zalo first", () => {
   });
 
   test("a carrier that says nothing is asked again later", async () => {
-    const { otp_id } = await asked();
+    const { otp_id } = await requested();
     carriers.fallSilent(true);
     await expect(sendOtp(shop.ctx(), { otp_id })).rejects.toThrow("no carrier");
     carriers.fallSilent(false);
@@ -117,7 +119,7 @@ describe("a code goes by Zalo first", () => {
   });
 
   test("the way somebody asks for is taken", async () => {
-    const { otp_id, channel } = await asked("voice");
+    const { otp_id, channel } = await requested("voice");
     expect(channel).toBe("voice");
     await sendOtp(shop.ctx(), { otp_id });
     expect(carriers.messages.map((each) => each.by)).toEqual(["voice"]);
@@ -126,11 +128,11 @@ describe("a code goes by Zalo first", () => {
 
 describe("nothing is sent in vain", () => {
   test("the job run twice sends once; a used, void or old code is not sent at all", async () => {
-    const { otp_id } = await asked("sms");
+    const { otp_id } = await requested("sms");
     await sendOtp(shop.ctx(), { otp_id });
     await sendOtp(shop.ctx(), { otp_id });
     expect(carriers.messages).toHaveLength(1);
-    const late = await asked("sms");
+    const late = await requested("sms");
     shop.later(5 * 60_000);
     await sendOtp(shop.ctx(), { otp_id: late.otp_id });
     expect(carriers.messages).toHaveLength(1);
@@ -140,7 +142,7 @@ describe("nothing is sent in vain", () => {
     await sql`update identity.otps set cost = 300000000000 where id = (select max(id) from identity.otps)`.execute(
       shop.sql,
     );
-    const { otp_id, channel } = await asked("sms");
+    const { otp_id, channel } = await requested("sms");
     expect(channel).toBe("zns");
     await sendOtp(shop.ctx(), { otp_id });
     expect((await waiting()).some((each) => each.otp_id === otp_id)).toBe(false);

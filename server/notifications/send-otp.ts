@@ -4,11 +4,11 @@
  * goes too. Run again it sends nothing twice that a carrier has taken. Facts: vietnam 10; ASSUMED(0133)
  */
 import type { Channel } from "contract/people.ts";
-import { letters as en } from "messages/en/letters.ts";
-import { letters as ja } from "messages/ja/letters.ts";
-import { letters as vi } from "messages/vi/letters.ts";
+import { emails as en } from "messages/en/letters.ts";
+import { emails as ja } from "messages/ja/letters.ts";
+import { emails as vi } from "messages/vi/letters.ts";
 import { type Ctx, enqueue } from "../context.ts";
-import { type Letter, letterOf, noteSent } from "../identity/otp-delivery.ts";
+import { noteSent, type OtpMessage, otpMessageOf } from "../identity/otp-delivery.ts";
 import { isBudgetSpent } from "../identity/otp-limits.ts";
 import { noteSecurity } from "../security.ts";
 import { setting } from "../settings.ts";
@@ -21,16 +21,17 @@ import { layOut } from "./outbox.ts";
 const words = { vi, en, ja };
 const receipt_seconds = 15; // facts: vietnam 10
 /** Numbers of the demo's cast: they must never receive a real message. */
-export const isCast = (phone: string): boolean => /^\+84590000\d{3}$/.test(phone);
+export const isDemoAccount = (phone: string): boolean => /^\+84590000\d{3}$/.test(phone);
 
 export async function sendOtp(ctx: Ctx, { otp_id, channel }: { otp_id: number; channel?: Channel }): Promise<void> {
-  const letter = await letterOf(ctx, otp_id);
+  const message = await otpMessageOf(ctx, otp_id);
   // A job that runs a second time finds the message on its way; one that was sent on by name goes on.
-  if (!letter || (letter.is_sent && channel === undefined)) return;
-  if (letter.channel === "email") return sendByMail(ctx, letter);
-  const ways = await waysOf(ctx, channel ?? letter.channel);
-  if (ways.length === 0 || isCast(letter.target)) return putOut(ctx, letter, smsText(await smsBrand(ctx), letter.code));
-  await sendByPhone(ctx, letter, ways);
+  if (!message || (message.is_sent && channel === undefined)) return;
+  if (message.channel === "email") return sendByMail(ctx, message);
+  const ways = await waysOf(ctx, channel ?? message.channel);
+  if (ways.length === 0 || isDemoAccount(message.target))
+    return putOut(ctx, message, smsText(await smsBrand(ctx), message.code));
+  await sendByPhone(ctx, message, ways);
 }
 
 /** The ways from `first` on, in the order in which they are tried. */
@@ -49,18 +50,18 @@ async function waysOf(ctx: Ctx, first: Channel): Promise<readonly (readonly [Cha
   );
 }
 
-async function sendByPhone(ctx: Ctx, letter: Letter, ways: readonly (readonly [Channel, Carry])[]): Promise<void> {
+async function sendByPhone(ctx: Ctx, message: OtpMessage, ways: readonly (readonly [Channel, Carry])[]): Promise<void> {
   const troubles: unknown[] = [];
   for (const [at, [channel, carry]] of ways.entries()) {
     try {
       const { ref } = await carry({
-        phone: letter.target,
-        code: letter.code,
-        reference: `otp-${letter.id}-${channel}`,
+        phone: message.target,
+        code: message.code,
+        reference: `otp-${message.id}-${channel}`,
       });
       const next = channel === "zns" ? ways[at + 1]?.[0] : undefined;
-      await noteSent(ctx, letter.id, { by: channel, ref, is_last: next === undefined });
-      if (next !== undefined) await sendOnLater(ctx, letter.id, next);
+      await noteSent(ctx, message.id, { by: channel, ref, is_last: next === undefined });
+      if (next !== undefined) await enqueueResend(ctx, message.id, next);
       return;
     } catch (error) {
       ctx.log.warn({ err: error, channel, request_id: ctx.request_id }, "a code was not taken");
@@ -72,25 +73,25 @@ async function sendByPhone(ctx: Ctx, letter: Letter, ways: readonly (readonly [C
   if (!troubles.every((each) => each instanceof Refused)) throw new AggregateError(troubles, "no carrier took a code");
 }
 
-async function sendOnLater(ctx: Ctx, otp_id: number, channel: Channel): Promise<void> {
+async function enqueueResend(ctx: Ctx, otp_id: number, channel: Channel): Promise<void> {
   const run_at = new Date(ctx.now.getTime() + receipt_seconds * 1000);
   await enqueue(ctx, "send_otp", { otp_id, channel }, { run_at, key: `otp ${otp_id} ${channel}` });
 }
 
-async function sendByMail(ctx: Ctx, letter: Letter): Promise<void> {
-  const { code_subject, code_text } = words[letter.locale];
+async function sendByMail(ctx: Ctx, message: OtpMessage): Promise<void> {
+  const { code_subject, code_text } = words[message.locale];
   const { name: shop } = await setting(ctx, "shop");
-  const text = code_text({ code: letter.code, shop });
-  if (!ctx.config.smtp_url) return putOut(ctx, letter, text);
-  const ref = await sendMail(ctx, { to: letter.target, subject: code_subject({ shop }), text });
-  await noteSent(ctx, letter.id, { by: "email", ref, is_last: true });
+  const text = code_text({ code: message.code, shop });
+  if (!ctx.config.smtp_url) return putOut(ctx, message, text);
+  const ref = await sendMail(ctx, { to: message.target, subject: code_subject({ shop }), text });
+  await noteSent(ctx, message.id, { by: "email", ref, is_last: true });
 }
 
-async function putOut(ctx: Ctx, letter: Letter, text: string): Promise<void> {
+async function putOut(ctx: Ctx, message: OtpMessage, text: string): Promise<void> {
   if (!ctx.config.dev_simulators) {
     ctx.log.error({ event: "code_without_carrier", request_id: ctx.request_id }, "a code had nobody to carry it");
     return;
   }
-  await layOut(ctx, { channel: letter.channel, recipient: letter.target, text });
-  await noteSent(ctx, letter.id, { by: "outbox", ref: null, is_last: true });
+  await layOut(ctx, { channel: message.channel, recipient: message.target, text });
+  await noteSent(ctx, message.id, { by: "outbox", ref: null, is_last: true });
 }

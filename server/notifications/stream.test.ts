@@ -7,8 +7,8 @@ import { buildApp, localeOf, tokenOf } from "../app.ts";
 import { openCustomerSession } from "../identity/sessions.ts";
 import { shopTable } from "../shop.ts";
 import { type TestShop, testShop } from "../test-shop.ts";
-import { visiting } from "../visit.ts";
-import { tell } from "./notifications.ts";
+import { requestContext } from "../visit.ts";
+import { notify } from "./notifications.ts";
 import { type Streams, streams } from "./stream.ts";
 import { serveNotifyStream } from "./stream-route.ts";
 
@@ -42,7 +42,7 @@ async function oneProcess(): Promise<Process> {
       client: request.ip,
       request_id: request.id,
     };
-    return visiting(shop.base, visit).ctx;
+    return requestContext(shop.base, visit).ctx;
   });
   await app.listen({ port: 0, host: "127.0.0.1" });
   return { app, hub, url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}` };
@@ -106,7 +106,7 @@ async function ended(stream: { next(): Promise<State | null> }): Promise<true> {
 }
 
 async function news(customer_id: number, subject: string): Promise<void> {
-  await tell(shop.ctx(), { customer_id, kind: "order_confirmed", subject, facts: { order_code: "K7M2QX9RTA" } });
+  await notify(shop.ctx(), { customer_id, kind: "order_confirmed", subject, facts: { order_code: "K7M2QX9RTA" } });
 }
 
 test("an open page hears at once, in its language, whichever process it is connected to", async () => {

@@ -14,13 +14,13 @@ import type { Log } from "../log.ts";
 import { news_channel, unreadOf } from "./notifications.ts";
 
 // ASSUMED(0150): a browser needs one (its tabs share it), a person a few; more is a fault somewhere.
-const most_per_person = 6;
-const most_per_process = 2000;
+const max_per_person = 6;
+const max_per_process = 2000;
 /** Below the 30 s after which proxies commonly think a silent answer dead. */
 const heartbeat_ms = 25_000;
 const reconnect_ms = 5_000;
 /** A reader that takes nothing is let go before it fills the memory. */
-const most_waiting_bytes = 64 * 1024;
+const max_waiting_bytes = 64 * 1024;
 
 type Holder = { customer_id: number; session_id: number; active_role: Role };
 type Stream = Holder & { locale: Locale; out: PassThrough };
@@ -51,7 +51,7 @@ export function streams(options: { url: string; log: Log; ctxOf: (locale: Locale
   const all = (): Stream[] => [...open.values()].flatMap((set) => [...set]);
 
   function say({ out }: Stream, text: string): void {
-    if (out.writableLength > most_waiting_bytes) out.destroy();
+    if (out.writableLength > max_waiting_bytes) out.destroy();
     else if (!out.writableEnded) out.write(text);
   }
 
@@ -105,7 +105,7 @@ export function streams(options: { url: string; log: Log; ctxOf: (locale: Locale
   return {
     /** Begins with the state as it is. Throws unavailable when the process has all it can hold. */
     async open(ctx: Ctx, who: Holder): Promise<PassThrough> {
-      if (closed || count >= most_per_process) throw new ShopError("unavailable", { retry_after_seconds: 30 });
+      if (closed || count >= max_per_process) throw new ShopError("unavailable", { retry_after_seconds: 30 });
       const stream: Stream = { ...who, locale: ctx.locale, out: new PassThrough() };
       const mine = open.get(who.customer_id) ?? new Set();
       open.set(who.customer_id, mine.add(stream));
@@ -115,7 +115,7 @@ export function streams(options: { url: string; log: Log; ctxOf: (locale: Locale
         mine.delete(stream);
         if (mine.size === 0 && open.get(who.customer_id) === mine) open.delete(who.customer_id);
       });
-      const oldest = [...mine].slice(0, Math.max(0, mine.size - most_per_person));
+      const oldest = [...mine].slice(0, Math.max(0, mine.size - max_per_person));
       for (const each of oldest) each.out.end();
       stream.out.write(`retry: ${reconnect_ms}\n\n${sessionEvent(who.active_role)}`);
       refresh(who.customer_id);

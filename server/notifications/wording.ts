@@ -19,7 +19,7 @@ export type Facts = {
   day?: string;
 };
 
-export type Told = {
+export type StoredNotification = {
   code: string;
   kind: NotificationKind;
   topic: NotificationTopic;
@@ -28,7 +28,10 @@ export type Told = {
   read_at: Date | null;
 };
 
-export function noteOf(locale: Locale, { code, kind, topic, params, created_at, read_at }: Told): Notification {
+export function noteOf(
+  locale: Locale,
+  { code, kind, topic, params, created_at, read_at }: StoredNotification,
+): Notification {
   const { title, body } = notificationWords[locale].kinds[kind];
   const facts = {
     order: groupedCode(params.order_code ?? ""),

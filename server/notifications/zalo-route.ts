@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Ctx } from "../context.ts";
 import { noteDelivered } from "../identity/otp-delivery.ts";
 import { mayRememberForged, noteSecurity } from "../security.ts";
-import { readZaloNotice, zaloRef } from "./carriers/zalo.ts";
+import { readZaloReceipt, zaloRef } from "./carriers/zalo.ts";
 
 const notice_bytes = 32 * 1024;
 
@@ -20,7 +20,7 @@ export function mountZalo(app: FastifyInstance, ctxOf: (request: FastifyRequest)
       const signature = request.headers["x-zevent-signature"];
       const body = typeof request.body === "string" ? request.body : "";
       if (!zalo) throw new ShopError("not_found");
-      const notice = readZaloNotice(zalo, body, typeof signature === "string" ? signature : "");
+      const notice = readZaloReceipt(zalo, body, typeof signature === "string" ? signature : "");
       if (!notice) {
         if (await mayRememberForged(ctx, "zalo")) await noteSecurity(ctx, "notice_forged", { from: "zalo" });
         return reply.code(401).send({ error: 1 });

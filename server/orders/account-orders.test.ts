@@ -8,8 +8,8 @@ import { solvedCaptcha } from "../test-codes.ts";
 import { refusalCode } from "../test-refusal.ts";
 import { type TestShop, testShop } from "../test-shop.ts";
 import { approveOrder, cancelOrder, deliverOrder, shipOrder } from "./orders.ts";
-import { type Asked, provenOrder } from "./proof.ts";
-import { juicer, orderForm, putOnShelf, rice_cooker, startFlashSale } from "./test-orders.ts";
+import { type OrderLookup, provenOrder } from "./proof.ts";
+import { juicer, orderForm, rice_cooker, setStock, startFlashSale } from "./test-orders.ts";
 
 let shop: TestShop;
 let lan: Shop;
@@ -21,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 beforeEach(async () => {
   await sql`delete from promotions.flash_sales`.execute(shop.sql);
-  await putOnShelf(shop.sql, juicer, 500);
-  await putOnShelf(shop.sql, rice_cooker, 500);
+  await setStock(shop.sql, juicer, 500);
+  await setStock(shop.sql, rice_cooker, 500);
   [lan, minh] = await Promise.all([shop.as("lan"), shop.as("minh")]);
 });
 
@@ -133,12 +133,12 @@ describe("sent elsewhere", () => {
 
   it("is refused with the reason where it would cost something else or come from another warehouse", async () => {
     const code = await place(lan);
-    const tell = (place: typeof next_door) =>
+    const messageFor = (place: typeof next_door) =>
       lan.orders.setShippingAddress({ order: code, ...place }).catch((error) => error.body.message);
     // A commune of Hà Nội: remote. Then Thành phố Hồ Chí Minh.
     const remote = { city_code: "01", ward_code: "09619", street: "1 thôn Đông" };
-    expect(await tell(remote)).toContain("phí giao khác");
-    expect(await tell({ city_code: "79", ward_code: "27475", street: "8 Mây Trắng" })).toContain("kho khác");
+    expect(await messageFor(remote)).toContain("phí giao khác");
+    expect(await messageFor({ city_code: "79", ward_code: "27475", street: "8 Mây Trắng" })).toContain("kho khác");
     expect((await lan.orders.byCode({ id: code })).receiver.address).toContain("Sen Hồng");
   });
 
@@ -181,7 +181,7 @@ describe("bought again", () => {
       ],
     });
     await lan.cart.addItem({ product_id: juicer, quantity: 1 });
-    await putOnShelf(shop.sql, rice_cooker, 0);
+    await setStock(shop.sql, rice_cooker, 0);
     const { cart, lines } = await lan.orders.buyAgain({ id: code });
     expect(cart.items).toMatchObject([{ product_id: juicer, quantity: 4, selected: true }]);
     expect(lines).toMatchObject([
@@ -194,7 +194,7 @@ describe("bought again", () => {
 
   it("takes as many as there are, and says that it is fewer", async () => {
     const code = await place(minh, { items: [{ product_id: juicer, quantity: 5 }] });
-    await putOnShelf(shop.sql, juicer, 2);
+    await setStock(shop.sql, juicer, 2);
     const { cart, lines } = await minh.orders.buyAgain({ id: code });
     expect(lines).toMatchObject([{ asked: 5, added: 2, problem: "above_maximum" }]);
     expect(cart.items).toMatchObject([{ quantity: 2, problem: null }]);
@@ -257,7 +257,7 @@ describe("a guesser of phones", () => {
     return { ...ctx, config: { ...ctx.config, limit_factor: 1 } };
   };
 
-  const tryPhone = (client: string, asked: Asked) =>
+  const tryPhone = (client: string, asked: OrderLookup) =>
     provenOrder(guesser(client), asked).then(
       ({ full }) => full,
       (error) => error.code,

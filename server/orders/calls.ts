@@ -17,20 +17,20 @@ import { buyAgain } from "./buy-again.ts";
 import { listCustomerOrders, statusSummary } from "./customer-orders.ts";
 import { cancelOrder, completeOrder } from "./orders.ts";
 import { placeOrder } from "./place.ts";
-import { type Asked, orderNotThere, ownOrder, provenOrder } from "./proof.ts";
+import { type OrderLookup, orderNotThere, ownOrder, provenOrder } from "./proof.ts";
 import { changeAddress } from "./readdress.ts";
 import { unprovenFrom } from "./unproven.ts";
 import { findOrder, orderWords, viewOrder } from "./view.ts";
 
 /** Counts against the owner's session; against the IP address where only the phone proves the order. */
-const limitedOrder = (call: "cancel" | "confirmReceived" | "buyAgain") => async (ctx: Ctx, asked: Asked) => {
+const limitedOrder = (call: "cancel" | "confirmReceived" | "buyAgain") => async (ctx: Ctx, asked: OrderLookup) => {
   const proven = await provenOrder(ctx, asked);
   const { limit } = contract.orders[call];
   if (limit) await takeLimit(ctx, `orders.${call}`, { ...limit, per: proven.full ? "session" : "client" });
   return proven;
 };
 
-async function orderAfter(ctx: Ctx, asked: Asked, full: boolean, act: () => Promise<unknown>) {
+async function orderAfter(ctx: Ctx, asked: OrderLookup, full: boolean, act: () => Promise<unknown>) {
   await act();
   const order = await findOrder(ctx, asked.id);
   if (!order) throw orderNotThere();
@@ -43,7 +43,7 @@ async function customer(ctx: Ctx): Promise<number> {
   return session.customer_id;
 }
 
-type Cancelling = Asked & { reason: CancelReason; note: string };
+type Cancelling = OrderLookup & { reason: CancelReason; note: string };
 type Moved = PlaceOrAddress & { full_name?: string | undefined; phone?: string | undefined };
 
 /** Not the caller's own order is not there; a receiver that is not named stays. */
@@ -102,7 +102,7 @@ export const ordersCalls = implement(contract.orders, {
 
   buyAgain: staged({
     prepare: limitedOrder("buyAgain"),
-    run: async (ctx, input: Asked & { session_id?: string | undefined }, { order }) => {
+    run: async (ctx, input: OrderLookup & { session_id?: string | undefined }, { order }) => {
       const session = (await ctx.session()) ?? (await ctx.openSession());
       const { cart, lines } = await writeCart(
         ctx,

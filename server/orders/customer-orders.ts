@@ -8,7 +8,7 @@ import { sql } from "kysely";
 import type { Ctx } from "../context.ts";
 import { orderWords } from "./view.ts";
 
-export type Asked = { status?: OrderStatus | undefined; search: string; page: number; limit: number };
+export type OrderLookup = { status?: OrderStatus | undefined; search: string; page: number; limit: number };
 
 const shown_lines = 3;
 const shortest_code = 4; // signs: fewer are a syllable of a name, and in many codes by chance
@@ -17,7 +17,7 @@ const shortest_code = 4; // signs: fewer are a syllable of a name, and in many c
 export async function listCustomerOrders(
   ctx: Ctx,
   customer_id: number,
-  { status, search, page, limit }: Asked,
+  { status, search, page, limit }: OrderLookup,
 ): Promise<{ data: OrderCard[]; meta: Meta }> {
   const found = search === "" ? null : await bought(ctx, customer_id, search);
   const typed = normaliseCode(search).replace(/[^0-9A-Z]/g, "");

@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { refusal } from "../test-refusal.ts";
 import { type TestShop, testShop } from "../test-shop.ts";
-import { juicer, orderForm, putOnShelf } from "./test-orders.ts";
+import { juicer, orderForm, setStock } from "./test-orders.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
   shop = await testShop({ config: { limit_factor: 1 } });
-  await putOnShelf(shop.sql, juicer, 50);
+  await setStock(shop.sql, juicer, 50);
 });
 afterAll(() => shop.close());
 

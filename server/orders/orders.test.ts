@@ -16,7 +16,7 @@ import {
   markOrderPaid,
   shipOrder,
 } from "./orders.ts";
-import { juicer, orderForm, putOnShelf, shelf, startFlashSale } from "./test-orders.ts";
+import { juicer, orderForm, setStock, startFlashSale, stockOf } from "./test-orders.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 beforeEach(async () => {
   await sql`delete from promotions.flash_sales`.execute(shop.sql);
-  await putOnShelf(shop.sql, juicer, 50);
+  await setStock(shop.sql, juicer, 50);
 });
 
 let people = 0;
@@ -93,7 +93,7 @@ describe("the table of what may follow what", () => {
     test.each(orderStatuses)(`${name} an order that is %s`, async (status) => {
       const code = await orderIn(status);
       const before = await look(code);
-      const stock = await shelf(shop.sql, juicer);
+      const stock = await stockOf(shop.sql, juicer);
       const error = await act(code).then(
         () => null,
         (thrown: unknown) => thrown,
@@ -107,7 +107,7 @@ describe("the table of what may follow what", () => {
       } else {
         expect(isShopError(error) && error.code).toBe("state_conflict");
         expect(after).toEqual(before);
-        expect(await shelf(shop.sql, juicer)).toEqual(stock);
+        expect(await stockOf(shop.sql, juicer)).toEqual(stock);
       }
     });
   }
@@ -140,19 +140,19 @@ describe("stock and money follow the order", () => {
         )
       ).rows[0]?.sold;
     const code = await place();
-    expect([await shelf(shop.sql, juicer), await sold()]).toEqual([{ on_hand: 50, allocated: 2 }, 2]);
+    expect([await stockOf(shop.sql, juicer), await sold()]).toEqual([{ on_hand: 50, allocated: 2 }, 2]);
     await cancelOrder(shop.ctx(), code, { who: "customer", reason: "changed_mind" });
     await cancelOrder(shop.ctx(), code, { who: "customer", reason: "changed_mind" }).catch(() => undefined);
-    expect([await shelf(shop.sql, juicer), await sold()]).toEqual([{ on_hand: 50, allocated: 0 }, 0]);
+    expect([await stockOf(shop.sql, juicer), await sold()]).toEqual([{ on_hand: 50, allocated: 0 }, 0]);
   });
 
   test("delivered: the goods are gone, the cash is there", async () => {
     const code = await place();
     await approveOrder(shop.ctx(), code);
     await shipOrder(shop.ctx(), code, "GHN123");
-    expect(await shelf(shop.sql, juicer)).toEqual({ on_hand: 50, allocated: 2 });
+    expect(await stockOf(shop.sql, juicer)).toEqual({ on_hand: 50, allocated: 2 });
     await deliverOrder(shop.ctx(), code);
-    expect(await shelf(shop.sql, juicer)).toEqual({ on_hand: 48, allocated: 0 });
+    expect(await stockOf(shop.sql, juicer)).toEqual({ on_hand: 48, allocated: 0 });
     const order = await look(code);
     expect(order).toMatchObject({ status: "delivered", shipping_code: "GHN123", payment: { status: "success" } });
     expect(order.payment.received).toBe(order.payment.amount);
@@ -163,7 +163,7 @@ describe("stock and money follow the order", () => {
     await approveOrder(shop.ctx(), code);
     await shipOrder(shop.ctx(), code);
     await cancelOrder(shop.ctx(), code, { who: "staff", note: "Không liên lạc được" });
-    expect(await shelf(shop.sql, juicer)).toEqual({ on_hand: 50, allocated: 0 });
+    expect(await stockOf(shop.sql, juicer)).toEqual({ on_hand: 50, allocated: 0 });
     expect(await look(code)).toMatchObject({
       status: "cancelled",
       cancellation_reason: "Giao hàng không thành công",
@@ -204,7 +204,7 @@ describe("stock and money follow the order", () => {
       cancellation_reason: "Quá hạn thanh toán",
       payment: { received: payment.amount, refund_owed: payment.amount },
     });
-    expect(await shelf(shop.sql, juicer)).toEqual({ on_hand: 50, allocated: 0 });
+    expect(await stockOf(shop.sql, juicer)).toEqual({ on_hand: 50, allocated: 0 });
   });
 
   test("seven days after delivery it is completed by itself, not a minute before, and once", async () => {

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { refusal } from "../test-refusal.ts";
 import { type TestShop, testShop } from "../test-shop.ts";
-import { juicer, orderForm, putOnShelf, rice_cooker, shelf, startFlashSale } from "./test-orders.ts";
+import { juicer, orderForm, rice_cooker, setStock, startFlashSale, stockOf } from "./test-orders.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -15,8 +15,8 @@ afterAll(() => shop.close());
 beforeEach(async () => {
   await sql`delete from promotions.flash_sales`.execute(shop.sql);
   await sql`update catalogue.variants set price = 2990000, sale_price = 2490000 where id = ${juicer}`.execute(shop.sql);
-  await putOnShelf(shop.sql, juicer, 50);
-  await putOnShelf(shop.sql, rice_cooker, 50);
+  await setStock(shop.sql, juicer, 50);
+  await setStock(shop.sql, rice_cooker, 50);
 });
 
 let people = 0;
@@ -40,7 +40,7 @@ describe("an order costs what the shop says", () => {
       payment: { method: "cod", status: "pending", received: 0 },
     });
     expect(placed.order_code).toMatch(/^[2-9A-HJ-NP-Z]{10}$/);
-    expect(await shelf(shop.sql, juicer)).toEqual({ on_hand: 50, allocated: 2 });
+    expect(await stockOf(shop.sql, juicer)).toEqual({ on_hand: 50, allocated: 2 });
   });
 
   test("no field of a tampered form sets an amount", async () => {
@@ -74,7 +74,7 @@ describe("an order costs what the shop says", () => {
     const failure = await refusal(lan.orders.place(orderForm({ expected_total: totals.goods })));
     expect(failure.body.code).toBe("price_changed");
     expect(await orderCount()).toBe(before);
-    expect(await shelf(shop.sql, juicer)).toMatchObject({ allocated: 0 });
+    expect(await stockOf(shop.sql, juicer)).toMatchObject({ allocated: 0 });
     expect((await lan.cart.get({})).item_count).toBe(1);
     await lan.cart.setShippingAddress(orderForm().address);
     const shown = await lan.cart.setShippingMethod({ shipping_method: "GHN" });
@@ -123,15 +123,15 @@ describe("an order costs what the shop says", () => {
   });
 
   test("the same product twice in one form is one line and one promise", async () => {
-    await putOnShelf(shop.sql, juicer, 3);
+    await setStock(shop.sql, juicer, 3);
     const items = [
       { product_id: juicer, quantity: 2 },
       { product_id: juicer, quantity: 2 },
     ];
     expect((await refusal(somebody().orders.place(orderForm({ items })))).body.code).toBe("above_maximum");
-    await putOnShelf(shop.sql, juicer, 4);
+    await setStock(shop.sql, juicer, 4);
     expect((await somebody().orders.place(orderForm({ items }))).totals.goods).toBe(4 * 2_490_000);
-    expect(await shelf(shop.sql, juicer)).toEqual({ on_hand: 4, allocated: 4 });
+    expect(await stockOf(shop.sql, juicer)).toEqual({ on_hand: 4, allocated: 4 });
   });
 
   test("cash is asked for in thousands; more cash than the limit is refused, a transfer of it is not", async () => {
@@ -212,7 +212,7 @@ describe("a cart becomes one order", () => {
     expect(await lan.orders.place(orderForm())).toEqual(first);
     expect(await lan.orders.place(orderForm(), { idempotency_key: "b" })).toEqual(first);
     expect((await refusal(lan.orders.place(orderForm({ note: "khác" })))).body.code).toBe("cart_empty");
-    expect(await shelf(shop.sql, juicer)).toMatchObject({ allocated: 1 });
+    expect(await stockOf(shop.sql, juicer)).toMatchObject({ allocated: 1 });
   });
 
   test("a second tab that still shows the cart gets the order the first tab placed", async () => {
@@ -239,10 +239,10 @@ describe("a cart becomes one order", () => {
       "not_found",
       { "items.1.product_id": ["Dữ liệu không tồn tại"] },
     ]);
-    await putOnShelf(shop.sql, rice_cooker, 2);
+    await setStock(shop.sql, rice_cooker, 2);
     const [too_many, at_quantity] = await errorsOf({ product_id: rice_cooker, quantity: 3 });
     expect([too_many, Object.keys(at_quantity ?? {})]).toEqual(["above_maximum", ["items.1.quantity"]]);
-    await putOnShelf(shop.sql, rice_cooker, 0);
+    await setStock(shop.sql, rice_cooker, 0);
     const [gone, at_item] = await errorsOf({ product_id: rice_cooker, quantity: 1 });
     expect([gone, Object.keys(at_item ?? {})]).toEqual(["out_of_stock", ["items.1.quantity"]]);
   });
@@ -280,7 +280,7 @@ describe("an order sent again without a key and with another expected total", ()
     const dearer = await lan.orders.place({ ...form, expected_total: total + 10_000 });
     expect([dearer.totals.total, dearer.order_code === first.order_code]).toEqual([total + 10_000, false]);
     expect(await lan.orders.place({ ...form, expected_total: total })).toEqual(first);
-    expect(await shelf(shop.sql, juicer)).toMatchObject({ allocated: 2 });
+    expect(await stockOf(shop.sql, juicer)).toMatchObject({ allocated: 2 });
   });
 
   test("is refused where it places the cart, which is another total's order by now", async () => {

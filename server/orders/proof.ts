@@ -10,7 +10,7 @@ import { giveBack, stateOf, takeTry } from "../identity/attempts.ts";
 import { passCaptcha } from "../identity/captcha.ts";
 import { findOrder, type StoredOrder } from "./view.ts";
 
-export type Asked = { id: string; order_phone?: string | undefined; captcha?: string | undefined };
+export type OrderLookup = { id: string; order_phone?: string | undefined; captcha?: string | undefined };
 
 export const orderNotThere = () => new ShopError("not_found", { message_key: "order_not_found" });
 
@@ -28,7 +28,7 @@ const shown_seconds = 1800;
  * the proof is wrong; captcha_required after many wrong ones from the address; too_many of the code. Not to be called
  * inside a transaction.
  */
-export async function provenOrder(ctx: Ctx, asked: Asked): Promise<{ order: StoredOrder; full: boolean }> {
+export async function provenOrder(ctx: Ctx, asked: OrderLookup): Promise<{ order: StoredOrder; full: boolean }> {
   const session = await ctx.session();
   const order = await findOrder(ctx, asked.id);
   if (order && session && isOwner(order, session)) return { order, full: true };

@@ -12,7 +12,7 @@ import { expirePayments } from "../payments/payments.ts";
 import { asAdmin } from "../test-ground.ts";
 import { type TestShop, testShop } from "../test-shop.ts";
 import { approveOrder, cancelOrder, lapseOrder } from "./orders.ts";
-import { juicer, orderForm, putOnShelf, rice_cooker, shelf, startFlashSale } from "./test-orders.ts";
+import { juicer, orderForm, rice_cooker, setStock, startFlashSale, stockOf } from "./test-orders.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -21,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 beforeEach(async () => {
   await sql`delete from promotions.flash_sales`.execute(shop.sql);
-  await putOnShelf(shop.sql, juicer, 50);
-  await putOnShelf(shop.sql, rice_cooker, 500);
+  await setStock(shop.sql, juicer, 50);
+  await setStock(shop.sql, rice_cooker, 500);
 });
 
 const phone = (index: number) => `059${String(1_000_000 + index)}`;
@@ -71,7 +71,7 @@ test("200 buyers at once of 50 units place exactly 50, and 150 are told so", asy
   expect(told.placed).toHaveLength(50);
   expect(told.refused).toHaveLength(150);
   expect(new Set(told.refused)).toEqual(new Set(["out_of_stock"]));
-  expect(await shelf(shop.sql, juicer)).toEqual({ on_hand: 50, allocated: 50 });
+  expect(await stockOf(shop.sql, juicer)).toEqual({ on_hand: 50, allocated: 50 });
   expect((await ordersOf(juicer)) - before).toBe(50);
 });
 
@@ -87,7 +87,7 @@ test("100 buyers at once of a flash sale's 10 pieces get exactly 10 at its price
   expect(told.placed.filter((each) => each.totals.goods === 1_990_000)).toHaveLength(10);
   const { rows } = await sql`select sold from promotions.flash_sale_items where id = ${item_id}`.execute(shop.sql);
   expect(rows).toEqual([{ sold: 10 }]);
-  expect((await shelf(shop.sql, juicer)).allocated).toBe(told.placed.length);
+  expect((await stockOf(shop.sql, juicer)).allocated).toBe(told.placed.length);
 });
 
 test("one submission sent 20 times at once is one order, told 20 times", async () => {
@@ -100,7 +100,7 @@ test("one submission sent 20 times at once is one order, told 20 times", async (
   const again = await outcomes(Array.from({ length: 20 }, () => () => lan.orders.place(quick)));
   expect(new Set(again.placed.map((each) => each.order_code)).size).toBe(1);
   expect(again.placed).toHaveLength(20);
-  expect((await shelf(shop.sql, juicer)).allocated).toBe(2);
+  expect((await stockOf(shop.sql, juicer)).allocated).toBe(2);
 });
 
 test("the same with a key: one order, and who comes too early is told to wait", async () => {
@@ -112,7 +112,7 @@ test("the same with a key: one order, and who comes too early is told to wait", 
   expect(told.refused.every((code) => code === "in_progress")).toBe(true);
   const later = await lan.orders.place(quick, keyed);
   expect(later.order_code).toBe(told.placed[0]?.order_code);
-  expect((await shelf(shop.sql, juicer)).allocated).toBe(1);
+  expect((await stockOf(shop.sql, juicer)).allocated).toBe(1);
 });
 
 test("the same with a key, by callers that wait: one order, told 20 times, and the limit counts each call once", async () => {
@@ -128,28 +128,28 @@ test("the same with a key, by callers that wait: one order, told 20 times, and t
   const told = await outcomes(Array.from({ length: 20 }, () => () => lan.orders.place(quick, keyed)));
   expect(told.placed).toHaveLength(20);
   expect(new Set(told.placed.map((each) => each.order_code)).size).toBe(1);
-  expect((await shelf(shop.sql, juicer)).allocated).toBe(1);
+  expect((await stockOf(shop.sql, juicer)).allocated).toBe(1);
   expect((await counted()) - before).toBe(20);
 });
 
 test("200 orders of four shared products in every order of lines, 40 at a time: no deadlock", async () => {
-  const crowd = await testShop({ max: 40, patience: 10 });
+  const manyClients = await testShop({ max: 40, patience: 10 });
   const products = [juicer, rice_cooker, 1081, 1116];
-  await sql`delete from promotions.flash_sales`.execute(crowd.sql);
-  for (const product_id of products) await putOnShelf(crowd.sql, product_id, 500);
+  await sql`delete from promotions.flash_sales`.execute(manyClients.sql);
+  for (const product_id of products) await setStock(manyClients.sql, product_id, 500);
   const told = await outcomes(
     Array.from({ length: 200 }, (_each, index) => () => {
       const turned = [...products.slice(index % 4), ...products.slice(0, index % 4)];
       const items = (index % 2 ? turned : turned.toReversed()).map((product_id) => ({ product_id, quantity: 1 }));
-      return crowd
+      return manyClients
         .visitor({ client: `10.4.${Math.floor(index / 250)}.${index % 250}` })
         .orders.place(orderForm({ items, phone: phone(index) }));
     }),
   );
   expect(told.refused).toEqual([]);
-  for (const product_id of products) expect((await shelf(crowd.sql, product_id)).allocated).toBe(200);
-  expect(await deadlocks(crowd)).toBe(0);
-  await crowd.close();
+  for (const product_id of products) expect((await stockOf(manyClients.sql, product_id)).allocated).toBe(200);
+  expect(await deadlocks(manyClients)).toBe(0);
+  await manyClients.close();
 });
 
 /** Deadlocks are repeated in silence by inTransaction, so PostgreSQL is asked; connections tell it when they end. */
@@ -164,7 +164,7 @@ async function deadlocks({ url, sql: db }: TestShop): Promise<number> {
 
 test("approve and cancel at once: one of them wins, and the stock agrees with the winner", async () => {
   for (let round = 0; round < 10; round += 1) {
-    await putOnShelf(shop.sql, juicer, 50);
+    await setStock(shop.sql, juicer, 50);
     const items = [{ product_id: juicer, quantity: 3 }];
     const { order_code } = await buyer(400 + round).orders.place(orderForm({ items, phone: phone(400 + round) }));
     const [cancelled, approved] = await Promise.allSettled([
@@ -176,7 +176,7 @@ test("approve and cancel at once: one of them wins, and the stock agrees with th
     );
     const cancels = [cancelled, ...again].filter((each) => each.status === "fulfilled");
     expect(cancels).toHaveLength(1);
-    expect(await shelf(shop.sql, juicer)).toEqual({ on_hand: 50, allocated: 0 });
+    expect(await stockOf(shop.sql, juicer)).toEqual({ on_hand: 50, allocated: 0 });
     const { rows } = await sql<{ status: string }>`select h.status from orders.history h
       join orders.orders o on o.id = h.order_id where o.code = ${order_code} order by h.id`.execute(shop.sql);
     const confirmed = approved.status === "fulfilled" ? ["confirmed"] : [];
@@ -188,16 +188,16 @@ test("an unpaid transfer lapses once, however often and by whomever it is notice
   const items = [{ product_id: juicer, quantity: 2 }];
   const form = orderForm({ items, payment_method: "bank_transfer", phone: phone(500) });
   const { order_code } = await buyer(500).orders.place(form);
-  expect((await shelf(shop.sql, juicer)).allocated).toBe(2);
+  expect((await stockOf(shop.sql, juicer)).allocated).toBe(2);
   shop.later(24 * 3_600_000 - 1);
   await expirePayments(shop.ctx());
-  expect((await shelf(shop.sql, juicer)).allocated).toBe(2);
+  expect((await stockOf(shop.sql, juicer)).allocated).toBe(2);
   shop.later(2);
   await Promise.all([
     ...Array.from({ length: 5 }, () => expirePayments(shop.ctx())),
     ...Array.from({ length: 5 }, () => lapseOrder(shop.ctx(), order_code)),
   ]);
-  expect(await shelf(shop.sql, juicer)).toEqual({ on_hand: 50, allocated: 0 });
+  expect(await stockOf(shop.sql, juicer)).toEqual({ on_hand: 50, allocated: 0 });
   const order = await buyer(501).orders.byCode({ id: order_code, order_phone: phone(500) });
   expect(order).toMatchObject({ status: "cancelled", payment: { status: "expired" }, can_cancel: false });
   expect(order.status_history.map((row) => [row.status, row.who])).toEqual([
@@ -214,7 +214,7 @@ test("all that is due lapses in one run, and an order that cannot lapse holds up
   };
   const status = async (order_code: string, index: number) =>
     (await buyer(999).orders.byCode({ id: order_code, order_phone: phone(index) })).status;
-  await putOnShelf(shop.sql, juicer, 250);
+  await setStock(shop.sql, juicer, 250);
   const stuck = await transfer(rice_cooker, 600)();
   await sql`delete from catalogue.stock where variant_id = ${rice_cooker}`.execute(shop.sql);
   shop.later(1);
@@ -224,7 +224,7 @@ test("all that is due lapses in one run, and an order that cannot lapse holds up
   expect(await Promise.all([expirePayments(shop.ctx()), expirePayments(shop.ctx())])).toSatisfy(
     ([one, other]: number[]) => (one ?? 0) + (other ?? 0) === 230,
   );
-  expect(await shelf(shop.sql, juicer)).toEqual({ on_hand: 250, allocated: 0 });
+  expect(await stockOf(shop.sql, juicer)).toEqual({ on_hand: 250, allocated: 0 });
   expect(await status(stuck.order_code, 600)).toBe("waiting_approval");
 
   const next = await transfer(juicer, 900)();

@@ -30,7 +30,7 @@ type Inside = {
 };
 
 /** Writes and measures in whichever face has the signs; those of no face (an emoji) become a box instead of nothing. */
-export function letters(pdf: Pdf) {
+export function fontsOf(pdf: Pdf) {
   const registered = new Set<Face>();
   const use = (face: Face): Pdf => {
     if (!registered.has(face)) pdf.registerFont(face, files[face]);

@@ -4,7 +4,7 @@ import { normaliseCode } from "contract/public-code.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Ctx } from "../context.ts";
 import { cookieIn } from "../cookies.ts";
-import { seals } from "../seals.ts";
+import { signedTokens } from "../seals.ts";
 import { say, setting } from "../settings.ts";
 import { provenOrder } from "./proof.ts";
 import { slipPdf, slipWords } from "./slip.ts";
@@ -32,6 +32,6 @@ function shownPhone(ctx: Ctx, request: FastifyRequest, code: string): string | u
   const header = request.headers["x-order-phone"];
   if (typeof header === "string") return header;
   const note = cookieIn(request.headers.cookie, "order", ctx.config);
-  const [, of, phone] = /^(\S+) (.+)$/.exec((note && seals(ctx.config).unseal("order", note)) || "") ?? [];
+  const [, of, phone] = /^(\S+) (.+)$/.exec((note && signedTokens(ctx.config).verify("order", note)) || "") ?? [];
   return of && normaliseCode(of) === code ? phone : undefined;
 }

@@ -2,14 +2,14 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildApp } from "../app.ts";
-import { mountDoors } from "../doors.ts";
+import { mountRoutes } from "../doors.ts";
 import { health } from "../health.ts";
-import { seals } from "../seals.ts";
+import { signedTokens } from "../seals.ts";
 import { shopTable } from "../shop.ts";
 import { type Database, openDatabase } from "../sql.ts";
 import { type TestShop, testShop } from "../test-shop.ts";
 import { slipPdf } from "./slip.ts";
-import { juicer, orderForm, putOnShelf, rice_cooker } from "./test-orders.ts";
+import { juicer, orderForm, rice_cooker, setStock } from "./test-orders.ts";
 
 let shop: TestShop;
 let app: FastifyInstance;
@@ -21,9 +21,9 @@ beforeAll(async () => {
   shop = await testShop();
   app = await buildApp({ base: shop.base, table: shopTable });
   watched = openDatabase(shop.url, { max: 1 });
-  mountDoors(app, { base: shop.base, table: shopTable, health: health(watched.pool), url: shop.url });
-  await putOnShelf(shop.sql, juicer, 50);
-  await putOnShelf(shop.sql, rice_cooker, 50);
+  mountRoutes(app, { base: shop.base, table: shopTable, health: health(watched.pool), url: shop.url });
+  await setStock(shop.sql, juicer, 50);
+  await setStock(shop.sql, rice_cooker, 50);
   const visitor = shop.visitor();
   const { session_id } = await visitor.cart.addItem({ product_id: juicer });
   cookie = `session_id=${session_id}`;
@@ -48,7 +48,7 @@ describe("a purchase slip", () => {
   });
 
   it("is not there for a stranger, a wrong phone, or a note about another order; each hears the same", async () => {
-    const note = (text: string) => ({ cookie: `order=${seals(shop.base.config).seal("order", text, 60)}` });
+    const note = (text: string) => ({ cookie: `order=${signedTokens(shop.base.config).sign("order", text, 60)}` });
     const refusals = await Promise.all([
       ask(),
       ask({ "x-order-phone": "0590000012" }),

@@ -11,7 +11,7 @@ import { slip as en } from "messages/en/slip.ts";
 import { slip as ja } from "messages/ja/slip.ts";
 import { type SlipWords, slip as vi } from "messages/vi/slip.ts";
 import type PDFDocument from "pdfkit";
-import { letters, type Weight } from "./slip-letters.ts";
+import { fontsOf, type Weight } from "./slip-letters.ts";
 import { orderWords } from "./view.ts";
 
 export type SlipShop = { name: string; legal_name: string; company_code: string; address: string; phone: string };
@@ -31,7 +31,7 @@ const line_colour = "#e2e0da";
 const brand = "#125c50";
 
 type Pdf = InstanceType<typeof PDFDocument>;
-type Sheet = ReturnType<typeof letters> & { pdf: Pdf; words: SlipWords };
+type Sheet = ReturnType<typeof fontsOf> & { pdf: Pdf; words: SlipWords };
 
 export async function slipPdf(order: Order, shop: SlipShop, locale: Locale, now: Instant): Promise<Buffer> {
   const { default: Document } = await import("pdfkit"); // large, and seldom wanted
@@ -51,7 +51,7 @@ export async function slipPdf(order: Order, shop: SlipShop, locale: Locale, now:
     },
   });
   const written = Array.fromAsync(pdf as unknown as AsyncIterable<Buffer>);
-  const sheet: Sheet = { pdf, words, ...letters(pdf) };
+  const sheet: Sheet = { pdf, words, ...fontsOf(pdf) };
   head(sheet, order, shop);
   facts(sheet, order, locale);
   lines(sheet, order);

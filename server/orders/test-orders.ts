@@ -20,14 +20,14 @@ export function orderForm(change: Partial<z.input<typeof PlaceInput>> = {}): z.i
 }
 
 /** Exactly so many pieces, all in one warehouse, none promised. */
-export async function putOnShelf(db: Sql, variant_id: number, pieces: number): Promise<void> {
+export async function setStock(db: Sql, variant_id: number, pieces: number): Promise<void> {
   await sql`delete from catalogue.stock where variant_id = ${variant_id}`.execute(db);
   await sql`insert into catalogue.stock (variant_id, warehouse, on_hand) values (${variant_id}, 'HN', ${pieces})`.execute(
     db,
   );
 }
 
-export async function shelf(db: Sql, variant_id: number): Promise<{ on_hand: number; allocated: number }> {
+export async function stockOf(db: Sql, variant_id: number): Promise<{ on_hand: number; allocated: number }> {
   const { rows } = await sql<{ on_hand: number; allocated: number }>`
     select coalesce(sum(on_hand), 0)::int as on_hand, coalesce(sum(allocated), 0)::int as allocated
     from catalogue.stock where variant_id = ${variant_id}`.execute(db);

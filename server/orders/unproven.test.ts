@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { codeFor, solvedCaptcha } from "../test-codes.ts";
 import { refusalCode } from "../test-refusal.ts";
 import { type TestShop, testShop } from "../test-shop.ts";
-import { juicer, orderForm, putOnShelf, rice_cooker, shelf, startFlashSale } from "./test-orders.ts";
+import { juicer, orderForm, rice_cooker, setStock, startFlashSale, stockOf } from "./test-orders.ts";
 import { sweepUnproven } from "./unproven.ts";
 
 let shop: TestShop;
@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 beforeEach(async () => {
   await sql`delete from promotions.flash_sales`.execute(shop.sql);
-  await putOnShelf(shop.sql, juicer, 500);
-  await putOnShelf(shop.sql, rice_cooker, 500);
+  await setStock(shop.sql, juicer, 500);
+  await setStock(shop.sql, rice_cooker, 500);
 });
 
 let phones = 0;
@@ -72,7 +72,7 @@ describe("what orders without a proved phone hold", () => {
     const { order_code, uid_payment } = await visitor.orders.place(units(5));
     expect(uid_payment).toBeTruthy();
     expect(await refusalCode(visitor.orders.place(units(1)))).toBe("phone_unconfirmed");
-    expect((await shelf(shop.sql, rice_cooker)).allocated).toBe(20);
+    expect((await stockOf(shop.sql, rice_cooker)).allocated).toBe(20);
     await placesWithCode(visitor, units(67));
     await placesWithCode(visitor, units(67, { product_id: juicer }));
     // What is proved is not counted, and what is given back makes room.
@@ -85,13 +85,13 @@ describe("what orders without a proved phone hold", () => {
     const visitor = await guest(newAddress());
     const answers = await tally(Array.from({ length: 20 }, () => visitor.orders.place(units(3))));
     expect(answers).toEqual({ placed: 6, phone_unconfirmed: 14 });
-    expect((await shelf(shop.sql, rice_cooker)).allocated).toBe(18);
+    expect((await stockOf(shop.sql, rice_cooker)).allocated).toBe(18);
   });
 
   test("50 visitors at once behind one IP address buy one unit each; who takes 20 a session there is asked from 100 on", async () => {
     const client = newAddress();
-    const crowd = await Promise.all(Array.from({ length: 50 }, () => guest(client)));
-    expect(await tally(crowd.map((visitor) => visitor.orders.place(units(1))))).toEqual({ placed: 50 });
+    const manyClients = await Promise.all(Array.from({ length: 50 }, () => guest(client)));
+    expect(await tally(manyClients.map((visitor) => visitor.orders.place(units(1))))).toEqual({ placed: 50 });
     const hoarders = Array.from({ length: 6 }, () => shop.visitor({ client }));
     const answers = await tally(hoarders.map((visitor) => visitor.orders.place(units(20))));
     expect(answers).toEqual({ placed: 2, phone_unconfirmed: 4 });
@@ -132,7 +132,7 @@ describe("a flash sale of one per customer", () => {
     await visitor.orders.place(first);
     const others = [share(), share(), share()];
     expect(await tally(others.map((form) => visitor.orders.place(form)))).toEqual({ phone_unconfirmed: 3 });
-    expect((await shelf(shop.sql, juicer)).allocated).toBe(1);
+    expect((await stockOf(shop.sql, juicer)).allocated).toBe(1);
     for (const form of others.slice(0, 2)) await placesWithCode(visitor, form);
     // The first phone has had its share: no code is asked for in vain.
     expect(await refusalCode(visitor.orders.place(share(first.phone)))).toBe("above_maximum");

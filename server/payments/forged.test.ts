@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mountZalo } from "../notifications/zalo-route.ts";
 import { setting } from "../settings.ts";
 import { type TestShop, testShop } from "../test-shop.ts";
-import { receiveBankNotice, sweepForgedIpns } from "./ipn.ts";
-import { sepayNotice } from "./providers/bank-transfer/simulator.ts";
+import { receiveBankIpn, sweepForgedIpns } from "./ipn.ts";
+import { sepayIpn } from "./providers/bank-transfer/simulator.ts";
 
 let shop: TestShop;
 let app: FastifyInstance;
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const huge = "ệ".repeat(10_000);
 const forged = (client: string) =>
-  receiveBankNotice(shop.ctx({ client }), {
+  receiveBankIpn(shop.ctx({ client }), {
     headers: { "content-type": "application/json", "user-agent": "x".repeat(5000), "x-other": "y".repeat(5000) },
     body: huge,
   });
@@ -49,12 +49,12 @@ describe("forged ipns", () => {
     expect(await stored()).toHaveLength(61);
 
     const { account_number } = await setting(shop.ctx(), "bank_account");
-    const genuine = sepayNotice(
+    const genuine = sepayIpn(
       { account_number, content: "of no order", amount: 50_000 },
       shop.base.config.sepay_hmac_secret,
       shop.now,
     );
-    expect(await receiveBankNotice(shop.ctx({ client: "2001:db8:0:7::1" }), genuine)).toMatchObject({ status: 200 });
+    expect(await receiveBankIpn(shop.ctx({ client: "2001:db8:0:7::1" }), genuine)).toMatchObject({ status: 200 });
     expect((await stored()).at(-1)).toMatchObject({ verdict: "unmatched", body: genuine.body });
   });
 

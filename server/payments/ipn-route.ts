@@ -1,7 +1,7 @@
 /** Where providers reach us: the raw bytes are kept as they came, no session, no cookies, through maintenance too. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Ctx } from "../context.ts";
-import { receiveBankNotice } from "./ipn.ts";
+import { receiveBankIpn } from "./ipn.ts";
 
 const notice_bytes = 32 * 1024;
 
@@ -16,7 +16,7 @@ export function mountIpn(app: FastifyInstance, ctxOf: (request: FastifyRequest) 
         Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value]),
       );
       const body = typeof request.body === "string" ? request.body : "";
-      const answer = await receiveBankNotice(ctxOf(request), { headers, body });
+      const answer = await receiveBankIpn(ctxOf(request), { headers, body });
       return reply.code(answer.status).type(answer.content_type).send(answer.body);
     });
   });

@@ -7,10 +7,10 @@ import { cancelOrder } from "../orders/orders.ts";
 import { orderForm } from "../orders/test-orders.ts";
 import { setting } from "../settings.ts";
 import { type TestShop, testShop } from "../test-shop.ts";
-import { receiveBankNotice } from "./ipn.ts";
+import { receiveBankIpn } from "./ipn.ts";
 import { expirePayments, lockPayable, paymentOf, recordRefund } from "./payments.ts";
 import { sepaySignature } from "./providers/bank-transfer/bank-transfer.ts";
-import { sepayNotice } from "./providers/bank-transfer/simulator.ts";
+import { sepayIpn } from "./providers/bank-transfer/simulator.ts";
 
 let shop: TestShop;
 let account_number: string;
@@ -35,13 +35,9 @@ beforeEach(async () => {
 
 type Transfer = { amount?: number; content?: string; account_number?: string; txn?: number };
 
-const notice = (transfer: Transfer = {}, secret = shop.base.config.sepay_hmac_secret) =>
-  sepayNotice(
-    { account_number, content: order.content, amount: order.total, txn: txn++, ...transfer },
-    secret,
-    shop.now,
-  );
-const tell = (raw: ReturnType<typeof notice>) => receiveBankNotice(shop.ctx(), raw);
+const ipn = (transfer: Transfer = {}, secret = shop.base.config.sepay_hmac_secret) =>
+  sepayIpn({ account_number, content: order.content, amount: order.total, txn: txn++, ...transfer }, secret, shop.now);
+const receive = (raw: ReturnType<typeof ipn>) => receiveBankIpn(shop.ctx(), raw);
 const status = async () => (await lan.orders.byCode(proof())).status;
 const proof = () => ({ id: order.order_code, order_phone: "0590000011" });
 const payment = () => paymentOf(shop.ctx(), order.order_code);
@@ -56,26 +52,26 @@ async function credits(): Promise<number> {
 describe("money on the shop's account confirms the order it names", () => {
   it("a transfer in full, whatever the bank writes around the code", async () => {
     expect(await status()).toBe("waiting_approval");
-    const answer = await tell(notice({ content: `MBVCB.8123.${order.content.toLowerCase()}.CT tu 0011 TA MAI LAN` }));
+    const answer = await receive(ipn({ content: `MBVCB.8123.${order.content.toLowerCase()}.CT tu 0011 TA MAI LAN` }));
     expect(answer).toEqual({ status: 200, content_type: "application/json", body: '{"success":true}' });
     expect(await status()).toBe("confirmed");
     expect(await payment()).toMatchObject({ status: "success", received: order.total, refund_owed: 0, transfer: null });
   });
 
   it("two transfers that add up, the first told twice", async () => {
-    const first = notice({ amount: order.total - 1 });
-    await tell(first);
-    await tell(first);
+    const first = ipn({ amount: order.total - 1 });
+    await receive(first);
+    await receive(first);
     expect(await payment()).toMatchObject({ status: "pending", received: order.total - 1 });
     expect((await payment()).transfer?.amount).toBe(1);
-    await tell(notice({ amount: 1 }));
+    await receive(ipn({ amount: 1 }));
     expect(await payment()).toMatchObject({ status: "success", received: order.total });
     expect(await status()).toBe("confirmed");
   });
 
   it("ten deliveries of one notice at once count once", async () => {
-    const one = notice();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => tell(one)));
+    const one = ipn();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => receive(one)));
     for (const answer of answers) expect(answer.status).toBe(200);
     expect(await credits()).toBe(1);
     expect(await payment()).toMatchObject({ status: "success", received: order.total, refund_owed: 0 });
@@ -84,21 +80,21 @@ describe("money on the shop's account confirms the order it names", () => {
   });
 
   it("the same booking told under another id counts once", async () => {
-    const same = notice({ txn: 500_000 + txn });
+    const same = ipn({ txn: 500_000 + txn });
     const again = JSON.parse(same.body) as Record<string, unknown>;
-    await tell(same);
-    const other = notice();
+    await receive(same);
+    const other = ipn();
     const body = JSON.stringify({ ...JSON.parse(other.body), referenceCode: again.referenceCode });
     const timestamp = other.headers["x-sepay-timestamp"];
     const signature = sepaySignature(shop.base.config.sepay_hmac_secret, timestamp, body);
-    await tell({ body, headers: { ...other.headers, "x-sepay-signature": signature } });
+    await receive({ body, headers: { ...other.headers, "x-sepay-signature": signature } });
     expect(await payment()).toMatchObject({ received: order.total, refund_owed: 0 });
   });
 
   it("a notice that comes while the order is being moved holds nothing the other needs", async () => {
     const { told } = await inTransaction(shop.ctx(), async (tx) => {
       await lockPayable(tx, order.order_code);
-      const told = tell(notice());
+      const told = receive(ipn());
       const waiting = () =>
         sql`select from pg_locks where locktype = 'advisory' and not granted
         and database = (select oid from pg_database where datname = current_database())`.execute(shop.sql);
@@ -113,7 +109,7 @@ describe("money on the shop's account confirms the order it names", () => {
 
 describe("nothing but the shop's own money confirms an order", () => {
   it("a forged notice changes nothing and is kept as evidence", async () => {
-    const answer = await tell(notice({}, "not-the-secret-of-this-shop"));
+    const answer = await receive(ipn({}, "not-the-secret-of-this-shop"));
     expect(answer.status).toBe(401);
     expect(await status()).toBe("waiting_approval");
     expect(await payment()).toMatchObject({ status: "pending", received: 0 });
@@ -124,13 +120,13 @@ describe("nothing but the shop's own money confirms an order", () => {
   });
 
   it("money on another account, or going out, is none of ours", async () => {
-    await tell(notice({ account_number: "999999999" }));
+    await receive(ipn({ account_number: "999999999" }));
     expect(await payment()).toMatchObject({ status: "pending", received: 0 });
   });
 
   it("a transfer that names no order waits for a person and pays nobody's", async () => {
-    const raw = notice({ content: "chuyen tien mua may ep cham" });
-    await tell(raw);
+    const raw = ipn({ content: "chuyen tien mua may ep cham" });
+    await receive(raw);
     expect(await payment()).toMatchObject({ status: "pending", received: 0 });
     const { rows } = await sql<{ state: string }>`select state from payments.credits order by id desc limit 1`.execute(
       shop.sql,
@@ -158,12 +154,12 @@ describe("nothing but the shop's own money confirms an order", () => {
 
 describe("money that cannot be used is owed back, never lost", () => {
   it("what is too much", async () => {
-    await tell(notice({ amount: order.total + 5_000 }));
+    await receive(ipn({ amount: order.total + 5_000 }));
     expect(await payment()).toMatchObject({ status: "success", refund_owed: 5_000 });
   });
 
   it("all of it when a paid order is cancelled, until the refund is recorded", async () => {
-    await tell(notice());
+    await receive(ipn());
     await lan.orders.cancel({ ...proof(), reason: "changed_mind" });
     expect(await payment()).toMatchObject({ refund_owed: order.total, refunded: 0 });
     const returned = { amount: order.total, reference: "FT-BACK-1" };
@@ -179,17 +175,17 @@ describe("money that cannot be used is owed back, never lost", () => {
     shop.later(day + 1_000);
     await expirePayments(shop.ctx());
     expect(await status()).toBe("cancelled");
-    await tell(notice());
+    await receive(ipn());
     expect(await status()).toBe("cancelled");
     expect(await payment()).toMatchObject({ status: "expired", refund_owed: order.total });
   });
 
   it("a sum beyond what can be counted waits for a person, and order, list and commands go on", async () => {
     const huge = Number.MAX_SAFE_INTEGER;
-    await tell(notice({ amount: huge }));
-    const second = notice({ amount: huge });
-    expect((await tell(second)).body).toBe('{"success":true}');
-    expect((await tell(second)).body).toBe('{"success":true}');
+    await receive(ipn({ amount: huge }));
+    const second = ipn({ amount: huge });
+    expect((await receive(second)).body).toBe('{"success":true}');
+    expect((await receive(second)).body).toBe('{"success":true}');
     expect((await lan.orders.byCode(proof())).payment).toMatchObject({
       received: huge,
       refund_owed: huge - order.total,
@@ -206,16 +202,16 @@ describe("money that cannot be used is owed back, never lost", () => {
   });
 
   it("a part that came before the deadline", async () => {
-    await tell(notice({ amount: 100_000 }));
+    await receive(ipn({ amount: 100_000 }));
     shop.later(25 * 3_600_000);
     await expirePayments(shop.ctx());
     expect(await payment()).toMatchObject({ status: "expired", refund_owed: 100_000 });
   });
 
   it("cancelling and paying at the same moment: kept or owed, and the books agree", async () => {
-    const raw = notice();
+    const raw = ipn();
     const cancel = cancelOrder(shop.ctx(), order.order_code, { who: "staff", note: "hết hàng" });
-    await Promise.allSettled([tell(raw), cancel]);
+    await Promise.allSettled([receive(raw), cancel]);
     const { received, refund_owed } = await payment();
     const now = await status();
     expect(received).toBe(order.total);

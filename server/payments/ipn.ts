@@ -10,15 +10,15 @@ import { mayRememberForged } from "../security.ts";
 import { setting } from "../settings.ts";
 import { inPortions } from "../sweep.ts";
 import { canCredit, creditPayment, lockPayable, transfer_prefix } from "./payments.ts";
-import type { Acknowledgement, Credit, RawNotice } from "./provider.ts";
+import type { Acknowledgement, Credit, RawIpn } from "./provider.ts";
 import { bankTransfer, type SepaySecrets } from "./providers/bank-transfer/bank-transfer.ts";
 
 type Verdict = "forged" | "malformed" | "ignored" | "repeated" | "matched" | "unmatched";
 
 /** Safe to repeat: the same booking counts once. A failure of ours answers "try again", and the provider will. */
-export async function receiveBankNotice(ctx: Ctx, raw: RawNotice): Promise<Acknowledgement> {
-  const notice = bankTransfer.readIpn(raw, secretsOf(ctx), ctx.now); // pure: nothing is decided by it yet
-  if (notice.kind === "forged") {
+export async function receiveBankIpn(ctx: Ctx, raw: RawIpn): Promise<Acknowledgement> {
+  const ipn = bankTransfer.readIpn(raw, secretsOf(ctx), ctx.now); // pure: nothing is decided by it yet
+  if (ipn.kind === "forged") {
     await rememberForged(ctx, raw);
     return bankTransfer.acknowledge("forged");
   }
@@ -34,17 +34,17 @@ export async function receiveBankNotice(ctx: Ctx, raw: RawNotice): Promise<Ackno
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  const judge = (tx: Ctx, verdict: Verdict) =>
+  const record = (tx: Ctx, verdict: Verdict) =>
     tx.sql.updateTable("payments.ipns").set({ verdict }).where("id", "=", id).execute();
 
-  if (notice.kind !== "credit") {
-    await judge(ctx, notice.kind);
-    return bankTransfer.acknowledge(notice.kind === "ignored" ? "done" : notice.kind);
+  if (ipn.kind !== "credit") {
+    await record(ctx, ipn.kind);
+    return bankTransfer.acknowledge(ipn.kind === "ignored" ? "done" : ipn.kind);
   }
   try {
     const verdict = await inTransaction(ctx, async (tx) => {
-      const outcome = await bookCredit(tx, "sepay", notice.credit);
-      await judge(tx, outcome);
+      const outcome = await bookCredit(tx, "sepay", ipn.credit);
+      await record(tx, outcome);
       return outcome;
     });
     if (verdict === "unmatched")
@@ -67,7 +67,7 @@ const forged_headers = ["content-type", "user-agent", "x-sepay-timestamp", "x-se
  * Of an ipn nobody signed: how it begins, how long it was and its hash, so that a stranger cannot fill the disk. Genuine
  * ones never come here, whatever limit their IP address has used up. decisions/0212
  */
-async function rememberForged(ctx: Ctx, raw: RawNotice): Promise<void> {
+async function rememberForged(ctx: Ctx, raw: RawIpn): Promise<void> {
   if (!(await mayRememberForged(ctx, bankTransfer.name))) return;
   const { headers, body } = bankTransfer.redact(raw);
   const shown = forged_headers.flatMap((name) =>

@@ -7,12 +7,12 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ordersCommand } from "../../scripts/orders-command.ts";
 import { faults } from "../integrity.ts";
-import { juicer, orderForm, putOnShelf } from "../orders/test-orders.ts";
+import { juicer, orderForm, setStock } from "../orders/test-orders.ts";
 import { setting } from "../settings.ts";
 import { type TestShop, testShop } from "../test-shop.ts";
-import { receiveBankNotice } from "./ipn.ts";
+import { receiveBankIpn } from "./ipn.ts";
 import { expirePayments } from "./payments.ts";
-import { sepayNotice } from "./providers/bank-transfer/simulator.ts";
+import { sepayIpn } from "./providers/bank-transfer/simulator.ts";
 
 let shop: TestShop;
 let account_number: string;
@@ -21,7 +21,7 @@ let txn = 1;
 beforeAll(async () => {
   shop = await testShop({ max: 20 });
   account_number = (await setting(shop.ctx(), "bank_account")).account_number;
-  await putOnShelf(shop.sql, juicer, 1000);
+  await setStock(shop.sql, juicer, 1000);
 });
 afterAll(async () => {
   expect(await faults(shop.sql)).toEqual([]);
@@ -44,12 +44,8 @@ async function orderByTransfer() {
     total: placed.totals.total,
     /** Answers the transaction, so that the same notice can come again. */
     async pay(amount: number, as = txn++): Promise<number> {
-      const raw = sepayNotice(
-        { account_number, content, amount, txn: as },
-        shop.base.config.sepay_hmac_secret,
-        shop.now,
-      );
-      expect((await receiveBankNotice(shop.ctx(), raw)).status).toBe(200);
+      const raw = sepayIpn({ account_number, content, amount, txn: as }, shop.base.config.sepay_hmac_secret, shop.now);
+      expect((await receiveBankIpn(shop.ctx(), raw)).status).toBe(200);
       return as;
     },
     async refund() {
@@ -66,7 +62,7 @@ async function orderByTransfer() {
       await expirePayments(shop.ctx());
     },
     order: () => lan.orders.byCode({ id: order_code, order_phone: phone }),
-    asked: () => lan.payments.queryStatus({ order_code, uid_payment }),
+    statusAfter: () => lan.payments.queryStatus({ order_code, uid_payment }),
     stranger: () => shop.visitor({ client: "10.9.9.9" }).payments.guide({ uid_payment }),
   };
 }
@@ -231,9 +227,9 @@ describe("a cancelled order is never called paid, for any caller", () => {
       if (step === "lapse") await played.lapse();
     }
     const owed = { order_cancelled: true, status, refund_owed: played.total, refunded: 0 };
-    expect(await played.asked()).toMatchObject({ ...owed, result: "failed", retry_allowed: false });
+    expect(await played.statusAfter()).toMatchObject({ ...owed, result: "failed", retry_allowed: false });
     expect((await played.stranger()).payment).toMatchObject({ ...owed, transfer: null });
     await played.refund();
-    expect(await played.asked()).toMatchObject({ status: "refunded", result: "failed", refund_owed: 0 });
+    expect(await played.statusAfter()).toMatchObject({ status: "refunded", result: "failed", refund_owed: 0 });
   });
 });

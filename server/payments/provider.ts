@@ -19,14 +19,14 @@ export type Credit = {
   booked_at: Date;
 };
 
-export type Notice =
+export type Ipn =
   | { kind: "forged" }
   | { kind: "malformed" }
   /** Genuine, and not about money coming in. */
   | { kind: "ignored" }
   | { kind: "credit"; credit: Credit };
 
-export type RawNotice = { headers: Readonly<Record<string, string | undefined>>; body: string };
+export type RawIpn = { headers: Readonly<Record<string, string | undefined>>; body: string };
 
 export type Acknowledgement = { status: number; content_type: string; body: string };
 
@@ -34,9 +34,9 @@ export type Provider<Account, Secrets> = {
   name: string;
   start(attempt: Attempt, account: Account): Start;
   /** Pure and never throws; compares signatures in constant time over the raw bytes. */
-  readIpn(raw: RawNotice, secrets: Secrets, now: Date): Notice;
+  readIpn(raw: RawIpn, secrets: Secrets, now: Date): Ipn;
   /** The provider's own dialect: what makes it stop repeating, or try again. */
   acknowledge(outcome: "done" | "forged" | "malformed" | "try_again"): Acknowledgement;
   /** The notice as it may be kept: no secrets. */
-  redact(raw: RawNotice): RawNotice;
+  redact(raw: RawIpn): RawIpn;
 };

@@ -41,7 +41,7 @@ export async function eraseAccounts(ctx: Ctx): Promise<number> {
 /** Throws where something of the person is left that should not be. */
 export async function assertErased(ctx: Ctx, customer_id: number): Promise<void> {
   for (const { table, belongs, erasure, exported, withheld = [] } of personalData) {
-    if (erasure === "kept") continue;
+    if (erasure === "retained") continue;
     const is_filled = sql.join(
       [...exported, ...withheld].map((name) => sql`coalesce(${sql.ref(name)}::text, '') <> ''`),
       sql` or `,

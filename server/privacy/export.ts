@@ -8,7 +8,7 @@ import { sql } from "kysely";
 import { type Ctx, enqueue, inTransaction } from "../context.ts";
 import type { Jobs } from "../events.ts";
 import { viewUser } from "../identity/customers.ts";
-import { tell } from "../notifications/notifications.ts";
+import { notify } from "../notifications/notifications.ts";
 import { setting } from "../settings.ts";
 import { newKey, storageOf } from "../storage.ts";
 import { privacyWords } from "./consents.ts";
@@ -42,7 +42,7 @@ export async function exportData(ctx: Ctx, { request }: Jobs["export_data"]): Pr
     const code = done.rows[0]?.code;
     if (code === undefined) return enqueue(ctx, "remove_file", { key }); // somebody was quicker, or it was taken back
     const facts = { day: expires_at.toISOString() };
-    await tell(ctx, { customer_id: asked.customer_id, kind: "export_ready", subject: code, facts });
+    await notify(ctx, { customer_id: asked.customer_id, kind: "export_ready", subject: code, facts });
   });
 }
 

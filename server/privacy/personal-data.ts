@@ -13,7 +13,7 @@ export type Holding = {
   kept: string;
   seen_by: string;
   /** deleted: no row stays. blanked: the row stays without the person. kept: the law or a proof needs it as it is. */
-  erasure: "deleted" | "blanked" | "kept";
+  erasure: "deleted" | "blanked" | "retained";
   /** Columns handed out to their owner. */
   exported: readonly string[];
   /** Theirs, but secret even from a copy: hashes, keys, what is encrypted. */
@@ -139,7 +139,7 @@ export const personalData: readonly Holding[] = [
     why: "finding out what a thief did",
     kept: "365 days: a number and an address, no name",
     seen_by: "staff who look into a theft",
-    erasure: "kept",
+    erasure: "retained",
     exported: ["at", "event", "client"],
     plain: ["id", "customer_id", "request_id", "detail"],
   },
@@ -205,7 +205,7 @@ export const personalData: readonly Holding[] = [
     why: "the contract of sale, guarantee, accounting",
     kept: tax_law,
     seen_by: "the person; staff with orders:read; the carrier of the parcel",
-    erasure: "kept",
+    erasure: "retained",
     exported: [
       "code",
       "status",
@@ -253,7 +253,7 @@ export const personalData: readonly Holding[] = [
     why: "the contract of sale, guarantee, accounting",
     kept: tax_law,
     seen_by: "the person; staff with orders:read",
-    erasure: "kept",
+    erasure: "retained",
     exported: ["sku", "name", "colour", "quantity", "unit_price", "line_total", "discount"],
     plain: [
       "id",
@@ -276,7 +276,7 @@ export const personalData: readonly Holding[] = [
     why: "answering questions about it",
     kept: tax_law,
     seen_by: "the person; staff with orders:read",
-    erasure: "kept",
+    erasure: "retained",
     exported: ["status", "at", "who", "note"],
     plain: ["id", "order_id", "event"],
   },
@@ -287,7 +287,7 @@ export const personalData: readonly Holding[] = [
     why: "accounting, refunds",
     kept: tax_law,
     seen_by: "the person; staff with payments:read",
-    erasure: "kept",
+    erasure: "retained",
     exported: [
       "order_code",
       "method",
@@ -365,7 +365,7 @@ export const personalData: readonly Holding[] = [
     why: "proof",
     kept: "for ever: without the account it names nobody",
     seen_by: "the person; staff with privacy:read",
-    erasure: "kept",
+    erasure: "retained",
     exported: ["purpose", "given", "at", "version", "channel", "locale", "text_hash"],
     plain: ["id", "customer_id"],
   },
@@ -376,7 +376,7 @@ export const personalData: readonly Holding[] = [
     why: "proof that it was done in time",
     kept: "for ever: without the account it names nobody",
     seen_by: "the person; staff with privacy:read",
-    erasure: "kept",
+    erasure: "retained",
     exported: [
       "kind",
       "because",

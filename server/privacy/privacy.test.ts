@@ -10,7 +10,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Jobs } from "../events.ts";
 import { setAvatar } from "../identity/avatars.ts";
-import { juicer, orderForm, putOnShelf } from "../orders/test-orders.ts";
+import { juicer, orderForm, setStock } from "../orders/test-orders.ts";
 import { storageOf } from "../storage.ts";
 import { type TestShop, testShop } from "../test-shop.ts";
 import { consentText } from "./consents.ts";
@@ -25,7 +25,7 @@ beforeAll(async () => {
   shop = await testShop();
   data_dir = mkdtempSync(join(tmpdir(), "shop-privacy-"));
   Object.assign(shop.base.config, { data_dir, s3: undefined });
-  await putOnShelf(shop.sql, juicer, 50);
+  await setStock(shop.sql, juicer, 50);
 });
 afterAll(async () => {
   await shop.close();

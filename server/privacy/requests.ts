@@ -7,7 +7,7 @@ import type { DataRequest, Privacy } from "contract/privacy.ts";
 import { sql } from "kysely";
 import { type Ctx, enqueue, inTransaction } from "../context.ts";
 import { planDeletion, takeBackDeletion } from "../identity/erasure.ts";
-import { tell } from "../notifications/notifications.ts";
+import { notify } from "../notifications/notifications.ts";
 import { storageOf } from "../storage.ts";
 import { consentsOf } from "./consents.ts";
 
@@ -80,7 +80,7 @@ export async function askDeletion(ctx: Ctx, customer_id: number): Promise<void> 
     if (!asked.is_new) return;
     await planDeletion(ctx, customer_id, due);
     const facts = { day: due.toISOString() };
-    await tell(ctx, { customer_id, kind: "deletion_asked", subject: asked.code, facts });
+    await notify(ctx, { customer_id, kind: "deletion_asked", subject: asked.code, facts });
   });
 }
 
@@ -92,7 +92,7 @@ export async function keepAccount(ctx: Ctx, customer_id: number): Promise<void> 
       update privacy.data_requests set status = 'cancelled', completed_at = ${ctx.now}
       where customer_id = ${customer_id} and kind = 'deletion' and status = 'waiting' returning code`.execute(ctx.sql);
     for (const { code } of rows) {
-      await tell(ctx, { customer_id, kind: "deletion_taken_back", subject: code, facts: {} });
+      await notify(ctx, { customer_id, kind: "deletion_taken_back", subject: code, facts: {} });
     }
   });
 }

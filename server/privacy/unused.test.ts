@@ -4,23 +4,23 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Jobs } from "../events.ts";
 import { sweepCodes } from "../identity/otp.ts";
 import { signIn } from "../identity/sign-in.ts";
-import { juicer, orderForm, putOnShelf } from "../orders/test-orders.ts";
+import { juicer, orderForm, setStock } from "../orders/test-orders.ts";
 import { sweepKernel } from "../sweep.ts";
-import { type CastKey, type TestShop, testShop } from "../test-shop.ts";
+import { type DemoAccountKey, type TestShop, testShop } from "../test-shop.ts";
 import { eraseAccounts } from "./erasure.ts";
 import { findUnusedAccounts, warnUnusedAccount } from "./unused.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
   shop = await testShop({ max: 12 });
-  await putOnShelf(shop.sql, juicer, 50);
+  await setStock(shop.sql, juicer, 50);
 });
 afterAll(() => shop.close());
 
 const day_ms = 86_400_000;
 
 /** Everybody was here today but those named, who have been away for so many months. */
-async function away(months: number, ...names: CastKey[]): Promise<void> {
+async function away(months: number, ...names: DemoAccountKey[]): Promise<void> {
   const emails = names.map((name) => `${name}@mutosi.example`);
   await sql`update identity.customers set last_active_at = ${shop.now}::timestamptz
     - case when email = any(${emails}) then make_interval(months => ${months}, hours => 1) else interval '0' end`.execute(
@@ -28,7 +28,7 @@ async function away(months: number, ...names: CastKey[]): Promise<void> {
   );
 }
 
-async function person(name: CastKey) {
+async function person(name: DemoAccountKey) {
   const { rows } = await sql<{ id: number; status: string; deletion_due_at: Date | null }>`
     select id, status, deletion_due_at from identity.customers where email = ${`${name}@mutosi.example`}`.execute(
     shop.sql,
@@ -45,7 +45,7 @@ async function warnings(): Promise<Jobs["warn_unused_account"][]> {
   return rows.map(({ payload }) => payload);
 }
 
-async function letters(): Promise<{ channel: string; recipient: string; text: string }[]> {
+async function outbox(): Promise<{ channel: string; recipient: string; text: string }[]> {
   const { rows } = await sql<{ channel: string; recipient: string; text: string }>`
     delete from notifications.outbox returning channel, recipient, text`.execute(shop.sql);
   return rows;
@@ -58,7 +58,7 @@ async function warn(): Promise<void> {
 beforeEach(async () => {
   await away(0);
   await warnings();
-  await letters();
+  await outbox();
 });
 
 describe("an account nobody has used for 36 months", () => {
@@ -76,7 +76,7 @@ describe("an account nobody has used for 36 months", () => {
     expect(waiting).toHaveLength(2);
     for (const each of waiting) await warnUnusedAccount(shop.ctx(), each);
     for (const each of waiting) await warnUnusedAccount(shop.ctx(), each); // a job may run twice
-    const sent = await letters();
+    const sent = await outbox();
     expect(sent.map(({ channel }) => channel).sort()).toEqual(["email", "sms"]);
     expect(sent.find(({ channel }) => channel === "email")).toMatchObject({ recipient: "sato@mutosi.example" });
     expect(sent.find(({ channel }) => channel === "email")?.text).toMatch(/36か月.*\/ja\/login/s);
@@ -88,7 +88,7 @@ describe("an account nobody has used for 36 months", () => {
     const { rows } = await sql<{ status: string }>`
       select status from identity.customers where id = any(${[sato.id, john.id]}::bigint[])`.execute(shop.sql);
     expect(rows).toEqual([{ status: "deleted" }, { status: "deleted" }]);
-    expect(await letters()).toEqual([]);
+    expect(await outbox()).toEqual([]);
   });
 
   test("stays when its owner signs in, and is told so", async () => {
@@ -135,7 +135,7 @@ describe("an account nobody has used for 36 months", () => {
     shop.later(31 * day_ms);
     expect(await eraseAccounts(shop.ctx())).toBe(0);
     await warn();
-    const sent = await letters();
+    const sent = await outbox();
     expect(sent).toHaveLength(1);
     await away(0); // for the tests that follow
     await signIn(shop.ctx(), (await person("lan")).id, "password");

@@ -10,10 +10,10 @@ import type { Jobs } from "../events.ts";
 import { planDeletion, takeBackDeletion } from "../identity/erasure.ts";
 import { smsBrand } from "../notifications/carriers/carrier.ts";
 import { sendSms } from "../notifications/carriers/esms.ts";
-import { sendLetter } from "../notifications/letters.ts";
-import { tell } from "../notifications/notifications.ts";
+import { sendEmail } from "../notifications/letters.ts";
+import { notify } from "../notifications/notifications.ts";
 import { layOut } from "../notifications/outbox.ts";
-import { isCast } from "../notifications/send-otp.ts";
+import { isDemoAccount } from "../notifications/send-otp.ts";
 import { notificationWords } from "../notifications/wording.ts";
 
 const unused_months = 36; // data: privacy policy
@@ -72,7 +72,7 @@ async function planErasure(ctx: Ctx, customer_id: number): Promise<boolean> {
   const request = rows[0];
   if (!request) throw new Error("a planned erasure has its row");
   await planDeletion(ctx, customer_id, due);
-  await tell(ctx, { customer_id, kind: "account_unused", subject: request.code, facts: { day: due.toISOString() } });
+  await notify(ctx, { customer_id, kind: "account_unused", subject: request.code, facts: { day: due.toISOString() } });
   await enqueue(ctx, "warn_unused_account", { request: request.id });
   return true;
 }
@@ -97,13 +97,13 @@ async function send(ctx: Ctx, { email, phone, locale, due_at, code }: Warned): P
   if (email !== null && (smtp_url !== undefined || dev_simulators)) {
     const { title, body } = notificationWords[locale].kinds.account_unused;
     const login = ctx.config.public_url + localisedPath("/login", locale);
-    await sendLetter(ctx, { to: email, title, text: `${body({ order: "", amount: "", day })}\n\n${login}` });
+    await sendEmail(ctx, { to: email, title, text: `${body({ order: "", amount: "", day })}\n\n${login}` });
     return true;
   }
   if (phone === null) return false;
   // Without accents, without a link: one message, and operators let it through (facts: vietnam 10).
   const text = `${await smsBrand(ctx)}: Tai khoan cua ban lau khong dung, se bi xoa ngay ${formatDate(due_at, "vi")}. Dang nhap truoc ngay do de giu lai.`;
-  if (esms && !isCast(phone)) await sendSms(ctx, esms, { phone, text, reference: `unused-${code}` });
+  if (esms && !isDemoAccount(phone)) await sendSms(ctx, esms, { phone, text, reference: `unused-${code}` });
   else if (dev_simulators) await layOut(ctx, { channel: "sms", recipient: phone, text });
   else return false;
   return true;
@@ -118,5 +118,5 @@ export async function keepUsedAgain(ctx: Ctx, customer_id: number): Promise<void
   const cancelled = rows[0];
   if (!cancelled) return;
   await takeBackDeletion(ctx, customer_id);
-  await tell(ctx, { customer_id, kind: "deletion_taken_back", subject: cancelled.code, facts: {} });
+  await notify(ctx, { customer_id, kind: "deletion_taken_back", subject: cancelled.code, facts: {} });
 }

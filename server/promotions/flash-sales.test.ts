@@ -4,7 +4,7 @@ import { formatDateTime } from "contract/locale.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { cancelOrder } from "../orders/orders.ts";
-import { juicer, orderForm, putOnShelf, startFlashSale } from "../orders/test-orders.ts";
+import { juicer, orderForm, setStock, startFlashSale } from "../orders/test-orders.ts";
 import { refusal } from "../test-refusal.ts";
 import { type TestShop, testShop } from "../test-shop.ts";
 import { flashPrices, giveBackFlash, nextPriceChange, takeFlash, turnFlashSales } from "./flash-sales.ts";
@@ -140,7 +140,7 @@ describe("a flash sale with a limit, as its customers meet it", () => {
 
   beforeEach(async () => {
     await noSale();
-    await putOnShelf(shop.sql, juicer, 20);
+    await setStock(shop.sql, juicer, 20);
   });
   afterAll(noSale);
 
@@ -160,7 +160,7 @@ describe("a flash sale with a limit, as its customers meet it", () => {
 
   test("of whose pieces fewer than its minimum are on the shelves is sold at its ordinary price", async () => {
     await startFlashSale(shop.sql, shop.now, { variant_id: juicer, price: 1_990_000, quota: 9, minimum: 2 });
-    await putOnShelf(shop.sql, juicer, 3);
+    await setStock(shop.sql, juicer, 3);
     expect((await buyer().orders.place(quick(2))).totals.goods).toBe(2 * 1_990_000);
     expect((await buyer().orders.place(quick(1))).totals.goods).toBe(2_490_000);
   });

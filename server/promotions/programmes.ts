@@ -81,7 +81,7 @@ export async function flashSaleProducts(ctx: Ctx, input: PageInput & { status: n
       )
     : [];
   const all = cards.map(({ card }) => card);
-  const told = (sale: Window | null) => (sale ? tell(ctx, sale) : null);
+  const told = (sale: Window | null) => (sale ? flashSaleOf(ctx, sale) : null);
   return {
     data: all.slice(from, from + input.limit),
     meta: metaOf(all.length, input),
@@ -90,7 +90,7 @@ export async function flashSaleProducts(ctx: Ctx, input: PageInput & { status: n
   };
 }
 
-function tell(ctx: Ctx, { code, title, starts_at, ends_at }: Window): FlashSale {
+function flashSaleOf(ctx: Ctx, { code, title, starts_at, ends_at }: Window): FlashSale {
   return {
     code,
     ...sayTitle(title, ctx.locale),

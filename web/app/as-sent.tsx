@@ -1,6 +1,6 @@
 import { type ComponentProps, startTransition, useEffect, useRef, useState } from "react";
 import { useLocale } from "./i18n.tsx";
-import { keptHtml } from "./kept-html.tsx";
+import { cachedHtml } from "./kept-html.tsx";
 import { useHydrated } from "./ui/hydrated.ts";
 
 /** The same object each time: React must find nothing to change. */
@@ -30,7 +30,7 @@ export function AsSent({ children, wakes = false, of, ...attributes }: AsSentPro
 
   if (import.meta.env.SSR && of) {
     // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's own HTML of these very children
-    return <div {...attributes} dangerouslySetInnerHTML={{ __html: keptHtml(locale, of, () => children) }} />;
+    return <div {...attributes} dangerouslySetInnerHTML={{ __html: cachedHtml(locale, of, () => children) }} />;
   }
   if (import.meta.env.SSR || !sent) {
     return (

@@ -160,7 +160,7 @@ function pageInAnyLanguage(): string {
 }
 
 /** The order form stores its choices itself, once it is hydrated (screens/cart/order-draft.ts). */
-function isKept({ name, type, form }: Field): boolean {
+function isPrefetched({ name, type, form }: Field): boolean {
   if (!name || not_kept.test(type + name)) return false;
   return !is_choice.test(type) || (form?.method === "post" && form.id !== "order");
 }
@@ -168,7 +168,9 @@ function isKept({ name, type, form }: Field): boolean {
 function storeTyped(): void {
   const fields = [...document.forms].flatMap((form, place) =>
     ([...form.elements] as Field[]).flatMap((field): TypedText["fields"] =>
-      typed.has(field) && isKept(field) ? [[place, field.name, field.value, (field as HTMLInputElement).checked]] : [],
+      typed.has(field) && isPrefetched(field)
+        ? [[place, field.name, field.value, (field as HTMLInputElement).checked]]
+        : [],
     ),
   );
   sessionStorage.typed = JSON.stringify({ page: pageInAnyLanguage(), fields } satisfies TypedText);

@@ -37,8 +37,8 @@ export function CheckedForm({ rules, problem, children, ...form }: Props) {
 function useFieldCheck(rules: FormRules, problem: FormProblem | undefined) {
   const locale = useLocale();
   // What was found belongs to the form as it came back last.
-  const [judged, setJudged] = useState({ of: problem, found: nothing });
-  const found = judged.of === problem ? judged.found : nothing;
+  const [validated, setJudged] = useState({ of: problem, found: nothing });
+  const found = validated.of === problem ? validated.found : nothing;
   const changed = useRef(new Set<string>());
   const loading = useRef<Promise<FieldCheck | undefined> | undefined>(undefined);
 

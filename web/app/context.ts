@@ -1,7 +1,7 @@
 /** What a loader or an action may reach through its `context`, and what it leaves there for the answer. */
 import type { Shop } from "contract/contract.ts";
 import type { Locale } from "contract/locale.ts";
-import type { Caller, SiteSeals } from "contract/site.ts";
+import type { Caller, SiteTokens } from "contract/site.ts";
 import { createContext, type RouterContextProvider } from "react-router";
 import type { Frame } from "./layouts/menu-groups.ts";
 import type { Theme } from "./theme.ts";
@@ -11,12 +11,12 @@ import type { Flash } from "./visitor.ts";
 export const shopContext = createContext<Shop>();
 
 /** For order-proof.ts: the server's seals, and the cookies a proof travels in. */
-export const sealsContext = createContext<SiteSeals & { secure: boolean; cookie: string | undefined }>();
+export const signedTokensContext = createContext<SiteTokens & { secure: boolean; cookie: string | undefined }>();
 
 /** Who the visitor is, asked at most once; nobody on a shared page. */
 export const callerContext = createContext<() => Promise<Caller | null>>();
 
-export type Visiting = {
+export type RequestContext = {
   locale: Locale;
   /** Origin for canonical addresses. */
   public_url: string;
@@ -35,7 +35,7 @@ export type Visiting = {
   /** Chosen on this device; never told to a shared page. */
   theme: Theme | undefined;
 };
-export const visitContext = createContext<Visiting>();
+export const requestContext = createContext<RequestContext>();
 
 /** What the answer needs beside the page; filled on the way. */
 export type Notes = {
@@ -60,7 +60,7 @@ export function shopOf(context: Reach): Shop {
 }
 
 export function localeOf(context: Reach): Locale {
-  return context.get(visitContext).locale;
+  return context.get(requestContext).locale;
 }
 
 /**

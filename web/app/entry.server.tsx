@@ -14,9 +14,9 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from "react-router";
-import { localeOf, notesContext, visitContext } from "./context.ts";
-import { RenderedChrome } from "./layouts/chrome.ts";
-import { stillParts } from "./layouts/still-parts.tsx";
+import { localeOf, notesContext, requestContext } from "./context.ts";
+import { RenderedLayout } from "./layouts/chrome.ts";
+import { staticFragments } from "./layouts/still-parts.tsx";
 import { RequestId } from "./screens/system/request-id.ts";
 import { dark_system } from "./theme.ts";
 
@@ -35,15 +35,15 @@ export default function handleRequest(
   const notes = loadContext.get(notesContext);
   const locale = localeOf(loadContext);
   const html = renderToString(
-    <RenderedChrome value={notes.chrome && stillParts(notes.chrome, locale)}>
-      <RequestId value={loadContext.get(visitContext).request_id}>
+    <RenderedLayout value={notes.chrome && staticFragments(notes.chrome, locale)}>
+      <RequestId value={loadContext.get(requestContext).request_id}>
         <ServerRouter context={context} url={request.url} />
       </RequestId>
-    </RenderedChrome>,
+    </RenderedLayout>,
   );
   const start = page_start.exec(html);
   if (!start || !html.endsWith(body_end)) throw new Error("The document is not one of a head and a body");
-  const { theme } = loadContext.get(visitContext);
+  const { theme } = loadContext.get(requestContext);
   const opening = `<!doctype html><html${theme ? ` data-theme="${theme}"` : ""}${start[1]}${head_start}`;
   const { loaderData, actionData, errors } = context.staticHandlerContext;
   const state = block("page-state", { loaderData, actionData, errors });

@@ -6,15 +6,15 @@ import { hasFavourites } from "./favourites-list.ts";
 import { toast } from "./ui/toast.tsx";
 import { isMember } from "./visitor.ts";
 
-export type HeartWords = { offline: string };
+export type FavouriteMessages = { offline: string };
 
-let words: HeartWords;
+let words: FavouriteMessages;
 let hearts = 0;
 
 const presses = () => import("./favourite-press.ts");
 
 /** For every heart as it appears; answers what to do when it goes. The first asks the shop what is true. */
-export function favouriteMarks(said: HeartWords): () => void {
+export function favouriteMarks(said: FavouriteMessages): () => void {
   words = said;
   hearts += 1;
   if (hearts === 1) {
@@ -32,7 +32,7 @@ function onSubmit(event: SubmitEvent): void {
   if (event.defaultPrevented || !(heart instanceof HTMLButtonElement) || heart.dataset.heart === undefined) return;
   event.preventDefault();
   presses().then(
-    ({ press }) => press(heart, words),
+    ({ clickFavourite }) => clickFavourite(heart, words),
     (error: unknown) => {
       report(error);
       toast({ kind: "error", text: words.offline });

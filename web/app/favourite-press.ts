@@ -3,17 +3,17 @@
  * decision 5.
  */
 import type { CallOutput } from "contract/call.ts";
-import type { gathered } from "contract/gathered.ts";
-import type { HeartWords } from "./favourite-marks.ts";
+import type { favourites } from "contract/gathered.ts";
+import type { FavouriteMessages } from "./favourite-marks.ts";
 import { markFavourite, setFavourites } from "./favourites-list.ts";
 import { inTurn } from "./in-turn.ts";
 import { send as request } from "./send.ts";
 import { toast } from "./ui/toast.tsx";
 
-type Answer = { data?: CallOutput<(typeof gathered)["toggleFavourite"]>; message?: string };
+type Answer = { data?: CallOutput<(typeof favourites)["toggleFavourite"]>; message?: string };
 
 /** Never fails: what went wrong is told. */
-export async function press(heart: HTMLButtonElement, words: HeartWords): Promise<void> {
+export async function clickFavourite(heart: HTMLButtonElement, words: FavouriteMessages): Promise<void> {
   const favourite = heart.getAttribute("aria-pressed") !== "true";
   markFavourite(heart.dataset.heart ?? "", favourite);
   try {
@@ -25,7 +25,7 @@ export async function press(heart: HTMLButtonElement, words: HeartWords): Promis
   }
 }
 
-async function say(product_id: number, favourite: boolean, words: HeartWords): Promise<void> {
+async function say(product_id: number, favourite: boolean, words: FavouriteMessages): Promise<void> {
   const answer = await send(JSON.stringify({ product_id, favourite }));
   const { data, message }: Answer = await answer.json();
   if (!data) {

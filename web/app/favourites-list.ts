@@ -51,15 +51,15 @@ function write(all: readonly string[]): void {
   } catch {
     // full, or forbidden: hearts are painted after each visit to the shop instead
   }
-  for (const tell of listeners) tell();
+  for (const notify of listeners) notify();
 }
 
-function subscribe(tell: () => void): () => void {
-  const follow = (event: StorageEvent) => (event.key === key || event.key === null) && tell();
-  listeners.add(tell);
+function subscribe(notify: () => void): () => void {
+  const follow = (event: StorageEvent) => (event.key === key || event.key === null) && notify();
+  listeners.add(notify);
   window.addEventListener("storage", follow);
   return () => {
-    listeners.delete(tell);
+    listeners.delete(notify);
     window.removeEventListener("storage", follow);
   };
 }

@@ -22,7 +22,7 @@ export function useFocusFirstError(problem: FormProblem | undefined): void {
  * The problem without what has been chosen since it came back: a choice is right at once, a typed text is judged by the form's
  * own check (checked-form.tsx). `onChange` belongs on the form; `mend` names fields that script fills in.
  */
-export function useMended(problem: FormProblem | undefined) {
+export function useCorrected(problem: FormProblem | undefined) {
   const [mended, setMended] = useState<{ of: FormProblem | undefined; names: readonly string[] }>({
     of: problem,
     names: [],

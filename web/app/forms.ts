@@ -33,7 +33,7 @@ const secret = /password|otp|card|captcha/i;
 /** Outages with a way round them, which their sentence names: the form stays. */
 const passable: ReadonlySet<string> = new Set(["otp_unavailable", "google_unavailable"]);
 const deepest = 4;
-const most_fields = 300;
+const max_fields = 300;
 
 export async function readForm(request: Request): Promise<SentForm & { return_to: string }> {
   const form = await request.formData();
@@ -53,7 +53,7 @@ export function inputOf(form: FormData | URLSearchParams): FormInput {
   let count = 0;
   for (const [name, value] of form) {
     if (own_fields.has(name) || typeof value !== "string" || value === "") continue;
-    if (++count > most_fields) break;
+    if (++count > max_fields) break;
     const is_list = name.endsWith("[]");
     const parts = (is_list ? name.slice(0, -2) : name).split(/[.[\]]+/).filter(Boolean);
     if (parts.length === 0 || parts.length > deepest || parts.some((part) => part === "__proto__")) continue;

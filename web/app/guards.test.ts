@@ -5,7 +5,7 @@ import type { Caller } from "contract/site.ts";
 import { loadMessages, messagesOf } from "messages/messages.ts";
 import { RouterContextProvider } from "react-router";
 import { describe, expect, it } from "vitest";
-import { callerContext, notesContext, shopContext, visitContext } from "./context.ts";
+import { callerContext, notesContext, requestContext, shopContext } from "./context.ts";
 import { admit, backTo, guarded } from "./guards.ts";
 import { pages, patternOf } from "./routes/pages.ts";
 
@@ -95,7 +95,7 @@ async function sentOn(
   { has_session = caller !== null, cookies = [] as string[], closed = false } = {},
 ): Promise<string | null> {
   const context = new RouterContextProvider();
-  context.set(visitContext, { has_session, locale: "vi" } as never);
+  context.set(requestContext, { has_session, locale: "vi" } as never);
   context.set(callerContext, async () => caller);
   context.set(notesContext, { cookies } as never);
   context.set(shopContext, { content: { closure: async () => ({ closed }) } } as never);

@@ -12,7 +12,7 @@ import type { Locale } from "contract/locale.ts";
 import { sameSitePath } from "contract/same-site.ts";
 import { messagesOf } from "messages/messages.ts";
 import { data, type RouterContextProvider, redirect, redirectDocument } from "react-router";
-import { callerContext, shopOf, visitContext } from "./context.ts";
+import { callerContext, requestContext, shopOf } from "./context.ts";
 import { pathsIn } from "./paths.ts";
 import { pageAt } from "./routes/pages.ts";
 import { flash } from "./visitor.ts";
@@ -79,7 +79,7 @@ type Arrival = { context: Readonly<RouterContextProvider>; url: URL; pattern: st
 
 /** Comes before every loader and action; throws the redirect of whoever is not meant to be here. */
 export async function admit({ context, url, pattern }: Arrival): Promise<void> {
-  const { has_session, locale } = context.get(visitContext);
+  const { has_session, locale } = context.get(requestContext);
   const page = pageAt(pattern);
   if (!has_session && page?.guard !== "members") return;
   const to = pathsIn(locale);

@@ -1,7 +1,7 @@
 import { renderToString } from "react-dom/server";
 import { expect, it } from "vitest";
 import { useLocale } from "./i18n.tsx";
-import { keptHtml } from "./kept-html.tsx";
+import { cachedHtml } from "./kept-html.tsx";
 
 function Shown({ price }: { price: number }) {
   return (
@@ -11,7 +11,7 @@ function Shown({ price }: { price: number }) {
   );
 }
 
-const html = (locale: "vi" | "ja", price: number) => keptHtml(locale, { price }, () => <Shown price={price} />);
+const html = (locale: "vi" | "ja", price: number) => cachedHtml(locale, { price }, () => <Shown price={price} />);
 
 it("a new price is shown at once, and the old one again when it comes back", () => {
   expect([html("vi", 10), html("vi", 20), html("vi", 10)].map((each) => each.replaceAll("<!-- -->", ""))).toEqual([
@@ -32,10 +32,10 @@ it("the browser finds what it would have made itself", () => {
 
 it("what is shown again and again is made once, however much else is shown meanwhile", () => {
   let made = 0;
-  const often = () => keptHtml("vi", { often: true }, () => ++made);
+  const often = () => cachedHtml("vi", { often: true }, () => ++made);
   often();
   for (let each = 0; each < 80; each++) {
-    keptHtml("vi", { each }, () => "x".repeat(200_000));
+    cachedHtml("vi", { each }, () => "x".repeat(200_000));
     often();
   }
   expect(made).toBe(1);

@@ -16,7 +16,7 @@ let recent = new Map<string, string>();
 let earlier = new Map<string, string>();
 let length = 0;
 
-export function keptHtml(locale: Locale, of: object, part: () => ReactNode): string {
+export function cachedHtml(locale: Locale, of: object, part: () => ReactNode): string {
   const key = hash("sha256", locale + JSON.stringify(of), "base64"); // a third of what is kept would be these words
   let html = recent.get(key);
   if (html === undefined) {

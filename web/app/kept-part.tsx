@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 import { useLocale } from "./i18n.tsx";
-import { keptHtml } from "./kept-html.tsx";
+import { cachedHtml } from "./kept-html.tsx";
 
 type KeptPartProps = Omit<ComponentProps<"article">, "children"> & {
   as: "article" | "details";
@@ -11,10 +11,10 @@ type KeptPartProps = Omit<ComponentProps<"article">, "children"> & {
 };
 
 /** A part that many pages show alike: the server makes its HTML once, the browser makes it as it makes every other. */
-export function KeptPart({ as, of, children, ...attributes }: KeptPartProps) {
+export function CachedFragment({ as, of, children, ...attributes }: KeptPartProps) {
   const Tag = as as "article";
   const locale = useLocale();
   if (!import.meta.env.SSR) return <Tag {...attributes}>{children()}</Tag>;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's own HTML of these very children
-  return <Tag {...attributes} dangerouslySetInnerHTML={{ __html: keptHtml(locale, of, children) }} />;
+  return <Tag {...attributes} dangerouslySetInnerHTML={{ __html: cachedHtml(locale, of, children) }} />;
 }

@@ -51,7 +51,7 @@ export function useSiteLinks(): void {
         return;
       }
       if (wanted !== url) return; // something else was asked for meanwhile
-      if (!navigator.onLine && (await isKept(url))) location.assign(url);
+      if (!navigator.onLine && (await isPrefetched(url))) location.assign(url);
       else navigate(url.pathname + url.search + url.hash, wayOf(target));
     };
     const onPoint = (event: PointerEvent) => {
@@ -73,12 +73,12 @@ export function useSiteLinks(): void {
 }
 
 async function leaveFor(url: URL, again: () => void): Promise<void> {
-  if ((navigator.onLine && (await isThere(url))) || (await isKept(url))) location.assign(url);
+  if ((navigator.onLine && (await isThere(url))) || (await isPrefetched(url))) location.assign(url);
   else showFailure({ why: navigator.onLine ? "unclear" : "unsent", writes: false, again });
 }
 
 /** Pages this device has opened before are there without a network too, as documents. public/sw.js */
-async function isKept(url: URL): Promise<boolean> {
+async function isPrefetched(url: URL): Promise<boolean> {
   if (!("caches" in window) || !navigator.serviceWorker?.controller) return false;
   return (await caches.match(url.href, { ignoreVary: true })) !== undefined;
 }

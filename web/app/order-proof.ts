@@ -3,9 +3,9 @@
  * The note is signed and travels in an HttpOnly cookie, so no address carries a person's data. Readings "The wire".
  */
 import type { RouterContextProvider } from "react-router";
-import { sealedCookie } from "./sealed-cookie.ts";
+import { signedCookie } from "./sealed-cookie.ts";
 
-const note = sealedCookie("order", 30 * 60); // seconds: readings "The wire"
+const note = signedCookie("order", 30 * 60); // seconds: readings "The wire"
 
 export type OrderProof = { order_code: string; phone: string };
 

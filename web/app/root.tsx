@@ -8,23 +8,23 @@ import {
   UNSAFE_useScrollRestoration as useScrollRestoration,
 } from "react-router";
 import type { Route } from "./+types/root";
-import { visitContext } from "./context.ts";
+import { requestContext } from "./context.ts";
 import { admit } from "./guards.ts";
 import { Speak } from "./i18n.tsx";
 import { useSiteLinks } from "./links.ts";
 import { useMembership } from "./membership.ts";
 import { pathsIn } from "./paths.ts";
-import { HeartForm } from "./screens/heart.tsx";
+import { FavouriteForm } from "./screens/heart.tsx";
 import { ErrorScreen } from "./screens/system/error-screen.tsx";
 import { restoreForm } from "./stored-form.ts";
 import styles from "./styles/app.css?url";
-import { Surroundings } from "./surroundings.tsx";
+import { AppShell } from "./surroundings.tsx";
 import { fontFiles } from "./ui/fonts.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [(arrival) => admit(arrival)];
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { public_url, shop_name, flash } = context.get(visitContext);
+  const { public_url, shop_name, flash } = context.get(requestContext);
   return { public_url, shop_name, flash };
 }
 
@@ -62,11 +62,11 @@ export function Layout({ children }: { children: ReactNode }) {
 export default function Root() {
   const flash = useRouteLoaderData<typeof loader>("root")?.flash;
   return (
-    <Surroundings flash={flash ?? null}>
+    <AppShell flash={flash ?? null}>
       <Outlet />
-      <HeartForm />
+      <FavouriteForm />
       <Running />
-    </Surroundings>
+    </AppShell>
   );
 }
 

@@ -7,17 +7,17 @@ import type { CodeSent } from "contract/identity.ts";
 import { isLocale, type Locale } from "contract/locale.ts";
 import { type Channel, channels, type PickableRole, pickableRoles } from "contract/people.ts";
 import type { RouterContextProvider } from "react-router";
-import { sealedCookie } from "./sealed-cookie.ts";
+import { signedCookie } from "./sealed-cookie.ts";
 
 /** ASSUMED(0141): a code lives five minutes; a few of them, and the form after them, fit into this. */
 const note_seconds = 30 * 60;
 /** Of the state that Google's answer must match, and of the proof that waits for its account. ASSUMED(0141) */
 const google_seconds = 15 * 60;
 
-const steps = sealedCookie("signing_in", note_seconds);
-const google = sealedCookie("google", google_seconds);
-const link = sealedCookie("google_link", google_seconds);
-const word = sealedCookie("sign_in_word", 60); // seconds, to the page that says it
+const steps = signedCookie("signing_in", note_seconds);
+const google = signedCookie("google", google_seconds);
+const link = signedCookie("google_link", google_seconds);
+const word = signedCookie("sign_in_word", 60); // seconds, to the page that says it
 
 type Reach = Readonly<RouterContextProvider>;
 

@@ -49,7 +49,7 @@ export function latest(moments: readonly (string | undefined)[]): string | undef
 }
 
 /** ASSUMED(0070): larger answers are made anew for each crawler, rather than push what people read out of the cache. */
-export const most_kept = 1024 * 1024;
+export const max_kept = 1024 * 1024;
 
 export function xml(text: string): Response {
   return new Response(text, { headers: { "content-type": "application/xml; charset=utf-8" } });

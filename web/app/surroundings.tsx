@@ -13,7 +13,7 @@ import { useUnderWay } from "./under-way.ts";
 import { type Flash, takeFlash } from "./visitor.ts";
 
 /** Around every page: what comes before it for keyboards, and everything that appears above it. */
-export function Surroundings({ flash, children }: { flash: Flash | null; children: ReactNode }) {
+export function AppShell({ flash, children }: { flash: Flash | null; children: ReactNode }) {
   const { common } = useMessages();
   useLeftWords();
   return (

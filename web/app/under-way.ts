@@ -6,7 +6,7 @@ const listeners = new Set<() => void>();
 
 function change(by: 1 | -1): void {
   count += by;
-  for (const tell of listeners) tell();
+  for (const notify of listeners) notify();
 }
 
 /** Until what is given has come, or is known to be lost. */
@@ -21,9 +21,9 @@ export async function underWay<T>(files: Promise<T>): Promise<T> {
 
 export function useUnderWay(): boolean {
   return useSyncExternalStore(
-    (tell) => {
-      listeners.add(tell);
-      return () => listeners.delete(tell);
+    (notify) => {
+      listeners.add(notify);
+      return () => listeners.delete(notify);
     },
     () => count > 0,
     () => false,

@@ -7,12 +7,12 @@ const listeners = new Set<() => void>();
 export function setUnread(count: number): void {
   if (count === unread) return;
   unread = count;
-  for (const tell of listeners) tell();
+  for (const notify of listeners) notify();
 }
 
-export function subscribeUnread(tell: () => void): () => void {
-  listeners.add(tell);
-  return () => listeners.delete(tell);
+export function subscribeUnread(notify: () => void): () => void {
+  listeners.add(notify);
+  return () => listeners.delete(notify);
 }
 
 /** Nothing while the page is taken over, so that it equals what the server sent. */

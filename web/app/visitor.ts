@@ -45,7 +45,7 @@ export function flash(context: Readonly<RouterContextProvider>, kind: Flash["kin
   context.get(notesContext).cookies.push(`flash=${value}; Path=/; SameSite=Lax; Max-Age=${flash_seconds}`);
 }
 
-export const flash_said = "flash=; Path=/; SameSite=Lax; Max-Age=0";
+export const flash_message = "flash=; Path=/; SameSite=Lax; Max-Age=0";
 
 /** Remembers what the header shows at once on every page. Call it wherever the cart has changed. */
 export function rememberCart(context: Readonly<RouterContextProvider>, item_count: number): void {
@@ -86,7 +86,7 @@ export function rememberTheme(context: Readonly<RouterContextProvider>, theme: T
 export function takeFlash(): Flash | null {
   const found = parseFlash(parse(document.cookie).get("flash"));
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is asynchronous and not everywhere
-  if (found) document.cookie = flash_said;
+  if (found) document.cookie = flash_message;
   return found;
 }
 

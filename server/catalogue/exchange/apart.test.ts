@@ -1,17 +1,17 @@
 /** What the shopkeeper would lose: a product that another one's name, address or SKU has swallowed. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { cutApart, nameOfForms, slugApart, slugOfHandle } from "./apart.ts";
+import { disambiguateSlug, nameOfForms, slugOfHandle, splitDisambiguated } from "./apart.ts";
 
 describe("what is cut", () => {
   it("is still told apart by what was cut off, and the same in every run", () => {
     const long = "may-loc-nuoc-ro-nong-nguoi-lanh-hydrogen-kangaroo-";
-    expect(cutApart(`${long}kg10a12-10-loi`, 50)).not.toBe(cutApart(`${long}kg10a17-10-loi`, 50));
-    expect(cutApart(`${long}kg10a12-10-loi`, 50)).toBe(cutApart(`${long}kg10a12-10-loi`, 50));
-    expect(cutApart("noi-com", 50)).toBe("noi-com");
+    expect(splitDisambiguated(`${long}kg10a12-10-loi`, 50)).not.toBe(splitDisambiguated(`${long}kg10a17-10-loi`, 50));
+    expect(splitDisambiguated(`${long}kg10a12-10-loi`, 50)).toBe(splitDisambiguated(`${long}kg10a12-10-loi`, 50));
+    expect(splitDisambiguated("noi-com", 50)).toBe("noi-com");
     fc.assert(
       fc.property(fc.string({ minLength: 0, maxLength: 200 }), (text) => {
-        expect(cutApart(text, 50).length).toBeLessThanOrEqual(50);
+        expect(splitDisambiguated(text, 50).length).toBeLessThanOrEqual(50);
       }),
     );
   });
@@ -43,12 +43,12 @@ describe("an address of a combination of options", () => {
     ];
     const taken = new Set<string>();
     for (const option of [...options, `${"x ".repeat(90)}2`]) {
-      for (const slug of [handle, "ao"]) taken.add(slugApart(slug, option, taken));
+      for (const slug of [handle, "ao"]) taken.add(disambiguateSlug(slug, option, taken));
     }
     expect(taken.size).toBe(2 * (options.length + 1));
     for (const slug of taken) expect(slug).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
     expect(Math.max(...[...taken].map((slug) => slug.length))).toBeLessThanOrEqual(80);
-    expect(slugApart("noi-x", "8 lít", new Set())).toBe("noi-x-8-lit");
+    expect(disambiguateSlug("noi-x", "8 lít", new Set())).toBe("noi-x-8-lit");
   });
 });
 

@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { fold, slugify } from "contract/text.ts";
 import { cleanName } from "./clean.ts";
 
-const most_slug = 80;
+const max_slug = 80;
 const sign_length = 9; // a dash and eight signs
 
 /** Eight signs that stand for the whole of a text. */
@@ -18,7 +18,7 @@ function signOf(whole: string): string {
 }
 
 /** At most `most` signs; what is cut is told apart by a sign of the whole. */
-export function cutApart(text: string, most: number, whole = text): string {
+export function splitDisambiguated(text: string, most: number, whole = text): string {
   if (text.length <= most) return text;
   return `${text.slice(0, most - sign_length).replace(/-+$/, "")}-${signOf(whole)}`;
 }
@@ -26,19 +26,19 @@ export function cutApart(text: string, most: number, whole = text): string {
 /** The address of a foreign handle: another one for each, where it is too long for ours or not in our letters. */
 export function slugOfHandle(handle: string): string {
   const slug = slugify(handle);
-  const is_whole = handle.trim().length <= most_slug && !/(?![a-z])\p{L}/u.test(fold(handle));
+  const is_whole = handle.trim().length <= max_slug && !/(?![a-z])\p{L}/u.test(fold(handle));
   return is_whole || slug === "" ? slug : withSign(slug, handle);
 }
 
 /** The address of one combination of options: no other product's, however long the words, whatever their script. */
-export function slugApart(slug: string, options: string, taken: ReadonlySet<string>): string {
+export function disambiguateSlug(slug: string, options: string, taken: ReadonlySet<string>): string {
   const words = [slug, slugify(options)].filter((part) => part !== "").join("-");
-  if (words !== slug && words.length <= most_slug && !taken.has(words)) return words;
+  if (words !== slug && words.length <= max_slug && !taken.has(words)) return words;
   return withSign(words, `${slug} ${options}`);
 }
 
 function withSign(slug: string, whole: string): string {
-  return `${slug.slice(0, most_slug - sign_length).replace(/-+$/, "")}-${signOf(whole)}`;
+  return `${slug.slice(0, max_slug - sign_length).replace(/-+$/, "")}-${signOf(whole)}`;
 }
 
 /** What a feed calls its forms, as the name of them together: "Nồi X - Màu đỏ" and "Nồi X - Màu đen" are "Nồi X". */

@@ -5,13 +5,13 @@
 import { slugify } from "contract/text.ts";
 import { sql } from "kysely";
 import type { Sql } from "../../sql.ts";
-import type { Chance } from "./chance.ts";
+import type { Random } from "./chance.ts";
 import { inventedBrands, inventedPurposes } from "./invented.ts";
 
 /** How many there are in all; fewer than the generator always has add none. */
 export type Breadth = { brands: number; categories: number };
 export const usual_breadth: Breadth = { brands: 2_000, categories: 700 };
-export const most_brands = 5_000;
+export const max_brands = 5_000;
 
 export type Narrower = { slug: string; of: string; purpose: string };
 export type Tail = { brands: readonly string[]; narrower: readonly Narrower[] };
@@ -32,15 +32,15 @@ export function tailOf(categories: readonly string[], breadth: Breadth): Tail {
 }
 
 /** Undefined for a product of a brand many know. A few rare brands have many products, most have few. */
-export function rareBrandOf({ brands }: Tail, chance: Chance): string | undefined {
-  return chance.isBy(of_rare_brands) ? brands[Math.floor(brands.length * chance.share() ** 2)] : undefined;
+export function rareBrandOf({ brands }: Tail, random: Random): string | undefined {
+  return random.isBy(of_rare_brands) ? brands[Math.floor(brands.length * random.share() ** 2)] : undefined;
 }
 
 /** Undefined for a product that stands in the category itself. */
-export function narrowerOf({ narrower }: Tail, category: string, chance: Chance): string | undefined {
-  if (!chance.isBy(of_narrower)) return undefined;
+export function narrowerOf({ narrower }: Tail, category: string, random: Random): string | undefined {
+  if (!random.isBy(of_narrower)) return undefined;
   const own = narrower.filter(({ of }) => of === category);
-  return own[Math.floor(own.length * chance.share() ** 1.5)]?.slug;
+  return own[Math.floor(own.length * random.share() ** 1.5)]?.slug;
 }
 
 const onsets = [..."bcdfghjklmnprstvwyz", "qu"];

@@ -1,6 +1,6 @@
 /** Repeatable chance: the same key gives the same sequence on every machine. Not for secrets. Pure. */
 
-export type Chance = {
+export type Random = {
   /** From 0 up to, and without, 1. */
   share(): number;
   /** A whole number from 0 up to, and without, `end`. */
@@ -12,7 +12,7 @@ export type Chance = {
 };
 
 /** xorshift128, seeded by splitting the key's two numbers (SplitMix32): both published, both short. */
-export function chanceOf(seed: number, number: number): Chance {
+export function randomOf(seed: number, number: number): Random {
   let mixed = (Math.imul(seed, 0x9e3779b1) ^ Math.imul(number + 1, 0x85ebca6b)) | 0;
   const split = () => {
     mixed = (mixed + 0x9e3779b9) | 0;
@@ -42,14 +42,14 @@ export function chanceOf(seed: number, number: number): Chance {
 }
 
 /** Picks by weight, in one look-up: the weights are summed up once. */
-export function weighted<T>(entries: readonly (readonly [T, number])[]): (chance: Chance) => T {
+export function weighted<T>(entries: readonly (readonly [T, number])[]): (random: Random) => T {
   let total = 0;
   const bounds = entries.map(([, weight]) => {
     total += weight;
     return total;
   });
-  return (chance) => {
-    const at = chance.share() * total;
+  return (random) => {
+    const at = random.share() * total;
     let [low, high] = [0, bounds.length - 1];
     while (low < high) {
       const middle = (low + high) >> 1;

@@ -6,21 +6,21 @@
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import type { Sql } from "../../sql.ts";
-import { shelve } from "../shelf.ts";
+import { index } from "../shelf.ts";
 import type { Lists } from "./lists.ts";
 import { linkWares, type Numbered, product_columns, productRow, tagRows, text_columns, textRows } from "./newcomers.ts";
 import type { Stored, StoredForm } from "./stored.ts";
-import type { Ware } from "./ware.ts";
+import type { ImportedProduct } from "./ware.ts";
 
-export type Change = { ware: Ware; stored: Stored; line: number };
+export type Change = { product: ImportedProduct; stored: Stored; line: number };
 
 /** Compares what counts; a moment written in another way is the same moment. */
-export function isChanged({ ware, stored }: Change): boolean {
-  return !isDeepStrictEqual(comparable(ware), comparable(stored));
+export function isChanged({ product, stored }: Change): boolean {
+  return !isDeepStrictEqual(comparable(product), comparable(stored));
 }
 
-function comparable(ware: Ware | Stored): object {
-  const { created_at, forms, texts, ...rest } = ware;
+function comparable(product: ImportedProduct | Stored): object {
+  const { created_at, forms, texts, ...rest } = product;
   const own: Partial<Stored> = { ...rest };
   delete own.id;
   delete own.pictures; // they have their own way: pictures.ts
@@ -39,9 +39,9 @@ function comparable(ware: Ware | Stored): object {
 }
 
 /** Forms whose counted pieces would change. */
-export function recounted({ ware, stored }: Change): number[] {
+export function recounted({ product, stored }: Change): number[] {
   return stored.forms.flatMap((form) => {
-    const next = ware.forms.find(({ sku }) => sku === form.sku);
+    const next = product.forms.find(({ sku }) => sku === form.sku);
     return next && !isDeepStrictEqual(next.stock, form.stock) ? [form.id] : [];
   });
 }
@@ -62,27 +62,28 @@ export async function lockCounted(
 }
 
 export async function writeChanges(db: Sql, changes: readonly Change[], lists: Lists, now: Date): Promise<void> {
-  const numbered = changes.map(({ ware, stored }): Numbered => ({ ware, id: stored.id, form_ids: [] }));
+  const numbered = changes.map(({ product, stored }): Numbered => ({ product, id: stored.id, form_ids: [] }));
   await updateProducts(db, numbered, lists, now);
   await writeSlugs(db, changes);
   await writeTexts(db, numbered);
   await writeForms(db, changes);
-  const tagged = changes.filter(({ ware, stored }) => !isDeepStrictEqual(ware.tags, stored.tags));
+  const tagged = changes.filter(({ product, stored }) => !isDeepStrictEqual(product.tags, stored.tags));
   await writeTags(
     db,
-    tagged.map(({ ware, stored }) => ({ ware, id: stored.id, form_ids: [] })),
+    tagged.map(({ product, stored }) => ({ product, id: stored.id, form_ids: [] })),
     lists,
   );
   const linked = changes.filter(
-    ({ ware, stored }) =>
-      !isDeepStrictEqual(ware.related, stored.related) || !isDeepStrictEqual(ware.accessories, stored.accessories),
+    ({ product, stored }) =>
+      !isDeepStrictEqual(product.related, stored.related) ||
+      !isDeepStrictEqual(product.accessories, stored.accessories),
   );
   if (linked.length > 0)
     await linkWares(
       db,
-      linked.map(({ ware, stored }) => ({ ware, id: stored.id })),
+      linked.map(({ product, stored }) => ({ product, id: stored.id })),
     );
-  await shelve(
+  await index(
     db,
     numbered.map(({ id }) => id),
   );
@@ -100,9 +101,9 @@ async function updateProducts(db: Sql, wares: readonly Numbered[], lists: Lists,
 
 /** An address that is given up still leads to the product. */
 async function writeSlugs(db: Sql, changes: readonly Change[]): Promise<void> {
-  const moved = changes.filter(({ ware, stored }) => ware.slug !== stored.slug);
+  const moved = changes.filter(({ product, stored }) => product.slug !== stored.slug);
   if (moved.length === 0) return;
-  await sql`delete from catalogue.old_product_slugs where slug = any(${moved.map(({ ware }) => ware.slug)}::text[])`.execute(
+  await sql`delete from catalogue.old_product_slugs where slug = any(${moved.map(({ product }) => product.slug)}::text[])`.execute(
     db,
   );
   await sql`insert into catalogue.old_product_slugs (slug, product_id)
@@ -123,10 +124,10 @@ async function writeTexts(db: Sql, wares: readonly Numbered[]): Promise<void> {
 async function writeForms(db: Sql, changes: readonly Change[]): Promise<void> {
   const forms: object[] = [];
   const stock: { sku: string; warehouse: string; on_hand: number }[] = [];
-  for (const { ware, stored } of changes) {
+  for (const { product, stored } of changes) {
     const known = new Map(stored.forms.map((form) => [form.sku, form]));
-    for (const [at, { stock: pieces, ...form }] of ware.forms.entries()) {
-      forms.push({ ...form, product_id: stored.id, is_default: at === ware.shown, position: at });
+    for (const [at, { stock: pieces, ...form }] of product.forms.entries()) {
+      forms.push({ ...form, product_id: stored.id, is_default: at === product.shown, position: at });
       for (const [warehouse, on_hand] of Object.entries(pieces)) {
         // A figure the file does not change is not written: it may have moved since it was read.
         if (known.get(form.sku)?.stock[warehouse] !== on_hand) stock.push({ sku: form.sku, warehouse, on_hand });
@@ -134,7 +135,9 @@ async function writeForms(db: Sql, changes: readonly Change[]): Promise<void> {
     }
   }
   // One product has one default: the old one steps back before the new one steps forward.
-  const reshown = changes.filter(({ ware, stored }) => ware.forms[ware.shown]?.sku !== stored.forms[stored.shown]?.sku);
+  const reshown = changes.filter(
+    ({ product, stored }) => product.forms[product.shown]?.sku !== stored.forms[stored.shown]?.sku,
+  );
   if (reshown.length > 0) {
     await sql`update catalogue.variants set is_default = false
       where is_default and product_id = any(${reshown.map(({ stored }) => stored.id)}::int[])`.execute(db);

@@ -9,11 +9,11 @@ import { fold, lengthOf, slugify } from "contract/text.ts";
 import type { Properties, PropertyValue } from "../property-values.ts";
 import { firstSentence } from "./clean.ts";
 import { bodyOfColour } from "./colours.ts";
-import { type Draft, type DraftForm, most_forms, type Problem, too_many_forms } from "./draft.ts";
+import { type Draft, type DraftForm, max_forms, type Problem, too_many_forms } from "./draft.ts";
 import type { Lists } from "./lists.ts";
 import { optionOf, readProperty } from "./property-text.ts";
 import type { Stored, StoredForm } from "./stored.ts";
-import type { Ware, WareForm, WareText } from "./ware.ts";
+import type { ImportedProduct, WareForm, WareText } from "./ware.ts";
 
 export type Defaults = {
   /** Of goods that name no brand. */
@@ -26,13 +26,13 @@ export type Defaults = {
   drawn?: { kinds: ReadonlySet<string>; bodies: ReadonlySet<string> } | undefined;
 };
 
-const most_name = 255;
-const most_description = 100_000;
-const most_stock = 10_000_000;
-const most_warranty = 1_200; // months: a hundred years
-const most_popularity = 1_000_000_000;
+const max_name = 255;
+const max_description = 100_000;
+const max_stock = 10_000_000;
+const max_warranty = 1_200; // months: a hundred years
+const max_popularity = 1_000_000_000;
 
-export type Completed = { ware: Ware; notes: Problem[] } | { problems: Problem[] };
+export type Completed = { product: ImportedProduct; notes: Problem[] } | { problems: Problem[] };
 
 export function complete(draft: Draft, stored: Stored | undefined, lists: Lists, defaults: Defaults): Completed {
   const problems = [...draft.problems];
@@ -52,10 +52,10 @@ export function complete(draft: Draft, stored: Stored | undefined, lists: Lists,
   const vat_rate = draft.vat_rate ?? stored?.vat_rate ?? defaults.vat_rate;
   if (!Number.isInteger(vat_rate) || vat_rate < 0 || vat_rate > 100) problem("vat_rate", "is not a whole percent");
   const warranty_months = draft.warranty_months ?? stored?.warranty_months ?? 0; // nothing is promised that nobody said
-  if (warranty_months > most_warranty) problem("warranty_months", `is more than ${most_warranty} months`);
+  if (warranty_months > max_warranty) problem("warranty_months", `is more than ${max_warranty} months`);
   const popularity = draft.popularity ?? stored?.popularity ?? 0;
-  if (popularity > most_popularity) problem("popularity", `is above ${most_popularity}`);
-  const ware: Ware = {
+  if (popularity > max_popularity) problem("popularity", `is above ${max_popularity}`);
+  const product: ImportedProduct = {
     slug: draft.slug ?? stored?.slug ?? "",
     model: draft.model || stored?.model || first?.sku || "",
     brand: draft.brand || stored?.brand || defaults.brand,
@@ -82,7 +82,7 @@ export function complete(draft: Draft, stored: Stored | undefined, lists: Lists,
       forms.findIndex((form) => form.sku === shown_sku),
     ),
   };
-  return problems.length > 0 ? { problems } : { ware, notes };
+  return problems.length > 0 ? { problems } : { product, notes };
 }
 
 /** A kind nobody has drawn is no picture. */
@@ -96,8 +96,8 @@ type Say = (field: string, reason: string, line?: number) => void;
 
 const no_text: WareText = { name: "", short_description: "", description: "", highlights: [] };
 
-function textsOf(draft: Draft, stored: Stored | undefined, problem: Say): Ware["texts"] {
-  const texts: Partial<Ware["texts"]> = { ...stored?.texts };
+function textsOf(draft: Draft, stored: Stored | undefined, problem: Say): ImportedProduct["texts"] {
+  const texts: Partial<ImportedProduct["texts"]> = { ...stored?.texts };
   for (const locale of locales) {
     const said = draft.texts[locale];
     if (!said) continue;
@@ -107,8 +107,8 @@ function textsOf(draft: Draft, stored: Stored | undefined, problem: Say): Ware["
     }
     texts[locale] = whole;
     if (whole.name === "") problem(`name.${locale}`, "is missing");
-    if (lengthOf(whole.name) > most_name) problem(`name.${locale}`, `has more than ${most_name} letters`);
-    if (whole.description.length > most_description) problem(`description.${locale}`, "is too long");
+    if (lengthOf(whole.name) > max_name) problem(`name.${locale}`, `has more than ${max_name} letters`);
+    if (whole.description.length > max_description) problem(`description.${locale}`, "is too long");
   }
   if (!texts.vi) problem("name", "is missing");
   return { ...texts, vi: texts.vi ?? no_text };
@@ -130,7 +130,12 @@ function sizesOf(draft: Draft, stored: Stored | undefined, problem: Say): typeof
 }
 
 /** ASSUMED(0110): carriers take parcels up to 30 kg and 1.2 m. */
-function shippingClass({ weight_grams, length_mm, width_mm, height_mm }: typeof usual_sizes): Ware["shipping_class"] {
+function shippingClass({
+  weight_grams,
+  length_mm,
+  width_mm,
+  height_mm,
+}: typeof usual_sizes): ImportedProduct["shipping_class"] {
   return weight_grams > 30_000 || Math.max(length_mm, width_mm, height_mm) > 1_200 ? "bulky" : "parcel";
 }
 
@@ -163,7 +168,7 @@ function formsOf(draft: Draft, stored: Stored | undefined, lists: Lists, default
     forms.set(form.sku, formOf(form, known.get(form.sku), stored, lists, defaults, problem));
   }
   if (forms.size === 0 && draft.forms.length === 0) problem("price", "is missing");
-  if (forms.size > most_forms) problem("sku", too_many_forms);
+  if (forms.size > max_forms) problem("sku", too_many_forms);
   return [...forms.values()];
 }
 
@@ -225,7 +230,7 @@ function stockOf(
   for (const [warehouse, on_hand] of Object.entries(stock)) {
     const is_new = known?.stock[warehouse] === undefined;
     if (is_new && !lists.warehouses.includes(warehouse)) say("stock", `"${warehouse}" is not a warehouse of the shop`);
-    if (!Number.isInteger(on_hand) || on_hand < 0 || on_hand > most_stock) say("stock", "is not a number of pieces");
+    if (!Number.isInteger(on_hand) || on_hand < 0 || on_hand > max_stock) say("stock", "is not a number of pieces");
     const promised = known?.allocated[warehouse] ?? 0;
     if (on_hand < promised) say("stock", `${on_hand} in ${warehouse} is fewer than the ${promised} promised to orders`);
   }

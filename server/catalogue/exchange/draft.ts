@@ -3,11 +3,11 @@
  * undefined and changes nothing; what it says wrongly is a problem, and a draft with a problem is refused whole.
  */
 import type { Locale } from "contract/locale.ts";
-import type { Ware, WareForm, WareText } from "./ware.ts";
+import type { ImportedProduct, WareForm, WareText } from "./ware.ts";
 
 /** More forms of one product are a column read wrongly. */
-export const most_forms = 100;
-export const too_many_forms = `there are more than ${most_forms} forms of one product`;
+export const max_forms = 100;
+export const too_many_forms = `there are more than ${max_forms} forms of one product`;
 
 /** One thing wrong with a row, as the report prints it. */
 export type Problem = { line: number; field: string; reason: string };
@@ -29,7 +29,7 @@ export type DraftForm = Partial<Omit<WareForm, "colour" | "pictures">> & {
   pictures?: readonly DraftPicture[] | undefined;
 };
 
-type Same = Omit<Ware, "texts" | "forms" | "shown" | "properties" | "pictures">;
+type Same = Omit<ImportedProduct, "texts" | "forms" | "shown" | "properties" | "pictures">;
 
 export type Draft = Partial<Same> & {
   /** Where the product begins. */

@@ -11,7 +11,7 @@ import { textFields } from "./fields.ts";
 import { productJsonOf } from "./product-json.ts";
 import { propertyText } from "./property-text.ts";
 import { storedOf, storedQuery } from "./stored.ts";
-import type { Ware, WareForm } from "./ware.ts";
+import type { ImportedProduct, WareForm } from "./ware.ts";
 
 export type Exported = { format: "json" | "csv"; category: string | undefined; warehouses: readonly string[] };
 
@@ -42,7 +42,7 @@ export async function* exportCatalogue(db: Sql, { format, category, warehouses }
 /** Wares that were never in the shop, as an export would write them. */
 export async function* exportWares(
   db: Sql,
-  batches: Iterable<readonly Ware[]>,
+  batches: Iterable<readonly ImportedProduct[]>,
   { format, warehouses }: Pick<Exported, "format" | "warehouses">,
 ): AsyncGenerator<string> {
   const paths = await categoryPaths(db);
@@ -57,7 +57,7 @@ export async function* exportWares(
 }
 
 type Pictured = { pictures?: readonly string[] };
-type Written = Omit<Ware, "forms"> & Pictured & { forms: readonly (WareForm & Pictured)[] };
+type Written = Omit<ImportedProduct, "forms"> & Pictured & { forms: readonly (WareForm & Pictured)[] };
 type Writer = { head: string; part(products: readonly Written[], is_first: boolean): string; foot: string };
 type Paths = ReadonlyMap<string, string[]>;
 

@@ -6,14 +6,14 @@ import { sql } from "kysely";
 import type { Sql } from "../../sql.ts";
 import { cutOffers } from "../offers.ts";
 import { type Reference, readReference } from "../reference.ts";
-import { shelve } from "../shelf.ts";
+import { index } from "../shelf.ts";
 
 /** A property that fewer of a category's products have does not describe it. */
-const least_share = 0.2;
-const most_attributes = 20;
-const most_filters = 10;
+const min_share = 0.2;
+const max_attributes = 20;
+const max_filters = 10;
 /** Figures are cut into ranges by category, for which its products are shelved again: not more than this. */
-const most_shelved = 20_000;
+const max_shelved = 20_000;
 
 type Bare = {
   id: number;
@@ -25,7 +25,7 @@ type Bare = {
 };
 
 /** Answers how many were bare. Locks what `shelve` locks. */
-export async function fitOut(db: Sql): Promise<number> {
+export async function applyCategoryDefaults(db: Sql): Promise<number> {
   const { attributes } = await readReference(db);
   const fitted = (await readBare(db))
     .map((bare) => fittingsOf(bare, attributes))
@@ -40,10 +40,10 @@ export async function fitOut(db: Sql): Promise<number> {
     fitted.map(({ id }) => id),
   );
   const measured = fitted.filter(({ filters }) => filters.some((code) => isFigure(attributes.get(code)?.type)));
-  if (measured.reduce((sum, { products }) => sum + products, 0) <= most_shelved) {
+  if (measured.reduce((sum, { products }) => sum + products, 0) <= max_shelved) {
     const { rows } = await sql<{ id: number }>`select id from catalogue.products
       where category_id = any(${measured.map(({ id }) => id)}::int[]) order by id`.execute(db);
-    await shelve(
+    await index(
       db,
       rows.map(({ id }) => id),
     );
@@ -54,11 +54,11 @@ export async function fitOut(db: Sql): Promise<number> {
 function fittingsOf(bare: Bare, attributes: Reference["attributes"]) {
   const { id, products, coloured, prices } = bare;
   const codes = Object.entries(bare.properties)
-    .filter(([code, count]) => attributes.has(code) && count >= products * least_share)
+    .filter(([code, count]) => attributes.has(code) && count >= products * min_share)
     .sort(([one, more], [other, less]) => less - more || (one < other ? -1 : 1))
     .map(([code]) => code);
-  const shown = [...codes, ...(coloured ? ["colour"] : [])].slice(0, most_attributes);
-  const filters = shown.filter((code) => attributes.get(code)?.filterable).slice(0, most_filters);
+  const shown = [...codes, ...(coloured ? ["colour"] : [])].slice(0, max_attributes);
+  const filters = shown.filter((code) => attributes.get(code)?.filterable).slice(0, max_filters);
   const price_buckets = bucketsOf(prices ?? []);
   return { id, products, attributes: shown, filters, key_specs: filters.slice(0, 3), price_buckets };
 }

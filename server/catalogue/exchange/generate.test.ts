@@ -8,7 +8,7 @@ import { type TestShop, testShop } from "../../test-shop.ts";
 import { phraseQuery } from "../search-document.ts";
 import { carriedOf, phraseOf } from "../vocabulary.ts";
 import { generate, inventRange } from "./generate.ts";
-import { inventWare } from "./invent.ts";
+import { inventProduct } from "./invent.ts";
 import type { Patterns } from "./patterns.ts";
 
 let shop: TestShop;
@@ -21,11 +21,11 @@ afterAll(() => shop.close());
 
 it("the same seed gives the same products, in any order; no two share a SKU, an address or a barcode", () => {
   const all = inventRange({ patterns, seed: 1, products: 3_000 }, 0, 3_000);
-  expect(inventWare(patterns, 1, 1_234)).toEqual(all[1_234]);
-  expect(inventWare(patterns, 2, 1_234)).not.toEqual(all[1_234]);
+  expect(inventProduct(patterns, 1, 1_234)).toEqual(all[1_234]);
+  expect(inventProduct(patterns, 2, 1_234)).not.toEqual(all[1_234]);
   const others = inventRange({ patterns, seed: 2, products: 3_000 }, 0, 3_000);
   const both = [...all, ...others];
-  const forms = both.flatMap((ware) => ware.forms);
+  const forms = both.flatMap((product) => product.forms);
   for (const values of [
     both.map(({ slug }) => slug),
     forms.map(({ sku }) => sku),
@@ -90,7 +90,7 @@ it("a large load leaves the shop whole, counted and searchable; repeated it adds
   expect(await miscounted()).toEqual([]);
   const { catalogue } = shop.visitor();
   for (const number of [0, 299, 349]) {
-    const { model, slug, category } = inventWare(patterns, 1, number);
+    const { model, slug, category } = inventProduct(patterns, 1, number);
     expect((await catalogue.products({ name: model })).data[0]?.slug).toBe(slug);
     expect((await catalogue.productBySlug({ slug })).categories.at(-1)?.slug).toBe(category);
   }

@@ -10,12 +10,12 @@ import { countWords, openTally } from "../shelf.ts";
 import { addNarrower } from "./breadth.ts";
 import { loadInBulk } from "./bulk-load.ts";
 import { unhurried } from "./import.ts";
-import { inventWare } from "./invent.ts";
+import { inventProduct } from "./invent.ts";
 import { inventedBrands } from "./invented.ts";
 import { addBrands, type Lists, readLists } from "./lists.ts";
 import { addWares, numberWares } from "./newcomers.ts";
 import type { Patterns } from "./patterns.ts";
-import type { Ware } from "./ware.ts";
+import type { ImportedProduct } from "./ware.ts";
 
 export type Invention = {
   patterns: Patterns;
@@ -42,7 +42,7 @@ export async function generate(
   const lists = await prepare(db, invention);
   const tally = openTally();
   const generated: Generated = { added: 0, there: 0 };
-  const add = async (transaction: Sql, wares: Ware[]) => {
+  const add = async (transaction: Sql, wares: ImportedProduct[]) => {
     const fresh = await absent(transaction, wares);
     await addWares(transaction, await numberWares(transaction, fresh), lists, now, tally);
     generated.added += fresh.length;
@@ -69,14 +69,14 @@ export async function generate(
 }
 
 /** All of it, batch by batch. */
-export function* inventBatches(invention: Invention): Generator<Ware[]> {
+export function* inventBatches(invention: Invention): Generator<ImportedProduct[]> {
   for (let start = 0; start < invention.products; start += batch_wares) {
     yield inventRange(invention, start, Math.min(start + batch_wares, invention.products));
   }
 }
 
-export function inventRange({ patterns, seed }: Invention, start: number, end: number): Ware[] {
-  return Array.from({ length: end - start }, (_each, at) => inventWare(patterns, seed, start + at));
+export function inventRange({ patterns, seed }: Invention, start: number, end: number): ImportedProduct[] {
+  return Array.from({ length: end - start }, (_each, at) => inventProduct(patterns, seed, start + at));
 }
 
 /** Brands, and the ranges of every filter, cut once from a sample of what comes beside what is there. */
@@ -88,21 +88,26 @@ async function prepare(db: Sql, invention: Invention): Promise<Lists> {
     const lists = await readLists(transaction);
     await addBrands(transaction, [...inventedBrands, ...tail.brands], lists);
     const step = Math.max(1, Math.floor(invention.products / sample_wares));
-    const shelves = new Map<string, Ware["properties"][]>();
+    const byCategory = new Map<string, ImportedProduct["properties"][]>();
     for (let number = 0; number < invention.products; number += step) {
-      const { category, properties } = inventWare(invention.patterns, invention.seed, number);
-      const shelf = shelves.get(category) ?? [];
-      shelves.set(category, shelf);
-      shelf.push(properties);
+      const { category, properties } = inventProduct(invention.patterns, invention.seed, number);
+      const ofCategory = byCategory.get(category) ?? [];
+      byCategory.set(category, ofCategory);
+      ofCategory.push(properties);
     }
-    const { rows } = await sql<{ id: number; slug: string; filters: string[]; products: Ware["properties"][] }>`
+    const { rows } = await sql<{
+      id: number;
+      slug: string;
+      filters: string[];
+      products: ImportedProduct["properties"][];
+    }>`
       select c.id, c.slug, c.filters, array(select p.properties from catalogue.products p
         where p.category_id = c.id order by p.id limit ${sample_wares}) as products
-      from catalogue.categories c where c.slug = any(${[...shelves.keys()]}::text[]) order by c.id`.execute(
+      from catalogue.categories c where c.slug = any(${[...byCategory.keys()]}::text[]) order by c.id`.execute(
       transaction,
     );
     const categories = rows.map(({ id, slug, filters, products }) => {
-      return { id, filters, products: [...products, ...(shelves.get(slug) ?? [])] };
+      return { id, filters, products: [...products, ...(byCategory.get(slug) ?? [])] };
     });
     await cutOffersOf(transaction, categories);
     lists.reference = await readReference(transaction);
@@ -110,11 +115,11 @@ async function prepare(db: Sql, invention: Invention): Promise<Lists> {
   });
 }
 
-async function absent(db: Sql, wares: readonly Ware[]): Promise<Ware[]> {
-  const skus = wares.flatMap((ware) => ware.forms.map((form) => form.sku));
+async function absent(db: Sql, wares: readonly ImportedProduct[]): Promise<ImportedProduct[]> {
+  const skus = wares.flatMap((product) => product.forms.map((form) => form.sku));
   const { rows } = await sql<{
     sku: string;
   }>`select sku from catalogue.variants where sku = any(${skus}::text[])`.execute(db);
   const there = new Set(rows.map((row) => row.sku));
-  return wares.filter((ware) => !ware.forms.some((form) => there.has(form.sku)));
+  return wares.filter((product) => !product.forms.some((form) => there.has(form.sku)));
 }

@@ -4,9 +4,9 @@
  * docs/decisions/0112-options-of-other-shops.md
  */
 import { fold } from "contract/text.ts";
-import { nameOfForms, slugApart } from "./apart.ts";
+import { disambiguateSlug, nameOfForms } from "./apart.ts";
 import { cleanLine } from "./clean.ts";
-import { type Draft, type DraftForm, emptyDraft, most_forms, too_many_forms } from "./draft.ts";
+import { type Draft, type DraftForm, emptyDraft, max_forms, too_many_forms } from "./draft.ts";
 import { type Fields, formOfFields, type PriceRules, picturesOf, readProductFields } from "./fields.ts";
 
 export type ProductRow = {
@@ -42,7 +42,7 @@ export function draftsOfRows(rows: readonly ProductRow[], rules: PriceRules): Dr
   }
   // Before anything is compared with anything: ten thousand forms would be compared a hundred million times.
   const most = [...groups.values()].reduce((most, group) => Math.max(most, group.rows.length), groups.size);
-  if (most > most_forms) {
+  if (most > max_forms) {
     const { line } = first;
     return [{ ...emptyDraft(line), problems: [{ line, field: "sku", reason: too_many_forms }] }];
   }
@@ -101,7 +101,7 @@ function tellApart(drafts: readonly Draft[], options: readonly string[]): void {
     if (is_shared && key !== "")
       for (const text of Object.values(draft.texts)) if (text.name) text.name = `${text.name}, ${cleanLine(key)}`;
     if (draft.slug === undefined) continue;
-    if (at > 0) draft.slug = slugApart(draft.slug, key, taken);
+    if (at > 0) draft.slug = disambiguateSlug(draft.slug, key, taken);
     taken.add(draft.slug);
   }
 }
@@ -111,7 +111,7 @@ function othersOf(draft: Draft, drafts: readonly Draft[]): string[] {
 }
 
 /** Rows that stand together and share a key; rows without one stand alone. */
-export async function* together(
+export async function* consecutive(
   rows: AsyncIterable<{ key: string; row: ProductRow }>,
 ): AsyncGenerator<readonly ProductRow[]> {
   let group: ProductRow[] = [];

@@ -10,8 +10,8 @@ import type { Sql } from "../../sql.ts";
 import { countWords, openTally, type WordTally } from "../shelf.ts";
 import type { Defaults } from "./complete.ts";
 import type { Draft } from "./draft.ts";
-import { fitOut } from "./fitting-out.ts";
-import { judgeAndWrite } from "./judging.ts";
+import { applyCategoryDefaults } from "./fitting-out.ts";
+import { validateAndWrite } from "./judging.ts";
 import { settleLinks, type Waiting } from "./links.ts";
 import type { Lists } from "./lists.ts";
 import { giveSkus } from "./matching.ts";
@@ -44,14 +44,14 @@ export type Run = {
 export const batch_drafts = 500;
 
 export function openRun(ctx: Ctx, lists: Lists, rules: Rules, report: Report, pictures?: Pictures): Run {
-  const pretend = rules.is_dry;
+  const dryRun = rules.is_dry;
   return {
     ctx,
     lists,
     rules,
     report,
-    placing: { may_create: rules.may_create_categories, pretend, created: new Set() },
-    naming: { pretend, added: { properties: 0, tags: 0, brands: report.outcome.brands }, offered: "" },
+    placing: { may_create: rules.may_create_categories, dryRun, created: new Set() },
+    naming: { dryRun, added: { properties: 0, tags: 0, brands: report.outcome.brands }, offered: "" },
     met: new Map(),
     met_alike: new Map(),
     waiting: [],
@@ -108,26 +108,26 @@ async function importBatch(run: Run, batch: readonly Draft[]): Promise<void> {
   });
   const placed = sound.filter(({ problems }) => problems.length === 0);
   for (const { problems } of batch) if (problems.length > 0) report.refuse(problems);
-  const judged = await inTransaction(ctx, async (ctx) => {
+  const validated = await inTransaction(ctx, async (ctx) => {
     await unhurried(ctx.sql);
     const { lists, rules, placing } = run;
-    return judgeAndWrite({ ctx, lists, defaults: { ...rules, now: ctx.now }, placing, tally: run.tally }, placed);
+    return validateAndWrite({ ctx, lists, defaults: { ...rules, now: ctx.now }, placing, tally: run.tally }, placed);
   });
   const { outcome } = report;
   outcome.categories = [...run.placing.created].map((slug) => run.lists.categories.get(slug)?.path_names[0] ?? slug);
   outcome.products += batch.length;
-  outcome.added += judged.added.length;
+  outcome.added += validated.added.length;
   const counted = new Set(
     placed
       .flatMap(({ forms }) => forms.filter((form) => form.stock ?? form.pieces !== undefined))
       .map(({ sku }) => sku),
   );
-  outcome.uncounted += judged.added.filter(({ forms }) => !forms.some(({ sku }) => counted.has(sku))).length;
-  outcome.changed += judged.changed.length;
-  outcome.unchanged += judged.unchanged;
-  run.waiting.push(...judged.waiting);
-  for (const problems of judged.refused) report.refuse(problems);
-  report.note(judged.notes);
+  outcome.uncounted += validated.added.filter(({ forms }) => !forms.some(({ sku }) => counted.has(sku))).length;
+  outcome.changed += validated.changed.length;
+  outcome.unchanged += validated.unchanged;
+  run.waiting.push(...validated.waiting);
+  for (const problems of validated.refused) report.refuse(problems);
+  report.note(validated.notes);
   await takePictures(run, placed);
 }
 
@@ -169,7 +169,7 @@ async function finish({ ctx, waiting, report, tally }: Run): Promise<void> {
   const { added, changed } = report.outcome;
   const fitted = await inTransaction(ctx, async (ctx) => {
     await unhurried(ctx.sql);
-    const fitted = await fitOut(ctx.sql);
+    const fitted = await applyCategoryDefaults(ctx.sql);
     if (fitted + added + changed === 0) return 0;
     await settleLinks(ctx.sql, waiting);
     await countWords(ctx.sql, tally);

@@ -14,10 +14,10 @@ import type { Lists } from "./lists.ts";
 import { giveSlugs, type Matched, matchDrafts } from "./matching.ts";
 import { addWares, type Links, numberWares } from "./newcomers.ts";
 import { type Placing, placeNowhere } from "./placement.ts";
-import type { Ware } from "./ware.ts";
+import type { ImportedProduct } from "./ware.ts";
 
-export type Judged = {
-  added: Ware[];
+export type Validated = {
+  added: ImportedProduct[];
   changed: Change[];
   unchanged: number;
   refused: Problem[][];
@@ -27,59 +27,61 @@ export type Judged = {
 
 export type Bench = { ctx: Ctx; lists: Lists; defaults: Defaults; placing: Placing; tally: WordTally };
 
-export async function judgeAndWrite(bench: Bench, drafts: readonly Draft[]): Promise<Judged> {
+export async function validateAndWrite(bench: Bench, drafts: readonly Draft[]): Promise<Validated> {
   const { ctx, lists, defaults, placing, tally } = bench;
-  const judged: Judged = { added: [], changed: [], unchanged: 0, refused: [], notes: [], waiting: [] };
+  const validated: Validated = { added: [], changed: [], unchanged: 0, refused: [], notes: [], waiting: [] };
   const matched = await matchDrafts(ctx.sql, drafts, lists);
   const fresh = matched.filter(({ stored }) => !stored).map(({ draft }) => draft);
   for (const draft of fresh) await placeNowhere(ctx.sql, draft, lists, placing);
   await giveSlugs(ctx.sql, fresh);
-  judged.notes.push(...(await settleBarcodes(ctx.sql, drafts)));
+  validated.notes.push(...(await settleBarcodes(ctx.sql, drafts)));
   const changes: Change[] = [];
-  for (const each of matched) judge(each, lists, defaults, judged, changes);
-  const known = await knownLinks(ctx.sql, [...judged.added, ...changes.map(({ ware }) => ware)]);
-  judged.changed = changes.map((change) => ({ ...change, ware: withKnownLinks(change.ware, known) })).filter(isChanged);
-  judged.unchanged = changes.length - judged.changed.length;
-  for (const { ware, stored } of changes) {
-    const unknown = unknownLinks(ware, known);
-    if (unknown.length > 0) judged.waiting.push({ id: stored.id, ware: linksOf(ware), unknown });
+  for (const each of matched) validate(each, lists, defaults, validated, changes);
+  const known = await knownLinks(ctx.sql, [...validated.added, ...changes.map(({ product }) => product)]);
+  validated.changed = changes
+    .map((change) => ({ ...change, product: withKnownLinks(change.product, known) }))
+    .filter(isChanged);
+  validated.unchanged = changes.length - validated.changed.length;
+  for (const { product, stored } of changes) {
+    const unknown = unknownLinks(product, known);
+    if (unknown.length > 0) validated.waiting.push({ id: stored.id, product: linksOf(product), unknown });
   }
-  if (placing.pretend) return judged;
-  judged.changed = await countedSafely(ctx.sql, judged);
-  const numbered = await numberWares(ctx.sql, judged.added);
+  if (placing.dryRun) return validated;
+  validated.changed = await countedSafely(ctx.sql, validated);
+  const numbered = await numberWares(ctx.sql, validated.added);
   await addWares(ctx.sql, numbered, lists, ctx.now, tally);
-  if (judged.changed.length > 0) await writeChanges(ctx.sql, judged.changed, lists, ctx.now);
-  for (const { id, ware } of numbered) {
-    const unknown = unknownLinks(ware, new Map());
-    if (unknown.length > 0) judged.waiting.push({ id, ware: linksOf(ware), unknown });
+  if (validated.changed.length > 0) await writeChanges(ctx.sql, validated.changed, lists, ctx.now);
+  for (const { id, product } of numbered) {
+    const unknown = unknownLinks(product, new Map());
+    if (unknown.length > 0) validated.waiting.push({ id, product: linksOf(product), unknown });
   }
-  await renewPages(ctx, judged, lists);
-  return judged;
+  await renewPages(ctx, validated, lists);
+  return validated;
 }
 
-function judge(
-  { draft, stored, is_torn }: Matched,
+function validate(
+  { draft, stored, is_ambiguous }: Matched,
   lists: Lists,
   defaults: Defaults,
-  judged: Judged,
+  validated: Validated,
   changes: Change[],
 ) {
-  if (is_torn) {
+  if (is_ambiguous) {
     const reason = "its SKUs belong to different products of the shop";
-    judged.refused.push([{ line: draft.line, field: "sku", reason }]);
+    validated.refused.push([{ line: draft.line, field: "sku", reason }]);
     return;
   }
   const completed = complete(draft, stored, lists, defaults);
   if ("problems" in completed) {
-    judged.refused.push(completed.problems);
+    validated.refused.push(completed.problems);
     return;
   }
-  judged.notes.push(...completed.notes);
-  if (stored) changes.push({ ware: completed.ware, stored, line: draft.line });
-  else judged.added.push(completed.ware);
+  validated.notes.push(...completed.notes);
+  if (stored) changes.push({ product: completed.product, stored, line: draft.line });
+  else validated.added.push(completed.product);
 }
 
-const linksOf = ({ related, accessories }: Ware): Links => ({ related, accessories });
+const linksOf = ({ related, accessories }: ImportedProduct): Links => ({ related, accessories });
 
 /** A barcode names one variant: where another has it, this one goes without, and the report says so. */
 async function settleBarcodes(db: Sql, drafts: readonly Draft[]): Promise<Problem[]> {
@@ -101,35 +103,35 @@ async function settleBarcodes(db: Sql, drafts: readonly Draft[]): Promise<Proble
 }
 
 /** Orders may have been placed since the stock was read: under the lock, promises are looked at once more. */
-async function countedSafely(db: Sql, judged: Judged): Promise<Change[]> {
-  const promised = await lockCounted(db, judged.changed.flatMap(recounted));
-  return judged.changed.filter(({ ware, stored, line }) => {
+async function countedSafely(db: Sql, validated: Validated): Promise<Change[]> {
+  const promised = await lockCounted(db, validated.changed.flatMap(recounted));
+  return validated.changed.filter(({ product, stored, line }) => {
     const short = stored.forms.find((form) => {
-      const next = ware.forms.find(({ sku }) => sku === form.sku)?.stock ?? {};
+      const next = product.forms.find(({ sku }) => sku === form.sku)?.stock ?? {};
       const now = promised.get(form.id) ?? {};
       return Object.entries(now).some(([warehouse, allocated]) => (next[warehouse] ?? allocated) < allocated);
     });
     if (!short) return true;
     const reason = `${short.sku}: orders have been promised more than is counted`;
-    judged.refused.push([{ line, field: "stock", reason }]);
+    validated.refused.push([{ line, field: "stock", reason }]);
     return false;
   });
 }
 
 /** More product pages than this in one batch are renewed by their categories. */
-const most_product_tags = 200;
+const max_product_tags = 200;
 
 /** Pages that show what has changed, and no others: a product's own, and the lists of its categories. */
-async function renewPages(ctx: Ctx, { added, changed }: Judged, lists: Lists): Promise<void> {
+async function renewPages(ctx: Ctx, { added, changed }: Validated, lists: Lists): Promise<void> {
   const roots = new Map([...lists.roots.values()].map(({ id, slug }) => [id, slug]));
   const tags = new Set<string>();
-  const both = [...added, ...changed.flatMap(({ ware, stored }) => [ware, stored])];
+  const both = [...added, ...changed.flatMap(({ product, stored }) => [product, stored])];
   for (const { category } of both) {
     const root = roots.get(lists.categories.get(category)?.root_id ?? 0);
     for (const slug of [category, root, "all"]) if (slug !== undefined) tags.add(`category:${slug}`);
   }
-  if (changed.length <= most_product_tags) {
-    for (const { ware, stored } of changed) tags.add(`product:${stored.slug}`).add(`product:${ware.slug}`);
+  if (changed.length <= max_product_tags) {
+    for (const { product, stored } of changed) tags.add(`product:${stored.slug}`).add(`product:${product.slug}`);
   }
   if (tags.size > 0) await ctx.announce(ctx, "pages_changed", { tags: [...tags] });
 }

@@ -5,10 +5,10 @@
 import { sql } from "kysely";
 import type { Sql } from "../../sql.ts";
 import { type Links, linkWares } from "./newcomers.ts";
-import type { Ware } from "./ware.ts";
+import type { ImportedProduct } from "./ware.ts";
 
 /** A product whose links could not all be set. Of its ware only them: a file may have a hundred thousand that wait. */
-export type Waiting = { id: number; ware: Links; unknown: readonly string[] };
+export type Waiting = { id: number; product: Links; unknown: readonly string[] };
 
 /** By SKU: the SKU under which its product is shown. */
 export type KnownLinks = ReadonlyMap<string, string>;
@@ -24,11 +24,11 @@ export async function knownLinks(db: Sql, wares: readonly Links[]): Promise<Know
 }
 
 /** The ware with links as the shop keeps them: to what is there, each product once, never to itself. */
-export function withKnownLinks(ware: Ware, known: KnownLinks): Ware {
-  const own = new Set(ware.forms.map(({ sku }) => sku));
-  const kept = (skus: readonly string[]) =>
+export function withKnownLinks(product: ImportedProduct, known: KnownLinks): ImportedProduct {
+  const own = new Set(product.forms.map(({ sku }) => sku));
+  const existing = (skus: readonly string[]) =>
     [...new Set(skus.flatMap((sku) => known.get(sku) ?? []))].filter((sku) => !own.has(sku));
-  return { ...ware, related: kept(ware.related), accessories: kept(ware.accessories) };
+  return { ...product, related: existing(product.related), accessories: existing(product.accessories) };
 }
 
 export function unknownLinks({ related, accessories }: Links, known: KnownLinks): string[] {
@@ -42,7 +42,7 @@ export async function settleLinks(db: Sql, waiting: readonly Waiting[]): Promise
     const some = waiting.slice(start, start + most);
     const known = await knownLinks(
       db,
-      some.map(({ ware }) => ware),
+      some.map(({ product }) => product),
     );
     const settled = some.filter(({ unknown }) => unknown.some((sku) => known.has(sku)));
     if (settled.length > 0) await linkWares(db, settled);

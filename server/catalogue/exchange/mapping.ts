@@ -7,7 +7,7 @@ import { type Counting, piecesOf } from "./availability.ts";
 import type { FieldsOfColumn } from "./columns.ts";
 import type { Draft } from "./draft.ts";
 import { deepestPath, isField, type PriceRules } from "./fields.ts";
-import { draftsOfRows, type ProductRow, together } from "./grouped-rows.ts";
+import { consecutive, draftsOfRows, type ProductRow } from "./grouped-rows.ts";
 import type { TableRow } from "./table.ts";
 
 const field = z.string().refine(isField, { error: (issue) => `"${String(issue.input)}" is not a field` });
@@ -118,7 +118,7 @@ export async function* readMapped(
   mapping: Columns,
   rules: PriceRules & Counting,
 ): AsyncGenerator<Draft> {
-  for await (const group of together(keyed(rows, mapping, rules))) yield* draftsOfRows(group, rules);
+  for await (const group of consecutive(keyed(rows, mapping, rules))) yield* draftsOfRows(group, rules);
 }
 
 async function* keyed(

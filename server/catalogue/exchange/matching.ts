@@ -5,27 +5,27 @@
 import { freeSlug, slugify } from "contract/text.ts";
 import { sql } from "kysely";
 import type { Sql } from "../../sql.ts";
-import { cutApart } from "./apart.ts";
+import { splitDisambiguated } from "./apart.ts";
 import type { Draft } from "./draft.ts";
 import { nameKnownForms } from "./known-forms.ts";
 import type { Lists } from "./lists.ts";
 import { readStored, type Stored } from "./stored.ts";
 
-export type Matched = { draft: Draft; stored: Stored | undefined; is_torn: boolean };
+export type Matched = { draft: Draft; stored: Stored | undefined; is_ambiguous: boolean };
 
-const most_sku = 64;
-const most_base = 50; // a form's number follows
+const max_sku = 64;
+const max_base = 50; // a form's number follows
 
 /** Forms without a SKU get one made of the handle and of their number in the file or the product, the same in every run. */
 export function giveSkus(draft: Draft): void {
   const words = draft.slug ?? draft.texts.vi?.name ?? "";
-  const base = cutApart(slugify(words), most_base, words);
+  const base = splitDisambiguated(slugify(words), max_base, words);
   for (const [at, form] of draft.forms.entries()) {
     if (!form.sku && base !== "")
       Object.assign(form, { sku: `${base}-${form.number ?? at + 1}`.toUpperCase(), is_sku_made: true });
     const problem = (reason: string) => draft.problems.push({ line: form.line, field: "sku", reason });
     if (!form.sku) problem("is missing, and there is no name to make one of");
-    else if (form.sku.length > most_sku) problem(`has more than ${most_sku} signs`);
+    else if (form.sku.length > max_sku) problem(`has more than ${max_sku} signs`);
   }
 }
 
@@ -43,10 +43,10 @@ export async function matchDrafts(db: Sql, drafts: readonly Draft[], lists: List
   const bySku = new Map(rows.flatMap(({ sku, id }) => (sku === null ? [] : [[sku, id] as const])));
   const bySlug = new Map(rows.flatMap(({ slug, id }) => (slug === null ? [] : [[slug, id] as const])));
   const ids = new Map<Draft, number>();
-  const torn = new Set<Draft>();
+  const ambiguous = new Set<Draft>();
   for (const draft of drafts) {
     const own = new Set(draft.forms.flatMap(({ sku }) => bySku.get(sku ?? "") ?? []));
-    if (own.size > 1) torn.add(draft);
+    if (own.size > 1) ambiguous.add(draft);
     const named = draft.slug === undefined ? byModel.get(modelIn(draft) ?? "") : bySlug.get(draft.slug);
     const [id = named] = own;
     if (id !== undefined) ids.set(draft, id);
@@ -56,9 +56,13 @@ export async function matchDrafts(db: Sql, drafts: readonly Draft[], lists: List
   const stored = new Map((await readStored(db, [...new Set(ids.values())])).map((each) => [each.id, each]));
   for (const draft of drafts) {
     const known = stored.get(ids.get(draft) ?? 0);
-    if (known && !torn.has(draft)) nameKnownForms(draft, known, lists);
+    if (known && !ambiguous.has(draft)) nameKnownForms(draft, known, lists);
   }
-  return drafts.map((draft) => ({ draft, stored: stored.get(ids.get(draft) ?? 0), is_torn: torn.has(draft) }));
+  return drafts.map((draft) => ({
+    draft,
+    stored: stored.get(ids.get(draft) ?? 0),
+    is_ambiguous: ambiguous.has(draft),
+  }));
 }
 
 /** As the database compares it, of a draft that names neither handle nor SKU. */

@@ -14,12 +14,12 @@ import { addBrands, brandCode, type Lists } from "./lists.ts";
 import { optionOf } from "./property-text.ts";
 
 /** More of them are a column read wrongly; what comes after is left out and noted. */
-const most_properties = 300;
-const most_tags = 1_000;
-const most_name = 80;
+const max_properties = 300;
+const max_tags = 1_000;
+const max_name = 80;
 
 export type Naming = {
-  pretend: boolean;
+  dryRun: boolean;
   added: { properties: number; tags: number; brands: string[] };
   /** How many brands, tags and colours had been offered in filters when last looked at. */
   offered: string;
@@ -36,7 +36,7 @@ export async function learnNames(
   for (const draft of drafts) draft.brand = brandIn(draft.brand, lists);
   const brands = drafts.flatMap(({ brand }) => (brand ? [brand] : [])).concat(default_brand);
   const known = new Set([...lists.brands.values()].map(({ code }) => code));
-  if (naming.pretend) {
+  if (naming.dryRun) {
     for (const name of brands)
       if (!lists.brands.has(name)) lists.brands.set(name, { id: 0, code: brandCode(name), name });
   } else await addBrands(db, brands, lists);
@@ -49,7 +49,7 @@ export async function learnNames(
   await learnOptions(db, drafts, lists, naming);
   const options = growing.map((code) => lists.reference.attributes.get(code)?.options.size ?? 0);
   const sizes = [lists.brands.size, lists.tags.size, ...options];
-  if (!naming.pretend && sizes.join() !== naming.offered) {
+  if (!naming.dryRun && sizes.join() !== naming.offered) {
     // What can be chosen in a filter has a number, which a product's row on the shelf carries.
     await cutOffersOf(db, []);
     lists.reference = { ...lists.reference, offers: (await readReference(db)).offers };
@@ -70,13 +70,13 @@ async function learnTags(db: Sql, drafts: readonly Draft[], lists: Lists, naming
   const missing = new Map<string, string>();
   for (const name of drafts.flatMap(({ tag_names, tags }) => [...(tag_names ?? []), ...(tags ?? [])])) {
     const slug = slugify(name);
-    if (slug === "" || name.length > most_name || lists.tags.has(slug) || missing.has(slug)) continue;
-    if (naming.added.tags + missing.size < most_tags) missing.set(slug, name);
+    if (slug === "" || name.length > max_name || lists.tags.has(slug) || missing.has(slug)) continue;
+    if (naming.added.tags + missing.size < max_tags) missing.set(slug, name);
   }
   if (missing.size === 0) return;
   naming.added.tags += missing.size;
   const rows = [...missing].map(([slug, name]) => ({ slug, label: { vi: name, en: "", ja: "" } }));
-  const ids = naming.pretend
+  const ids = naming.dryRun
     ? rows.map(({ slug }) => ({ id: 0, slug }))
     : (
         await sql<{ id: number; slug: string }>`insert into catalogue.tags (slug, label)
@@ -144,7 +144,7 @@ async function learnOptionsOf(
     if (optionOf({ options }, text) !== undefined) continue;
     const trade = facet === "colour" ? tradeColour(text) : undefined;
     const code = trade !== undefined && options.has(trade) ? trade : slugify(text);
-    if (code === "" || code.length > most_name) continue;
+    if (code === "" || code.length > max_name) continue;
     if (!options.has(code)) {
       options.set(code, { vi: text, en: "", ja: "" });
       added.set(code, text);
@@ -152,7 +152,7 @@ async function learnOptionsOf(
     name(code);
   }
   lists.reference.attributes = new Map([...lists.reference.attributes, [facet, { ...attribute, options }]]);
-  if (added.size === 0 || naming.pretend) return;
+  if (added.size === 0 || naming.dryRun) return;
   const rows = [...added].map(([code, label], place) => ({ code, place, label: { vi: label } }));
   await sql`insert into catalogue.facet_values (facet, value, position)
     select ${facet}::text, code, ${attribute.options.size} + place
@@ -177,7 +177,7 @@ async function learnProperties(db: Sql, drafts: readonly Draft[], lists: Lists, 
         lists.property_names.set(fold(name), code);
         continue;
       }
-      if (code === "" || name.length > most_name || naming.added.properties + missing.size >= most_properties) {
+      if (code === "" || name.length > max_name || naming.added.properties + missing.size >= max_properties) {
         notes.push({ line, field: name, reason: "is not a property the shop takes: left out" });
       } else missing.set(code, cleanLine(name));
     }
@@ -185,7 +185,7 @@ async function learnProperties(db: Sql, drafts: readonly Draft[], lists: Lists, 
   if (missing.size === 0) return notes;
   naming.added.properties += missing.size;
   const rows = [...missing].map(([code, name]) => ({ code, label: { vi: name } }));
-  if (!naming.pretend) {
+  if (!naming.dryRun) {
     await sql`insert into catalogue.attributes (code, type, label)
       select code, 'text', label from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as a (code text, label jsonb)
       on conflict (code) do nothing`.execute(db);

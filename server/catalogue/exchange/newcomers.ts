@@ -5,14 +5,14 @@
 import { locales } from "contract/locale.ts";
 import { sql } from "kysely";
 import type { Sql } from "../../sql.ts";
-import { shelveSources, type WordTally } from "../shelf.ts";
+import { indexSources, type WordTally } from "../shelf.ts";
 import type { Source } from "../shelf-row.ts";
 import { fill } from "./fill.ts";
 import type { Lists } from "./lists.ts";
-import type { Ware } from "./ware.ts";
+import type { ImportedProduct } from "./ware.ts";
 
 /** A ware with the numbers of its product and of its forms, in their order. */
-export type Numbered = { ware: Ware; id: number; form_ids: readonly number[] };
+export type Numbered = { product: ImportedProduct; id: number; form_ids: readonly number[] };
 
 export const product_columns = [
   ...["id", "slug", "model", "brand_id", "category_id", "status", "vat_rate", "serial_prefix"],
@@ -25,8 +25,8 @@ const variant_columns = [
 ];
 
 /** Numbers for new wares, out of the tables' own sequences. */
-export async function numberWares(db: Sql, wares: readonly Ware[]): Promise<Numbered[]> {
-  const forms = wares.reduce((sum, ware) => sum + ware.forms.length, 0);
+export async function numberWares(db: Sql, wares: readonly ImportedProduct[]): Promise<Numbered[]> {
+  const forms = wares.reduce((sum, product) => sum + product.forms.length, 0);
   const { rows } = await sql<{ products: number[]; variants: number[] }>`select
     array(select nextval(pg_get_serial_sequence('catalogue.products', 'id'))::int
       from generate_series(1, ${wares.length}::int)) as products,
@@ -34,10 +34,10 @@ export async function numberWares(db: Sql, wares: readonly Ware[]): Promise<Numb
       from generate_series(1, ${forms}::int)) as variants`.execute(db);
   const { products, variants } = rows[0] ?? { products: [], variants: [] };
   let next = 0;
-  return wares.map((ware, at) => {
-    const form_ids = variants.slice(next, next + ware.forms.length);
-    next += ware.forms.length;
-    return { ware, id: products[at] ?? 0, form_ids };
+  return wares.map((product, at) => {
+    const form_ids = variants.slice(next, next + product.forms.length);
+    next += product.forms.length;
+    return { product, id: products[at] ?? 0, form_ids };
   });
 }
 
@@ -61,8 +61,8 @@ export async function addWares(
   await fill(db, "catalogue.stock", ["variant_id", "warehouse", "on_hand", "allocated"], wares.flatMap(stockRows));
   const tags = wares.flatMap((each) => tagRows(each, lists));
   await fill(db, "catalogue.product_tags", ["product_id", "tag_id", "position"], tags);
-  const on_sale = wares.filter(({ ware }) => ware.status === "active");
-  await shelveSources(
+  const on_sale = wares.filter(({ product }) => product.status === "active");
+  await indexSources(
     db,
     on_sale.map((each) => sourceOf(each, lists)),
     lists.reference,
@@ -70,8 +70,8 @@ export async function addWares(
   );
 }
 
-export function productRow({ ware, id }: Numbered, lists: Lists, now: Date): object {
-  const { texts, forms, tags, related, accessories, shown, brand, category, ...own } = ware;
+export function productRow({ product, id }: Numbered, lists: Lists, now: Date): object {
+  const { texts, forms, tags, related, accessories, shown, brand, category, ...own } = product;
   return {
     ...own,
     id,
@@ -81,67 +81,67 @@ export function productRow({ ware, id }: Numbered, lists: Lists, now: Date): obj
   };
 }
 
-export function textRows({ ware, id }: Numbered): object[] {
-  return Object.entries(ware.texts).map(([locale, text]) => ({ product_id: id, locale, ...text }));
+export function textRows({ product, id }: Numbered): object[] {
+  return Object.entries(product.texts).map(([locale, text]) => ({ product_id: id, locale, ...text }));
 }
 
-function variantRows({ ware, id, form_ids }: Numbered): object[] {
-  return ware.forms.map(({ stock: _stock, ...form }, position) => {
-    return { ...form, id: form_ids[position], product_id: id, is_default: position === ware.shown, position };
+function variantRows({ product, id, form_ids }: Numbered): object[] {
+  return product.forms.map(({ stock: _stock, ...form }, position) => {
+    return { ...form, id: form_ids[position], product_id: id, is_default: position === product.shown, position };
   });
 }
 
-function stockRows({ ware, form_ids }: Numbered): object[] {
-  return ware.forms.flatMap(({ stock }, position) =>
+function stockRows({ product, form_ids }: Numbered): object[] {
+  return product.forms.flatMap(({ stock }, position) =>
     Object.entries(stock).map(([warehouse, on_hand]) => {
       return { variant_id: form_ids[position], warehouse, on_hand, allocated: 0 };
     }),
   );
 }
 
-export function tagRows({ ware, id }: Numbered, lists: Lists): object[] {
-  return ware.tags.map((slug, position) => ({ product_id: id, tag_id: known(lists.tags, slug).id, position }));
+export function tagRows({ product, id }: Numbered, lists: Lists): object[] {
+  return product.tags.map((slug, position) => ({ product_id: id, tag_id: known(lists.tags, slug).id, position }));
 }
 
 /** What the shelf is made from, without asking the database for what has just been written. */
-export function sourceOf({ ware, id, form_ids }: Numbered, lists: Lists): Source {
-  const category = known(lists.categories, ware.category);
+export function sourceOf({ product, id, form_ids }: Numbered, lists: Lists): Source {
+  const category = known(lists.categories, product.category);
   return {
     id,
-    model: ware.model,
+    model: product.model,
     category_id: category.id,
     root_id: category.root_id,
-    brand: known(lists.brands, ware.brand).code,
-    brand_name: ware.brand,
-    properties: ware.properties,
-    popularity: ware.popularity,
-    created_at: new Date(ware.created_at),
+    brand: known(lists.brands, product.brand).code,
+    brand_name: product.brand,
+    properties: product.properties,
+    popularity: product.popularity,
+    created_at: new Date(product.created_at),
     texts: locales.flatMap((locale) => {
-      const text = ware.texts[locale];
+      const text = product.texts[locale];
       return text ? [{ locale, name: text.name, short_description: text.short_description }] : [];
     }),
     category_names: category.path_names,
-    tags: ware.tags.map((slug) => ({ slug, label: known(lists.tags, slug).label })),
-    variants: ware.forms.map((form, position) => ({
+    tags: product.tags.map((slug) => ({ slug, label: known(lists.tags, slug).label })),
+    variants: product.forms.map((form, position) => ({
       id: form_ids[position] ?? 0,
       sku: form.sku,
       barcode: form.barcode,
       colour: form.colour,
       price: form.price,
       current_price: form.sale_price ?? form.price,
-      is_default: position === ware.shown,
+      is_default: position === product.shown,
       available: Object.values(form.stock).reduce((sum, on_hand) => sum + on_hand, 0),
     })),
   };
 }
 
-export type Links = Pick<Ware, "related" | "accessories">;
+export type Links = Pick<ImportedProduct, "related" | "accessories">;
 
 /** Links by SKU, of wares whose others are all written by now; SKUs the shop does not have are left out. */
-export async function linkWares(db: Sql, wares: readonly { id: number; ware: Links }[]): Promise<void> {
-  const links = wares.flatMap(({ id, ware }) => [
-    ...ware.related.map((sku, position) => ({ product_id: id, kind: "related", position, sku })),
-    ...ware.accessories.map((sku, position) => ({ product_id: id, kind: "accessory", position, sku })),
+export async function linkWares(db: Sql, wares: readonly { id: number; product: Links }[]): Promise<void> {
+  const links = wares.flatMap(({ id, product }) => [
+    ...product.related.map((sku, position) => ({ product_id: id, kind: "related", position, sku })),
+    ...product.accessories.map((sku, position) => ({ product_id: id, kind: "accessory", position, sku })),
   ]);
   await sql`delete from catalogue.product_links where product_id = any(${wares.map(({ id }) => id)}::int[])`.execute(
     db,

@@ -6,17 +6,17 @@ import type { Properties, PropertyValue } from "../property-values.ts";
 import { type Breadth, type Tail, tailOf } from "./breadth.ts";
 import { weighted } from "./chance.ts";
 import { inventedBrands } from "./invented.ts";
-import type { Ware } from "./ware.ts";
+import type { ImportedProduct } from "./ware.ts";
 
 export type Pattern = {
   category: string;
   /** Two letters of its models: "RC". */
-  letters: string;
+  model_prefix: string;
   /** Property and the unit that is said in a name: "1,8 lít". */
   said: { code: string; unit: string } | undefined;
   /** Values seen, one for each product that has the property, and the share of products that have it. */
   properties: { code: string; values: PropertyValue[]; share: number }[];
-  models: Ware[];
+  models: ImportedProduct[];
   colours: { colour: string; art_body: string }[];
 };
 
@@ -35,14 +35,14 @@ type Brands = ReturnType<typeof weighted<string>>;
 
 /** Cheap things come in more models than dear ones: the weight of a category falls with its median price. */
 export function patternsOf(
-  models: readonly Ware[],
+  models: readonly ImportedProduct[],
   categories: readonly CategoryOfPattern[],
   attributes: readonly AttributeOfPattern[],
   breadth: Breadth,
 ): Patterns {
   const units = new Map(attributes.map((each) => [each.code, each]));
   const colours = coloursOf(models);
-  const shelves = Map.groupBy(models, (ware) => ware.category);
+  const shelves = Map.groupBy(models, (product) => product.category);
   const all = categories.flatMap(({ slug, filters }): Pattern[] => {
     const own = shelves.get(slug);
     return own ? [patternOf(slug, filters, own, units, colours)] : [];
@@ -68,19 +68,19 @@ export function patternsOf(
 function patternOf(
   category: string,
   filters: readonly string[],
-  models: Ware[],
+  models: ImportedProduct[],
   units: ReadonlyMap<string, AttributeOfPattern>,
   colours: Pattern["colours"],
 ): Pattern {
-  const codes = [...new Set(models.flatMap((ware) => Object.keys(ware.properties)))];
+  const codes = [...new Set(models.flatMap((product) => Object.keys(product.properties)))];
   const figures = filters.map((code) => units.get(code)).filter((each) => each !== undefined);
   const said = figures.find(({ type, unit }) => (type === "number" || type === "integer") && spoken_units[unit]);
   return {
     category,
-    letters: models[0]?.model.split("-")[0] ?? "XX",
+    model_prefix: models[0]?.model.split("-")[0] ?? "XX",
     said: said && { code: said.code, unit: spoken_units[said.unit] ?? said.unit },
     properties: codes.map((code) => {
-      const values = models.flatMap((ware) => seenOf(ware.properties, code));
+      const values = models.flatMap((product) => seenOf(product.properties, code));
       return { code, values, share: values.length / models.length };
     }),
     models,
@@ -94,12 +94,12 @@ function seenOf(properties: Properties, code: string): PropertyValue[] {
 }
 
 /** The words of a name before its brand: "Nồi cơm điện tử". */
-export function nounOf({ texts, brand, category }: Ware): string {
+export function nounOf({ texts, brand, category }: ImportedProduct): string {
   const [before = ""] = texts.vi.name.split(brand);
   return before.trim() || category.replaceAll("-", " ");
 }
 
-function coloursOf(models: readonly Ware[]): Pattern["colours"] {
+function coloursOf(models: readonly ImportedProduct[]): Pattern["colours"] {
   const seen = new Map<string, string>();
   for (const { forms } of models) {
     for (const { colour, art_body } of forms) if (colour !== null && !seen.has(colour)) seen.set(colour, art_body);
@@ -107,8 +107,8 @@ function coloursOf(models: readonly Ware[]): Pattern["colours"] {
   return [...seen].map(([colour, art_body]) => ({ colour, art_body }));
 }
 
-function medianPrice(models: readonly Ware[]): number {
-  const prices = models.flatMap((ware) => ware.forms.map((form) => form.price)).sort((one, other) => one - other);
+function medianPrice(models: readonly ImportedProduct[]): number {
+  const prices = models.flatMap((product) => product.forms.map((form) => form.price)).sort((one, other) => one - other);
   return prices[prices.length >> 1] ?? 1;
 }
 

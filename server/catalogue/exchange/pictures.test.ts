@@ -41,7 +41,7 @@ afterAll(async () => {
 function rules(change: Partial<PictureRules> = {}): PictureRules {
   const isAllowed = (address: string) => address === "127.0.0.1";
   const { port } = server.address() as AddressInfo;
-  const limits = { most_bytes: 100_000, timeout_ms: 5_000, resolve: async () => ["127.0.0.1"], isAllowed, port };
+  const limits = { max_bytes: 100_000, timeout_ms: 5_000, resolve: async () => ["127.0.0.1"], isAllowed, port };
   return { uploads: openUploads(folder), limits, most_per_product: 3, hosts: [], ...change };
 }
 

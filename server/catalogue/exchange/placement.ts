@@ -13,13 +13,13 @@ import type { Lists } from "./lists.ts";
 export type Placing = {
   may_create: boolean;
   /** Nothing is written; the lists learn names all the same, so that what follows is judged as it would be. */
-  pretend: boolean;
+  dryRun: boolean;
   /** Slugs of categories this run has made. */
   created: Set<string>;
 };
 
 /** More new categories than this are a column read wrongly. */
-const most_created = 200;
+const max_created = 200;
 /** ASSUMED(0111): where goods stand that name one level only, or none. */
 const other_group = "Khác";
 const no_category = unsorted.name;
@@ -66,9 +66,9 @@ async function createFor(
   const written = path.join(" > ");
   const known = knownAlong(path.length === 0 ? [no_category] : path, lists);
   if (known !== undefined) return known;
-  if (!placing.may_create || placing.created.size >= most_created) {
+  if (!placing.may_create || placing.created.size >= max_created) {
     const why = placing.may_create
-      ? `this run has made ${most_created} categories already: import the file again for the next ${most_created}`
+      ? `this run has made ${max_created} categories already: import the file again for the next ${max_created}`
       : "the shop has none like it";
     draft.problems = draft.problems.filter(({ field }) => field !== "category"); // of a first attempt
     draft.problems.push({
@@ -116,8 +116,8 @@ function newSlug(name: string, lists: Lists): string {
 type NewCategory = { slug: string; name: string; parent_id: number | null };
 
 /** Last of its level. Another import may have made it meanwhile: then it is that one. */
-async function insert(db: Sql, { slug, name, parent_id }: NewCategory, { pretend }: Placing): Promise<number> {
-  if (pretend) return 0;
+async function insert(db: Sql, { slug, name, parent_id }: NewCategory, { dryRun }: Placing): Promise<number> {
+  if (dryRun) return 0;
   const { rows } = await sql<{ id: number }>`
     with made as (
       insert into catalogue.categories (code, slug, parent_id, level, position)

@@ -9,7 +9,7 @@ import { Words } from "../../settings.ts";
 import { cleanLine, cleanText } from "./clean.ts";
 import { type Draft, type DraftForm, emptyDraft } from "./draft.ts";
 import { type Currencies, dongOnly, readPrice } from "./price-text.ts";
-import type { Ware, WareForm } from "./ware.ts";
+import type { ImportedProduct, WareForm } from "./ware.ts";
 
 const line = z.string().transform(cleanLine);
 const required = z
@@ -215,48 +215,48 @@ function formsOf(product: Read, colour: string | undefined, draft: Draft, curren
 type Pictured = { pictures: readonly string[] };
 
 /** The other way round: what is written here is read as the same product. */
-export function productJsonOf(ware: Ware & Partial<Pictured>): ProductJson {
-  const shown = ware.forms[ware.shown] ?? ware.forms[0];
-  if (!shown) throw new Error(`${ware.slug} has no form`);
-  const languages = locales.filter((locale) => ware.texts[locale] !== undefined);
-  const said = <T>(of: (text: Ware["texts"]["vi"]) => T): { vi: T } & Partial<Record<Locale, T>> =>
-    Object.fromEntries(languages.map((locale) => [locale, of(ware.texts[locale] ?? ware.texts.vi)])) as { vi: T };
+export function productJsonOf(product: ImportedProduct & Partial<Pictured>): ProductJson {
+  const shown = product.forms[product.shown] ?? product.forms[0];
+  if (!shown) throw new Error(`${product.slug} has no form`);
+  const languages = locales.filter((locale) => product.texts[locale] !== undefined);
+  const said = <T>(of: (text: ImportedProduct["texts"]["vi"]) => T): { vi: T } & Partial<Record<Locale, T>> =>
+    Object.fromEntries(languages.map((locale) => [locale, of(product.texts[locale] ?? product.texts.vi)])) as { vi: T };
   return {
     sku: shown.sku,
-    model: ware.model,
+    model: product.model,
     barcode: shown.barcode,
-    slug: ware.slug,
-    category: ware.category,
-    brand: ware.brand,
+    slug: product.slug,
+    category: product.category,
+    brand: product.brand,
     name: said(({ name }) => name),
     short_description: said(({ short_description }) => short_description),
     description: said(({ description }) => description),
     highlights: said(({ highlights }) => highlights),
     price: shown.price,
     sale_price: shown.sale_price,
-    vat_rate: ware.vat_rate,
+    vat_rate: product.vat_rate,
     package: {
-      weight_g: ware.weight_grams,
-      length_mm: ware.length_mm,
-      width_mm: ware.width_mm,
-      height_mm: ware.height_mm,
+      weight_g: product.weight_grams,
+      length_mm: product.length_mm,
+      width_mm: product.width_mm,
+      height_mm: product.height_mm,
     },
-    shipping_class: ware.shipping_class,
-    warranty_months: ware.warranty_months,
-    warranty_parts: ware.warranty_parts,
-    serial_prefix: ware.serial_prefix,
-    attributes: { ...mutable(ware.properties), ...(shown.colour === null ? {} : { colour: shown.colour }) },
+    shipping_class: product.shipping_class,
+    warranty_months: product.warranty_months,
+    warranty_parts: product.warranty_parts,
+    serial_prefix: product.serial_prefix,
+    attributes: { ...mutable(product.properties), ...(shown.colour === null ? {} : { colour: shown.colour }) },
     stock_by_warehouse: shown.stock,
-    commission_rate: ware.commission_rate_bp / 100,
-    tags: [...ware.tags],
-    art: { kind: ware.art_kind, body: shown.art_body },
-    ...(ware.pictures?.length ? { pictures: [...ware.pictures] } : {}),
-    ...(ware.forms.length > 1 ? { variants: ware.forms.map((form) => variantJson(form, shown)) } : {}),
-    popularity: ware.popularity,
-    created_at: dayOrMoment(ware.created_at),
-    status: ware.status,
-    related_skus: [...ware.related],
-    accessory_skus: [...ware.accessories],
+    commission_rate: product.commission_rate_bp / 100,
+    tags: [...product.tags],
+    art: { kind: product.art_kind, body: shown.art_body },
+    ...(product.pictures?.length ? { pictures: [...product.pictures] } : {}),
+    ...(product.forms.length > 1 ? { variants: product.forms.map((form) => variantJson(form, shown)) } : {}),
+    popularity: product.popularity,
+    created_at: dayOrMoment(product.created_at),
+    status: product.status,
+    related_skus: [...product.related],
+    accessory_skus: [...product.accessories],
   };
 }
 
@@ -278,7 +278,7 @@ function variantJson(
 }
 
 type Writable = Record<string, number | boolean | string | string[] | { min: number; max: number }>;
-function mutable(properties: Ware["properties"]): Writable {
+function mutable(properties: ImportedProduct["properties"]): Writable {
   return Object.fromEntries(
     Object.entries(properties).map(([code, value]) => [code, Array.isArray(value) ? [...value] : value]),
   ) as Writable;

@@ -7,7 +7,7 @@ import { SaxesParser } from "saxes";
 import { type Counting, piecesOf } from "./availability.ts";
 import type { Draft } from "./draft.ts";
 import type { PriceRules } from "./fields.ts";
-import { draftsOfRows, type ProductRow, together } from "./grouped-rows.ts";
+import { consecutive, draftsOfRows, type ProductRow } from "./grouped-rows.ts";
 import type { TableRow } from "./table.ts";
 
 /** Values by attribute; an attribute may come several times. */
@@ -39,7 +39,7 @@ async function* draftsOf(items: AsyncIterable<Item>, rules: FeedRules): AsyncGen
       yield { key: item.values.get("item_group_id")?.[0] ?? "", row: rowOf(item, rules) };
     }
   }
-  for await (const group of together(keyed())) yield* draftsOfRows(group, rules);
+  for await (const group of consecutive(keyed())) yield* draftsOfRows(group, rules);
 }
 
 /** What a column is read as. */

@@ -6,7 +6,7 @@
 import { type Counting, uncounted } from "./availability.ts";
 import type { Draft } from "./draft.ts";
 import type { PriceRules } from "./fields.ts";
-import { draftsOfRows, type ProductRow, together } from "./grouped-rows.ts";
+import { consecutive, draftsOfRows, type ProductRow } from "./grouped-rows.ts";
 import { propertyOfColumn } from "./metafields.ts";
 import type { TableRow } from "./table.ts";
 
@@ -48,7 +48,7 @@ export function isShopify(header: readonly string[]): boolean {
 type Rules = PriceRules & Counting;
 
 export async function* readShopify(rows: AsyncIterable<TableRow>, rules: Rules): AsyncGenerator<Draft> {
-  for await (const group of together(keyed(rows, rules))) yield* draftsOfRows(group, rules);
+  for await (const group of consecutive(keyed(rows, rules))) yield* draftsOfRows(group, rules);
 }
 
 async function* keyed(

@@ -204,7 +204,8 @@ describe("variations", () => {
 });
 
 describe("a product without variations", () => {
-  const ware = (more: Row) => draftsOf(simple("9", { SKU: "S", Name: "Máy xay", "Regular price": "800000", ...more }));
+  const product = (more: Row) =>
+    draftsOf(simple("9", { SKU: "S", Name: "Máy xay", "Regular price": "800000", ...more }));
 
   it.each([
     ["", "", 700_000],
@@ -215,12 +216,12 @@ describe("a product without variations", () => {
     ["2026-11-01", "2026-11-21", null],
   ])("costs today what it costs there today: a sale from %j to %j", async (starts, ends, sale_price) => {
     const dates = { "Date sale price starts": starts, "Date sale price ends": ends };
-    const [draft] = await ware({ ...dates, "Sale price": "700000" });
+    const [draft] = await product({ ...dates, "Sale price": "700000" });
     expect(draft).toMatchObject({ problems: [], forms: [{ price: 800_000, sale_price }] });
   });
 
   it("is not sold for a sale price whose days nobody can read", async () => {
-    const [draft] = await ware({ "Sale price": "700000", "Date sale price ends": "31/12/2026" });
+    const [draft] = await product({ "Sale price": "700000", "Date sale price ends": "31/12/2026" });
     expect(draft?.problems).toEqual([{ line: 2, field: "sale_ends", reason: '"31/12/2026" is not a date' }]);
   });
 
@@ -232,12 +233,12 @@ describe("a product without variations", () => {
     ["", "backorder", 0],
     ["", "", undefined],
   ])("has the pieces it has there: stock %j, in stock %j", async (stock, is_there, pieces) => {
-    const [draft] = await ware({ Stock: stock, "In stock?": is_there });
+    const [draft] = await product({ Stock: stock, "In stock?": is_there });
     expect(draft?.forms).toMatchObject([{ pieces }]);
   });
 
   it("has all its attributes, but those not meant to be seen; its one colour is its form's", async () => {
-    const [draft] = await ware({
+    const [draft] = await product({
       ...{ Type: "simple, virtual", ...colour("Đen"), ...capacity("0\\,6 lít"), "Attribute 2 visible": "1" },
       ...{ "Attribute 3 name": "Nhà cung cấp", "Attribute 3 value(s)": "Kho Bình Tân", "Attribute 3 visible": "0" },
     });
@@ -251,11 +252,11 @@ describe("a product without variations", () => {
     [{ Published: "2" }, "hidden"],
     [{ "Visibility in catalog": "search" }, "active"],
   ])("is seen as it is there: %j is %s", async (more, status) => {
-    expect(await ware(more)).toMatchObject([{ status }]);
+    expect(await product(more)).toMatchObject([{ status }]);
   });
 
   it("keeps a backslash its text has, and nothing of other programs", async () => {
-    const [draft] = await ware({ Description: "Dòng một\\nDòng hai C:\\\\new" });
+    const [draft] = await product({ Description: "Dòng một\\nDòng hai C:\\\\new" });
     expect(draft?.texts.vi?.description).toBe("Dòng một\nDòng hai C:\\new");
     expect(draft?.properties).toBeUndefined();
   });
@@ -318,16 +319,16 @@ describe("an import", () => {
   });
 
   it("without SKUs repeated changes nothing, though one more stands between: what is there knows its number", async () => {
-    const shelf = [
+    const shelf_property = [
       variable("201", { Name: "Kệ gia vị" }),
       variation("202", "id:201", { "Regular price": "150000", ...colour("Đen") }),
       variation("203", "id:201", { "Regular price": "160000", ...colour("Trắng") }),
       simple("204", { Name: "Kệ gia vị", "Regular price": "90000" }),
     ];
-    expect(await take(shelf)).toEqual([2, 0, 0, 0]);
-    expect(await take(shelf)).toEqual([0, 0, 2, 0]);
+    expect(await take(shelf_property)).toEqual([2, 0, 0, 0]);
+    expect(await take(shelf_property)).toEqual([0, 0, 2, 0]);
     const red = variation("209", "id:201", { "Regular price": "170000", ...colour("Đỏ") });
-    expect(await take([red, ...shelf])).toEqual([0, 1, 1, 0]);
+    expect(await take([red, ...shelf_property])).toEqual([0, 1, 1, 0]);
     const { data } = await shop.visitor().catalogue.products({ name: "kệ gia vị" });
     const found = await Promise.all(data.map(({ slug }) => shop.visitor().catalogue.productBySlug({ slug })));
     const forms = found.flatMap(({ variants }) =>

@@ -1,11 +1,11 @@
 /** Wares as the shop has them: what an import compares with and an export writes. One statement, whatever the number. */
 import { type RawBuilder, sql } from "kysely";
 import type { Sql } from "../../sql.ts";
-import type { Ware, WareForm } from "./ware.ts";
+import type { ImportedProduct, WareForm } from "./ware.ts";
 
 export type StoredForm = WareForm & { id: number; allocated: Readonly<Record<string, number>>; pictures: string[] };
 /** Pictures by the addresses they came from. */
-export type Stored = Omit<Ware, "forms"> & { id: number; forms: readonly StoredForm[]; pictures: string[] };
+export type Stored = Omit<ImportedProduct, "forms"> & { id: number; forms: readonly StoredForm[]; pictures: string[] };
 
 type Row = Omit<Stored, "shown" | "created_at" | "forms"> & {
   created_at: Date;

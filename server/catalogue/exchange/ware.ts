@@ -24,7 +24,7 @@ export type WareForm = {
   stock: Readonly<Record<string, number>>;
 };
 
-export type Ware = {
+export type ImportedProduct = {
   slug: string;
   model: string;
   brand: string;

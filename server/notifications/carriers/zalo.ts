@@ -8,7 +8,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import type { Ctx } from "../../context.ts";
 import { ask, jsonIn } from "../../http.ts";
-import { closeBox, openBox } from "../../secret-box.ts";
+import { decrypt, encrypt } from "../../secret-box.ts";
 import { type Carry, national, Refused, type ZaloConfig } from "./carrier.ts";
 
 const Sent = z.object({
@@ -56,26 +56,26 @@ export const zaloRef = (tracking_id: string): string => `zalo ${tracking_id}`;
 
 /** The token in force; a new one where it is about to end or is the one that was just refused. */
 async function accessToken(ctx: Ctx, config: ZaloConfig, refused: string | null): Promise<string> {
-  const kept = await keptTokens(ctx);
-  if (kept && kept.access !== refused && kept.expires_at.getTime() - ctx.now.getTime() > early_seconds * 1000) {
-    return kept.access;
+  const stored = await storedTokens(ctx);
+  if (stored && stored.access !== refused && stored.expires_at.getTime() - ctx.now.getTime() > early_seconds * 1000) {
+    return stored.access;
   }
-  return renew(ctx, config, kept);
+  return renew(ctx, config, stored);
 }
 
-type Kept = { access: string; refresh: string; expires_at: Date };
+type StoredTokens = { access: string; refresh: string; expires_at: Date };
 
-async function keptTokens(ctx: Ctx): Promise<Kept | null> {
+async function storedTokens(ctx: Ctx): Promise<StoredTokens | null> {
   const { rows } = await sql<{ access: Buffer; refresh: Buffer; expires_at: Date }>`
     select access, refresh, expires_at from notifications.carrier_tokens where carrier = 'zalo'`.execute(ctx.sql);
   const row = rows[0];
   if (!row) return null;
-  const open = (box: Buffer, what: string) => openBox(ctx.config, box, `zalo ${what}`);
+  const open = (box: Buffer, what: string) => decrypt(ctx.config, box, `zalo ${what}`);
   return { access: open(row.access, "access"), refresh: open(row.refresh, "refresh"), expires_at: row.expires_at };
 }
 
 /** A refresh token is good once. Should two processes renew at once, the second is refused and reads what the first kept. */
-async function renew(ctx: Ctx, config: ZaloConfig, old: Kept | null): Promise<string> {
+async function renew(ctx: Ctx, config: ZaloConfig, old: StoredTokens | null): Promise<string> {
   const answer = await ask(`${config.oauth_url}/v4/oa/access_token`, {
     headers: { "content-type": "application/x-www-form-urlencoded", secret_key: config.secret_key },
     body: new URLSearchParams({
@@ -86,7 +86,7 @@ async function renew(ctx: Ctx, config: ZaloConfig, old: Kept | null): Promise<st
   });
   const fresh = Renewed.safeParse(jsonIn(answer)).data;
   if (!fresh) {
-    const now = await keptTokens(ctx);
+    const now = await storedTokens(ctx);
     if (now && now.access !== old?.access) return now.access;
     ctx.log.error(
       { event: "zalo_token", request_id: ctx.request_id },
@@ -94,7 +94,7 @@ async function renew(ctx: Ctx, config: ZaloConfig, old: Kept | null): Promise<st
     );
     throw new Refused("Zalo gave no access token");
   }
-  const shut = (token: string, what: string) => closeBox(ctx.config, token, `zalo ${what}`);
+  const shut = (token: string, what: string) => encrypt(ctx.config, token, `zalo ${what}`);
   await sql`
     insert into notifications.carrier_tokens (carrier, access, refresh, expires_at)
     values ('zalo', ${shut(fresh.access_token, "access")}, ${shut(fresh.refresh_token, "refresh")},
@@ -111,7 +111,7 @@ const Receipt = z.object({
 });
 
 /** What a notice of Zalo says, null when it is not Zalo's. `signature` is the header X-ZEvent-Signature, `mac=…`. */
-export function readZaloNotice(
+export function readZaloReceipt(
   { app_id, oa_secret_key }: ZaloConfig,
   body: string,
   signature: string,

@@ -3,11 +3,11 @@ import { useMessages, usePaths } from "../i18n.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Steps } from "../ui/steps.tsx";
 import { Brand } from "./brand.tsx";
-import { type FrameData, keepChrome, loadChrome } from "./chrome.ts";
+import { cacheLayoutData, type FrameData, loadLayoutData } from "./chrome.ts";
 import { LanguageLinks } from "./language.tsx";
 
-export const loader = loadChrome;
-export const shouldRevalidate = keepChrome;
+export const loader = loadLayoutData;
+export const shouldRevalidate = cacheLayoutData;
 
 /** Nothing that leads away: brand, where one stands, the hotline. */
 export default function CheckoutLayout() {

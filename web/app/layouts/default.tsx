@@ -1,10 +1,10 @@
 import { Outlet, useLoaderData } from "react-router";
-import { type FrameData, keepChrome, loadChrome } from "./chrome.ts";
+import { cacheLayoutData, type FrameData, loadLayoutData } from "./chrome.ts";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 
-export const loader = loadChrome;
-export const shouldRevalidate = keepChrome;
+export const loader = loadLayoutData;
+export const shouldRevalidate = cacheLayoutData;
 
 export default function DefaultLayout() {
   const { chrome } = useLoaderData<FrameData>();

@@ -1,10 +1,10 @@
-import type { Chrome } from "contract/content.ts";
+import type { LayoutData } from "contract/content.ts";
 import { appearanceWords } from "messages/appearance.ts";
 import { useLocale, useMessages, usePaths } from "../i18n.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Brand } from "./brand.tsx";
 import type { Frame } from "./menu-groups.ts";
-import { Still } from "./still.tsx";
+import { StaticIsland } from "./still.tsx";
 
 const marks = import.meta.env.SSR
   ? import.meta.glob<string>("../../art/payment/*.svg", { query: "?url", import: "default", eager: true })
@@ -13,9 +13,9 @@ const marks = import.meta.env.SSR
 export function Footer() {
   return (
     <footer className="site-footer">
-      <Still as="div" id="footer" className="wrap">
+      <StaticIsland as="div" id="footer" className="wrap">
         {import.meta.env.SSR ? (chrome) => <Columns chrome={chrome} /> : null}
-      </Still>
+      </StaticIsland>
     </footer>
   );
 }
@@ -114,7 +114,7 @@ function PaymentMarks({ names }: { names: readonly string[] }) {
   );
 }
 
-function Social({ links }: { links: Chrome["social"] }) {
+function Social({ links }: { links: LayoutData["social"] }) {
   const { common } = useMessages();
   return (
     <>
@@ -133,7 +133,7 @@ function Social({ links }: { links: Chrome["social"] }) {
 }
 
 /** The QR code is for those who sit at a wide screen; on the phone itself a link does. Spec §2. */
-function AppBlock({ app }: { app: NonNullable<Chrome["app"]> }) {
+function AppBlock({ app }: { app: NonNullable<LayoutData["app"]> }) {
   const paths = usePaths();
   return (
     <section>

@@ -12,7 +12,7 @@ import { MegaMenu } from "./mega-menu.tsx";
 import type { Frame } from "./menu-groups.ts";
 import { NotifiesLink } from "./notifies-link.tsx";
 import { SearchBox } from "./search-box.tsx";
-import { Still } from "./still.tsx";
+import { StaticIsland } from "./still.tsx";
 
 const mega_menu = "mega-menu";
 const phone_menu = "phone-menu";
@@ -54,9 +54,9 @@ export function Header({ chrome }: FrameData) {
       </div>
       <MainNav groups={chrome.groups} />
       <Drawer id={phone_menu} side="start" title={common.menu} closeLabel={common.close} flush>
-        <Still as="ul" id={`${phone_menu}-links`} className="menu-list">
+        <StaticIsland as="ul" id={`${phone_menu}-links`} className="menu-list">
           {import.meta.env.SSR ? (chrome) => <PhoneMenu chrome={chrome} /> : null}
-        </Still>
+        </StaticIsland>
         <LanguageLinks className="menu-languages" />
       </Drawer>
     </>
@@ -95,9 +95,9 @@ function UtilityBar() {
   return (
     <nav className="utility-bar" aria-label={common.utilities}>
       <div className="wrap">
-        <Still as="ul" id="utility-links" className="row grow">
+        <StaticIsland as="ul" id="utility-links" className="row grow">
           {import.meta.env.SSR ? (chrome) => <UtilityLinks chrome={chrome} /> : null}
-        </Still>
+        </StaticIsland>
         <ul className="row">
           {locales
             .filter((each) => each !== locale)

@@ -4,15 +4,15 @@ import { notesContext } from "../context.ts";
 import { useMessages, usePaths } from "../i18n.tsx";
 import { MembersStyles } from "../more-styles.tsx";
 import { Brand } from "./brand.tsx";
-import { type FrameData, keepChrome, loadChrome } from "./chrome.ts";
+import { cacheLayoutData, type FrameData, loadLayoutData } from "./chrome.ts";
 import { LanguageLinks } from "./language.tsx";
 
 export function loader(args: LoaderFunctionArgs): Promise<FrameData> {
   args.context.get(notesContext).signs_in = true;
-  return loadChrome(args);
+  return loadLayoutData(args);
 }
 
-export const shouldRevalidate = keepChrome;
+export const shouldRevalidate = cacheLayoutData;
 
 /** Nothing beside the form but a picture: brand, the way home, the languages, the hotline. Mockup login.html. */
 export default function LoginLayout() {

@@ -6,7 +6,7 @@ import { foreign, useLocale, useMessages, usePaths } from "../i18n.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { useOverlayHistory } from "../ui/overlay-history.ts";
 import type { Group } from "./menu-groups.ts";
-import { Still } from "./still.tsx";
+import { StaticIsland } from "./still.tsx";
 
 /** A popover of the browser: opens, closes and gives the focus back without any script. */
 export function MegaMenu({ id }: { id: string }) {
@@ -15,9 +15,9 @@ export function MegaMenu({ id }: { id: string }) {
   useOverlayHistory(menu, id);
   return (
     <nav ref={menu} id={id} popover="auto" className="mega-menu" aria-label={common.categories} onKeyDown={moveByArrow}>
-      <Still as="ul" id={`${id}-links`} className="mega-rail">
+      <StaticIsland as="ul" id={`${id}-links`} className="mega-rail">
         {import.meta.env.SSR ? ({ groups }) => groups.map((group) => <Entry key={group.id} group={group} />) : null}
-      </Still>
+      </StaticIsland>
     </nav>
   );
 }

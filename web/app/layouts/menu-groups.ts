@@ -3,7 +3,7 @@
  * such as groups and sub-groups an import has brought. What has nothing in it is no place to go to.
  */
 import type { CategoryNode } from "contract/catalogue.ts";
-import type { Chrome, MenuItem } from "contract/content.ts";
+import type { LayoutData, MenuItem } from "contract/content.ts";
 import { kindImageId, unpicturedKind } from "contract/images.ts";
 import { pathsIn } from "../paths.ts";
 
@@ -11,7 +11,7 @@ import { pathsIn } from "../paths.ts";
 export type SubGroup = { title: string; link: string; image: string };
 export type Group = Pick<MenuItem, "id" | "title" | "icon" | "link" | "products"> & { children: readonly SubGroup[] };
 /** What the server renders the frame from. */
-export type Frame = Omit<Chrome, "mega_menu"> & { groups: readonly Group[] };
+export type Frame = Omit<LayoutData, "mega_menu"> & { groups: readonly Group[] };
 
 type Place = Pick<CategoryNode, "slug" | "name" | "product_count" | "image">;
 type Tree = readonly (Place & { children: readonly Place[] })[];
@@ -56,10 +56,10 @@ function imageOf({ image }: Place): string {
   return image?.id ?? kindImageId(unpicturedKind);
 }
 
-const made = new WeakMap<Chrome, WeakMap<Tree, Frame>>();
+const made = new WeakMap<LayoutData, WeakMap<Tree, Frame>>();
 
 /** The same object for as long as both stay the same, so that what is rendered from it can be kept (still-parts.tsx). */
-export function frameOf(chrome: Chrome, tree: Tree): Frame {
+export function frameOf(chrome: LayoutData, tree: Tree): Frame {
   const frames = made.get(chrome) ?? new WeakMap<Tree, Frame>();
   made.set(chrome, frames);
   let frame = frames.get(tree);

@@ -5,12 +5,12 @@
 import type { Locale } from "contract/locale.ts";
 import { renderToStaticMarkup } from "react-dom/server";
 import { Speak } from "../i18n.tsx";
-import type { StillParts } from "./chrome.ts";
+import type { StaticFragments } from "./chrome.ts";
 import type { Frame } from "./menu-groups.ts";
 
 const made = new WeakMap<Frame, Map<string, string>>();
 
-export function stillParts(chrome: Frame, locale: Locale): StillParts {
+export function staticFragments(chrome: Frame, locale: Locale): StaticFragments {
   const parts = made.get(chrome) ?? new Map<string, string>();
   made.set(chrome, parts);
   return (id, part) => {

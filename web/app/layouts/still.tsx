@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useContext, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
 import { usePaths } from "../i18n.tsx";
-import { RenderedChrome } from "./chrome.ts";
+import { RenderedLayout } from "./chrome.ts";
 import type { Frame } from "./menu-groups.ts";
 
 /** The same object each time: React must find nothing to change. */
@@ -18,9 +18,9 @@ type StillProps = Omit<ComponentProps<"div">, "children" | "id"> & {
  * A part of the frame that is only links: rendered on the server, never taken over by the application, so neither its
  * data nor its code is sent. Where a frame is made in the browser, the part is taken from home, which has the same.
  */
-export function Still({ as, id, children, ...attributes }: StillProps) {
+export function StaticIsland({ as, id, children, ...attributes }: StillProps) {
   const Tag = as as "div";
-  const parts = useContext(RenderedChrome);
+  const parts = useContext(RenderedLayout);
   const part = useRef<HTMLDivElement>(null);
   const { pathname } = useLocation();
   const home = usePaths().home();

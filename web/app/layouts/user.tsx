@@ -8,7 +8,7 @@ import { classes } from "../ui/classes.ts";
 import { Icon } from "../ui/icon.tsx";
 import { AccountCard, type CardHolder } from "./account-card.tsx";
 import { accountMenu, placeAt } from "./account-menu.ts";
-import { type FrameData, loadChrome } from "./chrome.ts";
+import { type FrameData, loadLayoutData } from "./chrome.ts";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import { type HeldRole, RoleSwitch } from "./role-switch.tsx";
@@ -17,7 +17,7 @@ type Holder = CardHolder & { agent_id: string | null; held_roles: readonly HeldR
 type AccountFrame = FrameData & { holder: Holder | null };
 
 export async function loader(args: LoaderFunctionArgs): Promise<AccountFrame> {
-  const [frame, { user }] = await Promise.all([loadChrome(args), shopOf(args.context).identity.session({})]);
+  const [frame, { user }] = await Promise.all([loadLayoutData(args), shopOf(args.context).identity.session({})]);
   return { ...frame, holder: user ?? null };
 }
 

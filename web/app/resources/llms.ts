@@ -4,14 +4,14 @@ import { ownWords } from "messages/language.ts";
 import { llmsWords } from "messages/llms.ts";
 import { messagesOf } from "messages/messages.ts";
 import { propertyWords } from "messages/properties.ts";
-import { cachePage, shopOf, visitContext } from "../context.ts";
+import { cachePage, requestContext, shopOf } from "../context.ts";
 import { pathsIn } from "../paths.ts";
 import type { Route } from "./+types/llms";
 
 /** The shop in a few lines for language models: https://llmstxt.org. One file; the languages follow each other. */
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = shopOf(context);
-  const { public_url } = context.get(visitContext);
+  const { public_url } = context.get(requestContext);
   const { name } = await shop.content.chrome({});
   const parts = await Promise.all(locales.map((locale) => part(shop, locale, public_url)));
   cachePage(context, { tags: ["catalogue", "policies"] });

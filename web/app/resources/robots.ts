@@ -1,5 +1,5 @@
 import { locales, localisedPath } from "contract/locale.ts";
-import { cachePage, visitContext } from "../context.ts";
+import { cachePage, requestContext } from "../context.ts";
 import { pathsIn } from "../paths.ts";
 import { list_query } from "../screens/catalogue/list-state.ts";
 import type { Route } from "./+types/robots";
@@ -11,7 +11,7 @@ const calls = ["/v0/", "/v1/", "/client/", "/auth/", "/api/", "/account/", "/ses
 /** Works while the shop is closed, too: crawlers that find no rules stay away longer than the shop does. */
 export function loader({ context }: Route.LoaderArgs) {
   cachePage(context, { tags: [] });
-  const { public_url } = context.get(visitContext);
+  const { public_url } = context.get(requestContext);
   const pages = locales.flatMap((locale) => visitors_only.map((path) => localisedPath(path, locale)));
   // ASSUMED(0070): lists in every combination of filters are without end; every product stands in the list without.
   const filters = list_query.filter((name) => name !== "page").map((name) => name.replace("[]", ""));

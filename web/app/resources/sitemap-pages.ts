@@ -1,5 +1,5 @@
 import type { Shop } from "contract/contract.ts";
-import { cachePage, shopOf, visitContext } from "../context.ts";
+import { cachePage, requestContext, shopOf } from "../context.ts";
 import { pathsIn } from "../paths.ts";
 import { latest, type Place, sitemap, xml } from "../sitemap.ts";
 import type { Route } from "./+types/sitemap-pages";
@@ -9,7 +9,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   const shop = shopOf(context);
   const places = (await Promise.all([shelves(shop), news(shop), information(shop)])).flat();
   cachePage(context, { tags: ["catalogue", "posts", "policies"] });
-  return xml(sitemap(context.get(visitContext).public_url, places));
+  return xml(sitemap(context.get(requestContext).public_url, places));
 }
 
 async function shelves(shop: Shop): Promise<Place[]> {

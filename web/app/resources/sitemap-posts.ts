@@ -1,7 +1,7 @@
-import { cachePage, shopOf, visitContext } from "../context.ts";
+import { cachePage, requestContext, shopOf } from "../context.ts";
 import { notFound } from "../guards.ts";
 import { pathsIn } from "../paths.ts";
-import { most_kept, sitemap, xml } from "../sitemap.ts";
+import { max_kept, sitemap, xml } from "../sitemap.ts";
 import type { Route } from "./+types/sitemap-posts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -11,9 +11,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   if (data.length === 0) throw await notFound(shop);
   const paths = pathsIn("vi");
   const text = sitemap(
-    context.get(visitContext).public_url,
+    context.get(requestContext).public_url,
     data.map((post) => ({ path: paths.post(post), updated_at: post.updated_at })),
   );
-  if (text.length < most_kept) cachePage(context, { tags: ["posts"] });
+  if (text.length < max_kept) cachePage(context, { tags: ["posts"] });
   return xml(text);
 }

@@ -1,6 +1,6 @@
-import { cachePage, shopOf, visitContext } from "../context.ts";
+import { cachePage, requestContext, shopOf } from "../context.ts";
 import { pathsIn } from "../paths.ts";
-import { most_kept, sitemap, xml } from "../sitemap.ts";
+import { max_kept, sitemap, xml } from "../sitemap.ts";
 import type { Route } from "./+types/sitemap-products";
 
 /** One span of products. */
@@ -9,9 +9,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const products = await shopOf(context).catalogue.addresses({ page: page as `${number}` });
   const paths = pathsIn("vi");
   const text = sitemap(
-    context.get(visitContext).public_url,
+    context.get(requestContext).public_url,
     products.map((product) => ({ path: paths.product(product), updated_at: product.updated_at })),
   );
-  if (text.length < most_kept) cachePage(context, { tags: ["catalogue"] });
+  if (text.length < max_kept) cachePage(context, { tags: ["catalogue"] });
   return xml(text);
 }

@@ -1,4 +1,4 @@
-import { cachePage, shopOf, visitContext } from "../context.ts";
+import { cachePage, requestContext, shopOf } from "../context.ts";
 import { pathsIn } from "../paths.ts";
 import { latest, sitemapIndex, xml } from "../sitemap.ts";
 import type { Route } from "./+types/sitemap";
@@ -17,7 +17,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     return { path: paths.postSitemap(place + 1), updated_at: place === 0 ? news : undefined };
   });
   return xml(
-    sitemapIndex(context.get(visitContext).public_url, [
+    sitemapIndex(context.get(requestContext).public_url, [
       { path: paths.pageSitemap(), updated_at: latest([news, ...categories.map((each) => each.updated_at)]) },
       ...(meta.total > 0 ? post_pages : []),
       ...pages.map(({ page, updated_at }) => ({ path: paths.productSitemap(page), updated_at })),

@@ -1,12 +1,12 @@
 import { localeTags } from "contract/locale.ts";
 import { messagesOf } from "messages/messages.ts";
-import { cachePage, visitContext } from "../context.ts";
+import { cachePage, requestContext } from "../context.ts";
 import { pathsIn } from "../paths.ts";
 import type { Route } from "./+types/web-app";
 
 /** What a device shows of the shop once it is installed. https://www.w3.org/TR/appmanifest, read 2026-11-23 */
 export function loader({ context }: Route.LoaderArgs) {
-  const { locale, shop_name: name } = context.get(visitContext);
+  const { locale, shop_name: name } = context.get(requestContext);
   cachePage(context, { tags: [] }); // every page is dropped when a setting changes
   const { common, content } = messagesOf(locale);
   const paths = pathsIn(locale);

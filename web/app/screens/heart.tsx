@@ -13,12 +13,12 @@ type Props = {
 };
 
 /** The form of all hearts of a page: one each would have browsers look through a hundred forms for names and passwords. */
-export function HeartForm() {
+export function FavouriteForm() {
   return <form id={heart_form} method="post" action={usePaths().favourite()} hidden />;
 }
 
 /** Works on a sleeping page as the button of that form; the running page sends it by script and paints it at once. */
-export function Heart({ product: { product_id, slug, name }, size = "icon" }: Props) {
+export function FavouriteButton({ product: { product_id, slug, name }, size = "icon" }: Props) {
   const { catalogue, common } = useMessages();
   const favourite = useFavourites().has(slug);
   const with_word = size === "button";

@@ -1,7 +1,7 @@
 import { imageUrl, srcset } from "contract/images.ts";
 import { formatDong } from "contract/money.ts";
 import { foreign, useLocale, useMessages, usePaths } from "../i18n.tsx";
-import { KeptPart } from "../kept-part.tsx";
+import { CachedFragment } from "../kept-part.tsx";
 import { Badge } from "../ui/badge.tsx";
 import { Button } from "../ui/button.tsx";
 import { classes } from "../ui/classes.ts";
@@ -11,7 +11,7 @@ import { Price } from "../ui/price.tsx";
 import { Rating } from "../ui/rating.tsx";
 import { Unbroken } from "../ui/unbroken.tsx";
 import { CompareToggle, comparedOf } from "./catalogue/compare-toggle.tsx";
-import { Heart } from "./heart.tsx";
+import { FavouriteButton } from "./heart.tsx";
 import type { ShownCard as Card } from "./shown-card.ts";
 
 /** How wide a card's picture stands: in a list beside its filters, alone on its page, among a page's rows, in a rail. */
@@ -43,9 +43,13 @@ export function ProductCard(props: ProductCardProps) {
   // Kept parts cannot say so themselves.
   if (import.meta.env.SSR && priority) fetchFirst(pictureOf(card, place));
   return (
-    <KeptPart as="article" className={classes("product-card", !card.available && "product-card-sold-out")} of={props}>
+    <CachedFragment
+      as="article"
+      className={classes("product-card", !card.available && "product-card-sold-out")}
+      of={props}
+    >
       {() => <Inside {...props} />}
-    </KeptPart>
+    </CachedFragment>
   );
 }
 
@@ -74,7 +78,7 @@ function Inside({ card, place, priority, comparable, in_sale }: ProductCardProps
         )}
       </div>
       <div className="product-card-heart">
-        <Heart product={card} />
+        <FavouriteButton product={card} />
       </div>
       <div className="product-card-body">
         <Name className="product-card-name" {...foreign(card.lang, locale)}>

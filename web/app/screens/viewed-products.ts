@@ -1,10 +1,10 @@
 /** Products looked at on this device, newest first, by the id of the variant. They go nowhere without consent (viewed-tell.ts). */
-import { kept } from "./catalogue/device-list.ts";
+import { storedValue } from "./catalogue/device-list.ts";
 
-const most_viewed = 12;
+const max_viewed = 12;
 
-const list = kept<readonly number[]>("viewed_products", [], (stored) =>
-  Array.isArray(stored) ? stored.filter((id) => Number.isSafeInteger(id) && id > 0).slice(0, most_viewed) : [],
+const list = storedValue<readonly number[]>("viewed_products", [], (stored) =>
+  Array.isArray(stored) ? stored.filter((id) => Number.isSafeInteger(id) && id > 0).slice(0, max_viewed) : [],
 );
 
 export const useViewed = list.use;
@@ -12,7 +12,7 @@ export const viewedNow = list.read;
 
 export function rememberViewed(product_id: number): void {
   const others = list.read().filter((id) => id !== product_id);
-  list.write([product_id, ...others].slice(0, most_viewed));
+  list.write([product_id, ...others].slice(0, max_viewed));
 }
 
 export function forgetViewed(): void {

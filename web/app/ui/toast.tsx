@@ -26,12 +26,12 @@ export function toast(message: Toast): void {
 
 function change(next: Shown | null): void {
   shown = next;
-  for (const tell of listeners) tell();
+  for (const notify of listeners) notify();
 }
 
-function subscribe(tell: () => void): () => void {
-  listeners.add(tell);
-  return () => listeners.delete(tell);
+function subscribe(notify: () => void): () => void {
+  listeners.add(notify);
+  return () => listeners.delete(notify);
 }
 
 export type ToastRegionProps = {

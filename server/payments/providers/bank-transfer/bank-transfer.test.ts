@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { RawNotice } from "../../provider.ts";
+import type { RawIpn } from "../../provider.ts";
 import { bankTransfer, sepaySignature } from "./bank-transfer.ts";
-import { sepayNotice } from "./simulator.ts";
+import { sepayIpn } from "./simulator.ts";
 
 const secret = "a-secret-of-the-tests";
 const secrets = { scheme: "hmac", hmac_secret: secret } as const;
@@ -23,20 +23,20 @@ describe("SePay's own samples", () => {
       const headers = Object.fromEntries(
         Object.entries(input.headers).map(([name, value]) => [name.toLowerCase(), value]),
       );
-      const notice = bankTransfer.readIpn(
+      const ipn = bankTransfer.readIpn(
         { headers, body: input.raw_body },
         { scheme: "hmac", hmac_secret: input.secret },
         new Date(input.now_unix * 1000),
       );
-      expect(notice.kind !== "forged").toBe(expected.valid);
+      expect(ipn.kind !== "forged").toBe(expected.valid);
     });
   }
 });
 
-const read = (raw: RawNotice) => bankTransfer.readIpn(raw, secrets, now);
+const read = (raw: RawIpn) => bankTransfer.readIpn(raw, secrets, now);
 
 describe("a bank notice is believed only when SePay signed it", () => {
-  const genuine = sepayNotice(transfer, secret, now);
+  const genuine = sepayIpn(transfer, secret, now);
 
   it("a genuine one is read in full", () => {
     expect(read(genuine)).toEqual({
@@ -62,8 +62,8 @@ describe("a bank notice is believed only when SePay signed it", () => {
 
   it("a missing, foreign or replayed signature is forged", () => {
     expect(read({ body: genuine.body, headers: {} }).kind).toBe("forged");
-    expect(read(sepayNotice(transfer, "another-secret-altogether", now)).kind).toBe("forged");
-    expect(read(sepayNotice(transfer, secret, new Date(now.getTime() - 301_000))).kind).toBe("forged");
+    expect(read(sepayIpn(transfer, "another-secret-altogether", now)).kind).toBe("forged");
+    expect(read(sepayIpn(transfer, secret, new Date(now.getTime() - 301_000))).kind).toBe("forged");
     const stamp = genuine.headers["x-sepay-timestamp"];
     expect(
       read({ body: genuine.body, headers: { "x-sepay-timestamp": stamp, "x-sepay-signature": "sha256=" } }).kind,

@@ -5,7 +5,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { buildVietQr } from "contract/vietqr.ts";
 import { z } from "zod";
-import type { Attempt, Notice, Provider, RawNotice } from "../../provider.ts";
+import type { Attempt, Ipn, Provider, RawIpn } from "../../provider.ts";
 
 export type BankAccount = { bin: string; bank_name: string; account_number: string; account_holder: string };
 export type SepaySecrets = { scheme: "hmac"; hmac_secret: string } | { scheme: "apikey"; api_key: string };
@@ -38,7 +38,7 @@ export const bankTransfer: Provider<BankAccount, SepaySecrets> = {
     return { kind: "transfer", guide: { ...account, amount: attempt.amount, content: attempt.content, qr_payload } };
   },
 
-  readIpn(raw: RawNotice, secrets: SepaySecrets, now: Date): Notice {
+  readIpn(raw: RawIpn, secrets: SepaySecrets, now: Date): Ipn {
     if (!isGenuine(raw, secrets, now)) return { kind: "forged" };
     const body = Body.safeParse(parseJson(raw.body));
     if (!body.success) return { kind: "malformed" };
@@ -79,7 +79,7 @@ export function sepaySignature(secret: string, timestamp: string, body: string):
   return `sha256=${createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex")}`;
 }
 
-function isGenuine(raw: RawNotice, secrets: SepaySecrets, now: Date): boolean {
+function isGenuine(raw: RawIpn, secrets: SepaySecrets, now: Date): boolean {
   if (secrets.scheme === "apikey") return isSame(raw.headers.authorization ?? "", `Apikey ${secrets.api_key}`);
   const timestamp = raw.headers["x-sepay-timestamp"] ?? "";
   if (!/^\d{9,11}$/.test(timestamp)) return false;

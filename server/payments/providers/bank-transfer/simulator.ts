@@ -17,7 +17,7 @@ const ipn_path = "/v1/payments/bank-transfer/ipn";
 type Transfer = { account_number: string; content: string; amount: number; txn?: number };
 
 /** What SePay would send for a transfer; `txn` given again repeats a notice. */
-export function sepayNotice(transfer: Transfer, secret: string, now: Date) {
+export function sepayIpn(transfer: Transfer, secret: string, now: Date) {
   const txn = transfer.txn ?? randomInt(1, 2 ** 40);
   const local = new Date(now.getTime() + 7 * 3_600_000).toISOString();
   const body = JSON.stringify({
@@ -68,8 +68,8 @@ export function bankSimulator(app: FastifyInstance, ctxOf: (request: FastifyRequ
       const { port } = app.server.address() as AddressInfo;
       const answers: string[] = [];
       for (let time = 0; time < Math.min(Number(times) || 1, 10); time++) {
-        const notice = sepayNotice(transfer, ctx.config.sepay_hmac_secret, ctx.now);
-        const answer = await fetch(`http://127.0.0.1:${port}${ipn_path}`, { method: "POST", ...notice });
+        const ipn = sepayIpn(transfer, ctx.config.sepay_hmac_secret, ctx.now);
+        const answer = await fetch(`http://127.0.0.1:${port}${ipn_path}`, { method: "POST", ...ipn });
         answers.push(`${answer.status} ${await answer.text()}`);
       }
       return reply.redirect(`${bank_path}?said=${encodeURIComponent(answers.join(", "))}`, 303);

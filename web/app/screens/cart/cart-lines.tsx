@@ -72,7 +72,7 @@ function Line({ item }: { item: CartItem }) {
             <Unbroken text={name} />
           </a>
           {item.colour && <p className="muted text-sm">{item.colour}</p>}
-          {!selected && <p className="muted text-sm">{words.kept_for_later}</p>}
+          {!selected && <p className="muted text-sm">{words.saved_for_later}</p>}
         </div>
         <Price
           price={formatDong(item.unit_price)}

@@ -4,7 +4,7 @@ import { isWireFailure } from "contract/errors.ts";
 import { sameSitePath } from "contract/same-site.ts";
 import { messagesOf } from "messages/messages.ts";
 import { data, redirect, useActionData } from "react-router";
-import { localeOf, shopOf, visitContext } from "../../context.ts";
+import { localeOf, requestContext, shopOf } from "../../context.ts";
 import { type FormInput, newSubmissionKey, problemOf, readForm, submit, unfinished } from "../../forms.ts";
 import { cameFrom } from "../../guards.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
@@ -95,7 +95,7 @@ function add(context: Args["context"], shop: Shop, form: Form) {
     const { name = "", quantity: count = 1 } = line ?? {};
     const text = messagesOf(locale).cart.added({ name, count });
     const { item_count, totals } = cart;
-    if (!context.get(visitContext).is_document) {
+    if (!context.get(requestContext).is_document) {
       return { added: { text, item_count, goods: totals.goods } } satisfies CartAnswer;
     }
     flash(context, "success", text);

@@ -3,7 +3,7 @@ import type { PaymentMethodView } from "contract/payments.ts";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useActionData, useFetcher, useNavigation } from "react-router";
 import { CheckedForm } from "../../checked-form.tsx";
-import { useFocusFirstError, useMended } from "../../form-focus.ts";
+import { useCorrected, useFocusFirstError } from "../../form-focus.ts";
 import { fieldError, fieldsToMend, problemOf } from "../../forms.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { ErrorSummary } from "../../ui/field.tsx";
@@ -31,7 +31,7 @@ export function CheckoutForm({ draft: saved, methods, submission_key, lines }: P
   const paths = usePaths();
   const answer = useActionData() as CartAnswer | undefined;
   const came_back = problemOf(answer, "place");
-  const { problem, onChange, mend } = useMended(came_back);
+  const { problem, onChange, mend } = useCorrected(came_back);
   const { draft, form, refresh, refreshAll } = useLiveDraft(saved, answer);
   const is_restored = useOrderDraft(form, {
     cart_id: saved.cart.cart_id,

@@ -5,7 +5,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Unbroken } from "../../ui/unbroken.tsx";
 import type { ShownCard as Card } from "../shown-card.ts";
 import { SmallThumb } from "../small-thumb.tsx";
-import { most_compared } from "./compare-list.ts";
+import { max_compared } from "./compare-list.ts";
 
 /** Its place on the page; whoever took the last product out comes here. */
 export const find_place = "find";
@@ -16,7 +16,7 @@ type CompareFindProps = { slugs: readonly string[]; query: string; said: string;
 export function CompareFind({ slugs, query, said, cards }: CompareFindProps) {
   const { common, comparison } = useMessages();
   const paths = usePaths();
-  if (slugs.length >= most_compared) return <p className="muted">{comparison.compare_full}</p>;
+  if (slugs.length >= max_compared) return <p className="muted">{comparison.compare_full}</p>;
   return (
     <section className="card panel stack" id={find_place} aria-labelledby="find-title">
       <h2 className="h4" id="find-title">

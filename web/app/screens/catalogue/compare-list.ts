@@ -1,12 +1,12 @@
 /** The products chosen for comparison on this device: up to four, all of one category. facts/ux.md 2.5 */
-import { kept } from "./device-list.ts";
+import { storedValue } from "./device-list.ts";
 
-export const most_compared = 4; // Readings: up to four side by side
+export const max_compared = 4; // Readings: up to four side by side
 
 export type Compared = { slug: string; category_slug: string; name: string; image: string };
 
-const list = kept<readonly Compared[]>("compared_products", [], (stored) =>
-  Array.isArray(stored) ? stored.filter(isCompared).slice(0, most_compared) : [],
+const list = storedValue<readonly Compared[]>("compared_products", [], (stored) =>
+  Array.isArray(stored) ? stored.filter(isCompared).slice(0, max_compared) : [],
 );
 
 function isCompared(value: unknown): value is Compared {
@@ -31,7 +31,7 @@ export function toggleCompared(product: Compared): Toggled {
     list.write([product]);
     return "other_group";
   }
-  if (before.length >= most_compared) return "full";
+  if (before.length >= max_compared) return "full";
   list.write([...before, product]);
   return "in";
 }
@@ -42,5 +42,5 @@ export function clearCompared(): void {
 
 /** The comparison that is on the screen is the one the device remembers. */
 export function rememberCompared(products: readonly Compared[]): void {
-  list.write(products.slice(0, most_compared));
+  list.write(products.slice(0, max_compared));
 }

@@ -20,12 +20,12 @@ import { Note } from "../../ui/note.tsx";
 import { keepAfterForms, useAddToCart } from "../add-to-cart.ts";
 import type { Route } from "./+types/compare";
 import { CompareFind, find_place } from "./compare-find.tsx";
-import { clearCompared, comparedNow, most_compared, rememberCompared } from "./compare-list.ts";
+import { clearCompared, comparedNow, max_compared, rememberCompared } from "./compare-list.ts";
 import { CompareTable } from "./compare-table.tsx";
 import { categoryOf, type ShownProduct, shownOf } from "./product-data.ts";
 
 const between = "-vs-";
-const most_found = 8;
+const max_found = 8;
 
 /** ASSUMED(0063): `/so-sanh-san-pham/a-vs-b`: the address is the comparison. Only products of the first one's category stand in it. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
@@ -33,7 +33,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const paths = pathsIn(localeOf(context));
   const asked = [...new Set((params.slug ?? "").split(between).filter(Boolean))];
   if (!asked.every((slug) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) && slug.length <= 100)) throw await notFound(shop);
-  if (asked.length > most_compared) throw redirect(paths.compare(asked.slice(0, most_compared)));
+  if (asked.length > max_compared) throw redirect(paths.compare(asked.slice(0, max_compared)));
   const [found, chrome] = await Promise.all([
     asked.length > 0 ? shop.catalogue.compare({ slugs: asked }) : [],
     shop.content.chrome({}),
@@ -61,8 +61,8 @@ async function candidates(
   category: string | undefined,
   slugs: readonly string[],
 ): Promise<Card[]> {
-  const { data } = await shop.catalogue.products({ name, category, limit: most_found + most_compared });
-  return data.filter(({ slug }) => !slugs.includes(slug)).slice(0, most_found);
+  const { data } = await shop.catalogue.products({ name, category, limit: max_found + max_compared });
+  return data.filter(({ slug }) => !slugs.includes(slug)).slice(0, max_found);
 }
 
 /** Products of another category, by category: each a comparison of its own to start with. */

@@ -6,7 +6,7 @@ import { useMessages, usePaths } from "../../i18n.tsx";
 import type { loader as deliveryLoader } from "../../resources/delivery.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { kept } from "./device-list.ts";
+import { storedValue } from "./device-list.ts";
 import type { Place } from "./place-sheet.tsx";
 
 type DeliveryProps = {
@@ -17,7 +17,7 @@ type DeliveryProps = {
   onOpen: () => void;
 };
 
-export const chosenPlace = kept<Place | null>("delivery_place", null, (stored) => {
+export const chosenPlace = storedValue<Place | null>("delivery_place", null, (stored) => {
   const { city_code, ward_code, text } = (stored ?? {}) as Partial<Record<keyof Place, unknown>>;
   const known = /^\d{2}$/.test(String(city_code)) && /^\d{5}$/.test(String(ward_code)) && typeof text === "string";
   return known ? (stored as Place) : null;

@@ -4,7 +4,7 @@
  */
 import { useSyncExternalStore } from "react";
 
-export type Kept<Value> = {
+export type StoredValue<Value> = {
   /** Empty while the page is taken over, so that it equals what the server sent. */
   use(): Value;
   read(): Value;
@@ -12,7 +12,7 @@ export type Kept<Value> = {
 };
 
 /** `check` turns whatever is stored under `key` into a value; anyone may have written there. */
-export function kept<Value>(key: string, empty: Value, check: (stored: unknown) => Value): Kept<Value> {
+export function storedValue<Value>(key: string, empty: Value, check: (stored: unknown) => Value): StoredValue<Value> {
   const listeners = new Set<() => void>();
   let text: string | null | undefined;
   let value = empty;
@@ -24,12 +24,12 @@ export function kept<Value>(key: string, empty: Value, check: (stored: unknown) 
     value = stored === null ? empty : parsed(stored, check, empty);
     return value;
   }
-  function subscribe(tell: () => void): () => void {
-    const follow = (event: StorageEvent) => (event.key === key || event.key === null) && tell();
-    listeners.add(tell);
+  function subscribe(notify: () => void): () => void {
+    const follow = (event: StorageEvent) => (event.key === key || event.key === null) && notify();
+    listeners.add(notify);
     window.addEventListener("storage", follow);
     return () => {
-      listeners.delete(tell);
+      listeners.delete(notify);
       window.removeEventListener("storage", follow);
     };
   }
@@ -38,7 +38,7 @@ export function kept<Value>(key: string, empty: Value, check: (stored: unknown) 
     use: () => useSyncExternalStore(subscribe, read, () => empty),
     write(next) {
       store(key, JSON.stringify(next));
-      for (const tell of listeners) tell();
+      for (const notify of listeners) notify();
     },
   };
 }

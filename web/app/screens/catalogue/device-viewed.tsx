@@ -12,7 +12,7 @@ import { forgetViewed, useViewed } from "../viewed-products.ts";
 
 /** What this device remembers by itself: only it knows, so only a running page can show it. */
 export function DeviceViewed() {
-  const { gathered: words } = useMessages();
+  const { favourites: words } = useMessages();
   const paths = usePaths();
   const viewed = useViewed();
   const is_running = useHydrated();

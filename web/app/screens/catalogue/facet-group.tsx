@@ -1,7 +1,7 @@
 import type { FacetOption as Choice, Facet } from "contract/catalogue.ts";
 import { formatNumber } from "contract/locale.ts";
 import { useMessages } from "../../i18n.tsx";
-import { KeptPart } from "../../kept-part.tsx";
+import { CachedFragment } from "../../kept-part.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Checkbox, ChoiceGroup } from "../../ui/choices.tsx";
 import { Icon } from "../../ui/icon.tsx";
@@ -10,7 +10,7 @@ import { type OpenFacet, parameterOf } from "./list-state.ts";
 
 const shown_at_first = 8;
 /** Fewer are not worth a step of their own. */
-const least_hidden = 2;
+const min_hidden = 2;
 
 type FacetGroupProps = {
   facet: Facet;
@@ -30,7 +30,7 @@ export function FacetGroup({ facet, open, opened, find }: FacetGroupProps) {
       </details>
     );
   return (
-    <KeptPart as="details" open={open} of={{ facet }}>
+    <CachedFragment as="details" open={open} of={{ facet }}>
       {() => (
         <>
           <FilterSummary>{facet.label}</FilterSummary>
@@ -38,7 +38,7 @@ export function FacetGroup({ facet, open, opened, find }: FacetGroupProps) {
           <FacetOptions facet={facet} />
         </>
       )}
-    </KeptPart>
+    </CachedFragment>
   );
 }
 
@@ -48,7 +48,7 @@ export function FacetOptions({ facet: { code, label, more, options } }: { facet:
   const usual = options.filter(({ count, selected }) => selected || count > 1);
   const first = (usual.length > 1 ? usual : options).slice(0, shown_at_first);
   const others = options.filter((option) => !first.includes(option));
-  const hides = others.length >= least_hidden;
+  const hides = others.length >= min_hidden;
   return (
     <ChoiceGroup legend={label} hideLegend className="grid">
       <Choices code={code} uncounted={more} options={hides ? first : options} />

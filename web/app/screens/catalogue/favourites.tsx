@@ -24,12 +24,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export const meta: Route.MetaFunction = (args) => {
-  const { gathered } = messagesAt(args.location.pathname);
-  return pageMeta(args, { title: gathered.favourites_title, description: gathered.favourites_description, path: null });
+  const { favourites } = messagesAt(args.location.pathname);
+  return pageMeta(args, {
+    title: favourites.favourites_title,
+    description: favourites.favourites_description,
+    path: null,
+  });
 };
 
 export default function FavouritesScreen({ loaderData: { cards, about } }: Route.ComponentProps) {
-  const { gathered: words } = useMessages();
+  const { favourites: words } = useMessages();
   const paths = usePaths();
   useAddToCart();
   return (

@@ -85,7 +85,7 @@ export function FilterPanel({ facets, range, state, total, toList, category, ope
           apply(event.currentTarget, submitter);
         }}
       >
-        <Kept state={state} facets={shown} />
+        <OtherChoices state={state} facets={shown} />
         <Flags facets={stands} />
         {has_prices && <Prices range={range} state={state} facet={shown.find(({ code }) => code === "price")} />}
         {groups.map((facet, place) => (
@@ -141,7 +141,7 @@ function isChosen(facet: Facet): boolean {
 }
 
 /** What the list stands on and the form has no field for: the words, and choices that no option shows. */
-function Kept({ state, facets }: { state: ListState; facets: readonly Facet[] }) {
+function OtherChoices({ state, facets }: { state: ListState; facets: readonly Facet[] }) {
   const offered = new Set(facets.flatMap(({ code, options }) => options.map(({ value }) => `${code} ${value}`)));
   const kept = Object.entries(state.choices).flatMap(([code, values]) =>
     values.filter((value) => !offered.has(`${code} ${value}`)).map((value) => ({ name: parameterOf(code), value })),

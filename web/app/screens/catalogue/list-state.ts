@@ -8,11 +8,11 @@ import type { ProductSort } from "contract/sorting.ts";
 import { pageIn } from "../../page-number.ts";
 
 export const per_page = 24; // Readings "The wire"
-const most_shown = 4 * per_page; // a call answers 100 at the most
+const max_shown = 4 * per_page; // a call answers 100 at the most
 const longest_value = 80;
 const longest_find = 60;
-const most_facet_pages = 1000;
-const most_values = 50;
+const max_facet_pages = 1000;
+const max_values = 50;
 const highest_price = 1_000_000_000;
 
 /** In the order they are offered. The contract's own list would bring its schemas along into the browser. */
@@ -87,7 +87,7 @@ export function listStateOf(search: URLSearchParams): ListState {
   const turned = low !== null && high !== null && low > high;
   const sort = search.get("sort");
   const page = pageIn(search);
-  const shown = wholeOf(search.get("limit"), most_shown);
+  const shown = wholeOf(search.get("limit"), max_shown);
   return {
     name: (search.get("name") ?? "").trim().slice(0, 120),
     exact: yesOf(search.get("exact")).length > 0,
@@ -105,7 +105,7 @@ function openedIn(search: URLSearchParams): Pick<ListState, "facet" | "find" | "
   const facet = /^[\w.-]{1,60}$/.exec(search.get("facet") ?? "")?.[0];
   if (facet === undefined) return { facet: "", find: "", facet_page: 1 };
   const find = (search.get("find") ?? "").trim().slice(0, longest_find);
-  return { facet, find, facet_page: Math.max(1, wholeOf(search.get("facet_page"), most_facet_pages)) };
+  return { facet, find, facet_page: Math.max(1, wholeOf(search.get("facet_page"), max_facet_pages)) };
 }
 
 function choicesOf(search: URLSearchParams): ListState["choices"] {
@@ -117,9 +117,7 @@ function choicesOf(search: URLSearchParams): ListState["choices"] {
     const clean = values.filter((value) => value !== "" && value.length <= longest_value);
     found.set(facet, [...(found.get(facet) ?? []), ...clean]);
   }
-  const lists = [...found].map(
-    ([facet, values]) => [facet, [...new Set(values)].sort().slice(0, most_values)] as const,
-  );
+  const lists = [...found].map(([facet, values]) => [facet, [...new Set(values)].sort().slice(0, max_values)] as const);
   return Object.fromEntries(lists.filter(([, values]) => values.length > 0).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
@@ -218,7 +216,7 @@ export function filterCount(state: ListState): number {
 
 /** ASSUMED(0063): where "show more" leads. The same list, longer, while one call can bring it; then the next page. */
 export function longer(state: ListState): ListState {
-  if (state.page === 1 && state.shown + per_page <= most_shown) return { ...state, shown: state.shown + per_page };
+  if (state.page === 1 && state.shown + per_page <= max_shown) return { ...state, shown: state.shown + per_page };
   return { ...state, page: lastShownPage(state) + 1, shown: per_page };
 }
 

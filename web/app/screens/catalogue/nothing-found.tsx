@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { emptyPicture } from "../../empty-picture.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";
-import { useChrome } from "../../layouts/chrome.ts";
+import { useLayoutData } from "../../layouts/chrome.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Chips } from "../../ui/chip.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -61,7 +61,7 @@ export function NothingFound({ query, popular, children }: NothingFoundProps) {
 function Groups() {
   const { listing } = useMessages();
   const paths = usePaths();
-  const groups = useChrome()?.groups ?? [];
+  const groups = useLayoutData()?.groups ?? [];
   return (
     <nav className="stack" aria-label={listing.groups}>
       <h2 className="h4">{listing.groups}</h2>
@@ -79,7 +79,7 @@ function Groups() {
 
 function Hotline() {
   const { listing } = useMessages();
-  const hotline = useChrome()?.hotline;
+  const hotline = useLayoutData()?.hotline;
   if (!hotline) return null;
   return (
     <p>

@@ -9,7 +9,7 @@ import { Note } from "../../ui/note.tsx";
 import { Price } from "../../ui/price.tsx";
 import { Rating } from "../../ui/rating.tsx";
 import { Unbroken } from "../../ui/unbroken.tsx";
-import { Heart } from "../heart.tsx";
+import { FavouriteButton } from "../heart.tsx";
 import { CompareToggle } from "./compare-toggle.tsx";
 import { FlashHead } from "./flash-head.tsx";
 import { categoryOf, low_stock, type ShownProduct, type ShownVariant } from "./product-data.ts";
@@ -52,7 +52,7 @@ export function ProductHead({ product, variant }: Props) {
       </h1>
       <div className="row row-wrap">
         {star_rating && <Stars rating={star_rating} />}
-        <Heart size="button" product={{ product_id: variant.product_id, slug, name }} />
+        <FavouriteButton size="button" product={{ product_id: variant.product_id, slug, name }} />
         {picture && (
           <CompareToggle
             size="button"

@@ -23,7 +23,7 @@ import { ProductTexts } from "./product-facts.tsx";
 import { CodeNote, Colours, PriceBox, ProductHead } from "./product-head.tsx";
 import { Promises } from "./promises.tsx";
 
-const most_accessories = 4; // facts/ux.md 2.4
+const max_accessories = 4; // facts/ux.md 2.4
 /** In the browser both are fetched when they are needed: AsSent says when. */
 const Texts = import.meta.env.SSR
   ? ProductTexts
@@ -47,7 +47,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     shop.catalogue.related({ id: product.product_id }),
     shop.content.chrome({}),
   ]);
-  const fitting = accessories.slice(0, most_accessories);
+  const fitting = accessories.slice(0, max_accessories);
   const tags = [product, ...related, ...fitting].map(({ slug }) => `product:${slug}`);
   cachePage(context, { tags: [...tags, `category:${category_slug}`], until: chrome.prices_change_at });
   return { product: shownOf(product), related: shownCards(related), accessories: shownCards(fitting) };
@@ -134,9 +134,9 @@ export default function ProductScreen({ loaderData }: Route.ComponentProps) {
 }
 
 /** Only members' pages fetch this. Where it does not come, the device remembers, and tells with the next product. */
-async function tell(): Promise<void> {
+async function notify(): Promise<void> {
   const file = await import("../viewed-tell.ts").catch(() => undefined);
-  await file?.tellViewed(viewedNow());
+  await file?.reportViewed(viewedNow());
 }
 
 /** Remembers what is looked at; gives what was looked at before. */
@@ -144,7 +144,7 @@ function useOthersViewed(product: ShownProduct, product_id: number | undefined):
   useEffect(() => {
     if (!product_id) return;
     rememberViewed(product_id);
-    if (isMember()) void tell();
+    if (isMember()) void notify();
   }, [product_id]);
   return useViewed().filter((id) => !product.variants.some((variant) => variant.product_id === id));
 }

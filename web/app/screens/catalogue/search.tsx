@@ -4,7 +4,7 @@ import { redirect } from "react-router";
 import { cachePage, localeOf, shopOf } from "../../context.ts";
 import { mustHavePage } from "../../guards.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
-import { useChrome } from "../../layouts/chrome.ts";
+import { useLayoutData } from "../../layouts/chrome.ts";
 import { pageMeta } from "../../meta.ts";
 import { pathsIn } from "../../paths.ts";
 import { Breadcrumb } from "../../ui/breadcrumb.tsx";
@@ -20,7 +20,7 @@ import { filterCount, listingOf, listStateOf, openFacet, queryOf } from "./list-
 import { NothingFound, NothingLeft } from "./nothing-found.tsx";
 import { CountLine, ProductResults, type Results, useListState } from "./product-results.tsx";
 
-const most_popular = 10;
+const max_popular = 10;
 const longest_said = 60; // letters, decision 0242
 
 /** ASSUMED(0063): a product's own code leads straight to it; `all` says that the shopper wants the list nevertheless. */
@@ -40,7 +40,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     throw redirect(paths.product(exact, { code: state.name }));
   await mustHavePage(shop, state.page, list.meta);
   const found = list.meta.total > 0 || filterCount(state) > 0;
-  const popular = found ? [] : (await shop.catalogue.homeRows({})).best_selling.slice(0, most_popular);
+  const popular = found ? [] : (await shop.catalogue.homeRows({})).best_selling.slice(0, max_popular);
   const tags = [...list.data, ...popular].map((card) => `product:${card.slug}`);
   // What is not found today may be there tomorrow: any change of the catalogue asks again.
   cachePage(context, { tags: ["category:all", ...tags], until: chrome.prices_change_at });
@@ -200,7 +200,7 @@ function SearchAgain({ query }: { query: string }) {
 function PopularSearches() {
   const { listing } = useMessages();
   const paths = usePaths();
-  const terms = useChrome()?.popular_searches ?? [];
+  const terms = useLayoutData()?.popular_searches ?? [];
   if (terms.length === 0) return null;
   return (
     <nav className="stack" aria-label={listing.popular_searches}>

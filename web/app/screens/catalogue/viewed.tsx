@@ -15,7 +15,7 @@ import { useAddToCart } from "../add-to-cart.ts";
 import { ProductCard } from "../product-card.tsx";
 import { shownCards } from "../shown-card.ts";
 import { forgetViewed, viewedNow } from "../viewed-products.ts";
-import { tellViewed } from "../viewed-tell.ts";
+import { reportViewed } from "../viewed-tell.ts";
 import type { Route } from "./+types/viewed";
 import { DeviceViewed } from "./device-viewed.tsx";
 
@@ -38,16 +38,16 @@ export async function action({ request, context }: Route.ActionArgs) {
     const agreed = { ...form, input: { purpose: "behaviour", given: "1" } };
     return submit(agreed, privacy.saveConsent, done(words.privacy.turned_on({ title })));
   }
-  return submit(form, catalogue.forgetViewed, done(words.gathered.viewed_cleared));
+  return submit(form, catalogue.forgetViewed, done(words.favourites.viewed_cleared));
 }
 
 export const meta: Route.MetaFunction = (args) => {
-  const { gathered } = messagesAt(args.location.pathname);
-  return pageMeta(args, { title: gathered.viewed_title, description: gathered.viewed_description, path: null });
+  const { favourites } = messagesAt(args.location.pathname);
+  return pageMeta(args, { title: favourites.viewed_title, description: favourites.viewed_description, path: null });
 };
 
 export default function ViewedScreen({ loaderData: { kept, cards } }: Route.ComponentProps) {
-  const { gathered: words } = useMessages();
+  const { favourites: words } = useMessages();
   useAddToCart();
   useTold(kept);
   return (
@@ -85,7 +85,7 @@ function useTold(kept: boolean): void {
   useEffect(() => {
     if (!kept || told.current) return;
     told.current = true;
-    tellViewed(viewedNow()).then(async (is_kept) => {
+    reportViewed(viewedNow()).then(async (is_kept) => {
       if (is_kept) await revalidate();
     });
   }, [kept, revalidate]);
@@ -93,7 +93,7 @@ function useTold(kept: boolean): void {
 
 /** The very text of the consent stands beside the button that gives it. */
 function Offer() {
-  const { gathered: words, privacy } = useMessages();
+  const { favourites: words, privacy } = useMessages();
   const paths = usePaths();
   return (
     <Note>
@@ -114,7 +114,7 @@ function Offer() {
 }
 
 function Nothing() {
-  const { gathered: words } = useMessages();
+  const { favourites: words } = useMessages();
   const paths = usePaths();
   return (
     <EmptyState

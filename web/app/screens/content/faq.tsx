@@ -1,7 +1,7 @@
 import { fold, truncate } from "contract/text.ts";
 import { cachePage, shopOf } from "../../context.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
-import { useChrome } from "../../layouts/chrome.ts";
+import { useLayoutData } from "../../layouts/chrome.ts";
 import { breadcrumbs, pageMeta } from "../../meta.ts";
 import { ReadingStyles } from "../../more-styles.tsx";
 import { pathsIn } from "../../paths.ts";
@@ -53,7 +53,7 @@ export const meta: Route.MetaFunction = (args) => {
 export default function FaqScreen({ loaderData: { text, said, groups } }: Route.ComponentProps) {
   const { content, common } = useMessages();
   const paths = usePaths();
-  const hotline = useChrome()?.hotline;
+  const hotline = useLayoutData()?.hotline;
   return (
     <div className="wrap">
       <ReadingStyles />

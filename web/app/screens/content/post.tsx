@@ -34,13 +34,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { post, products: shownCards(products) };
 }
 
-const most_categories = 2; // one statement each
-const most_products = 2;
+const max_categories = 2; // one statement each
+const max_products = 2;
 
 /** What people like most of that which the article speaks of. */
 async function productsOf(shop: Shop, categories: Post["related_categories"]): Promise<ProductCard[]> {
-  const asked = categories.slice(0, most_categories);
-  const limit = Math.floor(most_products / Math.max(1, asked.length));
+  const asked = categories.slice(0, max_categories);
+  const limit = Math.floor(max_products / Math.max(1, asked.length));
   const lists = await Promise.all(asked.map(({ slug }) => shop.catalogue.products({ category: slug, limit })));
   return lists.flatMap(({ data }) => data);
 }

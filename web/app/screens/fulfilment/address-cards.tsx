@@ -1,4 +1,4 @@
-import { most_addresses } from "contract/address-types.ts";
+import { max_addresses } from "contract/address-types.ts";
 import type { SavedAddress } from "contract/fulfilment.ts";
 import { formatPhone } from "contract/phone.ts";
 import type { ReactNode } from "react";
@@ -19,7 +19,7 @@ export function AddressCards({ addresses }: { addresses: readonly SavedAddress[]
           </li>
         ))}
       </ul>
-      <p className="muted text-sm num">{words.count({ count: addresses.length, most: most_addresses })}</p>
+      <p className="muted text-sm num">{words.count({ count: addresses.length, most: max_addresses })}</p>
     </>
   );
 }

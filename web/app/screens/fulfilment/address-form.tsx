@@ -5,7 +5,7 @@ import type { Messages } from "messages/messages.ts";
 import { useRef } from "react";
 import { useActionData, useFetcher, useNavigation } from "react-router";
 import { CheckedForm } from "../../checked-form.tsx";
-import { useFocusFirstError, useMended } from "../../form-focus.ts";
+import { useCorrected, useFocusFirstError } from "../../form-focus.ts";
 import { fieldError, fieldsToMend, problemOf, typed } from "../../forms.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -32,7 +32,7 @@ export function AddressForm({ saved, owner, draft: opened, first, submission_key
   const paths = usePaths();
   const answer = useActionData() as BookAnswer | undefined;
   const came_back = problemOf(answer, "save");
-  const { problem, onChange, mend } = useMended(came_back);
+  const { problem, onChange, mend } = useCorrected(came_back);
   // Without a key: what an earlier visit to this form asked is not this one's.
   const fetcher = useFetcher<BookAnswer>();
   const form = useRef<HTMLFormElement>(null);

@@ -1,4 +1,4 @@
-import type { Chrome } from "contract/content.ts";
+import type { LayoutData } from "contract/content.ts";
 import { formatNumber } from "contract/locale.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
@@ -6,7 +6,7 @@ import { Icon } from "../../ui/icon.tsx";
 import type { figuresOf } from "./home-data.ts";
 
 type Figures = ReturnType<typeof figuresOf>;
-type AppBlockProps = { app: Chrome["app"]; stores: Figures };
+type AppBlockProps = { app: LayoutData["app"]; stores: Figures };
 
 /** The two ways to keep the shop at hand: its app, and its stores. Spec §2; facts/ux.md 2.1. */
 export function AppBlock({ app, stores }: AppBlockProps) {
@@ -19,7 +19,7 @@ export function AppBlock({ app, stores }: AppBlockProps) {
 }
 
 /** The code is for those who sit at a wide screen; on the phone itself a link does. */
-function App({ app }: { app: NonNullable<Chrome["app"]> }) {
+function App({ app }: { app: NonNullable<LayoutData["app"]> }) {
   const { home } = useMessages();
   const paths = usePaths();
   const shops = [

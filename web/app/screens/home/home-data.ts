@@ -8,7 +8,7 @@ import { type ShownCard, shownCards } from "../shown-card.ts";
 export type ShownItem = Omit<MenuItem, "children" | "products">;
 export type ShownMenu = Pick<SiteMenu, "title" | "text" | "link"> & { items: readonly ShownItem[] };
 
-const most_offers = 10;
+const max_offers = 10;
 export const table_size = 10;
 const tab_size = 5;
 const fewest_in_group = 2;
@@ -36,7 +36,7 @@ export function actsOf(rows: HomeRows, tree: readonly CategoryNode[]): Acts {
     return chosen;
   };
   const flash_sale = fresh(rows.flash_sale);
-  const offers = flash_sale.length > 0 ? [] : fresh(rows.sale_off, most_offers);
+  const offers = flash_sale.length > 0 ? [] : fresh(rows.sale_off, max_offers);
   const best_selling = fresh(rows.best_selling);
   const featured = fresh(rows.featured, tab_size);
   const newest = fresh(rows.newest, tab_size);
@@ -64,12 +64,12 @@ function groupsOf(row: readonly ProductCard[], tree: readonly CategoryNode[]) {
 }
 
 const hero_slides = 3;
-const most_rooms = 2;
+const max_rooms = 2;
 
 /** The first banners take turns, the next two stand as rooms: none is seen twice. */
 export function scenesOf(banners: ShownMenu | undefined): { hero: ShownItem[]; rooms: ShownItem[] } {
   const items = banners?.items ?? [];
-  return { hero: items.slice(0, hero_slides), rooms: items.slice(hero_slides, hero_slides + most_rooms) };
+  return { hero: items.slice(0, hero_slides), rooms: items.slice(hero_slides, hero_slides + max_rooms) };
 }
 
 export type Tile = { title: string; link: string; image: string };
@@ -80,10 +80,10 @@ export function tilesOf(needs: ShownMenu | undefined, groups: readonly Tile[]): 
   return said.length > 0 ? said.map(({ title, link, image }) => ({ title, link, image })) : groups;
 }
 
-const most_promises = 4; // kit: the first that apply
+const max_promises = 4; // kit: the first that apply
 
 export function promisesOf(menu: ShownMenu | undefined) {
-  const first = menu?.items.slice(0, most_promises) ?? [];
+  const first = menu?.items.slice(0, max_promises) ?? [];
   return first.map(({ id, icon, title, text, link }) => ({ id, icon, title, text, link }));
 }
 

@@ -4,7 +4,7 @@
  */
 import { messagesOf } from "messages/messages.ts";
 import { type RouterContextProvider, redirect } from "react-router";
-import { localeOf, notesContext, shopOf, visitContext } from "../../context.ts";
+import { localeOf, notesContext, requestContext, shopOf } from "../../context.ts";
 import { type SentForm, submit } from "../../forms.ts";
 import { refusalOf } from "../../guards.ts";
 import { pathsIn } from "../../paths.ts";
@@ -42,7 +42,7 @@ export function addGoogle(context: Reach, form: SentForm) {
 
 function leave(context: Reach, url: string, state: State): Leaving {
   googleState.keep(context, JSON.stringify(state));
-  if (context.get(visitContext).is_document) context.get(notesContext).headers.refresh = `0;url=${new URL(url).href}`;
+  if (context.get(requestContext).is_document) context.get(notesContext).headers.refresh = `0;url=${new URL(url).href}`;
   return { leave_for: url };
 }
 

@@ -1,7 +1,7 @@
 import { rules } from "virtual:field-rules/identity.sendCode";
 import { formatPhone, parsePhone } from "contract/phone.ts";
 import { redirect, useActionData } from "react-router";
-import { localeOf, shopOf, visitContext } from "../../context.ts";
+import { localeOf, requestContext, shopOf } from "../../context.ts";
 import { newSubmissionKey, problemOf, readForm } from "../../forms.ts";
 import { backTo, isGoogleAnswer } from "../../guards.ts";
 import { messagesAt, useMessages } from "../../i18n.tsx";
@@ -23,7 +23,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (isGoogleAnswer(url)) throw await comeFromGoogle(context, url);
   const note = signingIn(context, "login");
   return {
-    has_google: context.get(visitContext).has_google,
+    has_google: context.get(requestContext).has_google,
     word: signInWord.take(context),
     link: googleLink.read(context)?.phone_hint ?? null,
     phone: note?.phone ? formatPhone(note.phone) : "",

@@ -2,7 +2,7 @@ import { countriesIn } from "contract/countries.ts";
 import { businessDay } from "contract/locale.ts";
 import { messagesOf } from "messages/messages.ts";
 import { redirect, useActionData } from "react-router";
-import { localeOf, shopOf, visitContext } from "../../context.ts";
+import { localeOf, requestContext, shopOf } from "../../context.ts";
 import { asking, type FormInput, problemOf, readForm, type SentForm, submit } from "../../forms.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";
@@ -29,7 +29,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const [user, banks] = await Promise.all([shop.identity.profile({}), shop.payments.banks({})]);
   const word = new URL(request.url).searchParams.get("avatar");
   const this_year = Number(businessDay(new Date()).slice(0, 4));
-  const { has_google } = context.get(visitContext);
+  const { has_google } = context.get(requestContext);
   return { user, banks, countries: countriesIn(locale), this_year, word, has_google };
 }
 

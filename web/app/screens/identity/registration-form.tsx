@@ -1,7 +1,7 @@
 import { rules } from "virtual:field-rules/identity.register";
 import { useActionData, useNavigation } from "react-router";
 import { CheckedForm } from "../../checked-form.tsx";
-import { useFocusFirstError, useMended } from "../../form-focus.ts";
+import { useCorrected, useFocusFirstError } from "../../form-focus.ts";
 import { type FormProblem, field, fieldError, problemOf, typed } from "../../forms.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
@@ -17,7 +17,7 @@ import { NewPasswordFields } from "./new-password-fields.tsx";
 export function RegistrationForm({ phone, submission_key }: { phone: string; submission_key: string }) {
   const { identity: words } = useMessages();
   const came_back = usePlaced(problemOf(useActionData(), "register"));
-  const { problem, onChange } = useMended(came_back);
+  const { problem, onChange } = useCorrected(came_back);
   const busy = useNavigation().formData?.get("intent") === "register";
   useFocusFirstError(came_back);
   return (

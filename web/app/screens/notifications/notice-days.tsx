@@ -11,7 +11,7 @@ const icons: Record<NotificationTopic, IconName> = { orders: "box", payments: "c
 const day_ms = 86_400_000;
 
 /** Newest day first, as the list comes. */
-export function NoticeDays({ notices, now }: { notices: readonly Notification[]; now: string }) {
+export function NotificationDays({ notices, now }: { notices: readonly Notification[]; now: string }) {
   const { notifications: words } = useMessages();
   const locale = useLocale();
   const days = Map.groupBy(notices, ({ created_at }) => businessDay(created_at));
@@ -22,7 +22,7 @@ export function NoticeDays({ notices, now }: { notices: readonly Notification[];
       </h2>
       <ul className="card notices">
         {those.map((notice) => (
-          <Notice key={notice.id} notice={notice} now={now} />
+          <NotificationRow key={notice.id} notice={notice} now={now} />
         ))}
       </ul>
     </section>
@@ -36,7 +36,7 @@ function dayName(day: string, now: string, locale: Locale, words: Messages["noti
 }
 
 /** What is unread is opened by a form, which also marks it; what was read is a link like any other. */
-function Notice({ notice, now }: { notice: Notification; now: string }) {
+function NotificationRow({ notice, now }: { notice: Notification; now: string }) {
   const { id, topic, title, body, link, created_at, watched_at } = notice;
   const { notifications: words } = useMessages();
   const locale = useLocale();

@@ -17,7 +17,7 @@ import { Pagination } from "../../ui/pagination.tsx";
 import { TabLinks } from "../../ui/tabs.tsx";
 import { flash } from "../../visitor.ts";
 import type { Route } from "./+types/notifications";
-import { NoticeDays } from "./notice-days.tsx";
+import { NotificationDays } from "./notice-days.tsx";
 import { NotifySettings } from "./notify-settings.tsx";
 
 const per_page = 20;
@@ -79,7 +79,7 @@ export const meta: Route.MetaFunction = (args) => {
 };
 
 export default function NotificationsScreen({ loaderData }: Route.ComponentProps) {
-  const { notifications: words, gathered } = useMessages();
+  const { notifications: words, favourites } = useMessages();
   const paths = usePaths();
   const { list, settings, only_unread, now } = loaderData;
   const { data, meta: about, unread } = list;
@@ -108,13 +108,13 @@ export default function NotificationsScreen({ loaderData }: Route.ComponentProps
           },
         ]}
       />
-      <NoticeDays notices={data} now={now} />
+      <NotificationDays notices={data} now={now} />
       {data.length === 0 && (
         <EmptyState
           image={emptyPicture("orders")}
           heading={only_unread ? words.empty_unread_title : words.empty_title}
           text={only_unread ? words.empty_unread_text : words.empty_text}
-          action={!only_unread && <ButtonLink href={paths.products()}>{gathered.go_shopping}</ButtonLink>}
+          action={!only_unread && <ButtonLink href={paths.products()}>{favourites.go_shopping}</ButtonLink>}
         />
       )}
       <Pagination
@@ -122,9 +122,9 @@ export default function NotificationsScreen({ loaderData }: Route.ComponentProps
         page={about.current_page}
         lastPage={about.last_page}
         toPage={at}
-        previous={gathered.previous}
-        next={gathered.next}
-        pageLabel={(page) => gathered.page({ page })}
+        previous={favourites.previous}
+        next={favourites.next}
+        pageLabel={(page) => favourites.page({ page })}
       />
       <NotifySettings settings={settings} />
     </>

@@ -82,9 +82,9 @@ export default function AccountOrdersScreen({ loaderData }: Route.ComponentProps
   );
 }
 
-type Asked = { search: string; status: OrderStatus | null };
+type ListState = { search: string; status: OrderStatus | null };
 
-function Search({ search, status }: Asked) {
+function Search({ search, status }: ListState) {
   const { purchases: words } = useMessages();
   const paths = usePaths();
   return (
@@ -110,7 +110,7 @@ function Search({ search, status }: Asked) {
   );
 }
 
-function Nothing({ search, status }: Asked) {
+function Nothing({ search, status }: ListState) {
   const { purchases: words } = useMessages();
   const paths = usePaths();
   const filtered = search !== "" || status !== null;

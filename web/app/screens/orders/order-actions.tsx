@@ -1,7 +1,7 @@
 import type { Order } from "contract/orders.ts";
 import { Form, useNavigation } from "react-router";
 import { useMessages } from "../../i18n.tsx";
-import { useChrome } from "../../layouts/chrome.ts";
+import { useLayoutData } from "../../layouts/chrome.ts";
 import { PayingStyles } from "../../more-styles.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { BuyAgainButton } from "./buy-again-button.tsx";
@@ -9,7 +9,7 @@ import { BuyAgainButton } from "./buy-again-button.tsx";
 /** What can be done with an order at any time, and that it has come. `again_key` as for `BuyAgainButton`. */
 export function OrderActions({ order, again_key }: { order: Order; again_key: string }) {
   const { orders: words, purchases } = useMessages();
-  const chrome = useChrome();
+  const chrome = useLayoutData();
   const busy = useNavigation().formData?.get("intent");
   return (
     <Form method="post" className="order-actions" aria-label={purchases.actions}>

@@ -3,7 +3,7 @@ import type { Shop } from "contract/contract.ts";
 import { isWireFailure } from "contract/errors.ts";
 import type { Order } from "contract/orders.ts";
 import type { RouterContextProvider } from "react-router";
-import { visitContext } from "../../context.ts";
+import { requestContext } from "../../context.ts";
 import { orderProof } from "../../order-proof.ts";
 
 /** What the address proves is the payment; whose order it is only the session or the half-hour note says. */
@@ -14,7 +14,7 @@ export async function shownOrder(
 ): Promise<Order | null> {
   const proof = orderProof(context);
   if (proof?.order_code === order_code) return found(shop.orders.byCode({ id: order_code, order_phone: proof.phone }));
-  return context.get(visitContext).has_session ? found(shop.orders.byCode({ id: order_code })) : null;
+  return context.get(requestContext).has_session ? found(shop.orders.byCode({ id: order_code })) : null;
 }
 
 /** Null where there is nothing to show: these pages have their own way of saying so. */

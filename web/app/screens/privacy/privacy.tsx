@@ -8,7 +8,7 @@ import { localeOf, shopOf } from "../../context.ts";
 import { useFocusFirstError } from "../../form-focus.ts";
 import { asking, type FormProblem, problemOf, readForm, submit } from "../../forms.ts";
 import { messagesAt, useLocale, useMessages, usePaths } from "../../i18n.tsx";
-import { useChrome } from "../../layouts/chrome.ts";
+import { useLayoutData } from "../../layouts/chrome.ts";
 import { pageMeta } from "../../meta.ts";
 import { pathsIn } from "../../paths.ts";
 import { Badge } from "../../ui/badge.tsx";
@@ -80,7 +80,7 @@ function useNews(is_waiting: boolean, is_idle: boolean): void {
 export default function PrivacyScreen({ loaderData }: Route.ComponentProps) {
   const { privacy: words } = useMessages();
   const paths = usePaths();
-  const hotline = useChrome()?.hotline;
+  const hotline = useLayoutData()?.hotline;
   const { consents, requests, deletion_due_at, deletion_days } = loaderData;
   const answer = useActionData();
   const problem = problemOf(answer);

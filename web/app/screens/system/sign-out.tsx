@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import { callerContext, shopOf, visitContext } from "../../context.ts";
+import { callerContext, requestContext, shopOf } from "../../context.ts";
 import { backTo } from "../../guards.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";
@@ -15,7 +15,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const is_member = caller !== null && caller.kind !== "visitor";
   if (!is_member) rememberMember(context, false);
   const callbackurl = backTo(url.searchParams.get("callbackurl"), "");
-  const lapsed = caller === null && context.get(visitContext).has_session;
+  const lapsed = caller === null && context.get(requestContext).has_session;
   return { asks: is_member || (caller !== null && callbackurl === ""), lapsed, callbackurl };
 }
 
