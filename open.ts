@@ -12,7 +12,7 @@ import { mountRoutes } from "server/doors.ts";
 import { closeAll, drainOnSignal, type Stages } from "server/drain.ts";
 import { openEnvironment } from "server/ground.ts";
 import { health } from "server/health.ts";
-import { demoPeople, lockDemoAccounts } from "server/identity/demo.ts";
+import { demoAccounts, lockDemoAccounts } from "server/identity/demo.ts";
 import { startJobs } from "server/jobs.ts";
 import { createLog, type Log } from "server/log.ts";
 import { outbox_path } from "server/notifications/outbox-page.ts";
@@ -86,7 +86,7 @@ async function welcome({ public_url, dev_simulators, port }: Config, sql: Base["
       ? [
           `  Simulated bank:     ${public_url}${bank_path}`,
           `  One-time codes:     http://localhost:${port}${outbox_path}  (this machine only)`,
-          ...(await demoPeople(sql)).map((line, index) => `  ${index === 0 ? "Demo people:" : ""}`.padEnd(22) + line),
+          ...(await demoAccounts(sql)).map((line, index) => `  ${index === 0 ? "Demo people:" : ""}`.padEnd(22) + line),
         ]
       : []),
     "  Times are Việt Nam's. Stop with Ctrl-C.",

@@ -17,7 +17,7 @@ import { shopTable } from "server/shop.ts";
 import type { Sql } from "server/sql.ts";
 import { requestContext } from "server/visit.ts";
 import { generateCommand } from "../scripts/generate-command.ts";
-import { compareSearches, fullText, miniSearch, type Rival, readWares } from "./search-rivals.ts";
+import { compareSearches, fullText, miniSearch, type Rival, readProducts } from "./search-rivals.ts";
 import { type Answer, askAll, isMiss, scoreOf } from "./search-score.ts";
 
 const folder = join(resolve(import.meta.dirname, ".."), ".data", "bench-search");
@@ -47,22 +47,22 @@ export async function printSearchSets(shows_misses = false): Promise<void> {
   await withShop(`${folder}-sets`, async (sql, shop) => {
     await generateCommand(sql, ["--products", String(invented_products), "--seed", "7"], () => undefined);
     dropMemos(["catalogue"]);
-    const wares = await readWares(sql);
-    const bySlug = new Map(wares.map((product) => [product.slug, product]));
+    const products = await readProducts(sql);
+    const bySlug = new Map(products.map((product) => [product.slug, product]));
     const waresOf = (cards: readonly { slug: string }[]) => cards.flatMap(({ slug }) => bySlug.get(slug) ?? []);
     const ours: Rival = {
       name: "the shop",
       ask: async (name) => waresOf((await shop.catalogue.products({ name, limit: 5 })).data),
       type: async (name) => waresOf((await shop.catalogue.suggest({ name })).products),
     };
-    const rivals = [ours, await fullText(sql, wares), miniSearch(wares)];
+    const rivals = [ours, await fullText(sql, products), miniSearch(products)];
     print("machine-made texts, share answered", "asked", "shop", "full text", "MiniSearch");
-    for (const { set, asked, shares, missed } of await compareSearches(wares, rivals)) {
+    for (const { set, asked, shares, missed } of await compareSearches(products, rivals)) {
       print(set, asked, ...shares.map((share) => share.toFixed(3)));
       if (shows_misses) for (const each of missed) process.stdout.write(`  ${each}\n`);
     }
     process.stdout.write(
-      `Of ${wares.length} products; answered: a right one among the first five. Full text: with trigrams behind it.\n`,
+      `Of ${products.length} products; answered: a right one among the first five. Full text: with trigrams behind it.\n`,
     );
   });
 }

@@ -15,9 +15,9 @@ export type Rival = { name: string; ask: Ask; type: Ask };
 const first_places = 5;
 
 /** One row a set: how many texts, and the share each of them answers. */
-export async function compareSearches(wares: readonly ImportedProduct[], rivals: readonly Rival[]) {
+export async function compareSearches(products: readonly ImportedProduct[], rivals: readonly Rival[]) {
   const rows: { set: string; asked: number; shares: number[]; missed: string[] }[] = [];
-  for (const { name, texts, is_typing } of textSets(wares)) {
+  for (const { name, texts, is_typing } of textSets(products)) {
     const shares: number[] = [];
     const missed: string[] = []; // by the first of them
     for (const { ask, type } of rivals) {
@@ -34,7 +34,7 @@ export async function compareSearches(wares: readonly ImportedProduct[], rivals:
   return rows;
 }
 
-export async function readWares(db: Sql): Promise<ImportedProduct[]> {
+export async function readProducts(db: Sql): Promise<ImportedProduct[]> {
   const { rows } =
     await sql<ImportedProduct>`select p.id, p.slug, t.name, b.name as brand, c.slug as category, ct.name as category_name, p.model
     from catalogue.products p
@@ -49,15 +49,15 @@ export async function readWares(db: Sql): Promise<ImportedProduct[]> {
 const textOf = ({ name, brand, category_name, model }: ImportedProduct) => `${name} ${brand} ${category_name} ${model}`;
 
 /** `unaccent` full text; what that does not find, by likeness of trigrams. In a schema of its own, made anew. */
-export async function fullText(db: Sql, wares: readonly ImportedProduct[]): Promise<Rival> {
+export async function fullText(db: Sql, products: readonly ImportedProduct[]): Promise<Rival> {
   await sql`create extension if not exists unaccent`.execute(db);
   await sql`drop schema if exists rival cascade`.execute(db);
   await sql`create schema rival`.execute(db);
   await sql`create table rival.docs as select id, unaccent(lower(text)) as text, to_tsvector('simple', unaccent(lower(text))) as words
-    from unnest(${wares.map(({ id }) => id)}::int[], ${wares.map(textOf)}::text[]) as d (id, text)`.execute(db);
+    from unnest(${products.map(({ id }) => id)}::int[], ${products.map(textOf)}::text[]) as d (id, text)`.execute(db);
   await sql`create index on rival.docs using gin (words)`.execute(db);
   await sql`create index on rival.docs using gin (text gin_trgm_ops)`.execute(db);
-  const byId = new Map(wares.map((product) => [product.id, product]));
+  const byId = new Map(products.map((product) => [product.id, product]));
   const waresOf = (rows: readonly { id: number }[]) => rows.flatMap(({ id }) => byId.get(id) ?? []);
   const alike = async (query: string) =>
     waresOf(
@@ -76,14 +76,14 @@ export async function fullText(db: Sql, wares: readonly ImportedProduct[]): Prom
   return { name: "full text + trigram", ask, type: alike };
 }
 
-export function miniSearch(wares: readonly ImportedProduct[]): Rival {
+export function miniSearch(products: readonly ImportedProduct[]): Rival {
   const index = new MiniSearch<ImportedProduct>({
     fields: ["name", "brand", "category_name", "model"],
     storeFields: ["id"],
     processTerm: (term) => fold(term),
   });
-  index.addAll(wares);
-  const byId = new Map(wares.map((product) => [product.id, product]));
+  index.addAll(products);
+  const byId = new Map(products.map((product) => [product.id, product]));
   const search = (query: string, combineWith: "AND" | "OR") =>
     index.search(query, { fuzzy: 0.2, prefix: true, combineWith }).flatMap(({ id }) => byId.get(id) ?? []);
   const ask: Ask = async (query) => {

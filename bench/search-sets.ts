@@ -18,16 +18,16 @@ export type SetText = { query: string; wants: (product: ImportedProduct) => bool
 export type TextSet = { name: string; texts: SetText[]; is_typing?: true };
 
 const max_texts = 60;
-const min_letters = 4;
+const min_characters = 4;
 
-export function textSets(wares: readonly ImportedProduct[]): TextSet[] {
-  const brands = largest(wares, ({ brand }) => brand).filter((brand) => fold(brand).length >= min_letters);
-  const categories = [...new Map(wares.map((product) => [product.category, product.category_name])).entries()].slice(
+export function textSets(products: readonly ImportedProduct[]): TextSet[] {
+  const brands = largest(products, ({ brand }) => brand).filter((brand) => fold(brand).length >= min_characters);
+  const categories = [...new Map(products.map((product) => [product.category, product.category_name])).entries()].slice(
     0,
     max_texts,
   );
-  const some = wares
-    .filter((_, at) => at % Math.max(1, Math.floor(wares.length / max_texts)) === 0)
+  const some = products
+    .filter((_, at) => at % Math.max(1, Math.floor(products.length / max_texts)) === 0)
     .slice(0, max_texts);
   const ofBrand = (change: (brand: string) => string): SetText[] =>
     brands.map((brand) => ({ query: change(fold(brand)), wants: (product) => product.brand === brand }));
@@ -63,9 +63,9 @@ function wordsOfName({ name, brand }: ImportedProduct): SetText {
   return { query, wants: (product) => product.brand === brand && hasAll(product) };
 }
 
-function largest(wares: readonly ImportedProduct[], of: (product: ImportedProduct) => string): string[] {
+function largest(products: readonly ImportedProduct[], of: (product: ImportedProduct) => string): string[] {
   const counts = new Map<string, number>();
-  for (const product of wares) counts.set(of(product), (counts.get(of(product)) ?? 0) + 1);
+  for (const product of products) counts.set(of(product), (counts.get(of(product)) ?? 0) + 1);
   const sorted = [...counts].sort(([one, more], [other, less]) => less - more || (one < other ? -1 : 1));
   return sorted.slice(0, max_texts).map(([name]) => name);
 }

@@ -46,7 +46,7 @@ export type Call<R extends Route = Route, I extends z.ZodType = z.ZodType, O ext
    * False: the answer is not kept for repeats under one Idempotency-Key, because it signs somebody in (the cookie that
    * goes with it could not be given again) or counts tries that fail, which no refusal may undo; a repeat does no harm.
    */
-  answer_kept: boolean;
+  answer_stored: boolean;
   /** For the documentation: what summary and schemas cannot say. */
   details: string | undefined;
   /** What an app would send, for the documentation, the fuzzer and server/api/examples.test.ts. */
@@ -67,7 +67,7 @@ type Spec<I extends z.ZodType, O extends z.ZodType> = {
   same_for_all?: boolean;
   opens_session?: boolean;
   while_pending_password?: boolean;
-  answer_kept?: boolean;
+  answer_stored?: boolean;
   details?: string;
   example: { input: z.input<I> };
 };
@@ -91,7 +91,7 @@ export function call<const R extends Route, I extends z.ZodType, O extends z.Zod
     same_for_all: spec.same_for_all ?? false,
     opens_session: spec.opens_session ?? false,
     while_pending_password: spec.while_pending_password ?? false,
-    answer_kept: spec.answer_kept ?? true,
+    answer_stored: spec.answer_stored ?? true,
     details: spec.details,
     example: spec.example,
   };

@@ -109,7 +109,7 @@ export const identity = {
     output: SignedIn,
     envelope: "bare",
     errors: ["wrong_password", "password_common", "proof_required", "otp_wrong", "otp_expired"],
-    answer_kept: false,
+    answer_stored: false,
     example: {
       input: {
         current_password: "Mutosi@2026Demo",
@@ -125,7 +125,7 @@ export const identity = {
     output: z.object({ correct: z.boolean() }),
     errors: ["too_many"],
     safe: true,
-    answer_kept: false,
+    answer_stored: false,
     example: { input: { password: "Mutosi@2026Demo" } },
   }),
   socialSync: call("PUT /v1/users/social-sync", {
@@ -134,7 +134,7 @@ export const identity = {
     input: z.object({ link_proof: z.string({ error: "required" }).max(2000), lang }),
     output: User,
     errors: ["google_refused", "conflict", "proof_required"],
-    answer_kept: false,
+    answer_stored: false,
     example: { input: { link_proof: "none" } },
   }),
   ownerCode: call("POST /v1/client/owner-code", {
@@ -144,7 +144,7 @@ export const identity = {
     input: z.object({ channel: z.enum(channels).optional(), captcha, lang }),
     output: CodeSent,
     errors: ["conflict", "too_many", "captcha_required", "otp_unavailable"],
-    answer_kept: false,
+    answer_stored: false,
     example: { input: {} },
   }),
   googleLinkStart: call("POST /v1/client/google/link", {
@@ -154,7 +154,7 @@ export const identity = {
     input: z.object({ current_password: passwordTyped.optional(), otp: otp.optional(), lang }),
     output: z.object({ url: z.string(), sealed: z.string() }),
     errors: ["google_unavailable", "proof_required", "wrong_password", "otp_wrong", "otp_expired", "conflict"],
-    answer_kept: false,
+    answer_stored: false,
     example: { input: { current_password: "Mutosi@2026Demo" } },
   }),
   googleLink: call("PUT /v1/client/google", {
@@ -170,7 +170,7 @@ export const identity = {
     }),
     output: User,
     errors: ["google_refused", "google_unavailable", "conflict"],
-    answer_kept: false,
+    answer_stored: false,
     example: { input: { code: "none", state: "none", sealed: "none" } },
   }),
   socialUnlink: call("DELETE /v1/client/google", {
@@ -180,7 +180,7 @@ export const identity = {
     input: z.object({ current_password: passwordTyped.optional(), otp: otp.optional(), lang }),
     output: User,
     errors: ["conflict", "proof_required", "wrong_password", "otp_wrong", "otp_expired"],
-    answer_kept: false,
+    answer_stored: false,
     example: { input: {} },
   }),
   logout: call("POST /api/auth/logout", {
@@ -189,7 +189,7 @@ export const identity = {
     while_pending_password: true,
     input: z.object({ lang }),
     output: z.object({ status: z.literal("empty") }),
-    answer_kept: false,
+    answer_stored: false,
     example: { input: {} },
   }),
   logoutPage: call("GET /auth/logout", {
@@ -231,7 +231,7 @@ export const identity = {
     input: z.object({ phone, current_password: passwordTyped.optional(), captcha, lang }),
     output: CodeSent,
     errors: ["too_many", "captcha_required", "otp_unavailable", "proof_required", "wrong_password"],
-    answer_kept: false,
+    answer_stored: false,
     example: { input: { phone: "0590000098" } },
   }),
   updatePhoneOtp: call("PUT /v1/users/update-phone-profile-otp", {
@@ -241,7 +241,7 @@ export const identity = {
     output: SignedIn,
     envelope: "bare",
     errors: ["otp_wrong", "otp_expired", "phone_registered", "proof_required"],
-    answer_kept: false,
+    answer_stored: false,
     example: { input: { phone: "0590000097", otp: "000000", old_otp: "000000" } },
   }),
   verifyEmailSend: call("POST /v1/client/verify-email/send", {
@@ -250,7 +250,7 @@ export const identity = {
     input: z.object({ lang }),
     output: CodeSent,
     errors: ["too_many", "otp_unavailable", "conflict"],
-    answer_kept: false,
+    answer_stored: false,
     example: { input: {} },
   }),
   verifyEmail: call("POST /v1/client/verify-email", {
@@ -259,7 +259,7 @@ export const identity = {
     input: z.object({ otp, lang }),
     output: User,
     errors: ["otp_wrong", "otp_expired", "email_registered"],
-    answer_kept: false,
+    answer_stored: false,
     example: { input: { otp: "000000" } },
   }),
   customerInfo: call("GET /v1/client/customer-info/{id}", {
@@ -285,7 +285,7 @@ export const identity = {
     input: z.object({ role: z.enum(roles, { error: "required_choice" }), agent_id, lang }),
     output: User,
     errors: ["forbidden"],
-    answer_kept: false,
+    answer_stored: false,
     example: { input: { role: "customer" } },
   }),
   devices: call("GET /v1/client/devices", {
@@ -301,7 +301,7 @@ export const identity = {
     input: z.object({ id: z.string().max(40), lang }),
     output: z.array(Device),
     errors: ["not_found"],
-    answer_kept: false,
+    answer_stored: false,
     example: { input: { id: "none" } },
   }),
   signOutOthers: call("DELETE /v1/client/devices", {
@@ -316,7 +316,7 @@ export const identity = {
     who: "customer",
     input: z.object({ lang }),
     output: z.object({ status: z.literal("empty") }),
-    answer_kept: false,
+    answer_stored: false,
     example: { input: {} },
   }),
 } satisfies Record<string, Call>;

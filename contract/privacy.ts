@@ -67,7 +67,7 @@ export const privacy = {
     input: z.object({ current_password: passwordTyped.optional(), otp: otp.optional(), lang }),
     output: DataRequest,
     errors: ["proof_required", "wrong_password", "otp_wrong", "otp_expired"],
-    answer_kept: false, // a proof that was wrong must count
+    answer_stored: false, // a proof that was wrong must count
     limit: { times: 20, seconds: 86_400, per: "session" },
     example: { input: {} },
   }),

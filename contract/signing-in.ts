@@ -92,7 +92,7 @@ export const signingIn = {
     output: CodeSent,
     errors: ["too_many", "captcha_required", "otp_unavailable"],
     opens_session: true,
-    answer_kept: false,
+    answer_stored: false,
     example: { input: { phone: "0590000022", purpose: "login" } },
   }),
   login: call("POST /client/auth/login", {
@@ -102,7 +102,7 @@ export const signingIn = {
     output: SignedIn,
     envelope: "bare",
     errors: ["unauthenticated", "wrong_credentials", "captcha_required", "account_locked"],
-    answer_kept: false,
+    answer_stored: false,
     details:
       "`login` is a phone number or an e-mail address. The example is a person of the demo shop; in a shop that is open for business it answers 422 `wrong_credentials`, as any wrong password does.",
     example: { input: { login: "0590000022", password: "Mutosi@2026Demo" } },
@@ -114,7 +114,7 @@ export const signingIn = {
     output: SignedIn,
     envelope: "bare",
     errors: ["unauthenticated", "wrong_credentials", "captcha_required", "account_locked"],
-    answer_kept: false,
+    answer_stored: false,
     example: { input: { login: "lan@mutosi.example", password: "Mutosi@2026Demo" } },
   }),
   loginSms: call("POST /auth/login-sms", {
@@ -124,7 +124,7 @@ export const signingIn = {
     output: z.union([SignedIn, z.object({ otp_proof: z.string(), account_status: z.literal("unregistered") })]),
     envelope: "bare",
     errors: ["unauthenticated", "otp_wrong", "otp_expired", "account_locked"],
-    answer_kept: false,
+    answer_stored: false,
     example: { input: { phone: "0590000022", otp: "000000" } },
   }),
   registerSend: call("POST /client/auth/register/send", {
@@ -134,7 +134,7 @@ export const signingIn = {
     output: CodeSent,
     errors: ["too_many", "captcha_required", "otp_unavailable"],
     opens_session: true,
-    answer_kept: false,
+    answer_stored: false,
     example: { input: { phone: "0590000099" } },
   }),
   registerCheckOtp: call("POST /client/auth/register/check-otp", {
@@ -143,7 +143,7 @@ export const signingIn = {
     input: z.object({ phone, otp, session_id, lang }),
     output: z.object({ otp_proof: z.string() }),
     errors: ["unauthenticated", "otp_wrong", "otp_expired"],
-    answer_kept: false,
+    answer_stored: false,
     example: { input: { phone: "0590000099", otp: "000000" } },
   }),
   register: call("POST /client/auth/register", {
@@ -153,7 +153,7 @@ export const signingIn = {
     output: SignedIn,
     envelope: "bare",
     errors: ["unauthenticated", "otp_expired", "phone_registered", "email_registered", "password_common"],
-    answer_kept: false,
+    answer_stored: false,
     example: { input: { phone: "0590000099", otp_proof: "none", full_name: "Phan Thu Mai", terms: true } },
   }),
   forgotPassword: call("POST /client/auth/forgot-password", {
@@ -163,7 +163,7 @@ export const signingIn = {
     output: CodeSent,
     errors: ["too_many", "captcha_required", "otp_unavailable"],
     opens_session: true,
-    answer_kept: false,
+    answer_stored: false,
     example: { input: { phone: "0590000022" } },
   }),
   createPassword: call("POST /v1/client/create-password", {
@@ -184,7 +184,7 @@ export const signingIn = {
     output: SignedIn,
     envelope: "bare",
     errors: ["otp_wrong", "otp_expired", "password_common", "unauthenticated", "wrong_password", "proof_required"],
-    answer_kept: false,
+    answer_stored: false,
     example: {
       input: {
         phone: "0590000066",
@@ -200,7 +200,7 @@ export const signingIn = {
     input: z.object({ callbackurl: z.string().max(500).default("/"), role, agent_id, lang }),
     output: z.object({ url: z.string(), sealed: z.string() }),
     errors: ["google_unavailable"],
-    answer_kept: false,
+    answer_stored: false,
     example: { input: {} },
   }),
   socialLogin: call("POST /auth/register-and-login", {
@@ -231,7 +231,7 @@ export const signingIn = {
     ]),
     envelope: "bare",
     errors: ["unauthenticated", "google_refused", "google_unavailable", "account_locked"],
-    answer_kept: false,
+    answer_stored: false,
     example: { input: { id_token: "none" } },
   }),
   userGroups: call("GET /v1/client/user_groups", {
@@ -272,7 +272,7 @@ export const signingIn = {
     output: z.object({ confirmed: z.literal(true) }),
     errors: ["otp_wrong", "otp_expired"],
     opens_session: true,
-    answer_kept: false,
+    answer_stored: false,
     example: { input: { phone: "0590000022", otp: "000000" } },
   }),
 } satisfies Record<string, Call>;

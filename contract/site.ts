@@ -8,7 +8,7 @@ import type { Locale } from "./locale.ts";
 import type { TokenPurpose } from "./seal-purposes.ts";
 
 /** Who comes: the session token of the cookie (not looked up yet), the language of the address, the caller's address. */
-export type SiteVisit = { token: string | undefined; locale: Locale } & SiteVisitor;
+export type SiteRequest = { token: string | undefined; locale: Locale } & SiteVisitor;
 
 /** Who asks, as far as the server can see: passed through the site as it is. */
 export type SiteVisitor = { client: string; request_id: string; machine?: SiteMachine };
@@ -21,7 +21,7 @@ export type Caller = {
   pending_password: boolean;
 };
 
-export type ShopForVisit = {
+export type ShopForRequest = {
   /** The calls of this visitor, in process. */
   shop: Shop;
   /** Null without a living session. One look-up a visit, shared with the calls. */
@@ -37,7 +37,7 @@ export type SiteTokens = {
 };
 
 export type SiteOptions = {
-  shopFor(visit: SiteVisit): ShopForVisit;
+  shopFor(request: SiteRequest): ShopForRequest;
   signedTokens: SiteTokens;
   /** Origin for canonical addresses: "https://mutosi.example". https makes the cookies `__Host-` and Secure. */
   public_url: string;

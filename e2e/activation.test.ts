@@ -1,7 +1,7 @@
 /** Pages sleep until somebody touches them, and lose nothing by it. Spec §9 "Delayed page activation". */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { holdScripts, isActive, openBrowser, phone, untilActive, type Visit, visit, wide } from "./browser.ts";
+import { holdScripts, isActive, openBrowser, phone, type RequestOrigin, untilActive, visit, wide } from "./browser.ts";
 import { fryer } from "./checkout.ts";
 import { type OpenShop, openShop } from "./open-shop.ts";
 import { dong } from "./shopper.ts";
@@ -10,7 +10,7 @@ const patient = { timeout: 20_000 };
 
 let browser: Browser;
 let shop: OpenShop;
-let visits: Visit[] = [];
+let visits: RequestOrigin[] = [];
 
 beforeAll(async () => {
   [browser, shop] = await Promise.all([openBrowser(), openShop()]);
@@ -24,7 +24,7 @@ afterEach(async () => {
   visits = [];
 });
 
-async function open(path: string, options: Parameters<typeof visit>[1] = {}): Promise<Visit> {
+async function open(path: string, options: Parameters<typeof visit>[1] = {}): Promise<RequestOrigin> {
   const opened = await visit(browser, options);
   visits.push(opened);
   await opened.page.goto(shop.url + path);
@@ -32,7 +32,7 @@ async function open(path: string, options: Parameters<typeof visit>[1] = {}): Pr
 }
 
 /** The page's own clock, standing still: it wakes when the test says so, however slow the machine is. */
-async function openWithClock(path: string, viewport: { width: number; height: number }): Promise<Visit> {
+async function openWithClock(path: string, viewport: { width: number; height: number }): Promise<RequestOrigin> {
   const opened = await visit(browser, { viewport });
   visits.push(opened);
   await opened.page.clock.install({ time: 0 });
@@ -41,7 +41,7 @@ async function openWithClock(path: string, viewport: { width: number; height: nu
   return opened;
 }
 
-async function pressSomewhere(page: Page): Promise<void> {
+async function clickSomewhere(page: Page): Promise<void> {
   await page.mouse.click(2, 400);
 }
 
@@ -71,7 +71,7 @@ describe("a page somebody only looks at", () => {
 
 describe("the first touch", () => {
   it.each([
-    ["pressing", (page: Page) => pressSomewhere(page)],
+    ["pressing", (page: Page) => clickSomewhere(page)],
     ["a key", (page: Page) => page.keyboard.press("Tab")],
   ])(
     "%s wakes the page, without a complaint about the content policy or about what was rendered",
@@ -186,7 +186,7 @@ describe("the first touch", () => {
 describe("once the page runs", () => {
   it("links open without loading the page again, and are announced", async () => {
     const { page, complaints } = await open("/");
-    await pressSomewhere(page);
+    await clickSomewhere(page);
     await untilActive(page);
     await page.evaluate(() => Object.assign(window, { still_here: true }));
     await page.click("footer a[href='/faq']");
@@ -199,7 +199,7 @@ describe("once the page runs", () => {
 
   it("coming from the checkout, whose frame has no menus, the menus are there", async () => {
     const { page, complaints } = await open("/en/thanh-toan/gio-hang");
-    await pressSomewhere(page);
+    await clickSomewhere(page);
     await untilActive(page);
     await page.evaluate(() => Object.assign(window, { still_here: true }));
     await page.click(".brand");
@@ -227,7 +227,7 @@ describe("once the page runs", () => {
 
   it("a press on a link is answered while the files of its page are still coming, and the last press counts", async () => {
     const { page } = await open("/faq");
-    await pressSomewhere(page);
+    await clickSomewhere(page);
     await untilActive(page);
     const { promise: let_go, resolve: letGo } = Promise.withResolvers<void>();
     await page.route(/\/assets\/stores-[^/]*\.js$/, async (route) => {
@@ -248,7 +248,7 @@ describe("once the page runs", () => {
 
   it("a file of an older version that is gone: the next page comes whole", async () => {
     const { page } = await open("/");
-    await pressSomewhere(page);
+    await clickSomewhere(page);
     await untilActive(page);
     await page.route("**/assets/*.js", (route) => route.abort());
     await page.click("footer a[href='/faq']");
@@ -264,9 +264,9 @@ describe("once the page runs", () => {
     let loads = 0;
     page.on("load", () => loads++);
     await page.goto(`${shop.url}/`);
-    await pressSomewhere(page);
+    await clickSomewhere(page);
     await expect.poll(() => loads, patient).toBe(2);
-    await pressSomewhere(page);
+    await clickSomewhere(page);
     await page.getByText("Đã có phiên bản mới").waitFor();
     expect(loads).toBe(2);
   });

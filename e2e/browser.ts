@@ -34,7 +34,7 @@ const parts: ReadonlySet<string> = new Set(["stylesheet", "image", "media", "fon
  */
 const harmless = /^Transition was /;
 
-export type Visit = {
+export type RequestOrigin = {
   page: Page;
   traffic: Traffic;
   /** Addresses of scripts asked for, in order. */
@@ -93,7 +93,7 @@ function watchTraffic(context: BrowserContext, complaints: string[]): Traffic {
   return traffic;
 }
 
-export async function visit(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
+export async function visit(browser: Browser, options: BrowserContextOptions = {}): Promise<RequestOrigin> {
   const context = await browser.newContext({ viewport: wide, ...options });
   context.setDefaultTimeout(patient.timeout);
   const page = await context.newPage();
@@ -175,7 +175,10 @@ function pause(ms: number): Promise<void> | undefined {
 const endless = 150; // requests without a pause: no page has so many parts
 
 /** Waits until nothing is under way and nothing more is asked for. What never ends is left to `atRest`. */
-export async function untilSilent({ page, traffic }: Pick<Visit, "page" | "traffic">, silent_ms = 400): Promise<void> {
+export async function untilSilent(
+  { page, traffic }: Pick<RequestOrigin, "page" | "traffic">,
+  silent_ms = 400,
+): Promise<void> {
   const began = traffic.asked.length;
   const until = Date.now() + patient.timeout;
   for (let before = -1; traffic.asked.length - began < endless && Date.now() < until; ) {
@@ -214,7 +217,7 @@ const max_windows = 3;
  * another document meanwhile, because its session has ended, is looked at there; to lead on for ever is a fault. A busy
  * machine may let a part of the page come late: what was asked for once only is looked at for another while.
  */
-export async function atRest(visit: Pick<Visit, "page" | "traffic">): Promise<string[]> {
+export async function atRest(visit: Pick<RequestOrigin, "page" | "traffic">): Promise<string[]> {
   const { page, traffic } = visit;
   for (let count = 0; count < max_documents; count++) {
     await untilSilent(visit);

@@ -1,7 +1,7 @@
 /** The steps of the explorer: chosen at random from what a page offers, written as data, and replayable from there. */
 import { type locales, localisedPath } from "contract/locale.ts";
 import type { Page, Route } from "playwright-core";
-import type { Visit } from "./browser.ts";
+import type { RequestOrigin } from "./browser.ts";
 import type { Random } from "./random.ts";
 import { hydrate } from "./screen-states.ts";
 
@@ -157,7 +157,12 @@ function fromControls({ is, oneOf }: Random, all: readonly Control[]): Step {
 const quick = { timeout: 3000 }; // what cannot be pressed by then has gone, or lies under something: no finding
 
 /** Takes one step. False where the page does not offer it any more. */
-export async function take(visit: Visit, url: string, step: Step, locale: (typeof locales)[number]): Promise<boolean> {
+export async function take(
+  visit: RequestOrigin,
+  url: string,
+  step: Step,
+  locale: (typeof locales)[number],
+): Promise<boolean> {
   const { page } = visit;
   const loaded = { waitUntil: "domcontentloaded" } as const;
   try {

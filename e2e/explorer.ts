@@ -6,7 +6,7 @@
  */
 import { type Locale, localeOfPath, locales } from "contract/locale.ts";
 import type { Browser } from "playwright-core";
-import { atRest, phone, untilSilent, type Visit, visit, wide } from "./browser.ts";
+import { atRest, phone, type RequestOrigin, untilSilent, visit, wide } from "./browser.ts";
 import { type Footing, firstStep, nextStep, type Step, standing, take } from "./explorer-steps.ts";
 import { wrongs } from "./invariants.ts";
 import { giveCookies, memberCookies } from "./member.ts";
@@ -91,7 +91,7 @@ export async function walkOnce(
   }
 }
 
-async function begin({ browser, url }: Fixture, { who, scripts, is_phone }: Walker): Promise<Visit> {
+async function begin({ browser, url }: Fixture, { who, scripts, is_phone }: Walker): Promise<RequestOrigin> {
   const device = is_phone ? { viewport: phone, hasTouch: true } : { viewport: wide };
   const opened = await visit(browser, { ...device, javaScriptEnabled: scripts });
   opened.page.on("dialog", (dialog) => dialog.accept());
@@ -112,13 +112,13 @@ class Going implements Footing {
   isOffline = false;
   isHydrated = false;
   readonly scripts: boolean;
-  private readonly opened: Visit;
+  private readonly opened: RequestOrigin;
   private readonly locale: Locale;
   /** A request was made to fail, and the page has not been opened anew since. */
   private isDisturbed = false;
   private readonly missing = new Set<string>();
 
-  constructor(opened: Visit, { scripts, locale }: Walker) {
+  constructor(opened: RequestOrigin, { scripts, locale }: Walker) {
     this.opened = opened;
     this.scripts = scripts;
     this.locale = locale;

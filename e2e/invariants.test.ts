@@ -1,12 +1,12 @@
 /** The table of invariants finds each kind of fault on a page made for it, and nothing on a page without one. */
 import { loadMessages, messagesOf } from "messages/messages.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { atRest, openBrowser, type Visit, visit } from "./browser.ts";
+import { atRest, openBrowser, type RequestOrigin, visit } from "./browser.ts";
 import { wrongs } from "./invariants.ts";
 
 type Made = { head?: string; body?: string; lang?: string; heading?: string };
 
-let opened: Visit;
+let opened: RequestOrigin;
 let close: () => Promise<void>;
 beforeAll(async () => {
   const browser = await openBrowser();

@@ -5,7 +5,7 @@
 import type { Locale } from "contract/locale.ts";
 import { messagesOf } from "messages/messages.ts";
 import type { Page } from "playwright-core";
-import type { Visit } from "./browser.ts";
+import type { RequestOrigin } from "./browser.ts";
 
 /** Of a page, as the browser has it: before its scripts have come, with them, and where they are switched off. */
 export type State = "not hydrated" | "hydrated" | "scripts off";
@@ -76,7 +76,10 @@ const unspoken = new RegExp(
 );
 
 /** Whatever is wrong with the page as it stands, each with the name of the row it breaks. */
-export async function wrongs(visit: Pick<Visit, "page" | "complaints">, situation: Situation): Promise<string[]> {
+export async function wrongs(
+  visit: Pick<RequestOrigin, "page" | "complaints">,
+  situation: Situation,
+): Promise<string[]> {
   const seen = { ...(await looked(visit.page)), ...situation, complaints: visit.complaints };
   return invariants.flatMap(({ name, wrong }) => wrong(seen).map((what) => `${name}: ${what}`));
 }

@@ -1,6 +1,6 @@
 /** What becomes of what somebody types and sends: on a line that fails, by a hand that presses twice, in each state of a page. */
 import type { Locator, Page, Route } from "playwright-core";
-import { holdScripts, patient, untilSilent, type Visit } from "./browser.ts";
+import { holdScripts, patient, type RequestOrigin, untilSilent } from "./browser.ts";
 import { type State, wrongs } from "./invariants.ts";
 import { headingOf, hydrate } from "./screen-states.ts";
 import { type Cell, type Fixture, situationOf } from "./screens.ts";
@@ -13,7 +13,7 @@ import { lost, typeEverywhere } from "./typing.ts";
 export async function onABadLine(
   fixture: Fixture,
   cell: Cell,
-  opened: Visit,
+  opened: RequestOrigin,
   { maxForms, isThorough }: Effort,
 ): Promise<string[]> {
   const { page } = opened;
@@ -28,7 +28,7 @@ export async function onABadLine(
   await page.goto(fixture.addressOf(cell), { waitUntil: "domcontentloaded" });
   const heading = await headingOf(page);
   const typed = await typeEverywhere(page);
-  const twice = await pressedTwice(page, maxForms);
+  const twice = await clickedTwice(page, maxForms);
   if (twice.some(({ length }) => length > 1)) return ["before hydration a form is sent twice"];
   await scripts.letGo();
   await hydrate(page);
@@ -68,7 +68,7 @@ function buttons(page: Page): Locator {
 type Effort = { maxForms: number; isThorough: boolean };
 
 async function formsOnACutLine(
-  opened: Visit,
+  opened: RequestOrigin,
   { maxForms, isThorough }: Effort,
   stays: (after: string) => Promise<void>,
 ) {
@@ -97,8 +97,8 @@ async function formsOnACutLine(
       await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
       await untilGivenUp(opened);
     }
-    const presses = [() => button.dblclick(), () => button.click({ noWaitAfter: true })];
-    for (const click of isThorough ? presses : presses.slice(0, 1)) {
+    const clicks = [() => button.dblclick(), () => button.click({ noWaitAfter: true })];
+    for (const click of isThorough ? clicks : clicks.slice(0, 1)) {
       toasts.length = 0;
       isCut = false;
       await click();
@@ -123,13 +123,13 @@ async function formsOnACutLine(
 }
 
 /** Until nothing sent is on its way: between two tries of one form it is silent, too. */
-async function untilGivenUp(opened: Visit): Promise<void> {
+async function untilGivenUp(opened: RequestOrigin): Promise<void> {
   await untilSilent(opened);
   await opened.page.locator(".progress-bar-idle").waitFor({ state: "attached", ...patient });
 }
 
 /** Whether anything is said of it: in passing, or beside the form. */
-async function isSaid({ page, toasts }: Visit): Promise<boolean> {
+async function isSaid({ page, toasts }: RequestOrigin): Promise<boolean> {
   if (toasts.length > 0) return true;
   const said = page
     .locator("[role=alert], .not-reached, .offline-notice, .toasts .toast")
@@ -145,7 +145,7 @@ async function isSaid({ page, toasts }: Visit): Promise<boolean> {
  * Presses each button that sends a form twice, while the browser does it by itself: what was sent by each pair. The answer
  * that says "stay" keeps all of it from the shop, from now on.
  */
-async function pressedTwice(page: Page, most: number): Promise<URLSearchParams[][]> {
+async function clickedTwice(page: Page, most: number): Promise<URLSearchParams[][]> {
   let sent: URLSearchParams[] = [];
   const pairs: URLSearchParams[][] = [];
   await page.route("**/*", (route) => {
@@ -177,17 +177,17 @@ const repeatable =
 /** Refused the second time, because the first has changed what it asks for; decision 0264. */
 const refusedAgain = /(?:^|&)intent=change$/;
 /** Decision 0264: a page that is kept for everybody can name nobody's submission; the cart shows the second piece. */
-const keptPages = /(?:^|&)intent=add(?:&|$)/;
+const cachedPages = /(?:^|&)intent=add(?:&|$)/;
 
 /** With scripts off a browser may well send both: then they are one submission, by the key that the form carries. */
 export async function sentTwiceIsOne(page: Page, most: number): Promise<string[]> {
-  const pairs = await pressedTwice(page, most);
+  const pairs = await clickedTwice(page, most);
   return pairs.flatMap(([first, second]) => {
     if (!first) return [];
     const text = String(first);
     const isNamed = /^[\w-]{22,64}$/.test(first.get("idempotency_key") ?? "");
     const isSame = !second || String(second) === text;
-    if (isSame && (isNamed || [repeatable, refusedAgain, keptPages].some((each) => each.test(text)))) return [];
+    if (isSame && (isNamed || [repeatable, refusedAgain, cachedPages].some((each) => each.test(text)))) return [];
     return [`twice is not once: ${decodeURIComponent(text).slice(0, 200)}`];
   });
 }

@@ -2,7 +2,7 @@
 import { localeOfPath, locales } from "contract/locale.ts";
 import type { Locator, Page } from "playwright-core";
 import { barriers } from "./axe.ts";
-import { holdScripts, patient, phone, untilActive, untilSilent, type Visit, wide } from "./browser.ts";
+import { holdScripts, patient, phone, type RequestOrigin, untilActive, untilSilent, wide } from "./browser.ts";
 import { sidewaysAt, wrongs } from "./invariants.ts";
 import { type Cell, type Fixture, situationOf, smallest, widths } from "./screens.ts";
 import { lost, typeEverywhere, withoutSecrets } from "./typing.ts";
@@ -14,7 +14,12 @@ export async function hydrate(page: Page): Promise<void> {
 }
 
 /** Before hydration at every width and by ear, then hydrated. `links` gets what leads on from here. */
-export async function beforeAndAfterHydration(fixture: Fixture, cell: Cell, opened: Visit, links: Map<string, string>) {
+export async function beforeAndAfterHydration(
+  fixture: Fixture,
+  cell: Cell,
+  opened: RequestOrigin,
+  links: Map<string, string>,
+) {
   const { page } = opened;
   const scripts = await holdScripts(page);
   await page.goto(fixture.addressOf(cell), { waitUntil: "domcontentloaded" });
@@ -32,7 +37,7 @@ export async function beforeAndAfterHydration(fixture: Fixture, cell: Cell, open
 }
 
 /** Before hydration in the dark look, on a very wide screen and with text of twice the size. */
-export async function inOtherLooks(fixture: Fixture, cell: Cell, opened: Visit): Promise<string[]> {
+export async function inOtherLooks(fixture: Fixture, cell: Cell, opened: RequestOrigin): Promise<string[]> {
   const { page } = opened;
   await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
   await holdScripts(page);
@@ -49,7 +54,7 @@ export async function inOtherLooks(fixture: Fixture, cell: Cell, opened: Visit):
 const widest = 1903;
 
 /** As somebody sees it who has switched scripts off; with a word of his own that does not fit in any text he may search for. */
-export async function withScriptsOff(fixture: Fixture, cell: Cell, opened: Visit): Promise<string[]> {
+export async function withScriptsOff(fixture: Fixture, cell: Cell, opened: RequestOrigin): Promise<string[]> {
   const { page } = opened;
   // Without scripts no picture waits until it is seen: all of a page are made at once.
   await page.goto(fixture.addressOf(cell), { timeout: 110_000 });
@@ -107,7 +112,7 @@ export async function askedForLongWords(page: Page, done: Set<string>): Promise<
 }
 
 /** On a running page: into another language and back, and on and back and forth again, with the line cut, in the wrong case; or `only` one of these. */
-export async function goesOn(fixture: Fixture, cell: Cell, opened: Visit, only?: number): Promise<string[]> {
+export async function goesOn(fixture: Fixture, cell: Cell, opened: RequestOrigin, only?: number): Promise<string[]> {
   const { page } = opened;
   const found: string[] = [];
   const hydrated = situationOf(cell, "hydrated");
@@ -135,13 +140,13 @@ export async function goesOn(fixture: Fixture, cell: Cell, opened: Visit, only?:
   return only === undefined || only % 2 === 0 ? inWrongCase(fixture, cell, opened) : [];
 }
 
-async function settles(opened: Visit): Promise<void> {
+async function settles(opened: RequestOrigin): Promise<void> {
   await untilSilent(opened);
   await opened.page.waitForLoadState("domcontentloaded");
 }
 
 /** What was typed is there in the other language too, before hydration and after it, but for secrets. */
-async function inAnotherLanguage(opened: Visit, cell: Cell, found: string[]): Promise<void> {
+async function inAnotherLanguage(opened: RequestOrigin, cell: Cell, found: string[]): Promise<void> {
   const { page } = opened;
   const other = locales[(locales.indexOf(cell.locale) + 1) % locales.length] ?? "vi";
   const link = page.locator(`a[hreflang=${other}]`).first();
@@ -170,7 +175,7 @@ function footerLink(page: Page): Locator {
   return page.locator(`a[href]:is([href$='/faq'], [href$='/login'], .brand):not([href='${here}'])`);
 }
 
-async function onAndBack(opened: Visit, links: Locator, found: string[]): Promise<void> {
+async function onAndBack(opened: RequestOrigin, links: Locator, found: string[]): Promise<void> {
   const { page } = opened;
   if ((await links.count()) === 0) return;
   const before = await placeOf(page);
@@ -194,7 +199,7 @@ async function placeOf(page: Page): Promise<Place> {
 }
 
 /** Where the page is once it is where it should be; after all patience, where it is instead. */
-async function placeWhen(opened: Visit, is: (place: Place) => boolean): Promise<Place> {
+async function placeWhen(opened: RequestOrigin, is: (place: Place) => boolean): Promise<Place> {
   const until = Date.now() + patient.timeout;
   for (;;) {
     await untilSilent(opened, 100);
@@ -204,7 +209,7 @@ async function placeWhen(opened: Visit, is: (place: Place) => boolean): Promise<
   }
 }
 
-async function byTheMenu(opened: Visit, found: string[]): Promise<void> {
+async function byTheMenu(opened: RequestOrigin, found: string[]): Promise<void> {
   const { page } = opened;
   const button = page.locator("[commandfor=phone-menu]").filter({ visible: true });
   if ((await button.count()) === 0) return;
@@ -216,7 +221,7 @@ async function byTheMenu(opened: Visit, found: string[]): Promise<void> {
 }
 
 /** A link that is pressed in a tunnel may lead missingPaths; what is shown is the shop's all the same, and whole afterwards. */
-async function onACutLine(opened: Visit, cell: Cell, found: string[]): Promise<void> {
+async function onACutLine(opened: RequestOrigin, cell: Cell, found: string[]): Promise<void> {
   const { page, complaints } = opened;
   const before = page.url();
   await page.context().setOffline(true);
@@ -234,7 +239,7 @@ async function onACutLine(opened: Visit, cell: Cell, found: string[]): Promise<v
 }
 
 /** One address, one spelling: the others lead there or name nothing, and what they show is whole. */
-async function inWrongCase(fixture: Fixture, cell: Cell, opened: Visit): Promise<string[]> {
+async function inWrongCase(fixture: Fixture, cell: Cell, opened: RequestOrigin): Promise<string[]> {
   const { page } = opened;
   const address = new URL(fixture.addressOf(cell));
   const prefix = /^\/(?:en|ja)(?=\/|$)/.exec(address.pathname)?.[0] ?? "";

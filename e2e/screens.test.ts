@@ -8,7 +8,7 @@ import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { locales } from "contract/locale.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { atRest, type Visit } from "./browser.ts";
+import { atRest, type RequestOrigin } from "./browser.ts";
 import { headerOf } from "./member.ts";
 import { onABadLine, sentTwiceIsOne } from "./screen-forms.ts";
 import { askedForLongWords, beforeAndAfterHydration, goesOn, inOtherLooks, withScriptsOff } from "./screen-states.ts";
@@ -71,7 +71,7 @@ afterAll(() => {
   );
 });
 
-async function rests(opened: Visit, { screen }: Cell): Promise<string[]> {
+async function rests(opened: RequestOrigin, { screen }: Cell): Promise<string[]> {
   try {
     return (await atRest(opened)).map((what) => `/${screen.path} ${what}`);
   } finally {

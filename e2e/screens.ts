@@ -10,7 +10,7 @@ import { codeFor } from "server/test-codes.ts";
 import type { DemoAccountKey } from "server/test-shop.ts";
 import type { Page as Row } from "../web/app/routes/page.ts";
 import { pages } from "../web/app/routes/pages.ts";
-import { openBrowser, type Visit, visit } from "./browser.ts";
+import { openBrowser, type RequestOrigin, visit } from "./browser.ts";
 import type { Situation } from "./invariants.ts";
 import { type Cookies, giveCookies, headerOf, memberCookies, post } from "./member.ts";
 import { openShop } from "./open-shop.ts";
@@ -120,7 +120,7 @@ export async function prepare() {
     cookiesOf,
     ask,
     /** A device of theirs, with nothing opened yet. */
-    async come(cell: Cell, options: Parameters<Browser["newContext"]>[0] = {}): Promise<Visit> {
+    async come(cell: Cell, options: Parameters<Browser["newContext"]>[0] = {}): Promise<RequestOrigin> {
       const viewport = { width: cell.width, height: cell.width < 700 ? 640 : 900 };
       const opened = await visit(browser, { viewport, hasTouch: cell.width < 700, ...options });
       await ask(cell);

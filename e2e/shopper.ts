@@ -10,7 +10,7 @@ import { loadMessages, type Messages, messagesOf } from "messages/messages.ts";
 import { type Errors, errors as vi } from "messages/vi/errors.ts";
 import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
-import { atRest, openBrowser, patient, phone, type Visit, visit, wide } from "./browser.ts";
+import { atRest, openBrowser, patient, phone, type RequestOrigin, visit, wide } from "./browser.ts";
 import { type State, wrongs } from "./invariants.ts";
 import { actBeforeHydration, actWhenHydrated } from "./states.ts";
 
@@ -53,7 +53,7 @@ export function shoppers(
   where = () => inject("shop").url,
 ): (way?: Way, options?: BrowserContextOptions) => Promise<Shopper> {
   let browser: Browser;
-  let visits: Visit[] = [];
+  let visits: RequestOrigin[] = [];
   /** Pages at rest while the next tests go on: what is wrong with how they rest. */
   const resting: Promise<string[]>[] = [];
   beforeAll(async () => {
@@ -113,7 +113,7 @@ export function shoppers(
 }
 
 /** What was complained of, and whatever of invariants.ts does not hold on the page where a test ends. */
-async function wrongAtTheEnd(opened: Visit): Promise<string[]> {
+async function wrongAtTheEnd(opened: RequestOrigin): Promise<string[]> {
   const { page, complaints } = opened;
   // Another site's page, or a simulator's, is not ours to look at.
   const is_ours = await page.locator("html[lang] link[rel=manifest]").count();
@@ -127,7 +127,7 @@ async function wrongAtTheEnd(opened: Visit): Promise<string[]> {
   return [...complaints, ...found];
 }
 
-async function rests(opened: Visit, name: string): Promise<string[]> {
+async function rests(opened: RequestOrigin, name: string): Promise<string[]> {
   const known = opened.complaints.length;
   try {
     if (opened.traffic.hasFailed) return [];
@@ -141,7 +141,7 @@ async function rests(opened: Visit, name: string): Promise<string[]> {
 }
 
 /** What the page looked like when its test failed. */
-async function keepPicture({ page }: Visit, name: string): Promise<void> {
+async function keepPicture({ page }: RequestOrigin, name: string): Promise<void> {
   const path = join(import.meta.dirname, "output", `${name}.png`);
   await page.screenshot({ path, fullPage: true });
   console.error(`${page.url()} looked like ${path}`);

@@ -228,7 +228,7 @@ describe.each(ways.slice(2))("an impatient hand $name", (way) => {
     const { identity, common } = words;
     const phone = `05900013${way.is_phone ? "10" : "20"}`;
     const devices = "/tai-khoan/thiet-bi";
-    const pressTwice = (name: string) => page.locator("main").getByRole("button", { name, exact: true }).dblclick();
+    const clickTwice = (name: string) => page.locator("main").getByRole("button", { name, exact: true }).dblclick();
     const isOneDevice = async () => {
       await comesTo(page, at(path(mai, devices)));
       await sees(page.locator("main"), words.profile.this_device);
@@ -241,26 +241,26 @@ describe.each(ways.slice(2))("an impatient hand $name", (way) => {
     };
     await askForCode(mai, phone, `/register?callbackurl=${path(mai, devices)}`);
     await page.locator("#otp").fill(await codeFor(`+84${phone.slice(1)}`));
-    await pressTwice(identity.confirm);
+    await clickTwice(identity.confirm);
     await comesTo(page, at(path(mai, "/register")));
     await page.locator("#full_name").fill("Phan Thu Mai");
     await page.locator("#password").fill(passwordOf(1));
     await page.locator("#password_confirmation").fill(passwordOf(1));
     await page.locator("#terms").check();
-    await pressTwice(identity.create_account);
+    await clickTwice(identity.create_account);
     await isOneDevice();
 
     await leave();
     await mai.open(`/login/mat-khau?callbackurl=${path(mai, devices)}`);
     await page.locator("#login").fill(phone);
     await page.locator("#password").fill(passwordOf(1));
-    await pressTwice(identity.log_in);
+    await clickTwice(identity.log_in);
     await isOneDevice();
 
     await leave();
     await askForCode(mai, phone, `/login?callbackurl=${path(mai, devices)}`);
     await page.locator("#otp").fill(await codeFor(`+84${phone.slice(1)}`));
-    await pressTwice(identity.confirm);
+    await clickTwice(identity.confirm);
     await isOneDevice();
   });
 });

@@ -18,12 +18,12 @@ const a_moment = { timeout: 5_000 };
 let shop: TestShop;
 let processes: ShopProcess[] = [];
 
-type Goods = { id: number; sku: string; path: string; category: string; product_id: number };
-let [wanted, other]: [Goods, Goods] = [none(), none()];
+type DemoProduct = { id: number; sku: string; path: string; category: string; product_id: number };
+let [wanted, other]: [DemoProduct, DemoProduct] = [none(), none()];
 
 beforeAll(async () => {
   shop = await testShop();
-  const { rows } = await sql<Goods>`
+  const { rows } = await sql<DemoProduct>`
     select v.id, v.sku, '/san-pham/' || c.slug || '/' || p.slug as path, '/san-pham/' || c.slug as category, p.id as product_id
     from catalogue.products p
     join catalogue.categories c on c.id = p.category_id
@@ -116,7 +116,7 @@ it("the shop closes in every process at once, and opens again", async () => {
 const silent_name = "Tên đổi mà không ai báo";
 
 /** A page made anew would show it; a kept one cannot. */
-async function renameSilently({ product_id }: Goods): Promise<void> {
+async function renameSilently({ product_id }: DemoProduct): Promise<void> {
   await sql`update catalogue.product_texts set name = ${silent_name} where product_id = ${product_id}`.execute(
     shop.sql,
   );
@@ -148,6 +148,6 @@ async function onBoth(path: string): Promise<string[]> {
   return Promise.all(processes.map(async ({ url }) => (await ask(url, path)).text()));
 }
 
-function none(): Goods {
+function none(): DemoProduct {
   return { id: 0, sku: "", path: "", category: "", product_id: 0 };
 }

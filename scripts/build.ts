@@ -40,10 +40,10 @@ function build(): boolean {
 
 /** The first time some tens of seconds of processor; later only those whose drawing has changed. */
 async function makePictures(): Promise<void> {
-  let told_ms = performance.now();
+  let notified_ms = performance.now();
   await makeFirstPictures(PICTURES, (made, of) => {
-    if (performance.now() - told_ms < 5_000) return;
-    told_ms = performance.now();
+    if (performance.now() - notified_ms < 5_000) return;
+    notified_ms = performance.now();
     process.stdout.write(`  ... ${made} of ${of} pictures\n`);
   });
 }

@@ -24,7 +24,7 @@ for (const [face] of tokens.matchAll(/@font-face \{[^}]*\}/g)) {
   if (!name) continue; // a fallback, which is the device's own
   if (!weights || !range) throw new Error(`the face of ${name}.woff2 does not say its weights and letters`);
   const source = `hanken-grotesk-${name === "vietnamese" ? name : "latin"}-wght-normal.woff2`;
-  const bytes = await subsetFont(await readFile(resolve(made_from, source)), lettersOf(range), {
+  const bytes = await subsetFont(await readFile(resolve(made_from, source)), charactersOf(range), {
     targetFormat: "woff2",
     variationAxes: { wght: { min: Number(weights[1]), max: Number(weights[2]) } },
     preserveNameIds: licence,
@@ -39,7 +39,7 @@ for (const [face] of tokens.matchAll(/@font-face \{[^}]*\}/g)) {
 }
 
 /** `U+0020-007E, U+00A0` as the letters it stands for. */
-function lettersOf(unicode_range: string): string {
+function charactersOf(unicode_range: string): string {
   return unicode_range
     .split(",")
     .map((range) => {

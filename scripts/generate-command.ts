@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { type Breadth, max_brands, usual_breadth } from "server/catalogue/exchange/breadth.ts";
 import { complete } from "server/catalogue/exchange/complete.ts";
-import { exportWares } from "server/catalogue/exchange/export.ts";
+import { exportProducts } from "server/catalogue/exchange/export.ts";
 import { generate, inventBatches } from "server/catalogue/exchange/generate.ts";
 import { max_invented, max_seed } from "server/catalogue/exchange/invent.ts";
 import { readLists } from "server/catalogue/exchange/lists.ts";
@@ -53,7 +53,7 @@ export async function generateCommand(sql: Sql, words: readonly string[], say: (
   const invention = { ...asked, patterns: await demoPatterns(sql, breadth) };
   if (asked.out !== undefined) {
     const format = asked.out.endsWith(".csv") ? "csv" : "json";
-    const file = exportWares(sql, inventBatches(invention), { format, warehouses: ["HN", "DN", "HCM"] });
+    const file = exportProducts(sql, inventBatches(invention), { format, warehouses: ["HN", "DN", "HCM"] });
     await writeWhole(Readable.from(file), asked.out);
     say(`${asked.products} products written\n`);
     return 0;

@@ -128,15 +128,15 @@ function mountCall(app: FastifyInstance, base: Base, table: Table, name: string,
     handler: async (request, reply) => {
       refuseForeignWrites(request, base.config);
       const input = inputOf(headers, request);
-      const visit = requestContext(base, {
+      const context = requestContext(base, {
         ...tokenOf(request, input, base.config),
         locale: localeOf(request),
         client: request.ip,
         request_id: request.id,
         machine: machineOf(request, base.config),
       });
-      const answer = await handle(table, name, visit.ctx, input, optionsOf(request));
-      const cookies = cookiesOf(visit, base.config);
+      const answer = await handle(table, name, context.ctx, input, optionsOf(request));
+      const cookies = cookiesOf(context, base.config);
       if (cookies.length > 0) reply.header("set-cookie", cookies);
       reply.header("cache-control", "no-store").type("application/json; charset=utf-8");
       return reply.send(JSON.stringify(call.envelope === "data" ? { data: answer } : answer));

@@ -31,7 +31,7 @@ const ART = join(import.meta.dirname, "../web/art");
 const BUILT_PICTURES = join(import.meta.dirname, "../web/first-pictures/images");
 const VERSION = "1.0.3"; // Spec §9
 
-type Doors = {
+type RouteOptions = {
   base: Base;
   table: Table;
   health: Health;
@@ -40,7 +40,7 @@ type Doors = {
   ahead?: boolean;
 };
 
-export function mountRoutes(app: FastifyInstance, { base, table, health, url, ahead = false }: Doors): void {
+export function mountRoutes(app: FastifyInstance, { base, table, health, url, ahead = false }: RouteOptions): void {
   const { config } = base;
   const ctxOf = (request: FastifyRequest): Ctx =>
     requestContext(base, { token: undefined, locale: localeOf(request), client: request.ip, request_id: request.id })

@@ -72,13 +72,13 @@ export async function handle(table: Table, name: string, ctx: Ctx, input: unknow
   const asking = submission ? { ...ctx, submission } : ctx;
   const speaking = lang ? { ...asking, locale: lang } : asking;
   if (call.same_for_all) return closed(call, await sharedAnswer(row, speaking, parsed));
-  const key = call.safe || !call.answer_kept ? undefined : options.idempotency_key;
+  const key = call.safe || !call.answer_stored ? undefined : options.idempotency_key;
   const once = () =>
     key
       ? keyedAnswer(row, speaking, parsed, { key, awaits_first: options.awaits_first })
       : row.run(speaking, parsed).then((answer) => closed(call, answer));
   // Where the answer is not kept, tries are counted against the session, also those that fail.
-  return call.opens_session && call.answer_kept ? withoutTrace(ctx, once) : once();
+  return call.opens_session && call.answer_stored ? withoutTrace(ctx, once) : once();
 }
 
 /** Whatever must not wait for a second connection, or be undone with a refusal, comes before the transaction. */

@@ -6,7 +6,7 @@
 import type { Runner, TaskList } from "graphile-worker";
 import type pg from "pg";
 import { forgetMissedSearches } from "./catalogue/missed-searches.ts";
-import { shelveOutdated } from "./catalogue/outdated.ts";
+import { indexOutdated } from "./catalogue/outdated.ts";
 import { recountSales } from "./catalogue/sales.ts";
 import type { Ctx } from "./context.ts";
 import type { JobName, Jobs } from "./events.ts";
@@ -38,7 +38,7 @@ const jobs: { [J in JobName]: (ctx: Ctx, payload: Jobs[J]) => Promise<unknown> }
   complete_orders: completeOrders,
   flash_sale_turns: turnFlashSales,
   recount_sales: recountSales,
-  shelve_outdated: shelveOutdated,
+  shelve_outdated: indexOutdated,
   push_to_device: pushToDevice,
   mail_notification: mailNotification,
   export_data: exportData,

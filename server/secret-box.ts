@@ -15,19 +15,19 @@ export function encrypt(keys: Keys, text: string, place: string): Buffer {
   const key = keyOf(keys.data_key);
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", key.secret, nonce).setAAD(Buffer.from(place));
-  const closed = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
-  return Buffer.concat([Buffer.of(format), key.id, nonce, cipher.getAuthTag(), closed]);
+  const ciphertext = Buffer.concat([cipher.update(text, "utf8"), cipher.final()]);
+  return Buffer.concat([Buffer.of(format), key.id, nonce, cipher.getAuthTag(), ciphertext]);
 }
 
 /** Throws when no key we have closed it, or when it was changed or moved: lost data is no empty field. */
-export function decrypt(keys: Keys, box: Buffer, place: string): string {
-  const id = box.subarray(1, 5);
+export function decrypt(keys: Keys, encrypted: Buffer, place: string): string {
+  const id = encrypted.subarray(1, 5);
   const known = [keys.data_key, keys.data_key_previous].flatMap((text) => (text === undefined ? [] : keyOf(text)));
   const key = known.find((each) => each.id.equals(id));
-  if (!key || box[0] !== format || box.length < header_bytes) throw new Error(`no key opens ${place}`);
-  const decipher = createDecipheriv("aes-256-gcm", key.secret, box.subarray(5, 17)).setAAD(Buffer.from(place));
-  decipher.setAuthTag(box.subarray(17, header_bytes));
-  return Buffer.concat([decipher.update(box.subarray(header_bytes)), decipher.final()]).toString("utf8");
+  if (!key || encrypted[0] !== format || encrypted.length < header_bytes) throw new Error(`no key opens ${place}`);
+  const decipher = createDecipheriv("aes-256-gcm", key.secret, encrypted.subarray(5, 17)).setAAD(Buffer.from(place));
+  decipher.setAuthTag(encrypted.subarray(17, header_bytes));
+  return Buffer.concat([decipher.update(encrypted.subarray(header_bytes)), decipher.final()]).toString("utf8");
 }
 
 function keyOf(text: string): { id: Buffer; secret: Buffer } {

@@ -38,8 +38,8 @@ export const not_the_sites =
 export async function mountSite(app: FastifyInstance, { base, table, url }: { base: Base; table: Table; url: string }) {
   const { log, config } = base;
   const site = await loadSite({
-    shopFor: (visit) => {
-      const visitor = requestContext(base, visit);
+    shopFor: (origin) => {
+      const visitor = requestContext(base, origin);
       const caller = async () => {
         const session = await visitor.ctx.session();
         return session && { kind: session.kind, pending_password: session.pending_password };

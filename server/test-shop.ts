@@ -63,7 +63,7 @@ export async function testShop(options: Options = {}) {
   };
   const log = createLog({ level: "fatal", format: "text" });
   const base: Base = { sql: database.sql, config, log, announce, clock: () => now };
-  const visit = ({ locale = "vi", client = "test", machine }: Person, token: string | undefined) =>
+  const origin = ({ locale = "vi", client = "test", machine }: Person, token: string | undefined) =>
     requestContext(base, { token, locale, client, request_id: "test", ...(machine && { machine }) });
   return {
     ...database,
@@ -72,7 +72,7 @@ export async function testShop(options: Options = {}) {
     visitor(person: Person = {}): Shop {
       let token = person.token;
       return client<Contract>(async (name: string, input: unknown, call?: CallOptions) => {
-        const { ctx, newToken } = visit(person, token);
+        const { ctx, newToken } = origin(person, token);
         const answer = await inProcess(shopTable, () => ctx)(name, input, call);
         token = newToken() ?? token;
         return answer;
@@ -84,7 +84,7 @@ export async function testShop(options: Options = {}) {
     },
     /** The token of a new session of one of the cast, for requests over HTTP. */
     async token(key: DemoAccountKey, person: Person = {}): Promise<string> {
-      const { ctx } = visit(person, undefined);
+      const { ctx } = origin(person, undefined);
       const { id, active_role, agent_id } = await castMember(ctx, key);
       const is_staff = active_role === "administrator";
       const session = await openCustomerSession(ctx, {
@@ -97,7 +97,7 @@ export async function testShop(options: Options = {}) {
       return session.token;
     },
     /** For calling a domain's own functions, as jobs and the command line do. */
-    ctx: (person: Person = {}): Ctx => visit(person, person.token).ctx,
+    ctx: (person: Person = {}): Ctx => origin(person, person.token).ctx,
     /** Moves the shop's clock; nothing sleeps. */
     later(milliseconds: number): void {
       now = new Date(now.getTime() + milliseconds);

@@ -14,7 +14,7 @@ import type { Sql } from "./sql.ts";
 /** What all requests of a process share. */
 export type Base = { sql: Sql; config: Config; log: Log; announce: Ctx["announce"]; clock?: () => Date };
 
-export type Visit = {
+export type RequestOrigin = {
   token: string | undefined;
   /** The token came as `Authorization: Bearer`: a dead one is then an error, not an anonymous visitor. */
   is_bearer?: boolean;
@@ -40,25 +40,25 @@ export type RequestContext = {
 
 const no_machine: Machine = { is_browser: false, agent: "", device: null };
 
-export function requestContext(base: Base, visit: Visit): RequestContext {
+export function requestContext(base: Base, origin: RequestOrigin): RequestContext {
   let session: Promise<Session | null> | undefined;
   let opening: Promise<Session> | undefined;
   let opened: Session | undefined;
   let is_over = false;
   let device: string | null = null;
-  const token = visit.token === base.config.default_store_token ? undefined : visit.token;
+  const token = origin.token === base.config.default_store_token ? undefined : origin.token;
 
   const lookUp = async (): Promise<Session | null> => {
-    if (token === "" && visit.is_bearer) throw new ShopError("unauthenticated");
+    if (token === "" && origin.is_bearer) throw new ShopError("unauthenticated");
     if (!token) return null;
-    const bound = visit.is_bearer && isBearer(token) ? readBearer(base.config, token, ctx.now) : undefined;
+    const bound = origin.is_bearer && isBearer(token) ? readBearer(base.config, token, ctx.now) : undefined;
     if (bound === null) throw new ShopError("unauthenticated");
-    const found = await findSession(base.sql, (bound === undefined ? token : visit.beside) ?? "", ctx.now);
+    const found = await findSession(base.sql, (bound === undefined ? token : origin.beside) ?? "", ctx.now);
     if (bound !== undefined && found?.id !== bound) throw new ShopError("unauthenticated");
-    if (!found && visit.is_bearer) throw new ShopError("unauthenticated");
-    if (visit.is_field && found?.kind !== "visitor") return null;
+    if (!found && origin.is_bearer) throw new ShopError("unauthenticated");
+    if (origin.is_field && found?.kind !== "visitor") return null;
     if (found) await noteSessionUse(ctx, found);
-    return found && visit.is_field ? { ...found, is_field: true } : found;
+    return found && origin.is_field ? { ...found, is_field: true } : found;
   };
   const open = async (): Promise<Session> => {
     const found = await ctx.session();
@@ -76,11 +76,11 @@ export function requestContext(base: Base, visit: Visit): RequestContext {
     config: base.config,
     log: base.log,
     announce: base.announce,
-    locale: visit.locale,
+    locale: origin.locale,
     now: base.clock?.() ?? new Date(),
-    client: visit.client,
-    request_id: visit.request_id,
-    machine: visit.machine ?? no_machine,
+    client: origin.client,
+    request_id: origin.request_id,
+    machine: origin.machine ?? no_machine,
     session: () => (session ??= lookUp()),
     openSession: () => (opening ??= open()),
     discardOpened: async () => {

@@ -11,7 +11,7 @@ export const fresh_ms = 10 * 60 * 1000; // ASSUMED(0040): the age of a page
 export const missing_fresh_ms = 60 * 1000; // ASSUMED(0040): of a page that is not there
 const default_bytes = 96 * 1024 * 1024; // decisions/0122: some six thousand pages as browsers take them
 const overhead_bytes = 1024; // key, headers, map entries
-const worth_pressing = 16;
+const worth_compressing = 16;
 /** How much of the memory a shelf may take: lists with filters and unknown addresses are endless, pages are not. */
 const shares = { plain: 0.6, filtered: 0.35, missing: 0.05 } as const;
 export type Partition = keyof typeof shares;
@@ -163,7 +163,7 @@ export function pageCache(options: { max_bytes?: number; now?: () => number } = 
       const entry = find(ask);
       if (!entry || entry.stale_at <= now() || !entry.bodies[ask.encoding ?? "identity"]) return undefined;
       entry.found += 1;
-      if (entry.found === worth_pressing && entry.bodies.br) compress(ask.key, entry).catch(() => undefined); // it has one
+      if (entry.found === worth_compressing && entry.bodies.br) compress(ask.key, entry).catch(() => undefined); // it has one
       return entry;
     },
     /**

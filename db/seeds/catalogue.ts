@@ -9,7 +9,7 @@ import { sql } from "kysely";
 import { complete } from "../../server/catalogue/exchange/complete.ts";
 import { fill } from "../../server/catalogue/exchange/fill.ts";
 import { type Lists, readLists } from "../../server/catalogue/exchange/lists.ts";
-import { addWares, linkWares, type Numbered } from "../../server/catalogue/exchange/newcomers.ts";
+import { addProducts, linkProducts, type Numbered } from "../../server/catalogue/exchange/newcomers.ts";
 import { draftOfJson } from "../../server/catalogue/exchange/product-json.ts";
 import { cutOffersOf } from "../../server/catalogue/offers.ts";
 import { readReference } from "../../server/catalogue/reference.ts";
@@ -50,21 +50,21 @@ export const seedCatalogue: Seeder = async (db, { now }) => {
   await seedReference(db, categories);
   await fill(db, "catalogue.search_terms", ["kind", "term", "meanings"], shippedTerms());
   const lists = await readLists(db, ["HN", "DN", "HCM"]);
-  const wares = demoWares(lists, now);
-  const shelves = Map.groupBy(wares, ({ product }) => product.category);
+  const wares = demoProducts(lists, now);
+  const indexes = Map.groupBy(wares, ({ product }) => product.category);
   const offered = categories.map(({ id, slug, filters = [] }) => {
-    return { id, filters, products: (shelves.get(slug) ?? []).map(({ product }) => product.properties) };
+    return { id, filters, products: (indexes.get(slug) ?? []).map(({ product }) => product.properties) };
   });
   await cutOffersOf(db, offered);
   lists.reference = await readReference(db);
-  await addWares(db, wares, lists, now);
-  await linkWares(db, wares);
+  await addProducts(db, wares, lists, now);
+  await linkProducts(db, wares);
   await recountWords(db);
   await markFeatured(db);
 };
 
 /** As an import reads them; their numbers stand in the data, because stories and tests name them. */
-function demoWares(lists: Lists, now: Date): Numbered[] {
+function demoProducts(lists: Lists, now: Date): Numbered[] {
   let next = first_other_variant;
   const products = globSync("products-*.json", { cwd: folder }).flatMap((file) => load<{ id: number }[]>(file));
   return products
@@ -97,7 +97,7 @@ async function seedReference(db: Sql, categories: Category[]): Promise<void> {
   const attributes = load<AttributeSource[]>("attributes.json").map((each, index) => ({ ...each, id: index + 1 }));
   const hints = load<Record<string, Words>>("hints.json");
   await fill(db, "catalogue.brands", ["code", "name", "tagline"], load<object[]>("brands.json"));
-  const shelves = categories.map((each) => ({
+  const indexes = categories.map((each) => ({
     ...each,
     parent_id: each.parent_id ?? null,
     position: each.order,
@@ -107,7 +107,7 @@ async function seedReference(db: Sql, categories: Category[]): Promise<void> {
     active: true,
   }));
   const columns = ["id", "code", "slug", "parent_id", "level", "position", "attributes", "filters", "key_specs"];
-  await fill(db, "catalogue.categories", [...columns, "price_buckets", "active"], shelves);
+  await fill(db, "catalogue.categories", [...columns, "price_buckets", "active"], indexes);
   const texts = categories.flatMap(({ id, name, description }) =>
     languages.map((locale) => ({ category_id: id, locale, name: name[locale], description: description[locale] })),
   );

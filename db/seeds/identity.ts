@@ -30,7 +30,7 @@ type Person = {
 /** Public ids of the cast: the same on every machine, as their phones are. */
 const codeOf = (index: number): string => `CAST${"23456789ABCDEFGH"[index]}22222`;
 
-export async function seedPeople(sql: Kysely<DB>, { needs, now, demo }: SeedContext): Promise<void> {
+export async function seedAccounts(sql: Kysely<DB>, { needs, now, demo }: SeedContext): Promise<void> {
   if (!needs.has("identity")) return;
   const file = join(import.meta.dirname, "identity", "people.json");
   const { people } = JSON.parse(readFileSync(file, "utf8")) as { people: Person[] };

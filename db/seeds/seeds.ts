@@ -8,7 +8,7 @@ import { seedCatalogue } from "./catalogue.ts";
 import { seedContent } from "./content.ts";
 import { seedFulfilment } from "./fulfilment.ts";
 import { seedAddressBooks } from "./fulfilment/address-books.ts";
-import { seedPeople } from "./identity.ts";
+import { seedAccounts } from "./identity.ts";
 import { seedPayments } from "./payments.ts";
 import { seedPromotions } from "./promotions.ts";
 import { seedSettings } from "./settings.ts";
@@ -29,7 +29,7 @@ export const builtNeeds: ReadonlySet<string> = new Set(["identity"]);
 
 export const seeds: readonly { domain: string; seed: Seeder }[] = [
   { domain: "settings", seed: seedSettings },
-  { domain: "identity", seed: seedPeople },
+  { domain: "identity", seed: seedAccounts },
   { domain: "catalogue", seed: seedCatalogue },
   { domain: "promotions", seed: seedPromotions },
   { domain: "stores", seed: seedStores },

@@ -107,7 +107,7 @@ export function errorsOf(call: Call): readonly ErrorCode[] {
 }
 
 /** Under the caller's Idempotency-Key. */
-const hasStoredAnswer = (call: Call): boolean => !call.safe && call.answer_kept;
+const hasStoredAnswer = (call: Call): boolean => !call.safe && call.answer_stored;
 
 function operation(name: string, call: Call, schemas: Schemas, answer: unknown): Operation {
   const [method = "", path = ""] = call.route.split(" ");

@@ -19,7 +19,7 @@ import {
   type StoredCart,
   type StoredLine,
 } from "./carts.ts";
-import { type Goods, goodsOf, problemOf } from "./goods.ts";
+import { type Item, itemsOf, problemOf } from "./goods.ts";
 import { unitPrice } from "./totals.ts";
 import { viewCart } from "./view.ts";
 
@@ -44,24 +44,24 @@ export async function addItem(
   ref: CartRef,
   { product_id, quantity, at_least = false }: Addition,
 ): Promise<CartView> {
-  const goods = await soldGoods(ctx, product_id);
+  const item = await soldItem(ctx, product_id);
   if (ref.is_first) {
-    assertQuantity(goods, quantity);
-    const cart = await beginCart(ctx, ref, { variant_id: product_id, quantity, price_seen: priceOf(goods) });
-    if (cart) return viewCart(ctx, cart, ref.kind, undefined, goods);
+    assertQuantity(item, quantity);
+    const cart = await beginCart(ctx, ref, { variant_id: product_id, quantity, price_seen: priceOf(item) });
+    if (cart) return viewCart(ctx, cart, ref.kind, undefined, item);
   }
   return inTransaction(ctx, async (ctx) => {
     const cart = await openCart(ctx, ref);
     const line = cart.lines.find((each) => each.variant_id === product_id);
     const held = line?.quantity ?? 0;
     const wanted = at_least ? Math.max(held, quantity) : held + quantity;
-    if (wanted > held) assertQuantity(goods, wanted);
+    if (wanted > held) assertQuantity(item, wanted);
     if (!line && cart.lines.length >= max_lines) {
       throw new ShopError("above_maximum", { params: { maximum: max_lines } });
     }
     const choice = { quantity: wanted, selected: true };
-    const written = line ? await writeLine(ctx, cart, goods, choice) : await addLine(ctx, cart, goods, wanted);
-    return viewCart(ctx, withLine(cart, written), ref.kind, undefined, goods);
+    const written = line ? await writeLine(ctx, cart, item, choice) : await addLine(ctx, cart, item, wanted);
+    return viewCart(ctx, withLine(cart, written), ref.kind, undefined, item);
   });
 }
 
@@ -78,15 +78,15 @@ export async function updateItem(
   return inTransaction(ctx, async (ctx) => {
     const cart = await lockCart(ctx, ref);
     const line = cart?.lines.find((each) => each.variant_id === product_id);
-    const goods = (await goodsOf(ctx, [product_id])).get(product_id);
-    if (!cart || !line || !goods) throw new ShopError("not_found");
-    if (change.quantity !== undefined && !goods.is_sold) throw noLongerSold(goods);
-    if (change.quantity !== undefined) assertQuantity(goods, change.quantity);
-    const written = await writeLine(ctx, cart, goods, {
+    const item = (await itemsOf(ctx, [product_id])).get(product_id);
+    if (!cart || !line || !item) throw new ShopError("not_found");
+    if (change.quantity !== undefined && !item.is_sold) throw noLongerSold(item);
+    if (change.quantity !== undefined) assertQuantity(item, change.quantity);
+    const written = await writeLine(ctx, cart, item, {
       quantity: change.quantity ?? line.quantity,
       selected: change.selected ?? line.selected,
     });
-    return viewCart(ctx, withLine(cart, written), ref.kind, undefined, goods);
+    return viewCart(ctx, withLine(cart, written), ref.kind, undefined, item);
   });
 }
 
@@ -120,22 +120,22 @@ export async function removeLines(
 async function writeLine(
   ctx: Ctx,
   cart: StoredCart,
-  goods: Goods,
+  item: Item,
   { quantity, selected }: { quantity: number; selected: boolean },
 ): Promise<StoredLine> {
-  const price = priceOf(goods);
+  const price = priceOf(item);
   const { rows } = await sql<StoredLine>`
     update cart.lines set quantity = ${quantity}, selected = ${selected}, price_seen = ${price},
       price_before = case when price_seen <> ${price} then price_seen end
-    where cart = ${cart.id} and variant_id = ${goods.product_id}
+    where cart = ${cart.id} and variant_id = ${item.product_id}
     returning ${line_columns}`.execute(ctx.sql);
   return written(rows);
 }
 
-async function addLine(ctx: Ctx, cart: StoredCart, goods: Goods, quantity: number): Promise<StoredLine> {
+async function addLine(ctx: Ctx, cart: StoredCart, item: Item, quantity: number): Promise<StoredLine> {
   const { rows } = await sql<StoredLine>`
     insert into cart.lines (cart, key, variant_id, quantity, price_seen, added_at)
-    values (${cart.id}, ${newLineKey()}, ${goods.product_id}, ${quantity}, ${priceOf(goods)}, ${ctx.now})
+    values (${cart.id}, ${newLineKey()}, ${item.product_id}, ${quantity}, ${priceOf(item)}, ${ctx.now})
     returning ${line_columns}`.execute(ctx.sql);
   return written(rows);
 }
@@ -152,35 +152,35 @@ function withLine(cart: StoredCart, line: StoredLine): StoredCart {
   return { ...cart, lines };
 }
 
-async function soldGoods(ctx: Ctx, product_id: number): Promise<Goods> {
-  const goods = (await goodsOf(ctx, [product_id])).get(product_id);
-  if (!goods?.is_sold) throw new ShopError("not_found");
-  return goods;
+async function soldItem(ctx: Ctx, product_id: number): Promise<Item> {
+  const item = (await itemsOf(ctx, [product_id])).get(product_id);
+  if (!item?.is_sold) throw new ShopError("not_found");
+  return item;
 }
 
 /** What a cart holds may not be sold any more: the shopper has seen it, so it is named. */
-export const noLongerSold = (goods: Goods): ShopError =>
-  new ShopError("out_of_stock", { message_key: "no_longer_sold", params: { name: goods.name } });
+export const noLongerSold = (item: Item): ShopError =>
+  new ShopError("out_of_stock", { message_key: "no_longer_sold", params: { name: item.name } });
 
 /** Throws what is wrong with a quantity, in words a shopper can act on, at the field that names it. */
-export function assertQuantity(goods: Goods, quantity: number, field = "quantity"): void {
-  const problem = problemOf(goods, quantity);
+export function assertQuantity(item: Item, quantity: number, field = "quantity"): void {
+  const problem = problemOf(item, quantity);
   if (!problem) return;
   const { code, minimum, maximum, flash_until } = problem;
   if (code === "not_sold") throw new ShopError("not_found");
   if (code === "above_maximum" && flash_until)
-    throw aboveFlash({ name: goods.name, maximum, ends_at: flash_until }, field);
+    throw aboveFlash({ name: item.name, maximum, ends_at: flash_until }, field);
   throw new ShopError(code, {
-    params: { name: goods.name, minimum, maximum },
+    params: { name: item.name, minimum, maximum },
     // A page says of a line of the cart that there is no more; of a list of items a client has to know which.
     fields:
       code === "out_of_stock" && field === "quantity"
         ? {}
-        : { [field]: [{ key: code, params: { name: goods.name, minimum, maximum } }] },
+        : { [field]: [{ key: code, params: { name: item.name, minimum, maximum } }] },
   });
 }
 
 /** What one piece costs now. */
-export function priceOf(goods: Goods): number {
-  return unitPrice({ ...goods, flash_price: goods.flash?.price ?? null }).unit_price;
+export function priceOf(item: Item): number {
+  return unitPrice({ ...item, flash_price: item.flash?.price ?? null }).unit_price;
 }

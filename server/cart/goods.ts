@@ -14,7 +14,7 @@ import type { Ctx } from "../context.ts";
 import { planned_once } from "../prepared.ts";
 import { vatRateBp } from "./vat.ts";
 
-export type Goods = {
+export type Item = {
   product_id: number;
   code: string;
   slug: string;
@@ -42,7 +42,7 @@ export type Goods = {
   available: number;
 };
 
-type Row = Omit<Goods, "image" | "flash" | "vat_rate_bp" | "package"> & {
+type Row = Omit<Item, "image" | "flash" | "vat_rate_bp" | "package"> & {
   art_kind: string;
   art_body: string;
   picture: string | null;
@@ -60,7 +60,7 @@ type Row = Omit<Goods, "image" | "flash" | "vat_rate_bp" | "package"> & {
 };
 
 /** By variant id; what is not there was never sold. */
-export async function goodsOf(ctx: Ctx, product_ids: readonly number[]): Promise<Map<number, Goods>> {
+export async function itemsOf(ctx: Ctx, product_ids: readonly number[]): Promise<Map<number, Item>> {
   if (product_ids.length === 0) return new Map();
   const { rows } = await sql<Row>`
     ${planned_once} select v.id as product_id, v.sku as code, p.slug, c.slug as category_slug,
@@ -81,10 +81,10 @@ export async function goodsOf(ctx: Ctx, product_ids: readonly number[]): Promise
     left join catalogue.attribute_options o on o.attribute_id = a.id and o.code = v.colour
     left join promotions.flash_prices(${ctx.now}) f on f.variant_id = v.id
     where v.id = any(${[...product_ids]}::int[])`.execute(ctx.sql);
-  return new Map(rows.map((row) => [row.product_id, goodsFrom(row, ctx.now)]));
+  return new Map(rows.map((row) => [row.product_id, itemFrom(row, ctx.now)]));
 }
 
-function goodsFrom(row: Row, now: Date): Goods {
+function itemFrom(row: Row, now: Date): Item {
   const { product_id, code, slug, category_slug, name, lang, colour, list_price, sale_price } = row;
   const { weight_grams, length_mm, width_mm, height_mm } = row;
   return {
@@ -101,7 +101,7 @@ function goodsFrom(row: Row, now: Date): Goods {
 }
 
 /** A flash price that is no advantage is none, and its limits do not bind. */
-function flashOf(row: Row): Goods["flash"] {
+function flashOf(row: Row): Item["flash"] {
   if (row.flash_item === null || row.flash_price === null || row.flash_ends_at === null) return null;
   if (row.flash_price > (row.sale_price ?? row.list_price)) return null;
   const left = row.flash_left ?? 0;
@@ -119,7 +119,7 @@ function flashOf(row: Row): Goods["flash"] {
  * How many of it one order may hold. `maximum` 0: none. `flash_until`: it is the flash sale that allows no more, and when
  * it ends; at most its limit goes at its price, and no more beside it.
  */
-export function boundsOf({ is_sold, available, flash }: Goods): {
+export function boundsOf({ is_sold, available, flash }: Item): {
   minimum: number;
   maximum: number;
   flash_until: string | null;
@@ -131,10 +131,10 @@ export function boundsOf({ is_sold, available, flash }: Goods): {
 }
 
 /** Why that many cannot be ordered, or null. */
-export function problemOf(goods: Goods, quantity: number): CartItem["problem"] {
-  const bounds = boundsOf(goods);
+export function problemOf(item: Item, quantity: number): CartItem["problem"] {
+  const bounds = boundsOf(item);
   const { minimum, maximum, flash_until } = bounds;
-  if (!goods.is_sold) return { code: "not_sold", ...bounds };
+  if (!item.is_sold) return { code: "not_sold", ...bounds };
   if (maximum === 0 && flash_until === null) return { code: "out_of_stock", ...bounds };
   if (quantity > maximum) return { code: "above_maximum", ...bounds };
   if (quantity < minimum) return { code: "below_minimum", ...bounds };

@@ -30,7 +30,7 @@ test("whatever was answered with yes while a visitor signed in is in the custome
     const browser = () => shop.visitor({ token });
     await browser().cart.addItem({ product_id: juicer, quantity: 1 });
     added += 1;
-    const presses = Array.from({ length: 12 }, (_each, index) =>
+    const clicks = Array.from({ length: 12 }, (_each, index) =>
       browser()
         .cart.addItem({ product_id: index % 2 ? juicer : rice_cooker, quantity: 1 })
         .then(
@@ -38,14 +38,14 @@ test("whatever was answered with yes while a visitor signed in is in the custome
           (error: unknown) => codeOf(error),
         ),
     );
-    presses.splice(
+    clicks.splice(
       round % 12,
       0,
       browser()
         .identity.login({ login: "0590000011", password })
         .then(() => "signed in"),
     );
-    const answers = await Promise.all(presses);
+    const answers = await Promise.all(clicks);
     expect(answers).toContain("signed in");
     added += answers.filter((each) => each === true).length;
     expect(answers.filter((each) => each !== true && each !== "signed in" && each !== "conflict")).toEqual([]);

@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { type Ctx, inTransaction } from "../context.ts";
 import { type CartView, max_lines, priceOf } from "./cart.ts";
 import { type CartRef, findCart, newLineKey, openCart } from "./carts.ts";
-import { boundsOf, type Goods, goodsOf } from "./goods.ts";
+import { boundsOf, type Item, itemsOf } from "./goods.ts";
 import { viewCart } from "./view.ts";
 
 export type Wish = { product_id: number; quantity: number };
@@ -22,7 +22,7 @@ export async function addMany(
 ): Promise<{ cart: CartView; lines: Fulfilled[] }> {
   return inTransaction(ctx, async (ctx) => {
     const cart = await openCart(ctx, ref);
-    const goods = await goodsOf(
+    const goods = await itemsOf(
       ctx,
       wishes.map(({ product_id }) => product_id),
     );
@@ -37,7 +37,7 @@ export async function addMany(
 /** Takes as much as there is room for, and notes it in `held`. */
 function fulfilled(
   { product_id, quantity: asked }: Wish,
-  goods: Goods | undefined,
+  goods: Item | undefined,
   held: Map<number, number>,
 ): Fulfilled {
   const before = held.get(product_id) ?? 0;
@@ -57,7 +57,7 @@ async function writeLines(
   ctx: Ctx,
   cart_id: number,
   product_ids: readonly number[],
-  goods: ReadonlyMap<number, Goods>,
+  goods: ReadonlyMap<number, Item>,
   held: ReadonlyMap<number, number>,
 ): Promise<void> {
   const known = product_ids.flatMap((id) => goods.get(id) ?? []);

@@ -11,21 +11,21 @@ import type { Parcel } from "../fulfilment/fees.ts";
 import { quotes } from "../fulfilment/quotes.ts";
 import { flashAllowances } from "../promotions/flash-sales.ts";
 import type { CartKind, StoredCart, StoredLine } from "./carts.ts";
-import { boundsOf, type Goods, goodsOf, problemOf } from "./goods.ts";
+import { boundsOf, type Item, itemsOf, problemOf } from "./goods.ts";
 import { type Amounts, type LineAmount, type PricedLine, type ShippingFee, totals } from "./totals.ts";
 import { vatRateBp } from "./vat.ts";
 
 /** A line with what is known of its goods now. */
-export type KnownLine<L = Pick<StoredLine, "key" | "quantity">> = { line: L; goods: Goods };
+export type KnownLine<L = Pick<StoredLine, "key" | "quantity">> = { line: L; goods: Item };
 
 /** Lines with their goods, one statement for those that were not `read` a moment ago. */
 export async function knownLines(
   ctx: Ctx,
   lines: readonly StoredLine[],
-  read?: Goods,
+  read?: Item,
 ): Promise<KnownLine<StoredLine>[]> {
   const ids = lines.map((line) => line.variant_id).filter((id) => id !== read?.product_id);
-  const goods = await goodsOf(ctx, ids);
+  const goods = await itemsOf(ctx, ids);
   return lines.flatMap((line) => {
     const its_goods = line.variant_id === read?.product_id ? read : goods.get(line.variant_id);
     return its_goods ? [{ line, goods: its_goods }] : [];
@@ -38,7 +38,7 @@ export async function viewCart(
   cart: StoredCart | null,
   kind: CartKind,
   chosen?: { quote: ShippingQuote | null },
-  read?: Goods,
+  read?: Item,
 ): Promise<Omit<Cart, "session_id">> {
   if (!cart) return { ...emptyCart(), kind };
   const known = await asAllowed(ctx, cart.receiver_phone, await knownLines(ctx, cart.lines, read));
@@ -131,7 +131,7 @@ function pricedLine({ line, goods }: KnownLine): PricedLine {
   };
 }
 
-function itemOf(line: StoredLine, goods: Goods, amount: LineAmount | undefined): CartItem {
+function itemOf(line: StoredLine, goods: Item, amount: LineAmount | undefined): CartItem {
   if (!amount) throw new Error("every line has its amount");
   const { product_id, code, slug, category_slug, name, lang, colour, image } = goods;
   const { unit_price, list_price, line_total, flash_sale } = amount;

@@ -9,7 +9,7 @@ import { sql } from "kysely";
 import type { Ctx } from "../context.ts";
 import { isUnit } from "./measures.ts";
 import { phraseQuery, wordQuery } from "./search-document.ts";
-import { hasFarLetter, isOneSlip, shortened, slipsOf, soundOf } from "./slips.ts";
+import { hasFarCharacter, isOneSlip, shortened, slipsOf, soundOf } from "./slips.ts";
 import { brandsAt } from "./typed-brands.ts";
 import { codeWord, modelsWith } from "./typed-models.ts";
 import { areAlike, keyOf, type Phrase, phraseOf, soundOfPhrase, type Vocabulary } from "./vocabulary.ts";
@@ -237,7 +237,7 @@ function partsOf(word: string, lists: Vocabulary): Word[] | undefined {
 type Found = { kind: "word" | "begun" | "model"; typed: string; word: string; spelled: string; products: number };
 
 /** Of words nobody knows: the words on the shelf one slip away or alike, what begins with them, models they are part of. One statement. */
-export async function shelfCandidates(
+export async function indexCandidates(
   ctx: Ctx,
   typed: readonly Word[],
   unknown: readonly number[],
@@ -315,7 +315,7 @@ function costOfSlip(typed: string, { word, products }: Found, lists: Vocabulary)
 function isLikely(typed: string, meant: string, lists: Vocabulary): boolean {
   if (soundOf(typed) === soundOf(meant)) return true;
   if (typed.length >= trusted_length)
-    return typed.length > trusted_length || !hasFarLetter(typed, meant) || lists.brands.has(meant);
+    return typed.length > trusted_length || !hasFarCharacter(typed, meant) || lists.brands.has(meant);
   if (meant.length >= trusted_length && isOneSlip(typed, meant)) return true;
   const sorted = (word: string) => [...word].sort().join("");
   return sorted(typed) === sorted(meant);
@@ -323,7 +323,7 @@ function isLikely(typed: string, meant: string, lists: Vocabulary): boolean {
 
 // ---- what known words may have meant instead
 
-const min_letters = 5;
+const min_characters = 5;
 const longest_window = 6; // words
 
 /**
@@ -362,14 +362,14 @@ export function otherCandidates(
 function nearPhrase(window: Phrase, lists: Vocabulary): Pick<Candidate, "words" | "cost"> | undefined {
   const key = keyOf(window);
   if (window.length === 1 && (lists.products.get(key) ?? 0) > rare) return undefined;
-  if (lists.brands.has(key) || key.length < min_letters || lists.weightless.has(key) || !/^[a-z ]+$/.test(key))
+  if (lists.brands.has(key) || key.length < min_characters || lists.weightless.has(key) || !/^[a-z ]+$/.test(key))
     return undefined;
   const sound = soundOfPhrase(window);
   const found = [...shortened(sound)].flatMap((left) => lists.near.get(left) ?? []);
   const near = found
     .map((phrase) => ({ phrase, key: keyOf(phrase), sound: soundOfPhrase(phrase) }))
     .filter((each) => each.key !== key && isOneSlip(each.sound, sound))
-    .filter((each) => each.sound === sound || (each.key.length > min_letters && areAlike(window, each.phrase)))
+    .filter((each) => each.sound === sound || (each.key.length > min_characters && areAlike(window, each.phrase)))
     .map((each) => ({
       words: each.phrase,
       cost:
@@ -382,7 +382,7 @@ function nearPhrase(window: Phrase, lists: Vocabulary): Pick<Candidate, "words" 
 
 /** A spelling that stands once beside one that stands twenty times as often is a slip of who wrote the catalogue. */
 function frequentNear(typed: Word | undefined, lists: Vocabulary): Pick<Candidate, "words" | "cost"> | undefined {
-  if (!typed || typed.parts !== undefined || typed.word.length < min_letters || typed.begun) return undefined;
+  if (!typed || typed.parts !== undefined || typed.word.length < min_characters || typed.begun) return undefined;
   const products = lists.products.get(typed.word);
   if (products === undefined || products > rare) return undefined;
   const often = (word: string) => lists.products.get(word) ?? 0;

@@ -53,11 +53,11 @@ export function cachedCounts(filters: Filters, plan: FacetPlan): RawBuilder<unkn
       where ${counted} and value_id = 0),
     'cheapest', (select price from catalogue.shelf where ${where} order by price limit 1),
     'dearest', (select price from catalogue.shelf where ${where} order by price desc limit 1),
-    'ranges', ${keptRanges(where, plan)})`;
+    'ranges', ${otherRanges(where, plan)})`;
 }
 
 /** Each range counted in the index, one further than is counted anywhere. */
-function keptRanges(where: RawBuilder<unknown>, plan: FacetPlan): RawBuilder<unknown> {
+function otherRanges(where: RawBuilder<unknown>, plan: FacetPlan): RawBuilder<unknown> {
   const ranges = bucketsOf(plan.category).map(
     (range) => sql`(select count(*) from (select from catalogue.shelf where ${where} and ${inRange(range)}
       limit ${max_counted + 1}) r)`,

@@ -54,14 +54,14 @@ export function planFacets(
   tree: Categories,
   lists: Reference,
 ): FacetPlan {
-  const { own, shared } = keptOr(plans, lists, () => ({ own: new WeakMap(), shared: new WeakMap() }));
+  const { own, shared } = storedOr(plans, lists, () => ({ own: new WeakMap(), shared: new WeakMap() }));
   const category = narrowest(filters, tree) ?? named;
-  if (category) return keptOr(own, category, () => planOf(category.filters, category, lists));
+  if (category) return storedOr(own, category, () => planOf(category.filters, category, lists));
   const group = filters.category;
-  return keptOr(shared, group ?? lists, () => planOf(sharedFilters(group, lists), undefined, lists));
+  return storedOr(shared, group ?? lists, () => planOf(sharedFilters(group, lists), undefined, lists));
 }
 
-function keptOr<K extends WeakKey, V>(kept: WeakMap<K, V>, key: K, make: () => V): V {
+function storedOr<K extends WeakKey, V>(kept: WeakMap<K, V>, key: K, make: () => V): V {
   const value = kept.get(key) ?? make();
   kept.set(key, value);
   return value;

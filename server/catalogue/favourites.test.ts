@@ -113,7 +113,7 @@ describe("hearts pressed while a sign-in is under way", () => {
     for (let round = 0; round < 5; round++) {
       const { token, id } = await openVisitorSession(shop.ctx());
       const browser = () => shop.visitor({ token });
-      const presses = products.slice(round * 12, round * 12 + 12).map((product_id) =>
+      const clicks = products.slice(round * 12, round * 12 + 12).map((product_id) =>
         browser()
           .catalogue.toggleFavourite({ product_id, favourite: true })
           .then(
@@ -122,12 +122,12 @@ describe("hearts pressed while a sign-in is under way", () => {
           ),
       );
       const signing_in = browser().identity.login({ login: "lan@mutosi.example", password });
-      presses.splice(
+      clicks.splice(
         round * 2,
         0,
         signing_in.then(() => true),
       );
-      const answers = await Promise.all(presses);
+      const answers = await Promise.all(clicks);
       expect(answers.filter((each) => typeof each === "string")).toEqual([]);
       const { rows } = await sql`select from catalogue.favourites where session_id = ${id}`.execute(shop.sql);
       expect(rows).toHaveLength(0);

@@ -8,7 +8,7 @@ const batch_products = 500;
 const max_batches = 40; // a job's turn; the next turn goes on
 
 /** Safe to repeat and to interrupt. Locks as `shelve` says, one batch at a time. */
-export async function shelveOutdated(ctx: Ctx): Promise<void> {
+export async function indexOutdated(ctx: Ctx): Promise<void> {
   for (let batch = 0; batch < max_batches; batch++) {
     const { rows } = await sql<{ product_id: number }>`select product_id from catalogue.shelf
       where version < ${shelf_version} order by product_id limit ${batch_products}`.execute(ctx.sql);

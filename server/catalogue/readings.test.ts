@@ -10,26 +10,26 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { importCommand } from "../../scripts/import-command.ts";
 import { dropMemos } from "../memo.ts";
 import { type TestShop, testShop } from "../test-shop.ts";
-import { shelveOutdated } from "./outdated.ts";
+import { indexOutdated } from "./outdated.ts";
 
 const brands =
   "Panasonic Philips Toshiba Hitachi Electrolux Kangaroo Sunhouse Bluestone Cuckoo Tefal Bosch Coway Karofi Daikin Lock&Lock Elmich Rapido Locknlock Supor Goldsun Hafele Malloca Xiaomi Ecovacs Midea Comet Sanaky Senko Trovit Chenghe".split(
     " ",
   );
-type Goods = readonly [name: string, brand: string, type: string];
-const goods: Goods[] = [
-  ...brands.flatMap((brand): Goods[] => [
+type Sample = readonly [name: string, brand: string, type: string];
+const goods: Sample[] = [
+  ...brands.flatMap((brand): Sample[] => [
     [`Quạt đứng ${brand} Q1`, brand, "Quạt đứng"],
     [`Túi lọc bụi ${brand} T1`, brand, "Túi lọc"],
     [`Máy giặt ${brand} M9 9 kg`, brand, "Giặt ủi"],
     [`Nước giặt hương hoa ${brand} N3 cho máy giặt 3 kg`, brand, "Giặt ủi"],
   ]),
-  ...Array.from({ length: 40 }, (_, at): Goods => [`Nồi áp suất Trovit NA${at} 5 lít`, "Trovit", "Nồi áp suất"]),
+  ...Array.from({ length: 40 }, (_, at): Sample => [`Nồi áp suất Trovit NA${at} 5 lít`, "Trovit", "Nồi áp suất"]),
   ["Nồi áp suất Trovti XL 5 lít", "Trovti", "Nồi áp suất"],
   ["Loa kéo Comet SM-350K", "Comet", "Loa"],
   ["Bình nóng lạnh A.O. Smith B1", "A.O. Smith", "Bình nóng lạnh"],
-  ...["RCA", "CSA", "DC"].map((brand): Goods => [`Loa kéo ${brand} L1`, brand, "Loa"]),
-  ...Array.from({ length: 300 }, (_, at): Goods => [`Nước rửa cửa Trovit NR${at}`, "Trovit", "Nước rửa"]),
+  ...["RCA", "CSA", "DC"].map((brand): Sample => [`Loa kéo ${brand} L1`, brand, "Loa"]),
+  ...Array.from({ length: 300 }, (_, at): Sample => [`Nước rửa cửa Trovit NR${at}`, "Trovit", "Nước rửa"]),
 ];
 
 let shop: TestShop;
@@ -184,7 +184,7 @@ describe("a facet of very many choices", () => {
 
 test("rows of the shelf an older version has made are made anew", async () => {
   await sql`update catalogue.shelf set version = 0, words = '' where product_id < 1010`.execute(shop.sql);
-  await shelveOutdated(shop.ctx());
+  await indexOutdated(shop.ctx());
   const { rows } = await sql<{ old: number }>`select count(*)::int as old from catalogue.shelf
     where version = 0 or words = ''`.execute(shop.sql);
   expect(rows).toEqual([{ old: 0 }]);

@@ -7,10 +7,10 @@ import type { Ctx } from "../context.ts";
 import {
   type Candidate,
   type Ending,
+  indexCandidates,
   isKnown,
   otherCandidates,
   ownCandidates,
-  shelfCandidates,
   stands,
 } from "./candidates.ts";
 import { partMeasures } from "./measures.ts";
@@ -56,7 +56,7 @@ export async function readWords(
   const own = likeliest(typed.length, candidates, inPhrases);
   const doubted = doubtedPlaces(typed, own, lists);
   if (doubted.length === 0) return readingOf(typed, own, inPhrases);
-  const found = await shelfCandidates(ctx, typed, doubted, ending, lists);
+  const found = await indexCandidates(ctx, typed, doubted, ending, lists);
   return readingOf(typed, likeliest(typed.length, [...candidates, ...found], inPhrases), inPhrases);
 }
 

@@ -1,7 +1,7 @@
 /** If near words were not near, "máy giặc" would find nothing; if far ones were, a kettle would be sold as a fan. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { hasFarLetter, isOneSlip, shortened, soundOf } from "./slips.ts";
+import { hasFarCharacter, isOneSlip, shortened, soundOf } from "./slips.ts";
 
 test.each([
   ["giat", "giac"],
@@ -49,8 +49,8 @@ test("a wrong letter is near where the finger slips beside it, or where both are
     ["robit", "robot"],
     ["timet", "timer"],
   ] as const)
-    expect(hasFarLetter(one, other), one).toBe(false);
-  expect(hasFarLetter("tider", "timer")).toBe(true);
+    expect(hasFarCharacter(one, other), one).toBe(false);
+  expect(hasFarCharacter("tider", "timer")).toBe(true);
 });
 
 test("two slips are not one", () => {

@@ -33,7 +33,7 @@ export function isOneSlip(one: string, other: string): boolean {
 const keyboard = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 
 /** True when one letter stands for another that is neither a vowel like it nor beside it on the keyboard. */
-export function hasFarLetter(typed: string, meant: string): boolean {
+export function hasFarCharacter(typed: string, meant: string): boolean {
   if (typed.length !== meant.length) return false;
   const at = [...typed].findIndex((letter, index) => letter !== meant[index]);
   const [one = "", other = ""] = [typed[at], meant[at]];

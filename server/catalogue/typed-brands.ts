@@ -7,7 +7,7 @@ const max_typed = 6; // words
 /** The brand a whole text is the name of. Marks that were typed must be the brand's own: "áo" is not AO. */
 export function brandNamed(typed: readonly Word[], lists: Vocabulary): Brand | undefined {
   const key = keyOf(typed);
-  const brand = lists.brands.get(key) ?? lists.brands_in_letters.get(key.replaceAll(" ", ""));
+  const brand = lists.brands.get(key) ?? lists.brands_compact.get(key.replaceAll(" ", ""));
   if (!brand || typed.some(({ parts }) => parts !== undefined) || !hasItsMarks(typed, brand)) return undefined;
   return brand;
 }

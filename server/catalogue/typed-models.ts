@@ -5,8 +5,8 @@ import { wordQuery } from "./search-document.ts";
 import { keyOf, type Vocabulary } from "./vocabulary.ts";
 import type { Word } from "./words.ts";
 
-const max_code_letters = 6; // before a figure; behind it fewer, because a unit or another word may follow
-const max_middle_letters = 3;
+const max_code_characters = 6; // before a figure; behind it fewer, because a unit or another word may follow
+const max_middle_characters = 3;
 
 /** True where the code of a product begins so. */
 export async function isModel(ctx: Ctx, code: string): Promise<boolean> {
@@ -88,10 +88,10 @@ function lengthOfModel(words: readonly Word[], at: number, lists: Vocabulary): n
   const isCode = (index: number, most: number) =>
     !words[index]?.marks && new RegExp(`^[a-z]{1,${most}}$`).test(words[index]?.word ?? "");
   const hasFigure = (index: number) => /^[a-z]*\d[a-z\d]*$/.test(words[index]?.word ?? "");
-  if (!isCode(at, max_code_letters) || !hasFigure(at + 1)) return 0;
+  if (!isCode(at, max_code_characters) || !hasFigure(at + 1)) return 0;
   let length = 2;
   const isNothingElse = (index: number) => hasFigure(index + 1) || !lists.spellings.has(words[index]?.word ?? "");
-  while (hasFigure(at + length) || (isCode(at + length, max_middle_letters) && isNothingElse(at + length))) {
+  while (hasFigure(at + length) || (isCode(at + length, max_middle_characters) && isNothingElse(at + length))) {
     length++;
   }
   return length;

@@ -45,7 +45,7 @@ export type Vocabulary = {
   /** All brands, also those that have nothing now, by key. */
   brands: ReadonlyMap<string, Brand>;
   /** Those of several words by their letters: "aosmith" is A.O. Smith, and so is "ao smith". */
-  brands_in_letters: ReadonlyMap<string, Brand>;
+  brands_compact: ReadonlyMap<string, Brand>;
   /** What can be offered while typing: phrases that lead to products, best first; one of each `thing` is enough. */
   terms: readonly Offered[];
 };
@@ -86,7 +86,7 @@ export const vocabulary = memo("catalogue", async (ctx): Promise<Vocabulary> => 
     ...assembled,
     longest,
     brands: new Map(brands.map((brand) => [brand.key, brand])),
-    brands_in_letters: new Map(
+    brands_compact: new Map(
       brands.flatMap((brand) => (brand.phrase.length > 1 ? [[brand.key.replaceAll(" ", ""), brand]] : [])),
     ),
     terms: [...terms_offered, ...brands_offered],
@@ -94,7 +94,7 @@ export const vocabulary = memo("catalogue", async (ctx): Promise<Vocabulary> => 
 });
 
 /** Of what is learned from terms, categories and words; brands are known apart. */
-type Assembled = Omit<Vocabulary, "terms" | "brands" | "brands_in_letters">;
+type Assembled = Omit<Vocabulary, "terms" | "brands" | "brands_compact">;
 
 type KnownWord = { word: string; spelled: string; products: number };
 

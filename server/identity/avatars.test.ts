@@ -25,13 +25,13 @@ beforeAll(async () => {
   Object.assign(shop.base.config, { data_dir, s3: undefined });
   app = await buildApp({ base: shop.base, table: shopTable });
   serveAvatars(app, (request) => {
-    const visit = {
+    const origin = {
       ...tokenOf(request, {}, shop.base.config),
       locale: localeOf(request),
       client: request.ip,
       request_id: request.id,
     };
-    return requestContext(shop.base, visit).ctx;
+    return requestContext(shop.base, origin).ctx;
   });
   const { rows } = await sql<{ id: number }>`
     select id from identity.customers where email = 'lan@mutosi.example'`.execute(shop.sql);

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { refusalCode } from "../test-refusal.ts";
 import { type TestShop, testShop } from "../test-shop.ts";
-import { demo_password, demoPeople, lockDemoAccounts } from "./demo.ts";
+import { demo_password, demoAccounts, lockDemoAccounts } from "./demo.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -35,6 +35,6 @@ describe("demo accounts where the shop runs for real", () => {
       );
     expect(rows).toHaveLength(1);
     expect(await lockDemoAccounts(shop.sql)).toEqual([]);
-    expect((await demoPeople(shop.sql)).length).toBeLessThanOrEqual(2);
+    expect((await demoAccounts(shop.sql)).length).toBeLessThanOrEqual(2);
   });
 });

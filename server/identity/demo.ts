@@ -11,7 +11,7 @@ import { isPassword } from "./passwords.ts";
 export const demo_password = "Mutosi@2026Demo";
 
 /** A line each: phone, name, the kinds they hold; the password first. Empty where nobody has it. */
-export async function demoPeople(db: Sql): Promise<string[]> {
+export async function demoAccounts(db: Sql): Promise<string[]> {
   const { rows } = await sql<{ phone: string; full_name: string; roles: string }>`
     select c.phone, c.full_name, coalesce(string_agg(r.role, ', ' order by r.granted_at), 'customer') as roles
     from identity.customers c left join identity.roles r on r.customer_id = c.id

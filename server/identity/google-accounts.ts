@@ -37,7 +37,7 @@ export async function signInByGoogle(
   const known = await accountLike(ctx, identity);
   if (known) {
     const phone_hint = known.phone ? maskPhone(known.phone) : "";
-    return { account_status: "link_required", link_proof: sealLink(ctx, identity, known.id), phone_hint, callbackurl };
+    return { account_status: "link_required", link_proof: signLink(ctx, identity, known.id), phone_hint, callbackurl };
   }
   const id = await inTransaction(ctx, (tx) => keepCustomer(tx, identity)).catch(unlessTaken);
   // Somebody was quicker with this very identity or address: look again.
@@ -102,7 +102,7 @@ const Link = z.object({
   until: z.number(),
 });
 
-function sealLink(ctx: Ctx, identity: GoogleIdentity, customer_id: number): string {
+function signLink(ctx: Ctx, identity: GoogleIdentity, customer_id: number): string {
   const until = ctx.now.getTime() + link_seconds * 1000;
   return encrypt(
     ctx.config,

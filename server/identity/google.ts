@@ -211,10 +211,10 @@ function phoneIn(claim: string): string | null {
   return phone.ok ? phone.e164 : null;
 }
 
-function startedIn(ctx: Ctx, sealed: string): StoredStart | null {
+function startedIn(ctx: Ctx, encrypted: string): StoredStart | null {
   try {
     const started = StoredStart.parse(
-      JSON.parse(decrypt(ctx.config, Buffer.from(sealed, "base64url"), "google start")),
+      JSON.parse(decrypt(ctx.config, Buffer.from(encrypted, "base64url"), "google start")),
     );
     return started.until > ctx.now.getTime() ? started : null;
   } catch {

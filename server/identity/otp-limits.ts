@@ -22,7 +22,7 @@ const captcha_per_address_hour = 10;
 const per_address_hour = 100; // readings "People": carriers put many people behind one address
 const per_network_hour = 300;
 /** A block of numbers whose codes hardly anybody types is being pumped. */
-const judged_sends = 50;
+const validated_sends = 50;
 const min_used_percent = 30;
 /** A code younger than this may still be typed. */
 const undecided_seconds = 300;
@@ -99,7 +99,7 @@ async function takeShared(ctx: Ctx, allowance: Allowance): Promise<void> {
 
 /** Throws otp_unavailable where of the last codes to this block of numbers too few were used. */
 async function assertTyped(ctx: Ctx, prefix: string): Promise<void> {
-  const validated = judged_sends * ctx.config.limit_factor;
+  const validated = validated_sends * ctx.config.limit_factor;
   const { rows } = await sql<{ sent: number; used: number }>`
     select count(*)::int as sent, count(used_at)::int as used from (
       select used_at from identity.otps

@@ -18,15 +18,15 @@ export const terms_version = "2026-11-21";
 
 /** A note that says: this phone was proved now. */
 export function provePhone(ctx: Ctx, phone: string): string {
-  return sealsOf(ctx).sign("phone_proof", `phone ${phone} ${ctx.now.getTime()}`, proof_seconds);
+  return signedTokensOf(ctx).sign("phone_proof", `phone ${phone} ${ctx.now.getTime()}`, proof_seconds);
 }
 
 function readProof(ctx: Ctx, proof: string): { phone: string; proved_at: Date } | null {
-  const [, phone, at] = /^phone (\+84\d{9}) (\d+)$/.exec(sealsOf(ctx).verify("phone_proof", proof) ?? "") ?? [];
+  const [, phone, at] = /^phone (\+84\d{9}) (\d+)$/.exec(signedTokensOf(ctx).verify("phone_proof", proof) ?? "") ?? [];
   return phone && at ? { phone, proved_at: new Date(Number(at)) } : null;
 }
 
-const sealsOf = (ctx: Ctx) => signedTokens(ctx.config, () => ctx.now.getTime());
+const signedTokensOf = (ctx: Ctx) => signedTokens(ctx.config, () => ctx.now.getTime());
 
 export type RegistrationForm = {
   phone: string;

@@ -95,8 +95,8 @@ describe("the drawings", () => {
       art: { kind: string; body: string };
       variants?: { sku: string; art: { body: string } }[];
     };
-    const shelves = readdirSync(join(seeds, "catalogue")).filter((file) => file.startsWith("products-"));
-    const sold = shelves.flatMap((file): Sold[] => read(`catalogue/${file}`));
+    const indexes = readdirSync(join(seeds, "catalogue")).filter((file) => file.startsWith("products-"));
+    const sold = indexes.flatMap((file): Sold[] => read(`catalogue/${file}`));
     const forms = sold.flatMap(({ sku, art, variants = [] }) => [
       { sku, art },
       ...variants.map((variant) => ({ sku: variant.sku, art: { ...art, ...variant.art } })),

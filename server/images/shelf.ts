@@ -123,11 +123,11 @@ function recentlyAsked(max_bytes: number) {
   };
 }
 
-type KeptFile = { name: string; bytes: number; written_ms: number };
+type CachedFile = { name: string; bytes: number; written_ms: number };
 
 /** What lies in the folder now; a file another process has just removed is not counted. */
-async function filesOf(folder: string): Promise<KeptFile[]> {
-  const files: KeptFile[] = [];
+async function filesOf(folder: string): Promise<CachedFile[]> {
+  const files: CachedFile[] = [];
   for (const name of await readdir(folder)) {
     try {
       const { size, mtimeMs } = await stat(join(folder, name));

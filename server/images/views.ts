@@ -30,7 +30,10 @@ export function inRoom(
   const [left, , wide] = ROOM;
   const fixture = standing[scene] ?? on_the_floor;
   const at = `translate(${left + wide * 0.46 - 400 * scale} ${fixture - foot * scale}) scale(${scale})`;
-  return room.replace(/<\/svg>\s*$/, `<g transform="${at}"${rootStrokes(product)}>${withoutGround(product)}</g></svg>`);
+  return room.replace(
+    /<\/svg>\s*$/,
+    `<g transform="${at}"${rootStrokes(product)}>${withoutEnvironment(product)}</g></svg>`,
+  );
 }
 
 const steps = [5, 10, 20, 50] as const; // cm between the long marks of a ruler
@@ -46,9 +49,9 @@ export function besideRuler(product: string, { stands: [head, foot] }: Archetype
   const unit = high / height_cm;
   const scale = high / (foot - head);
   const at = `translate(${470 - 400 * scale} ${floor - foot * scale}) scale(${scale})`;
-  const fixture = groundOf(product);
+  const fixture = fixtureOf(product);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 800"${rootStrokes(product)}>${fixture}
-<g transform="${at}">${withoutGround(product)}</g>${ruler(height_cm, unit)}</svg>`;
+<g transform="${at}">${withoutEnvironment(product)}</g>${ruler(height_cm, unit)}</svg>`;
 }
 
 /** Marks up to the product's height, which is written beside the uppermost. */
@@ -102,12 +105,12 @@ function written(text: string, left: number, top: number): string {
 const fixture = /<path\b[^>]*d="M0 (?:0h800v800H0z|\d+h800v\d+H0z)"[^>]*\/>/g;
 
 /** The wall and the floor of the studio. */
-function groundOf(product: string): string {
+function fixtureOf(product: string): string {
   return (product.match(fixture) ?? []).join("");
 }
 
 /** The product and its shadow alone. */
-function withoutGround(product: string): string {
+function withoutEnvironment(product: string): string {
   return product
     .replace(/<svg[^>]*>/, "")
     .replace(/<\/svg>\s*$/, "")

@@ -15,7 +15,7 @@ export const news_channel = "notified";
 // ASSUMED(0150): what is older than a year is about nothing any more.
 const retained_days = 365;
 
-type News = {
+type NewNotification = {
   customer_id: number;
   kind: NotificationKind;
   /** What it is about: with the kind it names what happened, so that it is told once. */
@@ -24,7 +24,7 @@ type News = {
 };
 
 /** Tells somebody something. Safe to repeat: the second time nothing happens. */
-export async function notify(ctx: Ctx, { customer_id, kind, subject, facts }: News): Promise<void> {
+export async function notify(ctx: Ctx, { customer_id, kind, subject, facts }: NewNotification): Promise<void> {
   const told = await ctx.sql
     .insertInto("notifications.notifications")
     .values({

@@ -36,13 +36,13 @@ async function oneProcess(): Promise<Process> {
   const ctxOf = (locale: "vi" | "en" | "ja") => shop.ctx({ locale });
   const hub = streams({ url: shop.url, log: shop.base.log, ctxOf });
   serveNotifyStream(app, hub, (request) => {
-    const visit = {
+    const origin = {
       ...tokenOf(request, {}, shop.base.config),
       locale: localeOf(request),
       client: request.ip,
       request_id: request.id,
     };
-    return requestContext(shop.base, visit).ctx;
+    return requestContext(shop.base, origin).ctx;
   });
   await app.listen({ port: 0, host: "127.0.0.1" });
   return { app, hub, url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}` };

@@ -13,7 +13,7 @@ import { sql } from "kysely";
 import { assertQuantity, noLongerSold } from "../cart/cart.ts";
 import { type CartRef, leaveCart, lockCart, newLineKey, type StoredCart } from "../cart/carts.ts";
 import { assertPayable } from "../cart/checkout.ts";
-import { goodsOf } from "../cart/goods.ts";
+import { itemsOf } from "../cart/goods.ts";
 import type { Amounts } from "../cart/totals.ts";
 import { amountsOf, type KnownLine, quotesFor } from "../cart/view.ts";
 import { allocateStock } from "../catalogue/stock.ts";
@@ -188,7 +188,7 @@ async function linesToPlace(ctx: Ctx, input: PlaceInput, cart: StoredCart | null
     const key = wanted.get(product_id)?.key ?? newLineKey();
     wanted.set(product_id, { key, quantity: quantity + (wanted.get(product_id)?.quantity ?? 0) });
   }
-  const goods = await goodsOf(ctx, [...wanted.keys()]);
+  const goods = await itemsOf(ctx, [...wanted.keys()]);
   return [...wanted].map(([product_id, line]) => {
     const its_goods = goods.get(product_id);
     if (cart && its_goods && !its_goods.is_sold) throw noLongerSold(its_goods);

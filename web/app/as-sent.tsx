@@ -7,7 +7,7 @@ import { useHydrated } from "./ui/hydrated.ts";
 const as_it_stands = { __html: "" };
 const near = "600px"; // below the screen
 
-type AsSentProps = ComponentProps<"div"> & { wakes?: boolean; of?: object };
+type DeferredProps = ComponentProps<"div"> & { hydrates?: boolean; of?: object };
 
 /**
  * A part that stays in a document as it was sent, so its code need not come along; only a page opened by the running
@@ -15,18 +15,18 @@ type AsSentProps = ComponentProps<"div"> & { wakes?: boolean; of?: object };
  * what it is about, a `<Suspense>` around it, and children that are the part itself on the server (`import.meta.env.SSR`)
  * and its `later` twin in the browser. With `of`, all that it shows, the server makes it once (kept-html.tsx).
  */
-export function AsSent({ children, wakes = false, of, ...attributes }: AsSentProps) {
+export function Deferred({ children, hydrates = false, of, ...attributes }: DeferredProps) {
   const locale = useLocale();
   const [sent, setSent] = useState(!useHydrated());
   const part = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
-    if (!wakes || !sent || !part.current) return;
+    if (!hydrates || !sent || !part.current) return;
     const wake = ([seen]: IntersectionObserverEntry[]) => seen?.isIntersecting && startTransition(() => setSent(false));
     const watch = new IntersectionObserver(wake, { rootMargin: near });
     watch.observe(part.current);
     return () => watch.disconnect();
-  }, [wakes, sent]);
+  }, [hydrates, sent]);
 
   if (import.meta.env.SSR && of) {
     // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's own HTML of these very children

@@ -17,12 +17,12 @@ type Plan = {
 };
 
 /** What React Router hands to a page, but for its data. */
-type HandOff = Pick<EntryContext, "future" | "routeDiscovery" | "ssr" | "isSpaMode"> & { basename: string };
+type HydrationData = Pick<EntryContext, "future" | "routeDiscovery" | "ssr" | "isSpaMode"> & { basename: string };
 
 declare global {
   interface Window {
     /** `stream` is the text of the hand-off. */
-    __reactRouterContext?: HandOff & { stream: string };
+    __reactRouterContext?: HydrationData & { stream: string };
     __reactRouterRouteModules?: UNSAFE_RouteModules;
   }
 }
@@ -34,7 +34,7 @@ const context = {
   routeDiscovery: { mode: "initial" },
   ssr: true,
   isSpaMode: false,
-} as HandOff;
+} as HydrationData;
 // `innerWidth` would have the page laid out at once, before its letters are there.
 const is_narrow = matchMedia("(max-width: 639.98px)").matches;
 const wait_ms = is_narrow ? 6000 : 5000;

@@ -11,7 +11,7 @@ export type FavouriteMessages = { offline: string };
 let words: FavouriteMessages;
 let hearts = 0;
 
-const presses = () => import("./favourite-press.ts");
+const clicks = () => import("./favourite-press.ts");
 
 /** For every heart as it appears; answers what to do when it goes. The first asks the shop what is true. */
 export function favouriteMarks(said: FavouriteMessages): () => void {
@@ -19,7 +19,7 @@ export function favouriteMarks(said: FavouriteMessages): () => void {
   hearts += 1;
   if (hearts === 1) {
     window.addEventListener("submit", onSubmit);
-    if (isMember() || hasFavourites()) presses().then(({ correct }) => correct(), report);
+    if (isMember() || hasFavourites()) clicks().then(({ correct }) => correct(), report);
   }
   return () => {
     hearts -= 1;
@@ -31,7 +31,7 @@ function onSubmit(event: SubmitEvent): void {
   const heart = event.submitter;
   if (event.defaultPrevented || !(heart instanceof HTMLButtonElement) || heart.dataset.heart === undefined) return;
   event.preventDefault();
-  presses().then(
+  clicks().then(
     ({ clickFavourite }) => clickFavourite(heart, words),
     (error: unknown) => {
       report(error);

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { useLocale } from "./i18n.tsx";
 import { cachedHtml } from "./kept-html.tsx";
 
-type KeptPartProps = Omit<ComponentProps<"article">, "children"> & {
+type CachedFragmentProps = Omit<ComponentProps<"article">, "children"> & {
   as: "article" | "details";
   open?: boolean;
   /** All that the part shows, under its name. Beside it the part may know the language of the page and nothing else. */
@@ -11,7 +11,7 @@ type KeptPartProps = Omit<ComponentProps<"article">, "children"> & {
 };
 
 /** A part that many pages show alike: the server makes its HTML once, the browser makes it as it makes every other. */
-export function CachedFragment({ as, of, children, ...attributes }: KeptPartProps) {
+export function CachedFragment({ as, of, children, ...attributes }: CachedFragmentProps) {
   const Tag = as as "article";
   const locale = useLocale();
   if (!import.meta.env.SSR) return <Tag {...attributes}>{children()}</Tag>;

@@ -13,7 +13,7 @@ import {
 } from "react-router";
 import { showFailure } from "./request-failure.ts";
 import { isThere } from "./send.ts";
-import { underWay } from "./under-way.ts";
+import { pending } from "./under-way.ts";
 
 type Connection = { saveData?: boolean; effectiveType?: string };
 declare global {
@@ -44,7 +44,7 @@ export function useSiteLinks(): void {
       wanted = url;
       const target = event.target as Element;
       try {
-        await underWay(Promise.all(files.map((file) => import(/* @vite-ignore */ file))));
+        await pending(Promise.all(files.map((file) => import(/* @vite-ignore */ file))));
       } catch {
         // The files of this version are gone: the server has the page, and the new files.
         if (wanted === url) await leaveFor(url, () => target.isConnected && (target as HTMLElement).click());

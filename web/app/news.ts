@@ -19,7 +19,7 @@ const asks = "what is new?"; // of a tab that has just come, to the one that hol
  * is called with the role of the session when the stream begins, when it changes, and with null when the session ends. Without locks (plain http) nothing is held open, and the figure
  * is as old as the page.
  */
-export function followNews(
+export function followNotifications(
   address: string,
   {
     known,

@@ -9,7 +9,7 @@ import { Icon } from "./ui/icon.tsx";
 import { ProgressBar } from "./ui/progress-bar.tsx";
 import { ToastRegion, toast } from "./ui/toast.tsx";
 import { SkipLink } from "./ui/visually-hidden.tsx";
-import { useUnderWay } from "./under-way.ts";
+import { usePending } from "./under-way.ts";
 import { type Flash, takeFlash } from "./visitor.ts";
 
 /** Around every page: what comes before it for keyboards, and everything that appears above it. */
@@ -19,7 +19,7 @@ export function AppShell({ flash, children }: { flash: Flash | null; children: R
   return (
     <>
       <SkipLink>{common.skip_to_content}</SkipLink>
-      <ProgressBar label={common.loading} busy={useUnderWay()} />
+      <ProgressBar label={common.loading} busy={usePending()} />
       <LanguageOffers />
       {children}
       <ToastRegion closeLabel={common.close} flash={flash} />

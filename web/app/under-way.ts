@@ -10,7 +10,7 @@ function change(by: 1 | -1): void {
 }
 
 /** Until what is given has come, or is known to be lost. */
-export async function underWay<T>(files: Promise<T>): Promise<T> {
+export async function pending<T>(files: Promise<T>): Promise<T> {
   change(1);
   try {
     return await files;
@@ -19,7 +19,7 @@ export async function underWay<T>(files: Promise<T>): Promise<T> {
   }
 }
 
-export function useUnderWay(): boolean {
+export function usePending(): boolean {
   return useSyncExternalStore(
     (notify) => {
       listeners.add(notify);

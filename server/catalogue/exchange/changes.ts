@@ -8,7 +8,15 @@ import { sql } from "kysely";
 import type { Sql } from "../../sql.ts";
 import { index } from "../shelf.ts";
 import type { Lists } from "./lists.ts";
-import { linkWares, type Numbered, product_columns, productRow, tagRows, text_columns, textRows } from "./newcomers.ts";
+import {
+  linkProducts,
+  type Numbered,
+  product_columns,
+  productRow,
+  tagRows,
+  text_columns,
+  textRows,
+} from "./newcomers.ts";
 import type { Stored, StoredForm } from "./stored.ts";
 import type { ImportedProduct } from "./ware.ts";
 
@@ -79,7 +87,7 @@ export async function writeChanges(db: Sql, changes: readonly Change[], lists: L
       !isDeepStrictEqual(product.accessories, stored.accessories),
   );
   if (linked.length > 0)
-    await linkWares(
+    await linkProducts(
       db,
       linked.map(({ product, stored }) => ({ product, id: stored.id })),
     );
@@ -89,8 +97,8 @@ export async function writeChanges(db: Sql, changes: readonly Change[], lists: L
   );
 }
 
-async function updateProducts(db: Sql, wares: readonly Numbered[], lists: Lists, now: Date): Promise<void> {
-  const rows = wares.map((each) => productRow(each, lists, now));
+async function updateProducts(db: Sql, products: readonly Numbered[], lists: Lists, now: Date): Promise<void> {
+  const rows = products.map((each) => productRow(each, lists, now));
   const columns = product_columns.filter((column) => column !== "id");
   const assignments = columns.map((column) => sql`${sql.ref(column)} = r.${sql.ref(column)}`);
   await sql`update catalogue.products p set ${sql.join(assignments)}
@@ -111,10 +119,10 @@ async function writeSlugs(db: Sql, changes: readonly Change[]): Promise<void> {
       as m (slug, id) on conflict (slug) do update set product_id = excluded.product_id`.execute(db);
 }
 
-async function writeTexts(db: Sql, wares: readonly Numbered[]): Promise<void> {
+async function writeTexts(db: Sql, products: readonly Numbered[]): Promise<void> {
   const columns = sql.join(text_columns.map((column) => sql.ref(column)));
   await sql`insert into catalogue.product_texts as t (${columns})
-    select ${columns} from jsonb_populate_recordset(null::catalogue.product_texts, ${JSON.stringify(wares.flatMap(textRows))}::jsonb)
+    select ${columns} from jsonb_populate_recordset(null::catalogue.product_texts, ${JSON.stringify(products.flatMap(textRows))}::jsonb)
     on conflict (product_id, locale) do update set name = excluded.name, short_description = excluded.short_description,
       description = excluded.description, highlights = excluded.highlights
     where (t.name, t.short_description, t.description, t.highlights) is distinct from
@@ -160,10 +168,12 @@ async function writeForms(db: Sql, changes: readonly Change[]): Promise<void> {
   );
 }
 
-async function writeTags(db: Sql, wares: readonly Numbered[], lists: Lists): Promise<void> {
-  if (wares.length === 0) return;
-  await sql`delete from catalogue.product_tags where product_id = any(${wares.map(({ id }) => id)}::int[])`.execute(db);
+async function writeTags(db: Sql, products: readonly Numbered[], lists: Lists): Promise<void> {
+  if (products.length === 0) return;
+  await sql`delete from catalogue.product_tags where product_id = any(${products.map(({ id }) => id)}::int[])`.execute(
+    db,
+  );
   await sql`insert into catalogue.product_tags (product_id, tag_id, position)
     select product_id, tag_id, position from jsonb_populate_recordset(null::catalogue.product_tags,
-      ${JSON.stringify(wares.flatMap((each) => tagRows(each, lists)))}::jsonb)`.execute(db);
+      ${JSON.stringify(products.flatMap((each) => tagRows(each, lists)))}::jsonb)`.execute(db);
 }

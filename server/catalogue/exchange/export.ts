@@ -40,7 +40,7 @@ export async function* exportCatalogue(db: Sql, { format, category, warehouses }
 }
 
 /** Wares that were never in the shop, as an export would write them. */
-export async function* exportWares(
+export async function* exportProducts(
   db: Sql,
   batches: Iterable<readonly ImportedProduct[]>,
   { format, warehouses }: Pick<Exported, "format" | "warehouses">,

@@ -13,7 +13,7 @@ const min_share = 0.2;
 const max_attributes = 20;
 const max_filters = 10;
 /** Figures are cut into ranges by category, for which its products are shelved again: not more than this. */
-const max_shelved = 20_000;
+const max_indexed = 20_000;
 
 type Bare = {
   id: number;
@@ -40,7 +40,7 @@ export async function applyCategoryDefaults(db: Sql): Promise<number> {
     fitted.map(({ id }) => id),
   );
   const measured = fitted.filter(({ filters }) => filters.some((code) => isFigure(attributes.get(code)?.type)));
-  if (measured.reduce((sum, { products }) => sum + products, 0) <= max_shelved) {
+  if (measured.reduce((sum, { products }) => sum + products, 0) <= max_indexed) {
     const { rows } = await sql<{ id: number }>`select id from catalogue.products
       where category_id = any(${measured.map(({ id }) => id)}::int[]) order by id`.execute(db);
     await index(

@@ -89,13 +89,13 @@ function firstLine(start: string): string {
   return start.split(/\r\n?|\n/).find((line) => line.trim() !== "") ?? "";
 }
 
-const enough_letters = 64_000;
+const enough_characters = 64_000;
 
 /** The start of a stream, and the whole of it all the same. */
 async function peek(chunks: AsyncIterable<string>): Promise<{ start: string; all: AsyncIterable<string> }> {
   const source = chunks[Symbol.asyncIterator]();
   let start = "";
-  while (start.length < enough_letters) {
+  while (start.length < enough_characters) {
     const { value, done } = await source.next();
     if (done) break;
     start += value;

@@ -49,7 +49,7 @@ it("a long tail has many brands and narrower categories, and changes nothing els
   );
   expect(new Set(many?.map(({ brand }) => brand)).size).toBeGreaterThan(700);
   expect(new Set(many?.map(({ category }) => category)).size).toBeGreaterThan(400);
-  const rest = (wares = many) => wares?.map(({ model, properties, forms }) => ({ model, properties, forms }));
+  const rest = (products = many) => products?.map(({ model, properties, forms }) => ({ model, properties, forms }));
   expect(rest(many)).toEqual(rest(few));
 });
 

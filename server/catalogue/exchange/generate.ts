@@ -13,7 +13,7 @@ import { unhurried } from "./import.ts";
 import { inventProduct } from "./invent.ts";
 import { inventedBrands } from "./invented.ts";
 import { addBrands, type Lists, readLists } from "./lists.ts";
-import { addWares, numberWares } from "./newcomers.ts";
+import { addProducts, numberProducts } from "./newcomers.ts";
 import type { Patterns } from "./patterns.ts";
 import type { ImportedProduct } from "./ware.ts";
 
@@ -26,9 +26,9 @@ export type Invention = {
 };
 export type Generated = { added: number; there: number };
 
-const batch_wares = 1000;
+const batch_products = 1000;
 /** Enough to know how figures are spread in each category. */
-const sample_wares = 20_000;
+const sample_products = 20_000;
 
 const bulk_products = 20_000;
 
@@ -42,11 +42,11 @@ export async function generate(
   const lists = await prepare(db, invention);
   const tally = openTally();
   const generated: Generated = { added: 0, there: 0 };
-  const add = async (transaction: Sql, wares: ImportedProduct[]) => {
-    const fresh = await absent(transaction, wares);
-    await addWares(transaction, await numberWares(transaction, fresh), lists, now, tally);
+  const add = async (transaction: Sql, products: ImportedProduct[]) => {
+    const fresh = await absent(transaction, products);
+    await addProducts(transaction, await numberProducts(transaction, fresh), lists, now, tally);
     generated.added += fresh.length;
-    generated.there += wares.length - fresh.length;
+    generated.there += products.length - fresh.length;
     told(generated.added + generated.there);
   };
   const inOne = (work: (transaction: Sql) => Promise<void>) =>
@@ -55,11 +55,11 @@ export async function generate(
       await work(transaction);
     });
   if (invention.products < (invention.bulk_from ?? bulk_products)) {
-    for (const wares of inventBatches(invention)) await inOne((transaction) => add(transaction, wares));
+    for (const products of inventBatches(invention)) await inOne((transaction) => add(transaction, products));
   } else {
     await inOne((transaction) =>
       loadInBulk(transaction, async () => {
-        for (const wares of inventBatches(invention)) await add(transaction, wares);
+        for (const products of inventBatches(invention)) await add(transaction, products);
       }),
     );
   }
@@ -70,8 +70,8 @@ export async function generate(
 
 /** All of it, batch by batch. */
 export function* inventBatches(invention: Invention): Generator<ImportedProduct[]> {
-  for (let start = 0; start < invention.products; start += batch_wares) {
-    yield inventRange(invention, start, Math.min(start + batch_wares, invention.products));
+  for (let start = 0; start < invention.products; start += batch_products) {
+    yield inventRange(invention, start, Math.min(start + batch_products, invention.products));
   }
 }
 
@@ -87,7 +87,7 @@ async function prepare(db: Sql, invention: Invention): Promise<Lists> {
     await addNarrower(transaction, tail.narrower);
     const lists = await readLists(transaction);
     await addBrands(transaction, [...inventedBrands, ...tail.brands], lists);
-    const step = Math.max(1, Math.floor(invention.products / sample_wares));
+    const step = Math.max(1, Math.floor(invention.products / sample_products));
     const byCategory = new Map<string, ImportedProduct["properties"][]>();
     for (let number = 0; number < invention.products; number += step) {
       const { category, properties } = inventProduct(invention.patterns, invention.seed, number);
@@ -102,7 +102,7 @@ async function prepare(db: Sql, invention: Invention): Promise<Lists> {
       products: ImportedProduct["properties"][];
     }>`
       select c.id, c.slug, c.filters, array(select p.properties from catalogue.products p
-        where p.category_id = c.id order by p.id limit ${sample_wares}) as products
+        where p.category_id = c.id order by p.id limit ${sample_products}) as products
       from catalogue.categories c where c.slug = any(${[...byCategory.keys()]}::text[]) order by c.id`.execute(
       transaction,
     );
@@ -115,11 +115,11 @@ async function prepare(db: Sql, invention: Invention): Promise<Lists> {
   });
 }
 
-async function absent(db: Sql, wares: readonly ImportedProduct[]): Promise<ImportedProduct[]> {
-  const skus = wares.flatMap((product) => product.forms.map((form) => form.sku));
+async function absent(db: Sql, products: readonly ImportedProduct[]): Promise<ImportedProduct[]> {
+  const skus = products.flatMap((product) => product.forms.map((form) => form.sku));
   const { rows } = await sql<{
     sku: string;
   }>`select sku from catalogue.variants where sku = any(${skus}::text[])`.execute(db);
   const there = new Set(rows.map((row) => row.sku));
-  return wares.filter((product) => !product.forms.some((form) => there.has(form.sku)));
+  return products.filter((product) => !product.forms.some((form) => there.has(form.sku)));
 }

@@ -23,8 +23,8 @@ export function inventProduct(patterns: Patterns, seed: number, number: number):
   const random = randomOf(seed, number);
   const pattern = patterns.pick(random);
   const known_brand = patterns.brandsOf(pattern)(random);
-  const tail_chance = randomOf(seed + max_seed, number); // of its own: a wider catalogue has the same products otherwise
-  const brand = rareBrandOf(patterns.tail, tail_chance) ?? known_brand;
+  const tail_random = randomOf(seed + max_seed, number); // of its own: a wider catalogue has the same products otherwise
+  const brand = rareBrandOf(patterns.tail, tail_random) ?? known_brand;
   const model_of = random.pick(pattern.models);
   const model = `${pattern.model_prefix}-${codeOf(seed, number)}`;
   const properties = propertiesOf(pattern, model_of, random);
@@ -35,7 +35,7 @@ export function inventProduct(patterns: Patterns, seed: number, number: number):
     slug: slugify(name),
     model,
     brand,
-    category: narrowerOf(patterns.tail, pattern.category, tail_chance) ?? pattern.category,
+    category: narrowerOf(patterns.tail, pattern.category, tail_random) ?? pattern.category,
     status: "active",
     vat_rate: model_of.vat_rate,
     weight_grams: about(model_of.weight_grams, random),

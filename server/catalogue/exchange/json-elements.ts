@@ -6,7 +6,7 @@
 export type Element = { text: string; line: number };
 
 /** Longer than this is no product. */
-const max_letters = 5_000_000;
+const max_characters = 5_000_000;
 
 /** Throws where the text is neither a list nor objects. */
 export async function* jsonElements(chunks: AsyncIterable<string>): AsyncGenerator<Element> {
@@ -53,7 +53,7 @@ export async function* jsonElements(chunks: AsyncIterable<string>): AsyncGenerat
     }
     if (!is_open) continue;
     held += chunk.slice(from);
-    if (held.length > max_letters) throw new SyntaxError(`line ${start_line}: this is too long for one product`);
+    if (held.length > max_characters) throw new SyntaxError(`line ${start_line}: this is too long for one product`);
   }
   if (is_open || in_string || depth > 0)
     throw new SyntaxError(`line ${start_line}: the file ends in the middle of a product`);

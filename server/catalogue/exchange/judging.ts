@@ -12,7 +12,7 @@ import type { Draft, Problem } from "./draft.ts";
 import { knownLinks, unknownLinks, type Waiting, withKnownLinks } from "./links.ts";
 import type { Lists } from "./lists.ts";
 import { giveSlugs, type Matched, matchDrafts } from "./matching.ts";
-import { addWares, type Links, numberWares } from "./newcomers.ts";
+import { addProducts, type Links, numberProducts } from "./newcomers.ts";
 import { type Placing, placeNowhere } from "./placement.ts";
 import type { ImportedProduct } from "./ware.ts";
 
@@ -48,8 +48,8 @@ export async function validateAndWrite(bench: Bench, drafts: readonly Draft[]): 
   }
   if (placing.dryRun) return validated;
   validated.changed = await countedSafely(ctx.sql, validated);
-  const numbered = await numberWares(ctx.sql, validated.added);
-  await addWares(ctx.sql, numbered, lists, ctx.now, tally);
+  const numbered = await numberProducts(ctx.sql, validated.added);
+  await addProducts(ctx.sql, numbered, lists, ctx.now, tally);
   if (validated.changed.length > 0) await writeChanges(ctx.sql, validated.changed, lists, ctx.now);
   for (const { id, product } of numbered) {
     const unknown = unknownLinks(product, new Map());

@@ -4,7 +4,7 @@
  */
 import { sql } from "kysely";
 import type { Sql } from "../../sql.ts";
-import { type Links, linkWares } from "./newcomers.ts";
+import { type Links, linkProducts } from "./newcomers.ts";
 import type { ImportedProduct } from "./ware.ts";
 
 /** A product whose links could not all be set. Of its ware only them: a file may have a hundred thousand that wait. */
@@ -13,8 +13,8 @@ export type Waiting = { id: number; product: Links; unknown: readonly string[] }
 /** By SKU: the SKU under which its product is shown. */
 export type KnownLinks = ReadonlyMap<string, string>;
 
-export async function knownLinks(db: Sql, wares: readonly Links[]): Promise<KnownLinks> {
-  const skus = [...new Set(wares.flatMap(({ related, accessories }) => [...related, ...accessories]))];
+export async function knownLinks(db: Sql, products: readonly Links[]): Promise<KnownLinks> {
+  const skus = [...new Set(products.flatMap(({ related, accessories }) => [...related, ...accessories]))];
   if (skus.length === 0) return new Map();
   const { rows } = await sql<{ sku: string; shown: string }>`
     select v.sku, d.sku as shown from catalogue.variants v
@@ -45,6 +45,6 @@ export async function settleLinks(db: Sql, waiting: readonly Waiting[]): Promise
       some.map(({ product }) => product),
     );
     const settled = some.filter(({ unknown }) => unknown.some((sku) => known.has(sku)));
-    if (settled.length > 0) await linkWares(db, settled);
+    if (settled.length > 0) await linkProducts(db, settled);
   }
 }

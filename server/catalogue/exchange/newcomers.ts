@@ -25,43 +25,43 @@ const variant_columns = [
 ];
 
 /** Numbers for new wares, out of the tables' own sequences. */
-export async function numberWares(db: Sql, wares: readonly ImportedProduct[]): Promise<Numbered[]> {
-  const forms = wares.reduce((sum, product) => sum + product.forms.length, 0);
+export async function numberProducts(db: Sql, products: readonly ImportedProduct[]): Promise<Numbered[]> {
+  const forms = products.reduce((sum, product) => sum + product.forms.length, 0);
   const { rows } = await sql<{ products: number[]; variants: number[] }>`select
     array(select nextval(pg_get_serial_sequence('catalogue.products', 'id'))::int
-      from generate_series(1, ${wares.length}::int)) as products,
+      from generate_series(1, ${products.length}::int)) as products,
     array(select nextval(pg_get_serial_sequence('catalogue.variants', 'id'))::int
       from generate_series(1, ${forms}::int)) as variants`.execute(db);
-  const { products, variants } = rows[0] ?? { products: [], variants: [] };
+  const ids = rows[0] ?? { products: [], variants: [] };
   let next = 0;
-  return wares.map((product, at) => {
-    const form_ids = variants.slice(next, next + product.forms.length);
+  return products.map((product, at) => {
+    const form_ids = ids.variants.slice(next, next + product.forms.length);
     next += product.forms.length;
-    return { product, id: products[at] ?? 0, form_ids };
+    return { product, id: ids.products[at] ?? 0, form_ids };
   });
 }
 
 /** What they are linked with is not written: see `linkWares`. */
-export async function addWares(
+export async function addProducts(
   db: Sql,
-  wares: readonly Numbered[],
+  products: readonly Numbered[],
   lists: Lists,
   now: Date,
   tally?: WordTally,
 ): Promise<void> {
-  if (wares.length === 0) return;
+  if (products.length === 0) return;
   await fill(
     db,
     "catalogue.products",
     product_columns,
-    wares.map((each) => productRow(each, lists, now)),
+    products.map((each) => productRow(each, lists, now)),
   );
-  await fill(db, "catalogue.product_texts", text_columns, wares.flatMap(textRows));
-  await fill(db, "catalogue.variants", variant_columns, wares.flatMap(variantRows));
-  await fill(db, "catalogue.stock", ["variant_id", "warehouse", "on_hand", "allocated"], wares.flatMap(stockRows));
-  const tags = wares.flatMap((each) => tagRows(each, lists));
+  await fill(db, "catalogue.product_texts", text_columns, products.flatMap(textRows));
+  await fill(db, "catalogue.variants", variant_columns, products.flatMap(variantRows));
+  await fill(db, "catalogue.stock", ["variant_id", "warehouse", "on_hand", "allocated"], products.flatMap(stockRows));
+  const tags = products.flatMap((each) => tagRows(each, lists));
   await fill(db, "catalogue.product_tags", ["product_id", "tag_id", "position"], tags);
-  const on_sale = wares.filter(({ product }) => product.status === "active");
+  const on_sale = products.filter(({ product }) => product.status === "active");
   await indexSources(
     db,
     on_sale.map((each) => sourceOf(each, lists)),
@@ -138,12 +138,12 @@ export function sourceOf({ product, id, form_ids }: Numbered, lists: Lists): Sou
 export type Links = Pick<ImportedProduct, "related" | "accessories">;
 
 /** Links by SKU, of wares whose others are all written by now; SKUs the shop does not have are left out. */
-export async function linkWares(db: Sql, wares: readonly { id: number; product: Links }[]): Promise<void> {
-  const links = wares.flatMap(({ id, product }) => [
+export async function linkProducts(db: Sql, products: readonly { id: number; product: Links }[]): Promise<void> {
+  const links = products.flatMap(({ id, product }) => [
     ...product.related.map((sku, position) => ({ product_id: id, kind: "related", position, sku })),
     ...product.accessories.map((sku, position) => ({ product_id: id, kind: "accessory", position, sku })),
   ]);
-  await sql`delete from catalogue.product_links where product_id = any(${wares.map(({ id }) => id)}::int[])`.execute(
+  await sql`delete from catalogue.product_links where product_id = any(${products.map(({ id }) => id)}::int[])`.execute(
     db,
   );
   await sql`insert into catalogue.product_links (product_id, kind, position, other_id)

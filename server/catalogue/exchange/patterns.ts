@@ -42,9 +42,9 @@ export function patternsOf(
 ): Patterns {
   const units = new Map(attributes.map((each) => [each.code, each]));
   const colours = coloursOf(models);
-  const shelves = Map.groupBy(models, (product) => product.category);
+  const indexes = Map.groupBy(models, (product) => product.category);
   const all = categories.flatMap(({ slug, filters }): Pattern[] => {
-    const own = shelves.get(slug);
+    const own = indexes.get(slug);
     return own ? [patternOf(slug, filters, own, units, colours)] : [];
   });
   if (all.length === 0) throw new Error("the generator needs products to imitate");

@@ -16,7 +16,7 @@ type Options = {
   rename?: Readonly<Record<string, string>>;
 };
 
-const max_record_letters = 2_000_000;
+const max_record_characters = 2_000_000;
 
 /** The first line's words tell the delimiter: the sign that parts them most often. */
 export function delimiterOf(first_line: string): string {
@@ -66,7 +66,7 @@ export async function* tableRows(
     skip_empty_lines: true,
     bom: true,
     info: true,
-    max_record_size: max_record_letters,
+    max_record_size: max_record_characters,
   });
   const source = Readable.from(oneLineEnd(chunks));
   source.on("error", (error) => parser.destroy(error));

@@ -5,7 +5,7 @@ import { useVisitor } from "../membership.ts";
 import { Icon } from "../ui/icon.tsx";
 
 /** Guests have no news, so what follows them is fetched for members only. */
-const UnreadNews = later(async () => (await import("./unread-news.tsx")).UnreadNews);
+const UnreadNotifications = later(async () => (await import("./unread-news.tsx")).UnreadNotifications);
 
 /** The bell, for members. */
 export function NotifiesLink() {
@@ -19,7 +19,7 @@ export function NotifiesLink() {
       <span className="visually-hidden">{common.notifications}</span>
       {is_member && (
         <Suspense>
-          <UnreadNews known={visitor.unread_notifications ?? 0} />
+          <UnreadNotifications known={visitor.unread_notifications ?? 0} />
         </Suspense>
       )}
     </a>

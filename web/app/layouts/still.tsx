@@ -7,7 +7,7 @@ import type { Frame } from "./menu-groups.ts";
 /** The same object each time: React must find nothing to change. */
 const as_it_stands = { __html: "" };
 
-type StillProps = Omit<ComponentProps<"div">, "children" | "id"> & {
+type StaticIslandProps = Omit<ComponentProps<"div">, "children" | "id"> & {
   as: "div" | "ul";
   id: string;
   /** Only on the server: `import.meta.env.SSR ? (chrome) => … : null`, so that its code stays there as well. */
@@ -18,7 +18,7 @@ type StillProps = Omit<ComponentProps<"div">, "children" | "id"> & {
  * A part of the frame that is only links: rendered on the server, never taken over by the application, so neither its
  * data nor its code is sent. Where a frame is made in the browser, the part is taken from home, which has the same.
  */
-export function StaticIsland({ as, id, children, ...attributes }: StillProps) {
+export function StaticIsland({ as, id, children, ...attributes }: StaticIslandProps) {
   const Tag = as as "div";
   const parts = useContext(RenderedLayout);
   const part = useRef<HTMLDivElement>(null);

@@ -4,7 +4,7 @@ import { useAskVisitor, useVisitor } from "../membership.ts";
 import { setUnread, useUnread } from "../unread.ts";
 
 /** How much is unread, true while the page is open. `known` is what the shop said last. */
-export function UnreadNews({ known }: { known: number }) {
+export function UnreadNotifications({ known }: { known: number }) {
   const { common } = useMessages();
   const paths = usePaths();
   const locale = useLocale();
@@ -40,13 +40,13 @@ export function UnreadNews({ known }: { known: number }) {
   );
 }
 
-type Following = Parameters<typeof import("../news.ts").followNews>[1];
+type Following = Parameters<typeof import("../news.ts").followNotifications>[1];
 
 async function follow(address: string, lang: string, following: Following): Promise<void> {
   try {
-    const [{ followNews }, { renewPush }] = await Promise.all([import("../news.ts"), import("../push.ts")]);
+    const [{ followNotifications }, { renewPush }] = await Promise.all([import("../news.ts"), import("../push.ts")]);
     if (following.signal.aborted) return;
-    followNews(address, following);
+    followNotifications(address, following);
     await renewPush(lang);
   } catch (error) {
     console.warn("News do not come by themselves:", error); // the page works without; the figure is as old as it

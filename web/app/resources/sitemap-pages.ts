@@ -7,12 +7,12 @@ import type { Route } from "./+types/sitemap-pages";
 /** Home, lists, news, policies: what is neither product nor article. Dated only where something says when it changed. */
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = shopOf(context);
-  const places = (await Promise.all([shelves(shop), news(shop), information(shop)])).flat();
+  const places = (await Promise.all([indexes(shop), news(shop), information(shop)])).flat();
   cachePage(context, { tags: ["catalogue", "posts", "policies"] });
   return xml(sitemap(context.get(requestContext).public_url, places));
 }
 
-async function shelves(shop: Shop): Promise<Place[]> {
+async function indexes(shop: Shop): Promise<Place[]> {
   const paths = pathsIn("vi");
   const [tree, { categories }] = await Promise.all([shop.catalogue.categoryTree({}), shop.catalogue.addressPages({})]);
   const changed = new Map(categories.map(({ slug, updated_at }) => [slug, updated_at]));

@@ -16,11 +16,11 @@ export type Added = { text: string; item_count: number; goods: number };
 /** Of two presses that soon after one another the second is no wish for another one. ASSUMED(0264) */
 const DOUBLE_PRESS_MS = 500;
 /** By the clock of the press itself: a busy page handles both late. */
-let pressed_at = 0;
+let clicked_at = 0;
 let sent_at = 0;
 let sent_by: unknown;
 const onClick = ({ timeStamp }: Event) => {
-  pressed_at = timeStamp;
+  clicked_at = timeStamp;
 };
 
 /** `onAdded` takes the place of the toast. */
@@ -36,9 +36,9 @@ export function useAddToCart(onAdded?: (added: Added) => void): { busy: boolean;
       const form = event.target;
       if (event.defaultPrevented || !(form instanceof HTMLFormElement) || !("add" in form.dataset)) return;
       event.preventDefault();
-      const is_double = event.submitter === sent_by && pressed_at - sent_at < DOUBLE_PRESS_MS;
+      const is_double = event.submitter === sent_by && clicked_at - sent_at < DOUBLE_PRESS_MS;
       sent_by = event.submitter;
-      sent_at = pressed_at;
+      sent_at = clicked_at;
       if (is_double) return;
       const body = new FormData(form, event.submitter);
       body.set("idempotency_key", ""); // send.ts names it

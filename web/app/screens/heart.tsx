@@ -4,7 +4,7 @@ import { useFavourites } from "../favourites-list.ts";
 import { useMessages, usePaths } from "../i18n.tsx";
 import { Icon } from "../ui/icon.tsx";
 
-const heart_form = "hearts";
+const favourite_form = "hearts";
 
 type Props = {
   product: { product_id: number; slug: string; name: string };
@@ -14,7 +14,7 @@ type Props = {
 
 /** The form of all hearts of a page: one each would have browsers look through a hundred forms for names and passwords. */
 export function FavouriteForm() {
-  return <form id={heart_form} method="post" action={usePaths().favourite()} hidden />;
+  return <form id={favourite_form} method="post" action={usePaths().favourite()} hidden />;
 }
 
 /** Works on a sleeping page as the button of that form; the running page sends it by script and paints it at once. */
@@ -26,7 +26,7 @@ export function FavouriteButton({ product: { product_id, slug, name }, size = "i
   return (
     <button
       type="submit"
-      form={heart_form}
+      form={favourite_form}
       name="product_id"
       value={product_id}
       className={with_word ? "button button-ghost button-small" : "icon-button icon-button-small icon-button-round"}

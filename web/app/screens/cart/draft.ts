@@ -53,7 +53,7 @@ export async function savedDraft(shop: Shop, orderer: Orderer): Promise<Draft> {
   const { shipping_address, receiver } = saved.cart;
   const [first] = orderer.book;
   if (!shipping_address && first) {
-    const draft = await askedDraft(shop, placeOfAddress(first), undefined, orderer);
+    const draft = await requestedDraft(shop, placeOfAddress(first), undefined, orderer);
     return { ...draft, ...filledFrom(first, receiver?.email || orderer.receiver?.email) };
   }
   const places = await placeDraft(shop, shipping_address ? placeOfAddress(shipping_address) : no_place);
@@ -67,10 +67,10 @@ export async function draftFor(shop: Shop, input: FormInput, orderer: Orderer): 
   const id = typeof input.address_id === "string" ? input.address_id : "new";
   const wanted = orderer.book.find((each) => each.id === id);
   if (!input.use_address) {
-    const draft = await askedDraft(shop, placeOf(input), method, orderer);
+    const draft = await requestedDraft(shop, placeOf(input), method, orderer);
     return { ...draft, chosen: wanted?.id ?? "new" };
   }
-  const draft = await askedDraft(shop, wanted ? placeOfAddress(wanted) : no_place, method, orderer);
+  const draft = await requestedDraft(shop, wanted ? placeOfAddress(wanted) : no_place, method, orderer);
   if (!wanted) return { ...draft, fill: { street: "", type: "home" } };
   const email = typeof input.email === "string" ? input.email : "";
   return { ...draft, ...filledFrom(wanted, email) };
@@ -84,7 +84,7 @@ const filledFrom = ({ id, street, type, full_name, phone }: SavedAddress, email 
 
 const known = ({ book, has_book, receiver }: Orderer) => ({ book, has_book, receiver, chosen: "new", fill: null });
 
-async function askedDraft(shop: Shop, asked: Place, method: string | undefined, orderer: Orderer): Promise<Draft> {
+async function requestedDraft(shop: Shop, asked: Place, method: string | undefined, orderer: Orderer): Promise<Draft> {
   const places = await placeDraft(shop, asked);
   const offer = await offerFor(shop, places.place, places.converted.length, method);
   return { ...places, ...offer, ...known(orderer), receiver: offer.cart.receiver ?? orderer.receiver };

@@ -5,10 +5,10 @@ import { useMessages } from "../../i18n.tsx";
 import { later } from "../../later.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
 import { Picture } from "../../ui/picture.tsx";
-import { underWay } from "../../under-way.ts";
+import { pending } from "../../under-way.ts";
 
 const largePicture = async () => (await import("./zoom.tsx")).Zoom;
-const Zoom = later(() => underWay(largePicture()));
+const Zoom = later(() => pending(largePicture()));
 const widths = [320, 480, 640, 800, 1200] as const;
 
 export type GalleryProps = { pictures: readonly GalleryPicture[]; name: string };

@@ -2,7 +2,7 @@ import { imageUrl } from "contract/images.ts";
 import { localeOfPath } from "contract/locale.ts";
 import { Suspense, useEffect } from "react";
 import { redirect, type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
-import { AsSent } from "../../as-sent.tsx";
+import { Deferred } from "../../as-sent.tsx";
 import { cachePage, localeOf, shopOf } from "../../context.ts";
 import { notFound } from "../../guards.ts";
 import { foreign, messagesAt, useLocale, useMessages, usePaths } from "../../i18n.tsx";
@@ -115,19 +115,19 @@ export default function ProductScreen({ loaderData }: Route.ComponentProps) {
         </div>
       </div>
       <Suspense>
-        <AsSent
+        <Deferred
           key={product.slug}
           of={import.meta.env.SSR ? { texts: textsOf(product) } : undefined}
           className="with-summary section"
           {...foreign(product.lang, locale)}
         >
           <Texts product={product} />
-        </AsSent>
+        </Deferred>
       </Suspense>
       <Suspense>
-        <AsSent key={product.slug} wakes>
+        <Deferred key={product.slug} hydrates>
           <Rows {...{ accessories, related, viewed }} onForget={forgetViewed} />
-        </AsSent>
+        </Deferred>
       </Suspense>
     </div>
   );

@@ -2,13 +2,13 @@ import { Suspense, useState } from "react";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { later } from "../../later.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { underWay } from "../../under-way.ts";
+import { pending } from "../../under-way.ts";
 import { chosenPlace, Delivery } from "./delivery.tsx";
 import type { ShownProduct } from "./product-data.ts";
 
 /** Only those who ask where it goes need the lists of places, and the fields that search them. */
 const placeSheet = async () => (await import("./place-sheet.tsx")).PlaceSheet;
-const PlaceSheet = later(() => underWay(placeSheet()));
+const PlaceSheet = later(() => pending(placeSheet()));
 
 /** When it comes, what happens if it is faulty, how long it is answered for. Spec §1 "Product policy". */
 export function Promises({ product, product_id }: { product: ShownProduct; product_id: number }) {

@@ -106,6 +106,6 @@ function shownItem({ children: _children, products: _products, ...item }: MenuIt
   return item;
 }
 
-export function newsOf(tabs: readonly NewsTab[]) {
+export function notificationsOf(tabs: readonly NewsTab[]) {
   return tabs.map(({ slug, name, posts }) => ({ slug, name, posts: posts.map(shownPost) }));
 }

@@ -11,7 +11,7 @@ import { AppBlock } from "./app-block.tsx";
 import { BestSellers } from "./best-sellers.tsx";
 import { FlashBand } from "./flash-band.tsx";
 import { Hero } from "./hero.tsx";
-import { actsOf, figuresOf, menusOf, newsOf, promisesOf, scenesOf, tilesOf } from "./home-data.ts";
+import { actsOf, figuresOf, menusOf, notificationsOf, promisesOf, scenesOf, tilesOf } from "./home-data.ts";
 import { News } from "./news.tsx";
 import { NeedTiles, Promises, Rooms } from "./sections.tsx";
 
@@ -41,7 +41,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     promises: promisesOf(menus["SUBTITLE-SECTION"]),
     featured: { title: featured?.title ?? "", text: featured?.text ?? "" },
     stores: figuresOf(menus["QUANTITY-STORE"]),
-    news: newsOf(news),
+    news: notificationsOf(news),
     next_sale_at,
     app: chrome.app,
     site: {

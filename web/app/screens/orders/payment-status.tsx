@@ -61,8 +61,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const phone = parsePhone(proof?.phone ?? "");
   if (form.intent === "account" && proof && phone.ok) {
     // A code that is on its way to this very number stays good.
-    const is_under_way = signingIn(context, "login")?.phone === phone.e164;
-    if (!is_under_way) keepSigningIn(context, startSigningIn(phone.e164, paths.accountOrder(proof.order_code), locale));
+    const is_pending = signingIn(context, "login")?.phone === phone.e164;
+    if (!is_pending) keepSigningIn(context, startSigningIn(phone.e164, paths.accountOrder(proof.order_code), locale));
   }
   return redirect(paths.register(), 303);
 }
