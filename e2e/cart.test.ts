@@ -134,7 +134,7 @@ describe("a cart", () => {
     expect(await lan.page.locator("[data-cart-count]").first().textContent()).toBe("1");
 
     await lan.open(few);
-    await lan.page.getByRole("button", { name: lan.words.offer.buy, exact: true }).click();
+    await lan.page.getByRole("button", { name: lan.words.buying.buy, exact: true }).click();
     await lan.page.locator(".lines").waitFor();
     expect(await quantity(lan).inputValue()).toBe("1"); // buying now what is in the cart doubles nothing
   });

@@ -68,7 +68,7 @@ export const invariants: readonly Invariant[] = [
   { name: "the focus stays in an open dialog", wrong: ({ lostFocus }) => lostFocus },
 ];
 
-const domains = "common|errors|cart|catalogue|listing|offer|orders|purchases|identity|profile|content|stores|payments";
+const domains = "common|errors|cart|catalogue|listing|buying|orders|purchases|identity|profile|content|stores|payments";
 /** A missing value, an object, a message's key, a byte that is no text. */
 const unspoken = new RegExp(
   `\\bundefined\\b|\\bNaN\\b|\\[object |(?<![\\w.@/])null(?![\\w.@])|\\b(?:${domains})\\.[a-z]+_[a-z_]+\\b|[\\0\\uFFFD]`,

@@ -108,9 +108,9 @@ describe("a guest of the flash sale", () => {
 
   it("is told how many one may have, at the product, at the line and at placement", async () => {
     const lan = await shopper();
-    const { cart, offer } = lan.words;
+    const { cart, buying } = lan.words;
     await lan.open(sold_once_each);
-    await sees(lan.page, offer.flash_limits({ maximum: most }));
+    await sees(lan.page, buying.flash_limits({ maximum: most }));
     await putIntoCart(lan, sold_once_each);
     await sees(lan.page, cart.flash_sale);
     await lan.page.getByRole("button", { name: cart.increase }).click();
@@ -139,7 +139,7 @@ describe("a guest without a mouse", () => {
     const { page, words } = lan;
     await lan.open(fryer);
     await tabTo(lan, () =>
-      page.getByRole("button", { name: words.offer.buy }).filter({ visible: true }).evaluate(isFocused),
+      page.getByRole("button", { name: words.buying.buy }).filter({ visible: true }).evaluate(isFocused),
     );
     await page.keyboard.press("Enter");
     await comesTo(page, ({ pathname }) => pathname === "/thanh-toan/gio-hang");

@@ -104,7 +104,7 @@ describe("a shopper who types", () => {
     await lan.open("/");
     await searchFor(lan, "srm-af35-bk");
     await comesTo(lan.page, ({ pathname }) => pathname.endsWith("/noi-chien-khong-dau-sorami-af-35-3-5-lit"));
-    await lan.page.getByRole("link", { name: lan.words.offer.exact_back }).click();
+    await lan.page.getByRole("link", { name: lan.words.buying.exact_back }).click();
     await comesTo(lan.page, ({ pathname }) => pathname === "/tim-kiem");
     await soon(() => names(lan)).toHaveLength(1);
   });

@@ -13,7 +13,7 @@ import { home } from "./en/home.ts";
 import { identity } from "./en/identity.ts";
 import { listing } from "./en/listing.ts";
 import { notifications } from "./en/notifications.ts";
-import { offer } from "./en/offer.ts";
+import { buying } from "./en/offer.ts";
 import { orders } from "./en/orders.ts";
 import { privacy } from "./en/privacy.ts";
 import { profile } from "./en/profile.ts";
@@ -35,7 +35,7 @@ export const en = {
   identity,
   listing,
   notifications,
-  offer,
+  buying,
   orders,
   purchases,
   privacy,

@@ -13,7 +13,7 @@ import { home } from "./ja/home.ts";
 import { identity } from "./ja/identity.ts";
 import { listing } from "./ja/listing.ts";
 import { notifications } from "./ja/notifications.ts";
-import { offer } from "./ja/offer.ts";
+import { buying } from "./ja/offer.ts";
 import { orders } from "./ja/orders.ts";
 import { privacy } from "./ja/privacy.ts";
 import { profile } from "./ja/profile.ts";
@@ -35,7 +35,7 @@ export const ja = {
   identity,
   listing,
   notifications,
-  offer,
+  buying,
   orders,
   purchases,
   privacy,

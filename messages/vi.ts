@@ -13,7 +13,7 @@ import { home } from "./vi/home.ts";
 import { identity } from "./vi/identity.ts";
 import { listing } from "./vi/listing.ts";
 import { notifications } from "./vi/notifications.ts";
-import { offer } from "./vi/offer.ts";
+import { buying } from "./vi/offer.ts";
 import { orders } from "./vi/orders.ts";
 import { privacy } from "./vi/privacy.ts";
 import { profile } from "./vi/profile.ts";
@@ -34,7 +34,7 @@ export const vi = {
   identity,
   listing,
   notifications,
-  offer,
+  buying,
   orders,
   purchases,
   privacy,

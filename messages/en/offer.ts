@@ -1,7 +1,7 @@
 /** What a product page says at once. Kit "Microcopy"; facts/ux.md 2.4. Amounts arrive ready to be shown. */
-import type { offer as vi } from "../vi/offer.ts";
+import type { buying as vi } from "../vi/offer.ts";
 
-export const offer = {
+export const buying = {
   vat_included: "VAT included",
   saving: (p: { amount: string }) => `You save ${p.amount}`,
   sold_out_colour: "This colour is out of stock. Please choose another.",

@@ -1,7 +1,7 @@
 /** What a product page says at once. Kit "Microcopy"; facts/ux.md 2.4. Amounts arrive ready to be shown. */
-import type { offer as vi } from "../vi/offer.ts";
+import type { buying as vi } from "../vi/offer.ts";
 
-export const offer = {
+export const buying = {
   vat_included: "VAT込み",
   saving: (p: { amount: string }) => `${p.amount}お得`,
   sold_out_colour: "この色は在庫切れです。別の色をお選びください。",

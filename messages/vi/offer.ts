@@ -1,6 +1,6 @@
 /** What a product page says at once. Kit "Microcopy"; facts/ux.md 2.4. Amounts arrive ready to be shown. */
 
-export const offer = {
+export const buying = {
   vat_included: "Giá đã gồm VAT",
   saving: (p: { amount: string }) => `Tiết kiệm ${p.amount}`,
   sold_out_colour: "Màu này tạm hết hàng. Bạn chọn màu khác giúp nhé.",

@@ -8,7 +8,7 @@ import { sessionIdOf } from "../identity/sessions.ts";
 import { addItem, type CartView, readCart, removeLines, updateItem } from "./cart.ts";
 import { type CartRef, ownerOf, writeCart } from "./carts.ts";
 import { setPaymentMethod, setShippingAddress, setShippingMethod, updateInfo } from "./checkout.ts";
-import { cartOffers, checkoutOf } from "./offers.ts";
+import { cartQuotes, checkoutOf } from "./offers.ts";
 import { countOnly } from "./view.ts";
 
 type Input = { session_id?: string | undefined };
@@ -72,7 +72,7 @@ export const cartCalls = implement(contract.cart, {
 
   updateInfo: (ctx, input) => writing(ctx, input, (ref) => updateInfo(ctx, ref, input)),
   setShippingAddress: (ctx, input) => writing(ctx, input, (ref) => setShippingAddress(ctx, ref, input)),
-  quotes: async (ctx, input) => cartOffers(ctx, await existing(ctx), input),
+  quotes: async (ctx, input) => cartQuotes(ctx, await existing(ctx), input),
   checkout: async (ctx, input) => {
     const { cart, quotes } = await checkoutOf(ctx, await existing(ctx), input);
     return { cart: { ...cart, session_id: sessionIdOf(await ctx.session(), input) }, quotes };

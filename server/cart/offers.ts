@@ -16,7 +16,7 @@ type QuoteInput = Partial<PlaceInput> & { cart_id?: string | undefined };
  * Empty for a cart with nothing selected. Throws not_found for a cart_id that is not the caller's, invalid at the field
  * that is wrong or missing, shipping_unavailable. Three statements, none without a cart.
  */
-export async function cartOffers(ctx: Ctx, ref: CartRef | null, asked: QuoteInput): Promise<ShippingQuote[]> {
+export async function cartQuotes(ctx: Ctx, ref: CartRef | null, asked: QuoteInput): Promise<ShippingQuote[]> {
   const cart = ref && (await findCart(ctx, ref));
   if (asked.cart_id && asked.cart_id !== cart?.cart_id) throw new ShopError("not_found");
   const place = asked.city_code ? resolveDestination(ctx, PlaceInput.parse(asked)) : cart?.address;

@@ -13,11 +13,11 @@ export type ProductRowsProps = ViewedRowProps & {
 
 /** What belongs to the product, what is like it, and what was looked at before. */
 export function ProductRows({ accessories, related, ...viewed }: ProductRowsProps) {
-  const { details, offer } = useMessages();
+  const { details, buying } = useMessages();
   return (
     <>
       <CardRail id="accessories" title={details.accessories} cards={accessories} />
-      <CardRail id="related" title={offer.related} cards={related} />
+      <CardRail id="related" title={buying.related} cards={related} />
       <ViewedRow {...viewed} />
     </>
   );

@@ -19,7 +19,7 @@ type BuyAreaProps = { product: ShownProduct; variant: ShownVariant; accessories:
 
 /** One form for all buttons, also for those of the bar that stays in view on phones. */
 export function BuyArea({ product, variant, accessories }: BuyAreaProps) {
-  const { catalogue, offer } = useMessages();
+  const { catalogue, buying } = useMessages();
   const paths = usePaths();
   const { pathname, search } = useLocation();
   const [added, setAdded] = useState<Added | null>(); // undefined: nothing was added yet
@@ -43,9 +43,9 @@ export function BuyArea({ product, variant, accessories }: BuyAreaProps) {
           value={minimum}
           min={minimum}
           max={maximum}
-          labels={offer.stepper}
-          maxMessage={offer.at_most({ count: maximum })}
-          minMessage={offer.at_least({ count: minimum })}
+          labels={buying.stepper}
+          maxMessage={buying.at_most({ count: maximum })}
+          minMessage={buying.at_least({ count: minimum })}
           onQuantity={setQuantity}
         />
         <Button
@@ -60,7 +60,7 @@ export function BuyArea({ product, variant, accessories }: BuyAreaProps) {
           {catalogue.add}
         </Button>
         <Button className="wide-only grow" size="large" name="intent" value="buy">
-          {offer.buy}
+          {buying.buy}
         </Button>
       </form>
       {problem && (
@@ -85,7 +85,7 @@ export function BuyArea({ product, variant, accessories }: BuyAreaProps) {
         </Button>
         <Button className="grow" size="large" form={buy_form} name="intent" value="buy">
           <span>
-            {offer.buy}
+            {buying.buy}
             {/* Where no script can follow the quantity, no price of it is named. */}
             <small className="num needs-script">{formatDong(variant.price * quantity)}</small>
           </span>
@@ -102,18 +102,18 @@ export function BuyArea({ product, variant, accessories }: BuyAreaProps) {
 
 /** The button stays and says why it cannot be pressed; what comes near is one step away. */
 function SoldOut({ product }: { product: ShownProduct }) {
-  const { catalogue, offer } = useMessages();
+  const { catalogue, buying } = useMessages();
   const others = product.variants.some(({ stock }) => stock > 0);
   return (
     <div className="stack mt-4">
-      <Note tone="honey">{others ? offer.sold_out_colour : offer.sold_out_text}</Note>
+      <Note tone="honey">{others ? buying.sold_out_colour : buying.sold_out_text}</Note>
       <div className="row row-wrap">
         <Button size="large" disabled>
           {catalogue.sold_out}
         </Button>
         {!others && (
           <ButtonLink variant="secondary" size="large" href="#related">
-            {offer.related}
+            {buying.related}
           </ButtonLink>
         )}
       </div>

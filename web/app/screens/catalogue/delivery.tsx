@@ -25,7 +25,7 @@ export const chosenPlace = storedValue<Place | null>("delivery_place", null, (st
 
 /** The table's words for everybody; the date and the fee where this device knows the ward. Readings "Promotions, delivery". */
 export function Delivery({ product_id, shipping_class, place, onOpen }: DeliveryProps) {
-  const { offer } = useMessages();
+  const { buying } = useMessages();
   const paths = usePaths();
   const { load, data } = useFetcher<typeof deliveryLoader>();
   const address = place ? paths.delivery({ product_id, city_code: place.city_code, ward_code: place.ward_code }) : "";
@@ -34,15 +34,15 @@ export function Delivery({ product_id, shipping_class, place, onOpen }: Delivery
     if (address !== "") load(address);
   }, [address, load]);
 
-  const words = offer.delivery[shipping_class];
+  const words = buying.delivery[shipping_class];
   return (
     <li>
       <Icon name="truck" />
       <div className="grow">
-        <b>{place ? offer.delivery_to({ place: place.text }) : words.title}</b>
+        <b>{place ? buying.delivery_to({ place: place.text }) : words.title}</b>
         <small role={place ? "status" : undefined}>{place ? <Quote answer={data} /> : words.text}</small>
         <a className="link text-sm without-script" href={paths.information("giao-hang")}>
-          {offer.policy}
+          {buying.policy}
         </a>
         <Button
           variant="tinted"
@@ -53,7 +53,7 @@ export function Delivery({ product_id, shipping_class, place, onOpen }: Delivery
           data-hydrate=""
           onClick={onOpen}
         >
-          {place ? offer.delivery_change : offer.delivery_choose}
+          {place ? buying.delivery_change : buying.delivery_choose}
         </Button>
       </div>
     </li>
@@ -61,20 +61,20 @@ export function Delivery({ product_id, shipping_class, place, onOpen }: Delivery
 }
 
 function Quote({ answer }: { answer: Awaited<ReturnType<typeof deliveryLoader>> | undefined }) {
-  const { offer } = useMessages();
-  if (!answer) return offer.delivery_loading;
-  if (!answer.quote) return offer.delivery_none;
+  const { buying } = useMessages();
+  if (!answer) return buying.delivery_loading;
+  if (!answer.quote) return buying.delivery_none;
   const { fee, eta_from, eta_to, inspection_allowed } = answer.quote;
   const parts = [
-    offer.delivery_dates({ from: dayOf(eta_from, offer), to: dayOf(eta_to, offer) }),
-    fee > 0 ? offer.delivery_fee({ fee: formatDong(fee) }) : offer.delivery_free,
-    ...(inspection_allowed ? [offer.delivery_inspect] : []),
+    buying.delivery_dates({ from: dayOf(eta_from, buying), to: dayOf(eta_to, buying) }),
+    fee > 0 ? buying.delivery_fee({ fee: formatDong(fee) }) : buying.delivery_free,
+    ...(inspection_allowed ? [buying.delivery_inspect] : []),
   ];
   return parts.join(" · ");
 }
 
 /** A plain date of the table, as people say it. */
-function dayOf(date: string, words: ReturnType<typeof useMessages>["offer"]): string {
+function dayOf(date: string, words: ReturnType<typeof useMessages>["buying"]): string {
   const at = new Date(`${date}T00:00:00Z`);
   const weekday = words.weekdays[at.getUTCDay()] ?? "";
   return words.delivery_day({ weekday, day: at.getUTCDate(), month: at.getUTCMonth() + 1 });

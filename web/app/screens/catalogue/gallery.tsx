@@ -18,7 +18,7 @@ export type GalleryProps = { pictures: readonly GalleryPicture[]; name: string }
  * swiping and a picture opens large; asleep, the large picture is a link.
  */
 export function Gallery({ pictures, name }: GalleryProps) {
-  const { offer } = useMessages();
+  const { buying } = useMessages();
   const hydrated = useHydrated();
   const list = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState(0);
@@ -40,12 +40,16 @@ export function Gallery({ pictures, name }: GalleryProps) {
     setZoomed(place);
   }
   return (
-    <section className="gallery" aria-label={offer.pictures}>
+    <section className="gallery" aria-label={buying.pictures}>
       <div className="gallery-stage">
         <ul ref={list} className="gallery-slides" onScroll={follow}>
           {pictures.map(({ id, alt }, place) => (
             <li key={id} id={`anh-${place + 1}`}>
-              <a href={imageUrl(id, 1600)} aria-label={`${offer.zoom}: ${alt}`} onClick={(event) => zoom(event, place)}>
+              <a
+                href={imageUrl(id, 1600)}
+                aria-label={`${buying.zoom}: ${alt}`}
+                onClick={(event) => zoom(event, place)}
+              >
                 <Picture
                   src={imageUrl(id, 640)}
                   srcSet={srcset(id, widths)}
@@ -61,7 +65,7 @@ export function Gallery({ pictures, name }: GalleryProps) {
         </ul>
         {count > 1 && (
           <span className="gallery-count num" aria-hidden="true">
-            {hydrated ? `${current + 1}/${count}` : offer.picture_count({ count })}
+            {hydrated ? `${current + 1}/${count}` : buying.picture_count({ count })}
           </span>
         )}
       </div>
@@ -82,14 +86,14 @@ type ThumbsProps = {
 };
 
 function Thumbs({ pictures, current, onShow }: ThumbsProps) {
-  const { offer } = useMessages();
+  const { buying } = useMessages();
   return (
     <div className="gallery-thumbs">
       {pictures.map(({ id }, place) => (
         <a
           key={id}
           href={`#anh-${place + 1}`}
-          aria-label={offer.picture_of({ number: place + 1, count: pictures.length })}
+          aria-label={buying.picture_of({ number: place + 1, count: pictures.length })}
           aria-current={place === current ? "true" : undefined}
           onClick={(event) => onShow(event, place)}
         >

@@ -116,7 +116,7 @@ function FactTable({ rows }: { rows: readonly Row[] }) {
 }
 
 function Warranty({ product: { warranty_months, warranty_parts } }: Props) {
-  const { details, offer } = useMessages();
+  const { details, buying } = useMessages();
   const paths = usePaths();
   const words = (months: number) => (months > 0 ? details.months({ months }) : details.not_covered);
   const rows = [
@@ -130,7 +130,7 @@ function Warranty({ product: { warranty_months, warranty_parts } }: Props) {
           {details.warranty_parts}
         </h2>
         <a className="link" href={paths.information("bao-hanh")}>
-          {offer.policy}
+          {buying.policy}
         </a>
       </div>
       <FactTable rows={rows} />

@@ -21,15 +21,15 @@ type Props = { product: ShownProduct; variant: ShownVariant };
 
 /** Someone typed a product's code into the search and came straight here. */
 export function CodeNote({ code }: { code: string | null }) {
-  const { offer } = useMessages();
+  const { buying } = useMessages();
   const paths = usePaths();
   if (!code) return null;
   return (
     <div className="my-3">
       <Note role="status">
-        {offer.exact_code({ query: code })}{" "}
+        {buying.exact_code({ query: code })}{" "}
         <a className="link" href={paths.search(code, { all: 1 })}>
-          {offer.exact_back}
+          {buying.exact_back}
         </a>
       </Note>
     </div>
@@ -37,14 +37,14 @@ export function CodeNote({ code }: { code: string | null }) {
 }
 
 export function ProductHead({ product, variant }: Props) {
-  const { offer } = useMessages();
+  const { buying } = useMessages();
   const locale = useLocale();
   const { name, model, slug, star_rating } = product;
   const picture = variant.gallery[0];
   return (
     <>
       <div className="row row-wrap">
-        <Badge>{offer.model({ model })}</Badge>
+        <Badge>{buying.model({ model })}</Badge>
         <Stock variant={variant} />
       </div>
       <h1 {...foreign(product.lang, locale)}>
@@ -66,9 +66,9 @@ export function ProductHead({ product, variant }: Props) {
 
 /** A figure only where few are left, because only then is it kept true. */
 export function Stock({ variant: { stock } }: { variant: Pick<ShownVariant, "stock"> }) {
-  const { catalogue, offer } = useMessages();
+  const { catalogue, buying } = useMessages();
   if (stock === 0) return <Badge tone="neutral">{catalogue.sold_out}</Badge>;
-  if (stock <= low_stock) return <Badge tone="honey">{offer.low_stock({ count: stock })}</Badge>;
+  if (stock <= low_stock) return <Badge tone="honey">{buying.low_stock({ count: stock })}</Badge>;
   return (
     <Badge tone="ok" icon="check">
       {catalogue.in_stock}
@@ -90,12 +90,12 @@ function Stars({ rating: { average_x10, count } }: { rating: NonNullable<ShownPr
 }
 
 export function PriceBox({ variant: { price, list_price, flash_sale } }: { variant: ShownVariant }) {
-  const { catalogue, offer } = useMessages();
+  const { catalogue, buying } = useMessages();
   const facts = [
-    ...(list_price === null ? [] : [offer.saving({ amount: formatDong(list_price - price) })]),
-    offer.vat_included,
-    ...(flash_sale?.maximum ? [offer.flash_limits({ maximum: flash_sale.maximum })] : []),
-    ...(flash_sale && flash_sale.minimum > 1 ? [offer.flash_minimum({ minimum: flash_sale.minimum })] : []),
+    ...(list_price === null ? [] : [buying.saving({ amount: formatDong(list_price - price) })]),
+    buying.vat_included,
+    ...(flash_sale?.maximum ? [buying.flash_limits({ maximum: flash_sale.maximum })] : []),
+    ...(flash_sale && flash_sale.minimum > 1 ? [buying.flash_minimum({ minimum: flash_sale.minimum })] : []),
   ];
   return (
     <div className="price-box">
@@ -120,14 +120,14 @@ export function PriceBox({ variant: { price, list_price, flash_sale } }: { varia
 
 /** Each colour is an address; the page stays where it is. */
 export function Colours({ product, variant }: Props) {
-  const { offer } = useMessages();
+  const { buying } = useMessages();
   const paths = usePaths();
   if (product.variants.length < 2) return null;
   const ref = { category_slug: categoryOf(product), slug: product.slug };
   return (
     <div className="product-option">
       <p id="colour">
-        {offer.colour}: <b>{variant.colour?.label}</b>
+        {buying.colour}: <b>{variant.colour?.label}</b>
       </p>
       {/* biome-ignore lint/a11y/useSemanticElements: links are no fields */}
       <div className="row row-wrap" role="group" aria-labelledby="colour">
@@ -143,7 +143,7 @@ export function Colours({ product, variant }: Props) {
             >
               <img src={imageUrl(image, 96)} alt="" width={28} height={28} loading="lazy" />
               {colour?.label ?? code}
-              {stock === 0 && <span className="muted">({offer.colour_sold_out})</span>}
+              {stock === 0 && <span className="muted">({buying.colour_sold_out})</span>}
             </a>
           );
         })}

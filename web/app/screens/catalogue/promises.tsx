@@ -12,33 +12,33 @@ const PlaceSheet = later(() => pending(placeSheet()));
 
 /** When it comes, what happens if it is faulty, how long it is answered for. Spec §1 "Product policy". */
 export function Promises({ product, product_id }: { product: ShownProduct; product_id: number }) {
-  const { offer } = useMessages();
+  const { buying } = useMessages();
   const paths = usePaths();
   const place = chosenPlace.use();
   const [choosing, setChoosing] = useState<boolean | null>(null); // null: never asked
   const { warranty_months, shipping_class } = product;
   return (
     <>
-      <ul className="promises mt-4" aria-label={offer.promises}>
+      <ul className="promises mt-4" aria-label={buying.promises}>
         <Delivery {...{ product_id, shipping_class, place }} onOpen={() => setChoosing(true)} />
         <li>
           <Icon name="refresh" />
           <div className="grow">
-            <b>{offer.exchange}</b>
-            <small>{offer.exchange_text}</small>
+            <b>{buying.exchange}</b>
+            <small>{buying.exchange_text}</small>
           </div>
           <a className="link" href={paths.information("doi-tra")}>
-            {offer.policy}
+            {buying.policy}
           </a>
         </li>
         <li>
           <Icon name="shield" />
           <div className="grow">
-            <b>{warranty_months > 0 ? offer.warranty({ months: warranty_months }) : offer.warranty_none}</b>
-            <small>{offer.warranty_parts_text}</small>
+            <b>{warranty_months > 0 ? buying.warranty({ months: warranty_months }) : buying.warranty_none}</b>
+            <small>{buying.warranty_parts_text}</small>
           </div>
           <a className="link" href="#warranty">
-            {offer.see}
+            {buying.see}
           </a>
         </li>
       </ul>

@@ -9,7 +9,7 @@ type ZoomProps = GalleryProps & { place: number | null; onPlace: (place: number 
 
 /** The whole picture, as large as the screen has room; pressed again, at its full size, to be moved about. */
 export function Zoom({ pictures, name, place, onPlace }: ZoomProps) {
-  const { common, details, offer } = useMessages();
+  const { common, details, buying } = useMessages();
   const [close, setClose] = useState(false);
   const picture = place === null ? undefined : pictures[place];
   const count = pictures.length;
@@ -33,7 +33,7 @@ export function Zoom({ pictures, name, place, onPlace }: ZoomProps) {
         <>
           <IconButton type="button" icon="chevron-left" label={details.previous_picture} onClick={() => turn(-1)} />
           <span className="grow self-center text-center num" role="status">
-            {place !== null && offer.picture_of({ number: place + 1, count })}
+            {place !== null && buying.picture_of({ number: place + 1, count })}
           </span>
           <IconButton type="button" icon="chevron-right" label={details.next_picture} onClick={() => turn(1)} />
         </>
@@ -64,7 +64,7 @@ export function Zoom({ pictures, name, place, onPlace }: ZoomProps) {
             <button
               key={id}
               type="button"
-              aria-label={offer.picture_of({ number: each + 1, count })}
+              aria-label={buying.picture_of({ number: each + 1, count })}
               aria-current={each === place ? "true" : undefined}
               onClick={() => show(each)}
             >
