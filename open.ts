@@ -4,25 +4,25 @@
  */
 import { setTimeout as pause } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
-import { buildApp } from "server/app.ts";
-import { keepWritingMissedSearches } from "server/catalogue/missed-searches.ts";
-import { commandPrefix } from "server/command.ts";
-import { type Config, cannotStart, loadConfig } from "server/config.ts";
-import { mountRoutes } from "server/doors.ts";
-import { closeAll, drainOnSignal, type Stages } from "server/drain.ts";
-import { openEnvironment } from "server/ground.ts";
-import { health } from "server/health.ts";
+import { keepWritingMissedSearches } from "server/catalogue/query/missed-searches.ts";
+import { buildApp } from "server/http/app.ts";
+import { health } from "server/http/health.ts";
+import { type Base, requestContext } from "server/http/request-context.ts";
+import { mountRoutes } from "server/http/routes.ts";
+import { mountSite } from "server/http/site.ts";
 import { demoAccounts, lockDemoAccounts } from "server/identity/demo.ts";
 import { startJobs } from "server/jobs.ts";
-import { createLog, type Log } from "server/log.ts";
+import { type Config, cannotStart, loadConfig } from "server/kernel/config.ts";
+import { createLog, type Log } from "server/kernel/log.ts";
 import { outbox_path } from "server/notifications/outbox-page.ts";
 import { bank_path } from "server/payments/providers/bank-transfer/simulator.ts";
+import { commandPrefix } from "server/platform/command.ts";
+import { openEnvironment } from "server/platform/environment.ts";
+import { whyItEnded } from "server/platform/shop-cannot-start.ts";
+import { closeAll, drainOnSignal, type Stages } from "server/platform/shutdown.ts";
+import { assertEnvironment, whyNotListening } from "server/platform/startup-check.ts";
 import { announce } from "server/reactions.ts";
 import { shopTable } from "server/shop.ts";
-import { whyItEnded } from "server/shop-cannot-start.ts";
-import { mountSite } from "server/site.ts";
-import { assertEnvironment, whyNotListening } from "server/startup-check.ts";
-import { type Base, requestContext } from "server/visit.ts";
 
 // A page leaves much behind that is soon garbage: without this the heap grows to four times what lives in it before
 // anybody looks. decisions/0122-memory.md. It stands here because what was compiled is only taken under the same flags,

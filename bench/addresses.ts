@@ -1,6 +1,6 @@
 /** The pages that are measured: of the largest category, so that a list is full whatever the size of the catalogue. */
 import { sql } from "kysely";
-import type { Sql } from "server/sql.ts";
+import type { Sql } from "server/database/sql.ts";
 
 export type Goal = { category: string; slug: string; product_id: number; name: string };
 

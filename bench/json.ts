@@ -1,12 +1,12 @@
 /** The calls apps make, beside a bare server with the same bytes and bare `pg` with the same statements. */
 import type { CompiledQuery } from "kysely";
-import { loadConfig } from "server/config.ts";
-import { handle } from "server/handle.ts";
-import { createLog } from "server/log.ts";
+import { handle } from "server/calls/handle.ts";
+import { openDatabase } from "server/database/sql.ts";
+import { requestContext } from "server/http/request-context.ts";
+import { loadConfig } from "server/kernel/config.ts";
+import { createLog } from "server/kernel/log.ts";
 import { announce } from "server/reactions.ts";
 import { shopTable } from "server/shop.ts";
-import { openDatabase } from "server/sql.ts";
-import { requestContext } from "server/visit.ts";
 import { fullPages, goalOf, slugsOf } from "./addresses.ts";
 import { baselineOf, type Statement, sqlBaseline } from "./floor.ts";
 import type { Fixture, Shop } from "./ground.ts";

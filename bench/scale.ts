@@ -3,7 +3,7 @@
  * and how many times that of the smallest catalogue. A catalogue once invented is kept for the next run.
  */
 import { sql } from "kysely";
-import type { Sql } from "server/sql.ts";
+import type { Sql } from "server/database/sql.ts";
 import { cpuSeconds, familyCpuSeconds, residentBytes } from "./cpu.ts";
 import { type Fixture, type Shop, withShop } from "./ground.ts";
 import { complain, megabytes, print, say } from "./table.ts";

@@ -3,7 +3,7 @@
  * here; `node bench/search-quality.ts --misses` shows which. The floors are below what was reached, by two texts or so.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type TestShop, testShop } from "../server/test-shop.ts";
+import { type TestShop, testShop } from "../server/testing/test-shop.ts";
 import { type Answer, askAll, isMiss, scoreOf } from "./search-score.ts";
 
 const floors = { hit_rate: 0.975, mean_reciprocal_rank: 0.97, filled: 0.94, rightly_empty: 0.94 };

@@ -6,7 +6,7 @@
 import { fold } from "contract/text.ts";
 import { sql } from "kysely";
 import MiniSearch from "minisearch";
-import type { Sql } from "server/sql.ts";
+import type { Sql } from "server/database/sql.ts";
 import { type ImportedProduct, textSets } from "./search-sets.ts";
 
 type Ask = (query: string) => Promise<readonly ImportedProduct[]>;

@@ -2,8 +2,8 @@
  * Eight processes of the shop on one database: guessing at all of them at once gets as many tries as guessing at one.
  * Facts: reliability U1, U2, U3.
  */
-import { codeFor } from "server/test-codes.ts";
-import { type TestShop, testShop } from "server/test-shop.ts";
+import { codeFor } from "server/testing/test-codes.ts";
+import { type TestShop, testShop } from "server/testing/test-shop.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type ShopProcess, startProcessOf } from "./shop-process.ts";
 

@@ -149,7 +149,7 @@ describe("robots.txt", () => {
   });
 
   it("is there while the shop is closed", async () => {
-    const { setSetting } = await import("server/settings.ts");
+    const { setSetting } = await import("server/platform/settings.ts");
     await setSetting(shop.shop.ctx(), "maintenance", { on: true });
     await expect.poll(async () => (await read("/faq")).status, { timeout: 20_000 }).toBe(302);
     expect((await read("/robots.txt")).status).toBe(200);

@@ -1,5 +1,5 @@
 /** A shop with a provider in Google's place, and the way through it and the password form. */
-import { startGoogleProvider, type TestGoogle } from "server/test-google.ts";
+import { startGoogleProvider, type TestGoogle } from "server/testing/test-google.ts";
 import { afterAll, beforeAll } from "vitest";
 import { wake } from "./checkout.ts";
 import { type OpenShop, openShop } from "./open-shop.ts";

@@ -1,11 +1,11 @@
 /**
- * Pages and their actions, sent what no browser sends: no 5xx, whatever comes. The calls have server/fuzz.test.ts.
+ * Pages and their actions, sent what no browser sends: no 5xx, whatever comes. The calls have server/calls/fuzz.test.ts.
  * Facts: reliability H1, H2.
  */
 import { connect } from "node:net";
 import { type TokenPurpose, tokenPurposes } from "contract/seal-purposes.ts";
-import { loadConfig } from "server/config.ts";
-import { signedTokens } from "server/seals.ts";
+import { loadConfig } from "server/kernel/config.ts";
+import { signedTokens } from "server/security/signed-tokens.ts";
 import { describe, expect, inject, it } from "vitest";
 import { pages } from "../web/app/routes/pages.ts";
 import { headerOf, memberCookies } from "./member.ts";

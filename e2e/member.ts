@@ -1,6 +1,6 @@
 /** Somebody of the cast with an account, on a device of theirs; and forms sent as a browser without scripts sends them. */
 import { demo_password } from "server/identity/demo.ts";
-import type { DemoAccountKey } from "server/test-shop.ts";
+import type { DemoAccountKey } from "server/testing/test-shop.ts";
 import { inject } from "vitest";
 import type { Shopper } from "./shopper.ts";
 

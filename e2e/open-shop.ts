@@ -3,13 +3,13 @@
  * (`node scripts/build.ts`).
  */
 import type { AddressInfo } from "node:net";
-import { buildApp } from "server/app.ts";
-import { mountRoutes } from "server/doors.ts";
-import { health } from "server/health.ts";
+import { openDatabase } from "server/database/sql.ts";
+import { buildApp } from "server/http/app.ts";
+import { health } from "server/http/health.ts";
+import { mountRoutes } from "server/http/routes.ts";
+import { mountSite } from "server/http/site.ts";
 import { shopTable } from "server/shop.ts";
-import { mountSite } from "server/site.ts";
-import { openDatabase } from "server/sql.ts";
-import { type TestShop, testShop } from "server/test-shop.ts";
+import { type TestShop, testShop } from "server/testing/test-shop.ts";
 
 export type OpenShop = Awaited<ReturnType<typeof openShop>>;
 

@@ -6,8 +6,8 @@
 import { type Locale, localisedPath } from "contract/locale.ts";
 import { loadMessages } from "messages/messages.ts";
 import type { Browser } from "playwright-core";
-import { codeFor } from "server/test-codes.ts";
-import type { DemoAccountKey } from "server/test-shop.ts";
+import { codeFor } from "server/testing/test-codes.ts";
+import type { DemoAccountKey } from "server/testing/test-shop.ts";
 import type { Page as Row } from "../web/app/routes/page.ts";
 import { pages } from "../web/app/routes/pages.ts";
 import { openBrowser, type RequestOrigin, visit } from "./browser.ts";

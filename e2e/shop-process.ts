@@ -9,8 +9,8 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { environment } from "server/config.ts";
-import type { TestShop } from "server/test-shop.ts";
+import { environment } from "server/kernel/config.ts";
+import type { TestShop } from "server/testing/test-shop.ts";
 import type { TestProject } from "vitest/node";
 
 declare module "vitest" {

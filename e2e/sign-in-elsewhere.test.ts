@@ -2,7 +2,7 @@
  * A shop of its own, with a provider in Google's place and its true limits: by Google, linked and declined; a captcha with
  * and without scripts; a password that must be changed. Spec §2, §4.
  */
-import { codeFor } from "server/test-codes.ts";
+import { codeFor } from "server/testing/test-codes.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { fillAddress, fillReceiver, lan_lives, orderButton, pay, putIntoCart, wake } from "./checkout.ts";
 import { at, be, goToGoogle, logIn, path, shopWithGoogle } from "./google.ts";

@@ -221,7 +221,7 @@ describe("maintenance", () => {
   it("stops kept pages at once, leads to its own page, and ends as it began", async () => {
     await send("/faq");
     const { ctx } = shop.shop;
-    const { setSetting } = await import("server/settings.ts");
+    const { setSetting } = await import("server/platform/settings.ts");
     await setSetting(ctx(), "maintenance", { on: true });
     await expect.poll(async () => (await send("/faq")).status, { timeout: 20_000 }).toBe(302);
     expect((await send("/en/faq")).headers.location).toBe("/en/bao-tri");

@@ -6,7 +6,7 @@ import { lowStock } from "contract/catalogue.ts";
 import { sql } from "kysely";
 import { demo_password } from "server/identity/demo.ts";
 import { setStock } from "server/orders/test-orders.ts";
-import { type TestShop, testShop } from "server/test-shop.ts";
+import { type TestShop, testShop } from "server/testing/test-shop.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { importCommand } from "../scripts/import-command.ts";
 import { lan_lives } from "./checkout.ts";
@@ -133,7 +133,7 @@ async function importPrice(sku: string, price: number): Promise<void> {
 }
 
 async function setMaintenance(on: boolean): Promise<void> {
-  const { setSetting } = await import("server/settings.ts");
+  const { setSetting } = await import("server/platform/settings.ts");
   const { rows } = await sql<{ value: object }>`select value from kernel.settings where key = 'maintenance'`.execute(
     shop.sql,
   );

@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { keepCompiled } from "server/compiled.ts";
+import { keepCompiled } from "server/kernel/compile-cache.ts";
 import { makeFirstPictures } from "./first-pictures.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");

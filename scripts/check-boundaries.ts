@@ -16,8 +16,8 @@ const SLOPE = [
   ["privacy"],
 ];
 const heights = new Map(SLOPE.flatMap((names, height) => names.map((name) => [name, height] as const)));
-/** The lists above the slope, and what only tests and the composition use. visit.ts knows who a token belongs to. */
-const ABOVE = /^server\/(shop|reactions|jobs|doors|visit|test-shop)\.ts$/;
+/** The lists above the slope, and what only tests and the composition use. request-context.ts knows who a token belongs to. */
+const ABOVE = /^server\/((shop|reactions|jobs)\.ts$|http\/(routes|request-context)\.ts$|testing\/)/;
 const MAY_DEFAULT =
   /(\.config\.ts|^web\/app\/(root\.tsx|routes\.ts|entry\.\w+\.tsx|(screens|layouts|resources|routes)\/.+))$/;
 const MOST_LINES = 400;
@@ -77,7 +77,7 @@ function importRefusal(file: string, target: string, is_type: boolean): string |
   if (from === "web" && ours && !["web", "contract", "messages"].includes(to))
     return "the site reaches the shop through the contract";
   if (from === "server" && to === "web") return "the server never knows the site";
-  if (from === "server" && to === "db" && target !== "db/tables.ts" && file !== "server/seed.ts")
+  if (from === "server" && to === "db" && target !== "db/tables.ts" && file !== "server/database/seed.ts")
     return "of db, the server knows tables.ts";
   if (file.startsWith("web/app/ui/") && to === "contract") return "ui knows no domain";
   const [screen, other] = [screenOf(file), screenOf(target)];

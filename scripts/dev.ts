@@ -6,10 +6,10 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { watch } from "node:fs";
 import { resolve } from "node:path";
-import { loadConfig } from "../server/config.ts";
-import { whyItEnded } from "../server/shop-cannot-start.ts";
-import { assertEnvironment } from "../server/startup-check.ts";
-import { startGoogleProvider } from "../server/test-google.ts";
+import { loadConfig } from "../server/kernel/config.ts";
+import { whyItEnded } from "../server/platform/shop-cannot-start.ts";
+import { assertEnvironment } from "../server/platform/startup-check.ts";
+import { startGoogleProvider } from "../server/testing/test-google.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const WATCHED = ["web", "contract", "messages", "server", "db", "main.ts", "open.ts"];

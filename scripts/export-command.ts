@@ -1,9 +1,9 @@
 /** The export command: words in, a file and an exit code out. Exit codes: 0 done, 2 could not run. */
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { exportCatalogue } from "server/catalogue/exchange/export.ts";
-import type { Ctx } from "server/context.ts";
-import { setting } from "server/settings.ts";
+import { exportCatalogue } from "server/catalogue/import/export.ts";
+import type { Ctx } from "server/kernel/context.ts";
+import { setting } from "server/platform/settings.ts";
 import { readArguments, UsageError, usageOf } from "./command-line.ts";
 import { assertWritable, FileTrouble, writeWhole } from "./files.ts";
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { type TestShop, testShop } from "server/test-shop.ts";
+import { type TestShop, testShop } from "server/testing/test-shop.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { exportCommand } from "./export-command.ts";
 import { writeWhole } from "./files.ts";

@@ -1,5 +1,5 @@
 /** `npm run generate -- --products N`: an invented catalogue. `--help` says what it does. */
-import { withDatabase } from "server/command.ts";
+import { withDatabase } from "server/platform/command.ts";
 import { typedWords } from "./command-line.ts";
 import { generateCommand, help, options } from "./generate-command.ts";
 

@@ -1,6 +1,7 @@
 /** `npm run integrity`: do stock, orders, payments and refunds agree? One line a fault, exit code 1 when there is one. */
-import { withDatabase } from "server/command.ts";
-import { faults } from "server/integrity.ts";
+
+import { faults } from "server/database/integrity.ts";
+import { withDatabase } from "server/platform/command.ts";
 import { ownOptions } from "./command-line.ts";
 
 ownOptions(

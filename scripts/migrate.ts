@@ -1,7 +1,8 @@
 /** `npm run migrate`: brings the shop's database to the newest shape without starting the shop. */
-import { withDatabaseUrl } from "../server/command.ts";
-import { createLog } from "../server/log.ts";
-import { migrate } from "../server/migrate.ts";
+
+import { migrate } from "../server/database/migrate.ts";
+import { createLog } from "../server/kernel/log.ts";
+import { withDatabaseUrl } from "../server/platform/command.ts";
 import { ownOptions } from "./command-line.ts";
 
 ownOptions("Brings the shop's database to the newest shape\n\n  npm run migrate\n", {});

@@ -7,8 +7,8 @@ import { juicer, orderForm, setStock } from "../server/orders/test-orders.ts";
 import { receiveBankIpn } from "../server/payments/ipn.ts";
 import { creditPayment } from "../server/payments/payments.ts";
 import { sepayIpn } from "../server/payments/providers/bank-transfer/simulator.ts";
-import { setting } from "../server/settings.ts";
-import { type TestShop, testShop } from "../server/test-shop.ts";
+import { setting } from "../server/platform/settings.ts";
+import { type TestShop, testShop } from "../server/testing/test-shop.ts";
 import { help, ordersCommand } from "./orders-command.ts";
 
 let shop: TestShop;

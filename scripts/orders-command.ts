@@ -6,7 +6,7 @@ import { isShopError, type ShopError } from "contract/errors.ts";
 import { formatDong } from "contract/money.ts";
 import { type OrderStatus, orderStatuses } from "contract/orders.ts";
 import { normaliseCode, order_code_length } from "contract/public-code.ts";
-import type { Ctx } from "server/context.ts";
+import type { Ctx } from "server/kernel/context.ts";
 import { knownCodes } from "server/orders/desk.ts";
 import { approveOrder, cancelOrder, completeOrder, deliverOrder, shipOrder } from "server/orders/orders.ts";
 import { recordRefund, transfer_prefix } from "server/payments/payments.ts";

@@ -3,7 +3,7 @@ import { formatDateTime } from "contract/locale.ts";
 import { formatDong } from "contract/money.ts";
 import { type OrderStatus, orderStatuses } from "contract/orders.ts";
 import { maskPhone } from "contract/phone.ts";
-import type { Ctx } from "server/context.ts";
+import type { Ctx } from "server/kernel/context.ts";
 import { type DeskRow, listOrders } from "server/orders/desk.ts";
 import { unmatchedCredits } from "server/payments/desk.ts";
 import { UsageError, wholeNumber } from "./command-line.ts";

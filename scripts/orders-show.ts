@@ -5,7 +5,7 @@ import { formatDong } from "contract/money.ts";
 import type { Order } from "contract/orders.ts";
 import { formatPhone } from "contract/phone.ts";
 import { groupedCode } from "contract/public-code.ts";
-import type { Ctx } from "server/context.ts";
+import type { Ctx } from "server/kernel/context.ts";
 import type { DeskRow } from "server/orders/desk.ts";
 import { findOrder, orderWords, viewOrder } from "server/orders/view.ts";
 import { type Transfer, transfersOf } from "server/payments/desk.ts";

@@ -1,7 +1,7 @@
 /** The searches command: words in, text and exit code out. Exit codes: 0 done, 2 not understood. */
 import { formatDate } from "contract/locale.ts";
-import { listMissedSearches } from "server/catalogue/missed-searches.ts";
-import type { Ctx } from "server/context.ts";
+import { listMissedSearches } from "server/catalogue/query/missed-searches.ts";
+import type { Ctx } from "server/kernel/context.ts";
 import { readArguments, usageOf, wholeNumber } from "./command-line.ts";
 import { printable, type Spoken } from "./shopkeeper.ts";
 

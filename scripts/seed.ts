@@ -1,7 +1,8 @@
 /** `npm run seed`: fills an empty shop with the demo shop, as the first start does. */
-import { withDatabase } from "../server/command.ts";
-import { createLog } from "../server/log.ts";
-import { seed } from "../server/seed.ts";
+
+import { seed } from "../server/database/seed.ts";
+import { createLog } from "../server/kernel/log.ts";
+import { withDatabase } from "../server/platform/command.ts";
 import { ownOptions } from "./command-line.ts";
 
 ownOptions("Fills an empty shop with the demo shop, as the first start does\n\n  npm run seed\n", {});

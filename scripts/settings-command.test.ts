@@ -1,8 +1,8 @@
 /** What the shopkeeper would lose: a setting that cannot be changed, or a wrong one that is taken without a word. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { dropMemos } from "../server/memo.ts";
-import { settings } from "../server/settings.ts";
-import { type TestShop, testShop } from "../server/test-shop.ts";
+import { dropMemos } from "../server/platform/memo.ts";
+import { settings } from "../server/platform/settings.ts";
+import { type TestShop, testShop } from "../server/testing/test-shop.ts";
 import { settingsCommand } from "./settings-command.ts";
 
 let shop: TestShop;

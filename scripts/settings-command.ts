@@ -1,11 +1,11 @@
 /**
  * The settings command: words in, text and exit code out. A value is JSON or, where it is not, a text as typed; a dot
  * leads into a setting (`limits.cod_max`), so that one figure can be changed without repeating the rest. What a setting
- * may be is decided by its schema in server/settings.ts. Exit codes: 0 done, 1 refused, 2 not understood.
+ * may be is decided by its schema in server/platform/settings.ts. Exit codes: 0 done, 1 refused, 2 not understood.
  */
 import { isShopError } from "contract/errors.ts";
-import type { Ctx } from "server/context.ts";
-import { isSettingKey, type SettingKey, setSetting, setting, settings } from "server/settings.ts";
+import type { Ctx } from "server/kernel/context.ts";
+import { isSettingKey, type SettingKey, setSetting, setting, settings } from "server/platform/settings.ts";
 import { z } from "zod";
 import { jsonFault } from "./broken-json.ts";
 import { readArguments, UsageError, ungrouped, usageOf } from "./command-line.ts";

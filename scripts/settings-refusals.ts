@@ -1,5 +1,5 @@
 /** What is wrong with a value that a setting does not take, in words, and a line that would be taken. */
-import { type SettingKey, settings } from "server/settings.ts";
+import { type SettingKey, settings } from "server/platform/settings.ts";
 import type { z } from "zod";
 
 type Path = readonly string[];

@@ -1,10 +1,10 @@
 /** What the shopkeeper's commands (`npm run orders`, `settings`, `import`, ...) share: who asks, and how an answer reaches the terminal. */
 import type { Locale } from "contract/locale.ts";
-import { withDatabase } from "server/command.ts";
-import type { Ctx } from "server/context.ts";
-import { createLog, type Log } from "server/log.ts";
+import { requestContext } from "server/http/request-context.ts";
+import type { Ctx } from "server/kernel/context.ts";
+import { createLog, type Log } from "server/kernel/log.ts";
+import { withDatabase } from "server/platform/command.ts";
 import { announce } from "server/reactions.ts";
-import { requestContext } from "server/visit.ts";
 import { type Options, typedWords } from "./command-line.ts";
 
 /** Exit codes: 0 done, 1 refused, 2 not understood. */

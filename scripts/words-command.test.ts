@@ -1,6 +1,6 @@
 /** What the shopkeeper would lose: customers who type another word for what stands on the shelf. */
-import { dropMemos } from "server/memo.ts";
-import { type TestShop, testShop } from "server/test-shop.ts";
+import { dropMemos } from "server/platform/memo.ts";
+import { type TestShop, testShop } from "server/testing/test-shop.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { shippedTerms } from "../db/seeds/search-terms.ts";
 import { wordsCommand } from "./words-command.ts";

@@ -10,8 +10,8 @@ import {
   type TermKind,
   teach,
   termOf,
-} from "server/catalogue/search-terms.ts";
-import type { Ctx } from "server/context.ts";
+} from "server/catalogue/query/search-terms.ts";
+import type { Ctx } from "server/kernel/context.ts";
 import { shippedTerms } from "../db/seeds/search-terms.ts";
 import { readArguments, UsageError, usageOf } from "./command-line.ts";
 import type { Spoken } from "./shopkeeper.ts";

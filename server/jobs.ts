@@ -5,17 +5,17 @@
  */
 import type { Runner, TaskList } from "graphile-worker";
 import type pg from "pg";
-import { forgetMissedSearches } from "./catalogue/missed-searches.ts";
-import { indexOutdated } from "./catalogue/outdated.ts";
-import { recountSales } from "./catalogue/sales.ts";
-import type { Ctx } from "./context.ts";
-import type { JobName, Jobs } from "./events.ts";
+import { indexOutdated } from "./catalogue/index/outdated.ts";
+import { recountSales } from "./catalogue/inventory/sales.ts";
+import { forgetMissedSearches } from "./catalogue/query/missed-searches.ts";
 import { sweepAttempts } from "./identity/attempts.ts";
 import { sweepDevices } from "./identity/devices.ts";
 import { sweepCodes } from "./identity/otp.ts";
 import { sweepSessions } from "./identity/sessions.ts";
-import type { Log } from "./log.ts";
-import { mailNotification } from "./notifications/letters.ts";
+import type { Ctx } from "./kernel/context.ts";
+import type { JobName, Jobs } from "./kernel/events.ts";
+import type { Log } from "./kernel/log.ts";
+import { mailNotification } from "./notifications/emails.ts";
 import { sweepNotifications } from "./notifications/notifications.ts";
 import { notifyOldPhone } from "./notifications/old-phone.ts";
 import { sweepOutbox } from "./notifications/outbox.ts";
@@ -25,13 +25,13 @@ import { completeOrders } from "./orders/orders.ts";
 import { sweepUnproven } from "./orders/unproven.ts";
 import { sweepForgedIpns } from "./payments/ipn.ts";
 import { expirePayments } from "./payments/payments.ts";
+import { sweepKernel } from "./platform/cleanup.ts";
+import { storageOf } from "./platform/storage.ts";
 import { eraseAccounts } from "./privacy/erasure.ts";
 import { exportData } from "./privacy/export.ts";
 import { sweepExports } from "./privacy/requests.ts";
 import { findUnusedAccounts, warnUnusedAccount } from "./privacy/unused.ts";
 import { turnFlashSales } from "./promotions/flash-sales.ts";
-import { storageOf } from "./storage.ts";
-import { sweepKernel } from "./sweep.ts";
 
 const jobs: { [J in JobName]: (ctx: Ctx, payload: Jobs[J]) => Promise<unknown> } = {
   expire_payments: expirePayments,

@@ -4,17 +4,17 @@
  */
 import { eraseCarts } from "./cart/carts.ts";
 import { mergeCarts } from "./cart/merge.ts";
-import { mergeFavourites } from "./catalogue/favourites.ts";
-import { eraseFavourites, forgetViewedUnlessAgreed } from "./catalogue/viewed.ts";
-import type { Ctx } from "./context.ts";
-import type { EventName, Events } from "./events.ts";
+import { mergeFavourites } from "./catalogue/saved/favourites.ts";
+import { eraseFavourites, forgetViewedUnlessAgreed } from "./catalogue/saved/viewed.ts";
 import { forgetAddressBook } from "./fulfilment/address-book.ts";
 import { eraseCustomer } from "./identity/erasure.ts";
+import type { Ctx } from "./kernel/context.ts";
+import type { EventName, Events } from "./kernel/events.ts";
 import { eraseNotifications, notifyOrderChange, refreshStreams } from "./notifications/notifications.ts";
 import { movePushDevice } from "./notifications/push.ts";
 import { attachGuestOrders, moveOrders, takeOrdersAlong } from "./orders/belonging.ts";
 import { lapseOrder, markOrderPaid } from "./orders/orders.ts";
-import { notifyPagesChanged } from "./pages.ts";
+import { notifyPagesChanged } from "./platform/page-invalidation.ts";
 import { recordConsents } from "./privacy/consents.ts";
 import { erasePrivacy } from "./privacy/requests.ts";
 import { keepUsedAgain } from "./privacy/unused.ts";

@@ -1,9 +1,10 @@
 /** All handlers of the shop, by domain: the twin of contract/contract.ts. */
+
+import { tableOf } from "./calls/handle.ts";
 import { cartCalls } from "./cart/calls.ts";
 import { catalogueCalls } from "./catalogue/calls.ts";
 import { contentCalls } from "./content/calls.ts";
 import { fulfilmentCalls } from "./fulfilment/calls.ts";
-import { tableOf } from "./handle.ts";
 import { identityCalls } from "./identity/calls.ts";
 import { notificationsCalls } from "./notifications/calls.ts";
 import { ordersCalls } from "./orders/calls.ts";

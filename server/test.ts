@@ -1,8 +1,8 @@
 /** What tests stand on: a real database of their own, cloned from the seeded template in a fraction of a second. */
 import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
-import { openDatabase, type Sql } from "./sql.ts";
-import { asAdmin, databaseUrl } from "./test-ground.ts";
+import { openDatabase, type Sql } from "./database/sql.ts";
+import { asAdmin, databaseUrl } from "./testing/test-environment.ts";
 
 export type TestDatabase = { url: string; sql: Sql; close(): Promise<void> };
 type Options = {

@@ -1,6 +1,6 @@
 /**
  * The site as the server sees it: a request comes in, an answer goes out. Built by Vite into one file and loaded by
- * server/site.ts. A shared page is rendered for an address of our own making and without cookies, whoever asks, so what
+ * server/http/site.ts. A shared page is rendered for an address of our own making and without cookies, whoever asks, so what
  * is kept can hold nothing personal; everything else is rendered for its visitor. House §4, request 1.
  */
 import * as build from "virtual:react-router/server-build";

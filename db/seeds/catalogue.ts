@@ -6,15 +6,15 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { complete } from "../../server/catalogue/exchange/complete.ts";
-import { fill } from "../../server/catalogue/exchange/fill.ts";
-import { type Lists, readLists } from "../../server/catalogue/exchange/lists.ts";
-import { addProducts, linkProducts, type Numbered } from "../../server/catalogue/exchange/newcomers.ts";
-import { draftOfJson } from "../../server/catalogue/exchange/product-json.ts";
-import { cutOffersOf } from "../../server/catalogue/offers.ts";
-import { readReference } from "../../server/catalogue/reference.ts";
-import { recountWords } from "../../server/catalogue/shelf.ts";
-import type { Sql } from "../../server/sql.ts";
+import { complete } from "../../server/catalogue/import/complete.ts";
+import { fill } from "../../server/catalogue/import/fill.ts";
+import { type Lists, readLists } from "../../server/catalogue/import/lists.ts";
+import { addProducts, linkProducts, type Numbered } from "../../server/catalogue/import/new-products.ts";
+import { draftOfJson } from "../../server/catalogue/import/reading/product-json.ts";
+import { cutOffersOf } from "../../server/catalogue/index/facet-ranges.ts";
+import { readReference } from "../../server/catalogue/products/reference.ts";
+import { recountWords } from "../../server/catalogue/index/listing-index.ts";
+import type { Sql } from "../../server/database/sql.ts";
 import { shippedTerms } from "./search-terms.ts";
 import type { Seeder } from "./seeds.ts";
 

@@ -5,8 +5,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { setFlashPrices } from "../../server/catalogue/prices.ts";
-import type { Sql } from "../../server/sql.ts";
+import { setFlashPrices } from "../../server/catalogue/index/prices.ts";
+import type { Sql } from "../../server/database/sql.ts";
 import type { Seeder } from "./seeds.ts";
 
 type Words = { vi: string; en: string; ja: string };

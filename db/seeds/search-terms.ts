@@ -1,7 +1,7 @@
 /** The words the shop comes with (catalogue/search-synonyms.json) as entries of catalogue.search_terms. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { SearchTerm, TermKind } from "../../server/catalogue/search-terms.ts";
+import type { SearchTerm, TermKind } from "../../server/catalogue/query/search-terms.ts";
 
 type Source = {
   groups: string[][];

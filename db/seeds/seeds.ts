@@ -1,6 +1,6 @@
 /**
  * The demo shop, domain by domain, in the order in which they refer to each other. A seeder writes only its own schema
- * (it may read those before it), runs inside the one transaction of server/seed.ts and opens none of its own.
+ * (it may read those before it), runs inside the one transaction of server/database/seed.ts and opens none of its own.
  */
 import type { Kysely } from "kysely";
 import type { DB } from "../tables.ts";

@@ -7,12 +7,12 @@ import { join } from "node:path";
 import type { Call, Limit } from "contract/call.ts";
 import { type ErrorCode, errorStatus } from "contract/errors.ts";
 import { errorText } from "messages/error-text.ts";
-import type { Table } from "../handle.ts";
-import { key_characters, longest_key } from "../idempotency.ts";
-import { public_settings } from "../settings.ts";
+import type { Table } from "../calls/handle.ts";
+import { key_characters, longest_key } from "../calls/idempotency.ts";
+import { public_settings } from "../platform/settings.ts";
+import { failures, guide, tags } from "./descriptions.ts";
 import { type FileCall, fileCalls } from "./files.ts";
 import { type Schema, type Schemas, schemaOf } from "./schemas.ts";
-import { failures, guide, tags } from "./words.ts";
 
 const any_call_errors: readonly ErrorCode[] = [
   "malformed",

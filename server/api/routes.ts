@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { ShopError } from "contract/errors.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Ctx } from "../context.ts";
-import type { Table } from "../handle.ts";
-import { setting } from "../settings.ts";
+import type { Table } from "../calls/handle.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { setting } from "../platform/settings.ts";
 import { type OpenApi, openapi } from "./openapi.ts";
 import { domainPage, indexPage, shapesPage } from "./pages.ts";
 

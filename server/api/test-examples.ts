@@ -5,9 +5,9 @@
 import type { Shop } from "contract/contract.ts";
 import { sql } from "kysely";
 import { juicer, orderForm, rice_cooker, setStock } from "../orders/test-orders.ts";
-import { codeFor } from "../test-codes.ts";
-import type { TestGoogle } from "../test-google.ts";
-import type { DemoAccountKey, TestShop } from "../test-shop.ts";
+import { codeFor } from "../testing/test-codes.ts";
+import type { TestGoogle } from "../testing/test-google.ts";
+import type { DemoAccountKey, TestShop } from "../testing/test-shop.ts";
 
 /** `token`: whose call it is, none for a visitor. `input` takes the place of the example's own fields. */
 export type Prepared = { token?: string; input?: Record<string, unknown> };

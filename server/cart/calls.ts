@@ -2,13 +2,13 @@
 import type { Cart } from "contract/cart.ts";
 import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
-import type { Ctx } from "../context.ts";
-import { implement } from "../handle.ts";
+import { implement } from "../calls/handle.ts";
 import { sessionIdOf } from "../identity/sessions.ts";
+import type { Ctx } from "../kernel/context.ts";
 import { addItem, type CartView, readCart, removeLines, updateItem } from "./cart.ts";
 import { type CartRef, ownerOf, writeCart } from "./carts.ts";
 import { setPaymentMethod, setShippingAddress, setShippingMethod, updateInfo } from "./checkout.ts";
-import { cartQuotes, checkoutOf } from "./offers.ts";
+import { cartQuotes, checkoutOf } from "./quotes.ts";
 import { countOnly } from "./view.ts";
 
 type Input = { session_id?: string | undefined };

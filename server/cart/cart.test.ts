@@ -1,12 +1,12 @@
 /** What a shopper would lose: the cart, the price that was promised, or money to a line nobody meant. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { buildApp } from "../app.ts";
+import { buildApp } from "../http/app.ts";
 import { demo_password } from "../identity/demo.ts";
 import { juicer, orderForm, rice_cooker, setStock, startFlashSale } from "../orders/test-orders.ts";
 import { shopTable } from "../shop.ts";
-import { refusal } from "../test-refusal.ts";
-import { type TestShop, testShop } from "../test-shop.ts";
+import { refusal } from "../testing/test-refusal.ts";
+import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { cartCalls } from "./calls.ts";
 
 let shop: TestShop;

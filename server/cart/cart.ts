@@ -6,7 +6,7 @@
 import type { Cart } from "contract/cart.ts";
 import { ShopError } from "contract/errors.ts";
 import { sql } from "kysely";
-import { type Ctx, inTransaction } from "../context.ts";
+import { type Ctx, inTransaction } from "../kernel/context.ts";
 import { aboveFlash } from "../promotions/flash-sales.ts";
 import {
   beginCart,
@@ -19,7 +19,7 @@ import {
   type StoredCart,
   type StoredLine,
 } from "./carts.ts";
-import { type Item, itemsOf, problemOf } from "./goods.ts";
+import { type Item, itemsOf, problemOf } from "./items.ts";
 import { unitPrice } from "./totals.ts";
 import { viewCart } from "./view.ts";
 

@@ -8,9 +8,9 @@ import { ShopError } from "contract/errors.ts";
 import type { Address } from "contract/fulfilment.ts";
 import type { Dong } from "contract/money.ts";
 import { sql } from "kysely";
-import type { Ctx, Session } from "../context.ts";
 import { PassedOn, writeOrPassOn } from "../identity/late-writes.ts";
 import { successorOf } from "../identity/sessions.ts";
+import type { Ctx, Session } from "../kernel/context.ts";
 
 export type CartKind = (typeof cartKinds)[number];
 

@@ -2,11 +2,11 @@
 import { isWireFailure } from "contract/errors.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Ctx } from "../context.ts";
 import { demo_password as password } from "../identity/demo.ts";
 import { openVisitorSession } from "../identity/sessions.ts";
+import type { Ctx } from "../kernel/context.ts";
 import { juicer, orderForm, rice_cooker, setStock } from "../orders/test-orders.ts";
-import { type TestShop, testShop } from "../test-shop.ts";
+import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { addItem, removeLines } from "./cart.ts";
 import { writeCart } from "./carts.ts";
 import { countOnly } from "./view.ts";

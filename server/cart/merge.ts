@@ -5,7 +5,7 @@
  */
 import { cartKinds } from "contract/cart.ts";
 import { sql } from "kysely";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 import { type CartKind, findCart, lockOwnCart, openCart, type StoredCart } from "./carts.ts";
 
 const most = 999; // what a line can hold

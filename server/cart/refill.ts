@@ -4,10 +4,10 @@
  */
 import type { CartItem } from "contract/cart.ts";
 import { sql } from "kysely";
-import { type Ctx, inTransaction } from "../context.ts";
+import { type Ctx, inTransaction } from "../kernel/context.ts";
 import { type CartView, max_lines, priceOf } from "./cart.ts";
 import { type CartRef, findCart, newLineKey, openCart } from "./carts.ts";
-import { boundsOf, type Item, itemsOf } from "./goods.ts";
+import { boundsOf, type Item, itemsOf } from "./items.ts";
 import { viewCart } from "./view.ts";
 
 export type Wish = { product_id: number; quantity: number };

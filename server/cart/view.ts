@@ -5,13 +5,13 @@
 import type { Cart, CartItem } from "contract/cart.ts";
 import { isShopError } from "contract/errors.ts";
 import type { Address, ShippingQuote } from "contract/fulfilment.ts";
-import type { Ctx } from "../context.ts";
 import type { Destination } from "../fulfilment/addresses.ts";
 import type { Parcel } from "../fulfilment/fees.ts";
 import { quotes } from "../fulfilment/quotes.ts";
+import type { Ctx } from "../kernel/context.ts";
 import { flashAllowances } from "../promotions/flash-sales.ts";
 import type { CartKind, StoredCart, StoredLine } from "./carts.ts";
-import { boundsOf, type Item, itemsOf, problemOf } from "./goods.ts";
+import { boundsOf, type Item, itemsOf, problemOf } from "./items.ts";
 import { type Amounts, type LineAmount, type PricedLine, type ShippingFee, totals } from "./totals.ts";
 import { vatRateBp } from "./vat.ts";
 

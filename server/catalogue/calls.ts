@@ -1,18 +1,18 @@
 /** The catalogue's calls: input in, the noun files' answers out; who gathers what is the session's. Spec §7 Products. */
 import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
-import type { Ctx } from "../context.ts";
-import { implement } from "../handle.ts";
+import { implement } from "../calls/handle.ts";
 import { sessionIdOf } from "../identity/sessions.ts";
-import { productAddresses, productAddressPages } from "./addresses.ts";
-import { cardsOf } from "./cards.ts";
-import { categoryTree, findCategory, listCategories } from "./categories.ts";
-import { favouriteSlugs, favouritesOwnerOf, listFavourites, toggleFavourite } from "./favourites.ts";
-import { compareProducts, findProduct, findProductOf } from "./products.ts";
-import { bestSellers, homeRows, metaOf, relatedTo, saleOff, topSale } from "./rows.ts";
-import { searchFacetOptions, searchFacets, searchProducts } from "./search.ts";
-import { suggest } from "./suggest.ts";
-import { forgetViewed, listViewed, noteViewed } from "./viewed.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { bestSellers, homeRows, metaOf, relatedTo, saleOff, topSale } from "./listing/rows.ts";
+import { searchFacetOptions, searchFacets, searchProducts } from "./listing/search.ts";
+import { productAddresses, productAddressPages } from "./listing/sitemap-entries.ts";
+import { suggest } from "./listing/suggest.ts";
+import { cardsOf } from "./products/cards.ts";
+import { categoryTree, findCategory, listCategories } from "./products/categories.ts";
+import { compareProducts, findProduct, findProductOf } from "./products/products.ts";
+import { favouriteSlugs, favouritesOwnerOf, listFavourites, toggleFavourite } from "./saved/favourites.ts";
+import { forgetViewed, listViewed, noteViewed } from "./saved/viewed.ts";
 
 async function customerOf(ctx: Ctx): Promise<number> {
   const customer_id = (await ctx.session())?.customer_id;

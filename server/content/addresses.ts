@@ -2,7 +2,7 @@
 import { type Address, addressesPerPage } from "contract/addresses.ts";
 import type { Meta } from "contract/call.ts";
 import { sql } from "kysely";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 
 type Row = Omit<Address, "updated_at"> & { updated_at: string };
 

@@ -3,11 +3,11 @@
 import { siteMenuKeys } from "contract/content.ts";
 import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
-import type { Ctx } from "../context.ts";
-import { implement } from "../handle.ts";
-import { maintenance, publicSetting, say, setting } from "../settings.ts";
+import { implement } from "../calls/handle.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { maintenance, publicSetting, say, setting } from "../platform/settings.ts";
 import { postAddresses } from "./addresses.ts";
-import { chrome } from "./chrome.ts";
+import { chrome } from "./layout-data.ts";
 import { siteMenu } from "./menus.ts";
 import { newsTabs, post, postCategories, posts } from "./posts.ts";
 import { faq, policies, policy } from "./texts.ts";

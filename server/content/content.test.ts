@@ -3,9 +3,9 @@
 import { siteMenuKeys } from "contract/content.ts";
 import { type Locale, locales } from "contract/locale.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { dropMemos } from "../memo.ts";
-import { type Setting, setSetting, setting } from "../settings.ts";
-import { type TestShop, testShop } from "../test-shop.ts";
+import { dropMemos } from "../platform/memo.ts";
+import { type Setting, setSetting, setting } from "../platform/settings.ts";
+import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { siteMenu } from "./menus.ts";
 
 let shop: TestShop;

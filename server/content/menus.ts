@@ -8,9 +8,9 @@ import type { MenuItem, MenuProduct, SiteMenu, SiteMenuKey } from "contract/cont
 import { bannerImageId, kindImageId, pictureImageId } from "contract/images.ts";
 import { businessDay, type Locale } from "contract/locale.ts";
 import { sql } from "kysely";
-import type { Ctx } from "../context.ts";
-import { memo } from "../memo.ts";
-import { setting } from "../settings.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { memo } from "../platform/memo.ts";
+import { setting } from "../platform/settings.ts";
 import { filler } from "./placeholders.ts";
 
 type Texts<T> = Partial<Record<Locale, T>>;

@@ -3,8 +3,8 @@
  * read, so that a changed number is right everywhere. A name nobody knows leaves nothing behind.
  */
 import { formatDate } from "contract/locale.ts";
-import type { Ctx } from "../context.ts";
-import { say, setting } from "../settings.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { say, setting } from "../platform/settings.ts";
 
 /** Answers a function that fills a text in the caller's language. No statement when warm. */
 export async function filler(ctx: Ctx): Promise<(text: string) => string> {

@@ -1,7 +1,7 @@
 /** What would be lost: an article that cannot be found, found twice, or read in a language it does not say it is in. */
 import { isLocale, type Locale } from "contract/locale.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type TestShop, testShop } from "../test-shop.ts";
+import { type TestShop, testShop } from "../testing/test-shop.ts";
 
 let shop: TestShop;
 beforeAll(async () => {

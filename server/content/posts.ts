@@ -8,8 +8,8 @@ import { ShopError } from "contract/errors.ts";
 import { postImageId } from "contract/images.ts";
 import type { Locale } from "contract/locale.ts";
 import { type RawBuilder, sql } from "kysely";
-import type { Ctx } from "../context.ts";
-import { memo } from "../memo.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { memo } from "../platform/memo.ts";
 
 type CardRow = Omit<PostCard, "thumbnail_url"> & { scene: string };
 

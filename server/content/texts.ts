@@ -6,8 +6,8 @@ import type { FaqGroup, Policy } from "contract/content.ts";
 import { ShopError } from "contract/errors.ts";
 import type { Locale } from "contract/locale.ts";
 import { sql } from "kysely";
-import type { Ctx } from "../context.ts";
-import { memo } from "../memo.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { memo } from "../platform/memo.ts";
 import { filler } from "./placeholders.ts";
 
 type Texts<T> = Partial<Record<Locale, T>>;

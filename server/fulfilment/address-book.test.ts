@@ -3,7 +3,7 @@ import type { SavedAddressInput as Schema } from "contract/fulfilment.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { z } from "zod";
-import { type TestShop, testShop } from "../test-shop.ts";
+import { type TestShop, testShop } from "../testing/test-shop.ts";
 
 let shop: TestShop;
 let john: Shop;

@@ -8,7 +8,7 @@ import { max_addresses } from "contract/address-types.ts";
 import { ShopError } from "contract/errors.ts";
 import type { Address, SavedAddress, SavedAddressInput } from "contract/fulfilment.ts";
 import { sql } from "kysely";
-import { type Ctx, inTransaction } from "../context.ts";
+import { type Ctx, inTransaction } from "../kernel/context.ts";
 import { resolveAddress } from "./addresses.ts";
 import { units } from "./units.ts";
 

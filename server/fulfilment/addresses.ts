@@ -6,7 +6,7 @@
 import { ShopError } from "contract/errors.ts";
 import type { Address, AddressInput, PlaceInput } from "contract/fulfilment.ts";
 import type { Locale } from "contract/locale.ts";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 import type { Region, Spot } from "./fees.ts";
 import {
   fullName,

@@ -1,9 +1,9 @@
 /** Delivery calls: units of both systems, conversion, offers for one product, who sends. Offers for a cart: contract/cart.ts. */
 import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
-import type { Ctx } from "../context.ts";
-import { implement } from "../handle.ts";
-import { say } from "../settings.ts";
+import { implement } from "../calls/handle.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { say } from "../platform/settings.ts";
 import { addressBook, keepAddress, removeAddress, rewriteAddress, setDefaultAddress } from "./address-book.ts";
 import { currentWard, placeText, regionOf, successors } from "./addresses.ts";
 import { parcelOf, quotes } from "./quotes.ts";

@@ -1,9 +1,9 @@
 /** What would be lost: a fee or a day on the product page that checkout does not keep, or an offer nobody can read. */
 import { locales } from "contract/locale.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { dropMemos } from "../memo.ts";
-import { setSetting, setting } from "../settings.ts";
-import { type TestShop, testShop } from "../test-shop.ts";
+import { dropMemos } from "../platform/memo.ts";
+import { setSetting, setting } from "../platform/settings.ts";
+import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { resolveAddress } from "./addresses.ts";
 import type { Parcel } from "./fees.ts";
 import { quotes } from "./quotes.ts";

@@ -7,7 +7,7 @@ import { ShopError } from "contract/errors.ts";
 import type { ShippingQuote } from "contract/fulfilment.ts";
 import { businessDay } from "contract/locale.ts";
 import { sql } from "kysely";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 import { type Destination, spotOf } from "./addresses.ts";
 import { type Parcel, type Quote, quote } from "./fees.ts";
 import { carrierName, rateTable, warehouseSpot, warehousesFor } from "./rates.ts";

@@ -4,9 +4,9 @@
  */
 import type { Locale } from "contract/locale.ts";
 import { sql } from "kysely";
-import type { Ctx } from "../context.ts";
-import { memo } from "../memo.ts";
-import { setting, type Warehouse } from "../settings.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { memo } from "../platform/memo.ts";
+import { setting, type Warehouse } from "../platform/settings.ts";
 import { spotOf } from "./addresses.ts";
 import type { Carrier, FreeDelivery, Rates, Region, Spot, Zone, ZoneRate } from "./fees.ts";
 

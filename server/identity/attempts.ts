@@ -7,8 +7,8 @@
 import { createHash } from "node:crypto";
 import { ShopError } from "contract/errors.ts";
 import { sql } from "kysely";
-import type { Ctx } from "../context.ts";
-import { noteSecurity } from "../security.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { noteSecurity } from "../security/security-events.ts";
 
 /** `times` tries about one `subject` within `seconds`, Infinity where they are only counted; with `grows`, the window doubles after each one that was filled. */
 export type Allowance = { name: string; subject: string; times: number; seconds: number; grows?: boolean };

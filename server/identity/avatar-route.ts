@@ -6,11 +6,11 @@ import multipart from "@fastify/multipart";
 import { isShopError, ShopError } from "contract/errors.ts";
 import { sameSitePath } from "contract/same-site.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Ctx } from "../context.ts";
-import { refuseForeignWrites } from "../headers.ts";
-import { takeLimit } from "../limits.ts";
-import { maintenance } from "../settings.ts";
-import { storageOf } from "../storage.ts";
+import { takeLimit } from "../calls/limits.ts";
+import { refuseForeignWrites } from "../http/headers.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { maintenance } from "../platform/settings.ts";
+import { storageOf } from "../platform/storage.ts";
 import { avatarRefused, max_avatar_bytes, removeAvatar, setAvatar } from "./avatars.ts";
 
 const limit = { times: 30, seconds: 3600, per: "session" } as const;

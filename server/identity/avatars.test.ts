@@ -6,10 +6,10 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { buildApp, localeOf, tokenOf } from "../app.ts";
+import { buildApp, localeOf, tokenOf } from "../http/app.ts";
+import { requestContext } from "../http/request-context.ts";
 import { shopTable } from "../shop.ts";
-import { type TestShop, testShop } from "../test-shop.ts";
-import { requestContext } from "../visit.ts";
+import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { serveAvatars } from "./avatar-route.ts";
 import { openCustomerSession } from "./sessions.ts";
 

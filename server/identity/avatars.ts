@@ -3,8 +3,8 @@
  * camera wrote into it, and kept under a name nobody can guess. Facts: reliability 3.16.
  */
 import { ShopError } from "contract/errors.ts";
-import { type Ctx, enqueue, inTransaction } from "../context.ts";
-import { newKey, storageOf } from "../storage.ts";
+import { type Ctx, enqueue, inTransaction } from "../kernel/context.ts";
+import { newKey, storageOf } from "../platform/storage.ts";
 
 export const max_avatar_bytes = 5 * 1024 * 1024;
 const side_px = 512;

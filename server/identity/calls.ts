@@ -2,9 +2,9 @@
 import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
 import type { User } from "contract/identity.ts";
-import type { Ctx } from "../context.ts";
-import { implement } from "../handle.ts";
-import { noteSecurity } from "../security.ts";
+import { implement } from "../calls/handle.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { noteSecurity } from "../security/security-events.ts";
 import { removeAvatar } from "./avatars.ts";
 import { accountOf, changePassword, isOwnPassword, sendOwnerCode } from "./credentials.ts";
 import { viewUser } from "./customers.ts";

@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { errorText } from "messages/error-text.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { solvedCaptcha } from "../test-codes.ts";
-import { type TestShop, testShop } from "../test-shop.ts";
+import { solvedCaptcha } from "../testing/test-codes.ts";
+import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { type CaptchaAction, passCaptcha } from "./captcha.ts";
 
 /** reCAPTCHA as its documentation describes it: POST siteverify with secret and response, JSON back. */

@@ -9,9 +9,9 @@ import { createChallenge, verifySolution } from "altcha-lib/v1";
 import { ShopError } from "contract/errors.ts";
 import { sql } from "kysely";
 import { z } from "zod";
-import { addressOf } from "../client-address.ts";
-import type { Ctx } from "../context.ts";
-import { ask, jsonIn } from "../http.ts";
+import { addressOf } from "../http/client-address.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { ask, jsonIn } from "../platform/outgoing.ts";
 import { stateOf, takeTry } from "./attempts.ts";
 
 /** What is guarded. reCAPTCHA is asked for an answer to this very action. */

@@ -6,9 +6,9 @@
 import { ShopError } from "contract/errors.ts";
 import type { CodeSent, SignedIn } from "contract/identity.ts";
 import type { Channel } from "contract/people.ts";
-import { addressOf } from "../client-address.ts";
-import { type Ctx, inTransaction, type Session } from "../context.ts";
-import { noteSecurity } from "../security.ts";
+import { addressOf } from "../http/client-address.ts";
+import { type Ctx, inTransaction, type Session } from "../kernel/context.ts";
+import { noteSecurity } from "../security/security-events.ts";
 import { type Allowance, giveBack, stateOf, takeWatchedTry } from "./attempts.ts";
 import { passCaptcha } from "./captcha.ts";
 import { type Account, findAccount, findByLogin, findByPhone, readLogin } from "./customers.ts";

@@ -7,8 +7,8 @@ import type { Locale } from "contract/locale.ts";
 import type { AccountStatus, Gender } from "contract/people.ts";
 import { parsePhone } from "contract/phone.ts";
 import { sql } from "kysely";
-import type { Ctx } from "../context.ts";
-import { decrypt } from "../secret-box.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { decrypt } from "../security/encryption.ts";
 import { avatarUrl } from "./avatars.ts";
 import type { ActiveRole, HeldRole } from "./roles.ts";
 

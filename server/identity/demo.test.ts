@@ -1,8 +1,8 @@
 /** What a shop that was tried out first would lose when it opens for real: its administration, to the README's password. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { refusalCode } from "../test-refusal.ts";
-import { type TestShop, testShop } from "../test-shop.ts";
+import { refusalCode } from "../testing/test-refusal.ts";
+import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { demo_password, demoAccounts, lockDemoAccounts } from "./demo.ts";
 
 let shop: TestShop;

@@ -4,7 +4,7 @@
  */
 import { formatPhone } from "contract/phone.ts";
 import { sql } from "kysely";
-import type { Sql } from "../sql.ts";
+import type { Sql } from "../database/sql.ts";
 import { isPassword } from "./passwords.ts";
 
 /** It satisfies the rule of Spec §5. */

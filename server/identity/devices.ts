@@ -7,7 +7,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { ShopError } from "contract/errors.ts";
 import type { Device } from "contract/identity.ts";
 import { sql } from "kysely";
-import type { Ctx, Session } from "../context.ts";
+import type { Ctx, Session } from "../kernel/context.ts";
 
 const known_days = 400; // as long as its cookie
 const day_ms = 86_400_000;

@@ -3,7 +3,7 @@
  * (the database refuses a half erased one). readings "People"; facts: reliability 3.25.
  */
 import { sql } from "kysely";
-import { type Ctx, enqueue } from "../context.ts";
+import { type Ctx, enqueue } from "../kernel/context.ts";
 
 export async function planDeletion(ctx: Ctx, customer_id: number, due: Date): Promise<void> {
   await ctx.sql

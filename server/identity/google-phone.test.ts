@@ -1,9 +1,9 @@
 /** What a person would lose: their account, to a Google account that only says it has their phone. Issue 4, Linking. */
 import type { Shop } from "contract/contract.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type GooglePerson, startGoogleProvider, type TestGoogle } from "../test-google.ts";
-import { refusalCode } from "../test-refusal.ts";
-import { type TestShop, testShop } from "../test-shop.ts";
+import { type GooglePerson, startGoogleProvider, type TestGoogle } from "../testing/test-google.ts";
+import { refusalCode } from "../testing/test-refusal.ts";
+import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { demo_password as password } from "./demo.ts";
 
 const public_url = "http://localhost:5261";

@@ -3,8 +3,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { refusalCode } from "../test-refusal.ts";
-import { type TestShop, testShop } from "../test-shop.ts";
+import { refusalCode } from "../testing/test-refusal.ts";
+import { type TestShop, testShop } from "../testing/test-shop.ts";
 
 const client = { client_id: "shop", client_secret: "a secret of this test alone" };
 let shop: TestShop;

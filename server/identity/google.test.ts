@@ -4,10 +4,10 @@ import type { Shop } from "contract/contract.ts";
 import { errors } from "messages/vi/errors.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { orderForm } from "../orders/test-orders.ts";
-import { codeFor, wrongCode } from "../test-codes.ts";
-import { type GooglePerson, startGoogleProvider, type TestGoogle } from "../test-google.ts";
-import { refusal, refusalCode } from "../test-refusal.ts";
-import { type TestShop, testShop } from "../test-shop.ts";
+import { codeFor, wrongCode } from "../testing/test-codes.ts";
+import { type GooglePerson, startGoogleProvider, type TestGoogle } from "../testing/test-google.ts";
+import { refusal, refusalCode } from "../testing/test-refusal.ts";
+import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { demo_password as password } from "./demo.ts";
 
 let shop: TestShop;

@@ -11,8 +11,8 @@ import { sameSitePath } from "contract/same-site.ts";
 import { sql } from "kysely";
 import type * as openid from "openid-client";
 import { z } from "zod";
-import type { Ctx } from "../context.ts";
-import { decrypt, encrypt } from "../secret-box.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { decrypt, encrypt } from "../security/encryption.ts";
 
 /** Large, and needed where somebody signs in by Google. */
 const library = () => import("openid-client");
@@ -272,7 +272,7 @@ async function providerOf({ config, log, request_id }: Ctx): Promise<Provider> {
 
 async function discover({ issuer, client_id, client_secret }: NonNullable<Ctx["config"]["google"]>): Promise<Provider> {
   const openid = await library();
-  const is_plain = issuer.startsWith("http:"); // on loopback only: server/config.ts
+  const is_plain = issuer.startsWith("http:"); // on loopback only: server/kernel/config.ts
   // The ID token's signature is checked although it came straight from the provider: what stands in front may be anybody's.
   const execute = [openid.enableNonRepudiationChecks, ...(is_plain ? [openid.allowInsecureRequests] : [])];
   const metadata = { client_secret, [openid.clockTolerance]: clock_tolerance_seconds };

@@ -4,11 +4,11 @@ import type { Shop } from "contract/contract.ts";
 import type { WireFailure } from "contract/errors.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { addressOf, networkOf } from "../client-address.ts";
-import { openDatabase } from "../sql.ts";
-import { solvedCaptcha } from "../test-codes.ts";
-import { refusal, refusalCode } from "../test-refusal.ts";
-import { type TestShop, testShop } from "../test-shop.ts";
+import { openDatabase } from "../database/sql.ts";
+import { addressOf, networkOf } from "../http/client-address.ts";
+import { solvedCaptcha } from "../testing/test-codes.ts";
+import { refusal, refusalCode } from "../testing/test-refusal.ts";
+import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { takeTry } from "./attempts.ts";
 import { demo_password as password } from "./demo.ts";
 

@@ -4,7 +4,7 @@
  */
 import { ShopError } from "contract/errors.ts";
 import { sql } from "kysely";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 
 /** A visitor's things were wanted, who has become a customer meanwhile. Nothing has been written. */
 export class PassedOn extends ShopError {

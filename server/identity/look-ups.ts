@@ -3,8 +3,8 @@
  * one address, with a captcha after five. Spec §7; facts: reliability S6.
  */
 
-import { addressOf } from "../client-address.ts";
-import type { Ctx } from "../context.ts";
+import { addressOf } from "../http/client-address.ts";
+import type { Ctx } from "../kernel/context.ts";
 import { stateOf, takeWatchedTry } from "./attempts.ts";
 import { passCaptcha } from "./captcha.ts";
 import { findByPhone } from "./customers.ts";

@@ -1,8 +1,8 @@
 /** The code of the member card as a square, for the member's own session: `/qr/member.svg`. */
 import { ShopError } from "contract/errors.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Ctx } from "../context.ts";
-import { qrSvg } from "../qr.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { qrSvg } from "../platform/qr.ts";
 
 export function serveMemberQr(app: FastifyInstance, ctxOf: (request: FastifyRequest) => Ctx): void {
   app.get("/qr/member.svg", async (request, reply) => {

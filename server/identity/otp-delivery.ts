@@ -2,9 +2,9 @@
 import type { Locale } from "contract/locale.ts";
 import type { Channel } from "contract/people.ts";
 import { sql } from "kysely";
-import type { Ctx } from "../context.ts";
-import { decrypt } from "../secret-box.ts";
-import { setting } from "../settings.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { setting } from "../platform/settings.ts";
+import { decrypt } from "../security/encryption.ts";
 import { placeOf } from "./otp.ts";
 
 export type OtpMessage = {

@@ -6,9 +6,9 @@
 import { ShopError } from "contract/errors.ts";
 import type { Channel, OtpPurpose } from "contract/people.ts";
 import { sql } from "kysely";
-import { addressOf, networkOf } from "../client-address.ts";
-import type { Ctx } from "../context.ts";
-import { setting } from "../settings.ts";
+import { addressOf, networkOf } from "../http/client-address.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { setting } from "../platform/settings.ts";
 import { type Allowance, stateOf, takeTry } from "./attempts.ts";
 
 const hour = 3600;

@@ -4,10 +4,10 @@ import type { Shop } from "contract/contract.ts";
 import type { WireFailure } from "contract/errors.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { dropMemos } from "../memo.ts";
-import { codeFor, solvedCaptcha, wrongCode } from "../test-codes.ts";
-import { refusal, refusalCode } from "../test-refusal.ts";
-import { type TestShop, testShop } from "../test-shop.ts";
+import { dropMemos } from "../platform/memo.ts";
+import { codeFor, solvedCaptcha, wrongCode } from "../testing/test-codes.ts";
+import { refusal, refusalCode } from "../testing/test-refusal.ts";
+import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { takeTry } from "./attempts.ts";
 
 let shop: TestShop;

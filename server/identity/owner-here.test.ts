@@ -2,12 +2,12 @@
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildApp } from "../app.ts";
+import { buildApp } from "../http/app.ts";
 import { shopTable } from "../shop.ts";
-import { codeFor } from "../test-codes.ts";
-import { refusal, refusalCode } from "../test-refusal.ts";
-import { calls, exampleRequest } from "../test-requests.ts";
-import { type DemoAccountKey, type TestShop, testShop } from "../test-shop.ts";
+import { codeFor } from "../testing/test-codes.ts";
+import { refusal, refusalCode } from "../testing/test-refusal.ts";
+import { calls, exampleRequest } from "../testing/test-requests.ts";
+import { type DemoAccountKey, type TestShop, testShop } from "../testing/test-shop.ts";
 import { demo_password } from "./demo.ts";
 
 let shop: TestShop;

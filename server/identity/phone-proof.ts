@@ -1,7 +1,7 @@
 /** Whose phone an order may name without further ado. Spec §2 /checkout/otp; readings "People". */
 import { ShopError } from "contract/errors.ts";
-import type { Ctx } from "../context.ts";
-import { setting } from "../settings.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { setting } from "../platform/settings.ts";
 import { findAccount } from "./customers.ts";
 import { isProvedHere } from "./otp.ts";
 

@@ -1,14 +1,14 @@
 /** What a person would lose: their number to somebody with their phone in hand for a minute, or their account number to a copy of the database. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { dropMemos } from "../memo.ts";
 import { notifyOldPhone } from "../notifications/old-phone.ts";
 import { laidOut } from "../notifications/outbox.ts";
 import { orderForm } from "../orders/test-orders.ts";
-import { setSetting } from "../settings.ts";
-import { codeFor, wrongCode } from "../test-codes.ts";
-import { refusal, refusalCode } from "../test-refusal.ts";
-import { type TestShop, testShop } from "../test-shop.ts";
+import { dropMemos } from "../platform/memo.ts";
+import { setSetting } from "../platform/settings.ts";
+import { codeFor, wrongCode } from "../testing/test-codes.ts";
+import { refusal, refusalCode } from "../testing/test-refusal.ts";
+import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { demo_password as password } from "./demo.ts";
 
 let shop: TestShop;

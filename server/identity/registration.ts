@@ -7,8 +7,8 @@ import { marketingPurposes } from "contract/consents.ts";
 import { ShopError } from "contract/errors.ts";
 import type { SignedIn } from "contract/identity.ts";
 import { newOrderCode } from "contract/public-code.ts";
-import type { Ctx } from "../context.ts";
-import { signedTokens } from "../seals.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { signedTokens } from "../security/signed-tokens.ts";
 import { newHash } from "./credentials.ts";
 import { signIn } from "./sign-in.ts";
 

@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { identity as en } from "messages/en/identity.ts";
 import { identity as ja } from "messages/ja/identity.ts";
 import { identity as vi } from "messages/vi/identity.ts";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 
 export type HeldRole = { role: Role; agent_id: string; scope: string[] };
 /** What somebody wishes to act as. */

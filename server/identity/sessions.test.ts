@@ -1,7 +1,7 @@
 /** What a visitor would lose: a cart to somebody who read the database, or a cart before its time. */
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 import { type TestDatabase, testDatabase } from "../test.ts";
 import { findSession, noteSessionUse, openVisitorSession, sweepSessions } from "./sessions.ts";
 

@@ -7,8 +7,8 @@
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import type { Role } from "contract/people.ts";
 import { sql } from "kysely";
-import type { Ctx, Session } from "../context.ts";
-import type { Sql } from "../sql.ts";
+import type { Sql } from "../database/sql.ts";
+import type { Ctx, Session } from "../kernel/context.ts";
 
 const token_bytes = 16; // 128 bits: readings "The wire"
 /** ASSUMED(0010): as long as the cookie lives, and no use makes it longer. */

@@ -1,11 +1,11 @@
 /** What a person would lose: the account to whoever guesses, the cart at the door, or the way in to somebody else's guesses. */
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildApp } from "../app.ts";
+import { buildApp } from "../http/app.ts";
 import { juicer, orderForm, rice_cooker, setStock } from "../orders/test-orders.ts";
 import { shopTable } from "../shop.ts";
-import { refusal } from "../test-refusal.ts";
-import { type TestShop, testShop } from "../test-shop.ts";
+import { refusal } from "../testing/test-refusal.ts";
+import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { demo_password as password } from "./demo.ts";
 
 let shop: TestShop;

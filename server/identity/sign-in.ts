@@ -5,9 +5,9 @@
 import { ShopError } from "contract/errors.ts";
 import type { SignedIn } from "contract/identity.ts";
 import type { Role } from "contract/people.ts";
-import { mintBearer } from "../bearer.ts";
-import { type Ctx, inTransaction, type Session } from "../context.ts";
-import { noteSecurity } from "../security.ts";
+import { mintBearer } from "../http/bearer.ts";
+import { type Ctx, inTransaction, type Session } from "../kernel/context.ts";
+import { noteSecurity } from "../security/security-events.ts";
 import { type Account, findAccount, statusOf, viewUser } from "./customers.ts";
 import { deviceName, knowDevice } from "./devices.ts";
 import { heldAs, type RoleWish, roleFor, rolesOf } from "./roles.ts";

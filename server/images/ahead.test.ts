@@ -6,7 +6,7 @@ import { imageUrl } from "contract/images.ts";
 import Fastify from "fastify";
 import { afterEach, expect, it, vi } from "vitest";
 import { firstPictures } from "../../scripts/first-pictures.ts";
-import { testShop } from "../test-shop.ts";
+import { testShop } from "../testing/test-shop.ts";
 import type { Wanted } from "./ahead.ts";
 import { openDrawings } from "./drawings.ts";
 import { imagesPlugin } from "./images.ts";

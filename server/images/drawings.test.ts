@@ -17,7 +17,7 @@ import {
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { openDrawings } from "./drawings.ts";
-import { encoder, encodings } from "./easel.ts";
+import { encoder, encodings } from "./renderer.ts";
 
 const art_dir = resolve(import.meta.dirname, "../../web/art");
 const drawings = await openDrawings(art_dir);

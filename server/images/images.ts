@@ -6,8 +6,8 @@
 import { imageVersion, imageWidths } from "contract/images.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Ahead, renderAhead } from "./ahead.ts";
-import type { ImageFormat } from "./easel.ts";
 import { openPictures, type Picture, type PicturesOptions, type Source } from "./pictures.ts";
+import type { ImageFormat } from "./renderer.ts";
 
 export type ImagesOptions = Pick<PicturesOptions, "art_dir" | "data_dir" | "built_dir"> &
   Partial<Pick<PicturesOptions, "cached_bytes" | "at_once" | "max_waiting">> & {

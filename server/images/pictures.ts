@@ -6,9 +6,9 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { imageVersion } from "contract/images.ts";
 import { type Drawing, openDrawings } from "./drawings.ts";
-import type { ImageFormat } from "./easel.ts";
+import { type ImageCacheOptions, openImageCache } from "./image-cache.ts";
+import type { ImageFormat } from "./renderer.ts";
 import { openRenders, type RendersOptions } from "./renders.ts";
-import { type ImageCacheOptions, openImageCache } from "./shelf.ts";
 import { openUploads, type Upload } from "./uploads.ts";
 
 export type Source = Drawing | Upload;

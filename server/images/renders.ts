@@ -5,7 +5,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 import type { Drawing } from "./drawings.ts";
-import type { ImageFormat, Rendering } from "./easel.ts";
+import type { ImageFormat, Rendering } from "./renderer.ts";
 import type { Upload } from "./uploads.ts";
 
 export type Renders = {
@@ -23,7 +23,7 @@ export type RendersOptions = {
 type Waiting = { resolve(bytes: Buffer): void; reject(error: Error): void };
 export type Answer = { number: number; bytes?: Uint8Array; error?: string };
 
-const EASEL = join(import.meta.dirname, "easel.ts");
+const RENDERER = join(import.meta.dirname, "renderer.ts");
 const IDLE_MS = 30_000;
 
 export function openRenders({ at_once, max_waiting, priority = "low" }: RendersOptions): Renders {
@@ -51,7 +51,7 @@ export function openRenders({ at_once, max_waiting, priority = "low" }: RendersO
   function setUp(): ChildProcess {
     // Of the shop's environment it gets nothing it does not need. Two arenas: glibc's default keeps twice the memory.
     const env = { PATH: process.env.PATH, MALLOC_ARENA_MAX: "2" };
-    const child = fork(EASEL, [priority], { env, execArgv: [], serialization: "advanced" });
+    const child = fork(RENDERER, [priority], { env, execArgv: [], serialization: "advanced" });
     child.on("message", ({ number, bytes, error }: Answer) => {
       const { resolve, reject } = waiting.get(number) ?? {};
       waiting.delete(number);

@@ -1,8 +1,8 @@
 /** Notification calls: whose they are is the token's, an id only selects among them. Spec §7 notifies; reliability S8. */
 import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
-import type { Ctx } from "../context.ts";
-import { implement } from "../handle.ts";
+import { implement } from "../calls/handle.ts";
+import type { Ctx } from "../kernel/context.ts";
 import { listNotifications, watch, watchAll } from "./notifications.ts";
 import { subscribe, unsubscribe } from "./push.ts";
 import { saveSettings, settingsOf } from "./settings.ts";

@@ -3,9 +3,9 @@
 import type { AddressInfo } from "node:net";
 import { createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { dropMemos } from "../memo.ts";
-import { setSetting, setting } from "../settings.ts";
-import { type TestShop, testShop } from "../test-shop.ts";
+import { dropMemos } from "../platform/memo.ts";
+import { setSetting, setting } from "../platform/settings.ts";
+import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { sendOtp } from "./send-otp.ts";
 
 /** A mail server that says yes to everything, and keeps what it was told (RFC 5321). */

@@ -1,7 +1,7 @@
 /** Letters by e-mail, through SMTP_URL. Refused or unreachable, they reject; who sends decides what then. */
 import type { Transporter } from "nodemailer";
-import type { Ctx } from "../context.ts";
-import { setting } from "../settings.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { setting } from "../platform/settings.ts";
 
 type Email = { to: string; subject: string; text: string };
 

@@ -2,12 +2,12 @@
 import { isWireFailure } from "contract/errors.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { inTransaction } from "../context.ts";
+import { inTransaction } from "../kernel/context.ts";
 import { approveOrder, cancelOrder, deliverOrder, shipOrder } from "../orders/orders.ts";
 import { juicer, orderForm, setStock } from "../orders/test-orders.ts";
 import { creditPayment, recordRefund } from "../payments/payments.ts";
-import { type TestShop, testShop } from "../test-shop.ts";
-import { mailNotification } from "./letters.ts";
+import { type TestShop, testShop } from "../testing/test-shop.ts";
+import { mailNotification } from "./emails.ts";
 import { notify, sweepNotifications } from "./notifications.ts";
 import { laidOut } from "./outbox.ts";
 

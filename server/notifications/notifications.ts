@@ -7,7 +7,7 @@ import { ShopError } from "contract/errors.ts";
 import { type NotificationKind, notificationKinds } from "contract/notification-kinds.ts";
 import type { Notification } from "contract/notifications.ts";
 import { sql } from "kysely";
-import { type Ctx, enqueue, enqueueEach } from "../context.ts";
+import { type Ctx, enqueue, enqueueEach } from "../kernel/context.ts";
 import { type Facts, noteOf, type StoredNotification } from "./wording.ts";
 
 /** Heard by every process that has the person's pages open (stream.ts). */

@@ -1,7 +1,8 @@
 /** The job `tell_old_phone`: whoever still holds the number an account had before hears that it has another now. U7. */
-import type { Ctx } from "../context.ts";
+
 import { oldPhonePlace } from "../identity/profile.ts";
-import { decrypt } from "../secret-box.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { decrypt } from "../security/encryption.ts";
 import { smsBrand } from "./carriers/carrier.ts";
 import { sendSms } from "./carriers/esms.ts";
 import { layOut } from "./outbox.ts";

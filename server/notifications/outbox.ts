@@ -3,7 +3,7 @@
  * Written only where DEV_SIMULATORS is on. Readings "People".
  */
 import { sql } from "kysely";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 
 export type OutboxMessage = { at: Date; channel: string; recipient: string; text: string };
 

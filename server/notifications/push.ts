@@ -7,9 +7,9 @@ import { ShopError } from "contract/errors.ts";
 import type { Locale } from "contract/locale.ts";
 import { localisedPath } from "contract/locale.ts";
 import { sql } from "kysely";
-import type { Config } from "../config.ts";
-import type { Ctx } from "../context.ts";
-import type { Jobs } from "../events.ts";
+import type { Config } from "../kernel/config.ts";
+import type { Ctx } from "../kernel/context.ts";
+import type { Jobs } from "../kernel/events.ts";
 import { noteOf, type StoredNotification } from "./wording.ts";
 
 /** Chrome and its kin, Firefox, Windows, Safari: what their documentation names. Read 2026-11-21. */

@@ -2,8 +2,8 @@
 import fastify from "fastify";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { codeFor } from "../test-codes.ts";
-import { type TestShop, testShop } from "../test-shop.ts";
+import { codeFor } from "../testing/test-codes.ts";
+import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { type CarrierSimulator, startCarriers } from "./carriers/simulator.ts";
 import { serveOutbox } from "./outbox-page.ts";
 import { sendOtp } from "./send-otp.ts";

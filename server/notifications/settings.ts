@@ -7,7 +7,7 @@ import {
 } from "contract/notification-kinds.ts";
 import type { NotificationSettings } from "contract/notifications.ts";
 import { sql } from "kysely";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 import { pushPublicKey } from "./push.ts";
 
 /**

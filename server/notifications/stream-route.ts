@@ -1,9 +1,9 @@
 /** The door to a person's stream of news: `GET /v1/client/notifies/stream`, for the session that asks. */
 import { ShopError } from "contract/errors.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Ctx } from "../context.ts";
-import { takeLimit } from "../limits.ts";
-import { maintenance } from "../settings.ts";
+import { takeLimit } from "../calls/limits.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { maintenance } from "../platform/settings.ts";
 import type { Streams } from "./stream.ts";
 
 /** ASSUMED(0150): a browser that comes back after every lost line stays far below. */

@@ -8,9 +8,9 @@ import { ShopError } from "contract/errors.ts";
 import type { Locale } from "contract/locale.ts";
 import type { Role } from "contract/people.ts";
 import { sql } from "kysely";
-import type { Ctx } from "../context.ts";
-import { listen } from "../listen.ts";
-import type { Log } from "../log.ts";
+import type { Ctx } from "../kernel/context.ts";
+import type { Log } from "../kernel/log.ts";
+import { listen } from "../platform/listen.ts";
 import { news_channel, unreadOf } from "./notifications.ts";
 
 // ASSUMED(0150): a browser needs one (its tabs share it), a person a few; more is a fault somewhere.

@@ -2,11 +2,11 @@
 import type { Shop } from "contract/contract.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { inProcess } from "../handle.ts";
+import { inProcess } from "../calls/handle.ts";
 import { shopTable } from "../shop.ts";
-import { solvedCaptcha } from "../test-codes.ts";
-import { refusalCode } from "../test-refusal.ts";
-import { type TestShop, testShop } from "../test-shop.ts";
+import { solvedCaptcha } from "../testing/test-codes.ts";
+import { refusalCode } from "../testing/test-refusal.ts";
+import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { approveOrder, cancelOrder, deliverOrder, shipOrder } from "./orders.ts";
 import { type OrderLookup, provenOrder } from "./proof.ts";
 import { juicer, orderForm, rice_cooker, setStock, startFlashSale } from "./test-orders.ts";

@@ -3,7 +3,7 @@
  * were sent to their proved phone become theirs, and those placed on this device stay with it. Readings "The wire"; issue 4.
  */
 import { sql } from "kysely";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 
 type Arrival = { customer_id: number; from: number | null; to: number };
 

@@ -3,7 +3,7 @@ import type { BoughtAgain } from "contract/orders.ts";
 import type { CartView } from "../cart/cart.ts";
 import type { CartRef } from "../cart/carts.ts";
 import { addMany } from "../cart/refill.ts";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 import type { StoredOrder } from "./view.ts";
 
 /** Locks the cart. Not safe to repeat without an idempotency key: it adds again. */

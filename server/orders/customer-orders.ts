@@ -5,7 +5,7 @@ import type { PaymentStatus } from "contract/payments.ts";
 import { normaliseCode } from "contract/public-code.ts";
 import { fold, squash } from "contract/text.ts";
 import { sql } from "kysely";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 import { orderWords } from "./view.ts";
 
 export type OrderLookup = { status?: OrderStatus | undefined; search: string; page: number; limit: number };

@@ -2,7 +2,7 @@
 import type { OrderStatus } from "contract/orders.ts";
 import type { PaymentMethod, PaymentStatus } from "contract/payments.ts";
 import { sql } from "kysely";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 
 export type DeskRow = {
   code: string;

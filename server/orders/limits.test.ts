@@ -1,7 +1,7 @@
 /** Many people share one IP address: what an owner does with an order is counted for the owner alone. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { refusal } from "../test-refusal.ts";
-import { type TestShop, testShop } from "../test-shop.ts";
+import { refusal } from "../testing/test-refusal.ts";
+import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { juicer, orderForm, setStock } from "./test-orders.ts";
 
 let shop: TestShop;

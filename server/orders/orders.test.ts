@@ -4,8 +4,8 @@ import { type Actor, type OrderStatus, orderStatuses } from "contract/orders.ts"
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { creditPayment, expirePayments } from "../payments/payments.ts";
-import { refusal } from "../test-refusal.ts";
-import { type TestShop, testShop } from "../test-shop.ts";
+import { refusal } from "../testing/test-refusal.ts";
+import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { maskName, maskPlace } from "./masking.ts";
 import {
   approveOrder,

@@ -7,12 +7,12 @@
 import { ShopError } from "contract/errors.ts";
 import { type Actor, type CancelReason, type OrderStatus, orderCan, type ShopReason } from "contract/orders.ts";
 import { sql } from "kysely";
-import { recordSales } from "../catalogue/sales.ts";
-import { releaseStock, takeStock } from "../catalogue/stock.ts";
-import { type Ctx, inTransaction } from "../context.ts";
+import { recordSales } from "../catalogue/inventory/sales.ts";
+import { releaseStock, takeStock } from "../catalogue/inventory/stock.ts";
+import { type Ctx, inTransaction } from "../kernel/context.ts";
 import { awaitedMoney, cancelPayment, lockPayable, receiveCash } from "../payments/payments.ts";
+import { setting } from "../platform/settings.ts";
 import { giveBackFlash } from "../promotions/flash-sales.ts";
-import { setting } from "../settings.ts";
 
 type Locked = { id: number; code: string; status: OrderStatus };
 

@@ -3,8 +3,8 @@
 import type { Shop } from "contract/contract.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { refusal } from "../test-refusal.ts";
-import { type TestShop, testShop } from "../test-shop.ts";
+import { refusal } from "../testing/test-refusal.ts";
+import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { juicer, orderForm, rice_cooker, setStock, startFlashSale, stockOf } from "./test-orders.ts";
 
 let shop: TestShop;

@@ -4,10 +4,10 @@
  */
 import { ShopError } from "contract/errors.ts";
 import { parsePhone } from "contract/phone.ts";
-import { addressOf } from "../client-address.ts";
-import type { Ctx, Session } from "../context.ts";
+import { addressOf } from "../http/client-address.ts";
 import { giveBack, stateOf, takeTry } from "../identity/attempts.ts";
 import { passCaptcha } from "../identity/captcha.ts";
+import type { Ctx, Session } from "../kernel/context.ts";
 import { findOrder, type StoredOrder } from "./view.ts";
 
 export type OrderLookup = { id: string; order_phone?: string | undefined; captcha?: string | undefined };

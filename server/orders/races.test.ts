@@ -9,8 +9,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { z } from "zod";
 import { expirePayments } from "../payments/payments.ts";
-import { asAdmin } from "../test-ground.ts";
-import { type TestShop, testShop } from "../test-shop.ts";
+import { asAdmin } from "../testing/test-environment.ts";
+import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { approveOrder, cancelOrder, lapseOrder } from "./orders.ts";
 import { juicer, orderForm, rice_cooker, setStock, startFlashSale, stockOf } from "./test-orders.ts";
 

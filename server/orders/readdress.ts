@@ -7,11 +7,11 @@ import { ShopError } from "contract/errors.ts";
 import type { Address } from "contract/fulfilment.ts";
 import { mayMove } from "contract/orders.ts";
 import { sql } from "kysely";
-import { type Ctx, inTransaction } from "../context.ts";
 import { spotOf } from "../fulfilment/addresses.ts";
 import type { Parcel } from "../fulfilment/fees.ts";
 import { quotes } from "../fulfilment/quotes.ts";
 import { warehousesFor } from "../fulfilment/rates.ts";
+import { type Ctx, inTransaction } from "../kernel/context.ts";
 import { lockPayable } from "../payments/payments.ts";
 import type { StoredOrder } from "./view.ts";
 

@@ -2,10 +2,10 @@
 
 import { normaliseCode } from "contract/public-code.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Ctx } from "../context.ts";
-import { cookieIn } from "../cookies.ts";
-import { signedTokens } from "../seals.ts";
-import { say, setting } from "../settings.ts";
+import { cookieIn } from "../http/cookies.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { say, setting } from "../platform/settings.ts";
+import { signedTokens } from "../security/signed-tokens.ts";
 import { provenOrder } from "./proof.ts";
 import { slipPdf, slipWords } from "./slip.ts";
 import { viewOrder } from "./view.ts";

@@ -1,13 +1,13 @@
 /** What would be lost: somebody's home to a stranger, or a slip nobody can read. */
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { buildApp } from "../app.ts";
-import { mountRoutes } from "../doors.ts";
-import { health } from "../health.ts";
-import { signedTokens } from "../seals.ts";
+import { type Database, openDatabase } from "../database/sql.ts";
+import { buildApp } from "../http/app.ts";
+import { health } from "../http/health.ts";
+import { mountRoutes } from "../http/routes.ts";
+import { signedTokens } from "../security/signed-tokens.ts";
 import { shopTable } from "../shop.ts";
-import { type Database, openDatabase } from "../sql.ts";
-import { type TestShop, testShop } from "../test-shop.ts";
+import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { slipPdf } from "./slip.ts";
 import { juicer, orderForm, rice_cooker, setStock } from "./test-orders.ts";
 

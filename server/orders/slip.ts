@@ -11,7 +11,7 @@ import { slip as en } from "messages/en/slip.ts";
 import { slip as ja } from "messages/ja/slip.ts";
 import { type SlipWords, slip as vi } from "messages/vi/slip.ts";
 import type PDFDocument from "pdfkit";
-import { fontsOf, type Weight } from "./slip-letters.ts";
+import { fontsOf, type Weight } from "./slip-fonts.ts";
 import { orderWords } from "./view.ts";
 
 export type SlipShop = { name: string; legal_name: string; company_code: string; address: string; phone: string };

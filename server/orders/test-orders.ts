@@ -3,7 +3,7 @@
 import type { PlaceInput } from "contract/orders.ts";
 import { sql } from "kysely";
 import type { z } from "zod";
-import type { Sql } from "../sql.ts";
+import type { Sql } from "../database/sql.ts";
 
 export const juicer = 1082; // slow juicer, parcel, 2,490,000 đ
 export const rice_cooker = 1060; // parcel, 590,000 đ

@@ -5,11 +5,11 @@
  */
 import { createHmac } from "node:crypto";
 import { sql } from "kysely";
-import { addressOf } from "../client-address.ts";
-import type { Ctx } from "../context.ts";
+import { addressOf } from "../http/client-address.ts";
 import { phoneUnconfirmed } from "../identity/phone-proof.ts";
-import { setting } from "../settings.ts";
-import { inPortions } from "../sweep.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { inPortions } from "../platform/cleanup.ts";
+import { setting } from "../platform/settings.ts";
 
 /** Whose order it is; `unproven_from` is null for whoever has proved a phone. */
 export type Placer = { session_id: number | null; unproven_from: Buffer | null };

@@ -18,7 +18,7 @@ import { sql } from "kysely";
 import { orders as en } from "messages/en/orders.ts";
 import { orders as ja } from "messages/ja/orders.ts";
 import { orders as vi } from "messages/vi/orders.ts";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 import { paymentOf } from "../payments/payments.ts";
 import { maskReceiver } from "./masking.ts";
 

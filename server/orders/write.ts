@@ -4,7 +4,7 @@ import type { PlaceInput } from "contract/orders.ts";
 import { newOrderCode } from "contract/public-code.ts";
 import type { Amounts } from "../cart/totals.ts";
 import type { KnownLine } from "../cart/view.ts";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 
 export type NewOrder = {
   cart_id: string | null;

@@ -1,6 +1,6 @@
 /** The banks of the country, as NAPAS numbers them: a small list that changes with a release, so each process keeps it. */
-import type { Ctx } from "../context.ts";
-import { memo } from "../memo.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { memo } from "../platform/memo.ts";
 
 export type Bank = { code: string; short_name: string; name: string };
 

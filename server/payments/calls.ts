@@ -6,8 +6,8 @@ import { paymentMethods } from "contract/payments.ts";
 import { payments as en } from "messages/en/payments.ts";
 import { payments as ja } from "messages/ja/payments.ts";
 import { payments as vi } from "messages/vi/payments.ts";
-import { implement } from "../handle.ts";
-import { setting } from "../settings.ts";
+import { implement } from "../calls/handle.ts";
+import { setting } from "../platform/settings.ts";
 import { banks } from "./banks.ts";
 import { paymentByProof } from "./payments.ts";
 

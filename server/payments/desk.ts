@@ -2,7 +2,7 @@
 import type { Dong } from "contract/money.ts";
 import { isOrderCode, normaliseCode } from "contract/public-code.ts";
 import { sql } from "kysely";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 import { candidates } from "./ipn.ts";
 import { transfer_prefix } from "./payments.ts";
 

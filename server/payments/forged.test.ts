@@ -3,8 +3,8 @@ import fastify, { type FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mountZalo } from "../notifications/zalo-route.ts";
-import { setting } from "../settings.ts";
-import { type TestShop, testShop } from "../test-shop.ts";
+import { setting } from "../platform/settings.ts";
+import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { receiveBankIpn, sweepForgedIpns } from "./ipn.ts";
 import { sepayIpn } from "./providers/bank-transfer/simulator.ts";
 

@@ -1,6 +1,6 @@
 /** Where providers reach us: the raw bytes are kept as they came, no session, no cookies, through maintenance too. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 import { receiveBankIpn } from "./ipn.ts";
 
 const notice_bytes = 32 * 1024;

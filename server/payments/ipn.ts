@@ -5,10 +5,10 @@
 import { createHash } from "node:crypto";
 import { matchTransfer } from "contract/vietqr.ts";
 import { sql } from "kysely";
-import { type Ctx, inTransaction } from "../context.ts";
-import { mayRememberForged } from "../security.ts";
-import { setting } from "../settings.ts";
-import { inPortions } from "../sweep.ts";
+import { type Ctx, inTransaction } from "../kernel/context.ts";
+import { inPortions } from "../platform/cleanup.ts";
+import { setting } from "../platform/settings.ts";
+import { mayRememberForged } from "../security/security-events.ts";
 import { canCredit, creditPayment, lockPayable, transfer_prefix } from "./payments.ts";
 import type { Acknowledgement, Credit, RawIpn } from "./provider.ts";
 import { bankTransfer, type SepaySecrets } from "./providers/bank-transfer/bank-transfer.ts";

@@ -6,10 +6,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ordersCommand } from "../../scripts/orders-command.ts";
-import { faults } from "../integrity.ts";
+import { faults } from "../database/integrity.ts";
 import { juicer, orderForm, setStock } from "../orders/test-orders.ts";
-import { setting } from "../settings.ts";
-import { type TestShop, testShop } from "../test-shop.ts";
+import { setting } from "../platform/settings.ts";
+import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { receiveBankIpn } from "./ipn.ts";
 import { expirePayments } from "./payments.ts";
 import { sepayIpn } from "./providers/bank-transfer/simulator.ts";

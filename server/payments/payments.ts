@@ -10,8 +10,8 @@ import type { PaymentMethod, PaymentStatus, PaymentView } from "contract/payment
 import { transferContent } from "contract/vietqr.ts";
 import { type SelectType, sql } from "kysely";
 import type { PaymentsPayments } from "../../db/tables.ts";
-import { type Ctx, inTransaction } from "../context.ts";
-import { setting } from "../settings.ts";
+import { type Ctx, inTransaction } from "../kernel/context.ts";
+import { setting } from "../platform/settings.ts";
 import { bankTransfer } from "./providers/bank-transfer/bank-transfer.ts";
 import { next, type PaymentEvent, type PaymentFlag, type PaymentState, statusOf } from "./states.ts";
 

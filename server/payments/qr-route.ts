@@ -1,8 +1,8 @@
 /** The VietQR of a payment as a picture, by the payment's proof: SVG for the page, PNG to keep and open in a bank's app. */
 import { ShopError } from "contract/errors.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Ctx } from "../context.ts";
-import { qrPng, qrSvg } from "../qr.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { qrPng, qrSvg } from "../platform/qr.ts";
 import { paymentByProof } from "./payments.ts";
 
 export function servePaymentQr(app: FastifyInstance, ctxOf: (request: FastifyRequest) => Ctx): void {

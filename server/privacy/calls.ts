@@ -1,9 +1,9 @@
 /** Privacy calls: always about the caller, whom the token names. */
 import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
-import type { Ctx } from "../context.ts";
-import { implement } from "../handle.ts";
+import { implement } from "../calls/handle.ts";
 import { assertOwnerHere } from "../identity/credentials.ts";
+import type { Ctx } from "../kernel/context.ts";
 import { sayConsent } from "./consents.ts";
 import { askDeletion, askExport, keepAccount, privacyOf } from "./requests.ts";
 

@@ -13,8 +13,8 @@ import { identity as jaIdentity } from "messages/ja/identity.ts";
 import { privacy as ja } from "messages/ja/privacy.ts";
 import { identity as viIdentity } from "messages/vi/identity.ts";
 import { privacy as vi } from "messages/vi/privacy.ts";
-import { type Ctx, inTransaction } from "../context.ts";
-import type { ConsentChannel, Events } from "../events.ts";
+import { type Ctx, inTransaction } from "../kernel/context.ts";
+import type { ConsentChannel, Events } from "../kernel/events.ts";
 
 export const privacyWords: Record<Locale, typeof vi> = { vi, en, ja };
 

@@ -4,7 +4,7 @@
  * facts: reliability 3.25, O11; docs/decisions/0151
  */
 import { sql } from "kysely";
-import { type Ctx, inTransaction } from "../context.ts";
+import { type Ctx, inTransaction } from "../kernel/context.ts";
 import { belongingTo, personalData } from "./personal-data.ts";
 
 const portion = 50;

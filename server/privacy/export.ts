@@ -5,12 +5,12 @@
 import { formatDateTime, type Locale } from "contract/locale.ts";
 import { strToU8, zipSync } from "fflate";
 import { sql } from "kysely";
-import { type Ctx, enqueue, inTransaction } from "../context.ts";
-import type { Jobs } from "../events.ts";
 import { viewUser } from "../identity/customers.ts";
+import { type Ctx, enqueue, inTransaction } from "../kernel/context.ts";
+import type { Jobs } from "../kernel/events.ts";
 import { notify } from "../notifications/notifications.ts";
-import { setting } from "../settings.ts";
-import { newKey, storageOf } from "../storage.ts";
+import { setting } from "../platform/settings.ts";
+import { newKey, storageOf } from "../platform/storage.ts";
 import { privacyWords } from "./consents.ts";
 import { belongingTo, personalData } from "./personal-data.ts";
 

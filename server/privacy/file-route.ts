@@ -1,7 +1,7 @@
 /** The door to the file somebody asked for: for its owner's session alone, to be kept and not shown. */
 import { ShopError } from "contract/errors.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Ctx } from "../context.ts";
+import type { Ctx } from "../kernel/context.ts";
 import { requestedFile } from "./requests.ts";
 
 export function serveDataFiles(app: FastifyInstance, ctxOf: (request: FastifyRequest) => Ctx): void {

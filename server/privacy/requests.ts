@@ -5,10 +5,10 @@
 import { ShopError } from "contract/errors.ts";
 import type { DataRequest, Privacy } from "contract/privacy.ts";
 import { sql } from "kysely";
-import { type Ctx, enqueue, inTransaction } from "../context.ts";
 import { planDeletion, takeBackDeletion } from "../identity/erasure.ts";
+import { type Ctx, enqueue, inTransaction } from "../kernel/context.ts";
 import { notify } from "../notifications/notifications.ts";
-import { storageOf } from "../storage.ts";
+import { storageOf } from "../platform/storage.ts";
 import { consentsOf } from "./consents.ts";
 
 const day_ms = 86_400_000;

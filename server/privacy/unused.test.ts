@@ -1,12 +1,12 @@
 /** What a person would lose: an account nobody told them about; or the promise that what they left is not kept for ever. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Jobs } from "../events.ts";
 import { sweepCodes } from "../identity/otp.ts";
 import { signIn } from "../identity/sign-in.ts";
+import type { Jobs } from "../kernel/events.ts";
 import { juicer, orderForm, setStock } from "../orders/test-orders.ts";
-import { sweepKernel } from "../sweep.ts";
-import { type DemoAccountKey, type TestShop, testShop } from "../test-shop.ts";
+import { sweepKernel } from "../platform/cleanup.ts";
+import { type DemoAccountKey, type TestShop, testShop } from "../testing/test-shop.ts";
 import { eraseAccounts } from "./erasure.ts";
 import { findUnusedAccounts, warnUnusedAccount } from "./unused.ts";
 

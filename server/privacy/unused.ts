@@ -5,12 +5,12 @@
  */
 import { formatDate, type Locale, localisedPath } from "contract/locale.ts";
 import { sql } from "kysely";
-import { type Ctx, enqueue, inTransaction } from "../context.ts";
-import type { Jobs } from "../events.ts";
 import { planDeletion, takeBackDeletion } from "../identity/erasure.ts";
+import { type Ctx, enqueue, inTransaction } from "../kernel/context.ts";
+import type { Jobs } from "../kernel/events.ts";
 import { smsBrand } from "../notifications/carriers/carrier.ts";
 import { sendSms } from "../notifications/carriers/esms.ts";
-import { sendEmail } from "../notifications/letters.ts";
+import { sendEmail } from "../notifications/emails.ts";
 import { notify } from "../notifications/notifications.ts";
 import { layOut } from "../notifications/outbox.ts";
 import { isDemoAccount } from "../notifications/send-otp.ts";

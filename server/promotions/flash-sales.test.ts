@@ -5,8 +5,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { cancelOrder } from "../orders/orders.ts";
 import { juicer, orderForm, setStock, startFlashSale } from "../orders/test-orders.ts";
-import { refusal } from "../test-refusal.ts";
-import { type TestShop, testShop } from "../test-shop.ts";
+import { refusal } from "../testing/test-refusal.ts";
+import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { flashPrices, giveBackFlash, nextPriceChange, takeFlash, turnFlashSales } from "./flash-sales.ts";
 
 const hour_ms = 60 * 60 * 1000;

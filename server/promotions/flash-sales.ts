@@ -9,10 +9,10 @@ import { ShopError } from "contract/errors.ts";
 import type { Locale } from "contract/locale.ts";
 import type { Dong } from "contract/money.ts";
 import { sql } from "kysely";
-import { setFlashPrices } from "../catalogue/prices.ts";
-import { type Ctx, enqueue, inTransaction } from "../context.ts";
-import { memo } from "../memo.ts";
-import type { Words } from "../settings.ts";
+import { setFlashPrices } from "../catalogue/index/prices.ts";
+import { type Ctx, enqueue, inTransaction } from "../kernel/context.ts";
+import { memo } from "../platform/memo.ts";
+import type { Words } from "../platform/settings.ts";
 
 export type FlashTake = { item_id: number; quantity: number };
 

@@ -5,10 +5,10 @@ import { ShopError } from "contract/errors.ts";
 import type { Dong } from "contract/money.ts";
 import type { FlashSale, Programme } from "contract/promotions.ts";
 import { sql } from "kysely";
-import { cardsWhere } from "../catalogue/cards.ts";
-import { type CardList, metaOf, type PageInput } from "../catalogue/rows.ts";
-import type { Ctx } from "../context.ts";
-import type { Words } from "../settings.ts";
+import { type CardList, metaOf, type PageInput } from "../catalogue/listing/rows.ts";
+import { cardsWhere } from "../catalogue/products/cards.ts";
+import type { Ctx } from "../kernel/context.ts";
+import type { Words } from "../platform/settings.ts";
 import { sales, sayTitle, type Window } from "./flash-sales.ts";
 
 const programme_products = 24; // readings "The wire": a page of a list

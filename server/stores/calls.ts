@@ -7,8 +7,8 @@ import { ShopError } from "contract/errors.ts";
 import type { Store } from "contract/stores.ts";
 import { fold } from "contract/text.ts";
 import { type RawBuilder, sql } from "kysely";
-import type { Ctx } from "../context.ts";
-import { implement } from "../handle.ts";
+import { implement } from "../calls/handle.ts";
+import type { Ctx } from "../kernel/context.ts";
 
 /** How a province is called in a list: by its name, without what kind of unit it is. */
 const short_province = sql`regexp_replace(t.province, '^(Thành phố|Tỉnh) ', '')`;

@@ -1,7 +1,7 @@
 /** What would be lost: a store that cannot be found, or one named for a place it does not serve. */
 import { locales } from "contract/locale.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type TestShop, testShop } from "../test-shop.ts";
+import { type TestShop, testShop } from "../testing/test-shop.ts";
 
 let shop: TestShop;
 const statements: string[] = [];

@@ -5,7 +5,7 @@
 import { useSyncExternalStore } from "react";
 
 const key = "favourites";
-const most = 200; // server/catalogue/favourites.ts
+const most = 200; // server/catalogue/saved/favourites.ts
 const none: ReadonlySet<string> = new Set();
 const listeners = new Set<() => void>();
 

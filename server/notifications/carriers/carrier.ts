@@ -1,8 +1,8 @@
 /** What a carrier of codes does: takes one, and says under which number; or refuses, and says why. Nothing defaults to success. */
 import { stripMarks } from "contract/text.ts";
-import type { Config } from "../../config.ts";
-import type { Ctx } from "../../context.ts";
-import { setting } from "../../settings.ts";
+import type { Config } from "../../kernel/config.ts";
+import type { Ctx } from "../../kernel/context.ts";
+import { setting } from "../../platform/settings.ts";
 
 export type Parcel = {
   /** E.164. */

@@ -3,8 +3,8 @@
  * same address. `CodeResult` "100" is yes, everything else no. developers.esms.vn, read 2026-11-21; facts: vietnam 10.
  */
 import { z } from "zod";
-import type { Ctx } from "../../context.ts";
-import { ask, jsonIn } from "../../http.ts";
+import type { Ctx } from "../../kernel/context.ts";
+import { ask, jsonIn } from "../../platform/outgoing.ts";
 import { type Carry, type EsmsConfig, national, Refused, smsBrand, smsText } from "./carrier.ts";
 
 const path = "/MainService.svc/json/SendMultipleMessage_V4_post_json/";

@@ -6,9 +6,9 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { sql } from "kysely";
 import { z } from "zod";
-import type { Ctx } from "../../context.ts";
-import { ask, jsonIn } from "../../http.ts";
-import { decrypt, encrypt } from "../../secret-box.ts";
+import type { Ctx } from "../../kernel/context.ts";
+import { ask, jsonIn } from "../../platform/outgoing.ts";
+import { decrypt, encrypt } from "../../security/encryption.ts";
 import { type Carry, national, Refused, type ZaloConfig } from "./carrier.ts";
 
 const Sent = z.object({

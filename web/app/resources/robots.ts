@@ -4,7 +4,7 @@ import { pathsIn } from "../paths.ts";
 import { list_query } from "../screens/catalogue/list-state.ts";
 import type { Route } from "./+types/robots";
 
-/** What only a shopper or an app has any use for; the call's addresses are those of server/site.ts. */
+/** What only a shopper or an app has any use for; the call's addresses are those of server/http/site.ts. */
 const visitors_only = ["/thanh-toan/", "/-/", "/dang-xuat"];
 const calls = ["/v0/", "/v1/", "/client/", "/auth/", "/api/", "/account/", "/session", "/dev/"];
 

@@ -6,9 +6,9 @@
 import { randomInt } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Ctx } from "../../../context.ts";
-import { forSameMachineOnly } from "../../../same-machine.ts";
-import { setting } from "../../../settings.ts";
+import type { Ctx } from "../../../kernel/context.ts";
+import { forSameMachineOnly } from "../../../platform/same-machine.ts";
+import { setting } from "../../../platform/settings.ts";
 import { sepaySignature } from "./bank-transfer.ts";
 
 export const bank_path = "/dev/bank";

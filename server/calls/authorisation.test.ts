@@ -1,0 +1,293 @@
+/**
+ * Who may make which call, walked over the whole contract: as nobody, with the store's token, with a dead one, as two
+ * customers, a collaborator, an agent and staff. And for every call that names somebody's thing: to everybody else it is
+ * exactly what a thing that never was would be. A call that stands in neither list below fails. Facts: reliability A1, A2.
+ */
+import type { Shop } from "contract/contract.ts";
+import { isWireFailure } from "contract/errors.ts";
+import type { FastifyInstance } from "fastify";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildApp } from "../http/app.ts";
+import { juicer, orderForm, rice_cooker, setStock } from "../orders/test-orders.ts";
+import { shopTable } from "../shop.ts";
+import { calls, exampleRequest } from "../testing/test-requests.ts";
+import { type DemoAccountKey, type TestShop, testShop } from "../testing/test-shop.ts";
+
+let shop: TestShop;
+let app: FastifyInstance;
+beforeAll(async () => {
+  shop = await testShop();
+  app = await buildApp({ base: shop.base, table: shopTable });
+  await setStock(shop.sql, juicer, 500);
+  await setStock(shop.sql, rice_cooker, 500);
+});
+afterAll(async () => {
+  await app.close();
+  await shop.close();
+});
+
+type Actor = { who: string; rank: "nobody" | "customer" | "staff"; bearer: () => Promise<string | null> };
+const member = (key: DemoAccountKey, rank: Actor["rank"] = "customer"): Actor => ({
+  who: key,
+  rank,
+  bearer: () => shop.token(key),
+});
+const actors: Actor[] = [
+  { who: "nobody", rank: "nobody", bearer: async () => null },
+  { who: "the store's token", rank: "nobody", bearer: async () => shop.base.config.default_store_token },
+  member("lan"),
+  member("minh"),
+  member("hoa"),
+  member("cau-giay"),
+  member("ngoc", "staff"),
+  member("an", "staff"),
+];
+const ranks = { nobody: 0, customer: 1, staff: 2 } as const;
+const needed = { anyone: 0, customer: 1, staff: 2 } as const;
+
+describe("every call is open to whom it declares, and to nobody else", () => {
+  for (const { name, call } of calls) {
+    test(name, async () => {
+      for (const actor of actors) {
+        const bearer = await actor.bearer();
+        const answer = await app.inject(
+          exampleRequest(call, bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
+        );
+        const { code } = (answer.json() ?? {}) as { code?: string };
+        const may = ranks[actor.rank] >= needed[call.who];
+        const refusal = actor.rank === "nobody" ? "unauthenticated" : "forbidden";
+        if (!may) expect([actor.who, code]).toEqual([actor.who, refusal]);
+        // createPassword without a session of its own is the one call whose answer depends on there being one.
+        else if (name !== "identity.createPassword") expect([actor.who, code]).not.toEqual([actor.who, refusal]);
+        expect(answer.statusCode === 401, `${actor.who}: ${answer.body.slice(0, 200)}`).toBe(
+          code === "unauthenticated",
+        );
+      }
+    });
+  }
+
+  test("a token of yesterday is 401 wherever a session is looked for, never somebody's rights", async () => {
+    for (const { name, call } of calls.filter(({ call }) => call.who !== "anyone")) {
+      for (const dead of ["dead-token-of-yesterday", "b.1.9999999999.AAAA", `b.${"1".repeat(150)}`]) {
+        const answer = await app.inject(exampleRequest(call, { authorization: `Bearer ${dead}` }));
+        expect([name, answer.statusCode]).toEqual([name, 401]);
+      }
+    }
+  });
+
+  test("while a password must be changed, only leaving, changing it and seeing oneself are left", async () => {
+    const left = calls.filter(({ call }) => call.while_pending_password).map(({ name }) => name);
+    for (const { name, call } of calls.filter(({ call }) => call.who === "customer")) {
+      // Each time: the example of changing it changes it.
+      await shop.sql
+        .updateTable("identity.customers")
+        .set({ must_change_password: true })
+        .where("email", "=", "sato@mutosi.example")
+        .execute();
+      const answer = await app.inject(exampleRequest(call, { authorization: `Bearer ${await shop.token("sato")}` }));
+      expect([name, answer.json().code === "password_pending"]).toEqual([name, !left.includes(name)]);
+    }
+    expect(left).toEqual([
+      "identity.changePassword",
+      "identity.logout",
+      "identity.authUser",
+      "identity.profile",
+      "identity.updateIsLogged",
+    ]);
+  });
+});
+
+type Owned = {
+  /** Makes the thing as its owner, and answers what the call is to be asked. */
+  make: (lan: Shop) => Promise<object>;
+  /** The same question about a thing that never was. */
+  missing: object;
+  /** False where nobody but its holder can name it, so that the owner's own try proves nothing here. */
+  owner_may?: false;
+};
+const no_code = "ZZZZZZZZZZ";
+const place = { city_code: "01", ward_code: "00229", street: "18 phố Men Ngọc" };
+const address = { full_name: "Tạ Mai Lan", phone: "0590000011", ...place };
+
+async function orderOf(lan: Shop): Promise<string> {
+  // To somebody else's phone, so that no account takes it for its own.
+  const form = orderForm({ items: [{ product_id: rice_cooker, quantity: 1 }], phone: "0581239999" });
+  return (await lan.orders.place({ ...form, note: crypto.randomUUID() })).order_code;
+}
+async function addressOf(lan: Shop): Promise<string> {
+  const before = await lan.fulfilment.addresses({});
+  for (const { id } of before.slice(15)) await lan.fulfilment.removeAddress({ id });
+  const label = crypto.randomUUID().slice(0, 20);
+  await lan.fulfilment.addAddress({ ...address, label });
+  const made = (await lan.fulfilment.addresses({})).find((each) => each.label === label);
+  return made?.id ?? expect.unreachable("the address was kept");
+}
+async function lineOf(lan: Shop): Promise<string> {
+  const { items } = await lan.cart.addItem({ product_id: juicer, quantity: 1 });
+  return items.find((each) => each.product_id === juicer)?.key ?? "";
+}
+
+/** Calls that name a thing of somebody's. */
+const owned: Record<string, Owned> = {
+  "identity.customerInfo": {
+    make: async (lan) => ({ id: (await lan.identity.profile({})).id }),
+    missing: { id: no_code },
+  },
+  "identity.updateIsLogged": {
+    make: async (lan) => ({ id: (await lan.identity.profile({})).id }),
+    missing: { id: no_code },
+  },
+  "identity.signOutDevice": {
+    make: async (lan) => {
+      await shop.as("lan");
+      return { id: (await lan.identity.devices({})).find((each) => !each.is_this)?.id };
+    },
+    missing: { id: "0".repeat(20) },
+  },
+  "identity.socialSync": {
+    make: async () => ({ link_proof: "none" }),
+    missing: { link_proof: "nothing" },
+    owner_may: false,
+  },
+  "fulfilment.editAddress": {
+    make: async (lan) => ({ ...address, id: await addressOf(lan) }),
+    missing: { ...address, id: "none" },
+  },
+  "fulfilment.setDefaultAddress": { make: async (lan) => ({ id: await addressOf(lan) }), missing: { id: "none" } },
+  "fulfilment.removeAddress": { make: async (lan) => ({ id: await addressOf(lan) }), missing: { id: "none" } },
+  "notifications.watch": {
+    make: async (lan) => {
+      await orderOf(lan);
+      return { id: (await lan.notifications.list({})).data[0]?.id };
+    },
+    missing: { id: "00000000-0000-4000-8000-000000000000" },
+  },
+  "cart.updateItem": {
+    make: async (lan) => {
+      await lineOf(lan);
+      return { product_id: juicer, quantity: 2 };
+    },
+    missing: { product_id: 999_999, quantity: 2 },
+  },
+  "cart.removeItem": { make: async (lan) => ({ key: await lineOf(lan) }), missing: { key: "aaaaaaaa" } },
+  "cart.removeItems": { make: async (lan) => ({ keys: [await lineOf(lan)] }), missing: { keys: ["aaaaaaaa"] } },
+  "cart.removeDetail": {
+    make: async (lan) => {
+      await lineOf(lan);
+      return { id: juicer };
+    },
+    missing: { id: 999_999 },
+  },
+  "cart.setShippingAddress": {
+    make: async (lan) => ({ address_id: await addressOf(lan) }),
+    missing: { address_id: "none" },
+  },
+  "orders.place": {
+    make: async (lan) => {
+      await lineOf(lan);
+      return { ...orderForm(), cart_id: (await lan.cart.get({})).cart_id };
+    },
+    missing: { ...orderForm(), cart_id: "A".repeat(22) },
+  },
+  "orders.byCode": { make: async (lan) => ({ id: await orderOf(lan) }), missing: { id: no_code } },
+  "orders.cancel": {
+    make: async (lan) => ({ id: await orderOf(lan), reason: "changed_mind" }),
+    missing: { id: no_code, reason: "changed_mind" },
+  },
+  "orders.confirmReceived": {
+    make: async (lan) => {
+      const id = await orderOf(lan);
+      await shop.sql
+        .updateTable("orders.orders")
+        .set({ status: "delivered", delivered_at: shop.now })
+        .where("code", "=", id)
+        .execute();
+      return { id };
+    },
+    missing: { id: no_code },
+  },
+  "orders.buyAgain": { make: async (lan) => ({ id: await orderOf(lan) }), missing: { id: no_code } },
+  "orders.setShippingAddress": {
+    make: async (lan) => ({ order: await orderOf(lan), ...place }),
+    missing: { order: no_code, ...place },
+  },
+  "orders.useAddress": {
+    make: async (lan) => ({ order_code: await orderOf(lan), address_id: await addressOf(lan) }),
+    missing: { order_code: no_code, address_id: "none" },
+  },
+  // Whoever holds uid_payment may ask; the order's code alone opens nothing, to its owner either.
+  "payments.queryStatus": {
+    make: async (lan) => ({ order_code: await orderOf(lan), uid_payment: "0".repeat(22) }),
+    missing: { order_code: no_code, uid_payment: "0".repeat(22) },
+    owner_may: false,
+  },
+};
+
+/** Calls that name nothing of anybody's: the caller's own whole, what all may see, or what only its holder can know. */
+const nobodys = new Set(
+  `identity: captcha sendCode login apiLogin loginSms registerSend registerCheckOtp register forgotPassword createPassword
+    googleStart ownerCode googleLinkStart googleLink socialLogin userGroups userGroup userByPhone existsByPhone confirmPhone session changePassword checkPassword
+    socialUnlink logout logoutPage authUser profile updateProfile updatePhone updatePhoneOtp verifyEmailSend verifyEmail
+    switchRole devices signOutOthers signOutAll removeAvatar
+  catalogue: products filter searchProperties searchableProperties facetOptions suggest productBySlug product compare related cards
+    bestsellers topSale saleOff homeRows categoryTree categories category addressPages addresses toggleFavourite favourites
+    favouriteSlugs viewed noteViewed forgetViewed
+  promotions: programmes programme flashSale
+  fulfilment: productQuote provinces districts wards convertAddress seller addresses accountAddresses addAddress
+  stores: list receivers distributor
+  content: chrome siteMenu homeMenus blogCategoriesSetting closure setting settingBySlug postCategories postCategoryBySlug
+    postCategory posts newsTabs post postAddresses faq policies policy
+  notifications: list watchAll settings saveSettings subscribe unsubscribe
+  cart: get addItem updateInfo quotes checkout setShippingMethod setPaymentMethod
+  payments: methods banks guide
+  orders: cancelReasons list statusSummary
+  privacy: overview saveConsent askExport askDeletion takeBackDeletion`
+    .split(/\n\s+(?=\w+:)/)
+    .flatMap((line) => {
+      const [domain = "", ...keys] = line.split(/[:\s]+/);
+      return keys.map((key) => `${domain}.${key}`);
+    }),
+);
+
+type Outcome = { status: number; code?: string; message?: string; answer?: unknown };
+async function outcome(someone: Shop, name: string, input: object): Promise<Outcome> {
+  const [domain = "", key = ""] = name.split(".");
+  const call = (someone as unknown as Record<string, Record<string, (input: object) => Promise<unknown>>>)[domain]?.[
+    key
+  ];
+  if (!call) throw new Error(`${name} is no call`);
+  try {
+    return { status: 200, answer: await call(input) };
+  } catch (error) {
+    if (!isWireFailure(error)) throw error;
+    return { status: error.status, code: error.body.code, message: error.body.message };
+  }
+}
+
+describe("what is another's is what never was", () => {
+  test("every call of the contract stands in one of the two lists", () => {
+    const listed = [...Object.keys(owned), ...nobodys].sort();
+    expect(listed).toEqual(calls.map(({ name }) => name).sort());
+  });
+
+  for (const [name, { make, missing, owner_may = true }] of Object.entries(owned)) {
+    test(name, async () => {
+      const lan = await shop.as("lan");
+      const input = await make(lan);
+      const others: [string, () => Promise<Shop>][] = [
+        ["a visitor", async () => shop.visitor()],
+        ["minh", () => shop.as("minh")],
+        ["hoa", () => shop.as("hoa")],
+        ["cau-giay", () => shop.as("cau-giay")],
+        ["an", () => shop.as("an")],
+      ];
+      for (const [who, come] of others) {
+        const never = await outcome(await come(), name, missing);
+        const theirs = await outcome(await come(), name, input);
+        expect([who, theirs]).toEqual([who, never]);
+      }
+      // Nothing was changed by all that: the owner still can.
+      if (owner_may) expect(await outcome(lan, name, input)).toMatchObject({ status: 200 });
+    });
+  }
+});

@@ -1,0 +1,187 @@
+/**
+ * One call, start to finish: maintenance → authorise → parse → limit → run once → closed output. HTTP and the site's
+ * loaders are two thin doors to this function, so no check can be forgotten on one of them. House decision 6.
+ */
+import type { Contract as AnyContract, Call, CallOptions, Client, Domain, Transport } from "contract/call.ts";
+import { contract } from "contract/contract.ts";
+import { ShopError, WireFailure } from "contract/errors.ts";
+import type { z } from "zod";
+import type { Ctx } from "../kernel/context.ts";
+import { maintenance } from "../platform/settings.ts";
+import { close } from "./closed-output.ts";
+import { coalesce, nobodys } from "./coalesce.ts";
+import { errorToWire } from "./failures.ts";
+import { answerOnce } from "./idempotency.ts";
+import { takeLimit } from "./limits.ts";
+
+/** Handlers for every call of a domain; leaving one out does not compile. */
+export type Handlers<D extends Domain> = {
+  [K in keyof D]: (ctx: Ctx, input: z.output<D[K]["input"]>) => Promise<z.input<D[K]["output"]>>;
+};
+
+export function implement<D extends Domain>(_domain: D, handlers: Handlers<D>): Handlers<D> {
+  return handlers;
+}
+
+type Staged<I, Found, O> = {
+  prepare: (ctx: Ctx, input: I) => Promise<Found>;
+  run: (ctx: Ctx, input: I, found: Found) => Promise<O>;
+};
+
+/**
+ * A handler in two steps. What `prepare` writes stands even where the rest is refused and undone: tries are counted there,
+ * outside the transaction that keeps the answer to an Idempotency-Key.
+ */
+export function staged<I, Found, O>(steps: Staged<I, Found, O>) {
+  const whole = async (ctx: Ctx, input: I) => steps.run(ctx, input, await steps.prepare(ctx, input));
+  return Object.assign(whole, { steps });
+}
+
+/** All handlers of a contract: the shape of `shop.ts`. */
+export type Handled<C extends AnyContract> = { [D in keyof C]: Handlers<C[D]> };
+
+type Run = ((ctx: Ctx, input: unknown) => Promise<unknown>) & { steps?: Staged<unknown, unknown, unknown> };
+type Row = { name: string; call: Call; run: Run };
+export type Table = ReadonlyMap<string, Row>;
+
+/** Joins the contract with its handlers, by name ("cart.addItem"). */
+export function tableOf(handlers: Handled<typeof contract>): Table {
+  const rows = new Map<string, Row>();
+  for (const [domain, calls] of Object.entries(contract)) {
+    for (const [key, call] of Object.entries(calls)) {
+      const run = (handlers as Record<string, Record<string, Run>>)[domain]?.[key];
+      if (!run) throw new Error(`No handler for ${domain}.${key}`);
+      rows.set(`${domain}.${key}`, { name: `${domain}.${key}`, call, run });
+    }
+  }
+  return rows;
+}
+
+/** Throws ShopError for what the caller did, anything else for a bug. The answer holds only what the contract names. */
+export async function handle(table: Table, name: string, ctx: Ctx, input: unknown, options: CallOptions = {}) {
+  const row = table.get(name);
+  if (!row) throw new ShopError("not_found");
+  const { call } = row;
+  if (!call.through_maintenance && (await maintenance(ctx)))
+    throw new ShopError("maintenance", { retry_after_seconds: 300 });
+  await authorise(call, ctx); // before what was sent is judged: a stranger learns no field of a call that is not for him
+  const parsed = parse(call, input);
+  if (call.limit && call.limit.per !== "owner") await takeLimit(ctx, name, call.limit);
+  const lang = (parsed as { lang?: Ctx["locale"] }).lang;
+  const { idempotency_key: submission } = options;
+  const asking = submission ? { ...ctx, submission } : ctx;
+  const speaking = lang ? { ...asking, locale: lang } : asking;
+  if (call.same_for_all) return closed(call, await sharedAnswer(row, speaking, parsed));
+  const key = call.safe || !call.answer_stored ? undefined : options.idempotency_key;
+  const once = () =>
+    key
+      ? keyedAnswer(row, speaking, parsed, { key, awaits_first: options.awaits_first })
+      : row.run(speaking, parsed).then((answer) => closed(call, answer));
+  // Where the answer is not kept, tries are counted against the session, also those that fail.
+  return call.opens_session && call.answer_stored ? withoutTrace(ctx, once) : once();
+}
+
+/** Whatever must not wait for a second connection, or be undone with a refusal, comes before the transaction. */
+function keyedAnswer(
+  { name, call, run }: Row,
+  ctx: Ctx,
+  input: unknown,
+  submission: { key: string; awaits_first?: boolean },
+): Promise<unknown> {
+  let found: unknown;
+  const prepare = async () => {
+    found = await run.steps?.prepare(ctx, input);
+    if (call.opens_session) await ctx.openSession();
+  };
+  const work = async (tx: Ctx) => closed(call, await (run.steps?.run(tx, input, found) ?? run(tx, input)));
+  return answerOnce(ctx, { ...submission, call: name, input }, work, prepare);
+}
+
+/** A refused first write leaves no session behind. */
+async function withoutTrace<T>(ctx: Ctx, write: () => Promise<T>): Promise<T> {
+  if (await ctx.session()) return write();
+  try {
+    return await write();
+  } catch (error) {
+    await ctx.discardOpened();
+    throw error;
+  }
+}
+
+/** Each caller closes it for himself, so nobody holds what another may change. */
+function sharedAnswer({ name, run }: Row, ctx: Ctx, input: unknown): Promise<unknown> {
+  const key = `${name} ${ctx.locale} ${JSON.stringify(input)}`;
+  return coalesce(ctx, key, () => run(nobodys(ctx), input));
+}
+
+const closed_answers = new WeakMap<Call, WeakMap<object, unknown>>();
+
+/** Only what the contract names. What a domain keeps and answers again, frozen, is closed once. */
+function closed(call: Call, answer: unknown): unknown {
+  if (typeof answer !== "object" || answer === null || !Object.isFrozen(answer)) return close(call.output, answer);
+  const known = closed_answers.get(call) ?? new WeakMap<object, unknown>();
+  closed_answers.set(call, known);
+  let found = known.get(answer);
+  if (found === undefined) {
+    found = close(call.output, answer);
+    known.set(answer, found);
+  }
+  return found;
+}
+
+/** Throws invalid, with every field that is wrong. */
+export function parse(call: Call, input: unknown): unknown {
+  const result = call.input.safeParse(input ?? {}, { reportInput: true });
+  if (result.success) return result.data;
+  const fields: Record<string, { key: string; params?: Record<string, string | number> }[]> = Object.create(null);
+  for (const issue of result.error.issues) {
+    const path = issue.path.join(".") || "_";
+    fields[path] ??= [];
+    fields[path].push(messageOf(issue));
+  }
+  throw new ShopError("invalid", { fields });
+}
+
+/** Our own schemas put a message key into `message`; zod's built-in texts become a key by the kind of issue. */
+function messageOf(issue: z.core.$ZodIssue): { key: string; params?: Record<string, string | number> } {
+  if (issue.code === "custom") {
+    return { key: issue.message, params: (issue.params ?? {}) as Record<string, string | number> };
+  }
+  // What is absent is required, unless its schema has a message of its own for that ("shipping_required").
+  if (issue.input === undefined)
+    return { key: /^[a-z_]*required[a-z_]*$/.test(issue.message) ? issue.message : "required" };
+  // "Nothing, or one of these": what is wrong with it as the thing itself is what helps.
+  const of_last = issue.code === "invalid_union" ? issue.errors.at(-1)?.[0] : undefined;
+  if (of_last) return messageOf(of_last);
+  if (/^[a-z][a-z0-9_]*$/.test(issue.message)) return { key: issue.message };
+  if (issue.code === "too_big" && issue.origin === "string")
+    return { key: "max_length", params: { length: Number(issue.maximum) + 1 } };
+  if (issue.code === "too_small" && issue.origin !== "number" && Number(issue.minimum) === 1)
+    return { key: "required" };
+  if (issue.code === "too_big") return { key: "too_big", params: { maximum: Number(issue.maximum) } };
+  if (issue.code === "too_small") return { key: "too_small", params: { minimum: Number(issue.minimum) } };
+  return { key: "malformed_value" };
+}
+
+async function authorise(call: Call, ctx: Ctx): Promise<void> {
+  if (call.who === "anyone") return;
+  const session = await ctx.session();
+  if (!session || session.kind === "visitor") throw new ShopError("unauthenticated");
+  if (session.pending_password && !call.while_pending_password) throw new ShopError("password_pending");
+  if (call.who === "staff" && session.kind !== "staff") throw new ShopError("forbidden");
+}
+
+/** The transport of the site's loaders and of tests: same checks as the wire, no HTTP. Rejects with a WireFailure. */
+export function inProcess(table: Table, ctxOf: () => Ctx): Transport {
+  return async (name, input, options) => {
+    const ctx = ctxOf();
+    try {
+      return await handle(table, name, ctx, input, options);
+    } catch (error) {
+      const { status, body, retry_after_seconds } = errorToWire(ctx, error, input);
+      throw new WireFailure(status, body, retry_after_seconds);
+    }
+  };
+}
+
+export type ShopClient = Client<typeof contract>;

@@ -1,0 +1,179 @@
+/**
+ * Wares the shop has already and that come out different: only what differs is written, except the shelf's row, which is
+ * made anew. Forms are added and changed, never taken away: orders and carts refer to them. Locks stock rows by variant
+ * and warehouse (whoever calls has done it: `lockCounted`), then products and variants, then the shelf's rows.
+ */
+import { isDeepStrictEqual } from "node:util";
+import { sql } from "kysely";
+import type { Sql } from "../../database/sql.ts";
+import { index } from "../index/listing-index.ts";
+import type { ImportedProduct } from "./imported-product.ts";
+import type { Lists } from "./lists.ts";
+import {
+  linkProducts,
+  type Numbered,
+  product_columns,
+  productRow,
+  tagRows,
+  text_columns,
+  textRows,
+} from "./new-products.ts";
+import type { Stored, StoredForm } from "./stored.ts";
+
+export type Change = { product: ImportedProduct; stored: Stored; line: number };
+
+/** Compares what counts; a moment written in another way is the same moment. */
+export function isChanged({ product, stored }: Change): boolean {
+  return !isDeepStrictEqual(comparable(product), comparable(stored));
+}
+
+function comparable(product: ImportedProduct | Stored): object {
+  const { created_at, forms, texts, ...rest } = product;
+  const own: Partial<Stored> = { ...rest };
+  delete own.id;
+  delete own.pictures; // they have their own way: pictures.ts
+  return {
+    ...own,
+    created_at: Date.parse(created_at),
+    texts: { ...texts },
+    forms: forms.map((form) => {
+      const bare: Partial<StoredForm> = { ...form };
+      delete bare.id;
+      delete bare.allocated;
+      delete bare.pictures;
+      return bare;
+    }),
+  };
+}
+
+/** Forms whose counted pieces would change. */
+export function recounted({ product, stored }: Change): number[] {
+  return stored.forms.flatMap((form) => {
+    const next = product.forms.find(({ sku }) => sku === form.sku);
+    return next && !isDeepStrictEqual(next.stock, form.stock) ? [form.id] : [];
+  });
+}
+
+/** Locks the stock of these forms and answers what is promised of it now. */
+export async function lockCounted(
+  db: Sql,
+  variant_ids: readonly number[],
+): Promise<Map<number, Record<string, number>>> {
+  const { rows } = await sql<{ variant_id: number; warehouse: string; allocated: number }>`
+    select variant_id, warehouse, allocated from catalogue.stock
+    where variant_id = any(${variant_ids}::int[]) order by variant_id, warehouse for update`.execute(db);
+  const promised = new Map<number, Record<string, number>>();
+  for (const { variant_id, warehouse, allocated } of rows) {
+    promised.set(variant_id, { ...promised.get(variant_id), [warehouse]: allocated });
+  }
+  return promised;
+}
+
+export async function writeChanges(db: Sql, changes: readonly Change[], lists: Lists, now: Date): Promise<void> {
+  const numbered = changes.map(({ product, stored }): Numbered => ({ product, id: stored.id, form_ids: [] }));
+  await updateProducts(db, numbered, lists, now);
+  await writeSlugs(db, changes);
+  await writeTexts(db, numbered);
+  await writeForms(db, changes);
+  const tagged = changes.filter(({ product, stored }) => !isDeepStrictEqual(product.tags, stored.tags));
+  await writeTags(
+    db,
+    tagged.map(({ product, stored }) => ({ product, id: stored.id, form_ids: [] })),
+    lists,
+  );
+  const linked = changes.filter(
+    ({ product, stored }) =>
+      !isDeepStrictEqual(product.related, stored.related) ||
+      !isDeepStrictEqual(product.accessories, stored.accessories),
+  );
+  if (linked.length > 0)
+    await linkProducts(
+      db,
+      linked.map(({ product, stored }) => ({ product, id: stored.id })),
+    );
+  await index(
+    db,
+    numbered.map(({ id }) => id),
+  );
+}
+
+async function updateProducts(db: Sql, products: readonly Numbered[], lists: Lists, now: Date): Promise<void> {
+  const rows = products.map((each) => productRow(each, lists, now));
+  const columns = product_columns.filter((column) => column !== "id");
+  const assignments = columns.map((column) => sql`${sql.ref(column)} = r.${sql.ref(column)}`);
+  await sql`update catalogue.products p set ${sql.join(assignments)}
+    from jsonb_populate_recordset(null::catalogue.products, ${JSON.stringify(rows)}::jsonb) r where p.id = r.id`.execute(
+    db,
+  );
+}
+
+/** An address that is given up still leads to the product. */
+async function writeSlugs(db: Sql, changes: readonly Change[]): Promise<void> {
+  const moved = changes.filter(({ product, stored }) => product.slug !== stored.slug);
+  if (moved.length === 0) return;
+  await sql`delete from catalogue.old_product_slugs where slug = any(${moved.map(({ product }) => product.slug)}::text[])`.execute(
+    db,
+  );
+  await sql`insert into catalogue.old_product_slugs (slug, product_id)
+    select slug, id from unnest(${moved.map(({ stored }) => stored.slug)}::text[], ${moved.map(({ stored }) => stored.id)}::int[])
+      as m (slug, id) on conflict (slug) do update set product_id = excluded.product_id`.execute(db);
+}
+
+async function writeTexts(db: Sql, products: readonly Numbered[]): Promise<void> {
+  const columns = sql.join(text_columns.map((column) => sql.ref(column)));
+  await sql`insert into catalogue.product_texts as t (${columns})
+    select ${columns} from jsonb_populate_recordset(null::catalogue.product_texts, ${JSON.stringify(products.flatMap(textRows))}::jsonb)
+    on conflict (product_id, locale) do update set name = excluded.name, short_description = excluded.short_description,
+      description = excluded.description, highlights = excluded.highlights
+    where (t.name, t.short_description, t.description, t.highlights) is distinct from
+      (excluded.name, excluded.short_description, excluded.description, excluded.highlights)`.execute(db);
+}
+
+async function writeForms(db: Sql, changes: readonly Change[]): Promise<void> {
+  const forms: object[] = [];
+  const stock: { sku: string; warehouse: string; on_hand: number }[] = [];
+  for (const { product, stored } of changes) {
+    const known = new Map(stored.forms.map((form) => [form.sku, form]));
+    for (const [at, { stock: pieces, ...form }] of product.forms.entries()) {
+      forms.push({ ...form, product_id: stored.id, is_default: at === product.shown, position: at });
+      for (const [warehouse, on_hand] of Object.entries(pieces)) {
+        // A figure the file does not change is not written: it may have moved since it was read.
+        if (known.get(form.sku)?.stock[warehouse] !== on_hand) stock.push({ sku: form.sku, warehouse, on_hand });
+      }
+    }
+  }
+  // One product has one default: the old one steps back before the new one steps forward.
+  const reshown = changes.filter(
+    ({ product, stored }) => product.forms[product.shown]?.sku !== stored.forms[stored.shown]?.sku,
+  );
+  if (reshown.length > 0) {
+    await sql`update catalogue.variants set is_default = false
+      where is_default and product_id = any(${reshown.map(({ stored }) => stored.id)}::int[])`.execute(db);
+  }
+  await sql`insert into catalogue.variants as v (product_id, sku, barcode, colour, art_body, price, sale_price, is_default, position)
+    select product_id, sku, barcode, colour, art_body, price, sale_price, is_default,
+      position + (select max(n.position) + 1 from catalogue.variants n where n.product_id = r.product_id)
+    from jsonb_populate_recordset(null::catalogue.variants, ${JSON.stringify(forms)}::jsonb) r
+    on conflict (sku) do update set barcode = excluded.barcode, colour = excluded.colour, art_body = excluded.art_body,
+      price = excluded.price, sale_price = excluded.sale_price, is_default = excluded.is_default
+    where (v.barcode, v.colour, v.art_body, v.price, v.sale_price, v.is_default) is distinct from
+      (excluded.barcode, excluded.colour, excluded.art_body, excluded.price, excluded.sale_price, excluded.is_default)
+    `.execute(db);
+  await sql`insert into catalogue.stock as s (variant_id, warehouse, on_hand)
+    select v.id, r.warehouse, r.on_hand
+    from jsonb_to_recordset(${JSON.stringify(stock)}::jsonb) as r (sku text, warehouse text, on_hand integer)
+    join catalogue.variants v on v.sku = r.sku order by v.id, r.warehouse
+    on conflict (variant_id, warehouse) do update set on_hand = excluded.on_hand where s.on_hand <> excluded.on_hand`.execute(
+    db,
+  );
+}
+
+async function writeTags(db: Sql, products: readonly Numbered[], lists: Lists): Promise<void> {
+  if (products.length === 0) return;
+  await sql`delete from catalogue.product_tags where product_id = any(${products.map(({ id }) => id)}::int[])`.execute(
+    db,
+  );
+  await sql`insert into catalogue.product_tags (product_id, tag_id, position)
+    select product_id, tag_id, position from jsonb_populate_recordset(null::catalogue.product_tags,
+      ${JSON.stringify(products.flatMap((each) => tagRows(each, lists)))}::jsonb)`.execute(db);
+}

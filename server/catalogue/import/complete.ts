@@ -1,0 +1,238 @@
+/**
+ * From a draft to a ware: what the file says, over what the shop has, over what holds where nobody says anything. Every
+ * reason against it is named with its line; a ware that comes out of here fits every constraint of the database. Pure.
+ * docs/decisions/0110-what-an-import-takes.md
+ */
+import { unpicturedKind } from "contract/images.ts";
+import { locales } from "contract/locale.ts";
+import { fold, lengthOf, slugify } from "contract/text.ts";
+import type { Properties, PropertyValue } from "../products/property-values.ts";
+import { type Draft, type DraftForm, max_forms, type Problem, too_many_forms } from "./draft.ts";
+import type { ImportedProduct, WareForm, WareText } from "./imported-product.ts";
+import type { Lists } from "./lists.ts";
+import type { Stored, StoredForm } from "./stored.ts";
+import { firstSentence } from "./values/clean-text.ts";
+import { bodyOfColour } from "./values/colours.ts";
+import { optionOf, readProperty } from "./values/property-text.ts";
+
+export type Defaults = {
+  /** Of goods that name no brand. */
+  brand: string;
+  vat_rate: number;
+  /** Where pieces are counted whose warehouse the file does not name. */
+  warehouse: string;
+  now: Date;
+  /** Kinds and body colours there are drawings of; undefined believes the file. */
+  drawn?: { kinds: ReadonlySet<string>; bodies: ReadonlySet<string> } | undefined;
+};
+
+const max_name = 255;
+const max_description = 100_000;
+const max_stock = 10_000_000;
+const max_warranty = 1_200; // months: a hundred years
+const max_popularity = 1_000_000_000;
+
+export type Completed = { product: ImportedProduct; notes: Problem[] } | { problems: Problem[] };
+
+export function complete(draft: Draft, stored: Stored | undefined, lists: Lists, defaults: Defaults): Completed {
+  const problems = [...draft.problems];
+  const notes: Problem[] = [];
+  const problem = (field: string, reason: string, line = draft.line) => problems.push({ line, field, reason });
+  const note = (field: string, reason: string) => notes.push({ line: draft.line, field, reason });
+
+  const texts = textsOf(draft, stored, problem);
+  const forms = formsOf(draft, stored, lists, defaults, problem);
+  const category = draft.category ?? stored?.category ?? "";
+  const is_told = problems.some(({ field }) => field === "category");
+  if (!is_told && !lists.categories.has(category))
+    problem("category", category ? `"${category}" is not a category` : "is missing");
+  const shown_sku = draft.forms.find((form) => form.is_shown)?.sku ?? stored?.forms[stored.shown]?.sku;
+  const first = forms[0];
+  const sizes = sizesOf(draft, stored, problem);
+  const vat_rate = draft.vat_rate ?? stored?.vat_rate ?? defaults.vat_rate;
+  if (!Number.isInteger(vat_rate) || vat_rate < 0 || vat_rate > 100) problem("vat_rate", "is not a whole percent");
+  const warranty_months = draft.warranty_months ?? stored?.warranty_months ?? 0; // nothing is promised that nobody said
+  if (warranty_months > max_warranty) problem("warranty_months", `is more than ${max_warranty} months`);
+  const popularity = draft.popularity ?? stored?.popularity ?? 0;
+  if (popularity > max_popularity) problem("popularity", `is above ${max_popularity}`);
+  const product: ImportedProduct = {
+    slug: draft.slug ?? stored?.slug ?? "",
+    model: draft.model || stored?.model || first?.sku || "",
+    brand: draft.brand || stored?.brand || defaults.brand,
+    category,
+    status: draft.status ?? stored?.status ?? "active",
+    vat_rate,
+    ...sizes,
+    shipping_class: draft.shipping_class ?? stored?.shipping_class ?? shippingClass(sizes),
+    warranty_months,
+    warranty_parts: draft.warranty_parts ?? stored?.warranty_parts ?? [],
+    serial_prefix: draft.serial_prefix ?? stored?.serial_prefix ?? "",
+    properties: propertiesOf(draft, stored, lists, note),
+    art_kind: drawnKind(draft, defaults) ?? stored?.art_kind ?? unpicturedKind,
+    commission_rate_bp: draft.commission_rate_bp ?? stored?.commission_rate_bp ?? 0,
+    popularity,
+    created_at: draft.created_at ?? stored?.created_at ?? defaults.now.toISOString(),
+    texts,
+    tags: tagsOf(draft, stored, lists),
+    related: draft.related ?? stored?.related ?? [],
+    accessories: draft.accessories ?? stored?.accessories ?? [],
+    forms,
+    shown: Math.max(
+      0,
+      forms.findIndex((form) => form.sku === shown_sku),
+    ),
+  };
+  return problems.length > 0 ? { problems } : { product, notes };
+}
+
+/** A kind nobody has drawn is no picture. */
+function drawnKind({ art_kind, forms }: Draft, { drawn }: Defaults): string | undefined {
+  if (art_kind === undefined || !drawn) return art_kind;
+  const is_drawn = forms.every(({ art_body }) => art_body === undefined || drawn.bodies.has(art_body.toLowerCase()));
+  return drawn.kinds.has(art_kind) && is_drawn ? art_kind : unpicturedKind;
+}
+
+type Say = (field: string, reason: string, line?: number) => void;
+
+const no_text: WareText = { name: "", short_description: "", description: "", highlights: [] };
+
+function textsOf(draft: Draft, stored: Stored | undefined, problem: Say): ImportedProduct["texts"] {
+  const texts: Partial<ImportedProduct["texts"]> = { ...stored?.texts };
+  for (const locale of locales) {
+    const said = draft.texts[locale];
+    if (!said) continue;
+    const whole = { ...no_text, ...texts[locale], ...said };
+    if (whole.short_description === "" && !texts[locale]) {
+      whole.short_description = firstSentence(whole.description, 300);
+    }
+    texts[locale] = whole;
+    if (whole.name === "") problem(`name.${locale}`, "is missing");
+    if (lengthOf(whole.name) > max_name) problem(`name.${locale}`, `has more than ${max_name} letters`);
+    if (whole.description.length > max_description) problem(`description.${locale}`, "is too long");
+  }
+  if (!texts.vi) problem("name", "is missing");
+  return { ...texts, vi: texts.vi ?? no_text };
+}
+
+const sizes = ["weight_grams", "length_mm", "width_mm", "height_mm"] as const;
+/** ASSUMED(0110): a parcel of a kilogram, because fees must be counted from something. */
+const usual_sizes = { weight_grams: 1_000, length_mm: 300, width_mm: 200, height_mm: 150 };
+
+function sizesOf(draft: Draft, stored: Stored | undefined, problem: Say): typeof usual_sizes {
+  const found = { ...usual_sizes };
+  for (const size of sizes) {
+    found[size] = draft[size] ?? stored?.[size] ?? usual_sizes[size];
+    if (!Number.isInteger(found[size]) || found[size] < 1 || found[size] > 10_000_000) {
+      problem(size, "is not a size in whole grams or millimetres");
+    }
+  }
+  return found;
+}
+
+/** ASSUMED(0110): carriers take parcels up to 30 kg and 1.2 m. */
+function shippingClass({
+  weight_grams,
+  length_mm,
+  width_mm,
+  height_mm,
+}: typeof usual_sizes): ImportedProduct["shipping_class"] {
+  return weight_grams > 30_000 || Math.max(length_mm, width_mm, height_mm) > 1_200 ? "bulky" : "parcel";
+}
+
+/** What the file says of a property replaces it; one it does not name stays. */
+function propertiesOf(draft: Draft, stored: Stored | undefined, lists: Lists, note: Say): Properties {
+  if (!draft.properties) return stored?.properties ?? {};
+  const properties: Record<string, PropertyValue> = { ...stored?.properties };
+  for (const [name, written] of Object.entries(draft.properties)) {
+    const code = lists.reference.attributes.has(name) ? name : lists.property_names.get(fold(name));
+    const attribute = code === undefined ? undefined : lists.reference.attributes.get(code);
+    if (!attribute || code === "colour" || written === "" || written === null || written === undefined) continue;
+    const value = readProperty(attribute, written);
+    if (value === undefined) note(name, `"${String(written)}" does not fit the property ${attribute.code}: left out`);
+    else properties[attribute.code] = value;
+  }
+  return properties;
+}
+
+function tagsOf(draft: Draft, stored: Stored | undefined, lists: Lists): readonly string[] {
+  if (!draft.tags && !draft.tag_names) return stored?.tags ?? [];
+  const named = (draft.tag_names ?? []).map((name) => slugify(name));
+  return [...new Set([...(draft.tags ?? []), ...named])].filter((slug) => lists.tags.has(slug));
+}
+
+function formsOf(draft: Draft, stored: Stored | undefined, lists: Lists, defaults: Defaults, problem: Say): WareForm[] {
+  const forms = new Map<string, WareForm>((stored?.forms ?? []).map((form) => [form.sku, bare(form)]));
+  const known = new Map((stored?.forms ?? []).map((form) => [form.sku, form]));
+  for (const form of draft.forms) {
+    if (!form.sku) continue; // said so where SKUs are given out
+    forms.set(form.sku, formOf(form, known.get(form.sku), stored, lists, defaults, problem));
+  }
+  if (forms.size === 0 && draft.forms.length === 0) problem("price", "is missing");
+  if (forms.size > max_forms) problem("sku", too_many_forms);
+  return [...forms.values()];
+}
+
+function bare({ id: _id, allocated: _allocated, pictures: _pictures, ...form }: StoredForm): WareForm {
+  return form;
+}
+
+function formOf(
+  form: DraftForm,
+  known: StoredForm | undefined,
+  stored: Stored | undefined,
+  lists: Lists,
+  defaults: Defaults,
+  problem: Say,
+): WareForm {
+  const say: Say = (field, reason) => problem(field, reason, form.line);
+  const colours = lists.reference.attributes.get("colour");
+  const colour = form.colour ? ((colours && optionOf(colours, form.colour)) ?? null) : (known?.colour ?? null);
+  const price = form.price ?? known?.price;
+  if (price === undefined) say("price", "is missing");
+  const sale_price = form.sale_price === undefined ? (known?.sale_price ?? null) : form.sale_price;
+  const is_sale = sale_price !== null && price !== undefined && sale_price < price;
+  if (form.sale_price && !is_sale && sale_price !== price) say("sale_price", "is above the price");
+  return {
+    sku: form.sku ?? "",
+    barcode: form.barcode === undefined ? (known?.barcode ?? null) : form.barcode,
+    colour,
+    art_body:
+      form.art_body ?? known?.art_body ?? (colour ? bodyOfColour(colour) : stored?.forms[0]?.art_body) ?? plain_body,
+    price: price ?? 1,
+    sale_price: is_sale ? sale_price : null,
+    stock: stockOf(form, known, lists, defaults, say),
+  };
+}
+
+const plain_body = "#F4F6F5";
+
+/** By warehouse as said; pieces in all change the usual warehouse, and others only where it has too few to give. */
+function stockOf(
+  form: DraftForm,
+  known: StoredForm | undefined,
+  lists: Lists,
+  defaults: Defaults,
+  say: Say,
+): WareForm["stock"] {
+  const stock: Record<string, number> = { ...known?.stock, ...form.stock };
+  if (form.stock === undefined && form.pieces !== undefined) {
+    const order = [defaults.warehouse, ...Object.keys(stock).filter((each) => each !== defaults.warehouse)];
+    let change = form.pieces - Object.values(stock).reduce((sum, on_hand) => sum + on_hand, 0);
+    for (const warehouse of change === 0 ? [] : order) {
+      const on_hand = stock[warehouse] ?? 0;
+      const moved = Math.max(change, (known?.allocated[warehouse] ?? 0) - on_hand);
+      stock[warehouse] = on_hand + moved;
+      change -= moved;
+      if (change >= 0) break;
+    }
+    if (change < 0) say("stock", `${form.pieces} pieces are fewer than orders have been promised`);
+  }
+  for (const [warehouse, on_hand] of Object.entries(stock)) {
+    const is_new = known?.stock[warehouse] === undefined;
+    if (is_new && !lists.warehouses.includes(warehouse)) say("stock", `"${warehouse}" is not a warehouse of the shop`);
+    if (!Number.isInteger(on_hand) || on_hand < 0 || on_hand > max_stock) say("stock", "is not a number of pieces");
+    const promised = known?.allocated[warehouse] ?? 0;
+    if (on_hand < promised) say("stock", `${on_hand} in ${warehouse} is fewer than the ${promised} promised to orders`);
+  }
+  return stock;
+}

@@ -1,0 +1,72 @@
+/** What the shopkeeper would lose: a product that another one's name, address or SKU has swallowed. */
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { disambiguateSlug, nameOfForms, slugOfHandle, splitDisambiguated } from "./disambiguate.ts";
+
+describe("what is cut", () => {
+  it("is still told apart by what was cut off, and the same in every run", () => {
+    const long = "may-loc-nuoc-ro-nong-nguoi-lanh-hydrogen-kangaroo-";
+    expect(splitDisambiguated(`${long}kg10a12-10-loi`, 50)).not.toBe(splitDisambiguated(`${long}kg10a17-10-loi`, 50));
+    expect(splitDisambiguated(`${long}kg10a12-10-loi`, 50)).toBe(splitDisambiguated(`${long}kg10a12-10-loi`, 50));
+    expect(splitDisambiguated("noi-com", 50)).toBe("noi-com");
+    fc.assert(
+      fc.property(fc.string({ minLength: 0, maxLength: 200 }), (text) => {
+        expect(splitDisambiguated(text, 50).length).toBeLessThanOrEqual(50);
+      }),
+    );
+  });
+});
+
+describe("an address of a foreign handle", () => {
+  it("is the handle where it fits, and otherwise another one for each", () => {
+    expect(slugOfHandle("noi-com-dien")).toBe("noi-com-dien");
+    expect(slugOfHandle("Nồi cơm điện 1,8 lít")).toBe("noi-com-dien-1-8-lit");
+    const long = "op-lung-chong-soc-hoa-tiet-co-dien-danh-cho-dien-thoai-thong-minh-cao-cap-ban-moi";
+    const handles = [`${long}-a`, `${long}-b`, "手机壳-iphone", "键盘-iphone", "iphone"];
+    expect(new Set(handles.map(slugOfHandle)).size).toBe(handles.length);
+    for (const handle of handles) expect(slugOfHandle(handle)).toMatch(/^[a-z0-9-]{1,80}$/);
+  });
+});
+
+describe("an address of a combination of options", () => {
+  const handle = "land-of-the-free-iphone-impact-resistant-case-patriotic-stars-stripes-phone-cover";
+  it("is another for each, however long the handle and whatever the script", () => {
+    const options = [
+      "iPhone 13 / Matte",
+      "iPhone 13 / Glossy",
+      "红色",
+      "黑色",
+      "S",
+      "s",
+      "5 lít",
+      `${"x ".repeat(90)}1`,
+    ];
+    const taken = new Set<string>();
+    for (const option of [...options, `${"x ".repeat(90)}2`]) {
+      for (const slug of [handle, "ao"]) taken.add(disambiguateSlug(slug, option, taken));
+    }
+    expect(taken.size).toBe(2 * (options.length + 1));
+    for (const slug of taken) expect(slug).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*$/);
+    expect(Math.max(...[...taken].map((slug) => slug.length))).toBeLessThanOrEqual(80);
+    expect(disambiguateSlug("noi-x", "8 lít", new Set())).toBe("noi-x-8-lit");
+  });
+});
+
+describe("the name of several forms", () => {
+  it.each([
+    [["Áo - Color Beige Arena - Talla S", "Beige Arena"], ["Áo - Color Blanco - Talla S", "Blanco"], "Áo - Talla S"],
+    [["Nồi cơm Sharp 1,8 lít màu đỏ", "Đỏ"], ["Nồi cơm Sharp 1,8 lít màu đen", "Đen"], "Nồi cơm Sharp 1,8 lít"],
+    [["Quạt (Trắng)", "Trắng"], ["Quạt (Xám)", "Xám"], "Quạt"],
+    [["Ấm X", "Đỏ"], ["Ấm X", "Đen"], "Ấm X"],
+    [["Red Bull mini, Red", "Red"], ["Red Bull mini, Blue", "Blue"], "Red Bull mini"],
+    [["Ấm đỏ tươi", "Đỏ"], ["Bình đen", "Đen"], "Ấm đỏ tươi"],
+    [["Đỏ", "Đỏ"], ["Đen", "Đen"], "Đỏ"],
+  ])("%j and %j is %s", ([one = "", red], [other = "", black], name) => {
+    expect(
+      nameOfForms([
+        { name: one, colour: red },
+        { name: other, colour: black },
+      ]),
+    ).toBe(name);
+  });
+});

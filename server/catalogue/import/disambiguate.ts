@@ -1,0 +1,66 @@
+/**
+ * What must differ between products although the words it is made of are cut or nearly the same: addresses and SKUs made
+ * here, and names of goods whose file names each of their forms. The same words give the same answer in every run. Pure.
+ */
+import { createHash } from "node:crypto";
+import { fold, slugify } from "contract/text.ts";
+import { cleanName } from "./values/clean-text.ts";
+
+const max_slug = 80;
+const sign_length = 9; // a dash and eight signs
+
+/** Eight signs that stand for the whole of a text. */
+function signOf(whole: string): string {
+  return createHash("sha256")
+    .update(whole)
+    .digest("hex")
+    .slice(0, sign_length - 1);
+}
+
+/** At most `most` signs; what is cut is told apart by a sign of the whole. */
+export function splitDisambiguated(text: string, most: number, whole = text): string {
+  if (text.length <= most) return text;
+  return `${text.slice(0, most - sign_length).replace(/-+$/, "")}-${signOf(whole)}`;
+}
+
+/** The address of a foreign handle: another one for each, where it is too long for ours or not in our letters. */
+export function slugOfHandle(handle: string): string {
+  const slug = slugify(handle);
+  const is_whole = handle.trim().length <= max_slug && !/(?![a-z])\p{L}/u.test(fold(handle));
+  return is_whole || slug === "" ? slug : withSign(slug, handle);
+}
+
+/** The address of one combination of options: no other product's, however long the words, whatever their script. */
+export function disambiguateSlug(slug: string, options: string, taken: ReadonlySet<string>): string {
+  const words = [slug, slugify(options)].filter((part) => part !== "").join("-");
+  if (words !== slug && words.length <= max_slug && !taken.has(words)) return words;
+  return withSign(words, `${slug} ${options}`);
+}
+
+function withSign(slug: string, whole: string): string {
+  return `${slug.slice(0, max_slug - sign_length).replace(/-+$/, "")}-${signOf(whole)}`;
+}
+
+/** What a feed calls its forms, as the name of them together: "Nồi X - Màu đỏ" and "Nồi X - Màu đen" are "Nồi X". */
+export function nameOfForms(forms: readonly { name: string; colour: string | undefined }[]): string | undefined {
+  const [first] = forms;
+  if (!first || forms.length < 2) return first?.name;
+  const [bare, ...others] = forms.map(({ name, colour }) => withoutColour(cleanName(name), colour ?? ""));
+  return bare !== undefined && bare !== "" && others.every((other) => other === bare) ? bare : first.name;
+}
+
+function withoutColour(name: string, colour: string): string {
+  const written = cleanName(colour).replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  if (written === "") return name;
+  const colours = new RegExp(
+    `[\\s,|/(\\[–-]*(?<![\\p{L}\\p{N}])(?:(?:màu(?: sắc)?|colou?r)\\s*:?\\s*)?(?<![\\p{L}\\p{N}])${written}(?![\\p{L}\\p{N}])[)\\]]*`,
+    "giu",
+  );
+  const last = [...name.matchAll(colours)].at(-1);
+  if (!last) return name;
+  const rest = `${name.slice(0, last.index)} ${name.slice(last.index + last[0].length)}`;
+  return rest
+    .replace(/\s+/g, " ")
+    .replace(/^[\s,|/–-]+|[\s,|/–-]+$/g, "")
+    .replace(/ ,/g, ",");
+}

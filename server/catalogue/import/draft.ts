@@ -1,0 +1,51 @@
+/**
+ * A draft: what a file says about one product, before the shop's own knowledge is added. What a file does not say is
+ * undefined and changes nothing; what it says wrongly is a problem, and a draft with a problem is refused whole.
+ */
+import type { Locale } from "contract/locale.ts";
+import type { ImportedProduct, WareForm, WareText } from "./imported-product.ts";
+
+/** More forms of one product are a column read wrongly. */
+export const max_forms = 100;
+export const too_many_forms = `there are more than ${max_forms} forms of one product`;
+
+/** One thing wrong with a row, as the report prints it. */
+export type Problem = { line: number; field: string; reason: string };
+
+export type DraftPicture = { address: string; alt: string };
+
+export type DraftForm = Partial<Omit<WareForm, "colour" | "pictures">> & {
+  line: number;
+  /** By which the file knows it. */
+  number?: string | undefined;
+  /** Code or name of a colour, as written. */
+  colour?: string | undefined;
+  /** Pieces in all, where the file does not say in which warehouse. */
+  pieces?: number | undefined;
+  is_shown?: boolean | undefined;
+  /** The file names none: the SKU is made of handle or name. */
+  is_sku_made?: boolean;
+  /** Undefined says nothing; empty says none. */
+  pictures?: readonly DraftPicture[] | undefined;
+};
+
+type Same = Omit<ImportedProduct, "texts" | "forms" | "shown" | "properties" | "pictures">;
+
+export type Draft = Partial<Same> & {
+  /** Where the product begins. */
+  line: number;
+  problems: Problem[];
+  texts: Partial<Record<Locale, Partial<WareText>>>;
+  /** By code or name; typed where the shop knows the property. */
+  properties?: Readonly<Record<string, unknown>> | undefined;
+  /** "A > B > C", where the category is not a slug. */
+  category_path?: readonly string[] | undefined;
+  pictures?: readonly DraftPicture[] | undefined;
+  forms: DraftForm[];
+  /** Names by which tags are called; `tags` are slugs. */
+  tag_names?: readonly string[] | undefined;
+};
+
+export function emptyDraft(line: number): Draft {
+  return { line, problems: [], texts: {}, forms: [] };
+}

@@ -1,0 +1,58 @@
+/**
+ * A ware: one product with its forms and stock in one value, as it travels between files and the shop. Every format is
+ * read into wares and every export is written from them, so import, export, the seeder and the generator agree on what
+ * a product is. Lists are named the way a file can name them: a category by its slug, a brand by its name.
+ */
+import type { Locale } from "contract/locale.ts";
+import type { Dong } from "contract/money.ts";
+import type { Words } from "../../platform/settings.ts";
+import type { Properties } from "../products/property-values.ts";
+
+export type WareText = { name: string; short_description: string; description: string; highlights: string[] };
+
+/** What is sold and counted: a variant. */
+export type WareForm = {
+  sku: string;
+  barcode: string | null;
+  /** Option of the attribute `colour`. */
+  colour: string | null;
+  /** The colour of its drawing, `#rrggbb`. */
+  art_body: string;
+  price: Dong;
+  sale_price: Dong | null;
+  /** Pieces on hand by warehouse. */
+  stock: Readonly<Record<string, number>>;
+};
+
+export type ImportedProduct = {
+  slug: string;
+  model: string;
+  brand: string;
+  category: string;
+  status: "active" | "hidden";
+  /** Whole percent. */
+  vat_rate: number;
+  weight_grams: number;
+  length_mm: number;
+  width_mm: number;
+  height_mm: number;
+  shipping_class: "parcel" | "bulky" | "install";
+  warranty_months: number;
+  warranty_parts: { part: Words; months: number }[];
+  serial_prefix: string;
+  /** Without `colour`, which the forms have. */
+  properties: Properties;
+  art_kind: string;
+  commission_rate_bp: number;
+  popularity: number;
+  /** RFC 3339. */
+  created_at: string;
+  texts: Partial<Record<Locale, WareText>> & { vi: WareText };
+  tags: readonly string[];
+  /** SKUs of others. */
+  related: readonly string[];
+  accessories: readonly string[];
+  /** At least one; `shown` is the one a card shows. */
+  forms: readonly WareForm[];
+  shown: number;
+};

@@ -1,0 +1,52 @@
+/**
+ * Forms of a product the shop has, named by a file that has no SKUs: the form of the same colour is meant, or the only one.
+ * Without this a product's form would be made a second time under the SKU made of its handle. Pure.
+ */
+import type { Draft, DraftForm } from "./draft.ts";
+import type { Lists } from "./lists.ts";
+import type { Stored } from "./stored.ts";
+import { optionOf } from "./values/property-text.ts";
+
+/** Gives forms whose SKU was made the SKU of the form that is there. */
+export function nameKnownForms(draft: Draft, stored: Stored, lists: Lists): void {
+  const made = draft.forms.filter(({ is_sku_made }) => is_sku_made);
+  const named = new Set(draft.forms.filter((form) => !made.includes(form)).map(({ sku }) => sku));
+  const free = stored.forms.filter(({ sku }) => !named.has(sku));
+  const colourOf = (form: DraftForm) => colourIn(form, lists);
+  const met = new Map<DraftForm, string>();
+  for (const form of made) {
+    const same = free.filter(({ colour }) => colour === colourOf(form));
+    const [only] = same;
+    if (only && same.length === 1 && made.filter((other) => colourOf(other) === colourOf(form)).length === 1)
+      met.set(form, only.sku);
+  }
+  const [form] = made;
+  const [only] = stored.forms;
+  // A colour that only one of the two says tells no form from another.
+  const is_single = draft.forms.length === 1 && stored.forms.length === 1;
+  if (form && only && is_single && (only.colour === null || colourOf(form) === null)) met.set(form, only.sku);
+  const taken = new Set([...named, ...met.values()]);
+  for (const each of made) {
+    const known = met.get(each);
+    const other = stored.forms.find(({ sku }) => sku === each.sku);
+    const is_other = other !== undefined && other.colour !== null && other.colour !== colourOf(each);
+    if (known !== undefined) each.sku = known;
+    else if (taken.has(each.sku) || (is_other && colourOf(each) !== null))
+      each.sku = freeSku(each.sku ?? "", stored, taken);
+    taken.add(each.sku);
+  }
+}
+
+function colourIn({ colour }: DraftForm, { reference }: Lists): string | null {
+  const colours = reference.attributes.get("colour");
+  return (colour && colours && optionOf(colours, colour)) || null;
+}
+
+/** The same words with the next number nobody has. */
+function freeSku(sku: string, stored: Stored, taken: ReadonlySet<string | undefined>): string {
+  const known = new Set([...taken, ...stored.forms.map((form) => form.sku)]);
+  const base = sku.replace(/-\d+$/, "");
+  let number = stored.forms.length + 1;
+  while (known.has(`${base}-${number}`)) number++;
+  return `${base}-${number}`;
+}

@@ -1,0 +1,85 @@
+/**
+ * The shop's own lists as an exchange knows them: categories by slug, brands by name, tags by slug. Read once a run and
+ * kept true by whoever adds to them.
+ */
+import { createHash } from "node:crypto";
+import { fold, slugify } from "contract/text.ts";
+import { sql } from "kysely";
+import type { Sql } from "../../database/sql.ts";
+import type { Words } from "../../platform/settings.ts";
+import { type Reference, readReference } from "../products/reference.ts";
+
+export type KnownCategory = { id: number; slug: string; root_id: number; path_names: string[] };
+type CategoryRow = KnownCategory & { level: 1 | 2; names: string[] };
+
+export type Lists = {
+  /** Of level 2, where products stand. */
+  categories: Map<string, KnownCategory>;
+  roots: Map<string, { id: number; slug: string; names: string[] }>;
+  /** By folded name, in every language: the slugs of level 2. */
+  category_names: Map<string, string>;
+  /** By every spelling met; `name` is the shop's. */
+  brands: Map<string, { id: number; code: string; name: string }>;
+  /** Brands by folded name. */
+  brand_names: Map<string, string>;
+  tags: Map<string, { id: number; label: Words }>;
+  /** Attribute codes by folded label, in every language. */
+  property_names: Map<string, string>;
+  /** Codes of the shop's warehouses, the first one first. */
+  warehouses: readonly string[];
+  reference: Reference;
+};
+
+export async function readLists(db: Sql, warehouses: readonly string[] = []): Promise<Lists> {
+  const { rows } = await sql<CategoryRow>`
+    select c.id, c.slug, c.level, coalesce(c.parent_id, c.id) as root_id,
+      array(select t.name from catalogue.category_texts t where t.category_id in (c.id, c.parent_id)) as path_names,
+      array(select t.name from catalogue.category_texts t where t.category_id = c.id) as names
+    from catalogue.categories c order by c.id`.execute(db);
+  const brands = await sql<{ id: number; code: string; name: string }>`
+    select id, code, name from catalogue.brands`.execute(db);
+  const reference = await readReference(db);
+  const leaves = rows.filter(({ level }) => level === 2);
+  return {
+    categories: new Map(leaves.map((each) => [each.slug, each])),
+    roots: new Map(rows.filter(({ level }) => level === 1).map((each) => [each.slug, each])),
+    category_names: new Map(leaves.flatMap(({ slug, names }) => names.map((name) => [fold(name), slug] as const))),
+    brands: new Map(brands.rows.map((each) => [each.name, each])),
+    brand_names: new Map(brands.rows.map(({ name }) => [fold(name), name])),
+    tags: new Map([...reference.tags].map(([id, { slug, label }]) => [slug, { id, label }])),
+    property_names: propertyNames(reference),
+    warehouses,
+    reference,
+  };
+}
+
+function propertyNames({ attributes }: Reference): Map<string, string> {
+  const names = new Map<string, string>();
+  for (const { code, label } of attributes.values()) {
+    for (const name of Object.values(label)) if (name && !names.has(fold(name))) names.set(fold(name), code);
+  }
+  return names;
+}
+
+/** A name without a Latin letter has a code of its own all the same. */
+export function brandCode(name: string): string {
+  return slugify(name) || `brand-${createHash("sha256").update(name).digest("hex").slice(0, 8)}`;
+}
+
+/** Brands the shop does not know yet; `lists` knows them afterwards. Two brands that fold to one code are one brand's spellings. */
+export async function addBrands(db: Sql, names: Iterable<string>, lists: Lists): Promise<void> {
+  const missing = [...new Set(names)].filter((name) => !lists.brands.has(name)).sort();
+  if (missing.length === 0) return;
+  const rows = missing.map((name) => ({ name, code: brandCode(name) }));
+  const { rows: known } = await sql<{ id: number; code: string; name: string }>`
+    with wanted as (select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w (code text, name text)),
+      added as (insert into catalogue.brands (code, name) select distinct on (code) code, name from wanted
+        on conflict (code) do nothing returning id, code, name)
+    select id, code, name from added
+    union select b.id, b.code, b.name from catalogue.brands b join wanted w on w.code = b.code`.execute(db);
+  const byCode = new Map(known.map((each) => [each.code, each]));
+  for (const { name, code } of rows) {
+    const found = byCode.get(code);
+    if (found) lists.brands.set(name, found);
+  }
+}

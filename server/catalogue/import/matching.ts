@@ -1,0 +1,99 @@
+/**
+ * Which products of the shop the drafts are about: by SKU, then by handle, which is the product's address or one it once
+ * had, and where a file has neither, by its model. A draft whose SKUs belong to two products is torn; a new product gets an address that is free.
+ */
+import { freeSlug, slugify } from "contract/text.ts";
+import { sql } from "kysely";
+import type { Sql } from "../../database/sql.ts";
+import { splitDisambiguated } from "./disambiguate.ts";
+import type { Draft } from "./draft.ts";
+import { nameKnownForms } from "./known-variants.ts";
+import type { Lists } from "./lists.ts";
+import { readStored, type Stored } from "./stored.ts";
+
+export type Matched = { draft: Draft; stored: Stored | undefined; is_ambiguous: boolean };
+
+const max_sku = 64;
+const max_base = 50; // a form's number follows
+
+/** Forms without a SKU get one made of the handle and of their number in the file or the product, the same in every run. */
+export function giveSkus(draft: Draft): void {
+  const words = draft.slug ?? draft.texts.vi?.name ?? "";
+  const base = splitDisambiguated(slugify(words), max_base, words);
+  for (const [at, form] of draft.forms.entries()) {
+    if (!form.sku && base !== "")
+      Object.assign(form, { sku: `${base}-${form.number ?? at + 1}`.toUpperCase(), is_sku_made: true });
+    const problem = (reason: string) => draft.problems.push({ line: form.line, field: "sku", reason });
+    if (!form.sku) problem("is missing, and there is no name to make one of");
+    else if (form.sku.length > max_sku) problem(`has more than ${max_sku} signs`);
+  }
+}
+
+export async function matchDrafts(db: Sql, drafts: readonly Draft[], lists: Lists): Promise<Matched[]> {
+  const skus = drafts.flatMap(({ forms }) => forms.flatMap(({ sku }) => sku ?? []));
+  const slugs = drafts.flatMap(({ slug }) => slug ?? []);
+  const models = drafts.flatMap((draft) => modelIn(draft) ?? []);
+  const { rows } = await sql<{ sku: string | null; slug: string | null; model: string | null; id: number }>`
+    select sku, null as slug, null as model, product_id as id from catalogue.variants where sku = any(${skus}::text[])
+    union all select null, slug, null, id from catalogue.products where slug = any(${slugs}::text[])
+    union all select null, slug, null, product_id from catalogue.old_product_slugs where slug = any(${slugs}::text[])
+    union all select null, null, model_key, min(id) from catalogue.products where model_key = any(${models}::text[])
+      group by model_key having count(*) = 1`.execute(db);
+  const byModel = new Map(rows.flatMap(({ model, id }) => (model === null ? [] : [[model, id] as const])));
+  const bySku = new Map(rows.flatMap(({ sku, id }) => (sku === null ? [] : [[sku, id] as const])));
+  const bySlug = new Map(rows.flatMap(({ slug, id }) => (slug === null ? [] : [[slug, id] as const])));
+  const ids = new Map<Draft, number>();
+  const ambiguous = new Set<Draft>();
+  for (const draft of drafts) {
+    const own = new Set(draft.forms.flatMap(({ sku }) => bySku.get(sku ?? "") ?? []));
+    if (own.size > 1) ambiguous.add(draft);
+    const named = draft.slug === undefined ? byModel.get(modelIn(draft) ?? "") : bySlug.get(draft.slug);
+    const [id = named] = own;
+    if (id !== undefined) ids.set(draft, id);
+    // Another product has the address: this one keeps its own.
+    if (draft.slug !== undefined && (bySlug.get(draft.slug) ?? id) !== id) draft.slug = undefined;
+  }
+  const stored = new Map((await readStored(db, [...new Set(ids.values())])).map((each) => [each.id, each]));
+  for (const draft of drafts) {
+    const known = stored.get(ids.get(draft) ?? 0);
+    if (known && !ambiguous.has(draft)) nameKnownForms(draft, known, lists);
+  }
+  return drafts.map((draft) => ({
+    draft,
+    stored: stored.get(ids.get(draft) ?? 0),
+    is_ambiguous: ambiguous.has(draft),
+  }));
+}
+
+/** As the database compares it, of a draft that names neither handle nor SKU. */
+function modelIn({ model, slug, forms }: Draft): string | undefined {
+  const is_nameless = slug === undefined && forms.every(({ is_sku_made }) => is_sku_made);
+  return (is_nameless && model?.toLowerCase().replace(/[^a-z0-9]+/g, "")) || undefined;
+}
+
+/** Addresses for products the shop does not have yet: of the name, and where that is taken, of name and SKU. */
+export async function giveSlugs(db: Sql, fresh: readonly Draft[]): Promise<void> {
+  const wanted = fresh.map((draft) => {
+    const sku = slugify(draft.forms[0]?.sku ?? "");
+    const base = draft.slug || slugify(draft.texts.vi?.name ?? "") || sku || "san-pham";
+    return {
+      draft,
+      base,
+      longer: freeSlug(sku === "" ? base : `${base.slice(0, 79 - sku.length)}-${sku}`, () => false),
+    };
+  });
+  const asked = wanted.flatMap(({ base, longer }) => [base, longer]);
+  const taken = await takenSlugs(db, asked);
+  for (const { draft, base, longer } of wanted) {
+    const free = [base, longer.replace(/-+/g, "-")].find((slug) => !taken.has(slug));
+    draft.slug = free ?? freeSlug(`${base.slice(0, 60)}-${Date.now().toString(36)}`, (slug) => taken.has(slug));
+    taken.add(draft.slug);
+  }
+}
+
+async function takenSlugs(db: Sql, slugs: readonly string[]): Promise<Set<string>> {
+  const { rows } = await sql<{ slug: string }>`
+    select slug from catalogue.products where slug = any(${slugs}::text[])
+    union all select slug from catalogue.old_product_slugs where slug = any(${slugs}::text[])`.execute(db);
+  return new Set(rows.map(({ slug }) => slug));
+}

@@ -1,0 +1,215 @@
+/**
+ * Names a file brings along: brands, tags, colours, and properties the shop does not know, which become text properties.
+ * All of a batch by one statement each; the lists know them afterwards. `pretend` writes nothing (a dry run).
+ */
+import { fold, slugify } from "contract/text.ts";
+import { sql } from "kysely";
+import type { Sql } from "../../database/sql.ts";
+import { cutOffersOf } from "../index/facet-ranges.ts";
+import { readReference } from "../products/reference.ts";
+import type { Draft, Problem } from "./draft.ts";
+import { addBrands, brandCode, type Lists } from "./lists.ts";
+import { cleanLine } from "./values/clean-text.ts";
+import { tradeColour } from "./values/colours.ts";
+import { optionOf } from "./values/property-text.ts";
+
+/** More of them are a column read wrongly; what comes after is left out and noted. */
+const max_properties = 300;
+const max_tags = 1_000;
+const max_name = 80;
+
+export type Naming = {
+  dryRun: boolean;
+  added: { properties: number; tags: number; brands: string[] };
+  /** How many brands, tags and colours had been offered in filters when last looked at. */
+  offered: string;
+};
+
+/** Answers what was left out. */
+export async function learnNames(
+  db: Sql,
+  drafts: readonly Draft[],
+  lists: Lists,
+  naming: Naming,
+  default_brand: string,
+): Promise<Problem[]> {
+  for (const draft of drafts) draft.brand = brandIn(draft.brand, lists);
+  const brands = drafts.flatMap(({ brand }) => (brand ? [brand] : [])).concat(default_brand);
+  const known = new Set([...lists.brands.values()].map(({ code }) => code));
+  if (naming.dryRun) {
+    for (const name of brands)
+      if (!lists.brands.has(name)) lists.brands.set(name, { id: 0, code: brandCode(name), name });
+  } else await addBrands(db, brands, lists);
+  const now = new Map([...lists.brands.values()].map(({ code, name }) => [code, name]));
+  const fresh = [...now].filter(([code, name]) => !known.has(code) && name !== default_brand);
+  naming.added.brands.push(...fresh.map(([, name]) => name));
+  // Two names may fold to one code: then they are one brand, spelled as it was first.
+  for (const draft of drafts) if (draft.brand) draft.brand = lists.brands.get(draft.brand)?.name ?? draft.brand;
+  await learnTags(db, drafts, lists, naming);
+  await learnOptions(db, drafts, lists, naming);
+  const options = growing.map((code) => lists.reference.attributes.get(code)?.options.size ?? 0);
+  const sizes = [lists.brands.size, lists.tags.size, ...options];
+  if (!naming.dryRun && sizes.join() !== naming.offered) {
+    // What can be chosen in a filter has a number, which a product's row on the shelf carries.
+    await cutOffersOf(db, []);
+    lists.reference = { ...lists.reference, offers: (await readReference(db)).offers };
+    naming.offered = sizes.join();
+  }
+  return learnProperties(db, drafts, lists, naming);
+}
+
+/** "SUNHOME", "Sunhome " and "sunhome" are one brand, spelled as it came first. */
+function brandIn(name: string | undefined, lists: Lists): string | undefined {
+  if (!name || lists.brands.has(name)) return name || undefined;
+  const known = lists.brand_names.get(fold(name));
+  if (known === undefined) lists.brand_names.set(fold(name), name);
+  return known ?? name;
+}
+
+async function learnTags(db: Sql, drafts: readonly Draft[], lists: Lists, naming: Naming): Promise<void> {
+  const missing = new Map<string, string>();
+  for (const name of drafts.flatMap(({ tag_names, tags }) => [...(tag_names ?? []), ...(tags ?? [])])) {
+    const slug = slugify(name);
+    if (slug === "" || name.length > max_name || lists.tags.has(slug) || missing.has(slug)) continue;
+    if (naming.added.tags + missing.size < max_tags) missing.set(slug, name);
+  }
+  if (missing.size === 0) return;
+  naming.added.tags += missing.size;
+  const rows = [...missing].map(([slug, name]) => ({ slug, label: { vi: name, en: "", ja: "" } }));
+  const ids = naming.dryRun
+    ? rows.map(({ slug }) => ({ id: 0, slug }))
+    : (
+        await sql<{ id: number; slug: string }>`insert into catalogue.tags (slug, label)
+          select slug, label from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as t (slug text, label jsonb)
+          on conflict (slug) do update set slug = excluded.slug returning id, slug`.execute(db)
+      ).rows;
+  for (const { id, slug } of ids)
+    lists.tags.set(slug, { id, label: { vi: missing.get(slug) ?? slug, en: "", ja: "" } });
+}
+
+/** Attributes a file may add choices to: what is coloured or comes from somewhere the shop has not had. */
+const growing = ["colour", "origin"] as const;
+
+async function learnOptions(db: Sql, drafts: readonly Draft[], lists: Lists, naming: Naming): Promise<void> {
+  await learnOptionsOf("colour", coloursIn(drafts), db, lists, naming);
+  await learnOptionsOf("origin", originsIn(drafts, lists), db, lists, naming);
+}
+
+/** One place a choice is named, and how to say its code there. */
+type Named = { text: string; name: (code: string) => void };
+
+function coloursIn(drafts: readonly Draft[]): Named[] {
+  return drafts.flatMap(({ forms }) =>
+    forms.flatMap((form) =>
+      form.colour
+        ? [
+            {
+              text: form.colour,
+              name: (code: string) => {
+                form.colour = code;
+              },
+            },
+          ]
+        : [],
+    ),
+  );
+}
+
+function originsIn(drafts: readonly Draft[], { property_names }: Lists): Named[] {
+  return drafts.flatMap((draft) =>
+    Object.entries(draft.properties ?? {}).flatMap(([property, value]) => {
+      const is_origin = property === "origin" || property_names.get(fold(property)) === "origin";
+      if (!is_origin || typeof value !== "string" || value.trim() === "") return [];
+      const name = (code: string) => {
+        draft.properties = { ...draft.properties, [property]: code };
+      };
+      return [{ text: cleanLine(value), name }];
+    }),
+  );
+}
+
+/** What nobody knows becomes an option of the attribute. */
+async function learnOptionsOf(
+  facet: (typeof growing)[number],
+  named: readonly Named[],
+  db: Sql,
+  lists: Lists,
+  naming: Naming,
+): Promise<void> {
+  const attribute = lists.reference.attributes.get(facet);
+  if (!attribute) return;
+  const options = new Map(attribute.options);
+  const added = new Map<string, string>();
+  for (const { text, name } of named) {
+    if (optionOf({ options }, text) !== undefined) continue;
+    const trade = facet === "colour" ? tradeColour(text) : undefined;
+    const code = trade !== undefined && options.has(trade) ? trade : slugify(text);
+    if (code === "" || code.length > max_name) continue;
+    if (!options.has(code)) {
+      options.set(code, { vi: text, en: "", ja: "" });
+      added.set(code, text);
+    }
+    name(code);
+  }
+  lists.reference.attributes = new Map([...lists.reference.attributes, [facet, { ...attribute, options }]]);
+  if (added.size === 0 || naming.dryRun) return;
+  const rows = [...added].map(([code, label], place) => ({ code, place, label: { vi: label } }));
+  await sql`insert into catalogue.facet_values (facet, value, position)
+    select ${facet}::text, code, ${attribute.options.size} + place
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o (code text, place integer)
+    on conflict (facet, category_id, value) do nothing`.execute(db);
+  await sql`insert into catalogue.attribute_options (attribute_id, code, position, label)
+    select a.id, o.code, o.place + (select count(*) from catalogue.attribute_options n where n.attribute_id = a.id), o.label
+    from catalogue.attributes a,
+      jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as o (code text, place integer, label jsonb)
+    where a.code = ${facet} on conflict (attribute_id, code) do nothing`.execute(db);
+}
+
+async function learnProperties(db: Sql, drafts: readonly Draft[], lists: Lists, naming: Naming): Promise<Problem[]> {
+  const missing = new Map<string, string>();
+  const notes: Problem[] = [];
+  for (const { line, properties } of drafts) {
+    for (const [name, value] of Object.entries(properties ?? {})) {
+      const code = codeOf(name);
+      if (value === "" || value === null || value === undefined || lists.property_names.has(fold(name))) continue;
+      if (lists.reference.attributes.has(name) || missing.has(code)) continue;
+      if (lists.reference.attributes.has(code)) {
+        lists.property_names.set(fold(name), code);
+        continue;
+      }
+      if (code === "" || name.length > max_name || naming.added.properties + missing.size >= max_properties) {
+        notes.push({ line, field: name, reason: "is not a property the shop takes: left out" });
+      } else missing.set(code, cleanLine(name));
+    }
+  }
+  if (missing.size === 0) return notes;
+  naming.added.properties += missing.size;
+  const rows = [...missing].map(([code, name]) => ({ code, label: { vi: name } }));
+  if (!naming.dryRun) {
+    await sql`insert into catalogue.attributes (code, type, label)
+      select code, 'text', label from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as a (code text, label jsonb)
+      on conflict (code) do nothing`.execute(db);
+  }
+  const attributes = new Map(lists.reference.attributes);
+  for (const [code, name] of missing) {
+    const words = { vi: name, en: "", ja: "" };
+    attributes.set(code, {
+      code,
+      type: "text",
+      unit: "",
+      filterable: false,
+      label: words,
+      hint: words,
+      options: new Map(),
+    });
+    lists.property_names.set(fold(name), code);
+  }
+  lists.reference.attributes = attributes;
+  return notes;
+}
+
+/** "Kích thước (mm)" → `kich_thuoc_mm`, as the database wants codes. */
+function codeOf(name: string): string {
+  const code = slugify(name).replaceAll("-", "_");
+  return /^[a-z]/.test(code) ? code : code === "" ? "" : `p_${code}`;
+}

@@ -1,0 +1,162 @@
+/**
+ * Wares the shop does not have yet: every table is filled by one statement for a whole batch, and the shelf from the same
+ * values, so nothing is read back. The caller's transaction; lists must know every name the wares use.
+ */
+import { locales } from "contract/locale.ts";
+import { sql } from "kysely";
+import type { Sql } from "../../database/sql.ts";
+import { indexSources, type WordTally } from "../index/listing-index.ts";
+import type { Source } from "../index/listing-row.ts";
+import { fill } from "./fill.ts";
+import type { ImportedProduct } from "./imported-product.ts";
+import type { Lists } from "./lists.ts";
+
+/** A ware with the numbers of its product and of its forms, in their order. */
+export type Numbered = { product: ImportedProduct; id: number; form_ids: readonly number[] };
+
+export const product_columns = [
+  ...["id", "slug", "model", "brand_id", "category_id", "status", "vat_rate", "serial_prefix"],
+  ...["weight_grams", "length_mm", "width_mm", "height_mm", "shipping_class", "warranty_months", "warranty_parts"],
+  ...["properties", "art_kind", "commission_rate_bp", "popularity", "created_at", "updated_at"],
+];
+export const text_columns = ["product_id", "locale", "name", "short_description", "description", "highlights"];
+const variant_columns = [
+  ...["id", "product_id", "sku", "barcode", "colour", "art_body", "price", "sale_price", "is_default", "position"],
+];
+
+/** Numbers for new wares, out of the tables' own sequences. */
+export async function numberProducts(db: Sql, products: readonly ImportedProduct[]): Promise<Numbered[]> {
+  const forms = products.reduce((sum, product) => sum + product.forms.length, 0);
+  const { rows } = await sql<{ products: number[]; variants: number[] }>`select
+    array(select nextval(pg_get_serial_sequence('catalogue.products', 'id'))::int
+      from generate_series(1, ${products.length}::int)) as products,
+    array(select nextval(pg_get_serial_sequence('catalogue.variants', 'id'))::int
+      from generate_series(1, ${forms}::int)) as variants`.execute(db);
+  const ids = rows[0] ?? { products: [], variants: [] };
+  let next = 0;
+  return products.map((product, at) => {
+    const form_ids = ids.variants.slice(next, next + product.forms.length);
+    next += product.forms.length;
+    return { product, id: ids.products[at] ?? 0, form_ids };
+  });
+}
+
+/** What they are linked with is not written: see `linkWares`. */
+export async function addProducts(
+  db: Sql,
+  products: readonly Numbered[],
+  lists: Lists,
+  now: Date,
+  tally?: WordTally,
+): Promise<void> {
+  if (products.length === 0) return;
+  await fill(
+    db,
+    "catalogue.products",
+    product_columns,
+    products.map((each) => productRow(each, lists, now)),
+  );
+  await fill(db, "catalogue.product_texts", text_columns, products.flatMap(textRows));
+  await fill(db, "catalogue.variants", variant_columns, products.flatMap(variantRows));
+  await fill(db, "catalogue.stock", ["variant_id", "warehouse", "on_hand", "allocated"], products.flatMap(stockRows));
+  const tags = products.flatMap((each) => tagRows(each, lists));
+  await fill(db, "catalogue.product_tags", ["product_id", "tag_id", "position"], tags);
+  const on_sale = products.filter(({ product }) => product.status === "active");
+  await indexSources(
+    db,
+    on_sale.map((each) => sourceOf(each, lists)),
+    lists.reference,
+    tally,
+  );
+}
+
+export function productRow({ product, id }: Numbered, lists: Lists, now: Date): object {
+  const { texts, forms, tags, related, accessories, shown, brand, category, ...own } = product;
+  return {
+    ...own,
+    id,
+    brand_id: known(lists.brands, brand).id,
+    category_id: known(lists.categories, category).id,
+    updated_at: now,
+  };
+}
+
+export function textRows({ product, id }: Numbered): object[] {
+  return Object.entries(product.texts).map(([locale, text]) => ({ product_id: id, locale, ...text }));
+}
+
+function variantRows({ product, id, form_ids }: Numbered): object[] {
+  return product.forms.map(({ stock: _stock, ...form }, position) => {
+    return { ...form, id: form_ids[position], product_id: id, is_default: position === product.shown, position };
+  });
+}
+
+function stockRows({ product, form_ids }: Numbered): object[] {
+  return product.forms.flatMap(({ stock }, position) =>
+    Object.entries(stock).map(([warehouse, on_hand]) => {
+      return { variant_id: form_ids[position], warehouse, on_hand, allocated: 0 };
+    }),
+  );
+}
+
+export function tagRows({ product, id }: Numbered, lists: Lists): object[] {
+  return product.tags.map((slug, position) => ({ product_id: id, tag_id: known(lists.tags, slug).id, position }));
+}
+
+/** What the shelf is made from, without asking the database for what has just been written. */
+export function sourceOf({ product, id, form_ids }: Numbered, lists: Lists): Source {
+  const category = known(lists.categories, product.category);
+  return {
+    id,
+    model: product.model,
+    category_id: category.id,
+    root_id: category.root_id,
+    brand: known(lists.brands, product.brand).code,
+    brand_name: product.brand,
+    properties: product.properties,
+    popularity: product.popularity,
+    created_at: new Date(product.created_at),
+    texts: locales.flatMap((locale) => {
+      const text = product.texts[locale];
+      return text ? [{ locale, name: text.name, short_description: text.short_description }] : [];
+    }),
+    category_names: category.path_names,
+    tags: product.tags.map((slug) => ({ slug, label: known(lists.tags, slug).label })),
+    variants: product.forms.map((form, position) => ({
+      id: form_ids[position] ?? 0,
+      sku: form.sku,
+      barcode: form.barcode,
+      colour: form.colour,
+      price: form.price,
+      current_price: form.sale_price ?? form.price,
+      is_default: position === product.shown,
+      available: Object.values(form.stock).reduce((sum, on_hand) => sum + on_hand, 0),
+    })),
+  };
+}
+
+export type Links = Pick<ImportedProduct, "related" | "accessories">;
+
+/** Links by SKU, of wares whose others are all written by now; SKUs the shop does not have are left out. */
+export async function linkProducts(db: Sql, products: readonly { id: number; product: Links }[]): Promise<void> {
+  const links = products.flatMap(({ id, product }) => [
+    ...product.related.map((sku, position) => ({ product_id: id, kind: "related", position, sku })),
+    ...product.accessories.map((sku, position) => ({ product_id: id, kind: "accessory", position, sku })),
+  ]);
+  await sql`delete from catalogue.product_links where product_id = any(${products.map(({ id }) => id)}::int[])`.execute(
+    db,
+  );
+  await sql`insert into catalogue.product_links (product_id, kind, position, other_id)
+    select distinct on (l.product_id, l.kind, v.product_id) l.product_id, l.kind, l.position, v.product_id
+    from jsonb_to_recordset(${JSON.stringify(links)}::jsonb)
+      as l (product_id integer, kind text, position smallint, sku text)
+    join catalogue.variants v on v.sku = l.sku
+    where v.product_id <> l.product_id
+    order by l.product_id, l.kind, v.product_id, l.position`.execute(db);
+}
+
+function known<V>(list: ReadonlyMap<string, V>, name: string): V {
+  const found = list.get(name);
+  if (!found) throw new Error(`the shop's lists do not know "${name}"`);
+  return found;
+}

@@ -1,0 +1,137 @@
+/**
+ * One batch of an import, within one transaction: each draft is matched, completed, compared, and then written, left or
+ * refused. What is refused leaves no trace but its line in the report.
+ */
+import { sql } from "kysely";
+import type { Sql } from "../../database/sql.ts";
+import type { Ctx } from "../../kernel/context.ts";
+import type { WordTally } from "../index/listing-index.ts";
+import { type Change, isChanged, lockCounted, recounted, writeChanges } from "./changes.ts";
+import { complete, type Defaults } from "./complete.ts";
+import type { Draft, Problem } from "./draft.ts";
+import type { ImportedProduct } from "./imported-product.ts";
+import { knownLinks, unknownLinks, type Waiting, withKnownLinks } from "./links.ts";
+import type { Lists } from "./lists.ts";
+import { giveSlugs, type Matched, matchDrafts } from "./matching.ts";
+import { addProducts, type Links, numberProducts } from "./new-products.ts";
+import { type Placing, placeNowhere } from "./placement.ts";
+
+export type Validated = {
+  added: ImportedProduct[];
+  changed: Change[];
+  unchanged: number;
+  refused: Problem[][];
+  notes: Problem[];
+  waiting: Waiting[];
+};
+
+export type Bench = { ctx: Ctx; lists: Lists; defaults: Defaults; placing: Placing; tally: WordTally };
+
+export async function validateAndWrite(bench: Bench, drafts: readonly Draft[]): Promise<Validated> {
+  const { ctx, lists, defaults, placing, tally } = bench;
+  const validated: Validated = { added: [], changed: [], unchanged: 0, refused: [], notes: [], waiting: [] };
+  const matched = await matchDrafts(ctx.sql, drafts, lists);
+  const fresh = matched.filter(({ stored }) => !stored).map(({ draft }) => draft);
+  for (const draft of fresh) await placeNowhere(ctx.sql, draft, lists, placing);
+  await giveSlugs(ctx.sql, fresh);
+  validated.notes.push(...(await settleBarcodes(ctx.sql, drafts)));
+  const changes: Change[] = [];
+  for (const each of matched) validate(each, lists, defaults, validated, changes);
+  const known = await knownLinks(ctx.sql, [...validated.added, ...changes.map(({ product }) => product)]);
+  validated.changed = changes
+    .map((change) => ({ ...change, product: withKnownLinks(change.product, known) }))
+    .filter(isChanged);
+  validated.unchanged = changes.length - validated.changed.length;
+  for (const { product, stored } of changes) {
+    const unknown = unknownLinks(product, known);
+    if (unknown.length > 0) validated.waiting.push({ id: stored.id, product: linksOf(product), unknown });
+  }
+  if (placing.dryRun) return validated;
+  validated.changed = await countedSafely(ctx.sql, validated);
+  const numbered = await numberProducts(ctx.sql, validated.added);
+  await addProducts(ctx.sql, numbered, lists, ctx.now, tally);
+  if (validated.changed.length > 0) await writeChanges(ctx.sql, validated.changed, lists, ctx.now);
+  for (const { id, product } of numbered) {
+    const unknown = unknownLinks(product, new Map());
+    if (unknown.length > 0) validated.waiting.push({ id, product: linksOf(product), unknown });
+  }
+  await renewPages(ctx, validated, lists);
+  return validated;
+}
+
+function validate(
+  { draft, stored, is_ambiguous }: Matched,
+  lists: Lists,
+  defaults: Defaults,
+  validated: Validated,
+  changes: Change[],
+) {
+  if (is_ambiguous) {
+    const reason = "its SKUs belong to different products of the shop";
+    validated.refused.push([{ line: draft.line, field: "sku", reason }]);
+    return;
+  }
+  const completed = complete(draft, stored, lists, defaults);
+  if ("problems" in completed) {
+    validated.refused.push(completed.problems);
+    return;
+  }
+  validated.notes.push(...completed.notes);
+  if (stored) changes.push({ product: completed.product, stored, line: draft.line });
+  else validated.added.push(completed.product);
+}
+
+const linksOf = ({ related, accessories }: ImportedProduct): Links => ({ related, accessories });
+
+/** A barcode names one variant: where another has it, this one goes without, and the report says so. */
+async function settleBarcodes(db: Sql, drafts: readonly Draft[]): Promise<Problem[]> {
+  const barcodes = drafts.flatMap(({ forms }) => forms.flatMap(({ barcode }) => barcode ?? []));
+  const { rows } = await sql<{ barcode: string; sku: string }>`
+    select barcode, sku from catalogue.variants where barcode = any(${barcodes}::text[])`.execute(db);
+  const owners = new Map(rows.map(({ barcode, sku }) => [barcode, sku]));
+  const notes: Problem[] = [];
+  for (const form of drafts.flatMap(({ forms }) => forms)) {
+    if (!form.barcode || !form.sku) continue;
+    const owner = owners.get(form.barcode);
+    if (owner === undefined) owners.set(form.barcode, form.sku);
+    else if (owner !== form.sku) {
+      notes.push({ line: form.line, field: "barcode", reason: `${form.barcode} is that of ${owner}: left out` });
+      form.barcode = undefined;
+    }
+  }
+  return notes;
+}
+
+/** Orders may have been placed since the stock was read: under the lock, promises are looked at once more. */
+async function countedSafely(db: Sql, validated: Validated): Promise<Change[]> {
+  const promised = await lockCounted(db, validated.changed.flatMap(recounted));
+  return validated.changed.filter(({ product, stored, line }) => {
+    const short = stored.forms.find((form) => {
+      const next = product.forms.find(({ sku }) => sku === form.sku)?.stock ?? {};
+      const now = promised.get(form.id) ?? {};
+      return Object.entries(now).some(([warehouse, allocated]) => (next[warehouse] ?? allocated) < allocated);
+    });
+    if (!short) return true;
+    const reason = `${short.sku}: orders have been promised more than is counted`;
+    validated.refused.push([{ line, field: "stock", reason }]);
+    return false;
+  });
+}
+
+/** More product pages than this in one batch are renewed by their categories. */
+const max_product_tags = 200;
+
+/** Pages that show what has changed, and no others: a product's own, and the lists of its categories. */
+async function renewPages(ctx: Ctx, { added, changed }: Validated, lists: Lists): Promise<void> {
+  const roots = new Map([...lists.roots.values()].map(({ id, slug }) => [id, slug]));
+  const tags = new Set<string>();
+  const both = [...added, ...changed.flatMap(({ product, stored }) => [product, stored])];
+  for (const { category } of both) {
+    const root = roots.get(lists.categories.get(category)?.root_id ?? 0);
+    for (const slug of [category, root, "all"]) if (slug !== undefined) tags.add(`category:${slug}`);
+  }
+  if (changed.length <= max_product_tags) {
+    for (const { product, stored } of changed) tags.add(`product:${stored.slug}`).add(`product:${product.slug}`);
+  }
+  if (tags.size > 0) await ctx.announce(ctx, "pages_changed", { tags: [...tags] });
+}

@@ -1,0 +1,53 @@
+/**
+ * Writes the offers of facets (catalogue.facet_values) for categories whose products have changed: after an import, or
+ * when the shopkeeper changes filters. Products whose offers change must be shelved again afterwards.
+ */
+import { sql } from "kysely";
+import type { Sql } from "../../database/sql.ts";
+import type { Properties } from "../products/property-values.ts";
+import { type Reference, readReference } from "../products/reference.ts";
+import { type Offer, offersOf } from "./facet-values.ts";
+
+/** Safe to repeat: an offer that stays keeps its number, one that nobody meets any more goes. */
+export async function cutOffers(db: Sql, category_ids: readonly number[]): Promise<void> {
+  await cutOffersOf(db, await read(db, category_ids));
+}
+
+export type CategoryProducts = { id: number; filters: readonly string[]; products: readonly Properties[] };
+
+/** The same for categories whose products' properties are at hand. */
+export async function cutOffersOf(db: Sql, categories: readonly CategoryProducts[]): Promise<void> {
+  const lists = await readReference(db);
+  const offers = listOffers(lists);
+  for (const category of categories) offers.push(...offersOf(category, lists.attributes, category.products));
+  const category_ids = categories.map(({ id }) => id);
+  await sql`
+    with wanted as (
+      select distinct on (facet, category_id, value) * from jsonb_to_recordset(${JSON.stringify(offers)}::jsonb)
+        as o (facet text, category_id integer, value text, low numeric, high numeric, position integer)
+      order by facet, category_id, value),
+    gone as (
+      delete from catalogue.facet_values v where v.category_id = any(${category_ids}) and not exists
+        (select from wanted w where (w.facet, w.category_id, w.value) = (v.facet, v.category_id, v.value)))
+    insert into catalogue.facet_values (facet, category_id, value, low, high, position)
+    select facet, category_id, value, low, high, position from wanted order by facet, category_id, position
+    on conflict (facet, category_id, value) do update
+      set low = excluded.low, high = excluded.high, position = excluded.position`.execute(db);
+}
+
+/** Brands and tags are offers like any other. */
+function listOffers(lists: Reference): Offer[] {
+  const plain = { category_id: null, low: null, high: null };
+  return [
+    ...[...lists.brands.keys()].map((value, position) => ({ ...plain, facet: "brand", value, position })),
+    ...[...lists.tags.values()].map(({ slug: value }, position) => ({ ...plain, facet: "tag", value, position })),
+  ];
+}
+
+async function read(db: Sql, category_ids: readonly number[]): Promise<CategoryProducts[]> {
+  const { rows } = await sql<CategoryProducts>`
+    select c.id, c.filters, coalesce((select jsonb_agg(p.properties) from catalogue.products p
+      where p.category_id = c.id and p.status = 'active'), '[]') as products
+    from catalogue.categories c where c.id = any(${category_ids}) order by c.id`.execute(db);
+  return rows;
+}

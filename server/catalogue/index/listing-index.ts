@@ -1,0 +1,167 @@
+/**
+ * Puts products on the shelf: the one narrow row per product from which lists, facets and search are answered. All of it
+ * is derived, from products, texts, variants, stock and properties; whoever changes one of those calls `shelve` in the
+ * same transaction. Stock and flash prices have their own short way onto the shelf (stock.ts, prices.ts).
+ * docs/decisions/0060-the-shelf.md
+ */
+import { sql } from "kysely";
+import type { Sql } from "../../database/sql.ts";
+import { type Reference, readReference } from "../products/reference.ts";
+import { type ListingRow, listingRow, type Source, searchableOf } from "./listing-row.ts";
+import type { Searchable } from "./search-document.ts";
+import { wordsOf } from "./terms.ts";
+
+const batch_products = 500;
+
+/**
+ * Writes the rows of these products anew and takes away what is no longer sold. Safe to repeat. Locks the products'
+ * shelf rows, then the counts of their categories.
+ */
+export async function index(db: Sql, product_ids: readonly number[]): Promise<void> {
+  const lists = await readReference(db);
+  for (let start = 0; start < product_ids.length; start += batch_products) {
+    const ids = product_ids.slice(start, start + batch_products);
+    const products = await read(db, ids);
+    const indexed = products.map((product) => product.id);
+    await sql`delete from catalogue.shelf where product_id = any(${ids}) and not product_id = any(${indexed})`.execute(
+      db,
+    );
+    await indexSources(db, products, lists);
+  }
+}
+
+/** The same for products whose every source is at hand, as an import has them. All of them are on sale. */
+export async function indexSources(
+  db: Sql,
+  products: readonly Source[],
+  lists: Reference,
+  tally: WordTally = openTally(),
+): Promise<void> {
+  let writing: Promise<unknown> = Promise.resolve();
+  for (let start = 0; start < products.length; start += slice_products) {
+    const slice = products.slice(start, start + slice_products);
+    const documents = slice.map((product) => searchableOf(product, lists.attributes));
+    const rows = slice.map((product, at) => listingRow(product, documents[at] ?? nothing, lists));
+    await writing;
+    // While PostgreSQL writes these rows the next ones are made.
+    writing = write(db, rows).then(() => learnWords(db, documents, tally));
+    writing.catch(() => undefined); // thrown where it is awaited
+    await new Promise(setImmediate);
+  }
+  await writing;
+}
+
+const slice_products = 250;
+const nothing: Searchable = { names: [], codes: [], labels: [], short_descriptions: [], is_part: false };
+
+async function read(db: Sql, ids: readonly number[]): Promise<Source[]> {
+  const { rows } = await sql<Source>`
+    select p.id, p.model, p.category_id, c.parent_id as root_id, b.code as brand, b.name as brand_name, p.properties,
+      p.popularity, p.created_at,
+      (select jsonb_agg(jsonb_build_object('locale', t.locale, 'name', t.name, 'short_description', t.short_description))
+       from catalogue.product_texts t where t.product_id = p.id) as texts,
+      (select jsonb_agg(t.name) from catalogue.category_texts t where t.category_id in (c.id, c.parent_id))
+        as category_names,
+      (select coalesce(jsonb_agg(jsonb_build_object('slug', g.slug, 'label', g.label) order by t.position), '[]')
+       from catalogue.product_tags t join catalogue.tags g on g.id = t.tag_id where t.product_id = p.id) as tags,
+      (select jsonb_agg(jsonb_build_object('id', v.id, 'sku', v.sku, 'barcode', v.barcode, 'colour', v.colour,
+         'price', v.price, 'current_price', v.current_price, 'is_default', v.is_default, 'available',
+         (select coalesce(sum(s.on_hand - s.allocated), 0) from catalogue.stock s where s.variant_id = v.id)
+       ) order by v.position) from catalogue.variants v where v.product_id = p.id) as variants
+    from catalogue.products p
+    join catalogue.categories c on c.id = p.category_id
+    join catalogue.brands b on b.id = p.brand_id
+    where p.id = any(${ids}) and p.status = 'active' and c.parent_id is not null
+      and exists (select from catalogue.variants v where v.product_id = p.id)
+    order by p.id`.execute(db);
+  return rows;
+}
+
+async function write(db: Sql, rows: readonly ListingRow[]): Promise<void> {
+  await sql`
+    insert into catalogue.shelf as kept (product_id, variant_id, category_id, root_id, list_price, regular_price,
+      popularity, in_stock, colours, created_at, names, choices, words, version)
+    select product_id, variant_id, category_id, root_id, list_price, regular_price, popularity, in_stock, colours,
+      created_at, names, choices, words, version
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (product_id integer, variant_id integer, category_id integer,
+      root_id integer, list_price dong, regular_price dong, popularity integer, in_stock boolean, colours smallint,
+      created_at timestamptz, names jsonb, choices integer[], words tsvector,
+      version smallint)
+    on conflict (product_id) do update set variant_id = excluded.variant_id, category_id = excluded.category_id,
+      root_id = excluded.root_id, list_price = excluded.list_price, regular_price = excluded.regular_price,
+      flash_price = case when kept.variant_id = excluded.variant_id then kept.flash_price end,
+      popularity = excluded.popularity, in_stock = excluded.in_stock, colours = excluded.colours,
+      created_at = excluded.created_at, names = excluded.names, choices = excluded.choices, words = excluded.words,
+      version = excluded.version
+    `.execute(db);
+}
+
+type Spelling = readonly [word: string, spelled: string];
+
+/** Words a shopper may mistype, of one text, with their spellings. */
+function spellingsIn(text: string): Spelling[] {
+  return wordsOf(text).flatMap(({ word, spelled }) => (/^[a-z]{2,}$/.test(word) ? [[word, spelled] as const] : []));
+}
+
+/** Thousands of products share their labels. */
+const known_labels = new Map<string, Spelling[]>();
+const max_labels = 10_000;
+
+function spellingsOfLabel(text: string): Spelling[] {
+  const found = known_labels.get(text);
+  if (found) return found;
+  if (known_labels.size >= max_labels) known_labels.clear();
+  const words = spellingsIn(text);
+  known_labels.set(text, words);
+  return words;
+}
+
+/** Words met by one load, and how many of its products carry each: what `countWords` adds. */
+export type WordTally = { met: Set<string>; counts: Map<string, number> };
+
+export function openTally(): WordTally {
+  return { met: new Set(), counts: new Map() };
+}
+
+/** Remembers words the shop does not know, spelled as most of these products spell them. */
+async function learnWords(db: Sql, documents: readonly Searchable[], tally: WordTally): Promise<void> {
+  const fresh = new Map<string, Map<string, number>>();
+  for (const { names, labels, short_descriptions } of documents) {
+    const own = new Set<string>();
+    const learn = (words: readonly Spelling[]) => {
+      for (const [word, spelled] of words) {
+        own.add(word);
+        if (tally.met.has(word)) continue;
+        const counts = fresh.get(word) ?? new Map<string, number>();
+        fresh.set(word, counts.set(spelled, (counts.get(spelled) ?? 0) + 1));
+      }
+    };
+    for (const text of labels) learn(spellingsOfLabel(text));
+    for (const text of [...names, ...short_descriptions]) learn(spellingsIn(text));
+    for (const word of own) tally.counts.set(word, (tally.counts.get(word) ?? 0) + 1);
+  }
+  if (fresh.size === 0) return;
+  const words = [...fresh].sort(([one], [other]) => (one < other ? -1 : 1));
+  const spelled = words.map(([, counts]) => [...counts].reduce((best, each) => (each[1] > best[1] ? each : best))[0]);
+  await sql`insert into catalogue.words (word, spelled)
+    select word, spelled from unnest(${words.map(([word]) => word)}::text[], ${spelled}::text[]) as w (word, spelled)
+    on conflict (word) do nothing`.execute(db);
+  for (const word of fresh.keys()) tally.met.add(word);
+}
+
+/** Adds what a load has met to the counts of the words, and begins to count anew. Locks the words in their order. */
+export async function countWords(db: Sql, { counts }: WordTally): Promise<void> {
+  const words = [...counts.keys()].sort();
+  await sql`update catalogue.words w set products = w.products + m.products
+    from (select w.word, m.products from unnest(${words}::text[], ${words.map((word) => counts.get(word))}::int[])
+        as m (word, products) join catalogue.words w on w.word = m.word order by w.word for update of w) m
+    where w.word = m.word`.execute(db);
+  counts.clear();
+}
+
+/** Counts how many products carry each known word, and forgets words that are gone. Reads the whole shelf. */
+export async function recountWords(db: Sql): Promise<void> {
+  await sql`with counted as (select word, ndoc from ts_stat('select words from catalogue.shelf')),
+      gone as (delete from catalogue.words w where not exists (select from counted c where c.word = w.word))
+    update catalogue.words w set products = c.ndoc from counted c where c.word = w.word`.execute(db);
+}

@@ -1,0 +1,167 @@
+/**
+ * Stock: counted (on hand), promised to orders (allocated), and the difference, which is what can be sold. The database
+ * refuses a row that would promise more than there is. Every function locks the rows it needs in one order (variant,
+ * warehouse), then the shelf rows whose availability turns, then their counts: so buyers wait for each other and never
+ * deadlock. Readings "Cart, checkout, orders"; facts/reliability.md M1, M8.
+ */
+import { lowStock } from "contract/catalogue.ts";
+import { ShopError } from "contract/errors.ts";
+import { sql } from "kysely";
+import { type Ctx, inTransaction } from "../../kernel/context.ts";
+
+export type StockLine = { variant_id: number; quantity: number };
+export type Allocation = StockLine & { warehouse: string };
+
+type StockRow = { variant_id: number; warehouse: string; on_hand: number; allocated: number };
+
+/**
+ * Promises the lines to an order, from the first warehouse in `warehouses` that has the whole quantity, otherwise from
+ * several in that order. Lines of one variant are added up. All of it or nothing: throws out_of_stock, naming the first
+ * product that falls short and how many there are. Locks stock rows by variant and warehouse.
+ */
+export function allocateStock(
+  ctx: Ctx,
+  lines: readonly StockLine[],
+  warehouses: readonly string[] = [],
+): Promise<Allocation[]> {
+  return inTransaction(ctx, async (ctx) => {
+    const wanted = merge(lines);
+    const rows = await lockStock(ctx, [...wanted.keys()]);
+    const allocations: Allocation[] = [];
+    for (const [variant_id, quantity] of wanted) {
+      const held = byPreference(rows.get(variant_id) ?? [], warehouses);
+      const available = sumAvailable(held);
+      if (available < quantity) throw await outOfStock(ctx, variant_id, available);
+      allocations.push(...distribute(variant_id, quantity, held));
+    }
+    await change(ctx, allocations, { allocated: 1, on_hand: 0 });
+    await showAvailability(ctx, turned(rows, wanted, -1));
+    return allocations;
+  });
+}
+
+/** Takes the promise back, for an order that falls through. Once only: the caller's order says whether it still holds it. */
+export function releaseStock(ctx: Ctx, allocations: readonly Allocation[]): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    const back = merge(allocations);
+    const rows = await lockStock(ctx, [...back.keys()]);
+    await change(ctx, allocations, { allocated: -1, on_hand: 0 });
+    await showAvailability(ctx, turned(rows, back, 1));
+  });
+}
+
+/** The promised goods have left for good: nothing that can be sold changes. Once only, as `releaseStock`. */
+export function takeStock(ctx: Ctx, allocations: readonly Allocation[]): Promise<void> {
+  return inTransaction(ctx, async (ctx) => {
+    await lockStock(ctx, [...merge(allocations).keys()]);
+    await change(ctx, allocations, { allocated: -1, on_hand: -1 });
+  });
+}
+
+function merge(lines: readonly StockLine[]): Map<number, number> {
+  const wanted = new Map<number, number>();
+  for (const { variant_id, quantity } of lines) wanted.set(variant_id, (wanted.get(variant_id) ?? 0) + quantity);
+  return wanted;
+}
+
+async function lockStock(ctx: Ctx, variant_ids: readonly number[]): Promise<Map<number, StockRow[]>> {
+  const { rows } = await sql<StockRow>`
+    select variant_id, warehouse, on_hand, allocated from catalogue.stock
+    where variant_id = any(${variant_ids}::int[]) order by variant_id, warehouse for update`.execute(ctx.sql);
+  return Map.groupBy(rows, (row) => row.variant_id);
+}
+
+function byPreference(rows: readonly StockRow[], warehouses: readonly string[]): StockRow[] {
+  const rank = ({ warehouse }: StockRow) =>
+    (warehouses.indexOf(warehouse) + warehouses.length + 1) % (warehouses.length + 1);
+  return rows.toSorted((one, other) => rank(one) - rank(other));
+}
+
+function sumAvailable(rows: readonly StockRow[]): number {
+  return rows.reduce((sum, row) => sum + row.on_hand - row.allocated, 0);
+}
+
+function distribute(variant_id: number, quantity: number, rows: readonly StockRow[]): Allocation[] {
+  const whole = rows.find((row) => row.on_hand - row.allocated >= quantity);
+  if (whole) return [{ variant_id, warehouse: whole.warehouse, quantity }];
+  const parts: Allocation[] = [];
+  let left = quantity;
+  for (const { warehouse, on_hand, allocated } of rows) {
+    const part = Math.min(left, on_hand - allocated);
+    if (part > 0) parts.push({ variant_id, warehouse, quantity: part });
+    left -= part;
+  }
+  return parts;
+}
+
+/** The rows are locked already. A change below nothing is refused by the table's constraint. */
+async function change(
+  ctx: Ctx,
+  allocations: readonly Allocation[],
+  sign: { allocated: number; on_hand: number },
+): Promise<void> {
+  const { numAffectedRows } = await sql`
+    update catalogue.stock s set
+      allocated = s.allocated + m.quantity * ${sign.allocated}::int,
+      on_hand = s.on_hand + m.quantity * ${sign.on_hand}::int
+    from jsonb_to_recordset(${JSON.stringify(allocations)}::jsonb)
+      as m (variant_id integer, warehouse text, quantity integer)
+    where s.variant_id = m.variant_id and s.warehouse = m.warehouse`.execute(ctx.sql);
+  if (Number(numAffectedRows) !== allocations.length) throw new Error("an allocation names stock that is not there");
+}
+
+/** Variants whose figure is shown before or after, and whether they have just run out or come back. */
+type Turned = { shown: number[]; crossed: number[] };
+
+function turned(rows: Map<number, StockRow[]>, moved: Map<number, number>, sign: 1 | -1): Turned {
+  const result: Turned = { shown: [], crossed: [] };
+  for (const [variant_id, quantity] of moved) {
+    const before = sumAvailable(rows.get(variant_id) ?? []);
+    const after = before + sign * quantity;
+    if (before === 0 || after === 0) result.crossed.push(variant_id);
+    if (Math.min(before, after) <= lowStock) result.shown.push(variant_id);
+  }
+  return result;
+}
+
+/**
+ * Availability on the shelf, and the pages that show it. Shelf rows are locked before they are computed: two buyers who
+ * take the last white and the last black one at once must not each believe that the other colour is left.
+ */
+async function showAvailability(ctx: Ctx, { shown, crossed }: Turned): Promise<void> {
+  const tags: string[] = [];
+  if (crossed.length > 0) {
+    await sql`select product_id from catalogue.shelf where product_id in
+      (select product_id from catalogue.variants where id = any(${crossed}::int[]))
+      order by product_id for update`.execute(ctx.sql);
+    const { rows } = await sql<{ category: string; root: string }>`
+      with now_there as (
+        select v.product_id, bool_or(s.on_hand > s.allocated) as in_stock
+        from catalogue.variants v join catalogue.stock s on s.variant_id = v.id
+        where v.product_id in (select product_id from catalogue.variants where id = any(${crossed}::int[]))
+        group by v.product_id)
+      update catalogue.shelf h set in_stock = n.in_stock
+      from now_there n, catalogue.categories c, catalogue.categories r
+      where h.product_id = n.product_id and h.in_stock <> n.in_stock and c.id = h.category_id and r.id = h.root_id
+      returning c.slug as category, r.slug as root`.execute(ctx.sql);
+    tags.push(...rows.flatMap(({ category, root }) => [`category:${category}`, `category:${root}`, "category:all"]));
+  }
+  if (shown.length > 0) {
+    const { rows } = await sql<{ slug: string }>`select distinct p.slug from catalogue.products p
+      join catalogue.variants v on v.product_id = p.id where v.id = any(${shown}::int[])`.execute(ctx.sql);
+    tags.push(...rows.map(({ slug }) => `product:${slug}`));
+  }
+  if (tags.length > 0) await ctx.announce(ctx, "pages_changed", { tags });
+}
+
+async function outOfStock(ctx: Ctx, variant_id: number, available: number): Promise<ShopError> {
+  const { rows } = await sql<{ name: string }>`
+    select t.name from catalogue.variants v join catalogue.product_texts t on t.product_id = v.product_id
+    where v.id = ${variant_id} and t.locale in (${ctx.locale}, 'vi') order by t.locale = ${ctx.locale} desc limit 1`.execute(
+    ctx.sql,
+  );
+  const [product] = rows;
+  return new ShopError("out_of_stock", {
+    params: { name: product?.name ?? "", maximum: available, product_id: variant_id },
+  });
+}

@@ -1,0 +1,285 @@
+/**
+ * Counts in the reader's words: the facets of a list, with what each choice leaves. A facet with fewer than two choices
+ * is hidden, unless it is in use. Which facets there are depends on how narrow the list is: a category has its own, a
+ * group of categories those its members share, everything else category, colour and origin. facts/ux.md 2.2.
+ */
+import type { Facet, FacetOption as Option } from "contract/catalogue.ts";
+import type { Locale } from "contract/locale.ts";
+import { formatDong } from "contract/money.ts";
+import { fold } from "contract/text.ts";
+import { propertyWords } from "messages/properties.ts";
+import { say } from "../../platform/settings.ts";
+import type { Numbered } from "../index/facet-values.ts";
+import { type Categories, type KnownCategory, nameOf, type PriceBucket } from "../products/categories.ts";
+import { type Attribute, measure } from "../products/property-values.ts";
+import type { Reference } from "../products/reference.ts";
+import { bucketsOf, type Counts, max_counted } from "./counting.ts";
+import type { Filters } from "./filters.ts";
+import type { Found } from "./listing.ts";
+
+/** A facet with all its choices. */
+type WholeFacet = Omit<Facet, "rest">;
+
+/** Of longer lists of choices so many are shown; the rest can be asked for. */
+const max_options = 20;
+export type FacetPlan = {
+  /** In the order in which they are shown. */
+  codes: readonly string[];
+  /** The category whose filters are shown, and whose ranges of figures. */
+  category: KnownCategory | undefined;
+  /** Numbers of all offers that may be shown, as PostgreSQL writes a list (`{1,2}`): nothing else is counted. */
+  offer_ids: string;
+  /** Of one facet. */
+  offersOf(code: string): string;
+};
+type ListScope = {
+  filters: Filters;
+  plan: FacetPlan;
+  found: Pick<Found, "counts" | "others">;
+  tree: Categories;
+  lists: Reference;
+};
+
+/** Facets that make sense for anything. */
+const common_facets = ["colour", "origin"];
+
+type Plans = { own: WeakMap<KnownCategory, FacetPlan>; shared: WeakMap<KnownCategory | Reference, FacetPlan> };
+/** A plan lists thousands of brands: it is made once, and forgotten with the lists it was made of. */
+const plans = new WeakMap<Reference, Plans>();
+
+/** Which facets a list has. `named` is the category a searched text names, where it is one. */
+export function planFacets(
+  filters: Filters,
+  named: KnownCategory | undefined,
+  tree: Categories,
+  lists: Reference,
+): FacetPlan {
+  const { own, shared } = storedOr(plans, lists, () => ({ own: new WeakMap(), shared: new WeakMap() }));
+  const category = narrowest(filters, tree) ?? named;
+  if (category) return storedOr(own, category, () => planOf(category.filters, category, lists));
+  const group = filters.category;
+  return storedOr(shared, group ?? lists, () => planOf(sharedFilters(group, lists), undefined, lists));
+}
+
+function storedOr<K extends WeakKey, V>(kept: WeakMap<K, V>, key: K, make: () => V): V {
+  const value = kept.get(key) ?? make();
+  kept.set(key, value);
+  return value;
+}
+
+function planOf(attributes: readonly string[], category: KnownCategory | undefined, lists: Reference): FacetPlan {
+  const codes = ["in_stock", "on_sale", "category", "brand", "price", ...attributes];
+  const idsOf = (code: string) =>
+    (lists.offers.get(code) ?? []).filter((offer) => isOffered(offer, category)).map((offer) => offer.id);
+  const listed = (ids: readonly number[]) => `{${ids.join(",")}}`;
+  return { codes, category, offer_ids: listed(codes.flatMap(idsOf)), offersOf: (code) => listed(idsOf(code)) };
+}
+
+/** The category of the address, or the only one chosen. */
+function narrowest(filters: Filters, tree: Categories): KnownCategory | undefined {
+  if (filters.category?.level === 2) return filters.category;
+  const chosen = [...(filters.chosen.find(({ facet }) => facet === "category")?.values ?? [])];
+  const only = chosen.length === 1 ? tree.bySlug.get(chosen[0] ?? "") : undefined;
+  return only?.level === 2 ? only : undefined;
+}
+
+/** A group of categories shows what its members share; figures are cut per category, so they only make sense in one. */
+function sharedFilters(group: KnownCategory | undefined, lists: Reference): readonly string[] {
+  const [first, ...rest] = group?.children ?? [];
+  if (!first) return common_facets;
+  const shared = first.filters.filter((code) => rest.every((member) => member.filters.includes(code)));
+  return shared.filter((code) => !["number", "integer"].includes(lists.attributes.get(code)?.type ?? ""));
+}
+
+function isOffered(offer: Numbered, category: KnownCategory | undefined): boolean {
+  return offer.category_id === null || offer.category_id === category?.id;
+}
+
+export function facetsOf(list: ListScope, locale: Locale): Facet[] {
+  const met = offersMet(list.found.counts, list);
+  return list.plan.codes.flatMap((code) => {
+    const facet = facetOf(code, list, locale, met);
+    const in_use = list.filters.chosen.some((chosen) => chosen.facet === code);
+    const enough = in_use || code === "in_stock" || code === "on_sale" ? 1 : 2;
+    return facet && facet.options.length >= enough ? [shortened(facet)] : [];
+  });
+}
+
+/** Offers by facet. */
+type Met = ReadonlyMap<string, readonly Numbered[]>;
+
+/** Those that some product meets. What is counted is a small part of what there is. */
+function offersMet({ choices }: Pick<Counts, "choices">, { plan, lists }: ListScope): Met {
+  const met = Object.keys(choices).flatMap((id) => lists.offerById.get(Number(id)) ?? []);
+  return Map.groupBy(
+    met.filter((offer) => isOffered(offer, plan.category)),
+    (offer) => offer.facet,
+  );
+}
+
+function shortened(facet: WholeFacet): Facet {
+  const { options } = facet;
+  if (options.length <= max_options) return { ...facet, rest: 0 };
+  const best = options.toSorted(
+    (one, other) => Number(other.selected) - Number(one.selected) || other.count - one.count,
+  );
+  const chosen = options.filter(({ selected }) => selected).length;
+  const shown = best.slice(0, Math.max(max_options, chosen));
+  return { ...facet, options: shown, rest: options.length - shown.length };
+}
+
+/** Every choice of one facet that has `text` in its label, marks and case aside. */
+export function optionsLike(code: string, text: string, list: ListScope, locale: Locale): Option[] {
+  const wanted = fold(text);
+  const met = offersMet(list.found.counts, list);
+  return (facetOf(code, list, locale, met)?.options ?? []).filter(({ label }) => fold(label).includes(wanted));
+}
+
+function facetOf(code: string, list: ListScope, locale: Locale, met_by_all: Met): WholeFacet | undefined {
+  const { filters, found, lists } = list;
+  const { choices } = found.others[code] ?? {};
+  const counts = { ...found.counts, ...found.others[code] };
+  const met = (choices ? offersMet({ choices }, list) : met_by_all).get(code) ?? [];
+  const selected = filters.chosen.find((chosen) => chosen.facet === code)?.values ?? new Set<string>();
+  const words = propertyWords(locale).facets;
+  const more = counts.sampled || (code === "price" && counts.ranges.some((count) => count > max_counted));
+  const facet = (label: string, options: Option[], hint = ""): WholeFacet => ({ code, label, hint, more, options });
+  switch (code) {
+    case "in_stock":
+    case "on_sale":
+      return facet(words[code], flagOption(words[code], counts[code], counts.total, selected));
+    case "category":
+      return filters.category?.level === 2
+        ? undefined
+        : facet(words.category, categoryOptions(list, counts, selected, locale));
+    case "price":
+      return facet(words.price, priceOptions(bucketsOf(list.plan.category), counts, selected, locale));
+    case "brand":
+      return facet(
+        words.brand,
+        offerOptions(
+          withSelected(code, met, list, selected),
+          counts,
+          selected,
+          ({ value }) => lists.brands.get(value) ?? value,
+        ),
+      );
+    default: {
+      const attribute = lists.attributes.get(code);
+      if (!attribute) return undefined;
+      const label = (offer: Numbered) => labelOf(attribute, offer, locale);
+      return facet(
+        say(attribute.label, locale),
+        offerOptions(withSelected(code, met, list, selected), counts, selected, label),
+        hintOf(attribute, locale),
+      );
+    }
+  }
+}
+
+function hintOf(attribute: Attribute, locale: Locale): string {
+  return attribute.hint[locale] || attribute.hint.vi || "";
+}
+
+/** Offered only where it would leave something out. */
+function flagOption(label: string, count: number, total: number, selected: ReadonlySet<string>): Option[] {
+  if (selected.size === 0 && (count === 0 || count === total)) return [];
+  return [{ value: "true", label, count, selected: selected.size > 0 }];
+}
+
+function categoryOptions(
+  { filters, tree }: ListScope,
+  counts: Counts,
+  selected: ReadonlySet<string>,
+  locale: Locale,
+): Option[] {
+  const members = filters.category?.children ?? tree.roots.flatMap((root) => root.children);
+  return members.flatMap((category): Option[] => {
+    const count = counts.categories[category.id] ?? 0;
+    const parent = category.parent_id === null ? undefined : tree.byId.get(category.parent_id);
+    const isSelected = selected.has(category.slug) || (parent !== undefined && selected.has(parent.slug));
+    if (count === 0 && !isSelected) return [];
+    return [{ value: category.slug, label: nameOf(category, locale).name, count, selected: isSelected }];
+  });
+}
+
+function priceOptions(
+  buckets: readonly PriceBucket[],
+  counts: Counts,
+  selected: ReadonlySet<string>,
+  locale: Locale,
+): Option[] {
+  const words = propertyWords(locale);
+  return buckets.flatMap(({ min, max }, at): Option[] => {
+    const value = `${min}-${max ?? ""}`;
+    const count = counts.ranges[at] ?? 0;
+    if (count === 0 && !selected.has(value)) return [];
+    const label =
+      max === null
+        ? words.from(formatDong(min))
+        : min === 0
+          ? words.below(formatDong(max))
+          : words.range(formatDong(min), formatDong(max));
+    return [{ value, label, count, selected: selected.has(value) }];
+  });
+}
+
+/** In the order in which they are shown; what is selected stays where it leaves nothing. */
+function withSelected(
+  code: string,
+  met: readonly Numbered[],
+  list: ListScope,
+  selected: ReadonlySet<string>,
+): Numbered[] {
+  const offered = selected.size === 0 ? [] : (list.lists.offers.get(code) ?? []);
+  const kept = offered.filter((offer) => selected.has(offer.value) && isOffered(offer, list.plan.category));
+  return [...new Set([...met, ...kept])].sort((one, other) => one.position - other.position || one.id - other.id);
+}
+
+function offerOptions(
+  offers: readonly Numbered[],
+  counts: Counts,
+  selected: ReadonlySet<string>,
+  label: (offer: Numbered) => string,
+): Option[] {
+  return offers.map((offer) => ({
+    value: offer.value,
+    label: label(offer),
+    count: counts.choices[offer.id] ?? 0,
+    selected: selected.has(offer.value),
+  }));
+}
+
+/** What was said of an offer; it is said again as long as the offer is kept. */
+const labels: Record<Locale, WeakMap<Numbered, string>> = { vi: new WeakMap(), en: new WeakMap(), ja: new WeakMap() };
+
+function labelOf(attribute: Attribute, offer: Numbered, locale: Locale): string {
+  let label = labels[locale].get(offer);
+  if (label === undefined) {
+    label = offerLabel(attribute, offer, locale);
+    labels[locale].set(offer, label);
+  }
+  return label;
+}
+
+function offerLabel(attribute: Attribute, offer: Numbered, locale: Locale): string {
+  const words = propertyWords(locale);
+  switch (attribute.type) {
+    case "bool":
+      return offer.value === "true" ? words.yes : words.no;
+    case "range":
+      return measure(offer.low ?? 0, attribute.unit || "people", locale);
+    case "number":
+    case "integer": {
+      const { low, high } = offer;
+      if (low === null) return words.below(measure(high ?? 0, attribute.unit, locale));
+      if (high === null) return words.from(measure(low, attribute.unit, locale));
+      if (low === high) return measure(low, attribute.unit, locale);
+      return words.range(measure(low, "", locale), measure(high, attribute.unit, locale));
+    }
+    default: {
+      const label = attribute.options.get(offer.value);
+      return label ? say(label, locale) : offer.value;
+    }
+  }
+}

@@ -1,0 +1,163 @@
+/**
+ * Filters of a list as conditions on the shelf. Choices of one facet add up (or), facets narrow (and); each facet keeps
+ * its own condition, because its counts are taken without it. Brand, price, stock and category may be named by their own
+ * parameter or as `properties[...]`, like any other facet. facts/ux.md 2.2.
+ */
+import type { ProductFilter } from "contract/catalogue.ts";
+import type { Dong } from "contract/money.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Numbered } from "../index/facet-values.ts";
+import { type Categories, type KnownCategory, knownCategory } from "../products/categories.ts";
+import type { Reference } from "../products/reference.ts";
+
+/** One facet in use: its condition, and which of its values are chosen. */
+export type Chosen = { facet: string; where: RawBuilder<unknown>; values: ReadonlySet<string>; limits: Limits };
+
+/** What a condition asks at least, in a form the search of a text can apply itself. */
+export type Limits = {
+  /** Numbers of offers, one of which a product has. */
+  any_of?: readonly number[];
+  category_ids?: readonly number[];
+  price?: PriceRange;
+  stocked?: true;
+  reduced?: true;
+};
+
+export type Filters = {
+  /** The category of the address, or the one a wider list was narrowed to. No facet, like the number of a tag. */
+  category: KnownCategory | undefined;
+  tag_ids: number[] | null;
+  chosen: Chosen[];
+  /** True when a condition can never hold (a category or tag that is not there). */
+  is_empty: boolean;
+};
+
+export type PriceRange = { min: Dong | null; max: Dong | null };
+
+export function filtersOf(input: ProductFilter, price: PriceRange, tree: Categories, lists: Reference): Filters {
+  const slug = input.category ?? input.cat;
+  const category = slug === undefined ? undefined : knownCategory(tree, slug);
+  const tag = input.tag === undefined ? undefined : offerIds(lists, "tag", [input.tag]);
+  return {
+    category,
+    tag_ids: tag ?? null,
+    chosen: [...facetsOf(input, tree, lists), ...pricesOf(input, price), ...flagsOf(input)],
+    is_empty: (slug !== undefined && !category) || tag?.length === 0 || input.rating_min !== undefined,
+  };
+}
+
+export function inCategory(category: KnownCategory): RawBuilder<unknown> {
+  return category.level === 1 ? sql`root_id = ${category.id}` : sql`category_id = ${category.id}`;
+}
+
+function offerIds(lists: Reference, facet: string, values: readonly string[]): number[] {
+  return offersNamed(lists, facet, values).map((offer) => offer.id);
+}
+
+/** However they are capitalised: an address may be typed by hand. */
+function offersNamed(lists: Reference, facet: string, values: readonly string[]): Numbered[] {
+  const wanted = new Set(values.map((value) => value.toLowerCase()));
+  return (lists.offers.get(facet) ?? []).filter((offer) => wanted.has(offer.value.toLowerCase()));
+}
+
+/** No offer and no category has this number. */
+const none = [0];
+
+/** A facet nobody knows is passed over. A value nobody offers leaves nothing, unless another one beside it is offered. */
+function facetsOf(input: ProductFilter, tree: Categories, lists: Reference): Chosen[] {
+  const asked = new Map(Object.entries(input.properties ?? {}));
+  if (input.brand) asked.set("brand", [...(asked.get("brand") ?? []), ...input.brand]);
+  return [...asked].flatMap(([facet, values]): Chosen[] => {
+    if (facet === "category") return categoriesOf(values, tree);
+    if (facet === "tag" || values.length === 0 || !(facet === "brand" || lists.offers.has(facet))) return [];
+    const offers = offersNamed(lists, facet, values);
+    const ids = offers.length > 0 ? offers.map(({ id }) => id) : none;
+    const chosen = new Set(offers.map(({ value }) => value));
+    return [{ facet, where: sql`choices && ${ids}::int[]`, values: chosen, limits: { any_of: ids } }];
+  });
+}
+
+function categoriesOf(slugs: readonly string[], tree: Categories): Chosen[] {
+  if (slugs.length === 0) return [];
+  const known = slugs.flatMap((slug) => tree.bySlug.get(slug.toLowerCase()) ?? []);
+  const members = known.flatMap((category) => (category.level === 1 ? category.children : [category]));
+  const ids = members.length > 0 ? members.map(({ id }) => id) : none;
+  const values = new Set(known.map((category) => category.slug));
+  return [{ facet: "category", where: sql`category_id = any(${ids}::int[])`, values, limits: { category_ids: ids } }];
+}
+
+/** Chosen price ranges add up; the two figure fields narrow them. */
+function pricesOf(input: ProductFilter, typed: PriceRange): Chosen[] {
+  const conditions: RawBuilder<unknown>[] = [];
+  const min = input.price_min ?? typed.min;
+  const max = input.price_max ?? typed.max;
+  if (min !== null) conditions.push(sql`price >= ${min}`);
+  if (max !== null) conditions.push(sql`price <= ${max}`);
+  const ranges = (input.properties?.price ?? []).flatMap((value) => priceRange(value) ?? []);
+  if (ranges.length > 0) {
+    const any = ranges.map(({ min, max }) => inRange({ min, max }));
+    conditions.push(sql`(${sql.join(any, sql` or `)})`);
+  }
+  if (conditions.length === 0) return [];
+  const values = new Set(input.properties?.price ?? []);
+  const where = sql`(${sql.join(conditions, sql` and `)})`;
+  return [{ facet: "price", where, values, limits: { price: { min, max } } }];
+}
+
+export function inRange({ min, max }: PriceRange): RawBuilder<unknown> {
+  return max === null ? sql`price >= ${min ?? 0}` : sql`(price >= ${min ?? 0} and price < ${max})`;
+}
+
+/** "1000000-2000000", "5000000-". */
+export function priceRange(value: string): { min: Dong; max: Dong | null } | undefined {
+  const found = /^(\d{1,10})-(\d{1,10})?$/.exec(value);
+  return found ? { min: Number(found[1]), max: found[2] === undefined ? null : Number(found[2]) } : undefined;
+}
+
+/** False is the same as nothing: nobody looks for what is sold out. */
+function flagsOf(input: ProductFilter): Chosen[] {
+  const isOn = (facet: string, own: boolean | undefined) => own === true || input.properties?.[facet]?.includes("true");
+  const values = new Set(["true"]);
+  return [
+    ...(isOn("in_stock", input.in_stock)
+      ? [{ facet: "in_stock", where: sql`in_stock`, values, limits: { stocked: true } as const }]
+      : []),
+    ...(isOn("on_sale", input.on_sale)
+      ? [{ facet: "on_sale", where: sql`saving > 0`, values, limits: { reduced: true } as const }]
+      : []),
+  ];
+}
+
+/** All conditions on rows of the shelf, or on matches taken from it (`choices`); or all but those of one facet. */
+export function whereOf(
+  filters: Filters,
+  without?: string,
+  source: "shelf" | "matches" = "shelf",
+): RawBuilder<unknown> {
+  const { category, tag_ids } = filters;
+  const chosen = filters.chosen.filter(({ facet }) => facet !== without);
+  const isFound = source === "shelf" && (tag_ids !== null || chosen.some(({ limits }) => limits.any_of));
+  const choices = isFound ? finding : sql`choices`;
+  const conditions: RawBuilder<unknown>[] = [];
+  if (category && isFound) conditions.push(sql`${finding} @> ${placesOf([category.id])}::int[]`);
+  // Said again where there is a price: its index begins with the category.
+  if (category && (!isFound || chosen.some(({ limits }) => limits.price))) conditions.push(inCategory(category));
+  if (tag_ids) conditions.push(sql`${choices} @> ${tag_ids}::int[]`);
+  for (const { where, limits } of chosen) {
+    if (limits.any_of) conditions.push(sql`${choices} && ${limits.any_of}::int[]`);
+    else if (limits.category_ids && isFound)
+      conditions.push(sql`${finding} && ${placesOf(limits.category_ids)}::int[]`);
+    else conditions.push(where);
+  }
+  if (filters.is_empty) conditions.push(sql`false`);
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
+}
+
+/** The second part of the index `shelf_finding` (db/migrations/0021_search_index.sql): choices and places in one list. */
+const finding = sql`(choices || array[1000000000 + category_id, 1000000000 + root_id])`;
+const first_place = 1_000_000_000;
+
+/** Categories, or groups of them, as they stand among the choices of that index. */
+export function placesOf(category_ids: readonly number[]): number[] {
+  return category_ids.map((id) => first_place + id);
+}

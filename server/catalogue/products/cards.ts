@@ -1,0 +1,167 @@
+/**
+ * Product cards: what every list, row and suggestion shows of a product, in one statement whatever the number. The
+ * price is the one charged now: the flash price where a sale runs, is cheaper and has pieces left. Kit "Product card".
+ */
+import type { FlashPrice, ProductCard } from "contract/catalogue.ts";
+import { pictureImageId } from "contract/images.ts";
+import type { Locale } from "contract/locale.ts";
+import type { Dong } from "contract/money.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { Ctx } from "../../kernel/context.ts";
+import { type Categories, categories } from "./categories.ts";
+import { type Properties, specText } from "./property-values.ts";
+import { type Reference, reference } from "./reference.ts";
+
+const new_days = 90; // ASSUMED(0062): how long a product carries the badge "new"
+const opening_days = 30; // ASSUMED(0062): so long after its oldest product a shop is still being filled
+const day_ms = 24 * 60 * 60 * 1000;
+const max_specs = 3;
+
+/** A flash sale's price as a statement joins it: null where none runs. */
+export type FlashColumns = {
+  flash: { code: string; price: Dong; starts_at: string; ends_at: string; quota: number; sold: number } & {
+    minimum: number;
+    maximum: number | null;
+  };
+};
+
+type CardRow = {
+  row: string | null;
+  product_id: number;
+  code: string;
+  slug: string;
+  category_id: number;
+  names: Partial<Record<Locale, string>> & { vi: string };
+  price: Dong;
+  current_price: Dong;
+  flash: FlashColumns["flash"] | null;
+  art_kind: string;
+  art_body: string;
+  picture: string | null;
+  properties: Properties;
+  colours: number;
+  in_stock: boolean;
+  created_at: string;
+};
+/** Rows of cards as the database tells them, and what they are read with. */
+export type CardRows = readonly CardRow[];
+
+/** Cards of variants, in the order of the ids; what is not sold any more is left out. One statement. */
+export async function cardsOf(ctx: Ctx, variant_ids: readonly number[]): Promise<ProductCard[]> {
+  if (variant_ids.length === 0) return [];
+  return (await cardsWhere(ctx, cardsWanted(sql`${variant_ids}::int[]`))).map(({ card }) => card);
+}
+
+/** An array of variants, in its order. */
+export function cardsWanted(variant_ids: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select null::text as row, place, variant_id from unnest(${variant_ids}) with ordinality as w (variant_id, place)`;
+}
+
+/** Cards of what `wanted` selects: columns row (a name for a group of cards), place (their order), variant_id. */
+export async function cardsWhere(
+  ctx: Ctx,
+  wanted: RawBuilder<unknown>,
+): Promise<{ row: string | null; card: ProductCard }[]> {
+  const [tree, lists, { rows }] = await Promise.all([
+    categories(ctx),
+    reference(ctx),
+    sql<{ cards: CardRows }>`select ${cardRows(ctx, wanted)} as cards`.execute(ctx.sql),
+  ]);
+  return rows.flatMap(({ cards }) => readCards(ctx, cards, tree, lists));
+}
+
+/** The same as one value of a statement of its caller: a single JSON text is the cheapest to hand over. */
+export function cardRows({ now }: Pick<Ctx, "now">, wanted: RawBuilder<unknown>): RawBuilder<CardRows> {
+  return sql`(select coalesce(json_agg(c), '[]') from (
+      select w.row, v.id as product_id, v.sku as code, p.slug, h.category_id, h.names, v.price, v.current_price,
+        case when f.item_id is not null then to_jsonb(f) end as flash,
+        p.art_kind, v.art_body, (v.pictures || p.pictures)[1] as picture, p.properties, h.colours, h.in_stock, h.created_at
+      from (${wanted}) w
+      join catalogue.variants v on v.id = w.variant_id
+      join catalogue.shelf h on h.product_id = v.product_id
+      join catalogue.products p on p.id = v.product_id
+      left join promotions.flash_prices(${now}) f on f.variant_id = v.id
+      order by w.row, w.place) c)`;
+}
+
+export function readCards(
+  ctx: Ctx,
+  rows: CardRows,
+  tree: Categories,
+  lists: Reference,
+): { row: string | null; card: ProductCard }[] {
+  return rows.map((row) => ({ row: row.row, card: cardOf(ctx, row, tree, lists) }));
+}
+
+function cardOf(ctx: Ctx, row: CardRow, tree: Categories, lists: Reference): ProductCard {
+  const translated = row.names[ctx.locale];
+  const lang = translated === undefined ? "vi" : ctx.locale;
+  const name = translated ?? row.names.vi;
+  const category = tree.byId.get(row.category_id);
+  const prices = pricesOf(row);
+  const specs: string[] = [];
+  for (const code of category?.key_specs ?? []) {
+    const attribute = lists.attributes.get(code);
+    const value = row.properties[code];
+    const text = attribute && value !== undefined ? specText(attribute, value, lang) : "";
+    if (text !== "" && specs.length < max_specs) specs.push(text);
+  }
+  return {
+    product_id: row.product_id,
+    code: row.code,
+    slug: row.slug,
+    category_slug: category?.slug ?? "",
+    name,
+    lang,
+    image: { id: pictureImageId(row.picture, { kind: row.art_kind, body: row.art_body }, row.code), alt: name },
+    ...prices,
+    badges: badgesOf(ctx, row, prices, lists),
+    specs,
+    colours: row.colours,
+    available: row.in_stock,
+    star_rating: null,
+  };
+}
+
+type Prices = Pick<ProductCard, "price" | "list_price" | "discount_percent" | "flash_sale">;
+
+/** The price charged now, the one it is compared with, and the difference in whole percent, rounded down. */
+export function pricesOf(row: Pick<CardRow, "price" | "current_price" | "flash">): Prices {
+  const price = row.flash?.price ?? row.current_price;
+  const discount = row.price - price;
+  return {
+    price,
+    list_price: discount > 0 ? row.price : null,
+    discount_percent: discount > 0 ? Math.floor((discount * 100) / row.price) : 0,
+    flash_sale: row.flash ? flashOf(row.flash) : null,
+  };
+}
+
+function flashOf({
+  code,
+  price,
+  starts_at,
+  ends_at,
+  quota,
+  sold,
+  minimum,
+  maximum,
+}: FlashColumns["flash"]): FlashPrice {
+  const at = (time: string) => new Date(time).toISOString();
+  return { code, price, starts_at: at(starts_at), ends_at: at(ends_at), quota, sold, minimum, maximum };
+}
+
+/** What a shop opened with is not new, however lately it opened. */
+function isNew(ctx: Ctx, created_at: string, { opened_at }: Reference): boolean {
+  const created = Date.parse(created_at);
+  return ctx.now.getTime() - created < new_days * day_ms && created - opened_at > opening_days * day_ms;
+}
+
+function badgesOf(ctx: Ctx, row: CardRow, prices: Prices, lists: Reference): ProductCard["badges"] {
+  const badges: ProductCard["badges"] = [];
+  if (prices.flash_sale) badges.push("flash");
+  if (isNew(ctx, row.created_at, lists)) badges.push("new");
+  if (prices.discount_percent > 0) badges.push("sale");
+  if (row.colours > 1) badges.push("colours");
+  return badges;
+}

@@ -1,0 +1,193 @@
+/** What somebody would lose: a heart, at sign-in, on two devices, or to a stranger; and what nobody may learn of them. */
+import { isWireFailure } from "contract/errors.ts";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { demo_password as password } from "../../identity/demo.ts";
+import { openVisitorSession } from "../../identity/sessions.ts";
+import { juicer, rice_cooker } from "../../orders/test-orders.ts";
+import { type TestShop, testShop } from "../../testing/test-shop.ts";
+import { max_favourites, mergeFavourites, toggleFavourite } from "./favourites.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await testShop({ max: 30 });
+});
+afterAll(() => shop.close());
+beforeEach(async () => {
+  await sql`delete from catalogue.favourites`.execute(shop.sql);
+  await sql`delete from catalogue.viewed`.execute(shop.sql);
+});
+
+const all = { page: 1, limit: 100 };
+const ids = (list: { data: { product_id: number }[] }) => list.data.map(({ product_id }) => product_id);
+
+async function customer(name: string): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select id from identity.customers where email = ${`${name}@mutosi.example`}`.execute(shop.sql);
+  return rows[0]?.id ?? 0;
+}
+async function lastVisitor(): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select max(id) as id from identity.sessions where kind = 'visitor'`.execute(shop.sql);
+  return rows[0]?.id ?? 0;
+}
+async function indexed(count: number): Promise<number[]> {
+  const { rows } = await sql<{ variant_id: number }>`
+    select variant_id from catalogue.shelf order by product_id limit ${count}`.execute(shop.sql);
+  return rows.map(({ variant_id }) => variant_id);
+}
+
+describe("hearts", () => {
+  test("a visitor's go in and out, newest first, and are nobody else's", async () => {
+    const visitor = shop.visitor();
+    expect((await visitor.catalogue.toggleFavourite({ product_id: juicer })).favourite).toBe(true);
+    shop.later(1000);
+    expect((await visitor.catalogue.toggleFavourite({ product_id: rice_cooker })).count).toBe(2);
+    expect(ids(await visitor.catalogue.favourites(all))).toEqual([rice_cooker, juicer]);
+    expect((await visitor.catalogue.toggleFavourite({ product_id: rice_cooker })).favourite).toBe(false);
+    expect(await visitor.catalogue.favouriteSlugs({})).toHaveLength(1);
+    expect(await shop.visitor().catalogue.favouriteSlugs({})).toEqual([]);
+    expect((await shop.visitor().catalogue.favourites(all)).data).toEqual([]);
+  });
+
+  test("said twice it is one, and what is said counts, not how often", async () => {
+    const lan = await shop.as("lan");
+    const wanted = { product_id: juicer, favourite: true };
+    await Promise.all(Array.from({ length: 10 }, () => lan.catalogue.toggleFavourite(wanted)));
+    expect(ids(await lan.catalogue.favourites(all))).toEqual([juicer]);
+    await lan.catalogue.toggleFavourite({ product_id: juicer, favourite: false });
+    expect((await lan.catalogue.toggleFavourite({ product_id: juicer, favourite: false })).count).toBe(0);
+  });
+
+  test("one is on all devices of its owner", async () => {
+    await (await shop.as("lan")).catalogue.toggleFavourite({ product_id: juicer });
+    expect(ids(await (await shop.as("lan")).catalogue.favourites(all))).toEqual([juicer]);
+  });
+
+  test("a product that is not there has none, and the list has an end", async () => {
+    const lan = await shop.as("lan");
+    const missing = await lan.catalogue.toggleFavourite({ product_id: 999_999_999 }).catch((error: unknown) => error);
+    expect(isWireFailure(missing, "not_found")).toBe(true);
+    const id = await customer("lan");
+    await sql`insert into catalogue.products (slug, model, brand_id, category_id, vat_rate, weight_grams, length_mm, width_mm,
+        height_mm, shipping_class, warranty_months, serial_prefix, art_kind)
+      select 'day-' || n, 'D' || n, brand_id, category_id, vat_rate, weight_grams, length_mm, width_mm, height_mm,
+        shipping_class, warranty_months, serial_prefix, art_kind
+      from catalogue.products p, generate_series(1, ${max_favourites}) n
+      where p.id = (select product_id from catalogue.variants where id = ${juicer})`.execute(shop.sql);
+    await sql`insert into catalogue.favourites (customer_id, product_id, added_at)
+      select ${id}, id, now() from catalogue.products where slug like 'day-%'`.execute(shop.sql);
+    const full = await lan.catalogue.toggleFavourite({ product_id: juicer }).catch((error: unknown) => error);
+    expect(isWireFailure(full, "above_maximum")).toBe(true);
+    expect(await lan.catalogue.favouriteSlugs({})).toHaveLength(max_favourites);
+    expect((await lan.catalogue.favourites(all)).data).toEqual([]); // none of them is on the shelf
+    await sql`delete from catalogue.products where slug like 'day-%'`.execute(shop.sql);
+  });
+
+  test("a visitor's become the customer's at sign-in: none lost, none twice, also with two devices at once", async () => {
+    const [a, b, c] = (await indexed(3)) as [number, number, number];
+    const id = await customer("lan");
+    const lan = await shop.as("lan");
+    await lan.catalogue.toggleFavourite({ product_id: a });
+    const sessions = [];
+    for (const wanted of [
+      [a, b],
+      [b, c],
+    ]) {
+      const visitor = shop.visitor();
+      for (const product_id of wanted) await visitor.catalogue.toggleFavourite({ product_id });
+      sessions.push(await lastVisitor());
+    }
+    await Promise.all([...sessions, ...sessions].map((session) => mergeFavourites(shop.ctx(), session, id)));
+    expect(ids(await lan.catalogue.favourites(all)).sort()).toEqual([a, b, c].sort());
+    const { rows } = await sql`select 1 from catalogue.favourites where session_id is not null`.execute(shop.sql);
+    expect(rows).toEqual([]);
+  });
+});
+
+describe("hearts pressed while a sign-in is under way", () => {
+  test("whatever was answered with yes is the customer's, however it fell out", { timeout: 60_000 }, async () => {
+    const lan = await shop.as("lan");
+    const products = await indexed(60);
+    const kept: number[] = [];
+    for (let round = 0; round < 5; round++) {
+      const { token, id } = await openVisitorSession(shop.ctx());
+      const browser = () => shop.visitor({ token });
+      const clicks = products.slice(round * 12, round * 12 + 12).map((product_id) =>
+        browser()
+          .catalogue.toggleFavourite({ product_id, favourite: true })
+          .then(
+            () => kept.push(product_id),
+            (error: unknown) => isWireFailure(error, "conflict") || String(error),
+          ),
+      );
+      const signing_in = browser().identity.login({ login: "lan@mutosi.example", password });
+      clicks.splice(
+        round * 2,
+        0,
+        signing_in.then(() => true),
+      );
+      const answers = await Promise.all(clicks);
+      expect(answers.filter((each) => typeof each === "string")).toEqual([]);
+      const { rows } = await sql`select from catalogue.favourites where session_id = ${id}`.execute(shop.sql);
+      expect(rows).toHaveLength(0);
+    }
+    expect(ids(await lan.catalogue.favourites(all)).sort()).toEqual(kept.sort());
+  });
+
+  test("a late one lands in the customer's list, in or out, and not on what nobody looks at any more", async () => {
+    const minh = await shop.as("minh");
+    const { token, id } = await openVisitorSession(shop.ctx());
+    const visitor = shop.visitor({ token });
+    await visitor.catalogue.toggleFavourite({ product_id: rice_cooker });
+    await visitor.identity.login({ login: "minh@mutosi.example", password });
+    const late = (product_id: number, favourite: boolean) =>
+      toggleFavourite(shop.ctx(), { customer_id: null, session_id: id }, product_id, favourite);
+    expect(await late(juicer, true)).toMatchObject({ favourite: true, count: 2 });
+    expect(ids(await minh.catalogue.favourites(all)).sort()).toEqual([juicer, rice_cooker].sort());
+    expect(await late(rice_cooker, false)).toMatchObject({ favourite: false, count: 1 });
+    expect(ids(await minh.catalogue.favourites(all))).toEqual([juicer]);
+    const { rows } = await sql`select from catalogue.favourites where session_id = ${id}`.execute(shop.sql);
+    expect(rows).toHaveLength(0);
+  });
+});
+
+describe("what was looked at", () => {
+  test("is kept only while the person agrees, and goes the moment they no longer do", async () => {
+    const lan = await shop.as("lan");
+    expect(await lan.catalogue.noteViewed({ product_ids: [juicer] })).toEqual({ kept: false });
+    expect(await lan.catalogue.viewed({})).toEqual({ kept: false, products: [] });
+    await lan.privacy.saveConsent({ purpose: "behaviour", given: true });
+    expect(await lan.catalogue.noteViewed({ product_ids: [rice_cooker, juicer] })).toEqual({ kept: true });
+    shop.later(60_000);
+    await lan.catalogue.noteViewed({ product_ids: [juicer, 999_999_999] });
+    const seen = async () => (await lan.catalogue.viewed({})).products.map(({ product_id }) => product_id);
+    expect(await seen()).toEqual([juicer, rice_cooker]);
+    await lan.catalogue.forgetViewed({ product_id: juicer });
+    expect(await seen()).toEqual([rice_cooker]);
+    await lan.privacy.saveConsent({ purpose: "behaviour", given: false });
+    expect(await lan.catalogue.viewed({})).toEqual({ kept: false, products: [] });
+    await lan.privacy.saveConsent({ purpose: "behaviour", given: true });
+    expect(await seen()).toEqual([]);
+    await lan.privacy.saveConsent({ purpose: "behaviour", given: false });
+  });
+
+  test("one person's agreement is not another's, and agreeing to advertising is not agreeing to this", async () => {
+    const minh = await shop.as("minh");
+    await minh.privacy.saveConsent({ purpose: "marketing_sms", given: true });
+    expect(await minh.catalogue.noteViewed({ product_ids: [juicer] })).toEqual({ kept: false });
+  });
+
+  test("the list has an end: what was seen last stays", async () => {
+    const lan = await shop.as("lan");
+    await lan.privacy.saveConsent({ purpose: "behaviour", given: true });
+    const many = await indexed(70);
+    for (let from = 0; from < many.length; from += 20) {
+      shop.later(1000);
+      await lan.catalogue.noteViewed({ product_ids: many.slice(from, from + 20) });
+    }
+    const { products } = await lan.catalogue.viewed({});
+    expect(products).toHaveLength(60);
+    expect(products[0]?.product_id).toBe(many[60]);
+  });
+});

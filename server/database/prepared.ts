@@ -1,0 +1,87 @@
+/**
+ * Statements that come again are prepared once on each connection (a named statement of the protocol), so neither side
+ * reads, plans or describes the same text a thousand times. What comes once is sent as it is: a name costs the server
+ * memory on every connection. decisions/0120-statements-prepared-once.md
+ */
+import { type PostgresPool, type PostgresPoolClient, sql } from "kysely";
+import type pg from "pg";
+import { askAgain, type Shape, shapeOf, ways_to_plan } from "./prepared-driver.ts";
+
+/** Names given at most, and texts remembered before they have one. A shop's own statements number about three hundred. */
+const max_names = 600;
+const max_seen = 5_000;
+
+/**
+ * Begins a statement whose plan is right for any values, but looks dearer to PostgreSQL than one for these, so that it
+ * would be planned at each use.
+ */
+export const planned_once = sql.raw("/* planned once */");
+
+/** Begins a statement whose right plan depends on its values, one word being rare and the next everywhere: never named. */
+export const planned_anew = sql.raw("/* planned anew */");
+
+/** The pool as Kysely sees it; `types` are the pool's. */
+export function preparing(pool: pg.Pool, types: pg.CustomTypesConfig): PostgresPool {
+  const nameOf = namer();
+  const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  const wrapped = (client: pg.PoolClient): PostgresPoolClient => {
+    const shapes = new Map<string, Shape>();
+    let has_ways = false;
+    const prepare = async (name: string, text: string, values: unknown[]) => {
+      const is_planned_once = says(text, "planned once");
+      if (is_planned_once && !has_ways) {
+        for (const way of ways_to_plan) await client.query(way);
+        has_ways = true;
+      }
+      const answer = await client.query({ name, text, values });
+      shapes.set(name, shapeOf(answer.fields, types, is_planned_once));
+      return answer;
+    };
+    const ask = (text: string, values: unknown[]) => {
+      // Without values it is begin, commit and the like. Cursors, the other thing Kysely might send, it was not given.
+      const name = values.length > 0 ? nameOf(text) : undefined;
+      if (name === undefined) return client.query(text, values);
+      const shape = shapes.get(name);
+      return shape ? askAgain(client, name, values, shape) : prepare(name, text, values);
+    };
+    return {
+      query: ask as unknown as PostgresPoolClient["query"],
+      release: (destroy) => client.release(destroy),
+    };
+  };
+  return {
+    options: pool.options,
+    async connect() {
+      const client = await pool.connect();
+      let found = clients.get(client);
+      if (!found) {
+        found = wrapped(client);
+        clients.set(client, found);
+      }
+      return found;
+    },
+    end: () => pool.end(),
+  };
+}
+
+/** A name from the second time on; the same text has the same name on every connection. */
+export function namer(): (text: string) => string | undefined {
+  const names = new Map<string, string>();
+  const seen = new Set<string>();
+  return (text) => {
+    const name = names.get(text);
+    if (name !== undefined) return name;
+    if (names.size >= max_names || says(text, "planned anew")) return undefined;
+    if (seen.delete(text)) {
+      const given = `shop_${names.size}`;
+      names.set(text, given);
+      return given;
+    }
+    if (seen.size >= max_seen) seen.clear();
+    seen.add(text);
+  };
+}
+
+function says(text: string, word: "planned once" | "planned anew"): boolean {
+  return text.trimStart().startsWith(`/* ${word} */`);
+}

@@ -1,0 +1,42 @@
+/**
+ * Fills an empty shop with the demo shop: every domain's seeder in the order of db/seeds/seeds.ts, all in one
+ * transaction, so an interrupted start leaves an empty shop and not half a one. A shop that was filled once is left
+ * alone for ever: the mark is the setting `seeded`.
+ */
+
+import { sql as query } from "kysely";
+import type { Log } from "../kernel/log.ts";
+import type { Sql } from "./sql.ts";
+
+const LOCK = 7_205_041_504; // two processes starting on one empty database: the second waits, then sees the mark
+
+/** `now`: the moment the demo's dates are counted from. `demo`: its people may sign in with the demo password. */
+type Options = { now?: Date; demo: boolean };
+
+/** Answers whether it filled the shop. */
+export async function seed(sql: Sql, log: Pick<Log, "info">, { now = new Date(), demo }: Options): Promise<boolean> {
+  if (await isSeeded(sql)) return false;
+  const { builtNeeds, seeds } = await import("../../db/seeds/seeds.ts"); // with the whole import behind it, for one start in a life
+  return sql.transaction().execute(async (transaction) => {
+    await query`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)`.execute(
+      transaction,
+    );
+    await query`select set_config('idle_in_transaction_session_timeout', '0', true), pg_advisory_xact_lock(${LOCK})`.execute(
+      transaction,
+    );
+    if (await isSeeded(transaction)) return false;
+    for (const { domain, seed } of seeds) {
+      const began = performance.now();
+      await seed(transaction, { needs: builtNeeds, now, demo });
+      log.info(`Filled ${domain} with demo data (${Math.round(performance.now() - began)} ms)`);
+    }
+    const value = JSON.stringify({ at: now.toISOString(), domains: seeds.map((one) => one.domain) });
+    await transaction.insertInto("kernel.settings").values({ key: "seeded", value }).execute();
+    return true;
+  });
+}
+
+async function isSeeded(sql: Sql): Promise<boolean> {
+  const mark = await sql.selectFrom("kernel.settings").select("key").where("key", "=", "seeded").executeTakeFirst();
+  return mark !== undefined;
+}

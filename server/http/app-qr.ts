@@ -1,0 +1,21 @@
+/** The QR code that leads from a wide screen to the shop on a phone: `/qr/app/{language}`. Spec §2 "app-download block". */
+import type { LayoutData } from "contract/content.ts";
+import { ShopError } from "contract/errors.ts";
+import { isLocale } from "contract/locale.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { handle, type Table } from "../calls/handle.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { qrSvg } from "../platform/qr.ts";
+
+const day_s = 24 * 60 * 60;
+
+export function serveAppQr(app: FastifyInstance, table: Table, ctxOf: (request: FastifyRequest) => Ctx): void {
+  app.get("/qr/app/:locale", async (request, reply) => {
+    const { locale } = request.params as { locale: string };
+    if (!isLocale(locale)) throw new ShopError("not_found");
+    const chrome = (await handle(table, "content.chrome", ctxOf(request), { lang: locale })) as LayoutData;
+    if (!chrome.app) throw new ShopError("not_found");
+    reply.type("image/svg+xml").header("cache-control", `public, max-age=${day_s}`);
+    return reply.send(await qrSvg(chrome.app.link));
+  });
+}

@@ -1,0 +1,239 @@
+/**
+ * The shop over HTTP: one route per call of the contract, and around them what every request meets: limits of the
+ * server itself, security headers, refusal of foreign writes, one error shape. Spec §7, §8; facts: reliability 3.12.
+ */
+import { randomUUID } from "node:crypto";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import type { Call, CallOptions } from "contract/call.ts";
+import { ShopError } from "contract/errors.ts";
+import { type Locale, localeOfHeader } from "contract/locale.ts";
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from "fastify";
+import qs from "qs";
+import { errorToWire } from "../calls/failures.ts";
+import { handle, type Table } from "../calls/handle.ts";
+import type { Machine } from "../kernel/context.ts";
+import { isBearer } from "./bearer.ts";
+import { cookiesOf, tokensIn } from "./cookies.ts";
+import { refuseForeignWrites, secureHeaders } from "./headers.ts";
+import { type Base, requestContext } from "./request-context.ts";
+
+const body_bytes = 64 * 1024;
+
+export type AppOptions = { base: Base; table: Table };
+
+export async function buildApp({ base, table }: AppOptions): Promise<FastifyInstance> {
+  // We log with the request's id ourselves; a logger for each request would cost more than its routing.
+  const log = base.log.child({}, { level: "warn" }) as FastifyBaseLogger;
+  log.child = () => log;
+  const app: FastifyInstance = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: base.config.trust_proxy,
+    bodyLimit: body_bytes,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 65_000,
+    http: { headersTimeout: 5_000, requestTimeout: 30_000, connectionsCheckingInterval: 1_000 },
+    routerOptions: { maxParamLength: 200, querystringParser: parseQuery, ignoreTrailingSlash: true },
+    return503OnClosing: true,
+    clientErrorHandler: refuseGarbage,
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
+    // Addresses the router cannot read, or with a part nothing here is named by.
+    frameworkErrors: (error, request, reply) => {
+      const refusal = new ShopError(error.code === "FST_ERR_BAD_URL" ? "malformed" : "not_found", { cause: error });
+      return sendFailure(base, refusal, request, reply);
+    },
+  });
+  app.addHook("onRequest", (request, _reply, done) => {
+    done(hasTwoHosts(request.raw.rawHeaders) ? new ShopError("malformed") : undefined);
+  });
+  secureHeaders(app, base.config.public_url.startsWith("https:"));
+  app.setErrorHandler((error, request, reply) => sendFailure(base, error, request, reply));
+  app.setNotFoundHandler((request, reply) => sendFailure(base, new ShopError("not_found"), request, reply));
+  acceptJsonOnly(app);
+  for (const [name, { call }] of table) mountCall(app, base, table, name, call);
+  answerPreflights(app, table);
+  return app;
+}
+
+/** zod reads what comes in and `close` what goes out. Said here, Fastify does not load its own compilers at every start. */
+function noSchemas(): never {
+  throw new Error("A route of the shop has no JSON schema");
+}
+
+const unreadable: Readonly<Record<string, string>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
+  HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
+};
+/** Connections whose last answer is on its way. */
+const answered = new WeakSet<Duplex>();
+
+/** Bytes that are no request: one refusal and the end; the end alone where the request they belong to has its answer. */
+function refuseGarbage(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === "ECONNRESET" || socket.destroyed) return;
+  const status = unreadable[error.code ?? ""] ?? "400 Bad Request";
+  if (socket.writable && !answered.has(socket)) {
+    socket.write(`HTTP/1.1 ${status}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`);
+  }
+  socket.destroySoon();
+}
+
+/** Names and values take turns. */
+function hasTwoHosts(raw_headers: readonly string[]): boolean {
+  let hosts = 0;
+  for (let index = 0; index < raw_headers.length; index += 2) {
+    const name = raw_headers[index];
+    if (name?.length === 4 && name.toLowerCase() === "host") hosts += 1;
+  }
+  return hosts > 1;
+}
+
+/** `sort[price]=asc`, `properties[origin]=VN,CN`: shallow and few, so that a query cannot cost. */
+function parseQuery(text: string): Record<string, unknown> {
+  if (text === "") return {};
+  return qs.parse(text, {
+    depth: 2,
+    arrayLimit: 100,
+    parameterLimit: 100,
+    plainObjects: true,
+    ignoreQueryPrefix: true,
+  });
+}
+
+function acceptJsonOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => {
+    if (body === "") return done(null, undefined);
+    try {
+      done(null, JSON.parse(body as string));
+    } catch {
+      done(new ShopError("malformed"), undefined);
+    }
+  });
+}
+
+function mountCall(app: FastifyInstance, base: Base, table: Table, name: string, call: Call): void {
+  const [method, path] = call.route.split(" ") as ["GET" | "POST" | "PUT" | "DELETE", string];
+  const headers = Object.entries(call.headers);
+  app.route({
+    method,
+    url: path.replaceAll(/\{(\w+)\}/g, ":$1"),
+    handler: async (request, reply) => {
+      refuseForeignWrites(request, base.config);
+      const input = inputOf(headers, request);
+      const context = requestContext(base, {
+        ...tokenOf(request, input, base.config),
+        locale: localeOf(request),
+        client: request.ip,
+        request_id: request.id,
+        machine: machineOf(request, base.config),
+      });
+      const answer = await handle(table, name, context.ctx, input, optionsOf(request));
+      const cookies = cookiesOf(context, base.config);
+      if (cookies.length > 0) reply.header("set-cookie", cookies);
+      reply.header("cache-control", "no-store").type("application/json; charset=utf-8");
+      return reply.send(JSON.stringify(call.envelope === "data" ? { data: answer } : answer));
+    },
+  });
+}
+
+/**
+ * No page of another origin may call the shop: a browser that asks beforehand gets a plain answer without any permission,
+ * and stops there.
+ */
+function answerPreflights(app: FastifyInstance, table: Table): void {
+  const methods = new Map<string, string[]>();
+  for (const { call } of table.values()) {
+    const [method = "", path = ""] = call.route.split(" ");
+    const url = path.replaceAll(/\{(\w+)\}/g, ":x"); // names differ where two calls share a path
+    methods.set(url, [...(methods.get(url) ?? []), method]);
+  }
+  for (const [url, allowed] of methods) {
+    const allow = ["OPTIONS", ...allowed, ...(allowed.includes("GET") ? ["HEAD"] : [])].join(", ");
+    app.options(url, async (_request, reply) => reply.code(204).header("allow", allow).send());
+  }
+}
+
+/** Path wins over body, body over query; only then the headers a call asks for. */
+function inputOf(
+  headers: readonly [field: string, header: string][],
+  request: FastifyRequest,
+): Record<string, unknown> {
+  const { body } = request;
+  if (body !== undefined && (body === null || typeof body !== "object" || Array.isArray(body))) {
+    throw new ShopError("malformed");
+  }
+  const input: Record<string, unknown> = { ...(request.query as object), ...body, ...(request.params as object) };
+  for (const [field, header] of headers) {
+    const value = request.headers[header];
+    if (typeof value === "string") input[field] = value;
+  }
+  return input;
+}
+
+/** What browsers send along to a password in front of the shop; it says nothing about the caller. */
+const of_a_proxy = /^(Basic|Digest|Negotiate)( |$)/i;
+
+/**
+ * What a request shows of who sends it: a bearer, the cookie, or the id a client without cookies keeps by himself. An
+ * `Authorization` that is no bearer token is a wrong one, so that an order meant for an account does not become a guest's.
+ */
+export function tokenOf(request: FastifyRequest, input: Record<string, unknown>, config: Base["config"]) {
+  const { authorization } = request.headers;
+  const cookie = tokensIn(request.headers.cookie, config).session;
+  if (authorization !== undefined && !of_a_proxy.test(authorization)) {
+    const bearer = /^Bearer ([\w.~+/=-]{1,200})$/i.exec(authorization)?.[1] ?? "";
+    return { token: bearer, is_bearer: true, ...(isBearer(bearer) && { beside: cookie }) };
+  }
+  if (cookie !== undefined) return { token: cookie };
+  const given = input.session_id;
+  return typeof given === "string" && given !== "" ? { token: given, is_field: true } : { token: undefined };
+}
+
+function optionsOf(request: FastifyRequest): CallOptions {
+  const key = request.headers["idempotency-key"];
+  return typeof key === "string" && key !== "" ? { idempotency_key: key } : {};
+}
+
+export function localeOf(request: Pick<FastifyRequest, "headers">): Locale {
+  return localeOfHeader(request.headers["accept-language"]);
+}
+
+/** A browser says where a request comes from; apps and scripts say nothing. */
+export function machineOf({ headers }: Pick<FastifyRequest, "headers">, config: Base["config"]): Machine {
+  const is_browser = headers["sec-fetch-site"] !== undefined || headers.origin !== undefined;
+  return { is_browser, agent: headers["user-agent"] ?? "", device: tokensIn(headers.cookie, config).device };
+}
+
+function sendFailure(base: Base, error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const failure = errorToWire(
+    { locale: localeOf(request), log: base.log, request_id: request.id },
+    fromFastify(error),
+    { ...(request.query as object | undefined), ...(request.body as object | undefined) },
+  );
+  if (failure.retry_after_seconds !== undefined) reply.header("retry-after", String(failure.retry_after_seconds));
+  // What is left of a body nobody reads would be taken for the next request.
+  if (failure.status === 415) {
+    answered.add(request.raw.socket);
+    reply.header("connection", "close");
+  }
+  if (failure.status === 401) reply.header("www-authenticate", "Bearer");
+  reply.header("cache-control", "no-store").type("application/json; charset=utf-8");
+  return reply.code(failure.status).send(JSON.stringify(failure.body));
+}
+
+/** What the server itself refuses, in the shop's codes. */
+function fromFastify(error: unknown): unknown {
+  const status = (error as { statusCode?: unknown }).statusCode;
+  if (status === 413) return new ShopError("too_large", { cause: error });
+  if (status === 415) return new ShopError("unsupported_media", { cause: error });
+  if (status === 400) return new ShopError("malformed", { cause: error });
+  return error;
+}

@@ -1,0 +1,109 @@
+/**
+ * Who calls: from a token (cookie, bearer or `session_id`) to the `Ctx` of one request. The token is only looked up when
+ * a call asks for the session, so anonymous reading costs no query. Spec §6; readings "The wire".
+ */
+import { ShopError } from "contract/errors.ts";
+import type { Locale } from "contract/locale.ts";
+import type { Sql } from "../database/sql.ts";
+import { endSession, findSession, justLeft, noteSessionUse, openVisitorSession } from "../identity/sessions.ts";
+import type { Config } from "../kernel/config.ts";
+import type { Ctx, Machine, Session } from "../kernel/context.ts";
+import type { Log } from "../kernel/log.ts";
+import { isBearer, readBearer } from "./bearer.ts";
+
+/** What all requests of a process share. */
+export type Base = { sql: Sql; config: Config; log: Log; announce: Ctx["announce"]; clock?: () => Date };
+
+export type RequestOrigin = {
+  token: string | undefined;
+  /** The token came as `Authorization: Bearer`: a dead one is then an error, not an anonymous visitor. */
+  is_bearer?: boolean;
+  /** The token came in the field `session_id`, which addresses and logs may show: good for a visitor's cart alone. */
+  is_field?: boolean;
+  /** The session cookie beside a bearer. */
+  beside?: string | undefined;
+  machine?: Machine;
+  locale: Locale;
+  client: string;
+  request_id: string;
+};
+
+export type RequestContext = {
+  ctx: Ctx;
+  /** The token of a session that was opened during this request, for the caller to keep. */
+  newToken(): string | null;
+  /** True when the caller was in a session and is in none any more. */
+  isOver(): boolean;
+  /** The token of a device that was not known before this request. */
+  newDevice(): string | null;
+};
+
+const no_machine: Machine = { is_browser: false, agent: "", device: null };
+
+export function requestContext(base: Base, origin: RequestOrigin): RequestContext {
+  let session: Promise<Session | null> | undefined;
+  let opening: Promise<Session> | undefined;
+  let opened: Session | undefined;
+  let is_over = false;
+  let device: string | null = null;
+  const token = origin.token === base.config.default_store_token ? undefined : origin.token;
+
+  const lookUp = async (): Promise<Session | null> => {
+    if (token === "" && origin.is_bearer) throw new ShopError("unauthenticated");
+    if (!token) return null;
+    const bound = origin.is_bearer && isBearer(token) ? readBearer(base.config, token, ctx.now) : undefined;
+    if (bound === null) throw new ShopError("unauthenticated");
+    const found = await findSession(base.sql, (bound === undefined ? token : origin.beside) ?? "", ctx.now);
+    if (bound !== undefined && found?.id !== bound) throw new ShopError("unauthenticated");
+    if (!found && origin.is_bearer) throw new ShopError("unauthenticated");
+    if (origin.is_field && found?.kind !== "visitor") return null;
+    if (found) await noteSessionUse(ctx, found);
+    return found && origin.is_field ? { ...found, is_field: true } : found;
+  };
+  const open = async (): Promise<Session> => {
+    const found = await ctx.session();
+    if (found) return found;
+    // The answer to a sign-in is on its way to this browser: a visitor's cookie must not overtake it.
+    if ((await ctx.justLeft()) !== null) {
+      throw new ShopError("conflict", { retry_after_seconds: 1 });
+    }
+    opened = await openVisitorSession(ctx);
+    session = Promise.resolve(opened);
+    return opened;
+  };
+  const ctx: Ctx = {
+    sql: base.sql,
+    config: base.config,
+    log: base.log,
+    announce: base.announce,
+    locale: origin.locale,
+    now: base.clock?.() ?? new Date(),
+    client: origin.client,
+    request_id: origin.request_id,
+    machine: origin.machine ?? no_machine,
+    session: () => (session ??= lookUp()),
+    openSession: () => (opening ??= open()),
+    discardOpened: async () => {
+      if (opened?.kind !== "visitor") return;
+      const { id } = opened;
+      [opened, opening, session] = [undefined, undefined, Promise.resolve(null)];
+      await endSession(ctx, id).catch((lost) =>
+        ctx.log.warn(
+          { err: lost, request_id: ctx.request_id },
+          "the session of a refused first write stays until it ends",
+        ),
+      );
+    },
+    justLeft: async () => (token ? justLeft(base.sql, token, ctx.now) : null),
+    becomes: (other) => {
+      opened = other ?? undefined;
+      is_over = other === null;
+      session = Promise.resolve(other);
+      opening = undefined;
+    },
+    remember: (known) => {
+      device = known;
+    },
+  };
+  return { ctx, newToken: () => opened?.token || null, isOver: () => is_over, newDevice: () => device };
+}

@@ -1,0 +1,50 @@
+/** What the site's door makes of a sender who goes away in the middle. */
+import { once } from "node:events";
+import { type AddressInfo, connect } from "node:net";
+import type { Site } from "contract/site.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createLog } from "../kernel/log.ts";
+import { shopTable } from "../shop.ts";
+import { type TestShop, testShop } from "../testing/test-shop.ts";
+import { buildApp } from "./app.ts";
+import { sitePlugin } from "./site.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await testShop();
+});
+afterAll(() => shop.close());
+
+test.each([
+  ["/login", "application/x-www-form-urlencoded"],
+  ["/login", "multipart/form-data; boundary=x"],
+  ["/v1/client/avatar", "application/json"],
+])("a body sent to %s as %s and cut short is no fault of the shop", async (path, type) => {
+  const written: string[] = [];
+  const log = createLog({ level: "info", format: "json", to: { write: (line: string) => void written.push(line) } });
+  const app = await buildApp({ base: { ...shop.base, log }, table: shopTable });
+  const refused = Promise.withResolvers<unknown>();
+  const site: Site = {
+    stored: () => undefined,
+    answer: async (_ask, request) => {
+      await request("http://shop").catch((error: unknown) => {
+        refused.resolve(error);
+        throw error;
+      });
+      return { status: 200, headers: {}, body: null };
+    },
+    purge: () => undefined,
+    cached: () => ({ pages: 0, bytes: 0 }),
+  };
+  await app.register(sitePlugin, { site, assets: import.meta.dirname, config: shop.base.config });
+  await app.listen({ port: 0, host: "127.0.0.1" });
+  const socket = connect((app.server.address() as AddressInfo).port, "127.0.0.1");
+  await once(socket, "connect");
+  const arrived = once(app.server, "request");
+  socket.write(`POST ${path} HTTP/1.1\r\nHost: shop\r\nContent-Type: ${type}\r\nContent-Length: 5000\r\n\r\na=`);
+  await arrived;
+  socket.destroy();
+  if (path === "/login") expect(await refused.promise).toMatchObject({ code: "malformed" });
+  await app.close();
+  expect(written.filter((line) => /"level":"(?:warn|error|fatal)"/.test(line))).toEqual([]);
+});

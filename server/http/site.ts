@@ -1,0 +1,184 @@
+/**
+ * The site inside Fastify: the browser's files, then every address no call has. A kept page leaves in the `onRequest`
+ * hook, before a body, a router or a component is thought of. Register it last. stack.md traps 4, 9, 10; house decision 14.
+ */
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import fastifyStatic from "@fastify/static";
+import { client } from "contract/call.ts";
+import type { Contract } from "contract/contract.ts";
+import { ShopError } from "contract/errors.ts";
+import type { Site, SiteAnswer, SiteAsk, SiteOptions } from "contract/site.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { inProcess, type Table } from "../calls/handle.ts";
+import type { Config } from "../kernel/config.ts";
+import { listenForPageChanges } from "../platform/page-invalidation.ts";
+import { setting, settings } from "../platform/settings.ts";
+import { signedTokens } from "../security/signed-tokens.ts";
+import { machineOf } from "./app.ts";
+import { cookiesOf } from "./cookies.ts";
+import { type Base, requestContext } from "./request-context.ts";
+
+const built = resolve(import.meta.dirname, "../../web/build");
+export const assets_dir = join(built, "client");
+const year_s = 365 * 24 * 60 * 60;
+const day_s = 24 * 60 * 60;
+const body_bytes = 64 * 1024;
+/** What the offline page shows, and what the worker behind it may fetch (web/public/sw.js). */
+const files_policy =
+  "default-src 'none'; connect-src 'self'; img-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/** What belongs to calls, pictures and built files: an unknown URL there is no page, and is answered 404 in JSON. */
+export const not_the_sites =
+  /^\/(?:v0|v1|client|auth(?!\/callback\/)|api|account|paymentaddress|session|avatars|qr|assets|images|healthz|readyz)(?:[/?]|$)/;
+
+/**
+ * Mounts the site and keeps what it keeps true: changes of pages are heard until the answer is closed. Register it last.
+ * Rejects where the site was never built.
+ */
+export async function mountSite(app: FastifyInstance, { base, table, url }: { base: Base; table: Table; url: string }) {
+  const { log, config } = base;
+  const site = await loadSite({
+    shopFor: (origin) => {
+      const visitor = requestContext(base, origin);
+      const caller = async () => {
+        const session = await visitor.ctx.session();
+        return session && { kind: session.kind, pending_password: session.pending_password };
+      };
+      const shop = client<Contract>(inProcess(table, () => visitor.ctx));
+      return { shop, caller, newCookies: () => cookiesOf(visitor, config) };
+    },
+    signedTokens: signedTokens(config),
+    public_url: config.public_url,
+    sign_in: { google: config.google !== null, recaptcha: config.recaptcha !== null },
+    shop_name: shopName(base),
+    report: (error, request_id) => log.error({ err: error, request_id }, "a page could not be made"),
+  });
+  await app.register(sitePlugin, { site, assets: assets_dir, config });
+  return { site, listener: listenForPageChanges(url, log, site.purge) };
+}
+
+/** The last one known, where the database does not answer: the error page has a head, too. */
+function shopName(base: Base): () => Promise<string> {
+  const { ctx } = requestContext(base, { token: undefined, locale: "vi", client: "shop", request_id: "shop name" });
+  let known = settings.shop.initial.name;
+  return async () => {
+    known = await setting(ctx, "shop").then(
+      ({ name }) => name,
+      () => known, // whoever renders the page meets the same failure and reports it
+    );
+    return known;
+  };
+}
+
+/** The site as `npm run build` left it. Rejects where it was never built. */
+export async function loadSite(options: SiteOptions): Promise<Site> {
+  const file = pathToFileURL(join(built, "server", "index.js")).href;
+  const { site } = (await import(file)) as { site(options: SiteOptions): Site };
+  return site(options);
+}
+
+type Mounted = { site: Site; assets: string; config: Config };
+
+export async function sitePlugin(app: FastifyInstance, { site, assets, config }: Mounted) {
+  await app.register(fastifyStatic, {
+    root: assets,
+    wildcard: false,
+    preCompressed: true,
+    index: false,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const named_by_content = path.startsWith(join(assets, "assets"));
+      const age = named_by_content ? `max-age=${year_s}, immutable` : `max-age=${day_s}`;
+      const is_worker = /\/(?:sw|push-worker)\.js(\.br|\.gz)?$/.test(path);
+      reply.header("cache-control", is_worker ? "no-cache" : `public, ${age}`);
+      reply.header("content-security-policy", files_policy);
+    },
+  });
+  await app.register(async (pages) => {
+    pages.addHook("onRequest", (request, reply, done) => {
+      if (!request.url.startsWith("/")) return done(new ShopError("malformed")); // `POST *`, or an address for a proxy
+      if (not_the_sites.test(request.url)) return done(new ShopError("not_found"));
+      const kept = site.stored(askOf(request));
+      if (kept) send(reply, kept);
+      else done();
+    });
+    // Forms reach the router unread. The limit is ours, because a raw parser knows none.
+    pages.removeAllContentTypeParsers();
+    pages.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
+    pages.options("/*", (_request, reply) => reply.code(204).header("allow", "GET, HEAD, POST, OPTIONS").send());
+    pages.route({
+      method: ["GET", "POST"],
+      url: "/*",
+      handler: async (request, reply) => {
+        const machine = { ...machineOf(request, config), is_browser: true };
+        const visitor = { client: request.ip, request_id: request.id, machine };
+        const answer = await site.answer(askOf(request), (origin) => webRequest(request, origin), visitor);
+        return send(reply, answer);
+      },
+    });
+  });
+}
+
+function askOf({ method, url, headers }: FastifyRequest): SiteAsk {
+  const encoding = headers["accept-encoding"];
+  const ect = headers.ect;
+  return {
+    method,
+    url,
+    accept_encoding: Array.isArray(encoding) ? encoding.join(",") : encoding,
+    if_none_match: headers["if-none-match"],
+    cookie: headers.cookie,
+    save_data: headers["save-data"] === "on" || ect === "2g" || ect === "slow-2g",
+    is_ahead: /\bprefetch\b/.test(String(headers["sec-purpose"] ?? headers.purpose ?? "")),
+  };
+}
+
+/** What a browser sends a form as; RFC 9110 allows blanks and parameters behind it. */
+const form_type = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i;
+
+/**
+ * The body is read up to the limit whatever its length claims; more is 413. Pages take forms and nothing else, so what is
+ * none ends here, before a page's action asks for its fields: 415 by its type, 400 where it cannot be read.
+ */
+async function webRequest(request: FastifyRequest, origin: string): Promise<Request> {
+  const headers: [string, string][] = [];
+  for (const [name, value] of Object.entries(request.headers)) {
+    if (Array.isArray(value)) for (const each of value) headers.push([name, each]);
+    else if (value !== undefined) headers.push([name, value]);
+  }
+  const { method, url } = request;
+  const address = origin + url;
+  if (method === "GET" || method === "HEAD") return new Request(address, { method, headers });
+  if (!form_type.test(request.headers["content-type"] ?? "")) throw new ShopError("unsupported_media");
+  if (Number(request.headers["content-length"]) > body_bytes) throw new ShopError("too_large");
+  const form = new Request(address, { method, headers, body: await readBody(request) });
+  await form.clone().formData().catch(refuseForm);
+  return form;
+}
+
+/** Throws too_large; malformed where the sender went away before the end. */
+async function readBody(request: FastifyRequest): Promise<Buffer<ArrayBuffer>> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const part of (request.body ?? []) as AsyncIterable<Buffer>) {
+      bytes += part.byteLength;
+      if (bytes > body_bytes) throw new ShopError("too_large");
+      parts.push(part);
+    }
+  } catch (error) {
+    if (error instanceof ShopError) throw error;
+    return refuseForm(error);
+  }
+  return Buffer.concat(parts);
+}
+
+function refuseForm(cause: unknown): never {
+  throw new ShopError("malformed", { cause });
+}
+
+function send(reply: FastifyReply, { status, headers, body }: SiteAnswer): FastifyReply {
+  reply.code(status);
+  for (const [name, value] of Object.entries(headers)) reply.header(name, value);
+  return reply.send(body ?? undefined);
+}

@@ -1,0 +1,115 @@
+/**
+ * What a call may use: the database, who calls, in which language, what time it is, and the two ways to cause more
+ * (`announce` now and in the same transaction, `enqueue` later but recorded in it). Kernel: knows no domain.
+ */
+import type { Locale } from "contract/locale.ts";
+import type { Role } from "contract/people.ts";
+import type { Kysely } from "kysely";
+import { sql as query } from "kysely";
+import type { DB } from "../../db/tables.ts";
+import type { Config } from "./config.ts";
+import type { EventName, Events, JobName, Jobs } from "./events.ts";
+import type { Log } from "./log.ts";
+
+export type Session = {
+  id: number;
+  kind: "visitor" | "customer" | "staff";
+  customer_id: number | null;
+  active_role: Role;
+  /** The agency an agent acts for; empty otherwise. */
+  agent_id: string;
+  /** The password must be changed before anything else. */
+  pending_password: boolean;
+  /** When its last use was noted: to the minute for staff, to the hour for customers. */
+  last_seen_at: Date;
+  /** Only in the answer that opened it; the row keeps a hash. */
+  token: string;
+  /** The token that opened this session came in the field `session_id`. */
+  is_field?: true;
+};
+
+/** What the caller's machine says of itself. Believed for labels and for how a token is handed over, nothing else. */
+export type Machine = {
+  /** A browser keeps its session in a cookie scripts cannot read; anything else is handed the token itself. */
+  is_browser: boolean;
+  /** User-Agent as it came. */
+  agent: string;
+  /** The token of a device somebody has signed in on before. */
+  device: string | null;
+};
+
+export type Ctx = {
+  sql: Kysely<DB>;
+  config: Config;
+  log: Log;
+  locale: Locale;
+  now: Date;
+  /** For limits and logs: the caller's address, or "shop" for work of our own. */
+  client: string;
+  request_id: string;
+  machine: Machine;
+  /** The caller's session, looked up once when first asked for. Throws unauthenticated for a dead bearer. */
+  session(): Promise<Session | null>;
+  /** The caller's session, opened now when there is none; transports hand its token to the caller. */
+  openSession(): Promise<Session>;
+  /** Undoes `openSession`, where this request has opened one. Never fails. */
+  discardOpened(): Promise<void>;
+  /** From here on the caller is in `session`; transports hand its token on. Null: in none, and the token is forgotten. */
+  becomes(session: Session | null): void;
+  /** Transports leave this token with the machine, which shows it as `machine.device` from now on. */
+  remember(device: string): void;
+  announce<E extends EventName>(ctx: Ctx, event: E, payload: Events[E]): Promise<void>;
+  /** The visitor's session whose token the caller shows, though it ended moments ago in a sign-in. */
+  justLeft(): Promise<number | null>;
+  /** The Idempotency-Key of this call, where one came. */
+  submission?: string;
+  /** True inside `inTransaction`. */
+  in_transaction?: true;
+};
+
+const attempts = 4;
+
+/**
+ * Runs `fn` in one transaction; inside another it joins it. Repeats the whole of `fn` after a serialisation failure or
+ * a deadlock, at most three times: so `fn` must do nothing but database work. No network calls in here.
+ */
+export async function inTransaction<T>(ctx: Ctx, fn: (ctx: Ctx) => Promise<T>): Promise<T> {
+  if (ctx.in_transaction) return fn(ctx);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await ctx.sql.transaction().execute((sql) => fn({ ...ctx, sql, in_transaction: true }));
+    } catch (error) {
+      if (attempt >= attempts || !isRepeatable(error)) throw error;
+      // Nobody notices but by the second it took; two that lock in different orders show here.
+      ctx.log.warn({ err: error, attempt, request_id: ctx.request_id }, "transaction repeated");
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
+    }
+  }
+}
+
+/** Serialisation failure or deadlock: PostgreSQL has undone everything and a repeat may succeed. */
+function isRepeatable(error: unknown): boolean {
+  const code = (error as { code?: unknown }).code;
+  return code === "40001" || code === "40P01";
+}
+
+/**
+ * Leaves work for later, recorded in the caller's transaction: undone with it. With `key`, a job of that key that waits
+ * already is replaced. Safe to repeat with a key.
+ */
+export async function enqueue<J extends JobName>(
+  ctx: Ctx,
+  job: J,
+  payload: Jobs[J],
+  options: { run_at?: Date; key?: string } = {},
+): Promise<void> {
+  await query`select graphile_worker.add_job(${job}::text, ${JSON.stringify(payload)}::json,
+    run_at => ${options.run_at ?? null}::timestamptz, job_key => ${options.key ?? null}::text)`.execute(ctx.sql);
+}
+
+/** The same work for each of several payloads, in one statement. */
+export async function enqueueEach<J extends JobName>(ctx: Ctx, job: J, payloads: readonly Jobs[J][]): Promise<void> {
+  if (payloads.length === 0) return;
+  await query`select graphile_worker.add_job(${job}::text, payload)
+    from json_array_elements(${JSON.stringify(payloads)}::json) as payload`.execute(ctx.sql);
+}

@@ -1,0 +1,39 @@
+/**
+ * The job `mail_notification`: one notification as a letter to a proved address, in the language of the account. Without
+ * SMTP_URL it is laid out for the developer, and in production nothing leaves. A repeat after the letter has left sends
+ * it again: better twice than never.
+ */
+import type { Locale } from "contract/locale.ts";
+import { localisedPath } from "contract/locale.ts";
+import { sql } from "kysely";
+import type { Ctx } from "../kernel/context.ts";
+import type { Jobs } from "../kernel/events.ts";
+import { sendMail } from "./mail.ts";
+import { layOut } from "./outbox.ts";
+import { noteOf, notificationWords, type StoredNotification } from "./wording.ts";
+
+export async function mailNotification(ctx: Ctx, { notification }: Jobs["mail_notification"]): Promise<void> {
+  const { rows } = await sql<StoredNotification & { email: string; locale: Locale }>`
+    select n.code, n.kind, n.topic, n.params, n.created_at, n.read_at, c.email, c.locale
+    from notifications.notifications n join identity.customers c on c.id = n.customer_id
+    where n.id = ${notification} and c.email_verified_at is not null and c.status = 'active'`.execute(ctx.sql);
+  const letter = rows[0];
+  if (!letter) return;
+  const { title, body, link } = noteOf(letter.locale, letter);
+  const address = (path: string) => ctx.config.public_url + localisedPath(path, letter.locale);
+  const { letter_foot } = notificationWords[letter.locale];
+  const text = [
+    body,
+    ...(link === null ? [] : [address(link)]),
+    letter_foot({ address: address("/tai-khoan/quan-ly-thong-bao") }),
+  ].join("\n\n");
+  await sendEmail(ctx, { to: letter.email, title, text });
+}
+
+/** By SMTP_URL; without it laid out for the developer, and in production the log says that it stayed here. */
+export async function sendEmail(ctx: Ctx, { to, title, text }: { to: string; title: string; text: string }) {
+  if (ctx.config.smtp_url) await sendMail(ctx, { to, subject: title, text });
+  else if (ctx.config.dev_simulators) {
+    await layOut(ctx, { channel: "email", recipient: to, text: `${title}\n\n${text}` });
+  } else ctx.log.warn({ event: "letter_not_sent" }, "no letter leaves without SMTP_URL");
+}

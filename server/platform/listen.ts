@@ -1,0 +1,48 @@
+/**
+ * Hearing what other processes say (`pg_notify`), on a connection of its own. While the connection is away nothing is
+ * heard, so `onBack` is called once it is there again: whoever keeps something then doubts it.
+ */
+import pg from "pg";
+import type { Log } from "../kernel/log.ts";
+
+const retry_ms = 1_000;
+
+export type Listener = { close(): Promise<void> };
+
+type Hearing = { channel: string; onHeard: (payload: string) => void; onBack: () => void };
+
+export function listen(url: string, log: Log, { channel, onHeard, onBack }: Hearing): Listener {
+  let closed = false;
+  let client: pg.Client | undefined;
+  const connect = async (): Promise<void> => {
+    if (closed) return;
+    const next = new pg.Client({ connectionString: url, application_name: `mutosi-shop ${channel}`, keepAlive: true });
+    client = next;
+    let lost = false;
+    const again = (error?: Error) => {
+      if (lost || closed) return;
+      lost = true;
+      log.warn({ err: error, event: "listener_lost", channel }, "changes are not heard; connecting again");
+      next.end().catch(() => undefined); // it is lost already
+      onBack();
+      setTimeout(connect, retry_ms).unref();
+    };
+    next.on("error", again);
+    next.on("end", () => again());
+    next.on("notification", ({ payload }) => onHeard(payload ?? ""));
+    try {
+      await next.connect();
+      await next.query(`listen ${channel}`);
+      onBack();
+    } catch (error) {
+      again(error as Error);
+    }
+  };
+  void connect();
+  return {
+    async close() {
+      closed = true;
+      await client?.end();
+    },
+  };
+}

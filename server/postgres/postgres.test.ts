@@ -1,0 +1,138 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { takeLock } from "../platform/process-lock.ts";
+import { type Postgres, startPostgres } from "./postgres.ts";
+
+const log = { info: () => undefined, warn: () => undefined };
+let data_dir: string;
+let running: Postgres | undefined;
+const children: ChildProcess[] = [];
+const start = async () => (running = await startPostgres({ data_dir, log }));
+
+beforeAll(() => {
+  data_dir = mkdtempSync(join(tmpdir(), "shop postgres-")); // with a space, as people's folders have
+  chmodSync(data_dir, 0o755); // as root: a folder the database's own user may enter
+});
+afterEach(async () => {
+  await running?.stop();
+  running = undefined;
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+});
+afterAll(() => rmSync(data_dir, { recursive: true }));
+
+test("the first start makes a UTF-8 database only its password opens", async () => {
+  const { url } = await start();
+  expect(
+    await ask(url, "select lower('ĐƯỜNG' collate \"vi-VN-x-icu\") as x, current_setting('server_encoding') as e"),
+  ).toEqual([{ x: "đường", e: "UTF8" }]);
+  expect(statSync(join(data_dir, "postgres-password")).mode & 0o777).toBe(0o600);
+  const stranger = new URL(url);
+  stranger.password = "guess";
+  await expect(ask(stranger.href, "select 1")).rejects.toThrow("password authentication failed");
+});
+
+test("a second shop on the same folder refuses and says which process has it; a command joins it", async () => {
+  const { url } = await start();
+  await expect(startPostgres({ data_dir, log })).rejects.toThrow(
+    `Process ${process.pid} already runs the shop's database`,
+  );
+  const joined = await startPostgres({ data_dir, log, join_running: true });
+  expect(joined.url).toBe(url);
+  await joined.stop();
+  expect(await ask(url, "select 1 as still_there")).toEqual([{ still_there: 1 }]);
+});
+
+test("what was committed survives a shop that is killed, and the next start needs no hand", async () => {
+  const killed = spawnShop();
+  const url = await firstLine(killed);
+  await ask(url, "create table kept (n int); insert into kept values (7)");
+  killed.kill("SIGKILL");
+  await once(killed, "exit");
+  const next = await start();
+  expect(await ask(next.url, "select n from kept")).toEqual([{ n: 7 }]);
+});
+
+test("what was committed survives when the shop and its database are both killed", async () => {
+  const killed = spawnShop();
+  const url = await firstLine(killed);
+  await ask(url, "insert into kept values (8)");
+  const server = Number(readFileSync(postmasterFile(), "utf8").split("\n")[0]);
+  killed.kill("SIGKILL");
+  process.kill(server, "SIGKILL");
+  await once(killed, "exit");
+  const next = await start();
+  expect(await ask(next.url, "select n from kept order by n")).toEqual([{ n: 7 }, { n: 8 }]);
+});
+
+test("a database that dies under a living shop comes back where it was", async () => {
+  const { url } = await start();
+  process.kill(Number(readFileSync(postmasterFile(), "utf8").split("\n")[0]), "SIGKILL");
+  await expect.poll(() => ask(url, "select 1 as back").catch(() => "away"), { timeout: 15_000 }).toEqual([{ back: 1 }]);
+});
+
+test.runIf(process.getuid?.() === 0)(
+  "root's private folder: the database moves where its user can reach it, and says so",
+  async () => {
+    const secluded = mkdtempSync(join(tmpdir(), "shop-private-")); // mode 0700
+    const told: string[] = [];
+    const options = { data_dir: secluded, log: { ...log, info: (text: string) => void told.push(text) } };
+    const first = await startPostgres(options);
+    await ask(first.url, "create table kept (n int)");
+    await first.stop();
+    const moved_to = readFileSync(join(secluded, "postgres-home"), "utf8").trim();
+    expect(told.join()).toContain(moved_to);
+    const second = await startPostgres(options);
+    expect(await ask(second.url, "select n from kept")).toEqual([]);
+    await second.stop();
+    rmSync(join(moved_to, ".."), { recursive: true });
+    rmSync(secluded, { recursive: true });
+  },
+);
+
+test("a lock left by a dead process is taken over even when its number was given to another", () => {
+  const path = join(data_dir, "some.lock");
+  writeFileSync(path, JSON.stringify({ pid: process.ppid, born: "before the restart" }));
+  const lock = takeLock(path);
+  expect(lock).toHaveProperty("release");
+  expect(takeLock(path)).toEqual({ held_by: process.pid });
+  if ("release" in lock) lock.release();
+});
+
+function postmasterFile(): string {
+  return join(data_dir, "postgres", "postmaster.pid");
+}
+
+function spawnShop(): ChildProcess {
+  const program = `
+    import { startPostgres } from ${JSON.stringify(join(import.meta.dirname, "postgres.ts"))};
+    const log = { info() {}, warn() {} };
+    console.log((await startPostgres({ data_dir: process.argv[1], log })).url);
+    setInterval(() => {}, 1000);`;
+  const flags = ["--input-type=module-typescript", "-e", program, data_dir];
+  const child = spawn(process.execPath, flags, { stdio: ["ignore", "pipe", "inherit"] });
+  children.push(child);
+  return child;
+}
+
+async function firstLine(child: ChildProcess): Promise<string> {
+  const gone = once(child, "exit").then(() => Promise.reject(new Error("the shop ended before its database was up")));
+  const said = child.stdout ? once(child.stdout, "data") : gone;
+  const [line] = await Promise.race([said, gone]);
+  return String(line).trim();
+}
+
+async function ask(url: string, text: string): Promise<unknown> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,123 @@
+/**
+ * The ground of all tests that need a database: one PostgreSQL per test run, and in it a migrated and seeded template
+ * that every test file clones. The template is named after a checksum of what made it, so the next run reuses it.
+ * Two runs at once take two data folders. Nothing here is durable, on purpose: that is what makes it quick.
+ */
+import { createHash } from "node:crypto";
+import { existsSync, globSync, readFileSync, rmSync } from "node:fs";
+import { join, resolve } from "node:path";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { migrate } from "../database/migrate.ts";
+import { seed } from "../database/seed.ts";
+import { openDatabase } from "../database/sql.ts";
+import { createLog, type Log } from "../kernel/log.ts";
+import { lockHolder } from "../platform/process-lock.ts";
+import { type Postgres, startPostgres } from "../postgres/postgres.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The test run's PostgreSQL, and the database to clone. */
+    postgres: { url: string; template: string };
+  }
+}
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const RUNS_AT_ONCE = 12;
+const SETTINGS = {
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  autovacuum: "off",
+  max_wal_size: "2GB",
+};
+
+/** vitest's globalSetup. */
+export async function setup(project: Pick<TestProject, "provide">): Promise<() => Promise<void>> {
+  const log = createLog({ level: "warn", format: "text", to: process.stderr });
+  const postgres = await startTestPostgres(log);
+  const template = await makeTemplate(postgres.url, log);
+  project.provide("postgres", { url: postgres.url, template });
+  return () => postgres.stop();
+}
+
+/** A PostgreSQL in the first data folder no other run uses; one that is broken (fsync is off) is made anew. */
+export async function startTestPostgres(log: Log): Promise<Postgres> {
+  const base = process.env.TEST_DATA_DIR ?? join(ROOT, ".data", "test");
+  for (let number = 1; number <= RUNS_AT_ONCE; number += 1) {
+    const data_dir = join(base, String(number));
+    const lock = join(data_dir, "postgres.lock");
+    if (lockHolder(lock) !== undefined) continue;
+    try {
+      return await startPostgres({ data_dir, log, settings: SETTINGS });
+    } catch (error) {
+      if (lockHolder(lock) !== undefined) continue;
+      if (!existsSync(join(data_dir, "postgres"))) throw error;
+      log.warn(`The test database in ${data_dir} does not start; making it anew`);
+      rmSync(data_dir, { recursive: true });
+      return startPostgres({ data_dir, log, settings: SETTINGS });
+    }
+  }
+  throw new Error(`${RUNS_AT_ONCE} test runs at once use all folders of ${base}`);
+}
+
+async function makeTemplate(url: string, log: Log): Promise<string> {
+  const template = `template_${checksum()}`;
+  await asAdmin(url, async (client) => {
+    const { rows } = await client.query<{ name: string }>(
+      "select datname as name from pg_database where datname ~ '^(test|template)_'",
+    );
+    const stale = rows.map((row) => row.name).filter((name) => name !== template);
+    for (const name of stale) await client.query(`drop database "${name}" with (force)`);
+    if (rows.some((row) => row.name === template)) return;
+    const half = `${template}_half`; // a run that dies while seeding must not leave a template behind
+    await client.query(`create database "${half}"`);
+    await migrate(databaseUrl(url, half), log);
+    const database = openDatabase(databaseUrl(url, half), { max: 2 });
+    try {
+      await seed(database.sql, log, { demo: true });
+    } finally {
+      await database.close();
+    }
+    await client.query(`alter database "${half}" rename to "${template}"`);
+  });
+  return template;
+}
+
+/** Of everything that shapes the template: db/, the code its seeders import, however far, and the data that code reads. */
+function checksum(): string {
+  const hash = createHash("sha256");
+  const files = new Set(
+    globSync(["db/**/*.{sql,json,gz,ts,md}", "server/**/*.{json,gz}"], {
+      cwd: ROOT,
+      exclude: ["**/node_modules"],
+    }).sort(),
+  );
+  for (const file of files) {
+    const bytes = readFileSync(join(ROOT, file));
+    hash.update(file).update(bytes);
+    if (!file.endsWith(".ts")) continue;
+    for (const [, name = ""] of bytes.toString("utf8").matchAll(/from "([^"]+\.ts)"/g)) {
+      const imported = name.startsWith(".") ? join(file, "..", name) : name;
+      if (existsSync(join(ROOT, imported))) files.add(imported);
+    }
+  }
+  return hash.digest("hex").slice(0, 16);
+}
+
+/** The same server, another database. */
+export function databaseUrl(url: string, database: string): string {
+  const address = new URL(url);
+  address.pathname = `/${database}`;
+  return address.href;
+}
+
+export async function asAdmin<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: databaseUrl(url, "postgres") });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

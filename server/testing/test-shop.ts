@@ -1,0 +1,109 @@
+/**
+ * A whole shop for a test: its own database, its own clock, and visitors who keep their session as a browser keeps a
+ * cookie. Calls go through the same `handle` as the wire's; failures arrive as WireFailure.
+ */
+import { type CallOptions, client } from "contract/call.ts";
+import type { Contract, Shop } from "contract/contract.ts";
+import type { Locale } from "contract/locale.ts";
+import type { Role } from "contract/people.ts";
+import { sql } from "kysely";
+import { inProcess } from "../calls/handle.ts";
+import { type Base, requestContext } from "../http/request-context.ts";
+import { openCustomerSession } from "../identity/sessions.ts";
+import { type Config, loadConfig } from "../kernel/config.ts";
+import type { Ctx, Machine } from "../kernel/context.ts";
+import { createLog } from "../kernel/log.ts";
+import { announce } from "../reactions.ts";
+import { shopTable } from "../shop.ts";
+import { testDatabase } from "../test.ts";
+
+type Person = { locale?: Locale; client?: string; token?: string; machine?: Machine };
+/** Their keys in db/seeds/identity/people.json. */
+export type DemoAccountKey =
+  | "lan"
+  | "minh"
+  | "hoa"
+  | "tuan"
+  | "cau-giay"
+  | "kim"
+  | "sato"
+  | "john"
+  | "ngoc"
+  | "quang"
+  | "an";
+
+async function castMember(ctx: Ctx, key: DemoAccountKey): Promise<{ id: number; active_role: Role; agent_id: string }> {
+  const { rows } = await sql<{ id: number; active_role: Role; agent_id: string }>`
+    select c.id, coalesce(r.role, 'customer') as active_role, coalesce(r.agent_id, '') as agent_id
+    from identity.customers c
+      left join lateral (select role, agent_id from identity.roles where customer_id = c.id order by granted_at, role limit 1) r on true
+    where c.email = ${`${key}@mutosi.example`}`.execute(ctx.sql);
+  if (!rows[0]) throw new Error(`nobody of the cast is called ${key}`);
+  return rows[0];
+}
+
+type Options = {
+  max?: number;
+  onQuery?: (text: string) => void;
+  patience?: number;
+  now?: Date;
+  /** What differs from the configuration of a test; `limit_factor: 1` where limits are what is tested. */
+  config?: Partial<Config>;
+};
+
+export type TestShop = Awaited<ReturnType<typeof testShop>>;
+
+export async function testShop(options: Options = {}) {
+  const database = await testDatabase(options);
+  let now = options.now ?? new Date();
+  const config = {
+    ...loadConfig({ NODE_ENV: "test", DATA_DIR: process.env.TEST_DATA_DIR ?? ".data/test" }),
+    limit_factor: 100_000,
+    ...options.config,
+  };
+  const log = createLog({ level: "fatal", format: "text" });
+  const base: Base = { sql: database.sql, config, log, announce, clock: () => now };
+  const origin = ({ locale = "vi", client = "test", machine }: Person, token: string | undefined) =>
+    requestContext(base, { token, locale, client, request_id: "test", ...(machine && { machine }) });
+  return {
+    ...database,
+    base,
+    /** Somebody without an account; the session of the first write is kept for the next calls. */
+    visitor(person: Person = {}): Shop {
+      let token = person.token;
+      return client<Contract>(async (name: string, input: unknown, call?: CallOptions) => {
+        const { ctx, newToken } = origin(person, token);
+        const answer = await inProcess(shopTable, () => ctx)(name, input, call);
+        token = newToken() ?? token;
+        return answer;
+      });
+    },
+    /** One of the cast of db/seeds/identity, signed in on a device of their own: `await shop.as("lan")`. */
+    async as(key: DemoAccountKey, person: Person = {}): Promise<Shop> {
+      return this.visitor({ ...person, token: await this.token(key, person) });
+    },
+    /** The token of a new session of one of the cast, for requests over HTTP. */
+    async token(key: DemoAccountKey, person: Person = {}): Promise<string> {
+      const { ctx } = origin(person, undefined);
+      const { id, active_role, agent_id } = await castMember(ctx, key);
+      const is_staff = active_role === "administrator";
+      const session = await openCustomerSession(ctx, {
+        customer_id: id,
+        active_role,
+        agent_id,
+        device: "test",
+        is_staff,
+      });
+      return session.token;
+    },
+    /** For calling a domain's own functions, as jobs and the command line do. */
+    ctx: (person: Person = {}): Ctx => origin(person, person.token).ctx,
+    /** Moves the shop's clock; nothing sleeps. */
+    later(milliseconds: number): void {
+      now = new Date(now.getTime() + milliseconds);
+    },
+    get now(): Date {
+      return now;
+    },
+  };
+}
