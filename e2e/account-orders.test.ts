@@ -1,6 +1,6 @@
 /** What somebody with an account does with orders and addresses. Spec §2 account, §7 Orders; issue "The account". */
-import { formatDong } from "contract/money.ts";
-import { groupedCode } from "contract/public-code.ts";
+import { formatDong } from "contract/values/money.ts";
+import { groupedCode } from "contract/values/public-code.ts";
 import { describe, expect, it } from "vitest";
 import { chooseUnit, fryer, lan_lives, order, orderButton, pay, putIntoCart, wake } from "./checkout.ts";
 import { signIn } from "./member.ts";

@@ -1,5 +1,5 @@
 /** What somebody does with an account of their own: news, profile, hearts, and a say over their data. Issue "The account". */
-import { groupedCode } from "contract/public-code.ts";
+import { groupedCode } from "contract/values/public-code.ts";
 import type { Page, Route } from "playwright-core";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";

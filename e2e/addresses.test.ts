@@ -1,5 +1,5 @@
 /** What an address may say: one spelling, pages of lists, words typed into it; and what stands where nothing is. Spec §2, §8. */
-import { locales, localisedPath } from "contract/locale.ts";
+import { locales, localisedPath } from "contract/values/locale.ts";
 import { messagesOf } from "messages/messages.ts";
 import { describe, expect, inject, it } from "vitest";
 import { isActive, phone, untilActive } from "./browser.ts";

@@ -1,7 +1,7 @@
 /** What a shopkeeper with another name would lose: a page, a message or a file that still says somebody else's. */
 import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { locales, localisedPath } from "contract/locale.ts";
+import { locales, localisedPath } from "contract/values/locale.ts";
 import { afterAll, expect, inject, it } from "vitest";
 import { shopkeeper } from "./shopkeeper.ts";
 import { soon } from "./shopper.ts";

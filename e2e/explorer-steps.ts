@@ -1,5 +1,5 @@
 /** The steps of the explorer: chosen at random from what a page offers, written as data, and replayable from there. */
-import { type locales, localisedPath } from "contract/locale.ts";
+import { type locales, localisedPath } from "contract/values/locale.ts";
 import type { Page, Route } from "playwright-core";
 import type { RequestOrigin } from "./browser.ts";
 import type { Random } from "./random.ts";

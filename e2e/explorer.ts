@@ -4,7 +4,7 @@
  * a page that fails to get something keeps what it shows. A walk that finds something is shortened and written down so
  * that it can be taken again. Needs a shop of its own: it orders, changes and erases.
  */
-import { type Locale, localeOfPath, locales } from "contract/locale.ts";
+import { type Locale, localeOfPath, locales } from "contract/values/locale.ts";
 import type { Browser } from "playwright-core";
 import { atRest, phone, type RequestOrigin, untilSilent, visit, wide } from "./browser.ts";
 import { type Footing, firstStep, nextStep, type Step, standing, take } from "./explorer-steps.ts";

@@ -1,5 +1,5 @@
 /** No link that somebody was sent leads from the shop to another site, signed in or not. Facts: reliability S14. */
-import { foreign_addresses, own_addresses } from "contract/test-foreign-addresses.ts";
+import { foreign_addresses, own_addresses } from "contract/values/test-foreign-addresses.ts";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { pages } from "../web/app/routes/pages.ts";
 import { type Cookies, demo_password, headerOf, memberCookies } from "./member.ts";

@@ -1,5 +1,5 @@
 /** The shop's window: short, nothing twice, and what people look for on the first screen. Spec §2 Home. */
-import { locales } from "contract/locale.ts";
+import { locales } from "contract/values/locale.ts";
 import { describe, expect, it } from "vitest";
 import { wide } from "./browser.ts";
 import { at_home, type Shopper, shoppers, soon } from "./shopper.ts";

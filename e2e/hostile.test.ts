@@ -3,7 +3,7 @@
  * Facts: reliability H1, H2.
  */
 import { connect } from "node:net";
-import { type TokenPurpose, tokenPurposes } from "contract/seal-purposes.ts";
+import { type TokenPurpose, tokenPurposes } from "contract/identity/token-purposes.ts";
 import { loadConfig } from "server/kernel/config.ts";
 import { signedTokens } from "server/security/signed-tokens.ts";
 import { describe, expect, inject, it } from "vitest";

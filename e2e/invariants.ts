@@ -2,7 +2,7 @@
  * What holds on every screen, whoever looks, in whatever state: one table. The screens (screens.ts), the journeys
  * (shopper.ts) and the explorer (explorer.ts) all end their steps with it. A new rule for all screens is a row here.
  */
-import type { Locale } from "contract/locale.ts";
+import type { Locale } from "contract/values/locale.ts";
 import { messagesOf } from "messages/messages.ts";
 import type { Page } from "playwright-core";
 import type { RequestOrigin } from "./browser.ts";

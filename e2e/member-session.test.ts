@@ -1,6 +1,6 @@
 /** What a session shows of itself in the browser, and the roles it switches between. Spec §3 Client storage keys, §6. */
 import { createECDH } from "node:crypto";
-import type { Role } from "contract/people.ts";
+import type { Role } from "contract/identity/accounts.ts";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { wake } from "./checkout.ts";

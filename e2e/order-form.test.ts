@@ -1,5 +1,5 @@
 /** The order form while it is filled in: what it asks, what it keeps, and that no price changes behind a shopper's back. */
-import { formatDong } from "contract/money.ts";
+import { formatDong } from "contract/values/money.ts";
 import { describe, expect, it } from "vitest";
 import { untilActive } from "./browser.ts";
 import {

@@ -1,6 +1,6 @@
 /** Where an order is, and how it is called off. Spec §2 order look-up; readings "The wire", "Cart, checkout, orders". */
-import { formatDong } from "contract/money.ts";
-import { groupedCode, normaliseCode } from "contract/public-code.ts";
+import { formatDong } from "contract/values/money.ts";
+import { groupedCode, normaliseCode } from "contract/values/public-code.ts";
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { untilActive, wide } from "./browser.ts";

@@ -1,6 +1,6 @@
 /** A guest orders and pays at the door. Spec §2 checkout, §5; readings "Cart, checkout, orders". */
-import { formatDong } from "contract/money.ts";
-import { groupedCode } from "contract/public-code.ts";
+import { formatDong } from "contract/values/money.ts";
+import { groupedCode } from "contract/values/public-code.ts";
 import { describe, expect, it } from "vitest";
 import {
   chooseUnit,

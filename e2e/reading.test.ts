@@ -1,5 +1,5 @@
 /** What there is to read, in the language one likes, and what is said where nothing is. Spec §2. */
-import { type Locale, locales, localisedPath } from "contract/locale.ts";
+import { type Locale, locales, localisedPath } from "contract/values/locale.ts";
 import { describe, expect, it } from "vitest";
 import { putIntoCart, wake } from "./checkout.ts";
 import { at_home, comesTo, heading, sees, shoppers, soon, type Way } from "./shopper.ts";

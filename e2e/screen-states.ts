@@ -1,5 +1,5 @@
 /** What somebody does on a screen, whatever it is about: looks, types, goes on and back, has a bad line. */
-import { localeOfPath, locales } from "contract/locale.ts";
+import { localeOfPath, locales } from "contract/values/locale.ts";
 import type { Locator, Page } from "playwright-core";
 import { barriers } from "./axe.ts";
 import { holdScripts, patient, phone, type RequestOrigin, untilActive, untilSilent, wide } from "./browser.ts";

@@ -6,7 +6,7 @@
  */
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { locales } from "contract/locale.ts";
+import { locales } from "contract/values/locale.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { atRest, type RequestOrigin } from "./browser.ts";
 import { headerOf } from "./member.ts";

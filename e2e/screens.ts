@@ -3,7 +3,7 @@
  * languages, on small and wide screens, as everyone it is made for. What must hold is in invariants.ts; a new route is
  * covered by being in the table.
  */
-import { type Locale, localisedPath } from "contract/locale.ts";
+import { type Locale, localisedPath } from "contract/values/locale.ts";
 import { loadMessages } from "messages/messages.ts";
 import type { Browser } from "playwright-core";
 import { codeFor } from "server/testing/test-codes.ts";

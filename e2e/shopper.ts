@@ -3,7 +3,7 @@
  * about anything: each test of a file that uses `shoppers` ends with that.
  */
 import { join } from "node:path";
-import { type Locale, localeOfPath, localisedPath } from "contract/locale.ts";
+import { type Locale, localeOfPath, localisedPath } from "contract/values/locale.ts";
 import { errors as en } from "messages/en/errors.ts";
 import { errors as ja } from "messages/ja/errors.ts";
 import { loadMessages, type Messages, messagesOf } from "messages/messages.ts";

@@ -1,5 +1,5 @@
 /** A company orders to an address of before July 2025 and pays by its bank. Spec §2 checkout; facts: payments 2. */
-import { formatDong } from "contract/money.ts";
+import { formatDong } from "contract/values/money.ts";
 import { describe, expect, it } from "vitest";
 import {
   chooseUnit,

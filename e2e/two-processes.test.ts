@@ -2,7 +2,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { lowStock } from "contract/catalogue.ts";
+import { lowStock } from "contract/catalogue/catalogue.ts";
 import { sql } from "kysely";
 import { demo_password } from "server/identity/demo.ts";
 import { setStock } from "server/orders/test-orders.ts";

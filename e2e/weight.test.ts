@@ -2,7 +2,7 @@
 
 import { request } from "node:http";
 import { gzipSync } from "node:zlib";
-import { locales, localisedPath } from "contract/locale.ts";
+import { locales, localisedPath } from "contract/values/locale.ts";
 import type { Browser, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openBrowser, phone, untilActive, visit, wide } from "./browser.ts";

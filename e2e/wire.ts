@@ -1,7 +1,7 @@
 /** What a journey needs to have happened before it begins: asked of the shop's calls, as an app would. */
 import { randomUUID } from "node:crypto";
-import type { Placed } from "contract/orders.ts";
-import type { PaymentMethod } from "contract/payments.ts";
+import type { Placed } from "contract/orders/orders.ts";
+import type { PaymentMethod } from "contract/payments/payments.ts";
 import { inject } from "vitest";
 import { lan_lives } from "./checkout.ts";
 

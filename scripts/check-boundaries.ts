@@ -69,7 +69,7 @@ function importRefusal(file: string, target: string, is_type: boolean): string |
   const [from = "", to = ""] = [file.split("/")[0], target.split("/")[0]];
   const ours = ["contract", "messages", "server", "web", "db", "scripts", "e2e", "bench"].includes(to);
   if (from === "contract" && to !== "contract" && to !== "zod") return "contract stands on zod alone";
-  const is_value = /^contract\/(locale|money|points)\.ts$/.test(target); // pure, without zod, so fit for the browser
+  const is_value = /^contract\/values\/(locale|money|points)\.ts$/.test(target); // pure, without zod, so fit for the browser
   if (from === "messages" && to === "contract" && !is_type && !is_value)
     return "messages knows the contract's types only";
   if (from === "messages" && ours && to !== "messages" && to !== "contract")

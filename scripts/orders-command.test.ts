@@ -1,6 +1,6 @@
 /** What the shopkeeper would lose: an order he cannot find, or a step taken that the state table forbids. */
-import { formatDong } from "contract/money.ts";
-import { groupedCode } from "contract/public-code.ts";
+import { formatDong } from "contract/values/money.ts";
+import { groupedCode } from "contract/values/public-code.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { juicer, orderForm, setStock } from "../server/orders/test-orders.ts";

@@ -3,9 +3,9 @@
  * order's state table is put into words. Exit codes: 0 done, 1 refused, 2 not understood.
  */
 import { isShopError, type ShopError } from "contract/errors.ts";
-import { formatDong } from "contract/money.ts";
-import { type OrderStatus, orderStatuses } from "contract/orders.ts";
-import { normaliseCode, order_code_length } from "contract/public-code.ts";
+import { type OrderStatus, orderStatuses } from "contract/orders/orders.ts";
+import { formatDong } from "contract/values/money.ts";
+import { normaliseCode, order_code_length } from "contract/values/public-code.ts";
 import type { Ctx } from "server/kernel/context.ts";
 import { knownCodes } from "server/orders/desk.ts";
 import { approveOrder, cancelOrder, completeOrder, deliverOrder, shipOrder } from "server/orders/orders.ts";

@@ -1,8 +1,9 @@
 /** What `npm run orders -- list` and `unmatched` print: rows in columns, a page at a time. */
-import { formatDateTime } from "contract/locale.ts";
-import { formatDong } from "contract/money.ts";
-import { type OrderStatus, orderStatuses } from "contract/orders.ts";
-import { maskPhone } from "contract/phone.ts";
+
+import { type OrderStatus, orderStatuses } from "contract/orders/orders.ts";
+import { formatDateTime } from "contract/values/locale.ts";
+import { formatDong } from "contract/values/money.ts";
+import { maskPhone } from "contract/values/phone.ts";
 import type { Ctx } from "server/kernel/context.ts";
 import { type DeskRow, listOrders } from "server/orders/desk.ts";
 import { unmatchedCredits } from "server/payments/desk.ts";

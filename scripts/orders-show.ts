@@ -1,10 +1,10 @@
 /** What `npm run orders -- show` prints of one order. */
 import { ShopError } from "contract/errors.ts";
-import { formatDate, formatDateTime } from "contract/locale.ts";
-import { formatDong } from "contract/money.ts";
-import type { Order } from "contract/orders.ts";
-import { formatPhone } from "contract/phone.ts";
-import { groupedCode } from "contract/public-code.ts";
+import type { Order } from "contract/orders/orders.ts";
+import { formatDate, formatDateTime } from "contract/values/locale.ts";
+import { formatDong } from "contract/values/money.ts";
+import { formatPhone } from "contract/values/phone.ts";
+import { groupedCode } from "contract/values/public-code.ts";
 import type { Ctx } from "server/kernel/context.ts";
 import type { DeskRow } from "server/orders/desk.ts";
 import { findOrder, orderWords, viewOrder } from "server/orders/view.ts";

@@ -1,5 +1,5 @@
 /** The searches command: words in, text and exit code out. Exit codes: 0 done, 2 not understood. */
-import { formatDate } from "contract/locale.ts";
+import { formatDate } from "contract/values/locale.ts";
 import { listMissedSearches } from "server/catalogue/query/missed-searches.ts";
 import type { Ctx } from "server/kernel/context.ts";
 import { readArguments, usageOf, wholeNumber } from "./command-line.ts";

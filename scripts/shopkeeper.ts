@@ -1,5 +1,5 @@
 /** What the shopkeeper's commands (`npm run orders`, `settings`, `import`, ...) share: who asks, and how an answer reaches the terminal. */
-import type { Locale } from "contract/locale.ts";
+import type { Locale } from "contract/values/locale.ts";
 import { requestContext } from "server/http/request-context.ts";
 import type { Ctx } from "server/kernel/context.ts";
 import { createLog, type Log } from "server/kernel/log.ts";

@@ -1,6 +1,6 @@
 /** What is settled before a page is thought of: one spelling of every address, no files, no writes from elsewhere. */
-import { defaultLocale, locales } from "contract/locale.ts";
-import { isOwnOrigin } from "contract/same-site.ts";
+import { defaultLocale, locales } from "contract/values/locale.ts";
+import { isOwnOrigin } from "contract/values/same-site.ts";
 import type { Page } from "./app/routes/page.ts";
 import { fits, rowsOf } from "./page-key.ts";
 

@@ -4,8 +4,8 @@
  * docs/decisions/0240-check-fields-on-blur-by-rules-of-the-contract.md
  */
 import { contract } from "contract/contract.ts";
-import type { Kind, PlainCheck } from "contract/field-values.ts";
-import { fieldKinds } from "contract/fields.ts";
+import type { Kind, PlainCheck } from "contract/values/field-values.ts";
+import { fieldKinds } from "contract/values/fields.ts";
 import type { Plugin } from "vite";
 import type { z } from "zod";
 

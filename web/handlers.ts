@@ -3,7 +3,7 @@
  * So each kind of address has a handler that knows only the routes it can be, found by our own rows (page-key.ts reads
  * them the same way). Whatever is spelled in an unusual way meets all routes, as it would have.
  */
-import { localeOfPath } from "contract/locale.ts";
+import { localeOfPath } from "contract/values/locale.ts";
 import { createRequestHandler, type ServerBuild } from "react-router";
 import type { Page } from "./app/routes/page.ts";
 import { pageId } from "./app/routes/pages.ts";

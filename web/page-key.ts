@@ -3,7 +3,7 @@
  * whether it is the document or the data of a client navigation. Whatever else a visitor sends takes no part, so it can
  * neither split the cache nor reach a page that others are shown. stack.md trap 10; facts: reliability H6.
  */
-import { type Locale, localeOfPath, localisedPath } from "contract/locale.ts";
+import { type Locale, localeOfPath, localisedPath } from "contract/values/locale.ts";
 import type { Page } from "./app/routes/page.ts";
 
 export type PageKey = {

@@ -4,8 +4,8 @@
  * is kept can hold nothing personal; everything else is rendered for its visitor. House §4, request 1.
  */
 import * as build from "virtual:react-router/server-build";
-import { type Locale, localeOfPath } from "contract/locale.ts";
 import type { Site, SiteAnswer, SiteAsk, SiteOptions, SiteVisitor } from "contract/site.ts";
+import { type Locale, localeOfPath } from "contract/values/locale.ts";
 import { loadMessages, messagesOf } from "messages/messages.ts";
 import { RouterContextProvider, type ServerBuild } from "react-router";
 import { answerOf, compressed, encodingOf, speculation_path } from "./answer.ts";

@@ -3,9 +3,9 @@
  * browser's build each such module waits for those domains in the page's language, one small file each, cached on its own.
  * So a screen never loads the words of all others, and no screen can forget its own.
  */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { defaultLocale, type Locale, locales } from "contract/locale.ts";
+import { globSync, readFileSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { defaultLocale, type Locale, locales } from "contract/values/locale.ts";
 import type { Plugin } from "vite";
 
 const asks = /\b(?:useMessages|messagesAt|messagesOf)\(/;
@@ -45,10 +45,20 @@ export function wordsByUse(): Plugin {
   };
 }
 
+/** Where a domain's texts lie below `messages/<locale>/`: at its root, or in the folder of a domain of the shop. */
+const files_of_domains = new Map(
+  globSync("**/*.ts", { cwd: resolve(import.meta.dirname, "../messages", defaultLocale) }).map((file) => [
+    basename(file, ".ts"),
+    file.replaceAll("\\", "/"),
+  ]),
+);
+
 function waiting(domain: string): string {
-  const files = locales.map((locale) => `${locale}: () => import("messages/${locale}/${domain}.ts")`);
+  const file = files_of_domains.get(domain);
+  if (!file) throw new Error(`no file below messages/${defaultLocale}/ is named after ${domain}`);
+  const files = locales.map((locale) => `${locale}: () => import("messages/${locale}/${file}")`);
   return `
-    import { localeOfPath } from "contract/locale.ts";
+    import { localeOfPath } from "contract/values/locale.ts";
     import { addWords } from "messages/messages.ts";
     const { locale } = localeOfPath(location.pathname);
     const words = await { ${files.join(", ")} }[locale]();

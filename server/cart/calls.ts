@@ -1,5 +1,5 @@
 /** Cart calls: whose cart, and which words. A visitor's first write opens a session. Spec §7 Cart; reliability S9. */
-import type { Cart } from "contract/cart.ts";
+import type { Cart } from "contract/cart/cart.ts";
 import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
 import { implement } from "../calls/handle.ts";

@@ -3,7 +3,7 @@
  * sold at this moment, and answers the whole cart priced anew. Nothing of the old quantity is changed when it is refused.
  * Spec §5, §7 Cart; readings "Cart, checkout, orders".
  */
-import type { Cart } from "contract/cart.ts";
+import type { Cart } from "contract/cart/cart.ts";
 import { ShopError } from "contract/errors.ts";
 import { sql } from "kysely";
 import { type Ctx, inTransaction } from "../kernel/context.ts";

@@ -3,10 +3,10 @@
  * that leads to it: there is no look-up by cart_id. Spec §3 Cart; facts: reliability S8, S9.
  */
 import { randomBytes } from "node:crypto";
-import type { CompanyInvoice, cartKinds } from "contract/cart.ts";
+import type { CompanyInvoice, cartKinds } from "contract/cart/cart.ts";
 import { ShopError } from "contract/errors.ts";
-import type { Address } from "contract/fulfilment.ts";
-import type { Dong } from "contract/money.ts";
+import type { Address } from "contract/fulfilment/fulfilment.ts";
+import type { Dong } from "contract/values/money.ts";
 import { sql } from "kysely";
 import { PassedOn, writeOrPassOn } from "../identity/late-writes.ts";
 import { successorOf } from "../identity/sessions.ts";

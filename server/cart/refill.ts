@@ -2,7 +2,7 @@
  * Many products into a cart at once: as many of each as can be sold now, and a word about the rest. Nothing in the cart
  * becomes less by it. Spec §7 Cart; readings "Cart, checkout, orders".
  */
-import type { CartItem } from "contract/cart.ts";
+import type { CartItem } from "contract/cart/cart.ts";
 import { sql } from "kysely";
 import { type Ctx, inTransaction } from "../kernel/context.ts";
 import { type CartView, max_lines, priceOf } from "./cart.ts";

@@ -1,6 +1,6 @@
 /** Headers of every answer, errors included. Pages bring their own content policy. Facts: reliability 3.13, 3.14. */
 import { ShopError } from "contract/errors.ts";
-import { isOwnOrigin } from "contract/same-site.ts";
+import { isOwnOrigin } from "contract/values/same-site.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
 /** For answers that are data: nothing may run, nothing may frame it. */

@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { client } from "contract/call.ts";
 import type { Contract, Shop } from "contract/contract.ts";
-import { isLocale } from "contract/locale.ts";
+import { isLocale } from "contract/values/locale.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { serveApi } from "../api/routes.ts";
 import { inProcess, type Table } from "../calls/handle.ts";

@@ -4,7 +4,7 @@
  */
 import multipart from "@fastify/multipart";
 import { isShopError, ShopError } from "contract/errors.ts";
-import { sameSitePath } from "contract/same-site.ts";
+import { sameSitePath } from "contract/values/same-site.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { takeLimit } from "../calls/limits.ts";
 import { refuseForeignWrites } from "../http/headers.ts";

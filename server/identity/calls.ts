@@ -1,7 +1,7 @@
 /** Calls about people: who asks, and what for. Rules and SQL are in the noun files beside. Spec §7 Account and auth, Other. */
 import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
-import type { User } from "contract/identity.ts";
+import type { User } from "contract/identity/identity.ts";
 import { implement } from "../calls/handle.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { noteSecurity } from "../security/security-events.ts";

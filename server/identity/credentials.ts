@@ -4,8 +4,8 @@
  * is counted apart, so that strangers' guesses do not lock him out. Spec §5; readings "People"; facts: reliability U1, U4.
  */
 import { ShopError } from "contract/errors.ts";
-import type { CodeSent, SignedIn } from "contract/identity.ts";
-import type { Channel } from "contract/people.ts";
+import type { Channel } from "contract/identity/accounts.ts";
+import type { CodeSent, SignedIn } from "contract/identity/identity.ts";
 import { addressOf } from "../http/client-address.ts";
 import { type Ctx, inTransaction, type Session } from "../kernel/context.ts";
 import { noteSecurity } from "../security/security-events.ts";

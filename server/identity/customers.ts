@@ -2,10 +2,11 @@
  * Accounts: finding one by what somebody signs in with, and how people see themselves. A phone belongs to one account; an
  * e-mail address only where it was proved. Account number and holder are kept encrypted. Spec §3 User; readings "People".
  */
-import type { User } from "contract/identity.ts";
-import type { Locale } from "contract/locale.ts";
-import type { AccountStatus, Gender } from "contract/people.ts";
-import { parsePhone } from "contract/phone.ts";
+
+import type { AccountStatus, Gender } from "contract/identity/accounts.ts";
+import type { User } from "contract/identity/identity.ts";
+import type { Locale } from "contract/values/locale.ts";
+import { parsePhone } from "contract/values/phone.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";
 import { decrypt } from "../security/encryption.ts";

@@ -2,7 +2,7 @@
  * The people of the demo, for whoever tries the shop out: outside production they all sign in with one password, and
  * their codes lie in the outbox.
  */
-import { formatPhone } from "contract/phone.ts";
+import { formatPhone } from "contract/values/phone.ts";
 import { sql } from "kysely";
 import type { Sql } from "../database/sql.ts";
 import { isPassword } from "./passwords.ts";

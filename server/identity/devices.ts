@@ -5,7 +5,7 @@
  */
 import { createHash, randomBytes } from "node:crypto";
 import { ShopError } from "contract/errors.ts";
-import type { Device } from "contract/identity.ts";
+import type { Device } from "contract/identity/identity.ts";
 import { sql } from "kysely";
 import type { Ctx, Session } from "../kernel/context.ts";
 

@@ -3,9 +3,9 @@
  * first the proof of that account. Spec §3 Social user; issue 4 (linking); facts: reliability U6.
  */
 import { ShopError } from "contract/errors.ts";
-import type { SignedIn } from "contract/identity.ts";
-import { maskPhone } from "contract/phone.ts";
-import { newOrderCode } from "contract/public-code.ts";
+import type { SignedIn } from "contract/identity/identity.ts";
+import { maskPhone } from "contract/values/phone.ts";
+import { newOrderCode } from "contract/values/public-code.ts";
 import { sql } from "kysely";
 import { z } from "zod";
 import { type Ctx, inTransaction } from "../kernel/context.ts";

@@ -5,9 +5,9 @@
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { ShopError } from "contract/errors.ts";
-import type { PickableRole } from "contract/people.ts";
-import { parsePhone } from "contract/phone.ts";
-import { sameSitePath } from "contract/same-site.ts";
+import type { PickableRole } from "contract/identity/accounts.ts";
+import { parsePhone } from "contract/values/phone.ts";
+import { sameSitePath } from "contract/values/same-site.ts";
 import { sql } from "kysely";
 import type * as openid from "openid-client";
 import { z } from "zod";

@@ -1,6 +1,7 @@
 /** The way of a code out of the shop, for whoever carries it: what to send, and what became of it. Safe to repeat. */
-import type { Locale } from "contract/locale.ts";
-import type { Channel } from "contract/people.ts";
+
+import type { Channel } from "contract/identity/accounts.ts";
+import type { Locale } from "contract/values/locale.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";
 import { setting } from "../platform/settings.ts";

@@ -4,7 +4,7 @@
  * nowhere. Facts: vietnam 10 (rules and pumping); reliability U3; readings "People"; ASSUMED(0133).
  */
 import { ShopError } from "contract/errors.ts";
-import type { Channel, OtpPurpose } from "contract/people.ts";
+import type { Channel, OtpPurpose } from "contract/identity/accounts.ts";
 import { sql } from "kysely";
 import { addressOf, networkOf } from "../http/client-address.ts";
 import type { Ctx } from "../kernel/context.ts";

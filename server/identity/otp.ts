@@ -6,8 +6,8 @@
  */
 import { createHash, createHmac, randomInt, timingSafeEqual } from "node:crypto";
 import { ShopError } from "contract/errors.ts";
-import type { CodeSent } from "contract/identity.ts";
-import type { Channel, OtpPurpose } from "contract/people.ts";
+import type { Channel, OtpPurpose } from "contract/identity/accounts.ts";
+import type { CodeSent } from "contract/identity/identity.ts";
 import { sql } from "kysely";
 import { addressOf } from "../http/client-address.ts";
 import { type Ctx, enqueue, inTransaction } from "../kernel/context.ts";

@@ -3,8 +3,8 @@
  * told), the e-mail address (it counts once it is proved). Spec §3 User, §5; facts: reliability S12, U7.
  */
 import { ShopError } from "contract/errors.ts";
-import type { CodeSent, Profile, SignedIn } from "contract/identity.ts";
-import { stripMarks } from "contract/text.ts";
+import type { CodeSent, Profile, SignedIn } from "contract/identity/identity.ts";
+import { stripMarks } from "contract/values/text.ts";
 import type { z } from "zod";
 import { type Ctx, enqueue, inTransaction } from "../kernel/context.ts";
 import { encrypt } from "../security/encryption.ts";

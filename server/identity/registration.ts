@@ -3,10 +3,10 @@
  * fifteen minutes, good for one account and one session. Spec §5, §7; facts: reliability S1.
  */
 import { createHmac } from "node:crypto";
-import { marketingPurposes } from "contract/consents.ts";
 import { ShopError } from "contract/errors.ts";
-import type { SignedIn } from "contract/identity.ts";
-import { newOrderCode } from "contract/public-code.ts";
+import type { SignedIn } from "contract/identity/identity.ts";
+import { marketingPurposes } from "contract/privacy/consents.ts";
+import { newOrderCode } from "contract/values/public-code.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { signedTokens } from "../security/signed-tokens.ts";
 import { newHash } from "./credentials.ts";

@@ -2,11 +2,11 @@
  * Kinds a person holds, and what each may do. Everybody is a customer; the others are given. An agent's row names the
  * agency, an administrator's what they may do; of the other kinds the kind says it all. Spec §6; readings "People".
  */
-import { type PickableRole, pickableRoles, type Role } from "contract/people.ts";
+import { type PickableRole, pickableRoles, type Role } from "contract/identity/accounts.ts";
 import { sql } from "kysely";
-import { identity as en } from "messages/en/identity.ts";
-import { identity as ja } from "messages/ja/identity.ts";
-import { identity as vi } from "messages/vi/identity.ts";
+import { identity as en } from "messages/en/identity/identity.ts";
+import { identity as ja } from "messages/ja/identity/identity.ts";
+import { identity as vi } from "messages/vi/identity/identity.ts";
 import type { Ctx } from "../kernel/context.ts";
 
 export type HeldRole = { role: Role; agent_id: string; scope: string[] };

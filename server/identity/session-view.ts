@@ -2,8 +2,9 @@
  * `GET /session`: what the header of every page shows of whoever looks, in one statement beside the look-up of the token.
  * Creates nothing for a visitor; a signed-in browser gets its 15-minute bearer here. Spec §7 Other; readings "The wire".
  */
-import type { identity } from "contract/identity.ts";
-import type { Role } from "contract/people.ts";
+
+import type { Role } from "contract/identity/accounts.ts";
+import type { identity } from "contract/identity/identity.ts";
 import { sql } from "kysely";
 import type { z } from "zod";
 import { mintBearer } from "../http/bearer.ts";

@@ -3,8 +3,8 @@
  * device known. However somebody proved who they are, they come in through here. Spec §4; readings "The wire", "People".
  */
 import { ShopError } from "contract/errors.ts";
-import type { SignedIn } from "contract/identity.ts";
-import type { Role } from "contract/people.ts";
+import type { Role } from "contract/identity/accounts.ts";
+import type { SignedIn } from "contract/identity/identity.ts";
 import { mintBearer } from "../http/bearer.ts";
 import { type Ctx, inTransaction, type Session } from "../kernel/context.ts";
 import { noteSecurity } from "../security/security-events.ts";

@@ -1,7 +1,7 @@
 /** Calls of becoming somebody: codes, passwords, Google, registration. Rules are in the noun files beside. Spec §4, §7. */
 import { ShopError } from "contract/errors.ts";
-import { type OtpPurpose, pickableRoles } from "contract/people.ts";
-import { signingIn } from "contract/signing-in.ts";
+import { type OtpPurpose, pickableRoles } from "contract/identity/accounts.ts";
+import { signingIn } from "contract/identity/signing-in.ts";
 import { errorText } from "messages/error-text.ts";
 import { implement } from "../calls/handle.ts";
 import type { Ctx } from "../kernel/context.ts";

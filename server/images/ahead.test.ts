@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { imageUrl } from "contract/images.ts";
+import { imageUrl } from "contract/values/images.ts";
 import Fastify from "fastify";
 import { afterEach, expect, it, vi } from "vitest";
 import { firstPictures } from "../../scripts/first-pictures.ts";

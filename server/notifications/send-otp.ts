@@ -3,10 +3,10 @@
  * where nobody carries. Zalo takes a message before it knows whether it arrives: without a receipt within 15 s the SMS
  * goes too. Run again it sends nothing twice that a carrier has taken. Facts: vietnam 10; ASSUMED(0133)
  */
-import type { Channel } from "contract/people.ts";
-import { emails as en } from "messages/en/letters.ts";
-import { emails as ja } from "messages/ja/letters.ts";
-import { emails as vi } from "messages/vi/letters.ts";
+import type { Channel } from "contract/identity/accounts.ts";
+import { emails as en } from "messages/en/notifications/emails.ts";
+import { emails as ja } from "messages/ja/notifications/emails.ts";
+import { emails as vi } from "messages/vi/notifications/emails.ts";
 import { noteSent, type OtpMessage, otpMessageOf } from "../identity/otp-delivery.ts";
 import { isBudgetSpent } from "../identity/otp-limits.ts";
 import { type Ctx, enqueue } from "../kernel/context.ts";

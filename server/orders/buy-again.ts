@@ -1,5 +1,5 @@
 /** What was bought once, once more: into the cart of whoever asks, at today's prices. Spec §7; readings "The wire". */
-import type { BoughtAgain } from "contract/orders.ts";
+import type { BoughtAgain } from "contract/orders/orders.ts";
 import type { CartView } from "../cart/cart.ts";
 import type { CartRef } from "../cart/carts.ts";
 import { addMany } from "../cart/refill.ts";

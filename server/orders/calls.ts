@@ -1,8 +1,8 @@
 /** Order calls: whose order, whose cart. Who may see which is in proof.ts. Spec §7 Orders. */
 import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
-import { AddressInput, type PlaceOrAddress } from "contract/fulfilment.ts";
-import { type CancelReason, cancelReasons } from "contract/orders.ts";
+import { AddressInput, type PlaceOrAddress } from "contract/fulfilment/fulfilment.ts";
+import { type CancelReason, cancelReasons } from "contract/orders/orders.ts";
 import { implement, staged } from "../calls/handle.ts";
 import { takeLimit } from "../calls/limits.ts";
 import { ownerOf, writeCart } from "../cart/carts.ts";

@@ -1,6 +1,6 @@
 /** What would be lost if an order could go where it may not: goods without money, money without goods, a stranger's door. */
 import { isShopError } from "contract/errors.ts";
-import { type Actor, type OrderStatus, orderStatuses } from "contract/orders.ts";
+import { type Actor, type OrderStatus, orderStatuses } from "contract/orders/orders.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { creditPayment, expirePayments } from "../payments/payments.ts";

@@ -3,7 +3,7 @@
  * wrong code answers exactly as a wrong phone does. Spec §6; reliability S7, A1.
  */
 import { ShopError } from "contract/errors.ts";
-import { parsePhone } from "contract/phone.ts";
+import { parsePhone } from "contract/values/phone.ts";
 import { addressOf } from "../http/client-address.ts";
 import { giveBack, stateOf, takeTry } from "../identity/attempts.ts";
 import { passCaptcha } from "../identity/captcha.ts";

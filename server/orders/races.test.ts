@@ -4,7 +4,7 @@
  * Facts: reliability M1, M6, M7, M8.
  */
 import { isWireFailure } from "contract/errors.ts";
-import type { Placed } from "contract/orders.ts";
+import type { Placed } from "contract/orders/orders.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { z } from "zod";

@@ -1,4 +1,4 @@
-import { formatDong } from "contract/money.ts";
+import { formatDong } from "contract/values/money.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { ordersCommand } from "../../scripts/orders-command.ts";

@@ -2,7 +2,7 @@
  * A copy of everything kept about a person, made from the map of personal data: one zip with a file for machines and one
  * to read. What is secret even from a copy (hashes, keys) stays out; what is encrypted comes decrypted from its domain.
  */
-import { formatDateTime, type Locale } from "contract/locale.ts";
+import { formatDateTime, type Locale } from "contract/values/locale.ts";
 import { strToU8, zipSync } from "fflate";
 import { sql } from "kysely";
 import { viewUser } from "../identity/customers.ts";

@@ -3,7 +3,7 @@
  * their mind. Each is a row with the day by which the law wants it done. facts: vietnam 8.3; docs/decisions/0151
  */
 import { ShopError } from "contract/errors.ts";
-import type { DataRequest, Privacy } from "contract/privacy.ts";
+import type { DataRequest, Privacy } from "contract/privacy/privacy.ts";
 import { sql } from "kysely";
 import { planDeletion, takeBackDeletion } from "../identity/erasure.ts";
 import { type Ctx, enqueue, inTransaction } from "../kernel/context.ts";

@@ -3,7 +3,7 @@
  * later erased as if they had asked for it. Whoever signs in meanwhile stays. data: privacy policy, "Keeping accounts".
  * ASSUMED(0166): who is left alone, how long the warning stands, by which way it goes.
  */
-import { formatDate, type Locale, localisedPath } from "contract/locale.ts";
+import { formatDate, type Locale, localisedPath } from "contract/values/locale.ts";
 import { sql } from "kysely";
 import { planDeletion, takeBackDeletion } from "../identity/erasure.ts";
 import { type Ctx, enqueue, inTransaction } from "../kernel/context.ts";

@@ -4,7 +4,7 @@
  * what it knew. What the shopper did himself is told, with a way to try again (request-failure.ts).
  * docs/decisions/0231-requests-without-a-response.md
  */
-import { localeOfPath } from "contract/locale.ts";
+import { localeOfPath } from "contract/values/locale.ts";
 import {
   createPath,
   type DataStrategyFunction,

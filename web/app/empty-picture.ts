@@ -1,4 +1,4 @@
-import { emptyImageId, imageUrl, srcset } from "contract/images.ts";
+import { emptyImageId, imageUrl, srcset } from "contract/values/images.ts";
 
 /** An illustration of an empty or broken page, 480 px wide at most. */
 export function emptyPicture(name: Parameters<typeof emptyImageId>[0]) {

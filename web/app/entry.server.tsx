@@ -5,7 +5,7 @@
  */
 import { boot_script, theme_script } from "virtual:inline-scripts";
 import { word_chunks } from "virtual:word-chunks";
-import type { Locale } from "contract/locale.ts";
+import type { Locale } from "contract/values/locale.ts";
 import { renderToString } from "react-dom/server";
 import {
   type EntryContext,

@@ -3,7 +3,7 @@
  * decision 5.
  */
 import type { CallOutput } from "contract/call.ts";
-import type { favourites } from "contract/gathered.ts";
+import type { favourites } from "contract/catalogue/favourites.ts";
 import type { FavouriteMessages } from "./favourite-marks.ts";
 import { markFavourite, setFavourites } from "./favourites-list.ts";
 import { inTurn } from "./in-turn.ts";

@@ -1,5 +1,5 @@
 /** The check of a form's fields in the browser, fetched when the first field of a form is entered. Decision 0240. */
-import type { Locale } from "contract/locale.ts";
+import type { Locale } from "contract/values/locale.ts";
 import { textOf } from "messages/text-of.ts";
 import type { FormRules } from "../field-rules.ts";
 import { fieldRefusal } from "./field-refusal.ts";

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { contract } from "contract/contract.ts";
-import { readers } from "contract/field-values.ts";
-import { locales } from "contract/locale.ts";
+import { readers } from "contract/values/field-values.ts";
+import { locales } from "contract/values/locale.ts";
 import fc from "fast-check";
 import { field_errors as en } from "messages/en/field-errors.ts";
 import { field_errors as ja } from "messages/ja/field-errors.ts";

@@ -1,6 +1,6 @@
 /** Whether a field of a form holds what its call asks for: the rule of the contract, without zod. web/field-rules.ts */
-import { dayOf, type Reading, readers } from "contract/field-values.ts";
-import { nfc } from "contract/text.ts";
+import { dayOf, type Reading, readers } from "contract/values/field-values.ts";
+import { nfc } from "contract/values/text.ts";
 import type { FieldRule, FormRules } from "../field-rules.ts";
 
 /** A message key with its values. */

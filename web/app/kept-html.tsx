@@ -3,7 +3,7 @@
  * so another price or another count is another part and nothing has to be purged. decisions/0161-parts-made-once.md
  */
 import { hash } from "node:crypto";
-import type { Locale } from "contract/locale.ts";
+import type { Locale } from "contract/values/locale.ts";
 import type { ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import { Speak } from "./i18n.tsx";

@@ -2,7 +2,7 @@
  * Plain `<a href>` everywhere: the browser opens it while the page sleeps, the running application afterwards. One
  * listener does what a `<Link>` per link would, without its price. stack.md trap 7; Spec §9 on prefetching.
  */
-import { localeOfPath } from "contract/locale.ts";
+import { localeOfPath } from "contract/values/locale.ts";
 import { useContext, useEffect } from "react";
 import {
   matchRoutes,

@@ -3,7 +3,7 @@
  * from other tabs. Pages themselves are the same for everyone. Spec §4 Auth status; docs/decisions/0250-…
  */
 
-import { localeOfPath } from "contract/locale.ts";
+import { localeOfPath } from "contract/values/locale.ts";
 import { useCallback, useEffect, useRef } from "react";
 import { useFetcher, useLocation, useNavigation } from "react-router";
 import { usePaths } from "./i18n.tsx";

@@ -2,7 +2,7 @@
  * News while a page is open: one stream a browser, whichever of its tabs holds it (a browser has few connections to a
  * host), and a word from that tab to the others. Loaded only where somebody is signed in. docs/decisions/0150
  */
-import type { Notification } from "contract/notifications.ts";
+import type { Notification } from "contract/notifications/notifications.ts";
 import { toast } from "./ui/toast.tsx";
 import { setUnread } from "./unread.ts";
 

@@ -1,4 +1,4 @@
-import { localeOfPath } from "contract/locale.ts";
+import { localeOfPath } from "contract/values/locale.ts";
 import { type ReactNode, useEffect } from "react";
 import {
   Meta,

@@ -2,7 +2,7 @@
  * A note of ours that a browser carries for us, signed and out of its scripts' reach, until it lapses. What does not fit
  * into an address: a person's phone, a proof, the way back. Facts: reliability 3.9.
  */
-import type { TokenPurpose } from "contract/seal-purposes.ts";
+import type { TokenPurpose } from "contract/identity/token-purposes.ts";
 import type { RouterContextProvider } from "react-router";
 import { notesContext, signedTokensContext } from "./context.ts";
 

@@ -3,7 +3,7 @@
  * direct calls. Reads, and writes that name themselves by an idempotency key, are tried again twice where the line or what
  * stands before the shop failed. Spec §7; docs/decisions/0231
  */
-import { localeOfPath } from "contract/locale.ts";
+import { localeOfPath } from "contract/values/locale.ts";
 import { formAtWork, textOf } from "./last-submission.ts";
 import { pathsIn } from "./paths.ts";
 import { NoResponse, type Why } from "./request-failure.ts";

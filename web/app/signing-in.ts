@@ -3,9 +3,10 @@
  * without scripts, and no address carries a phone or a proof. One at a time: whoever begins anew forgets the last.
  * docs/decisions/0141-steps-of-signing-in.md
  */
-import type { CodeSent } from "contract/identity.ts";
-import { isLocale, type Locale } from "contract/locale.ts";
-import { type Channel, channels, type PickableRole, pickableRoles } from "contract/people.ts";
+
+import { type Channel, channels, type PickableRole, pickableRoles } from "contract/identity/accounts.ts";
+import type { CodeSent } from "contract/identity/identity.ts";
+import { isLocale, type Locale } from "contract/values/locale.ts";
 import type { RouterContextProvider } from "react-router";
 import { signedCookie } from "./sealed-cookie.ts";
 

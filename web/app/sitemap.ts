@@ -2,7 +2,7 @@
  * Sitemaps: an index and its pages, each address in every language with the others beside it.
  * https://www.sitemaps.org/protocol.html, read 2026-11-21
  */
-import { defaultLocale, locales, localeTags, localisedPath } from "contract/locale.ts";
+import { defaultLocale, locales, localeTags, localisedPath } from "contract/values/locale.ts";
 
 /** `path` in Vietnamese; `updated_at` only where it is known. */
 export type Place = { path: string; updated_at?: string | undefined };

@@ -2,8 +2,8 @@
  * Invents products: the number of a ware and a seed say everything about it, so any part of a catalogue of any size can
  * be made anywhere, in any order, twice the same. Pure.
  */
-import { formatNumber } from "contract/locale.ts";
-import { slugify } from "contract/text.ts";
+import { formatNumber } from "contract/values/locale.ts";
+import { slugify } from "contract/values/text.ts";
 import type { ImportedProduct, WareForm } from "../import/imported-product.ts";
 import type { PropertyValue } from "../products/property-values.ts";
 import { inventedCare, inventedEndings, inventedTraits, inventedUses } from "./invented-names.ts";

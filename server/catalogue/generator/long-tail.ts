@@ -2,7 +2,7 @@
  * The long tail of a large shop: many brands of few products each, and categories narrower than those of the demo shop.
  * Invented like everything of the generator, and by the same number and seed always the same. Pure, but for `addNarrower`.
  */
-import { slugify } from "contract/text.ts";
+import { slugify } from "contract/values/text.ts";
 import { sql } from "kysely";
 import type { Sql } from "../../database/sql.ts";
 import { inventedBrands, inventedPurposes } from "./invented-names.ts";

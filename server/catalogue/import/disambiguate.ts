@@ -3,7 +3,7 @@
  * here, and names of goods whose file names each of their forms. The same words give the same answer in every run. Pure.
  */
 import { createHash } from "node:crypto";
-import { fold, slugify } from "contract/text.ts";
+import { fold, slugify } from "contract/values/text.ts";
 import { cleanName } from "./values/clean-text.ts";
 
 const max_slug = 80;

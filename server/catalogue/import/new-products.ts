@@ -2,7 +2,7 @@
  * Wares the shop does not have yet: every table is filled by one statement for a whole batch, and the shelf from the same
  * values, so nothing is read back. The caller's transaction; lists must know every name the wares use.
  */
-import { locales } from "contract/locale.ts";
+import { locales } from "contract/values/locale.ts";
 import { sql } from "kysely";
 import type { Sql } from "../../database/sql.ts";
 import { indexSources, type WordTally } from "../index/listing-index.ts";

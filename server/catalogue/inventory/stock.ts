@@ -4,7 +4,7 @@
  * warehouse), then the shelf rows whose availability turns, then their counts: so buyers wait for each other and never
  * deadlock. Readings "Cart, checkout, orders"; facts/reliability.md M1, M8.
  */
-import { lowStock } from "contract/catalogue.ts";
+import { lowStock } from "contract/catalogue/catalogue.ts";
 import { ShopError } from "contract/errors.ts";
 import { sql } from "kysely";
 import { type Ctx, inTransaction } from "../../kernel/context.ts";

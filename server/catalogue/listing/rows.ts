@@ -4,7 +4,7 @@
  * "suggested" and ordered by the shop's own preference, because a made-up figure would be a lie. Readings "Promotions".
  */
 import type { Meta } from "contract/call.ts";
-import type { HomeRows, ProductCard, Row } from "contract/catalogue.ts";
+import type { HomeRows, ProductCard, Row } from "contract/catalogue/catalogue.ts";
 import { ShopError } from "contract/errors.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "../../kernel/context.ts";

@@ -2,9 +2,9 @@
  * While typing: words to search for, categories, products. The last word may be unfinished. Words and categories come
  * from the process's memory and are offered only if they lead somewhere; products cost one statement. facts/ux.md 2.3.
  */
-import type { Suggestions } from "contract/catalogue.ts";
-import type { Locale } from "contract/locale.ts";
-import { squash } from "contract/text.ts";
+import type { Suggestions } from "contract/catalogue/catalogue.ts";
+import type { Locale } from "contract/values/locale.ts";
+import { squash } from "contract/values/text.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "../../kernel/context.ts";
 import { beginningQuery, partLexeme, phraseQuery, wordQuery } from "../index/search-document.ts";

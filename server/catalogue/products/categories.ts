@@ -2,11 +2,11 @@
  * The category tree, two levels deep: read in one statement, kept in the process (tag `catalogue`), told in the reader's
  * language. Counts come from the shelf's own counts. Spec §7 categories; readings "Catalogue".
  */
-import type { Category, CategoryNode, Crumb } from "contract/catalogue.ts";
+import type { Category, CategoryNode, Crumb } from "contract/catalogue/catalogue.ts";
 import { ShopError } from "contract/errors.ts";
-import { kindImageId } from "contract/images.ts";
-import type { Locale } from "contract/locale.ts";
-import type { Dong } from "contract/money.ts";
+import { kindImageId } from "contract/values/images.ts";
+import type { Locale } from "contract/values/locale.ts";
+import type { Dong } from "contract/values/money.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../../kernel/context.ts";
 import { memo } from "../../platform/memo.ts";

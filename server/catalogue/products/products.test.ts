@@ -1,5 +1,5 @@
 /** The page on which somebody decides: what is said there must be this product's, now, and in the reader's language. */
-import { imageUrl } from "contract/images.ts";
+import { imageUrl } from "contract/values/images.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";

@@ -3,7 +3,7 @@
  * the appliance alone. Told by how its name begins in Vietnamese, which says the thing first, by the last words of an
  * English name, which says it last, and by its category. Pure. Sources: names of goods in exports of other shops.
  */
-import { fold } from "contract/text.ts";
+import { fold } from "contract/values/text.ts";
 
 const beginnings = [
   "loi loc|loi|bo loi|mang loc|mang ro|bo loc thay|tam loc|hat loc|than hoat tinh",

@@ -2,7 +2,7 @@
  * What the search is taught of words, entry by entry; vocabulary.ts makes of them what a search reads. A change is heard by
  * every process within a second. facts/vietnam.md 4.
  */
-import { nfc } from "contract/text.ts";
+import { nfc } from "contract/values/text.ts";
 import { sql } from "kysely";
 import { type Ctx, inTransaction } from "../../kernel/context.ts";
 import { wordsOf } from "../index/terms.ts";

@@ -2,7 +2,7 @@
  * Hearts: products somebody wants to find again. A visitor's belong to the session and go over to the account at sign-in,
  * nothing lost and nothing double. Spec §7 product-favorite; issue "People".
  */
-import type { ProductCard } from "contract/catalogue.ts";
+import type { ProductCard } from "contract/catalogue/catalogue.ts";
 import { ShopError } from "contract/errors.ts";
 import { sql } from "kysely";
 import { holdVisitor, writeOrPassOn } from "../../identity/late-writes.ts";

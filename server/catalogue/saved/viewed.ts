@@ -2,7 +2,7 @@
  * What a person looked at, for themselves. Kept with their account only while they agree to it: behaviour is sensitive
  * data, and otherwise it stays on the device. Spec §2 san-pham-da-xem; readings "People"; facts: vietnam 8.3.
  */
-import type { ProductCard } from "contract/catalogue.ts";
+import type { ProductCard } from "contract/catalogue/catalogue.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../../kernel/context.ts";
 import type { Events } from "../../kernel/events.ts";

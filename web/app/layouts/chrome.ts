@@ -2,7 +2,7 @@
  * What the frame shows. Its data is only what changes with the page; menus and footer are sent as HTML alone and stay as
  * they stand (still.tsx), so their data goes to the server's rendering and nowhere else.
  */
-import type { LayoutData } from "contract/content.ts";
+import type { LayoutData } from "contract/content/content.ts";
 import { createContext, type ReactNode } from "react";
 import { type LoaderFunctionArgs, useRouteLoaderData } from "react-router";
 import { notesContext, shopOf } from "../context.ts";

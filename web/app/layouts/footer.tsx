@@ -1,4 +1,4 @@
-import type { LayoutData } from "contract/content.ts";
+import type { LayoutData } from "contract/content/content.ts";
 import { appearanceWords } from "messages/appearance.ts";
 import { useLocale, useMessages, usePaths } from "../i18n.tsx";
 import { Icon } from "../ui/icon.tsx";

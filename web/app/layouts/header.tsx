@@ -1,4 +1,4 @@
-import { locales } from "contract/locale.ts";
+import { locales } from "contract/values/locale.ts";
 import { useLocation, useMatches } from "react-router";
 import { useLocale, useMessages, usePaths } from "../i18n.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";

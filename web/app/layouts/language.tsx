@@ -1,4 +1,4 @@
-import { type Locale, locales } from "contract/locale.ts";
+import { type Locale, locales } from "contract/values/locale.ts";
 import { ownWords } from "messages/language.ts";
 import { useLocation } from "react-router";
 import { useLocale, useMessages, usePaths } from "../i18n.tsx";

@@ -1,6 +1,6 @@
-import type { MenuProduct } from "contract/content.ts";
-import { imageUrl } from "contract/images.ts";
-import { formatDong } from "contract/money.ts";
+import type { MenuProduct } from "contract/content/content.ts";
+import { imageUrl } from "contract/values/images.ts";
+import { formatDong } from "contract/values/money.ts";
 import { type KeyboardEvent, useRef } from "react";
 import { foreign, useLocale, useMessages, usePaths } from "../i18n.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";

@@ -1,5 +1,5 @@
 /** Whether everything the shop sells can be reached from its menus. */
-import type { MenuItem } from "contract/content.ts";
+import type { MenuItem } from "contract/content/content.ts";
 import { describe, expect, it } from "vitest";
 import { menuGroups } from "./menu-groups.ts";
 

@@ -2,9 +2,9 @@
  * The groups of header and menus: those the menu names, in its order and words; then what the catalogue has beside them,
  * such as groups and sub-groups an import has brought. What has nothing in it is no place to go to.
  */
-import type { CategoryNode } from "contract/catalogue.ts";
-import type { LayoutData, MenuItem } from "contract/content.ts";
-import { kindImageId, unpicturedKind } from "contract/images.ts";
+import type { CategoryNode } from "contract/catalogue/catalogue.ts";
+import type { LayoutData, MenuItem } from "contract/content/content.ts";
+import { kindImageId, unpicturedKind } from "contract/values/images.ts";
 import { pathsIn } from "../paths.ts";
 
 /** `image` is an image id. */

@@ -1,4 +1,4 @@
-import type { Role } from "contract/people.ts";
+import type { Role } from "contract/identity/accounts.ts";
 import { Form, useLocation } from "react-router";
 import { useMessages, usePaths } from "../i18n.tsx";
 import { Icon } from "../ui/icon.tsx";

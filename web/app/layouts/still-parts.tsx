@@ -2,7 +2,7 @@
  * Menus and footer as HTML, for the server: half the elements of a page and the same on all pages of a language, so they
  * are made once for as long as the frame they show is the same object (menu-groups.ts keeps it).
  */
-import type { Locale } from "contract/locale.ts";
+import type { Locale } from "contract/values/locale.ts";
 import { renderToStaticMarkup } from "react-dom/server";
 import { Speak } from "../i18n.tsx";
 import type { StaticFragments } from "./chrome.ts";

@@ -1,7 +1,7 @@
-import type { Suggestions as Suggested } from "contract/catalogue.ts";
-import { imageUrl } from "contract/images.ts";
-import { formatDong } from "contract/money.ts";
-import { fold } from "contract/text.ts";
+import type { Suggestions as Suggested } from "contract/catalogue/catalogue.ts";
+import { imageUrl } from "contract/values/images.ts";
+import { formatDong } from "contract/values/money.ts";
+import { fold } from "contract/values/text.ts";
 import type { Messages } from "messages/messages.ts";
 import { foreign, useLocale, useMessages } from "../i18n.tsx";
 import type { Paths } from "../paths.ts";

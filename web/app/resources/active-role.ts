@@ -1,4 +1,4 @@
-import { sameSitePath } from "contract/same-site.ts";
+import { sameSitePath } from "contract/values/same-site.ts";
 import { messagesOf } from "messages/messages.ts";
 import { redirect } from "react-router";
 import { localeOf, shopOf } from "../context.ts";

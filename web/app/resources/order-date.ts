@@ -1,4 +1,4 @@
-import { groupedCode } from "contract/public-code.ts";
+import { groupedCode } from "contract/values/public-code.ts";
 import { messagesOf } from "messages/messages.ts";
 import { calendarFile } from "../calendar.ts";
 import { localeOf, shopOf } from "../context.ts";

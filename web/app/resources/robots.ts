@@ -1,4 +1,4 @@
-import { locales, localisedPath } from "contract/locale.ts";
+import { locales, localisedPath } from "contract/values/locale.ts";
 import { cachePage, requestContext } from "../context.ts";
 import { pathsIn } from "../paths.ts";
 import { list_query } from "../screens/catalogue/list-state.ts";

@@ -1,4 +1,4 @@
-import { sameSitePath } from "contract/same-site.ts";
+import { sameSitePath } from "contract/values/same-site.ts";
 import { redirect } from "react-router";
 import { localeOf } from "../context.ts";
 import { readForm } from "../forms.ts";

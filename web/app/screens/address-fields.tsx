@@ -1,6 +1,6 @@
-import { addressTypes } from "contract/address-types.ts";
-import type { Address, Unit } from "contract/fulfilment.ts";
-import { fold } from "contract/text.ts";
+import { addressTypes } from "contract/fulfilment/address-types.ts";
+import type { Address, Unit } from "contract/fulfilment/fulfilment.ts";
+import { fold } from "contract/values/text.ts";
 import { type FormProblem, field, fieldError, typed } from "../forms.ts";
 import { useMessages } from "../i18n.tsx";
 import { Button } from "../ui/button.tsx";

@@ -1,5 +1,5 @@
-import type { CategoryNode } from "contract/catalogue.ts";
-import { imageUrl, srcset } from "contract/images.ts";
+import type { CategoryNode } from "contract/catalogue/catalogue.ts";
+import { imageUrl, srcset } from "contract/values/images.ts";
 import { useMessages, usePaths } from "../i18n.tsx";
 import { Picture } from "../ui/picture.tsx";
 

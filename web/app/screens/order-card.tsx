@@ -1,7 +1,7 @@
-import { formatDate } from "contract/locale.ts";
-import { formatDong, roundCashUp } from "contract/money.ts";
-import type { OrderCard as Card } from "contract/orders.ts";
-import { groupedCode } from "contract/public-code.ts";
+import type { OrderCard as Card } from "contract/orders/orders.ts";
+import { formatDate } from "contract/values/locale.ts";
+import { formatDong, roundCashUp } from "contract/values/money.ts";
+import { groupedCode } from "contract/values/public-code.ts";
 import { Form, useNavigation } from "react-router";
 import { useLocale, useMessages, usePaths } from "../i18n.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";

@@ -2,7 +2,7 @@
  * What a form asks before it does what a found device must not do: the password, or where there is none a code to the
  * phone, each only once the shop wants it. docs/decisions/0167, 0174, 0211.
  */
-import { formatPhone } from "contract/phone.ts";
+import { formatPhone } from "contract/values/phone.ts";
 import type { RefObject } from "react";
 import { type FormProblem, fieldError, typed } from "../forms.ts";
 import { useMessages } from "../i18n.tsx";

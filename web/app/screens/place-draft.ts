@@ -3,7 +3,7 @@
  * ward has become. Made by the server; shared by every form that asks for an address.
  */
 import type { Shop } from "contract/contract.ts";
-import type { Address, AddressSystem, Unit } from "contract/fulfilment.ts";
+import type { Address, AddressSystem, Unit } from "contract/fulfilment/fulfilment.ts";
 import type { FormInput } from "../forms.ts";
 
 export type Place = {

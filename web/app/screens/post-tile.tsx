@@ -1,6 +1,6 @@
-import type { PostCard } from "contract/content.ts";
-import { imageUrl, srcset } from "contract/images.ts";
-import { formatDate } from "contract/locale.ts";
+import type { PostCard } from "contract/content/content.ts";
+import { imageUrl, srcset } from "contract/values/images.ts";
+import { formatDate } from "contract/values/locale.ts";
 import { foreign, useLocale, usePaths } from "../i18n.tsx";
 import { Picture } from "../ui/picture.tsx";
 

@@ -1,5 +1,5 @@
-import { imageUrl, srcset } from "contract/images.ts";
-import { formatDong } from "contract/money.ts";
+import { imageUrl, srcset } from "contract/values/images.ts";
+import { formatDong } from "contract/values/money.ts";
 import { foreign, useLocale, useMessages, usePaths } from "../i18n.tsx";
 import { CachedFragment } from "../kept-part.tsx";
 import { Badge } from "../ui/badge.tsx";

@@ -1,4 +1,4 @@
-import type { ProductCard } from "contract/catalogue.ts";
+import type { ProductCard } from "contract/catalogue/catalogue.ts";
 
 type Sale = NonNullable<ProductCard["flash_sale"]>;
 

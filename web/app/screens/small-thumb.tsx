@@ -1,4 +1,4 @@
-import { imageUrl, srcset } from "contract/images.ts";
+import { imageUrl, srcset } from "contract/values/images.ts";
 
 /** A picture beside a name that says the same. */
 export function SmallThumb({ id }: { id: string }) {

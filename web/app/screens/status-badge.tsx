@@ -1,4 +1,4 @@
-import type { OrderStatus } from "contract/order-states.ts";
+import type { OrderStatus } from "contract/orders/order-states.ts";
 import { useMessages } from "../i18n.tsx";
 import { Badge, type BadgeProps } from "../ui/badge.tsx";
 

@@ -1,6 +1,6 @@
-import type { Unit } from "contract/fulfilment.ts";
-import { type Locale, locales } from "contract/locale.ts";
-import { fold } from "contract/text.ts";
+import type { Unit } from "contract/fulfilment/fulfilment.ts";
+import { type Locale, locales } from "contract/values/locale.ts";
+import { fold } from "contract/values/text.ts";
 import { expect, it } from "vitest";
 import { districtList, provinceList, wardList } from "../../../server/fulfilment/unit-lists.ts";
 import { matching } from "../ui/combobox.tsx";

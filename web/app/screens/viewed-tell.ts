@@ -1,5 +1,5 @@
 import type { CallOutput } from "contract/call.ts";
-import type { favourites } from "contract/gathered.ts";
+import type { favourites } from "contract/catalogue/favourites.ts";
 import { send } from "../send.ts";
 import { isMember } from "../visitor.ts";
 

@@ -1,4 +1,4 @@
-import { fold } from "contract/text.ts";
+import { fold } from "contract/values/text.ts";
 import { renderToString } from "react-dom/server";
 import { describe, expect, test } from "vitest";
 import { Combobox, matching } from "./combobox.tsx";

@@ -27,7 +27,7 @@ export type ComboboxProps = FieldFrame & {
   required?: boolean;
   disabled?: boolean;
   autoComplete?: string;
-  /** Makes a text comparable: without marks and case (`fold` of contract/text.ts). */
+  /** Makes a text comparable: without marks and case (`fold` of contract/values/text.ts). */
   fold: (text: string) => string;
   onChange?: (value: string) => void;
   words: { none: string; clear: string; close: string; found: (count: number) => string };

@@ -2,7 +2,7 @@
  * Pieces as files tell them: a number, or that there are some ("in stock", "Còn hàng"), or none. Goods that are there
  * uncounted have as many pieces as the shopkeeper says, or say nothing. Pure. docs/import.md
  */
-import { fold } from "contract/text.ts";
+import { fold } from "contract/values/text.ts";
 
 export type Counting = {
   /** Pieces of what is there and not counted; undefined says nothing. */

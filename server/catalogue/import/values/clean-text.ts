@@ -2,7 +2,7 @@
  * Text of a file made fit for the shop: composed (NFC), without marks nobody sees, and, where it was HTML, reduced to the
  * few forms the shop's own texts have (`### heading`, `- item`, **bold**, paragraphs). Pure. facts/vietnam.md 3.2.
  */
-import { nfc } from "contract/text.ts";
+import { nfc } from "contract/values/text.ts";
 import sanitizeHtml from "sanitize-html";
 
 /** Zero-width signs, soft hyphens, byte order marks, marks of writing direction, and control signs but tab and line ends. */

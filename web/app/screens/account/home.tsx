@@ -1,4 +1,4 @@
-import { formatPhone } from "contract/phone.ts";
+import { formatPhone } from "contract/values/phone.ts";
 import { shopOf } from "../../context.ts";
 import { emptyPicture } from "../../empty-picture.ts";
 import { newSubmissionKey } from "../../forms.ts";

@@ -1,4 +1,4 @@
-import type { Cart } from "contract/cart.ts";
+import type { Cart } from "contract/cart/cart.ts";
 import type { FormProblem } from "../../forms.ts";
 import { useMessages } from "../../i18n.tsx";
 import { Badge } from "../../ui/badge.tsx";

@@ -1,7 +1,7 @@
-import type { CartItem } from "contract/cart.ts";
-import { imageUrl, srcset } from "contract/images.ts";
-import { formatDateTime } from "contract/locale.ts";
-import { formatDong } from "contract/money.ts";
+import type { CartItem } from "contract/cart/cart.ts";
+import { imageUrl, srcset } from "contract/values/images.ts";
+import { formatDateTime } from "contract/values/locale.ts";
+import { formatDong } from "contract/values/money.ts";
 import { startTransition, useEffect, useRef, useState } from "react";
 import { Form, useActionData, useNavigation } from "react-router";
 import { problemOf } from "../../forms.ts";

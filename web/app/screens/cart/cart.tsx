@@ -1,7 +1,7 @@
-import type { Cart } from "contract/cart.ts";
+import type { Cart } from "contract/cart/cart.ts";
 import type { Shop } from "contract/contract.ts";
 import { isWireFailure } from "contract/errors.ts";
-import { sameSitePath } from "contract/same-site.ts";
+import { sameSitePath } from "contract/values/same-site.ts";
 import { messagesOf } from "messages/messages.ts";
 import { data, redirect, useActionData } from "react-router";
 import { localeOf, requestContext, shopOf } from "../../context.ts";

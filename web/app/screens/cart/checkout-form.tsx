@@ -1,5 +1,5 @@
 import { rules } from "virtual:field-rules/orders.place";
-import type { PaymentMethodView } from "contract/payments.ts";
+import type { PaymentMethodView } from "contract/payments/payments.ts";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useActionData, useFetcher, useNavigation } from "react-router";
 import { CheckedForm } from "../../checked-form.tsx";

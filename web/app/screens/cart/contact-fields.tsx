@@ -1,5 +1,5 @@
-import type { Cart } from "contract/cart.ts";
-import { formatPhone } from "contract/phone.ts";
+import type { Cart } from "contract/cart/cart.ts";
+import { formatPhone } from "contract/values/phone.ts";
 import { type FormProblem, field, typed } from "../../forms.ts";
 import { useMessages } from "../../i18n.tsx";
 import { Checkbox } from "../../ui/choices.tsx";

@@ -2,10 +2,10 @@
  * The order form while it is being filled in: which places can be chosen, what delivery costs there, what the order comes
  * to. Made by the server from what was typed so far; nothing is written until the order is placed.
  */
-import type { Cart } from "contract/cart.ts";
+import type { Cart } from "contract/cart/cart.ts";
 import type { Shop } from "contract/contract.ts";
 import { isWireFailure } from "contract/errors.ts";
-import type { Address, SavedAddress, ShippingQuote } from "contract/fulfilment.ts";
+import type { Address, SavedAddress, ShippingQuote } from "contract/fulfilment/fulfilment.ts";
 import type { RouterContextProvider } from "react-router";
 import { callerContext } from "../../context.ts";
 import type { FormInput } from "../../forms.ts";

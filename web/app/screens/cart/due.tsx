@@ -1,4 +1,4 @@
-import { type Dong, formatDong, roundCashUp } from "contract/money.ts";
+import { type Dong, formatDong, roundCashUp } from "contract/values/money.ts";
 
 type Props = { amounts: readonly Dong[]; say?: (...sums: string[]) => string };
 

@@ -1,7 +1,7 @@
-import type { ShippingQuote } from "contract/fulfilment.ts";
-import { formatDate } from "contract/locale.ts";
-import { formatDong } from "contract/money.ts";
-import type { PaymentMethodView } from "contract/payments.ts";
+import type { ShippingQuote } from "contract/fulfilment/fulfilment.ts";
+import type { PaymentMethodView } from "contract/payments/payments.ts";
+import { formatDate } from "contract/values/locale.ts";
+import { formatDong } from "contract/values/money.ts";
 import { type FormProblem, fieldError, typed } from "../../forms.ts";
 import { useLocale, useMessages } from "../../i18n.tsx";
 import { Badge } from "../../ui/badge.tsx";

@@ -1,5 +1,5 @@
 /** What would be lost: a choice that does not say what it costs or who brings it, or a mark that is untrue of its neighbour. */
-import type { ShippingQuote } from "contract/fulfilment.ts";
+import type { ShippingQuote } from "contract/fulfilment/fulfilment.ts";
 import { describe, expect, it } from "vitest";
 import { marksOf, ownParts, sameForAll } from "./quote-differences.ts";
 

@@ -1,5 +1,5 @@
 /** What tells the ways to deliver an order apart, and what is the same whichever is chosen. Asks only those that can deliver. */
-import type { ShippingQuote } from "contract/fulfilment.ts";
+import type { ShippingQuote } from "contract/fulfilment/fulfilment.ts";
 
 type Part = ShippingQuote["shipments"][number];
 

@@ -1,5 +1,5 @@
-import type { Cart } from "contract/cart.ts";
-import { formatDong } from "contract/money.ts";
+import type { Cart } from "contract/cart/cart.ts";
+import { formatDong } from "contract/values/money.ts";
 import { useNavigation } from "react-router";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { Button } from "../../ui/button.tsx";

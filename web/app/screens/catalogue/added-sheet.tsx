@@ -1,4 +1,4 @@
-import { formatDong } from "contract/money.ts";
+import { formatDong } from "contract/values/money.ts";
 import { foreign, useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { KeyValues } from "../../ui/key-values.tsx";

@@ -1,5 +1,5 @@
-import type { PostCard } from "contract/content.ts";
-import { imageUrl, srcset } from "contract/images.ts";
+import type { PostCard } from "contract/content/content.ts";
+import { imageUrl, srcset } from "contract/values/images.ts";
 import { foreign, useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { Picture } from "../../ui/picture.tsx";
 

@@ -1,4 +1,4 @@
-import { formatDong } from "contract/money.ts";
+import { formatDong } from "contract/values/money.ts";
 import { Suspense, useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { useMessages, usePaths } from "../../i18n.tsx";

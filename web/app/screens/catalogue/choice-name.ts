@@ -1,4 +1,4 @@
-import type { Facet } from "contract/catalogue.ts";
+import type { Facet } from "contract/catalogue/catalogue.ts";
 import type { Messages } from "messages/messages.ts";
 
 /** A figure without a unit, as a limit or a range too: "10", "Dưới 8", "8 and more", "5～8", "10以上". */

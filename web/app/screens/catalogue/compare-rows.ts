@@ -1,6 +1,6 @@
 /** A comparison as rows: what is said of each product, and whether it differs. Pure. facts/ux.md 2.5 */
-import { formatNumber } from "contract/locale.ts";
-import { formatDong } from "contract/money.ts";
+import { formatNumber } from "contract/values/locale.ts";
+import { formatDong } from "contract/values/money.ts";
 import type { Messages } from "messages/messages.ts";
 import type { ShownProduct } from "./product-data.ts";
 

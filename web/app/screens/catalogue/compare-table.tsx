@@ -1,5 +1,5 @@
-import { imageUrl, srcset } from "contract/images.ts";
-import { formatDong } from "contract/money.ts";
+import { imageUrl, srcset } from "contract/values/images.ts";
+import { formatDong } from "contract/values/money.ts";
 import { useLocation } from "react-router";
 import { foreign, useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";

@@ -1,7 +1,7 @@
-import type { ProductCard as Card, Product } from "contract/catalogue.ts";
+import type { ProductCard as Card, Product } from "contract/catalogue/catalogue.ts";
 import type { Shop } from "contract/contract.ts";
-import { localeOfPath } from "contract/locale.ts";
-import { truncate } from "contract/text.ts";
+import { localeOfPath } from "contract/values/locale.ts";
+import { truncate } from "contract/values/text.ts";
 import { useEffect } from "react";
 import { redirect, useLocation, useNavigate, useRouteLoaderData } from "react-router";
 import { cachePage, localeOf, shopOf } from "../../context.ts";

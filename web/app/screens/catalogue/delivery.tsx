@@ -1,5 +1,5 @@
-import type { ShippingClass } from "contract/fulfilment.ts";
-import { formatDong } from "contract/money.ts";
+import type { ShippingClass } from "contract/fulfilment/fulfilment.ts";
+import { formatDong } from "contract/values/money.ts";
 import { useEffect } from "react";
 import { useFetcher } from "react-router";
 import { useMessages, usePaths } from "../../i18n.tsx";

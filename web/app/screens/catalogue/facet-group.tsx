@@ -1,5 +1,5 @@
-import type { FacetOption as Choice, Facet } from "contract/catalogue.ts";
-import { formatNumber } from "contract/locale.ts";
+import type { FacetOption as Choice, Facet } from "contract/catalogue/catalogue.ts";
+import { formatNumber } from "contract/values/locale.ts";
 import { useMessages } from "../../i18n.tsx";
 import { CachedFragment } from "../../kept-part.tsx";
 import { Button } from "../../ui/button.tsx";

@@ -1,5 +1,5 @@
-import type { Facet, ProductList } from "contract/catalogue.ts";
-import { formatNumber } from "contract/locale.ts";
+import type { Facet, ProductList } from "contract/catalogue/catalogue.ts";
+import { formatNumber } from "contract/values/locale.ts";
 import { type FormEvent, type RefObject, useRef } from "react";
 import { useFetcher, useLocation } from "react-router";
 import { useMessages, usePaths } from "../../i18n.tsx";

@@ -1,4 +1,4 @@
-import { formatDateTime } from "contract/locale.ts";
+import { formatDateTime } from "contract/values/locale.ts";
 import { useRevalidator } from "react-router";
 import { useLocale, useMessages } from "../../i18n.tsx";
 import { Countdown } from "../../ui/countdown.tsx";

@@ -1,5 +1,5 @@
-import type { Picture as GalleryPicture } from "contract/catalogue.ts";
-import { imageUrl, srcset } from "contract/images.ts";
+import type { Picture as GalleryPicture } from "contract/catalogue/catalogue.ts";
+import { imageUrl, srcset } from "contract/values/images.ts";
 import { type MouseEvent, Suspense, useRef, useState } from "react";
 import { useMessages } from "../../i18n.tsx";
 import { later } from "../../later.tsx";

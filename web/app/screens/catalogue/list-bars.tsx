@@ -1,5 +1,5 @@
-import type { Facet } from "contract/catalogue.ts";
-import { formatDong } from "contract/money.ts";
+import type { Facet } from "contract/catalogue/catalogue.ts";
+import { formatDong } from "contract/values/money.ts";
 import type { ReactNode } from "react";
 import { useMessages } from "../../i18n.tsx";
 import { Badge } from "../../ui/badge.tsx";

@@ -4,7 +4,7 @@
  */
 
 import type { Shop } from "contract/contract.ts";
-import type { ProductSort } from "contract/sorting.ts";
+import type { ProductSort } from "contract/values/sorting.ts";
 import { pageIn } from "../../page-number.ts";
 
 export const per_page = 24; // Readings "The wire"

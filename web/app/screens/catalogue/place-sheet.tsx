@@ -1,4 +1,4 @@
-import { fold } from "contract/text.ts";
+import { fold } from "contract/values/text.ts";
 import { type FormEvent, useEffect, useState } from "react";
 import { useFetcher } from "react-router";
 import { useMessages, usePaths } from "../../i18n.tsx";

@@ -1,4 +1,4 @@
-import type { Product, Variant } from "contract/catalogue.ts";
+import type { Product, Variant } from "contract/catalogue/catalogue.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { limitsOf, low_stock, productLd, shownOf, variantFor } from "./product-data.ts";

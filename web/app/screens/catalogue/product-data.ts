@@ -1,9 +1,9 @@
 /** What the product page knows of its product: narrowed for the way to the browser, and told to search engines. */
-import type { Product, Variant } from "contract/catalogue.ts";
-import { imageUrl } from "contract/images.ts";
-import { largest_quantity } from "contract/quantity.ts";
+import type { Product, Variant } from "contract/catalogue/catalogue.ts";
+import { imageUrl } from "contract/values/images.ts";
+import { largest_quantity } from "contract/values/quantity.ts";
 
-/** Up to this many pieces left, a page says how many: `lowStock` of contract/catalogue.ts, without its schemas. */
+/** Up to this many pieces left, a page says how many: `lowStock` of contract/catalogue/catalogue.ts, without its schemas. */
 export const low_stock = 5;
 
 type Unshown = "serial_prefix" | "tags" | "promotion_programs" | "created_at" | "inventory" | "variants" | "vat_rate";

@@ -1,4 +1,4 @@
-import { formatNumber } from "contract/locale.ts";
+import { formatNumber } from "contract/values/locale.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Prose } from "../../ui/prose.tsx";

@@ -1,6 +1,6 @@
-import { imageUrl } from "contract/images.ts";
-import { formatNumber } from "contract/locale.ts";
-import { formatDong, percentOff } from "contract/money.ts";
+import { imageUrl } from "contract/values/images.ts";
+import { formatNumber } from "contract/values/locale.ts";
+import { formatDong, percentOff } from "contract/values/money.ts";
 import { Suspense } from "react";
 import { foreign, useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { later } from "../../later.tsx";

@@ -1,6 +1,6 @@
-import type { Category } from "contract/catalogue.ts";
-import { imageUrl } from "contract/images.ts";
-import { formatNumber, localeOfPath } from "contract/locale.ts";
+import type { Category } from "contract/catalogue/catalogue.ts";
+import { imageUrl } from "contract/values/images.ts";
+import { formatNumber, localeOfPath } from "contract/values/locale.ts";
 import { redirect } from "react-router";
 import { cachePage, localeOf, shopOf } from "../../context.ts";
 import { emptyPicture } from "../../empty-picture.ts";

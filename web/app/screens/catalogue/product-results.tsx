@@ -1,5 +1,5 @@
-import type { ProductList } from "contract/catalogue.ts";
-import { formatNumber } from "contract/locale.ts";
+import type { ProductList } from "contract/catalogue/catalogue.ts";
+import { formatNumber } from "contract/values/locale.ts";
 import type { ReactNode } from "react";
 import { useLocation, useNavigation } from "react-router";
 import { useMessages } from "../../i18n.tsx";

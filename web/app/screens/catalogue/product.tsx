@@ -1,5 +1,5 @@
-import { imageUrl } from "contract/images.ts";
-import { localeOfPath } from "contract/locale.ts";
+import { imageUrl } from "contract/values/images.ts";
+import { localeOfPath } from "contract/values/locale.ts";
 import { Suspense, useEffect } from "react";
 import { redirect, type ShouldRevalidateFunctionArgs, useLocation } from "react-router";
 import { Deferred } from "../../as-sent.tsx";

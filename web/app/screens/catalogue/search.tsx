@@ -1,5 +1,5 @@
-import type { ProductList } from "contract/catalogue.ts";
-import { truncate } from "contract/text.ts";
+import type { ProductList } from "contract/catalogue/catalogue.ts";
+import { truncate } from "contract/values/text.ts";
 import { redirect } from "react-router";
 import { cachePage, localeOf, shopOf } from "../../context.ts";
 import { mustHavePage } from "../../guards.ts";

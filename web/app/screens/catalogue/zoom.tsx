@@ -1,4 +1,4 @@
-import { imageUrl, srcset } from "contract/images.ts";
+import { imageUrl, srcset } from "contract/values/images.ts";
 import { useState } from "react";
 import { useMessages } from "../../i18n.tsx";
 import { IconButton } from "../../ui/button.tsx";

@@ -1,4 +1,4 @@
-import { fold, truncate } from "contract/text.ts";
+import { fold, truncate } from "contract/values/text.ts";
 import { cachePage, shopOf } from "../../context.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { useLayoutData } from "../../layouts/chrome.ts";

@@ -1,4 +1,4 @@
-import { formatDate } from "contract/locale.ts";
+import { formatDate } from "contract/values/locale.ts";
 import { redirect } from "react-router";
 import { cachePage, localeOf, shopOf } from "../../context.ts";
 import { messagesAt, useLocale, useMessages, usePaths } from "../../i18n.tsx";

@@ -1,9 +1,9 @@
-import type { ProductCard } from "contract/catalogue.ts";
-import type { Post } from "contract/content.ts";
+import type { ProductCard } from "contract/catalogue/catalogue.ts";
+import type { Post } from "contract/content/content.ts";
 import type { Shop } from "contract/contract.ts";
-import { imageUrl, srcset } from "contract/images.ts";
-import { formatDate } from "contract/locale.ts";
-import { formatDong } from "contract/money.ts";
+import { imageUrl, srcset } from "contract/values/images.ts";
+import { formatDate } from "contract/values/locale.ts";
+import { formatDong } from "contract/values/money.ts";
 import { redirect } from "react-router";
 import { cachePage, localeOf, shopOf } from "../../context.ts";
 import { foreign, messagesAt, useLocale, useMessages, usePaths } from "../../i18n.tsx";

@@ -1,4 +1,4 @@
-import type { SavedAddress } from "contract/fulfilment.ts";
+import type { SavedAddress } from "contract/fulfilment/fulfilment.ts";
 import { messagesOf } from "messages/messages.ts";
 import { data, redirect, useActionData } from "react-router";
 import { localeOf, shopOf } from "../../context.ts";

@@ -1,6 +1,6 @@
-import { max_addresses } from "contract/address-types.ts";
-import type { SavedAddress } from "contract/fulfilment.ts";
-import { formatPhone } from "contract/phone.ts";
+import { max_addresses } from "contract/fulfilment/address-types.ts";
+import type { SavedAddress } from "contract/fulfilment/fulfilment.ts";
+import { formatPhone } from "contract/values/phone.ts";
 import type { ReactNode } from "react";
 import { Form } from "react-router";
 import { useMessages, usePaths } from "../../i18n.tsx";

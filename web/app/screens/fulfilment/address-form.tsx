@@ -1,6 +1,6 @@
 import { rules } from "virtual:field-rules/fulfilment.addAddress";
-import type { SavedAddress } from "contract/fulfilment.ts";
-import { formatPhone } from "contract/phone.ts";
+import type { SavedAddress } from "contract/fulfilment/fulfilment.ts";
+import { formatPhone } from "contract/values/phone.ts";
 import type { Messages } from "messages/messages.ts";
 import { useRef } from "react";
 import { useActionData, useFetcher, useNavigation } from "react-router";

@@ -1,5 +1,5 @@
-import type { LayoutData } from "contract/content.ts";
-import { formatNumber } from "contract/locale.ts";
+import type { LayoutData } from "contract/content/content.ts";
+import { formatNumber } from "contract/values/locale.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";

@@ -1,4 +1,4 @@
-import { imageUrl, srcset } from "contract/images.ts";
+import { imageUrl, srcset } from "contract/values/images.ts";
 import { preload } from "react-dom";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { ButtonLink } from "../../ui/button.tsx";

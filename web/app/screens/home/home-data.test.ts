@@ -1,5 +1,5 @@
 /** What would be lost: a home page that shows one thing twice, or nothing at all. */
-import type { CategoryNode, HomeRows, ProductCard } from "contract/catalogue.ts";
+import type { CategoryNode, HomeRows, ProductCard } from "contract/catalogue/catalogue.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { actsOf, type ShownItem, scenesOf, tilesOf } from "./home-data.ts";

@@ -1,6 +1,6 @@
 /** What the home page shows, act by act, narrowed for the way to the browser. */
-import type { CategoryNode, HomeRows, ProductCard } from "contract/catalogue.ts";
-import type { MenuItem, SiteMenu, SiteMenuKey } from "contract/content.ts";
+import type { CategoryNode, HomeRows, ProductCard } from "contract/catalogue/catalogue.ts";
+import type { MenuItem, SiteMenu, SiteMenuKey } from "contract/content/content.ts";
 import type { NewsTab } from "../../guards.ts";
 import { shownPost } from "../post-tile.tsx";
 import { type ShownCard, shownCards } from "../shown-card.ts";

@@ -1,5 +1,5 @@
 import type { Shop } from "contract/contract.ts";
-import { locales, localeTags } from "contract/locale.ts";
+import { locales, localeTags } from "contract/values/locale.ts";
 import { cachePage, localeOf, shopOf } from "../../context.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { pageMeta, shopLd } from "../../meta.ts";

@@ -1,4 +1,4 @@
-import { imageUrl, srcset } from "contract/images.ts";
+import { imageUrl, srcset } from "contract/values/images.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { Picture } from "../../ui/picture.tsx";

@@ -1,6 +1,6 @@
 import { rules } from "virtual:field-rules/identity.updateProfile";
-import type { User } from "contract/identity.ts";
-import { bankName } from "contract/person-name.ts";
+import type { User } from "contract/identity/identity.ts";
+import { bankName } from "contract/values/person-name.ts";
 import { useNavigation } from "react-router";
 import { CheckedForm } from "../../checked-form.tsx";
 import { useFocusFirstError } from "../../form-focus.ts";

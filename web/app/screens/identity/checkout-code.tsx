@@ -1,6 +1,6 @@
 import { rules } from "virtual:field-rules/identity.confirmPhone";
 import { rules as send_rules } from "virtual:field-rules/identity.sendCode";
-import { formatPhone } from "contract/phone.ts";
+import { formatPhone } from "contract/values/phone.ts";
 import { messagesOf } from "messages/messages.ts";
 import { redirect, useActionData } from "react-router";
 import { callerContext, localeOf, shopOf } from "../../context.ts";

@@ -1,6 +1,6 @@
 /** What each page that asks for a code has in common: its data, another code, and the count of wrong ones. */
 import type { CallOptions } from "contract/call.ts";
-import { formatPhone } from "contract/phone.ts";
+import { formatPhone } from "contract/values/phone.ts";
 import { messagesOf } from "messages/messages.ts";
 import { data, type RouterContextProvider } from "react-router";
 import { localeOf } from "../../context.ts";

@@ -1,4 +1,4 @@
-import { formatDateTime } from "contract/locale.ts";
+import { formatDateTime } from "contract/values/locale.ts";
 import { messagesOf } from "messages/messages.ts";
 import { Form, redirect, useActionData } from "react-router";
 import { localeOf, shopOf } from "../../context.ts";

@@ -1,5 +1,5 @@
 import { rules } from "virtual:field-rules/identity.forgotPassword";
-import { formatPhone } from "contract/phone.ts";
+import { formatPhone } from "contract/values/phone.ts";
 import { useActionData } from "react-router";
 import { localeOf, shopOf } from "../../context.ts";
 import { newSubmissionKey, problemOf, readForm } from "../../forms.ts";

@@ -1,5 +1,5 @@
 import { rules } from "virtual:field-rules/identity.login";
-import { formatPhone } from "contract/phone.ts";
+import { formatPhone } from "contract/values/phone.ts";
 import { useRef } from "react";
 import { useActionData, useNavigation } from "react-router";
 import { CheckedForm } from "../../checked-form.tsx";

@@ -1,5 +1,5 @@
 import { rules } from "virtual:field-rules/identity.sendCode";
-import { formatPhone, parsePhone } from "contract/phone.ts";
+import { formatPhone, parsePhone } from "contract/values/phone.ts";
 import { redirect, useActionData } from "react-router";
 import { localeOf, requestContext, shopOf } from "../../context.ts";
 import { newSubmissionKey, problemOf, readForm } from "../../forms.ts";

@@ -1,4 +1,4 @@
-import { type PasswordRule, passwordRules, unmetPasswordRules } from "contract/password.ts";
+import { type PasswordRule, passwordRules, unmetPasswordRules } from "contract/values/password.ts";
 import { useState } from "react";
 import { type FormProblem, fieldError } from "../../forms.ts";
 import { useMessages } from "../../i18n.tsx";

@@ -1,8 +1,8 @@
 import { rules } from "virtual:field-rules/identity.updateProfile";
-import type { User } from "contract/identity.ts";
-import type { Locale } from "contract/locale.ts";
-import { locales } from "contract/locale.ts";
-import { genders } from "contract/people.ts";
+import { genders } from "contract/identity/accounts.ts";
+import type { User } from "contract/identity/identity.ts";
+import type { Locale } from "contract/values/locale.ts";
+import { locales } from "contract/values/locale.ts";
 import { useNavigation } from "react-router";
 import { CheckedForm } from "../../checked-form.tsx";
 import { useFocusFirstError } from "../../form-focus.ts";

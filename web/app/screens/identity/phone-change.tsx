@@ -1,6 +1,6 @@
 import { rules as phone_rules } from "virtual:field-rules/identity.updatePhone";
 import { rules as code_rules } from "virtual:field-rules/identity.updatePhoneOtp";
-import { formatPhone } from "contract/phone.ts";
+import { formatPhone } from "contract/values/phone.ts";
 import { useRef } from "react";
 import { useNavigation } from "react-router";
 import { CheckedForm } from "../../checked-form.tsx";

@@ -1,5 +1,5 @@
-import { countriesIn } from "contract/countries.ts";
-import { businessDay } from "contract/locale.ts";
+import { countriesIn } from "contract/values/countries.ts";
+import { businessDay } from "contract/values/locale.ts";
 import { messagesOf } from "messages/messages.ts";
 import { redirect, useActionData } from "react-router";
 import { localeOf, requestContext, shopOf } from "../../context.ts";

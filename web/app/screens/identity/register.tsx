@@ -1,6 +1,6 @@
 import { rules } from "virtual:field-rules/identity.sendCode";
-import { givenName } from "contract/person-name.ts";
-import { formatPhone } from "contract/phone.ts";
+import { givenName } from "contract/values/person-name.ts";
+import { formatPhone } from "contract/values/phone.ts";
 import { messagesOf } from "messages/messages.ts";
 import { redirect, useActionData } from "react-router";
 import { localeOf, shopOf } from "../../context.ts";

@@ -1,4 +1,4 @@
-import type { Channel } from "contract/people.ts";
+import type { Channel } from "contract/identity/accounts.ts";
 import { useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
 import type { FormProblem } from "../../forms.ts";

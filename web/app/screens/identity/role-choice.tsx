@@ -1,4 +1,4 @@
-import { type PickableRole, pickableRoles } from "contract/people.ts";
+import { type PickableRole, pickableRoles } from "contract/identity/accounts.ts";
 import { type FormProblem, field, typed } from "../../forms.ts";
 import { useMessages } from "../../i18n.tsx";
 import { TextInput } from "../../ui/inputs.tsx";

@@ -1,9 +1,9 @@
 /** Sends a code and goes on to where it is entered: the same for every phone. Spec §4; facts: vietnam 10. */
 import type { CallOptions } from "contract/call.ts";
-import type { CodeSent } from "contract/identity.ts";
-import type { Locale } from "contract/locale.ts";
-import { type PickableRole, pickableRoles } from "contract/people.ts";
-import { parsePhone } from "contract/phone.ts";
+import { type PickableRole, pickableRoles } from "contract/identity/accounts.ts";
+import type { CodeSent } from "contract/identity/identity.ts";
+import type { Locale } from "contract/values/locale.ts";
+import { parsePhone } from "contract/values/phone.ts";
 import { type RouterContextProvider, redirect } from "react-router";
 import { type FormInput, type SentForm, submit } from "../../forms.ts";
 import { backTo } from "../../guards.ts";

@@ -1,8 +1,8 @@
 /** What follows a sign-in, however it was done: what the header knows, a Google account to link, and the way on. */
 import { isWireFailure } from "contract/errors.ts";
-import type { SignedIn } from "contract/identity.ts";
-import { formatDate, type Locale } from "contract/locale.ts";
-import { givenName } from "contract/person-name.ts";
+import type { SignedIn } from "contract/identity/identity.ts";
+import { formatDate, type Locale } from "contract/values/locale.ts";
+import { givenName } from "contract/values/person-name.ts";
 import { messagesOf } from "messages/messages.ts";
 import { type RouterContextProvider, redirect } from "react-router";
 import { localeOf, shopOf } from "../../context.ts";

@@ -1,6 +1,13 @@
-import { businessDay, formatDate, formatDateTime, formatTime, type Locale, relativeTime } from "contract/locale.ts";
-import type { NotificationTopic } from "contract/notification-kinds.ts";
-import type { Notification } from "contract/notifications.ts";
+import type { NotificationTopic } from "contract/notifications/notification-kinds.ts";
+import type { Notification } from "contract/notifications/notifications.ts";
+import {
+  businessDay,
+  formatDate,
+  formatDateTime,
+  formatTime,
+  type Locale,
+  relativeTime,
+} from "contract/values/locale.ts";
 import type { Messages } from "messages/messages.ts";
 import { Form, useLocation } from "react-router";
 import { useLocale, useMessages, usePaths } from "../../i18n.tsx";

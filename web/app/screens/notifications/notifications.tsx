@@ -1,6 +1,6 @@
-import type { NotificationChannel, NotificationTopic } from "contract/notification-kinds.ts";
-import { notificationChannels, notificationTopics } from "contract/notification-kinds.ts";
-import { sameSitePath } from "contract/same-site.ts";
+import type { NotificationChannel, NotificationTopic } from "contract/notifications/notification-kinds.ts";
+import { notificationChannels, notificationTopics } from "contract/notifications/notification-kinds.ts";
+import { sameSitePath } from "contract/values/same-site.ts";
 import { messagesOf } from "messages/messages.ts";
 import { Form, redirect } from "react-router";
 import { localeOf, shopOf } from "../../context.ts";

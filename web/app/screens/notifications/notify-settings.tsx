@@ -1,5 +1,5 @@
-import { notificationChannels, notificationTopics } from "contract/notification-kinds.ts";
-import type { NotificationSettings } from "contract/notifications.ts";
+import { notificationChannels, notificationTopics } from "contract/notifications/notification-kinds.ts";
+import type { NotificationSettings } from "contract/notifications/notifications.ts";
 import { Form, useNavigation } from "react-router";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { Button } from "../../ui/button.tsx";

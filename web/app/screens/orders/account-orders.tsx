@@ -1,4 +1,4 @@
-import { type OrderStatus, orderStatuses } from "contract/order-states.ts";
+import { type OrderStatus, orderStatuses } from "contract/orders/order-states.ts";
 import { shopOf } from "../../context.ts";
 import { emptyPicture } from "../../empty-picture.ts";
 import { newSubmissionKey } from "../../forms.ts";

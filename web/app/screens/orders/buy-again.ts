@@ -1,5 +1,5 @@
 /** An order's goods into the cart of whoever asks, and a word about what was left behind: an account's order or a looked up one. */
-import type { BoughtAgain } from "contract/orders.ts";
+import type { BoughtAgain } from "contract/orders/orders.ts";
 import { messagesOf } from "messages/messages.ts";
 import { type RouterContextProvider, redirect } from "react-router";
 import { localeOf, shopOf } from "../../context.ts";

@@ -1,4 +1,4 @@
-import type { SavedAddress } from "contract/fulfilment.ts";
+import type { SavedAddress } from "contract/fulfilment/fulfilment.ts";
 import { Form, useActionData, useNavigation } from "react-router";
 import { fieldError, problemOf, typed } from "../../forms.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";

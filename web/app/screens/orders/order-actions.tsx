@@ -1,4 +1,4 @@
-import type { Order } from "contract/orders.ts";
+import type { Order } from "contract/orders/orders.ts";
 import { Form, useNavigation } from "react-router";
 import { useMessages } from "../../i18n.tsx";
 import { useLayoutData } from "../../layouts/chrome.ts";

@@ -1,4 +1,4 @@
-import { groupedCode } from "contract/public-code.ts";
+import { groupedCode } from "contract/values/public-code.ts";
 import { useMessages } from "../../i18n.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 

@@ -1,5 +1,5 @@
-import { type Locale, locales } from "contract/locale.ts";
-import type { Order } from "contract/orders.ts";
+import type { Order } from "contract/orders/orders.ts";
+import { type Locale, locales } from "contract/values/locale.ts";
 import { loadMessages } from "messages/messages.ts";
 import { renderToStaticMarkup } from "react-dom/server";
 import { beforeAll, expect, test } from "vitest";

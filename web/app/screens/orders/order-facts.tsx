@@ -1,7 +1,7 @@
-import { formatDate } from "contract/locale.ts";
-import { formatDong } from "contract/money.ts";
-import type { Order } from "contract/orders.ts";
-import { formatPhone } from "contract/phone.ts";
+import type { Order } from "contract/orders/orders.ts";
+import { formatDate } from "contract/values/locale.ts";
+import { formatDong } from "contract/values/money.ts";
+import { formatPhone } from "contract/values/phone.ts";
 import type { ReactNode } from "react";
 import { useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { KeyValues } from "../../ui/key-values.tsx";

@@ -1,7 +1,7 @@
 import { rules } from "virtual:field-rules/orders.byCode";
 import { isWireFailure } from "contract/errors.ts";
-import { formatDateTime } from "contract/locale.ts";
-import { groupedCode, normaliseCode } from "contract/public-code.ts";
+import { formatDateTime } from "contract/values/locale.ts";
+import { groupedCode, normaliseCode } from "contract/values/public-code.ts";
 import { messagesOf } from "messages/messages.ts";
 import { useRef } from "react";
 import { Form, redirect, useActionData, useNavigation } from "react-router";

@@ -1,7 +1,7 @@
 import { rules } from "virtual:field-rules/orders.cancel";
-import { formatDateTime, relativeTime } from "contract/locale.ts";
-import { orderStatuses } from "contract/order-states.ts";
-import type { Order } from "contract/orders.ts";
+import { orderStatuses } from "contract/orders/order-states.ts";
+import type { Order } from "contract/orders/orders.ts";
+import { formatDateTime, relativeTime } from "contract/values/locale.ts";
 import { useActionData, useNavigation } from "react-router";
 import { CheckedForm } from "../../checked-form.tsx";
 import { fieldError, problemOf, typed } from "../../forms.ts";

@@ -1,8 +1,8 @@
-import type { SavedAddress } from "contract/fulfilment.ts";
-import { formatDate, formatDateTime } from "contract/locale.ts";
-import { formatDong } from "contract/money.ts";
-import type { Order } from "contract/orders.ts";
-import { groupedCode } from "contract/public-code.ts";
+import type { SavedAddress } from "contract/fulfilment/fulfilment.ts";
+import type { Order } from "contract/orders/orders.ts";
+import { formatDate, formatDateTime } from "contract/values/locale.ts";
+import { formatDong } from "contract/values/money.ts";
+import { groupedCode } from "contract/values/public-code.ts";
 import { useActionData } from "react-router";
 import { problemOf } from "../../forms.ts";
 import { useLocale, useMessages } from "../../i18n.tsx";

@@ -1,6 +1,6 @@
-import { formatDong } from "contract/money.ts";
-import type { PaymentView } from "contract/payments.ts";
-import { parsePhone } from "contract/phone.ts";
+import type { PaymentView } from "contract/payments/payments.ts";
+import { formatDong } from "contract/values/money.ts";
+import { parsePhone } from "contract/values/phone.ts";
 import { redirect } from "react-router";
 import { callerContext, localeOf, shopOf } from "../../context.ts";
 import { emptyPicture } from "../../empty-picture.ts";

@@ -1,6 +1,6 @@
-import { formatDate, type Locale } from "contract/locale.ts";
-import type { Order } from "contract/orders.ts";
-import { givenName } from "contract/person-name.ts";
+import type { Order } from "contract/orders/orders.ts";
+import { formatDate, type Locale } from "contract/values/locale.ts";
+import { givenName } from "contract/values/person-name.ts";
 import { Form } from "react-router";
 import { useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { PayingStyles } from "../../more-styles.tsx";

@@ -1,7 +1,7 @@
 /** The order of a payment, for who may see it: its owner, and who has just placed it or shown its code and phone. */
 import type { Shop } from "contract/contract.ts";
 import { isWireFailure } from "contract/errors.ts";
-import type { Order } from "contract/orders.ts";
+import type { Order } from "contract/orders/orders.ts";
 import type { RouterContextProvider } from "react-router";
 import { requestContext } from "../../context.ts";
 import { orderProof } from "../../order-proof.ts";

@@ -1,6 +1,6 @@
-import { formatDateTime } from "contract/locale.ts";
-import { formatDong } from "contract/money.ts";
-import type { PaymentView, TransferGuide } from "contract/payments.ts";
+import type { PaymentView, TransferGuide } from "contract/payments/payments.ts";
+import { formatDateTime } from "contract/values/locale.ts";
+import { formatDong } from "contract/values/money.ts";
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
 import { useLocale, useMessages, usePaths } from "../../i18n.tsx";

@@ -1,4 +1,4 @@
-import { formatDate } from "contract/locale.ts";
+import { formatDate } from "contract/values/locale.ts";
 import { Form } from "react-router";
 import { useFocusFirstError } from "../../form-focus.ts";
 import { type FormProblem, fieldError } from "../../forms.ts";

@@ -1,6 +1,6 @@
-import { type ConsentPurpose, consentPurposes } from "contract/consents.ts";
-import { formatDate, formatDateTime } from "contract/locale.ts";
-import type { Consent } from "contract/privacy.ts";
+import { type ConsentPurpose, consentPurposes } from "contract/privacy/consents.ts";
+import type { Consent } from "contract/privacy/privacy.ts";
+import { formatDate, formatDateTime } from "contract/values/locale.ts";
 import { messagesOf } from "messages/messages.ts";
 import { useEffect, useRef } from "react";
 import { Form, redirect, useActionData, useNavigation, useRevalidator } from "react-router";

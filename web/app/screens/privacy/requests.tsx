@@ -1,5 +1,5 @@
-import { formatDate, formatDateTime } from "contract/locale.ts";
-import type { DataRequest } from "contract/privacy.ts";
+import type { DataRequest } from "contract/privacy/privacy.ts";
+import { formatDate, formatDateTime } from "contract/values/locale.ts";
 import { useLocale, useMessages } from "../../i18n.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { ButtonLink } from "../../ui/button.tsx";

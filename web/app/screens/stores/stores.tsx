@@ -1,6 +1,6 @@
-import { formatPhone } from "contract/phone.ts";
-import { storeTypes } from "contract/store-types.ts";
-import type { Store } from "contract/stores.ts";
+import { storeTypes } from "contract/stores/store-types.ts";
+import type { Store } from "contract/stores/stores.ts";
+import { formatPhone } from "contract/values/phone.ts";
 import { cachePage, shopOf } from "../../context.ts";
 import { mustHavePage } from "../../guards.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
@@ -17,7 +17,7 @@ import { Select, TextInput } from "../../ui/inputs.tsx";
 import { Pagination } from "../../ui/pagination.tsx";
 import type { Route } from "./+types/stores";
 
-const longest_search = 60; // contract/stores.ts
+const longest_search = 60; // contract/stores/stores.ts
 
 /** A list by words, province and kind; the choice is in the address. Finding the nearest one has an issue of its own. */
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -1,4 +1,4 @@
-import { localeOfPath } from "contract/locale.ts";
+import { localeOfPath } from "contract/values/locale.ts";
 import { messagesOf } from "messages/messages.ts";
 import { emptyPicture } from "../../empty-picture.ts";
 import { Speak } from "../../i18n.tsx";

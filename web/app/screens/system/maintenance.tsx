@@ -1,4 +1,4 @@
-import { formatDateTime } from "contract/locale.ts";
+import { formatDateTime } from "contract/values/locale.ts";
 import { useEffect } from "react";
 import { data, redirect, useRevalidator } from "react-router";
 import { localeOf, shopOf } from "../../context.ts";

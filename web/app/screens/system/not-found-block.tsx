@@ -1,4 +1,4 @@
-import { imageUrl, srcset } from "contract/images.ts";
+import { imageUrl, srcset } from "contract/values/images.ts";
 import { useEffect, useRef, useState } from "react";
 import { emptyPicture } from "../../empty-picture.ts";
 import type { Missing, News } from "../../guards.ts";
