@@ -104,7 +104,7 @@ it("the check weighs little, and comes when a field is entered", async () => {
   await page.locator("#full_name").focus();
   await soon(() => own().length).toBe(3);
   const code = await Promise.all(own().map(async (url) => (await fetch(url)).text()));
-  const { rulesOfCall } = await import("../web/field-rules.ts");
+  const { rulesOfCall } = await import("../web/plugins/field-rules.ts");
   const bytes = gzipSync(code.join("") + JSON.stringify(rulesOfCall("orders.place")), { level: 9 }).byteLength;
   expect(bytes).toBeLessThanOrEqual(most);
 });

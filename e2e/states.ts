@@ -22,7 +22,7 @@ export async function actBeforeHydration(page: Page): Promise<void> {
   await page.exposeBinding("letScriptsCome", () => gate.resolve());
   await page.addInitScript(() => {
     const shop = window as unknown as { letScriptsCome(): void };
-    const idle_ms = 7000; // web/app/boot.ts
+    const idle_ms = 7000; // web/app/hydration/boot.ts
     for (const name of ["click", "keydown", "input", "change"])
       addEventListener(name, () => shop.letScriptsCome(), { capture: true });
     setTimeout(() => shop.letScriptsCome(), idle_ms);

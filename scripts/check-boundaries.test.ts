@@ -23,7 +23,7 @@ test.each([
   ["messages/vi/cart/cart.ts", 'import type { Cart } from "server/cart/cart.ts";'],
   ["web/app/root.tsx", 'import { openDatabase } from "server/database/sql.ts";'],
   ["web/app/ui/price.tsx", 'import { formatDong } from "contract/values/money.ts";'],
-  ["web/app/screens/cart/cart.tsx", 'import { Card } from "../catalogue/card.tsx";'],
+  ["web/app/cart/screens/cart.tsx", 'import { Card } from "../catalogue/card.tsx";'],
   ["server/http/app.ts", 'import { site } from "../../web/server.ts";'],
   ["server/http/app.ts", 'const site = await import("../../web/server.ts");'],
   ["server/cart/cart.ts", 'import { seeds } from "../../db/seeds/seeds.ts";'],
@@ -80,7 +80,7 @@ test.each([
     "messages/vi/cart/cart.ts",
     'import { formatDong } from "contract/values/money.ts";\nimport type { Cart } from "contract/cart/cart.ts";',
   ],
-  ["web/app/screens/cart/cart.tsx", 'import { Button } from "../../ui/button.tsx";\nexport default function Cart() {}'],
+  ["web/app/cart/screens/cart.tsx", 'import { Button } from "../../ui/button.tsx";\nexport default function Cart() {}'],
   ["messages/vi/catalogue/catalogue.ts", "//\n".repeat(900)],
   ["vitest.config.ts", "export default {};"],
 ])("what the house allows passes: %s", (file, text) => {

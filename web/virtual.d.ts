@@ -12,7 +12,7 @@ declare module "virtual:word-chunks" {
 
 declare module "virtual:field-rules/*" {
   /** What the fields of a form must hold that sends the call of this name: field-rules.ts. */
-  export const rules: import("./field-rules.ts").FormRules;
+  export const rules: import("./plugins/field-rules.ts").FormRules;
 }
 
 declare module "virtual:react-router/server-build" {

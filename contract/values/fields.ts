@@ -10,7 +10,7 @@ import { password_maximum } from "./password.ts";
 
 const string = z.string({ error: (issue) => (issue.input === undefined ? "required" : "malformed_value") });
 
-/** Which rule of field-values.ts a schema holds, for the check on blur (`web/field-rules.ts`). */
+/** Which rule of field-values.ts a schema holds, for the check on blur (`web/plugins/field-rules.ts`). */
 export const fieldKinds = z.registry<{ kind: Kind; args: readonly unknown[] }>();
 
 /** A string of one kind: out goes its stored form. Output and JSON schema stay a plain string. */

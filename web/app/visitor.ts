@@ -7,7 +7,7 @@
 import { isLocale, type Locale, localeCookie } from "contract/values/locale.ts";
 import type { RouterContextProvider } from "react-router";
 import { notesContext } from "./context.ts";
-import { type Theme, themeCookie, themeOf } from "./theme.ts";
+import { type Theme, themeCookie, themeOf } from "./session/theme.ts";
 
 export type Flash = { kind: "success" | "error" | "info"; text: string };
 
