@@ -4,7 +4,7 @@
  */
 import { globSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
-import { ownOptions } from "./command-line.ts";
+import { ownOptions } from "./commands/command-line.ts";
 
 /** Domains by height; an import goes to a strictly lower one. */
 const SLOPE = [

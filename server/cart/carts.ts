@@ -8,7 +8,7 @@ import { ShopError } from "contract/errors.ts";
 import type { Address } from "contract/fulfilment/fulfilment.ts";
 import type { Dong } from "contract/values/money.ts";
 import { sql } from "kysely";
-import { PassedOn, writeOrPassOn } from "../identity/late-writes.ts";
+import { PassedOn, writeOrPassOn } from "../identity/accounts/late-writes.ts";
 import { successorOf } from "../identity/sessions.ts";
 import type { Ctx, Session } from "../kernel/context.ts";
 

@@ -9,9 +9,9 @@ import { sql } from "kysely";
 import type { z } from "zod";
 import { mintBearer } from "../http/bearer.ts";
 import type { Ctx } from "../kernel/context.ts";
-import { avatarUrl } from "./avatars.ts";
-import { publicId } from "./devices.ts";
+import { avatarUrl } from "./accounts/avatars.ts";
 import type { Proof } from "./sessions.ts";
+import { publicId } from "./signing-in/devices.ts";
 
 type View = z.input<typeof identity.session.output>;
 type Row = {

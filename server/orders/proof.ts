@@ -5,8 +5,8 @@
 import { ShopError } from "contract/errors.ts";
 import { parsePhone } from "contract/values/phone.ts";
 import { addressOf } from "../http/client-address.ts";
-import { giveBack, stateOf, takeTry } from "../identity/attempts.ts";
-import { passCaptcha } from "../identity/captcha.ts";
+import { giveBack, stateOf, takeTry } from "../identity/signing-in/attempts.ts";
+import { passCaptcha } from "../identity/signing-in/captcha.ts";
 import type { Ctx, Session } from "../kernel/context.ts";
 import { findOrder, type StoredOrder } from "./view.ts";
 

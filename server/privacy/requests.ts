@@ -5,7 +5,7 @@
 import { ShopError } from "contract/errors.ts";
 import type { DataRequest, Privacy } from "contract/privacy/privacy.ts";
 import { sql } from "kysely";
-import { planDeletion, takeBackDeletion } from "../identity/erasure.ts";
+import { planDeletion, takeBackDeletion } from "../identity/accounts/erasure.ts";
 import { type Ctx, enqueue, inTransaction } from "../kernel/context.ts";
 import { notify } from "../notifications/notifications.ts";
 import { storageOf } from "../platform/storage.ts";

@@ -5,7 +5,7 @@
  */
 import { formatDate, type Locale, localisedPath } from "contract/values/locale.ts";
 import { sql } from "kysely";
-import { planDeletion, takeBackDeletion } from "../identity/erasure.ts";
+import { planDeletion, takeBackDeletion } from "../identity/accounts/erasure.ts";
 import { type Ctx, enqueue, inTransaction } from "../kernel/context.ts";
 import type { Jobs } from "../kernel/events.ts";
 import { smsBrand } from "../notifications/carriers/carrier.ts";

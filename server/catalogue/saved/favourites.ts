@@ -5,7 +5,7 @@
 import type { ProductCard } from "contract/catalogue/catalogue.ts";
 import { ShopError } from "contract/errors.ts";
 import { sql } from "kysely";
-import { holdVisitor, writeOrPassOn } from "../../identity/late-writes.ts";
+import { holdVisitor, writeOrPassOn } from "../../identity/accounts/late-writes.ts";
 import { type Ctx, inTransaction, type Session } from "../../kernel/context.ts";
 import { metaOf } from "../listing/rows.ts";
 import { cardsWhere } from "../products/cards.ts";

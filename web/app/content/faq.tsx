@@ -8,7 +8,7 @@ import { pathsIn } from "../paths.ts";
 import { Accordion } from "../ui/accordion.tsx";
 import { Breadcrumb } from "../ui/breadcrumb.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
-import { Prose } from "../ui/prose.tsx";
+import { Prose } from "../ui/text/prose.tsx";
 import type { Route } from "./+types/faq";
 
 /** `?q=` keeps the questions that hold every word, whatever the marks. */

@@ -6,7 +6,7 @@ import { messagesAt, useLocale, useMessages, usePaths } from "../i18n.tsx";
 import { breadcrumbs, pageMeta } from "../meta.ts";
 import { pathsIn } from "../paths.ts";
 import { Breadcrumb } from "../ui/breadcrumb.tsx";
-import { Prose } from "../ui/prose.tsx";
+import { Prose } from "../ui/text/prose.tsx";
 import type { Route } from "./+types/policy";
 
 const privacy = "chinh-sach-bao-mat";

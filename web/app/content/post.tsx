@@ -13,11 +13,11 @@ import { pathsIn } from "../paths.ts";
 import { PostTile } from "../shared/post-tile.tsx";
 import { type ShownCard, shownCards } from "../shared/products/shown-card.ts";
 import { Breadcrumb } from "../ui/breadcrumb.tsx";
-import { Note } from "../ui/note.tsx";
 import { Picture } from "../ui/picture.tsx";
-import { Price } from "../ui/price.tsx";
-import { Prose, proseHeadings } from "../ui/prose.tsx";
-import { Unbroken } from "../ui/unbroken.tsx";
+import { Note } from "../ui/text/note.tsx";
+import { Price } from "../ui/text/price.tsx";
+import { Prose, proseHeadings } from "../ui/text/prose.tsx";
+import { Unbroken } from "../ui/text/unbroken.tsx";
 import type { Route } from "./+types/post";
 
 /** The public address has slugs; an id, or another category, answers with the right one. Readings "Addresses of pages". */

@@ -2,7 +2,7 @@ import { type ComponentProps, type FocusEvent, type FormEvent, useRef, useState 
 import { Form } from "react-router";
 import type { FormRules } from "../../plugins/field-rules.ts";
 import { useLocale } from "../i18n.tsx";
-import { FieldErrors, type FoundErrors } from "../ui/field.tsx";
+import { FieldErrors, type FoundErrors } from "../ui/fields/field.tsx";
 import type { FieldCheck } from "./field-check.ts";
 import type { FormProblem } from "./forms.ts";
 

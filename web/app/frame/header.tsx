@@ -2,7 +2,7 @@ import { locales } from "contract/values/locale.ts";
 import { useLocation, useMatches } from "react-router";
 import { useLocale, useMessages, usePaths } from "../i18n.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
-import { Drawer, opens } from "../ui/overlay.tsx";
+import { Drawer, opens } from "../ui/overlays/overlay.tsx";
 import { AccountLink } from "./account-link.tsx";
 import { Brand } from "./brand.tsx";
 import { CartLink } from "./cart-link.tsx";

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "rea
 import { useFetcher, useLocation } from "react-router";
 import { useMessages, usePaths } from "../i18n.tsx";
 import type { loader as suggest } from "../resources/suggest.ts";
-import { enter, leave } from "../ui/overlay-history.ts";
+import { enter, leave } from "../ui/overlays/overlay-history.ts";
 import { Suggestions, suggestionsOf } from "./suggestions.tsx";
 
 const pause_ms = 200; // kit, section 4 "Search"

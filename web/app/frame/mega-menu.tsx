@@ -4,7 +4,7 @@ import { formatDong } from "contract/values/money.ts";
 import { type KeyboardEvent, useRef } from "react";
 import { foreign, useLocale, useMessages, usePaths } from "../i18n.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
-import { useOverlayHistory } from "../ui/overlay-history.ts";
+import { useOverlayHistory } from "../ui/overlays/overlay-history.ts";
 import type { Group } from "./menu-groups.ts";
 import { StaticIsland } from "./static-island.tsx";
 

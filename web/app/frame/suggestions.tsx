@@ -6,7 +6,7 @@ import type { Messages } from "messages/messages.ts";
 import { foreign, useLocale, useMessages } from "../i18n.tsx";
 import type { Paths } from "../paths.ts";
 import { Icon } from "../ui/icon.tsx";
-import { Unbroken } from "../ui/unbroken.tsx";
+import { Unbroken } from "../ui/text/unbroken.tsx";
 
 export type Suggestion = Suggested;
 

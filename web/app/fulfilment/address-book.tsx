@@ -20,7 +20,7 @@ import { keepAfterRefresh } from "../shared/products/add-to-cart.ts";
 import { emptyPicture } from "../shared/products/empty-picture.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
-import { Note } from "../ui/note.tsx";
+import { Note } from "../ui/text/note.tsx";
 import { flash } from "../visitor.ts";
 import type { Route } from "./+types/address-book";
 import { AddressCards, Removed } from "./address-cards.tsx";

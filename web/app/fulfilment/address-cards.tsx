@@ -4,9 +4,9 @@ import { formatPhone } from "contract/values/phone.ts";
 import type { ReactNode } from "react";
 import { Form } from "react-router";
 import { useMessages, usePaths } from "../i18n.tsx";
-import { Badge } from "../ui/badge.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
-import { Note } from "../ui/note.tsx";
+import { Badge } from "../ui/text/badge.tsx";
+import { Note } from "../ui/text/note.tsx";
 
 export function AddressCards({ addresses }: { addresses: readonly SavedAddress[] }) {
   const { addresses: words } = useMessages();

@@ -11,10 +11,10 @@ import { useMessages, usePaths } from "../i18n.tsx";
 import { AddressFields } from "../shared/address-fields.tsx";
 import type { PlaceDraft } from "../shared/place-draft.ts";
 import { Button, ButtonLink } from "../ui/button.tsx";
-import { Checkbox } from "../ui/choices.tsx";
-import { ErrorSummary } from "../ui/field.tsx";
-import { TextInput } from "../ui/inputs.tsx";
-import { Note } from "../ui/note.tsx";
+import { Checkbox } from "../ui/fields/choices.tsx";
+import { ErrorSummary } from "../ui/fields/field.tsx";
+import { TextInput } from "../ui/fields/inputs.tsx";
+import { Note } from "../ui/text/note.tsx";
 import type { BookAnswer } from "./address-book.tsx";
 
 type Props = {

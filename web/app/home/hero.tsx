@@ -2,7 +2,7 @@ import { imageUrl, srcset } from "contract/values/images.ts";
 import { preload } from "react-dom";
 import { useMessages, usePaths } from "../i18n.tsx";
 import { ButtonLink } from "../ui/button.tsx";
-import { Carousel } from "../ui/carousel.tsx";
+import { Carousel } from "../ui/overlays/carousel.tsx";
 import { Picture } from "../ui/picture.tsx";
 import type { ShownItem } from "./home-data.ts";
 

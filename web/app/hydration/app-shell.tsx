@@ -7,9 +7,9 @@ import { usePending } from "../navigation/pending.ts";
 import { type RequestFailure, showFailure, useOnline, useRequestFailure } from "../navigation/request-failure.ts";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { ProgressBar } from "../ui/progress-bar.tsx";
-import { ToastRegion, toast } from "../ui/toast.tsx";
-import { SkipLink } from "../ui/visually-hidden.tsx";
+import { ProgressBar } from "../ui/overlays/progress-bar.tsx";
+import { ToastRegion, toast } from "../ui/overlays/toast.tsx";
+import { SkipLink } from "../ui/text/visually-hidden.tsx";
 import { type Flash, takeFlash } from "../visitor.ts";
 
 /** Around every page: what comes before it for keyboards, and everything that appears above it. */

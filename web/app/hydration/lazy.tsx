@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, useEffect } from "react";
 import { useMessages } from "../i18n.tsx";
-import { toast } from "../ui/toast.tsx";
+import { toast } from "../ui/overlays/toast.tsx";
 
 /**
  * A part of a page that most visits do without, so its file is fetched when it is wanted. Where the file cannot be had (no

@@ -4,7 +4,7 @@ import { LanguageLinks } from "../frame/language.tsx";
 import { cacheLayoutData, type FrameData, loadLayoutData } from "../frame/layout-data.ts";
 import { useMessages, usePaths } from "../i18n.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { Steps } from "../ui/steps.tsx";
+import { Steps } from "../ui/text/steps.tsx";
 
 export const loader = loadLayoutData;
 export const shouldRevalidate = cacheLayoutData;

@@ -15,7 +15,7 @@ import {
 } from "react-router";
 import type { FormProblem } from "../forms/forms.ts";
 import { storeForm } from "../forms/stored-form.ts";
-import { toast } from "../ui/toast.tsx";
+import { toast } from "../ui/overlays/toast.tsx";
 import { formAtWork, sentTo } from "./last-submission.ts";
 import { NoResponse, showFailure, type Why } from "./request-failure.ts";
 import { modulesLoaded } from "./route-modules.ts";

@@ -12,7 +12,7 @@ import type { Messages } from "messages/messages.ts";
 import { Form, useLocation } from "react-router";
 import { useLocale, useMessages, usePaths } from "../i18n.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
-import { Unbroken } from "../ui/unbroken.tsx";
+import { Unbroken } from "../ui/text/unbroken.tsx";
 
 const icons: Record<NotificationTopic, IconName> = { orders: "box", payments: "cash", account: "user" };
 const day_ms = 86_400_000;

@@ -3,7 +3,7 @@ import type { NotificationSettings } from "contract/notifications/notifications.
 import { Form, useNavigation } from "react-router";
 import { useMessages, usePaths } from "../i18n.tsx";
 import { Button } from "../ui/button.tsx";
-import { Switch } from "../ui/choices.tsx";
+import { Switch } from "../ui/fields/choices.tsx";
 import { PushDevice } from "./push-device.tsx";
 
 /** By which ways one is told; the list above is kept whatever they say. */

@@ -3,8 +3,8 @@ import { Form, useRevalidator } from "react-router";
 import { useLocale, useMessages } from "../i18n.tsx";
 import { type PushState, pushState, turnPushOff, turnPushOn } from "../session/push.ts";
 import { Button } from "../ui/button.tsx";
-import { Note } from "../ui/note.tsx";
-import { toast } from "../ui/toast.tsx";
+import { toast } from "../ui/overlays/toast.tsx";
+import { Note } from "../ui/text/note.tsx";
 
 type Props = { public_key: string; devices: number };
 

@@ -4,8 +4,8 @@ import { useFocusFirstError } from "../forms/form-focus.ts";
 import { type FormProblem, fieldError } from "../forms/forms.ts";
 import { useLocale, useMessages } from "../i18n.tsx";
 import { Button } from "../ui/button.tsx";
-import { Checkbox, ChoiceGroup } from "../ui/choices.tsx";
-import { Note } from "../ui/note.tsx";
+import { Checkbox, ChoiceGroup } from "../ui/fields/choices.tsx";
+import { Note } from "../ui/text/note.tsx";
 
 type Props = { due: string | null; days: number; problem: FormProblem | undefined };
 

@@ -1,8 +1,8 @@
 import type { DataRequest } from "contract/privacy/privacy.ts";
 import { formatDate, formatDateTime } from "contract/values/locale.ts";
 import { useLocale, useMessages } from "../i18n.tsx";
-import { Badge } from "../ui/badge.tsx";
 import { ButtonLink } from "../ui/button.tsx";
+import { Badge } from "../ui/text/badge.tsx";
 
 const tones = { waiting: "info", ready: "ok", done: "neutral", cancelled: "neutral", expired: "neutral" } as const;
 

@@ -3,7 +3,7 @@
  * host), and a word from that tab to the others. Loaded only where somebody is signed in. docs/decisions/0150
  */
 import type { Notification } from "contract/notifications/notifications.ts";
-import { toast } from "../ui/toast.tsx";
+import { toast } from "../ui/overlays/toast.tsx";
 import { setUnread } from "./unread.ts";
 
 type News = { unread: number; newest: Notification | null };

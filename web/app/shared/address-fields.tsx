@@ -4,10 +4,10 @@ import { fold } from "contract/values/text.ts";
 import { type FormProblem, field, fieldError, typed } from "../forms/forms.ts";
 import { useMessages } from "../i18n.tsx";
 import { Button } from "../ui/button.tsx";
-import { ChoiceGroup, Radio } from "../ui/choices.tsx";
-import { Combobox } from "../ui/combobox.tsx";
-import { TextInput } from "../ui/inputs.tsx";
-import { Note } from "../ui/note.tsx";
+import { ChoiceGroup, Radio } from "../ui/fields/choices.tsx";
+import { Combobox } from "../ui/fields/combobox.tsx";
+import { TextInput } from "../ui/fields/inputs.tsx";
+import { Note } from "../ui/text/note.tsx";
 import type { PlaceDraft } from "./place-draft.ts";
 
 /** Asks the server for the form as it stands, with one field changed. */

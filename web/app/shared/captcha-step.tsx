@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from "react"
 import type { FormProblem } from "../forms/forms.ts";
 import { useMessages, usePaths } from "../i18n.tsx";
 import { useHydrated } from "../ui/hydrated.ts";
-import { Note } from "../ui/note.tsx";
+import { Note } from "../ui/text/note.tsx";
 
 type Props = {
   problem: FormProblem | undefined;

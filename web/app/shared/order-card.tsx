@@ -5,7 +5,7 @@ import { groupedCode } from "contract/values/public-code.ts";
 import { Form, useNavigation } from "react-router";
 import { useLocale, useMessages, usePaths } from "../i18n.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
-import { Unbroken } from "../ui/unbroken.tsx";
+import { Unbroken } from "../ui/text/unbroken.tsx";
 import { SmallThumb } from "./products/small-thumb.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 

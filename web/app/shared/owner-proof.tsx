@@ -7,8 +7,8 @@ import type { RefObject } from "react";
 import { type FormProblem, fieldError, typed } from "../forms/forms.ts";
 import { useMessages } from "../i18n.tsx";
 import { Button } from "../ui/button.tsx";
-import { OtpInput } from "../ui/otp-input.tsx";
-import { PasswordInput } from "../ui/password-input.tsx";
+import { OtpInput } from "../ui/fields/otp-input.tsx";
+import { PasswordInput } from "../ui/fields/password-input.tsx";
 import { CaptchaStep } from "./captcha-step.tsx";
 
 export type Owner = { has_password: boolean; phone: string | null };

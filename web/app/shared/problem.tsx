@@ -2,7 +2,7 @@
 import { useMemo } from "react";
 import type { FormProblem } from "../forms/forms.ts";
 import { useMessages } from "../i18n.tsx";
-import { Note } from "../ui/note.tsx";
+import { Note } from "../ui/text/note.tsx";
 
 /** Refusals of a whole call that are about one field of the form. */
 const fields: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import type { OrderStatus } from "contract/orders/order-states.ts";
 import { useMessages } from "../i18n.tsx";
-import { Badge, type BadgeProps } from "../ui/badge.tsx";
+import { Badge, type BadgeProps } from "../ui/text/badge.tsx";
 
 const tones = {
   waiting_approval: "honey",

@@ -3,7 +3,7 @@ import { type Locale, locales } from "contract/values/locale.ts";
 import { fold } from "contract/values/text.ts";
 import { expect, it } from "vitest";
 import { districtList, provinceList, wardList } from "../../../server/fulfilment/unit-lists.ts";
-import { matching } from "../ui/combobox.tsx";
+import { matching } from "../ui/fields/combobox.tsx";
 
 const optionsOf = (units: readonly Unit[]) =>
   units.map(({ code, name, full_name, also }) => ({ value: code, name, text: full_name, hint: also.join(", ") }));

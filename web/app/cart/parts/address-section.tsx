@@ -2,9 +2,9 @@ import type { Cart } from "contract/cart/cart.ts";
 import type { FormProblem } from "../../forms/forms.ts";
 import { useMessages } from "../../i18n.tsx";
 import { AddressFields, type Refresh } from "../../shared/address-fields.tsx";
-import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Checkbox, ChoiceGroup, RadioCard } from "../../ui/choices.tsx";
+import { Checkbox, ChoiceGroup, RadioCard } from "../../ui/fields/choices.tsx";
+import { Badge } from "../../ui/text/badge.tsx";
 import type { Draft } from "./draft.ts";
 
 type Props = {

@@ -6,13 +6,13 @@ import { startTransition, useEffect, useRef, useState } from "react";
 import { Form, useActionData, useNavigation } from "react-router";
 import { problemOf } from "../../forms/forms.ts";
 import { foreign, useLocale, useMessages, usePaths } from "../../i18n.tsx";
-import { Badge } from "../../ui/badge.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
+import { QuantityStepper } from "../../ui/fields/quantity.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { Note } from "../../ui/note.tsx";
-import { Price } from "../../ui/price.tsx";
-import { QuantityStepper } from "../../ui/quantity.tsx";
-import { Unbroken } from "../../ui/unbroken.tsx";
+import { Badge } from "../../ui/text/badge.tsx";
+import { Note } from "../../ui/text/note.tsx";
+import { Price } from "../../ui/text/price.tsx";
+import { Unbroken } from "../../ui/text/unbroken.tsx";
 
 export function CartLines({ items }: { items: readonly CartItem[] }) {
   const { cart: words } = useMessages();

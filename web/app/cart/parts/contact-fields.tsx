@@ -2,8 +2,8 @@ import type { Cart } from "contract/cart/cart.ts";
 import { formatPhone } from "contract/values/phone.ts";
 import { type FormProblem, field, typed } from "../../forms/forms.ts";
 import { useMessages } from "../../i18n.tsx";
-import { Checkbox } from "../../ui/choices.tsx";
-import { TextArea, TextInput } from "../../ui/inputs.tsx";
+import { Checkbox } from "../../ui/fields/choices.tsx";
+import { TextArea, TextInput } from "../../ui/fields/inputs.tsx";
 
 type Problem = FormProblem | undefined;
 

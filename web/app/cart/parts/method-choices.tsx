@@ -5,9 +5,9 @@ import { formatDong } from "contract/values/money.ts";
 import { type FormProblem, fieldError, typed } from "../../forms/forms.ts";
 import { useLocale, useMessages } from "../../i18n.tsx";
 import type { Refresh } from "../../shared/address-fields.tsx";
-import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { ChoiceGroup, RadioCard } from "../../ui/choices.tsx";
+import { ChoiceGroup, RadioCard } from "../../ui/fields/choices.tsx";
+import { Badge } from "../../ui/text/badge.tsx";
 import { marksOf, ownParts, type SameForAll, sameForAll } from "./quote-differences.ts";
 
 const logos = import.meta.glob<string>("../../../art/payment/*.svg", { query: "?url", import: "default", eager: true });

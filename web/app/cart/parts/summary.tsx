@@ -3,8 +3,8 @@ import { formatDong } from "contract/values/money.ts";
 import { useNavigation } from "react-router";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { Button } from "../../ui/button.tsx";
-import { KeyValues } from "../../ui/key-values.tsx";
-import { Note } from "../../ui/note.tsx";
+import { KeyValues } from "../../ui/text/key-values.tsx";
+import { Note } from "../../ui/text/note.tsx";
 import { Due } from "./due.tsx";
 import { order_form } from "./order-form.ts";
 

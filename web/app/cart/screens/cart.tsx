@@ -13,7 +13,7 @@ import { pathsIn } from "../../paths.ts";
 import { keepOrderProof } from "../../session/order-proof.ts";
 import { type Added, keepAfterRefresh } from "../../shared/products/add-to-cart.ts";
 import { tilesOf } from "../../shared/products/category-tiles.tsx";
-import { Note } from "../../ui/note.tsx";
+import { Note } from "../../ui/text/note.tsx";
 import { flash, rememberCart } from "../../visitor.ts";
 import { CartLines, Removed } from "../parts/cart-lines.tsx";
 import { CheckoutForm } from "../parts/checkout-form.tsx";

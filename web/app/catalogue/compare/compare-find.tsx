@@ -4,7 +4,7 @@ import type { ShownCard as Card } from "../../shared/products/shown-card.ts";
 import { SmallThumb } from "../../shared/products/small-thumb.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { Unbroken } from "../../ui/unbroken.tsx";
+import { Unbroken } from "../../ui/text/unbroken.tsx";
 import { max_compared } from "./compare-list.ts";
 
 /** Its place on the page; whoever took the last product out comes here. */

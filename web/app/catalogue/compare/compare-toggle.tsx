@@ -2,7 +2,7 @@ import type { Messages } from "messages/messages.ts";
 import { useMessages } from "../../i18n.tsx";
 import type { ShownCard } from "../../shared/products/shown-card.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
-import { type Toast, toast } from "../../ui/toast.tsx";
+import { type Toast, toast } from "../../ui/overlays/toast.tsx";
 import { type Compared, max_compared, toggleCompared, useCompared } from "./compare-list.ts";
 
 type Props = { product: Compared; size?: "icon" | "button" };

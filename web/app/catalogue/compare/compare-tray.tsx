@@ -2,7 +2,7 @@ import { imageUrl, srcset } from "contract/values/images.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { Button, ButtonLink, IconButton } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
+import { VisuallyHidden } from "../../ui/text/visually-hidden.tsx";
 import { clearCompared, max_compared, toggleCompared, useCompared } from "./compare-list.ts";
 
 /** At the bottom of lists: what this device has chosen to compare. Nothing of it is there before the page runs. */

@@ -3,9 +3,9 @@ import { formatNumber } from "contract/values/locale.ts";
 import { CachedFragment } from "../../hydration/cached-fragment.tsx";
 import { useMessages } from "../../i18n.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Checkbox, ChoiceGroup } from "../../ui/choices.tsx";
+import { Checkbox, ChoiceGroup } from "../../ui/fields/choices.tsx";
+import { TextInput } from "../../ui/fields/inputs.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { TextInput } from "../../ui/inputs.tsx";
 import { type OpenFacet, parameterOf } from "./list-state.ts";
 
 const shown_at_first = 8;

@@ -5,9 +5,9 @@ import { useFetcher, useLocation } from "react-router";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import type { loader as countFacets } from "../../resources/facets.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { ChoiceGroup } from "../../ui/choices.tsx";
-import { TextInput } from "../../ui/inputs.tsx";
-import { AsidePanel } from "../../ui/overlay.tsx";
+import { ChoiceGroup } from "../../ui/fields/choices.tsx";
+import { TextInput } from "../../ui/fields/inputs.tsx";
+import { AsidePanel } from "../../ui/overlays/overlay.tsx";
 import { FacetGroup, FacetOption, FacetOptions, FilterSummary } from "./facet-group.tsx";
 import { filter_form, stateOfForm, type ToList, useApply, useFilterForm } from "./filter-form.ts";
 import {

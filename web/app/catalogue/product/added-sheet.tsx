@@ -4,11 +4,11 @@ import type { Added } from "../../shared/products/add-to-cart.ts";
 import type { ShownCard as Card } from "../../shared/products/shown-card.ts";
 import { SmallThumb } from "../../shared/products/small-thumb.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { KeyValues } from "../../ui/key-values.tsx";
-import { Note } from "../../ui/note.tsx";
-import { closes, Sheet } from "../../ui/overlay.tsx";
-import { Price } from "../../ui/price.tsx";
-import { Unbroken } from "../../ui/unbroken.tsx";
+import { closes, Sheet } from "../../ui/overlays/overlay.tsx";
+import { KeyValues } from "../../ui/text/key-values.tsx";
+import { Note } from "../../ui/text/note.tsx";
+import { Price } from "../../ui/text/price.tsx";
+import { Unbroken } from "../../ui/text/unbroken.tsx";
 
 const added_sheet = "added";
 

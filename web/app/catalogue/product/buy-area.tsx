@@ -6,9 +6,9 @@ import { useMessages, usePaths } from "../../i18n.tsx";
 import { type Added, useAddToCart } from "../../shared/products/add-to-cart.ts";
 import type { ShownCard as Card } from "../../shared/products/shown-card.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { QuantityStepper } from "../../ui/fields/quantity.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { Note } from "../../ui/note.tsx";
-import { QuantityStepper } from "../../ui/quantity.tsx";
+import { Note } from "../../ui/text/note.tsx";
 import { limitsOf, type ShownProduct, type ShownVariant } from "./product-data.ts";
 
 const buy_form = "buy";

@@ -4,8 +4,8 @@ import { useFetcher } from "react-router";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import type { loader as placesLoader } from "../../resources/places.ts";
 import { Button } from "../../ui/button.tsx";
-import { Combobox } from "../../ui/combobox.tsx";
-import { Sheet } from "../../ui/overlay.tsx";
+import { Combobox } from "../../ui/fields/combobox.tsx";
+import { Sheet } from "../../ui/overlays/overlay.tsx";
 
 const place_sheet = "delivery-place";
 const place_form = "delivery-place-form";

@@ -1,7 +1,7 @@
 import { formatNumber } from "contract/values/locale.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { Prose } from "../../ui/prose.tsx";
+import { Prose } from "../../ui/text/prose.tsx";
 import type { TextsOf } from "./product-data.ts";
 
 const rows_at_first = 9; // facts/ux.md 2.4: eight to ten

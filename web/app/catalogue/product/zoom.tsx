@@ -2,7 +2,7 @@ import { imageUrl, srcset } from "contract/values/images.ts";
 import { useState } from "react";
 import { useMessages } from "../../i18n.tsx";
 import { IconButton } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/overlay.tsx";
+import { Dialog } from "../../ui/overlays/overlay.tsx";
 import type { GalleryProps } from "./gallery.tsx";
 
 type ZoomProps = GalleryProps & { place: number | null; onPlace: (place: number | null) => void };

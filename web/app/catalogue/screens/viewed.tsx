@@ -14,7 +14,7 @@ import { shownCards } from "../../shared/products/shown-card.ts";
 import { forgetViewed, viewedNow } from "../../shared/products/viewed-products.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Note } from "../../ui/note.tsx";
+import { Note } from "../../ui/text/note.tsx";
 import { flash } from "../../visitor.ts";
 import { DeviceViewed } from "../state/device-viewed.tsx";
 import type { Route } from "./+types/viewed";

@@ -1,5 +1,5 @@
 import { useMessages, usePaths } from "../../i18n.tsx";
-import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
+import { VisuallyHidden } from "../../ui/text/visually-hidden.tsx";
 
 /** Code of the policy in db/seeds/content. */
 const terms = "dieu-khoan";

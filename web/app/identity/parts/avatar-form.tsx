@@ -3,7 +3,7 @@ import { initials } from "../../frame/account-card.tsx";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { Note } from "../../ui/note.tsx";
+import { Note } from "../../ui/text/note.tsx";
 
 type Props = {
   /** Whose picture: its initials stand in for one. */

@@ -8,7 +8,7 @@ import { type FormProblem, field } from "../../forms/forms.ts";
 import { useMessages } from "../../i18n.tsx";
 import { ProblemNote } from "../../shared/problem.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Select, TextInput } from "../../ui/inputs.tsx";
+import { Select, TextInput } from "../../ui/fields/inputs.tsx";
 
 type Props = {
   user: User;

@@ -9,9 +9,9 @@ import { keepTempPhone } from "../../session/storage.ts";
 import { ProblemNote, usePlaced } from "../../shared/problem.tsx";
 import { useShopName } from "../../shared/shop-name.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
+import { OtpInput } from "../../ui/fields/otp-input.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { Note } from "../../ui/note.tsx";
-import { OtpInput } from "../../ui/otp-input.tsx";
+import { Note } from "../../ui/text/note.tsx";
 import type { CodeProblem } from "./code-step.ts";
 import { Resend, type ResendProps } from "./resend.tsx";
 

@@ -6,10 +6,10 @@ import { useFocusFirstError } from "../../forms/form-focus.ts";
 import { type FormProblem, fieldError, typed } from "../../forms/forms.ts";
 import { useMessages } from "../../i18n.tsx";
 import { ProblemNote, usePlaced } from "../../shared/problem.tsx";
-import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { TextInput } from "../../ui/inputs.tsx";
-import { OtpInput } from "../../ui/otp-input.tsx";
+import { TextInput } from "../../ui/fields/inputs.tsx";
+import { OtpInput } from "../../ui/fields/otp-input.tsx";
+import { Badge } from "../../ui/text/badge.tsx";
 
 type Props = {
   email: string;

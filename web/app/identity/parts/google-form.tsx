@@ -7,8 +7,8 @@ import type { FormProblem } from "../../forms/forms.ts";
 import { useMessages } from "../../i18n.tsx";
 import { codeStepOf, OwnerCodeButton, OwnerProof } from "../../shared/owner-proof.tsx";
 import { ProblemNote, usePlaced } from "../../shared/problem.tsx";
-import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
+import { Badge } from "../../ui/text/badge.tsx";
 
 type Props = {
   is_linked: boolean;

@@ -2,9 +2,9 @@ import { type PasswordRule, passwordRules, unmetPasswordRules } from "contract/v
 import { useState } from "react";
 import { type FormProblem, fieldError } from "../../forms/forms.ts";
 import { useMessages } from "../../i18n.tsx";
+import { PasswordInput } from "../../ui/fields/password-input.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { PasswordInput } from "../../ui/password-input.tsx";
-import { VisuallyHidden } from "../../ui/visually-hidden.tsx";
+import { VisuallyHidden } from "../../ui/text/visually-hidden.tsx";
 
 type Props = {
   problem: FormProblem | undefined;

@@ -10,8 +10,8 @@ import { type FormProblem, field, fieldError, typed } from "../../forms/forms.ts
 import { useLocale, useMessages } from "../../i18n.tsx";
 import { ProblemNote } from "../../shared/problem.tsx";
 import { Button } from "../../ui/button.tsx";
-import { ChoiceGroup, Radio } from "../../ui/choices.tsx";
-import { Select, TextInput } from "../../ui/inputs.tsx";
+import { ChoiceGroup, Radio } from "../../ui/fields/choices.tsx";
+import { Select, TextInput } from "../../ui/fields/inputs.tsx";
 
 type Option = { value: string; text: string };
 type Props = { user: User; countries: readonly Option[]; this_year: number; problem: FormProblem | undefined };

@@ -11,8 +11,8 @@ import { CaptchaStep } from "../../shared/captcha-step.tsx";
 import { AskedPassword } from "../../shared/owner-proof.tsx";
 import { ProblemNote, usePlaced } from "../../shared/problem.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { TextInput } from "../../ui/inputs.tsx";
-import { Note } from "../../ui/note.tsx";
+import { TextInput } from "../../ui/fields/inputs.tsx";
+import { Note } from "../../ui/text/note.tsx";
 
 type Props = {
   phone: string | null;

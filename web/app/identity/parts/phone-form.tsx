@@ -9,7 +9,7 @@ import { CaptchaStep } from "../../shared/captcha-step.tsx";
 import { AskedPassword } from "../../shared/owner-proof.tsx";
 import { ProblemNote } from "../../shared/problem.tsx";
 import { Button } from "../../ui/button.tsx";
-import { TextInput } from "../../ui/inputs.tsx";
+import { TextInput } from "../../ui/fields/inputs.tsx";
 
 type Props = {
   problem: FormProblem | undefined;

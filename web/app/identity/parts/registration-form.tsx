@@ -6,10 +6,10 @@ import { type FormProblem, field, fieldError, problemOf, typed } from "../../for
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { ProblemNote, usePlaced } from "../../shared/problem.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
-import { Checkbox, ChoiceGroup } from "../../ui/choices.tsx";
+import { Checkbox, ChoiceGroup } from "../../ui/fields/choices.tsx";
+import { TextInput } from "../../ui/fields/inputs.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { TextInput } from "../../ui/inputs.tsx";
-import { Note } from "../../ui/note.tsx";
+import { Note } from "../../ui/text/note.tsx";
 import { AgreementLinks } from "./agreement.tsx";
 import { NewPasswordFields } from "./new-password-fields.tsx";
 

@@ -1,7 +1,7 @@
 import { type PickableRole, pickableRoles } from "contract/identity/accounts.ts";
 import { type FormProblem, field, typed } from "../../forms/forms.ts";
 import { useMessages } from "../../i18n.tsx";
-import { TextInput } from "../../ui/inputs.tsx";
+import { TextInput } from "../../ui/fields/inputs.tsx";
 
 type Props = { problem: FormProblem | undefined; role: PickableRole; agent_id: string };
 

@@ -7,9 +7,9 @@ import { messagesAt, useLocale, useMessages } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";
 import { pathsIn } from "../../paths.ts";
 import { signedOut } from "../../session/signing-out.ts";
-import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Note } from "../../ui/note.tsx";
+import { Badge } from "../../ui/text/badge.tsx";
+import { Note } from "../../ui/text/note.tsx";
 import { flash } from "../../visitor.ts";
 import type { Route } from "./+types/devices";
 

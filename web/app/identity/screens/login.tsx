@@ -10,7 +10,7 @@ import { pathsIn } from "../../paths.ts";
 import { googleLink, keepSigningIn, type SigningIn, signInWord, signingIn } from "../../session/signing-in.ts";
 import { useShopName } from "../../shared/shop-name.ts";
 import { Button } from "../../ui/button.tsx";
-import { Note } from "../../ui/note.tsx";
+import { Note } from "../../ui/text/note.tsx";
 import { AgreementLinks } from "../parts/agreement.tsx";
 import { Leave } from "../parts/leave.tsx";
 import { PhoneForm } from "../parts/phone-form.tsx";

@@ -3,7 +3,7 @@ import { Form, useActionData, useNavigation } from "react-router";
 import { fieldError, problemOf, typed } from "../../forms/forms.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { Button } from "../../ui/button.tsx";
-import { ChoiceGroup, RadioCard } from "../../ui/choices.tsx";
+import { ChoiceGroup, RadioCard } from "../../ui/fields/choices.tsx";
 
 /** While the parcel has not left, it can go to another address of the book. */
 export function MoveOrder({ addresses }: { addresses: readonly SavedAddress[] }) {

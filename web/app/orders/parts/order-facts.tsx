@@ -5,9 +5,9 @@ import { formatPhone } from "contract/values/phone.ts";
 import type { ReactNode } from "react";
 import { useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { SmallThumb } from "../../shared/products/small-thumb.tsx";
-import { KeyValues } from "../../ui/key-values.tsx";
-import { Note } from "../../ui/note.tsx";
-import { Unbroken } from "../../ui/unbroken.tsx";
+import { KeyValues } from "../../ui/text/key-values.tsx";
+import { Note } from "../../ui/text/note.tsx";
+import { Unbroken } from "../../ui/text/unbroken.tsx";
 
 /** What was ordered, where it goes, how it is paid. Prices are those of that day. `action` stands beside the heading. */
 export function OrderFacts({ order, action }: { order: Order; action?: ReactNode }) {

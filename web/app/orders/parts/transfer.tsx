@@ -8,7 +8,7 @@ import { useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Countdown } from "../../ui/countdown.tsx";
-import { Note } from "../../ui/note.tsx";
+import { Note } from "../../ui/text/note.tsx";
 
 const check_every_ms = 5_000; // facts/payments.md 2.2
 

@@ -8,7 +8,7 @@ import type { CartAnswer } from "../../cart/screens/cart.tsx";
 import { type FormProblem, problemOf } from "../../forms/forms.ts";
 import { usePaths } from "../../i18n.tsx";
 import { inTurn } from "../../navigation/in-turn.ts";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/overlays/toast.tsx";
 
 /** What the shopper is told, and what is in the whole cart now. */
 export type Added = { text: string; item_count: number; goods: number };

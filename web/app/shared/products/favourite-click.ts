@@ -6,7 +6,7 @@ import type { CallOutput } from "contract/call.ts";
 import type { favourites } from "contract/catalogue/favourites.ts";
 import { inTurn } from "../../navigation/in-turn.ts";
 import { send as request } from "../../navigation/send.ts";
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/overlays/toast.tsx";
 import type { FavouriteMessages } from "./favourite-marks.ts";
 import { markFavourite, setFavourites } from "./favourites-list.ts";
 

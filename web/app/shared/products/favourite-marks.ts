@@ -3,7 +3,7 @@
  * hearts gets it at once, to put right what this device remembers.
  */
 
-import { toast } from "../../ui/toast.tsx";
+import { toast } from "../../ui/overlays/toast.tsx";
 import { isMember } from "../../visitor.ts";
 import { hasFavourites } from "./favourites-list.ts";
 
