@@ -23,10 +23,10 @@ async function open(wanted: readonly Wanted[], quiet_ms: () => number) {
   const app = Fastify();
   closing.push(async () => rmSync(data_dir, { recursive: true }));
   closing.push(() => app.close());
-  const asked = async function* () {
+  const askedFor = async function* () {
     yield* wanted;
   };
-  await app.register(imagesPlugin({ data_dir, art_dir, ahead: { wanted: asked, quiet_ms } }));
+  await app.register(imagesPlugin({ data_dir, art_dir, ahead: { wanted: askedFor, quiet_ms } }));
   await app.listen({ port: 0 });
   return { app, storedFiles: () => readdirSync(join(data_dir, "images")).filter((name) => name.endsWith(".avif")) };
 }
