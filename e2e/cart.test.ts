@@ -1,4 +1,4 @@
-/** What lies in the cart, and how much of it. Spec §2 checkout; readings "Cart, checkout, orders". */
+/** What lies in the cart, and how much of it. Spec §2 checkout; rules/cart. */
 import type { Locator, Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { wide } from "./browser.ts";

@@ -1,4 +1,4 @@
-/** The shopkeeper closes the shop for a while, and opens it again. Spec §2 routing rules; readings "Addresses of pages". */
+/** The shopkeeper closes the shop for a while, and opens it again. Spec §2 routing rules; rules/platform. */
 import { afterEach, describe, expect, it } from "vitest";
 import { putIntoCart, wake } from "./checkout.ts";
 import { shopkeeper } from "./shopkeeper.ts";

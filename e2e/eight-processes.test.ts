@@ -1,6 +1,5 @@
 /**
  * Eight processes of the shop on one database: guessing at all of them at once gets as many tries as guessing at one.
- * Facts: reliability U1, U2, U3.
  */
 import { codeFor } from "server/test-codes.ts";
 import { type TestShop, testShop } from "server/test-shop.ts";
@@ -67,7 +66,7 @@ it("a password is compared ten times a quarter of an hour, wherever it is typed"
   expect(answers.filter((code) => !["wrong_credentials", "captcha_required", "too_many"].includes(code))).toEqual([]);
 });
 
-it("one phone is sent one code, whoever of eight is asked at once", async () => {
+it("one phone is sent one code, also when all eight are asked at once", async () => {
   const phone = "0590001888";
   const asked = await Promise.all(
     Array.from({ length: 32 }, (_each, at) => ask(at, "/v1/client/otp/send", { phone, purpose: "login" })),

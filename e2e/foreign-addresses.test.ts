@@ -1,4 +1,4 @@
-/** No link that somebody was sent leads from the shop to another site, signed in or not. Facts: reliability S14. */
+/** No link into the shop redirects a visitor to another site, signed in or not. rules/security */
 import { foreign_addresses, own_addresses } from "contract/test-foreign-addresses.ts";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { pages } from "../web/app/routes/pages.ts";

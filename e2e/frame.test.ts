@@ -1,4 +1,4 @@
-/** The frame around every page: the search of a phone, the menus, where one is, and room for large letters. Kit, sections 2 and 4. */
+/** The frame around every page: the search of a phone, the menus, where one is, and room for large text. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { patient } from "./browser.ts";

@@ -1,4 +1,4 @@
-/** Where an order is, and how it is called off. Spec §2 order look-up; readings "The wire", "Cart, checkout, orders". */
+/** Where an order is, and how it is called off. Spec §2 order look-up; rules/orders. */
 import { formatDong } from "contract/money.ts";
 import { groupedCode, normaliseCode } from "contract/public-code.ts";
 import type { Locator } from "playwright-core";

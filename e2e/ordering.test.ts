@@ -1,4 +1,4 @@
-/** A guest orders and pays at the door. Spec §2 checkout, §5; readings "Cart, checkout, orders". */
+/** A guest orders and pays at the door. Spec §2 checkout, §5; rules/orders. */
 import { formatDong } from "contract/money.ts";
 import { groupedCode } from "contract/public-code.ts";
 import { describe, expect, it } from "vitest";

@@ -1,4 +1,4 @@
-/** One press, one order, at the shop's price. Spec §5, §7; facts: reliability 3. */
+/** One submission, one order, at the shop's price. Spec §5, §7; rules/orders. */
 import { describe, expect, it } from "vitest";
 import {
   fillAddress,
@@ -206,7 +206,7 @@ async function setField({ page }: Shopper, name: string, value: string): Promise
 const isFocused = (element: Element): boolean => element === document.activeElement;
 const max_stops = 120;
 
-/** Tab by tab, as somebody without a mouse goes through a page; what cannot be reached so fails. */
+/** Goes through a page by the Tab key alone; fails where a control cannot be reached. */
 async function tabTo({ page }: Shopper, arrived: () => Promise<boolean>): Promise<void> {
   for (let stop = 0; stop < max_stops; stop += 1) {
     if (await arrived()) return;

@@ -2,7 +2,6 @@
  * Every address of the route table: what it says of itself, and that all of invariants.ts holds on it, whoever looks, in
  * whatever language, on whatever screen, with scripts, before them and without. `npm run screens` tries every
  * language and width in each state; here each screen is seen in each state, and languages, widths and people take turns.
- * House §10.
  */
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";

@@ -1,4 +1,4 @@
-/** What people type, and what they mean by it. Spec §1; readings "Catalogue". */
+/** What people type, and what they mean by it. Spec §1; rules/search. */
 import { describe, expect, it } from "vitest";
 import { comesTo, dong, heading, type Shopper, sees, shoppers, soon, ways } from "./shopper.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Becoming somebody, each way, with scripts and without: wrong and right, on a second device, in another tab, and out again.
- * Spec §2 Routing rules, §4 Auth status; readings "People"; facts: reliability 2.4, S10, S14.
+ * Each way of signing in, with scripts and without: wrong and right, on a second device, in another tab, and out again.
+ * Spec §2 Routing rules, §4 Auth status; rules/identity.
  */
 import { describe, expect, inject, it } from "vitest";
 import { putIntoCart, wake } from "./checkout.ts";
@@ -182,7 +182,7 @@ describe.each(ways.map((way, at) => ({ ...way, at })))("by a code, $name", ({ at
     await sees(mai.page.locator("main"), "Phan Thu Mai");
   });
 
-  it("a forgotten password is made anew, and ends what was open elsewhere", async () => {
+  it("a reset password ends the sessions on other devices", async () => {
     const before = await memberDevice("kim", place === 0 ? demo_password : passwordOf(place - 1));
     expect(await isIn(before)).toBe(true);
     const kim = await shopper(way);

@@ -1,5 +1,5 @@
 /**
- * `npm run boundaries`: who may import whom (house §3), who may write which schema, and the shape of files. It reads
+ * `npm run boundaries`: who may import whom, who may write which schema, and the shape of files. It reads
  * text, not types: quick, and blunt on purpose. Tests may stand on anything; what they test may not.
  */
 import { globSync, readFileSync } from "node:fs";
@@ -29,7 +29,7 @@ const WRITE =
   /\b(?:insert\s+into|update(?:\s+only)?|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+"?([a-z_]+)"?\s*\.\s*"?[a-z_]/gi;
 const KYSELY_WRITE = /\b(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s*["'`]([a-z_]+)\./g;
 
-/** Every broken rule as one line: where, and what to do instead. Empty when the house stands. */
+/** Every broken rule as one line: where, and what to do instead. Empty when none is broken. */
 export function violations(root: string): string[] {
   const patterns = ["*.ts", "{contract,messages,server,web,db,scripts,bench,e2e}/**/*.{ts,tsx}"];
   const files = globSync(patterns, { cwd: root, exclude: ["**/node_modules", "web/build", "web/.react-router"] });

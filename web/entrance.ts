@@ -67,7 +67,7 @@ export function namesFile(url: string): boolean {
   return /^[^?]*\.(?!html\b|data\b)[a-z0-9]{1,11}(?:\?|$)/i.test(url);
 }
 
-/** True for a write that another site's page causes. Readings "The wire"; decision 0267. */
+/** True for a write that another site's page causes. Decision 0267. */
 export function foreignWrite(request: Request): boolean {
   if (request.method === "GET" || request.method === "HEAD") return false;
   const from = request.headers.get("sec-fetch-site");

@@ -1,8 +1,8 @@
 /**
- * Pages that are the same for everyone, kept in memory as they go over the wire. What must stay true:
+ * Pages that are the same for everyone, cached in memory as they go over the wire. What must stay true:
  * a purged page is never sent; a page past `until` is never sent; one past its age is sent while one render replaces
- * it; a page is rendered once however many ask; what failed, what is personal and what sets a cookie is not kept.
- * House decision 14; stack.md trap 10; facts: reliability H5, H6. docs/decisions/0040-kept-pages.md
+ * it; simultaneous requests share one render; failures, personal pages and pages that set a cookie are not cached.
+ * rules/site#caching; docs/decisions/0040-kept-pages.md
  */
 import { hash } from "node:crypto";
 import { addEncoding, type Bodies, compressBest, type Encoding } from "./encodings.ts";
@@ -12,11 +12,11 @@ export const missing_fresh_ms = 60 * 1000; // ASSUMED(0040): of a page that is n
 const default_bytes = 96 * 1024 * 1024; // decisions/0122: some six thousand pages as browsers take them
 const overhead_bytes = 1024; // key, headers, map entries
 const worth_compressing = 16;
-/** How much of the memory a shelf may take: lists with filters and unknown addresses are endless, pages are not. */
+/** The share of the memory a partition may take: filtered lists and unknown URLs are endless, pages are not. */
 const shares = { plain: 0.6, filtered: 0.35, missing: 0.05 } as const;
 export type Partition = keyof typeof shares;
 
-/** What rendering gives. Only with `keep` is it kept. */
+/** What rendering gives. It is cached only with `keep`. */
 export type Rendered = {
   status: number;
   headers: Record<string, string>;
@@ -43,7 +43,7 @@ type Entry = Cached & {
   bytes: number;
   /** Times it was found; `worth_pressing` of them make it worth a better compression. */
   found: number;
-  /** Somebody reads it uncompressed. */
+  /** A client takes it uncompressed. */
   as_text: boolean;
 };
 type Render = () => Promise<Rendered>;
@@ -60,7 +60,7 @@ export function pageCache(options: { max_bytes?: number; now?: () => number } = 
   };
   const bytes = { plain: 0, filtered: 0, missing: 0 };
   const rendering = new Map<string, Promise<Cached>>();
-  /** Purges since the oldest render under way began; a render that shows something purged meanwhile is not kept. */
+  /** Purges since the oldest pending render began; a render that shows something purged meanwhile is not cached. */
   let purges: { at: number; tags: ReadonlySet<string> }[] = [];
   let purge_count = 0;
   let under_way = 0;
@@ -180,7 +180,7 @@ export function pageCache(options: { max_bytes?: number; now?: () => number } = 
       const wanted = new Set(tags);
       purge_count += 1;
       if (under_way > 0) purges.push({ at: purge_count, tags: wanted });
-      rendering.clear(); // whoever comes from now on wants what is true now
+      rendering.clear(); // requests from now on need what is true now
       for (const partition of Object.keys(partitions) as Partition[]) {
         for (const [key, entry] of partitions[partition]) if (concerns(wanted, entry)) drop(partition, key);
       }

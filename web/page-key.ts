@@ -1,7 +1,7 @@
 /**
- * From an address to the key of its page: language, path, the parameters its row of the route table names (sorted), and
+ * From a URL to the cache key of its page: language, path, the parameters its row of the route table names (sorted), and
  * whether it is the document or the data of a client navigation. Whatever else a visitor sends takes no part, so it can
- * neither split the cache nor reach a page that others are shown. stack.md trap 10; facts: reliability H6.
+ * neither split the cache nor reach a page that others are shown. rules/site#caching
  */
 import { type Locale, localeOfPath, localisedPath } from "contract/locale.ts";
 import type { Page } from "./app/routes/page.ts";
@@ -35,7 +35,7 @@ export function pageKeys(pages: readonly Page[], routeIds: ReadonlySet<string>):
     const row = byLength.get(parts.length)?.find((each) => fits(each, parts));
     const page = row?.page ?? rest;
     if (!page?.shared) return null;
-    // Whoever asks for what is not there gets the same page whatever he asked for.
+    // All unknown URLs share one page.
     if (page === rest)
       return is_data ? null : { key: `${locale} missing`, locale, address: nowhere(locale), partition: "missing" };
     const query = allowed(search, page.shared.query ?? [], is_data ? routeIds : undefined);

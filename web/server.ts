@@ -1,7 +1,7 @@
 /**
  * The site as the server sees it: a request comes in, an answer goes out. Built by Vite into one file and loaded by
  * server/site.ts. A shared page is rendered for an address of our own making and without cookies, whoever asks, so what
- * is kept can hold nothing personal; everything else is rendered for its visitor. House §4, request 1.
+ * is kept can hold nothing personal; everything else is rendered for its visitor. rules/site#caching
  */
 import * as build from "virtual:react-router/server-build";
 import { type Locale, localeOfPath } from "contract/locale.ts";
@@ -144,7 +144,7 @@ export function site(options: SiteOptions): Site {
   };
 }
 
-/** A page would be no use to whoever asks for a file. */
+/** A page would be no use to a client that asks for a file. */
 const missing_file: SiteAnswer = {
   status: 404,
   headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-cache" },

@@ -1,4 +1,4 @@
-/** Cart and order form in words. Spec §5, §8; kit §6; facts/ux.md 2.6, 2.7. */
+/** Cart and order form in words. Spec §5, §8. */
 type Count = { count: number };
 type Name = { name: string };
 

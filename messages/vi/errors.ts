@@ -1,6 +1,6 @@
 /**
  * What the shop says when something is wrong. Keys come from `contract/errors.ts` (codes) and `contract/fields.ts`
- * (fields); texts the specification gives are word for word, "đặt biệt" included. Spec §5, §8; facts/ux.md 4.2.
+ * (fields); texts the specification gives are word for word, "đặt biệt" included. Spec §5, §8.
  * Amounts and phone numbers arrive ready to be shown.
  */
 import type { ErrorCode } from "contract/errors.ts";

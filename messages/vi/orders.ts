@@ -1,4 +1,4 @@
-/** Orders in words: statuses as in the timeline, reasons for cancelling. Spec §4; kit "Stepper / order timeline". */
+/** Orders in words: statuses as in the timeline, reasons for cancelling. Spec §4. */
 import type { cancelReasons, OrderStatus } from "contract/orders.ts";
 
 export const orders = {
@@ -94,7 +94,7 @@ export const orders = {
   confirm_received: "Tôi đã nhận đủ hàng",
   received_now: "Cảm ơn bạn. Đơn hàng đã hoàn tất.",
   status_title: "Trạng thái thanh toán",
-  /** Before what happened, where nobody knows the name. */
+  /** Before what happened, where the name is unknown. */
   thank_you: "Cảm ơn bạn.",
   thanks: (p: { name: string }) => `Cảm ơn ${p.name}.`,
   placed_title: "Đặt hàng thành công",

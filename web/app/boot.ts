@@ -2,7 +2,6 @@
  * The inline script at the end of every page: paints what this device knows (cart badge, favourites, language, look), keeps
  * what was typed across a switch of language, waits for the first interaction or for idle time, and only then loads the
  * application. Runs before anything else is there, so it imports nothing that costs. Spec §9 "Delayed page activation";
- * stack.md trap 6.
  * docs/decisions/0041-sleeping-pages.md, 0265
  */
 import type { EntryContext, UNSAFE_RouteModules } from "react-router";
@@ -21,7 +20,7 @@ type HydrationData = Pick<EntryContext, "future" | "routeDiscovery" | "ssr" | "i
 
 declare global {
   interface Window {
-    /** `stream` is the text of the hand-off. */
+    /** `stream` is the text of the hydration data. */
     __reactRouterContext?: HydrationData & { stream: string };
     __reactRouterRouteModules?: UNSAFE_RouteModules;
   }

@@ -1,7 +1,7 @@
 /**
- * One document, rendered in one go. What the page hands over to the application goes into data blocks after the body's
- * content, where nothing runs it: boot.ts reads it when the page activates. The theme comes before all of it: as an
- * attribute on a page made for its visitor, by a script on one that is kept (theme.ts). stack.md traps 5, 6, 11.
+ * One document, rendered without streaming. The hydration data goes into data blocks after the body's content, where
+ * nothing runs it: boot.ts reads it when the page hydrates. The theme comes before all of it: as an attribute on a page
+ * rendered for its visitor, by a script on a cached one (theme.ts). rules/site#hydration
  */
 import { boot_script, theme_script } from "virtual:inline-scripts";
 import { word_chunks } from "virtual:word-chunks";

@@ -1,7 +1,7 @@
 /**
  * A form on its way to a call and back: FormData becomes the call's input, a refusal comes back into the same page with
  * what was typed. The same action serves a plain post (a whole page answers) and a fetcher (only its data does).
- * House §4, request 2; Spec §8.
+ * rules/site#forms; Spec §8.
  */
 import type { CallOptions } from "contract/call.ts";
 import { isWireFailure } from "contract/errors.ts";

@@ -1,5 +1,5 @@
 /**
- * Who is here, as the running page knows it: asked for after activation, again when somebody signs in or out, and heard
+ * The visitor, as the hydrated page knows them: fetched after hydration, again after each sign-in or sign-out, and heard
  * from other tabs. Pages themselves are the same for everyone. Spec §4 Auth status; docs/decisions/0250-…
  */
 
@@ -12,7 +12,7 @@ import { forgetMember, hasStoredSession, keepMember, onOtherTab } from "./storag
 import { cartCount, isMember } from "./visitor.ts";
 
 const shared = "visitor";
-const asks_again_ms = 10 * 60_000; // before the bearer's 15 minutes are over: readings "People"
+const asks_again_ms = 10 * 60_000; // before the bearer's 15 minutes are over: rules/identity
 
 /** For whatever shows something of the visitor. */
 export function useVisitor() {
@@ -35,7 +35,7 @@ export function useMembership(): void {
   const known = useRef<boolean | undefined>(undefined);
 
   // What this device remembers may be out of date: asked where there is something to be wrong about.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each move of the router may have signed somebody in or out
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation may have signed the visitor in or out
   useEffect(() => {
     if (state !== "idle") return;
     const now = isMember();
@@ -62,7 +62,7 @@ export function useMembership(): void {
       location.assign(paths.changePassword());
     }
     // Signed out from elsewhere: a page of the account is asked for again, which leads to where a dead session does.
-    // What is under way may bring the next session: it is not cut off.
+    // A pending request may bring the next session: it is not aborted.
     if (was_member && !known.current && isMembersPage() && !is_sending && state === "idle") location.reload();
   }, [data, paths]);
 
@@ -98,7 +98,7 @@ function isMembersPage(): boolean {
   return /^\/(?:tai-khoan|checkout|thanh-toan)(?:\/|$)/.test(localeOfPath(location.pathname).path);
 }
 
-/** A page that was somebody's own, or for guests only, is left; any other only learns who is here now. Spec §4. */
+/** Leaves a page of the account, or one for guests only; any other page only learns who is signed in now. Spec §4. */
 function follow(is_member: boolean, ask: () => void, paths: ReturnType<typeof usePaths>): void {
   const { path } = localeOfPath(location.pathname);
   if (!is_member) forgetMember();

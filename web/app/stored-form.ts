@@ -1,6 +1,6 @@
 /**
  * What stood in a form when its session turned out to have ended: filled in again on the same page after signing in, in this
- * tab. Passwords, codes and whatever else is secret are not stored. Readings "Addresses of pages"; Spec §2, §8.
+ * tab. Passwords, codes and whatever else is secret are not stored. rules/site#forms; Spec §2, §8.
  */
 export const stored_form_key = "unsent-form";
 const secret = /password|otp|card|captcha|code$/i;

@@ -2,7 +2,8 @@
  * Cookies in, cookies out; no other file of the site reads or writes one.
  * `session_id` is the server's (HttpOnly). `visitor` holds what the page may show at once (how many things are in the
  * cart) and is read by the boot script. `flash` carries one sentence to the next page. `i18n_locale` is the language
- * last chosen, `theme` the look (theme.ts writes it in the browser). `member` says that somebody is signed in here, for the header of kept pages: no proof of anything. Readings "The wire"; house decision 13.
+ * last chosen, `theme` the look (theme.ts writes it in the browser). `member` says that an
+ * account is signed in here, for the header of cached pages: no proof of anything. rules/site#sessions
  */
 import { isLocale, type Locale, localeCookie } from "contract/locale.ts";
 import type { RouterContextProvider } from "react-router";
@@ -12,7 +13,7 @@ import { type Theme, themeCookie, themeOf } from "./theme.ts";
 export type Flash = { kind: "success" | "error" | "info"; text: string };
 
 const day_s = 24 * 60 * 60;
-const session_days = 60; // facts/reliability.md 3.9
+const session_days = 60; // rules/site#sessions
 const flash_seconds = 60;
 const longest_flash = 300;
 
@@ -53,13 +54,13 @@ export function rememberCart(context: Readonly<RouterContextProvider>, item_coun
   context.get(notesContext).cookies.push(`visitor=cart.${item_count}; Path=/; SameSite=Lax; Max-Age=${age}`);
 }
 
-/** Lets the header of every page, also of kept ones, speak to a member. Call it wherever somebody signs in or out. */
+/** Lets the header of every page, also of cached ones, speak to a member. Call it at every sign-in and sign-out. */
 export function rememberMember(context: Readonly<RouterContextProvider>, is_member: boolean): void {
   const age = is_member ? session_days * day_s : 0;
   context.get(notesContext).cookies.push(`member=${is_member ? "in" : ""}; Path=/; SameSite=Lax; Max-Age=${age}`);
 }
 
-/** In the browser: whether somebody is signed in, as far as this device knows. */
+/** In the browser: whether an account is signed in, as far as this device knows. */
 export function isMember(): boolean {
   return parse(document.cookie).get("member") === "in";
 }

@@ -5,7 +5,7 @@ import type { loader as suggest } from "../resources/suggest.ts";
 import { enter, leave } from "../ui/overlay-history.ts";
 import { Suggestions, suggestionsOf } from "./suggestions.tsx";
 
-const pause_ms = 200; // kit, section 4 "Search"
+const pause_ms = 200; // between two keystrokes
 const moves: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 type LiveSearchProps = { input: Field; terms: readonly string[] };

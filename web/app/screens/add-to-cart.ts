@@ -1,6 +1,6 @@
 /**
  * Forms marked `data-add` post to the cart while the page sleeps. Once it runs they are sent by script: the shopper stays
- * where he is and is told. One listener for all cards of a page, instead of a fetcher in each. House §4, request 2.
+ * where he is and is told. One listener for all cards of a page, instead of a fetcher in each.
  */
 import { useEffect, useRef } from "react";
 import { type ShouldRevalidateFunctionArgs, useFetcher, useSubmit } from "react-router";

@@ -22,7 +22,7 @@ const sizes = {
   rail: "(min-width: 80rem) 226px, (min-width: 48rem) 33vw, 152px",
 } as const;
 const widths = [160, 240, 320, 480] as const;
-const nearly_sold = 0.85; // kit, section 4 "Product card"
+const nearly_sold = 0.85; // of the flash-sale quantity
 /** A bar that is all but empty speaks against the sale. */
 const worth_telling = 0.1;
 
@@ -40,7 +40,7 @@ export type ProductCardProps = {
 /** The whole card is one link; what can be pressed lies above it. */
 export function ProductCard(props: ProductCardProps) {
   const { card, place, priority } = props;
-  // Kept parts cannot say so themselves.
+  // A cached fragment cannot say so itself.
   if (import.meta.env.SSR && priority) fetchFirst(pictureOf(card, place));
   return (
     <CachedFragment

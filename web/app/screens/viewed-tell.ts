@@ -5,7 +5,7 @@ import { isMember } from "../visitor.ts";
 
 /**
  * Tells the account of a member who agreed to it; without consent the shop keeps nothing of what it is told. Newest first.
- * Answers whether it was kept. Readings "People".
+ * Answers whether it was kept. rules/privacy
  */
 export async function reportViewed(product_ids: readonly number[]): Promise<boolean> {
   if (!isMember() || product_ids.length === 0) return false;

@@ -1,7 +1,7 @@
-/** The products chosen for comparison on this device: up to four, all of one category. facts/ux.md 2.5 */
+/** The products chosen for comparison on this device: up to four, all of one category. */
 import { storedValue } from "./device-list.ts";
 
-export const max_compared = 4; // Readings: up to four side by side
+export const max_compared = 4; // rules/catalogue
 
 export type Compared = { slug: string; category_slug: string; name: string; image: string };
 

@@ -23,7 +23,7 @@ export const chosenPlace = storedValue<Place | null>("delivery_place", null, (st
   return known ? (stored as Place) : null;
 });
 
-/** The table's words for everybody; the date and the fee where this device knows the ward. Readings "Promotions, delivery". */
+/** The table's words for everybody; the date and the fee where this device knows the ward. rules/fulfilment */
 export function Delivery({ product_id, shipping_class, place, onOpen }: DeliveryProps) {
   const { offer } = useMessages();
   const paths = usePaths();

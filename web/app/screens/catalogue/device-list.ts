@@ -1,6 +1,6 @@
 /**
  * What this device keeps for its owner: products looked at, products to compare, the ward to deliver to. It stays here;
- * the shop only hears of it as a question for cards. Readings "People".
+ * the shop only hears of it as a question for cards. rules/privacy
  */
 import { useSyncExternalStore } from "react";
 

@@ -13,7 +13,7 @@ import { ProductCard } from "../product-card.tsx";
 import { shownCards } from "../shown-card.ts";
 import type { Route } from "./+types/favourites";
 
-const per_page = 24; // Readings "The wire"
+const per_page = 24; // rules/calls
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const shop = shopOf(context);

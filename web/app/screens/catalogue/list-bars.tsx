@@ -19,7 +19,7 @@ const promoted_values = 2;
 
 /**
  * On phones: the way to all filters, the order, and the filters most asked for. On wide screens, where the filters stand
- * beside the list, the order alone. facts/ux.md 2.2
+ * beside the list, the order alone.
  */
 export function FilterBar({ facets, state, toList, children }: BarProps & { children: ReactNode }) {
   const { listing } = useMessages();

@@ -7,7 +7,7 @@ import type { Shop } from "contract/contract.ts";
 import type { ProductSort } from "contract/sorting.ts";
 import { pageIn } from "../../page-number.ts";
 
-export const per_page = 24; // Readings "The wire"
+export const per_page = 24; // rules/calls
 const max_shown = 4 * per_page; // a call answers 100 at the most
 const longest_value = 80;
 const longest_find = 60;

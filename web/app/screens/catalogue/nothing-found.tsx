@@ -37,7 +37,7 @@ type NothingFoundProps = {
   children: ReactNode;
 };
 
-/** Never a dead end: other words, groups, what others look at, and people. facts/ux.md 2.3 */
+/** Never a dead end: other words, groups, what others look at, and people. */
 export function NothingFound({ query, popular, children }: NothingFoundProps) {
   const { listing } = useMessages();
   return (

@@ -23,7 +23,7 @@ import { ProductTexts } from "./product-facts.tsx";
 import { CodeNote, Colours, PriceBox, ProductHead } from "./product-head.tsx";
 import { Promises } from "./promises.tsx";
 
-const max_accessories = 4; // facts/ux.md 2.4
+const max_accessories = 4;
 /** In the browser both are fetched when they are needed: AsSent says when. */
 const Texts = import.meta.env.SSR
   ? ProductTexts

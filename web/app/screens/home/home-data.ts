@@ -80,7 +80,7 @@ export function tilesOf(needs: ShownMenu | undefined, groups: readonly Tile[]): 
   return said.length > 0 ? said.map(({ title, link, image }) => ({ title, link, image })) : groups;
 }
 
-const max_promises = 4; // kit: the first that apply
+const max_promises = 4; // the first that apply
 
 export function promisesOf(menu: ShownMenu | undefined) {
   const first = menu?.items.slice(0, max_promises) ?? [];

@@ -1,6 +1,6 @@
 /**
  * To Google and back. The state goes with the browser in a sealed cookie and is good for one answer; what does not match
- * it ends with a word on the sign-in page. Spec §4 Sign-in strategy; facts: reliability S3, U6.
+ * it ends with a word on the sign-in page. Spec §4 Sign-in strategy; rules/identity
  */
 import { messagesOf } from "messages/messages.ts";
 import { type RouterContextProvider, redirect } from "react-router";

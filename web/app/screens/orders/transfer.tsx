@@ -10,7 +10,7 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { Countdown } from "../../ui/countdown.tsx";
 import { Note } from "../../ui/note.tsx";
 
-const check_every_ms = 5_000; // facts/payments.md 2.2
+const check_every_ms = 5_000; // rules/payments
 
 type Props = { payment: PaymentView; guide: TransferGuide; uid_payment: string; now: string };
 

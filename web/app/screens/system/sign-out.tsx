@@ -19,7 +19,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { asks: is_member || (caller !== null && callbackurl === ""), lapsed, callbackurl };
 }
 
-/** A chosen sign-out clears everything, the cart included. Readings "Addresses of pages". */
+/** A chosen sign-out clears everything, the cart included. rules/site#sessions */
 export async function action({ context }: Route.ActionArgs) {
   const caller = await context.get(callerContext)();
   // Whatever becomes of the call, this device forgets. Spec §8 Failed logout call.
