@@ -27,7 +27,7 @@ const values = ownOptions(usage, {
 });
 const { seed } = values;
 const data_dir = mkdtempSync(join(tmpdir(), "shop-explored-"));
-chmodSync(data_dir, 0o755); // root's PostgreSQL runs as somebody else
+chmodSync(data_dir, 0o755); // root's PostgreSQL runs as another user
 const removeData = () => rmSync(data_dir, { recursive: true, force: true });
 const interrupted = Promise.withResolvers<number>();
 process.once("SIGINT", () => interrupted.resolve(130));

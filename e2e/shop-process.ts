@@ -27,7 +27,7 @@ const CLOSED_WITHIN_MS = 20_000; // docs/operations.md: a drain never takes more
 /** vitest's globalSetup. */
 export async function setup(project: Pick<TestProject, "provide">): Promise<() => Promise<void>> {
   const data_dir = mkdtempSync(join(tmpdir(), "shop-journeys-"));
-  chmodSync(data_dir, 0o755); // root's PostgreSQL runs as somebody else
+  chmodSync(data_dir, 0o755); // root's PostgreSQL runs as another user
   const { url, env, stop } = await startProcess({ DATA_DIR: data_dir });
   project.provide("shop", { url, env });
   return async () => {

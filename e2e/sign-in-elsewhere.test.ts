@@ -80,7 +80,7 @@ describe("an account of the shop with the same address", () => {
       .execute();
   });
 
-  it("is waited for a quarter of an hour, and no longer once somebody else signs in on that device", async () => {
+  it("is waited for a quarter of an hour, and no longer once another account signs in on that device", async () => {
     const minh = await shopper();
     const { page } = minh;
     const waiting = async () => (await page.context().cookies()).filter(({ name }) => name.endsWith("google_link"));
