@@ -1,4 +1,4 @@
-/** Every Vietnamese text of the interface, by domain. A domain that speaks adds one line here, in en.ts and in ja.ts. */
+/** Every Vietnamese text of the interface, by domain. A domain with texts adds one line here, in en.ts and in ja.ts. */
 import { account } from "./vi/account.ts";
 import { addresses } from "./vi/addresses.ts";
 import { cart } from "./vi/cart.ts";

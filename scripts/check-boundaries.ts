@@ -1,12 +1,12 @@
 /**
  * `npm run boundaries`: who may import whom, who may write which schema, and the shape of files. It reads
- * text, not types: quick, and blunt on purpose. Tests may stand on anything; what they test may not.
+ * text, not types: quick, and coarse on purpose. Tests may import anything; what they test may not.
  */
 import { globSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { ownOptions } from "./command-line.ts";
 
-/** Domains by height; an import goes to a strictly lower one. */
+/** Domains in order; an import goes to a strictly lower one. */
 const SLOPE = [
   ["identity", "ledger"],
   ["catalogue", "stores", "content", "recruitment", "chat", "notifications"],
@@ -16,7 +16,7 @@ const SLOPE = [
   ["privacy"],
 ];
 const heights = new Map(SLOPE.flatMap((names, height) => names.map((name) => [name, height] as const)));
-/** The lists above the slope, and what only tests and the composition use. visit.ts knows who a token belongs to. */
+/** Modules above all domains, and what only tests and the composition use. visit.ts looks up the owner of a token. */
 const ABOVE = /^server\/(shop|reactions|jobs|doors|visit|test-shop)\.ts$/;
 const MAY_DEFAULT =
   /(\.config\.ts|^web\/app\/(root\.tsx|routes\.ts|entry\.\w+\.tsx|(screens|layouts|resources|routes)\/.+))$/;
@@ -37,7 +37,7 @@ export function violations(root: string): string[] {
     const file = path.replaceAll("\\", "/");
     const text = readFileSync(join(root, path), "utf8");
     const is_test = /\.test\.tsx?$|\/test-[a-z-]+\.ts$/.test(file);
-    // A measurement sets the shelves up in a database of its own, as tests do.
+    // A measurement seeds a database of its own, as tests do.
     const rules = is_test ? [shape] : file.startsWith("bench/") ? [shape, imports] : [shape, imports, writes];
     return rules.flatMap((rule) => rule(file, text)).map((problem) => `${file}: ${problem}`);
   });

@@ -1,4 +1,4 @@
-/** What a shopkeeper would lose: a typed mistake that a command takes for a yes. */
+/** Every command refuses unknown options and options that npm took. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** `npm run integrity`: do stock, orders, payments and refunds agree? One line a fault, exit code 1 when there is one. */
+/** `npm run integrity`: do stock, orders, payments and refunds agree? One line per defect, exit code 1 when there is one. */
 import { withDatabase } from "server/command.ts";
 import { faults } from "server/integrity.ts";
 import { ownOptions } from "./command-line.ts";

@@ -1,4 +1,4 @@
-/** `npm run migrate`: brings the shop's database to the newest shape without starting the shop. */
+/** `npm run migrate`: brings the shop's database to the newest schema without starting the shop. */
 import { withDatabaseUrl } from "../server/command.ts";
 import { createLog } from "../server/log.ts";
 import { migrate } from "../server/migrate.ts";

@@ -1,4 +1,4 @@
-/** `npm run words -- …`: what the search knows of words. `--help` says what it does. */
+/** `npm run words -- …`: the search's synonyms and other terms. `--help` says what it does. */
 import { speak } from "./shopkeeper.ts";
 import { help, wordsCommand } from "./words-command.ts";
 

@@ -1,4 +1,4 @@
-/** The account's frame in words: its menu, whose it is, what it opens with. */
+/** Texts of the account's layout: menu, owner, home page. */
 export const account = {
   title: "Tài khoản",
   description: "Đơn hàng, sổ địa chỉ và thông tin của bạn.",

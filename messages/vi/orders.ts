@@ -1,4 +1,4 @@
-/** Orders in words: statuses as in the timeline, reasons for cancelling. Spec §4. */
+/** Texts of orders: statuses as in the timeline, reasons for cancelling. Spec §4. */
 import type { cancelReasons, OrderStatus } from "contract/orders.ts";
 
 export const orders = {
@@ -10,7 +10,7 @@ export const orders = {
     completed: "Hoàn tất",
     cancelled: "Đã hủy",
   } satisfies Record<OrderStatus, string>,
-  /** What a shopper may say. */
+  /** Reasons a shopper may give. */
   cancel_reasons: {
     changed_mind: "Tôi không còn nhu cầu mua",
     wrong_address: "Tôi muốn đổi địa chỉ hoặc số điện thoại",
@@ -20,7 +20,7 @@ export const orders = {
     payment_trouble: "Tôi gặp khó khăn khi thanh toán",
     other: "Lý do khác",
   } satisfies Record<(typeof cancelReasons)[number], string>,
-  /** What the shop says when it was not the shopper. */
+  /** Reasons of the shop. */
   shop_reasons: {
     payment_expired: "Quá hạn thanh toán",
     delivery_failed: "Giao hàng không thành công",

@@ -1,5 +1,5 @@
 /**
- * Words around properties, facets and pictures. Only the server says them (they arrive in labels, values and alt texts
+ * Texts around properties, facets and pictures. Only the server renders them (they arrive in labels, values and alt texts
  * of the calls), so they are not part of vi.ts and no browser loads them.
  */
 export const properties = {
