@@ -1,5 +1,5 @@
 /**
- * `npm run explore -- --minutes 60 --seed N`: explores a shop of its own for so long and leaves what came of it in
+ * `npm run explore -- --minutes 60 --seed N`: explores a shop of its own for so long and writes the result to
  * docs/explorer.md. `--walk K` takes one walk of that seed again, along `--steps` where they are given.
  */
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -48,7 +48,7 @@ try {
 } finally {
   await Promise.all([browser.close(), shop.stop().finally(removeData)]);
 }
-process.exit(code); // walks that were interrupted go no further
+process.exit(code); // interrupted walks end here
 
 async function oneWalk(walk: number): Promise<number> {
   const steps = values.steps ? (JSON.parse(values.steps) as Step[]) : undefined;

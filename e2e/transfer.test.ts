@@ -76,7 +76,7 @@ async function fillInvoice({ page, words }: Shopper, tax_code: string): Promise<
   await page.getByLabel(words.cart.tax_code).fill(tax_code);
 }
 
-/** In another window: the transfer the page asks for, made by one click. */
+/** In another window: pays the transfer of the page by one click. */
 async function payAtBank({ page, url, words }: Shopper): Promise<void> {
   const row = page.locator(".copy-row", { hasText: words.orders.content }).locator("dd");
   const content = await row.evaluate((value) => value.firstChild?.textContent ?? "");
