@@ -27,11 +27,11 @@ export type Rendered = {
 export type Cached = {
   status: number;
   headers: Record<string, string>;
-  /** Those that were asked for. */
+  /** Those that were requested. */
   bodies: Bodies;
   /** Of the text; each encoding adds its name. */
   etag: string;
-  /** Its brotli form was made with time to spare. */
+  /** Its brotli body was compressed at the best level. */
   thorough?: boolean;
 };
 
@@ -52,7 +52,7 @@ export type PageCache = ReturnType<typeof pageCache>;
 
 export function pageCache(options: { max_bytes?: number; now?: () => number } = {}) {
   const { max_bytes = default_bytes, now = Date.now } = options;
-  /** Least recently asked for first. */
+  /** Least recently used first. */
   const partitions = {
     plain: new Map<string, Entry>(),
     filtered: new Map<string, Entry>(),
@@ -88,7 +88,7 @@ export function pageCache(options: { max_bytes?: number; now?: () => number } = 
     }
   }
 
-  /** Makes the form that is wanted, once, and lets the text go where nobody reads it as such. */
+  /** Makes the requested encoding, once, and drops the text where no client reads it uncompressed. */
   async function encode(key: string, cached: Cached, encoding: Encoding = "identity"): Promise<Cached> {
     if (!cached.bodies[encoding] && cached.bodies.identity?.byteLength !== 0)
       await addEncoding(cached.bodies, encoding);
@@ -107,7 +107,7 @@ export function pageCache(options: { max_bytes?: number; now?: () => number } = 
     if (entry) weigh(key, entry);
   }
 
-  /** The entry, if it is still this page that is kept. */
+  /** The entry, if this page is still the cached one. */
   function entryAt(key: string, cached: Cached): Entry | undefined {
     for (const partition of Object.values(partitions)) if (partition.get(key) === cached) return partition.get(key);
   }
@@ -158,7 +158,7 @@ export function pageCache(options: { max_bytes?: number; now?: () => number } = 
   }
 
   return {
-    /** The page, when it is kept, fresh and there in the encoding asked for. */
+    /** The page, when it is cached, fresh and available in the requested encoding. */
     fresh(ask: Ask): Cached | undefined {
       const entry = find(ask);
       if (!entry || entry.stale_at <= now() || !entry.bodies[ask.encoding ?? "identity"]) return undefined;
@@ -192,7 +192,7 @@ export function pageCache(options: { max_bytes?: number; now?: () => number } = 
   };
 }
 
-/** What is not there may be there after any change: every purge drops the missing ones. */
+/** A missing page may exist after any change: every purge drops the 404s. */
 function concerns(tags: ReadonlySet<string>, entry: Entry): boolean {
   return tags.has("*") || entry.partition === "missing" || !tags.isDisjointFrom(entry.tags);
 }

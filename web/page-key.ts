@@ -9,9 +9,9 @@ import type { Page } from "./app/routes/page.ts";
 export type PageKey = {
   key: string;
   locale: Locale;
-  /** The address the page is rendered for: nothing in it but what the key says. */
+  /** The URL the page is rendered for: nothing in it but what the key says. */
   address: string;
-  /** What shares a budget in the cache: pages with filters must not push out the pages without. */
+  /** What shares a budget in the cache: pages with filters must not evict the pages without. */
   partition: "plain" | "filtered" | "missing";
 };
 
@@ -20,7 +20,7 @@ export type Row = { parts: readonly string[]; page: Page };
 const longest_value = 200;
 const max_values = 40;
 
-/** Null for pages that are made for each visitor. */
+/** Null for pages that are rendered for each visitor. */
 export function pageKeys(pages: readonly Page[], routeIds: ReadonlySet<string>): (url: string) => PageKey | null {
   const rows = rowsOf(pages);
   const rest = pages.find((page) => page.path === "*");

@@ -6,7 +6,7 @@ import { fieldRules } from "./field-rules.ts";
 import { inlineScripts } from "./inline-scripts.ts";
 import { wordsByUse } from "./words-by-use.ts";
 
-// A page wakes with a handful of files, not with one per module: the libraries, and what most screens share.
+// A page hydrates with a handful of files, not with one per module: the libraries, and what most screens share.
 const groups = [
   { name: "libraries", test: /node_modules/, priority: 2 },
   {
@@ -15,7 +15,7 @@ const groups = [
     minShareCount: 4,
     priority: 1,
   },
-  // What every running page has: a file each would travel with a head of its own.
+  // What every hydrated page loads: a file each would add headers.
   {
     name: "frame",
     test: /\/web\/app\/(?:(?:data-strategy|router|last-submission|offline|links|surroundings|later|under-way)\.tsx?$|ui\/(?:progress-bar|note)\.tsx$|screens\/system\/(?:error-screen|fallback-page|not-found-block|request-id)\.tsx?$)/,
@@ -35,7 +35,7 @@ export default defineConfig(({ command }) => ({
   },
   build: {
     target: "es2022",
-    assetsInlineLimit: 0, // data: addresses would need a hole in the content policy
+    assetsInlineLimit: 0, // data: URLs would need an exception in the content policy
     modulePreload: false, // the page's plan names every file,
   },
 }));

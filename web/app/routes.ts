@@ -1,5 +1,5 @@
 /**
- * Every address of the site. Read `routes/*.ts` first: one row per page with its file, its layout and whether it is the
+ * Every URL of the site. Read `routes/*.ts` first: one row per page with its file, its layout and whether it is the
  * same for everyone. Each path also exists below `/en` and `/ja`. Spec §2; rules/site#addresses
  */
 import { layout, type RouteConfig, type RouteConfigEntry, route } from "@react-router/dev/routes";

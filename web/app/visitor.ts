@@ -1,7 +1,7 @@
 /**
- * Cookies in, cookies out; no other file of the site reads or writes one.
- * `session_id` is the server's (HttpOnly). `visitor` holds what the page may show at once (how many things are in the
- * cart) and is read by the boot script. `flash` carries one sentence to the next page. `i18n_locale` is the language
+ * Reads and writes cookies; no other file of the site does.
+ * `session_id` is the server's (HttpOnly). `visitor` holds what the page may show at once (how many items are in the
+ * cart) and is read by the boot script. `flash` carries one message to the next page. `i18n_locale` is the language
  * last chosen, `theme` the look (theme.ts writes it in the browser). `member` says that an
  * account is signed in here, for the header of cached pages: no proof of anything. rules/site#sessions
  */
@@ -40,7 +40,7 @@ export function readCookies(header: string | undefined, secure: boolean): Cookie
   };
 }
 
-/** Says `text` on the page that comes next, or over this one when the form was sent by script. */
+/** Shows `text` on the next page, or over this one when the form was sent by script. */
 export function flash(context: Readonly<RouterContextProvider>, kind: Flash["kind"], text: string): void {
   const value = encodeURIComponent(`${kind}:${text.slice(0, longest_flash)}`);
   context.get(notesContext).cookies.push(`flash=${value}; Path=/; SameSite=Lax; Max-Age=${flash_seconds}`);
@@ -48,7 +48,7 @@ export function flash(context: Readonly<RouterContextProvider>, kind: Flash["kin
 
 export const flash_message = "flash=; Path=/; SameSite=Lax; Max-Age=0";
 
-/** Remembers what the header shows at once on every page. Call it wherever the cart has changed. */
+/** Stores what the header shows at once on every page. Call it wherever the cart has changed. */
 export function rememberCart(context: Readonly<RouterContextProvider>, item_count: number): void {
   const age = session_days * day_s;
   context.get(notesContext).cookies.push(`visitor=cart.${item_count}; Path=/; SameSite=Lax; Max-Age=${age}`);
@@ -65,7 +65,7 @@ export function isMember(): boolean {
   return parse(document.cookie).get("member") === "in";
 }
 
-/** Forgets who this is and what the header showed of it. */
+/** Clears the member and what the header showed of it. */
 export function forgetVisitor(context: Readonly<RouterContextProvider>): void {
   const gone = "Path=/; SameSite=Lax; Max-Age=0";
   const { cookies } = context.get(notesContext);
@@ -83,7 +83,7 @@ export function rememberTheme(context: Readonly<RouterContextProvider>, theme: T
   context.get(notesContext).cookies.push(themeCookie(theme));
 }
 
-/** In the browser: the sentence a form left, taken once. */
+/** In the browser: the flash message of a form, taken once. */
 export function takeFlash(): Flash | null {
   const found = parseFlash(parse(document.cookie).get("flash"));
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is asynchronous and not everywhere
@@ -91,7 +91,7 @@ export function takeFlash(): Flash | null {
   return found;
 }
 
-/** In the browser: how many things are in the cart, as far as this device knows. */
+/** In the browser: how many items are in the cart, as far as this device knows. */
 export function cartCount(): number {
   return Number(/^cart\.(\d{1,4})$/.exec(parse(document.cookie).get("visitor") ?? "")?.[1] ?? 0);
 }

@@ -3,7 +3,7 @@ import { usePaths } from "../i18n.tsx";
 import { useShopName } from "../shop-name.ts";
 import { Brand } from "./brand.tsx";
 
-/** Without menus: maintenance, and what is left when even the frame could not be made. */
+/** Without menus: maintenance, and the fallback when even the layout failed. */
 export function Bare({ children }: { children: ReactNode }) {
   const paths = usePaths();
   const name = useShopName();

@@ -4,7 +4,7 @@ import { later } from "../later.tsx";
 import { useVisitor } from "../membership.ts";
 import { Icon } from "../ui/icon.tsx";
 
-/** Guests have no news, so what follows them is fetched for members only. */
+/** Guests have no notifications, so the stream's code is loaded for members only. */
 const UnreadNotifications = later(async () => (await import("./unread-news.tsx")).UnreadNotifications);
 
 /** The bell, for members. */

@@ -40,7 +40,7 @@ export function clearCompared(): void {
   list.write([]);
 }
 
-/** The comparison that is on the screen is the one the device remembers. */
+/** The comparison on the screen is the one the device stores. */
 export function rememberCompared(products: readonly Compared[]): void {
   list.write(products.slice(0, max_compared));
 }

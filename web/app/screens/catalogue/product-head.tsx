@@ -19,7 +19,7 @@ const Flash = import.meta.env.SSR ? FlashHead : later(async () => (await import(
 
 type Props = { product: ShownProduct; variant: ShownVariant };
 
-/** Someone typed a product's code into the search and came straight here. */
+/** The search redirected a product's code here. */
 export function CodeNote({ code }: { code: string | null }) {
   const { offer } = useMessages();
   const paths = usePaths();
@@ -118,7 +118,7 @@ export function PriceBox({ variant: { price, list_price, flash_sale } }: { varia
   );
 }
 
-/** Each colour is an address; the page stays where it is. */
+/** Each colour is a URL; the scroll position stays. */
 export function Colours({ product, variant }: Props) {
   const { offer } = useMessages();
   const paths = usePaths();

@@ -20,7 +20,7 @@ import { MemberCard } from "./member-card.tsx";
 import { PersonalForm } from "./personal-form.tsx";
 import { PhoneChange } from "./phone-change.tsx";
 
-/** What the actions of this page answer, besides a FormProblem: which codes are on their way. */
+/** What the actions of this page answer, besides a FormProblem: which codes have been sent. */
 export type ProfileAnswer = { phone_sent?: string; email_sent?: boolean; owner_sent?: boolean; leave_for?: string };
 
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -16,7 +16,7 @@ import { RegistrationForm } from "./registration-form.tsx";
 import { noteOf, sendCode } from "./send-code.ts";
 import { welcome } from "./welcome.ts";
 
-/** Without a proven phone this is the same first step as signing in; with one, the fields. Facts: ux 2.17. */
+/** Without a proven phone this is the same first step as signing in; with one, the fields. */
 export function loader({ context, url }: Route.LoaderArgs) {
   const note = signingIn(context, "login");
   return {

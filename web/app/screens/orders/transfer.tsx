@@ -14,7 +14,7 @@ const check_every_ms = 5_000; // rules/payments
 
 type Props = { payment: PaymentView; guide: TransferGuide; uid_payment: string; now: string };
 
-/** The code, and the same in words with a button to copy each. The page asks the server again while it is looked at. */
+/** The QR code, and the same as text with a button to copy each. The page polls the server while it is visible. */
 export function Transfer({ payment, guide, uid_payment, now }: Props) {
   const { orders: words } = useMessages();
   const paths = usePaths();
