@@ -5,7 +5,7 @@ import { wide } from "./browser.ts";
 import { putIntoCart, wake } from "./checkout.ts";
 import { at_home, comesTo, dong, type Shopper, sees, shoppers, shownText, soon, ways } from "./shopper.ts";
 
-/** Seven of it are there, and nobody here buys one. */
+/** Seven are in stock, and no test here buys one. */
 const few = "/san-pham/ghe-massage/ghe-massage-cao-cap-sorami-mc-900-4d-massage-bap-chan";
 const stock = 7;
 const shopper = shoppers();

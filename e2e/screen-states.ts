@@ -220,7 +220,7 @@ async function byTheMenu(opened: RequestOrigin, found: string[]): Promise<void> 
   await onAndBack(opened, menu.locator(`a[href$='/diem-ban']:not([href='${here}']), a[href$='/faq']`), found);
 }
 
-/** A link that is pressed in a tunnel may lead missingPaths; what is shown is the shop's all the same, and whole afterwards. */
+/** A link clicked without a connection may fail; the page shown is the shop's all the same, and complete afterwards. */
 async function onACutLine(opened: RequestOrigin, cell: Cell, found: string[]): Promise<void> {
   const { page, complaints } = opened;
   const before = page.url();

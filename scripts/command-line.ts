@@ -43,7 +43,7 @@ function refuseTakenByNpm(typed: readonly string[], words: readonly string[], op
 
 type Taken = { name: string; value: string; wants_word: boolean };
 
-/** Of one option without its word the word is the last: npm left it there. Of several it is ambiguous which is whose. */
+/** Of one option without its value the value is the last argument: npm left it there. Of several it is ambiguous which is whose. */
 function meant(words: readonly string[], taken: readonly Taken[]): string {
   const isClear = taken.filter(({ wants_word }) => wants_word).length <= 1;
   const rest = words.map((word) => (/^[\p{L}\p{N}_./:=,-]+$/u.test(word) ? word : JSON.stringify(word)));
@@ -55,7 +55,7 @@ function meant(words: readonly string[], taken: readonly Taken[]): string {
   return [...(isClear ? rest : ["..."]), ...flags].join(" ");
 }
 
-/** npm reads some names as a row of its own letters (`--days`) and leaves no trace but the word behind them. */
+/** npm reads some names as its own short options (`--days`) and leaves only the argument behind them. */
 function hintAtNpm(typed: readonly string[], options: Options): string {
   const command = process.env.npm_lifecycle_event;
   const isBare = Object.keys(options).length > 0 && !typed.some((word) => word.startsWith("-"));

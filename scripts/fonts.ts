@@ -1,6 +1,6 @@
 /**
  * `npm run fonts`: writes web/app/ui/fonts from the package's files. Each face of tokens.css says by `unicode-range` and
- * `font-weight` what its file holds; nothing else of the package is kept. `--check` writes nothing and fails when a file
+ * `font-weight` what its file holds; nothing else of the package is used. `--check` writes nothing and fails when a file
  * is stale, so a glyph the style sheet promises cannot be missing. docs/decisions/0179
  */
 import { readFile, writeFile } from "node:fs/promises";

@@ -5,7 +5,7 @@ import type { Page } from "./app/routes/page.ts";
 import { fits, rowsOf } from "./page-key.ts";
 
 /**
- * The one spelling of a URL, for the routes of the shop: `straightened`, letters that need no percent as they are,
+ * The one spelling of a URL, for the routes of the shop: `straightened`, characters that need no percent encoding as they are,
  * the fixed segments of a route in its own case (the router would take any, and the cache and the language switch would
  * not), and a query without control characters.
  */

@@ -167,8 +167,8 @@ export function pageCache(options: { max_bytes?: number; now?: () => number } = 
       return entry;
     },
     /**
-     * The kept page, or one rendered now; those who ask meanwhile share the render. A page past its age is given at
-     * once and `onStale` hears how its replacement fared. Rejects when rendering does.
+     * The cached page, or one rendered now; simultaneous requests share the render. A page past its age is returned at
+     * once and `onStaleFailure` gets the error of its replacement. Rejects when rendering does.
      */
     async get(ask: Ask, render: Render, onStaleFailure: (error: unknown) => void): Promise<Cached> {
       const entry = find(ask);

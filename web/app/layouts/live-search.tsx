@@ -12,7 +12,7 @@ type LiveSearchProps = { input: Field; terms: readonly string[] };
 
 /**
  * Makes a search field a combobox: suggestions under it while typing, arrow keys, which bring their text into the field, and
- * Escape. On a phone it fills the screen until something is chosen, "Cancel" is pressed or one goes back (overlays.css).
+ * Escape. On a phone it fills the screen until something is chosen, "Cancel" is clicked or Back closes it (overlays.css).
  */
 export default function LiveSearch({ input, terms }: LiveSearchProps) {
   const { common } = useMessages();

@@ -8,7 +8,7 @@ const favourite_form = "hearts";
 
 type Props = {
   product: { product_id: number; slug: string; name: string };
-  /** With its word beside it. */
+  /** With its label beside it. */
   size?: "icon" | "button";
 };
 

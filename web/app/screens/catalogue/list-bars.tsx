@@ -116,7 +116,7 @@ export function priceWords({ price_min, price_max }: Pick<ListState, "price_min"
 
 type SortProps = { state: ListState; toList: ToList; sorts: readonly (typeof listSorts)[number][]; first: string };
 
-/** A field of the filter form that stands elsewhere: a chip on phones. `first` names the order nobody chose. */
+/** A field of the filter form that stands elsewhere: a chip on phones. `first` names the default order. */
 export function SortSelect({ state, toList, sorts, first }: SortProps) {
   const { listing } = useMessages();
   const apply = useApply(toList);

@@ -64,7 +64,7 @@ export function ProductHead({ product, variant }: Props) {
   );
 }
 
-/** A figure only where few are left, because only then is it kept true. */
+/** A number only where few are left, because only then does a change of it purge the page. */
 export function Stock({ variant: { stock } }: { variant: Pick<ShownVariant, "stock"> }) {
   const { catalogue, offer } = useMessages();
   if (stock === 0) return <Badge tone="neutral">{catalogue.sold_out}</Badge>;
