@@ -59,7 +59,7 @@ describe("a page without interaction", () => {
   it.each([
     ["a wide screen", wide, 5000],
     ["a phone", phone, 6000],
-  ])("on %s it hydrates by itself when the browser is idle, and not before its time", async (_name, viewport, wait_ms) => {
+  ])("on %s it hydrates by itself when the browser is idle, and not earlier", async (_name, viewport, wait_ms) => {
     const { page, scripts } = await openWithClock("/", viewport);
     await page.clock.runFor(wait_ms - 1);
     expect(scripts).toEqual([]);

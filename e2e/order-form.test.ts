@@ -193,7 +193,7 @@ describe("an order form that is reloaded", () => {
   it.each([
     { ...at_home, name: "on a phone, in Japanese", locale: "ja", is_phone: true } as const,
     { ...at_home, name: "on a wide screen, in English", locale: "en" } as const,
-  ])("leaves the list of provinces open with its typed text while the stored choice is filled in, $name", async (way) => {
+  ])("leaves the list of provinces open as typed while the stored choice is filled in, $name", async (way) => {
     const lan = await shopper(way);
     const { page } = lan;
     const { province, ward } = lan_lives.places[way.locale];

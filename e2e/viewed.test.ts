@@ -7,7 +7,7 @@ import { at_home, shoppers } from "./shopper.ts";
 
 const shopper = shoppers();
 
-it.each([false, true])("is shown without interaction, and nothing on the page moves (on a phone: %s)", async (is_phone) => {
+it.each([false, true])("is shown without interaction, and nothing moves (on a phone: %s)", async (is_phone) => {
   const hoa = await shopper({ ...at_home, is_phone }, is_phone ? { viewport: { ...phone, width: 360 } } : {});
   const { page } = hoa;
   await signIn(hoa, "hoa");
