@@ -69,7 +69,7 @@ async function forMinutes(minutes: number): Promise<number> {
   console.log(said);
   const texts = explored.findings.map((finding) => `\n\`\`\`\n${asText(seed, finding)}\n\`\`\`\n`);
   const file = resolve(import.meta.dirname, "../docs/explorer.md");
-  const text = `# What the explorer last found\n\n${new Date().toISOString().slice(0, 16)}Z, ${minutes} minutes, ${said}.\n`;
+  const text = `# Last run of the explorer\n\n${new Date().toISOString().slice(0, 16)}Z, ${minutes} minutes, ${said}.\n`;
   writeFileSync(file, text + texts.join(""));
   return explored.findings.length > 0 ? 1 : 0;
 }
