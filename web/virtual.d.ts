@@ -6,7 +6,7 @@ declare module "virtual:inline-scripts" {
 
 declare module "virtual:word-chunks" {
   import type { Locale } from "contract/values/locale.ts";
-  /** Per file of the browser's build, the files of words it waits for. */
+  /** Per file of the browser's build, the files of messages it waits for. */
   export const word_chunks: Record<string, Record<Locale, string[]> | undefined>;
 }
 

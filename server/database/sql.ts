@@ -4,7 +4,6 @@
  * wrong number, and a shop must not calculate with one. numeric stays text; cast every sum `::dong`.
  * Three limits keep one stuck statement from holding the shop (facts: reliability 3.7).
  */
-
 import { type CompiledQuery, Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { DB } from "../../db/tables.ts";

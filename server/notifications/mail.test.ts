@@ -1,5 +1,4 @@
 /** What a person would lose: the letter with their code, on its way through a real mail conversation. */
-
 import type { AddressInfo } from "node:net";
 import { createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,5 +1,4 @@
 /** The job `tell_old_phone`: whoever still holds the number an account had before hears that it has another now. U7. */
-
 import { oldPhonePlace } from "../identity/accounts/profile.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { decrypt } from "../security/encryption.ts";

@@ -1,5 +1,4 @@
 /** What somebody would lose: the shopper money to a tampered or repeated order, the shop goods nobody paid for. */
-
 import type { Shop } from "contract/contract.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";

@@ -2,7 +2,6 @@
  * What every door of the shop stands on: a running database in its newest shape, filled when it was empty. Everything
  * opened is entered into `stages`, which close it again.
  */
-
 import { migrate } from "../database/migrate.ts";
 import { seed } from "../database/seed.ts";
 import { type Database, openDatabase } from "../database/sql.ts";

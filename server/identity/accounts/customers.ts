@@ -2,7 +2,6 @@
  * Accounts: finding one by what somebody signs in with, and how people see themselves. A phone belongs to one account; an
  * e-mail address only where it was proved. Account number and holder are kept encrypted. Spec §3 User; readings "People".
  */
-
 import type { AccountStatus, Gender } from "contract/identity/accounts.ts";
 import type { User } from "contract/identity/identity.ts";
 import type { Locale } from "contract/values/locale.ts";

@@ -1,5 +1,4 @@
 /** What a person would lose: the account to whoever guesses or overhears a code, or the shop's money to whoever pumps messages. */
-
 import type { Shop } from "contract/contract.ts";
 import type { WireFailure } from "contract/errors.ts";
 import { sql } from "kysely";
