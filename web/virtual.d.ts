@@ -1,5 +1,5 @@
 declare module "virtual:inline-scripts" {
-  /** app/theme-script.ts and app/boot.ts, each bundled and minified. */
+  /** app/hydration/theme-script.ts and app/hydration/boot.ts, each bundled and minified. */
   export const theme_script: string;
   export const boot_script: string;
 }

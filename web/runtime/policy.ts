@@ -1,5 +1,5 @@
 /**
- * The content policy of every page. Pages carry two inline scripts, the same everywhere (app/theme-script.ts, app/boot.ts),
+ * The content policy of every page. Pages carry two inline scripts, the same everywhere (app/hydration/theme-script.ts, app/hydration/boot.ts),
  * so a hash names each and the policy needs no nonce, which a cached page could not have. State travels in data blocks, which
  * do not run. rules/security
  */
