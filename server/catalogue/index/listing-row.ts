@@ -1,5 +1,5 @@
 /**
- * One product's row on the shelf, made from everything it is derived from. Pure: shelf.ts reads what is needed and writes
+ * One product's row on the shelf, made from everything it is derived from. Pure: listing-index.ts reads what is needed and writes
  * the row; an import has it at hand already and reads nothing. docs/decisions/0060-the-shelf.md
  */
 import { type Locale, locales } from "contract/values/locale.ts";
