@@ -12,7 +12,7 @@ import { benchJson } from "./json.ts";
 import { benchLoadTest } from "./load-test.ts";
 import { benchPages } from "./pages.ts";
 import { benchScale } from "./scale.ts";
-import { printSearchQuality, printSearchSets } from "./search-quality.ts";
+import { printSearchQuality, printSearchSets } from "./search/quality.ts";
 import { megabytes, say } from "./table.ts";
 import { benchWrites } from "./writes.ts";
 

@@ -40,7 +40,7 @@ const slow: { tests: Timed[]; files: Timed[] } = { tests: [], files: [] };
 const steps: Step[] = [
   command("types", "npm", "run", "--silent", "types"),
   command("lint", "npm", "run", "--silent", "lint"),
-  command("boundaries", process.execPath, "scripts/check-boundaries.ts"),
+  command("boundaries", process.execPath, "scripts/boundaries/check-boundaries.ts"),
   command("row types of the database", process.execPath, "scripts/tables.ts", "--check"),
   command("letters of the style sheet", process.execPath, "scripts/fonts.ts", "--check"),
   command("the site builds", process.execPath, "scripts/build.ts"),

@@ -3,11 +3,11 @@
  * there. What exists already (by SKU) is left as it is, so an interrupted run is finished by the same command.
  */
 import { sql } from "kysely";
-import { loadInBulk } from "../../server/catalogue/import/bulk-load.ts";
 import { unhurried } from "../../server/catalogue/import/import.ts";
 import type { ImportedProduct } from "../../server/catalogue/import/imported-product.ts";
 import { addBrands, type Lists, readLists } from "../../server/catalogue/import/lists.ts";
-import { addProducts, numberProducts } from "../../server/catalogue/import/new-products.ts";
+import { loadInBulk } from "../../server/catalogue/import/writing/bulk-load.ts";
+import { addProducts, numberProducts } from "../../server/catalogue/import/writing/new-products.ts";
 import { cutOffersOf } from "../../server/catalogue/index/facet-ranges.ts";
 import { countWords, openTally } from "../../server/catalogue/index/listing-index.ts";
 import { readReference } from "../../server/catalogue/products/reference.ts";

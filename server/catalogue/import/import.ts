@@ -8,10 +8,8 @@ import { sql } from "kysely";
 import type { Sql } from "../../database/sql.ts";
 import { type Ctx, inTransaction } from "../../kernel/context.ts";
 import { countWords, openTally, type WordTally } from "../index/listing-index.ts";
-import { applyCategoryDefaults } from "./category-defaults.ts";
 import type { Defaults } from "./complete.ts";
 import type { Draft } from "./draft.ts";
-import { settleLinks, type Waiting } from "./links.ts";
 import type { Lists } from "./lists.ts";
 import { giveSkus } from "./matching.ts";
 import { learnNames, type Naming } from "./new-names.ts";
@@ -19,6 +17,8 @@ import { type PictureRules, setPictures } from "./pictures.ts";
 import { type Placing, placeDrafts } from "./placement.ts";
 import type { Report } from "./report.ts";
 import { validateAndWrite } from "./validation.ts";
+import { applyCategoryDefaults } from "./writing/category-defaults.ts";
+import { settleLinks, type Waiting } from "./writing/links.ts";
 
 /** Undefined leaves pictures alone. */
 type Pictures = PictureRules | undefined;

@@ -6,15 +6,15 @@ import { sql } from "kysely";
 import type { Sql } from "../../database/sql.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import type { WordTally } from "../index/listing-index.ts";
-import { type Change, isChanged, lockCounted, recounted, writeChanges } from "./changes.ts";
 import { complete, type Defaults } from "./complete.ts";
 import type { Draft, Problem } from "./draft.ts";
 import type { ImportedProduct } from "./imported-product.ts";
-import { knownLinks, unknownLinks, type Waiting, withKnownLinks } from "./links.ts";
 import type { Lists } from "./lists.ts";
 import { giveSlugs, type Matched, matchDrafts } from "./matching.ts";
-import { addProducts, type Links, numberProducts } from "./new-products.ts";
 import { type Placing, placeNowhere } from "./placement.ts";
+import { type Change, isChanged, lockCounted, recounted, writeChanges } from "./writing/changes.ts";
+import { knownLinks, unknownLinks, type Waiting, withKnownLinks } from "./writing/links.ts";
+import { addProducts, type Links, numberProducts } from "./writing/new-products.ts";
 
 export type Validated = {
   added: ImportedProduct[];

@@ -4,7 +4,7 @@
  * at the end. The shop waits meanwhile. Broken off, everything is as it was before.
  */
 import { sql } from "kysely";
-import type { Sql } from "../../database/sql.ts";
+import type { Sql } from "../../../database/sql.ts";
 
 const tables = ["products", "product_texts", "product_tags", "variants", "stock", "shelf"].map(
   (name) => `catalogue.${name}`,

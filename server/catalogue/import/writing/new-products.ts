@@ -4,12 +4,12 @@
  */
 import { locales } from "contract/values/locale.ts";
 import { sql } from "kysely";
-import type { Sql } from "../../database/sql.ts";
-import { indexSources, type WordTally } from "../index/listing-index.ts";
-import type { Source } from "../index/listing-row.ts";
+import type { Sql } from "../../../database/sql.ts";
+import { indexSources, type WordTally } from "../../index/listing-index.ts";
+import type { Source } from "../../index/listing-row.ts";
+import type { ImportedProduct } from "../imported-product.ts";
+import type { Lists } from "../lists.ts";
 import { fill } from "./fill.ts";
-import type { ImportedProduct } from "./imported-product.ts";
-import type { Lists } from "./lists.ts";
 
 /** A ware with the numbers of its product and of its forms, in their order. */
 export type Numbered = { product: ImportedProduct; id: number; form_ids: readonly number[] };

@@ -1,5 +1,5 @@
 /**
- * `node bench/search-quality.ts [--misses] [--held-out] [--sets]`: the search's score on the judged set, by kind of text.
+ * `node bench/search/quality.ts [--misses] [--held-out] [--sets]`: the search's score on the judged set, by kind of text.
  * `--misses` lists what failed, and what came second or later; `--held-out` shows those set aside as well;
  * `--sets` searches the generated texts instead, beside two other ways to search.
  */
@@ -16,11 +16,11 @@ import { dropMemos } from "server/platform/memo.ts";
 import { closeAll, type Stages } from "server/platform/shutdown.ts";
 import { announce } from "server/reactions.ts";
 import { shopTable } from "server/shop.ts";
-import { generateCommand } from "../scripts/commands/generate.ts";
-import { compareSearches, fullText, miniSearch, type Rival, readProducts } from "./search-rivals.ts";
-import { type Answer, askAll, isMiss, scoreOf } from "./search-score.ts";
+import { generateCommand } from "../../scripts/commands/generate.ts";
+import { compareSearches, fullText, miniSearch, type Rival, readProducts } from "./rivals.ts";
+import { type Answer, askAll, isMiss, scoreOf } from "./score.ts";
 
-const folder = join(resolve(import.meta.dirname, ".."), ".data", "bench-search");
+const folder = join(resolve(import.meta.dirname, "../.."), ".data", "bench-search");
 
 /** Prints the table; opens the demo shop in a folder of its own for as long as it runs. */
 export async function printSearchQuality(flags: { misses?: boolean; held_out?: boolean } = {}): Promise<void> {

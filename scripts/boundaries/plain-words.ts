@@ -5,8 +5,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseSync } from "vite";
+import { persistedNames, quotingFiles } from "../persisted-names.ts";
 import { files, identifiers, phrases } from "./glossary.ts";
-import { persistedNames, quotingFiles } from "./persisted-names.ts";
 
 type Node = { type: string; [key: string]: unknown };
 type Name = { name: string; is_function: boolean };

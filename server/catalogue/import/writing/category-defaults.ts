@@ -3,10 +3,10 @@
  * are there it gets all three from them. What a shopkeeper has set is never touched: only bare categories are fitted out.
  */
 import { sql } from "kysely";
-import type { Sql } from "../../database/sql.ts";
-import { cutOffers } from "../index/facet-ranges.ts";
-import { index } from "../index/listing-index.ts";
-import { type Reference, readReference } from "../products/reference.ts";
+import type { Sql } from "../../../database/sql.ts";
+import { cutOffers } from "../../index/facet-ranges.ts";
+import { index } from "../../index/listing-index.ts";
+import { type Reference, readReference } from "../../products/reference.ts";
 
 /** A property that fewer of a category's products have does not describe it. */
 const min_share = 0.2;

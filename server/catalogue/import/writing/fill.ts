@@ -1,6 +1,6 @@
 /** Many rows in one statement. */
 import { type RawBuilder, sql } from "kysely";
-import type { Sql } from "../../database/sql.ts";
+import type { Sql } from "../../../database/sql.ts";
 
 /** PostgreSQL reads each column as its own type; a column a row lacks becomes null. */
 export async function fill(db: Sql, table: string, columns: readonly string[], rows: readonly object[]): Promise<void> {

@@ -7,7 +7,7 @@ import { fold } from "contract/values/text.ts";
 import { sql } from "kysely";
 import MiniSearch from "minisearch";
 import type { Sql } from "server/database/sql.ts";
-import { type ImportedProduct, textSets } from "./search-sets.ts";
+import { type ImportedProduct, textSets } from "./sets.ts";
 
 type Ask = (query: string) => Promise<readonly ImportedProduct[]>;
 export type Rival = { name: string; ask: Ask; type: Ask };

@@ -5,10 +5,11 @@
  */
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
-import type { Sql } from "../../database/sql.ts";
-import { index } from "../index/listing-index.ts";
-import type { ImportedProduct } from "./imported-product.ts";
-import type { Lists } from "./lists.ts";
+import type { Sql } from "../../../database/sql.ts";
+import { index } from "../../index/listing-index.ts";
+import type { ImportedProduct } from "../imported-product.ts";
+import type { Lists } from "../lists.ts";
+import type { Stored, StoredForm } from "../stored.ts";
 import {
   linkProducts,
   type Numbered,
@@ -18,7 +19,6 @@ import {
   text_columns,
   textRows,
 } from "./new-products.ts";
-import type { Stored, StoredForm } from "./stored.ts";
 
 export type Change = { product: ImportedProduct; stored: Stored; line: number };
 

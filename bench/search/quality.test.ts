@@ -1,10 +1,10 @@
 /**
  * Scores the demo shop's search on the judged set, so that a change for one text that spoils many others fails here;
- * `node bench/search-quality.ts --misses` shows which. The lower bounds are below the scores reached, by two texts or so.
+ * `node bench/search/quality.ts --misses` shows which. The lower bounds are below the scores reached, by two texts or so.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type TestShop, testShop } from "../server/testing/test-shop.ts";
-import { type Answer, askAll, isMiss, scoreOf } from "./search-score.ts";
+import { type TestShop, testShop } from "../../server/testing/test-shop.ts";
+import { type Answer, askAll, isMiss, scoreOf } from "./score.ts";
 
 const floors = { hit_rate: 0.975, mean_reciprocal_rank: 0.97, filled: 0.94, rightly_empty: 0.94 };
 const held_out_floors = { hit_rate: 0.95, mean_reciprocal_rank: 0.935, filled: 0.92 };

@@ -4,7 +4,7 @@
  */
 import { globSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
-import { ownOptions } from "./commands/command-line.ts";
+import { ownOptions } from "../commands/command-line.ts";
 
 /** Domains in order; an import goes to a strictly lower one. */
 const SLOPE = [
@@ -120,7 +120,7 @@ function screenOf(file: string): string | undefined {
 
 if (process.argv[1] === import.meta.filename) {
   ownOptions("Who may import whom, who may write which schema, the shape of files\n\n  npm run boundaries\n", {});
-  const found = violations(join(import.meta.dirname, ".."));
+  const found = violations(join(import.meta.dirname, "../.."));
   for (const line of found) process.stderr.write(`${line}\n`);
   process.exitCode = found.length > 0 ? 1 : 0;
 }

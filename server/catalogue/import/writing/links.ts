@@ -3,8 +3,8 @@
  * nowhere yet wait for the end of the run.
  */
 import { sql } from "kysely";
-import type { Sql } from "../../database/sql.ts";
-import type { ImportedProduct } from "./imported-product.ts";
+import type { Sql } from "../../../database/sql.ts";
+import type { ImportedProduct } from "../imported-product.ts";
 import { type Links, linkProducts } from "./new-products.ts";
 
 /** A product whose links could not all be set. Of its ware only them: a file may have a hundred thousand that wait. */

@@ -41,7 +41,7 @@ export type Score = {
 const first_places = 10;
 
 export function judgements(): Judgement[] {
-  return JSON.parse(readFileSync(join(import.meta.dirname, "search-judgements.json"), "utf8")) as Judgement[];
+  return JSON.parse(readFileSync(join(import.meta.dirname, "judgements.json"), "utf8")) as Judgement[];
 }
 
 type Search = (query: string) => Promise<Pick<ProductList, "data" | "meta">>;
