@@ -5,6 +5,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { ownOptions } from "../commands/command-line.ts";
+import { plainWordViolations } from "./plain-words.ts";
 
 /** Domains in order; an import goes to a strictly lower one. */
 const SLOPE = [
@@ -20,7 +21,13 @@ const heights = new Map(SLOPE.flatMap((names, height) => names.map((name) => [na
 const ABOVE = /^server\/((shop|reactions|jobs)\.ts$|http\/(routes|request-context)\.ts$|testing\/)/;
 const MAY_DEFAULT =
   /(\.config\.ts|^web\/app\/(root\.tsx|routes\.ts|entry\.\w+\.tsx|(layouts|resources|routes)\/.+|\w+\/screens\/.+|(account|content|fulfilment|home|notifications|privacy|stores|system)\/[^/]+))$/;
-const MOST_LINES = 400;
+const MAX_LINES = 400;
+/** Source files of a folder, its tests apart. */
+const MAX_FILES = 20;
+/** Folders that may hold more, each with its reason. */
+const LARGE_FOLDERS: Readonly<Record<string, string>> = {
+  "web/app/styles": "the sheets are loaded as a whole; each moves beside its component when the sheets get layers",
+};
 const FREE_LENGTH = /^(messages\/|db\/seeds\/|db\/tables\.ts$)|\/samples\//;
 const VAGUE = /\/(utils?|helpers?|managers?|services?|repositor(y|ies)|dto|types)\.tsx?$|\/(utils|helpers|services)\//;
 const IMPORT =
@@ -29,24 +36,37 @@ const WRITE =
   /\b(?:insert\s+into|update(?:\s+only)?|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+"?([a-z_]+)"?\s*\.\s*"?[a-z_]/gi;
 const KYSELY_WRITE = /\b(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s*["'`]([a-z_]+)\./g;
 
+const is_test = /\.test\.tsx?$|\/test-[a-z-]+\.ts$/;
+
 /** Every broken rule as one line: where, and what to do instead. Empty when none is broken. */
 export function violations(root: string): string[] {
   const patterns = ["*.ts", "{contract,messages,server,web,db,scripts,bench,e2e}/**/*.{ts,tsx}"];
   const files = globSync(patterns, { cwd: root, exclude: ["**/node_modules", "web/build", "web/.react-router"] });
-  return files.sort().flatMap((path) => {
+  const broken = files.sort().flatMap((path) => {
     const file = path.replaceAll("\\", "/");
     const text = readFileSync(join(root, path), "utf8");
-    const is_test = /\.test\.tsx?$|\/test-[a-z-]+\.ts$/.test(file);
     // A measurement seeds a database of its own, as tests do.
-    const rules = is_test ? [shape] : file.startsWith("bench/") ? [shape, imports] : [shape, imports, writes];
+    const rules = is_test.test(file)
+      ? [shape]
+      : file.startsWith("bench/")
+        ? [shape, imports]
+        : [shape, imports, writes];
     return rules.flatMap((rule) => rule(file, text)).map((problem) => `${file}: ${problem}`);
   });
+  return [...broken, ...crowdedFolders(files), ...plainWordViolations(root)];
+}
+
+function crowdedFolders(files: readonly string[]): string[] {
+  const sources = files.map((file) => file.replaceAll("\\", "/")).filter((file) => !is_test.test(file));
+  return [...Map.groupBy(sources, (file) => posix.dirname(file))]
+    .filter(([folder, held]) => held.length > MAX_FILES && !(folder in LARGE_FOLDERS))
+    .map(([folder, held]) => `${folder}: ${held.length} source files; ${MAX_FILES} at most, so give them folders`);
 }
 
 function shape(file: string, text: string): string[] {
   const lines = text.split("\n").length - 1;
   return [
-    ...(lines > MOST_LINES && !FREE_LENGTH.test(file) ? [`${lines} lines; ${MOST_LINES} at most`] : []),
+    ...(lines > MAX_LINES && !FREE_LENGTH.test(file) ? [`${lines} lines; ${MAX_LINES} at most`] : []),
     ...(/^export default\b/m.test(text) && !MAY_DEFAULT.test(file) ? ["a default export; name it"] : []),
     ...(/\/index\.tsx?$/.test(file) && !/\/providers\/index\.ts$/.test(file)
       ? ["an index file; name it after what it holds"]
