@@ -1,7 +1,7 @@
 /**
  * The whole mechanism of the contract: `call()` declares one row of the table, `client()` turns the table into
  * functions over any transport. A caller in process, over HTTP or in a test uses the same names and gets the same
- * checks. Spec §7; house decisions 3 and 4.
+ * checks. Spec §7; rules/wire#contract
  */
 import { z } from "zod";
 import type { ErrorCode } from "./errors.ts";

@@ -1,6 +1,6 @@
 /**
  * Catalogue on the wire: categories, products, facets, suggestions. Prices are đồng with VAT included.
- * `product_id` always names the variant that is sold. Spec §3 Product, §7 Products and content; readings "Catalogue".
+ * `product_id` always names the variant that is sold. Spec §3 Product, §7 Products and content; rules/catalogue#variants
  */
 import { z } from "zod";
 import { Address, AddressPages } from "./addresses.ts";

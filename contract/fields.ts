@@ -95,7 +95,7 @@ export function wholeOr(fallback: number, minimum: number, maximum: number, boun
 export const rowNumber = whole(1, 2_147_483_647);
 
 export const page = wholeOr(1, 1, 1_000_000);
-export const limit = wholeOr(24, 1, 100); // Readings "The wire"
+export const limit = wholeOr(24, 1, 100); // rules/wire#success
 
 const yes: readonly unknown[] = [true, 1, "1", "true"];
 const no: readonly unknown[] = [false, 0, "0", "false"];

@@ -1,7 +1,7 @@
 /**
- * People on the wire: signing in and out, being somebody, what an account keeps. Nothing tells whether a phone or an
+ * Accounts on the wire: signing in and out, roles, the profile. No answer shows whether a phone or an
  * e-mail address is known, except the calls the specification makes for that, which are limited and ask for a captcha.
- * Spec §3 User, §4 Auth status, §5, §6, §7 Account and auth; readings "People"; facts: reliability S1-S14, 2.4.
+ * Spec §3 User, §4 Auth status, §5, §6, §7 Account and auth; rules/identity#actor
  */
 import { z } from "zod";
 import { type Call, call } from "./call.ts";

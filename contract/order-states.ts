@@ -1,6 +1,6 @@
 /**
  * The states of an order, who may take it from one to the other, and why orders are cancelled. Pure, without zod, because
- * screens read it too. Spec §4 Order status; readings "Cart, checkout, orders".
+ * screens read it too. Spec §4 Order status; rules/orders#states
  */
 export const orderStatuses = [
   "waiting_approval",

@@ -1,6 +1,6 @@
 /**
- * A person's full name, in one field for every nationality. Normalised first and judged after, because phones append a
- * blank when they fill a form in. Spec §5; facts/vietnam.md 3.1.
+ * A person's full name, in one field for every nationality. Normalised first and validated after, because phones append a
+ * blank when they fill a form in. Spec §5; rules/identity#names
  */
 import { lengthOf, nfc, stripMarks } from "./text.ts";
 

@@ -1,6 +1,6 @@
 /**
- * Where somebody may be sent on to by an address that came with a request: a path of this site and nothing else. The one
- * place that decides it, for pages, calls and pictures. Facts: reliability S14.
+ * Where a URL that came with a request may redirect to: a path of this site and nothing else. The one
+ * place that decides it, for pages, calls and pictures. rules/security#same-site-redirects
  */
 
 const here = "http://shop";

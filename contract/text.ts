@@ -1,7 +1,7 @@
 /**
  * Text as Vietnamese needs it: one stored form, one folded form for comparing without marks, slugs, and the comparison
  * that ignores only where the tone mark stands (hòa, hoà). Folding is for comparing; stored text keeps its spelling.
- * Spec §9 (truncation); facts/vietnam.md 3.2–3.4.
+ * Spec §9 (truncation); rules/platform#text, rules/search#folding
  */
 
 /** The one form we store and compare: composed, so that a Mac's "ế" equals a phone's. */
@@ -9,7 +9,7 @@ export function nfc(text: string): string {
   return text.normalize("NFC");
 }
 
-/** Length as a person counts letters: code points of the composed text. */
+/** Length in code points of the composed text. */
 export function lengthOf(text: string): number {
   return Array.from(nfc(text)).length;
 }

@@ -1,6 +1,6 @@
 /**
  * VietQR: the payload a bank app scans, its reader, and the text by which a transfer finds its order again.
- * NAPAS "VietQR format" 1.0 (09-2021); facts/payments.md 11.1, 11.3.
+ * NAPAS "VietQR format" 1.0 (09-2021); rules/payments#vietqr, rules/payments#transfer-content
  */
 import type { Dong } from "./money.ts";
 import { stripMarks } from "./text.ts";

@@ -1,6 +1,6 @@
 /**
  * The named cast of tests and demo: who they are and which kinds they hold. Outside production all of them sign in with
- * the demo password. facts: data/README.md, people.json.
+ * the demo password. Data: people.json.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

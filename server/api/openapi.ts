@@ -1,6 +1,6 @@
 /**
  * The contract as OpenAPI 3.1, made from the same table that answers: `/openapi.json` cannot promise another call than
- * the shop has. Beside its rows stand the addresses that answer with files (files.ts). Readings "The wire".
+ * the shop has. The URLs that answer with files are added (files.ts). rules/wire#contract
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

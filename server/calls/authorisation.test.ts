@@ -1,7 +1,7 @@
 /**
  * Who may make which call, walked over the whole contract: as nobody, with the store's token, with a dead one, as two
  * customers, a collaborator, an agent and staff. And for every call that names somebody's thing: to everybody else it is
- * exactly what a thing that never was would be. A call that stands in neither list below fails. Facts: reliability A1, A2.
+ * exactly what a thing that never was would be. A call that stands in neither list below fails. rules/security#authorisation
  */
 import type { Shop } from "contract/contract.ts";
 import { isWireFailure } from "contract/errors.ts";

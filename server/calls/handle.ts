@@ -1,6 +1,6 @@
 /**
  * One call, start to finish: maintenance → authorise → parse → limit → run once → closed output. HTTP and the site's
- * loaders are two thin doors to this function, so no check can be forgotten on one of them. House decision 6.
+ * loaders are its two entry points, so no check can be forgotten on one of them. rules/wire#one-handler
  */
 import type { Contract as AnyContract, Call, CallOptions, Client, Domain, Transport } from "contract/call.ts";
 import { contract } from "contract/contract.ts";

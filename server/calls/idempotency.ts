@@ -3,7 +3,7 @@
  * answer. Keys belong to a customer, a session or, before there is one, to the caller's IP address; nobody reads another's answer:
  * the database keeps only a hash of the key and the answer encrypted with it, so a copy of the database reads none either
  * (the answer to a first cart write names the visitor's session).
- * Only answers are kept: a refused or failed call may be tried again under the same key. Facts: reliability 3.3.
+ * Only answers are stored: a refused or failed call may be tried again under the same key. rules/wire#idempotency
  */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 import { ShopError } from "contract/errors.ts";

@@ -1,4 +1,4 @@
-/** Cart calls: whose cart, and which words. A visitor's first write opens a session. Spec §7 Cart; reliability S9. */
+/** Cart calls: whose cart, and which words. A visitor's first write opens a session. Spec §7 Cart; rules/cart#first-write */
 import type { Cart } from "contract/cart.ts";
 import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";

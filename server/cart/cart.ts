@@ -1,7 +1,7 @@
 /**
  * Lines of a cart: in, out, how many, selected or not. Every write locks the cart, keeps the quantity within what can be
- * sold at this moment, and answers the whole cart priced anew. Nothing of the old quantity is changed when it is refused.
- * Spec §5, §7 Cart; readings "Cart, checkout, orders".
+ * sold at this moment, and answers the whole cart at current prices. Nothing of the old quantity is changed when it is refused.
+ * Spec §5, §7 Cart; rules/cart#limits
  */
 import type { Cart } from "contract/cart.ts";
 import { ShopError } from "contract/errors.ts";

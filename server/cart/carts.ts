@@ -1,6 +1,6 @@
 /**
- * Carts as they are kept: whose, with which lines and choices. One cart of each kind per owner, and the owner is all
- * that leads to it: there is no look-up by cart_id. Spec §3 Cart; facts: reliability S8, S9.
+ * Carts as they are stored: whose, with which lines and choices. One cart of each kind per owner, and the owner is all
+ * that leads to it: there is no look-up by cart_id. Spec §3 Cart; rules/cart#ownership
  */
 import { randomBytes } from "node:crypto";
 import type { CompanyInvoice, cartKinds } from "contract/cart.ts";

@@ -1,7 +1,7 @@
 /**
  * A visitor's carts become the customer's at sign-in: quantities of the same product add up, lines and choices of either
  * stay, and nothing is dropped because it is too much: a line beyond what can be sold is shown as such, as always.
- * Locks the customer's carts, then the visitor's; two devices at once wait for each other. Readings "The wire", "Cart".
+ * Locks the customer's carts, then the visitor's; two devices at once wait for each other. rules/cart#merge
  */
 import { cartKinds } from "contract/cart.ts";
 import { sql } from "kysely";

@@ -1,7 +1,7 @@
 /**
  * The only place where an amount due is computed. Pure: what is sold and what is taken off come in, every part of the
  * amount comes out, and the parts always sum to the whole. No step ever goes below zero.
- * Spec §5, §9; readings "Promotions"; data/promotions.json order_of_calculation; facts/vietnam.md 5 and 6.2.
+ * Spec §5, §9; rules/cart#calculation, rules/platform#vat
  */
 import type { Totals } from "contract/cart.ts";
 import { allocate, type Dong, type RateBp, roundCashUp, sum } from "contract/money.ts";

@@ -1,6 +1,6 @@
 /**
  * The VAT rate of a day. The catalogue says which goods may have the reduced rate (8) and which never (10); the
- * reduction itself has dates and ends without anybody touching a product. Facts: vietnam 6.2.
+ * reduction itself has dates and ends without a change to any product. rules/platform#vat
  */
 import { businessDay } from "contract/locale.ts";
 import type { RateBp } from "contract/money.ts";

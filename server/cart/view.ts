@@ -1,6 +1,6 @@
 /**
- * A cart as its owner sees it: everything but the choices is computed now. Nothing is changed by looking; what is wrong
- * with a line is said, never mended silently. Spec §3 Cart, §5; readings "Cart, checkout, orders".
+ * A cart as its owner sees it: everything but the choices is computed now. A view changes nothing; what is wrong
+ * with a line is shown, never corrected silently. Spec §3 Cart, §5; rules/cart#prices
  */
 import type { Cart, CartItem } from "contract/cart.ts";
 import { isShopError } from "contract/errors.ts";

@@ -1,6 +1,6 @@
 /**
  * Questions and policies: read whole in one statement each, kept in the process (tag `policies`), their placeholders
- * filled when they are read. Spec §2 /faq, /thong-tin/{code}; facts/vietnam.md 8.
+ * filled when they are read. Spec §2 /faq, /thong-tin/{code}; rules/content#placeholders
  */
 import type { FaqGroup, Policy } from "contract/content.ts";
 import { ShopError } from "contract/errors.ts";

@@ -2,7 +2,7 @@
  * The database as the shop sees it: a pool, Kysely over it, and what arrives from PostgreSQL in which JavaScript type.
  * bigint (so Dong and Points, which are domains over it) arrives as a number or not at all: beyond 2^53 it would be a
  * wrong number, and a shop must not calculate with one. numeric stays text; cast every sum `::dong`.
- * Three limits keep one stuck statement from holding the shop (facts: reliability 3.7).
+ * Three limits keep one stuck statement from holding the shop (rules/platform#transactions).
  */
 
 import { type CompiledQuery, Kysely, PostgresDialect } from "kysely";

@@ -1,4 +1,4 @@
-/** What would be lost: a parcel sent to another place than the shopper lives in. facts/vietnam.md 1 */
+/** What would be lost: a parcel sent to another place than the shopper lives in. rules/fulfilment#codes */
 import { isShopError } from "contract/errors.ts";
 import { AddressInput } from "contract/fulfilment.ts";
 import { describe, expect, it } from "vitest";

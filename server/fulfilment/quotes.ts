@@ -1,7 +1,7 @@
 /**
  * Delivery offers for goods and a place: rate table, warehouse of the region and calendar put together. What placement
  * charges is the `fee` and `fee_discount` of the quote with the chosen code, computed again at that moment.
- * Spec §7 all-ship-fee; readings "Promotions, delivery, loyalty"; docs/decisions/0020-delivery-fees.md
+ * Spec §7 all-ship-fee; rules/fulfilment#quotes; docs/decisions/0020-delivery-fees.md
  */
 import { ShopError } from "contract/errors.ts";
 import type { ShippingQuote } from "contract/fulfilment.ts";

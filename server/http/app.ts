@@ -1,6 +1,6 @@
 /**
  * The shop over HTTP: one route per call of the contract, and around them what every request meets: limits of the
- * server itself, security headers, refusal of foreign writes, one error shape. Spec §7, §8; facts: reliability 3.12.
+ * server itself, security headers, refusal of foreign writes, one error shape. Spec §7, §8; rules/security#http-server
  */
 import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";

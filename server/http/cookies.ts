@@ -1,11 +1,11 @@
 /**
  * The cookies the server sets and reads: the session, and the device somebody has signed in on. Scripts see neither.
- * Readings "Running" (`__Host-` and Secure where PUBLIC_URL is https); facts: reliability 3.9.
+ * `__Host-` and Secure where PUBLIC_URL is https. rules/security#cookies
  */
 import type { Config } from "../kernel/config.ts";
 import type { RequestContext } from "./request-context.ts";
 
-const session_days = 60; // facts: reliability 3.9
+const session_days = 60; // rules/security#cookies
 const device_days = 400; // the most browsers keep
 
 type Reached = Pick<Config, "public_url">;

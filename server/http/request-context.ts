@@ -1,6 +1,6 @@
 /**
  * Who calls: from a token (cookie, bearer or `session_id`) to the `Ctx` of one request. The token is only looked up when
- * a call asks for the session, so anonymous reading costs no query. Spec §6; readings "The wire".
+ * a call asks for the session, so anonymous reading costs no query. Spec §6; rules/wire#visitors
  */
 import { ShopError } from "contract/errors.ts";
 import type { Locale } from "contract/locale.ts";

@@ -1,6 +1,6 @@
 /**
  * The site inside Fastify: the browser's files, then every address no call has. A kept page leaves in the `onRequest`
- * hook, before a body, a router or a component is thought of. Register it last. stack.md traps 4, 9, 10; house decision 14.
+ * hook, before a body, a router or a component is thought of. Register it last. rules/site#caching
  */
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";

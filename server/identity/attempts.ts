@@ -2,7 +2,7 @@
  * Guards against guessing: how often something may be tried, about whom, counted in PostgreSQL in one statement, so that
  * eight processes count as one. A try is taken before it is known whether it is right, and given back when it was.
  * A window that was filled makes the next one twice as long, where the allowance says so. Keys hold no phone in clear.
- * Facts: reliability U1, U3.
+ * rules/identity#guessing
  */
 import { createHash } from "node:crypto";
 import { ShopError } from "contract/errors.ts";

@@ -1,6 +1,6 @@
 /**
  * A person's picture: whatever was sent is told by its bytes, drawn anew as a small square WebP without anything the
- * camera wrote into it, and kept under a name nobody can guess. Facts: reliability 3.16.
+ * camera wrote into it, and stored under a random name. rules/identity#pictures
  */
 import { ShopError } from "contract/errors.ts";
 import { type Ctx, enqueue, inTransaction } from "../kernel/context.ts";

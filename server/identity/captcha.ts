@@ -2,7 +2,7 @@
  * Is it a person? By default our own proof of work: a challenge the browser solves in a second and a bot pays for with
  * every try. By setting reCAPTCHA, whose answer is verified here: host, and of v3 action and score; when Google cannot be reached
  * our own challenge is taken as well, never nothing. Where no script runs no answer comes: then the slow lane, a growing
- * wait on a tighter limit. Spec §3 Captcha settings; issue 4; facts: reliability U9; ASSUMED(0132)
+ * wait on a tighter limit. Spec §3 Captcha settings; rules/identity#captcha; ASSUMED(0132)
  */
 import { createHmac } from "node:crypto";
 import { createChallenge, verifySolution } from "altcha-lib/v1";
@@ -128,7 +128,7 @@ async function satisfiesGoogle(ctx: Ctx, action: CaptchaAction, answer: string):
   }
 }
 
-/** `who`: this caller about this subject; `whom`: the subject, whoever asks. */
+/** `who`: this caller about this subject; `whom`: the subject, from any caller. */
 async function waitInSlowLane(ctx: Ctx, who: string, whom: string): Promise<void> {
   const key = `slow:${createHmac("sha256", "slow lane").update(who).digest("base64url")}`;
   const served = await sql`

@@ -1,7 +1,7 @@
 /**
  * Signing in by phone or e-mail and password, and the caller's own password. Whether a login exists shows neither in the
  * answer nor in the work done. Guesses are counted per account and per address; the owner on a device the account knows
- * is counted apart, so that strangers' guesses do not lock him out. Spec §5; readings "People"; facts: reliability U1, U4.
+ * is counted apart, so that strangers' guesses do not lock the account. Spec §5; rules/identity#guessing
  */
 import { ShopError } from "contract/errors.ts";
 import type { CodeSent, SignedIn } from "contract/identity.ts";
@@ -19,7 +19,7 @@ import type { RoleWish } from "./roles.ts";
 import { endSessionsOf, noteProof, proofOf } from "./sessions.ts";
 import { renewSession, signedIn, signIn } from "./sign-in.ts";
 
-// facts: reliability U1
+// rules/identity#guessing
 const window_seconds = 15 * 60;
 const guesses = 10;
 const guesses_of_address = 100;

@@ -1,7 +1,7 @@
 /**
- * Devices: where somebody is signed in, what such a place is called, and which devices are known because somebody signed
+ * Devices: where an account is signed in, how a device is named, and which devices are known because the account signed
  * in there before. A device proves nothing by itself; it only keeps strangers' guesses from locking its owner out.
- * Readings "People"; facts: reliability U1.
+ * rules/identity#devices
  */
 import { createHash, randomBytes } from "node:crypto";
 import { ShopError } from "contract/errors.ts";

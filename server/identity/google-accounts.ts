@@ -1,6 +1,6 @@
 /**
  * From a Google identity to an account: the one it was joined to, a new one, or, where its address or phone is known here,
- * first the proof of that account. Spec §3 Social user; issue 4 (linking); facts: reliability U6.
+ * first the proof of that account. Spec §3 Social user; rules/identity#google
  */
 import { ShopError } from "contract/errors.ts";
 import type { SignedIn } from "contract/identity.ts";
@@ -40,7 +40,7 @@ export async function signInByGoogle(
     return { account_status: "link_required", link_proof: signLink(ctx, identity, known.id), phone_hint, callbackurl };
   }
   const id = await inTransaction(ctx, (tx) => keepCustomer(tx, identity)).catch(unlessTaken);
-  // Somebody was quicker with this very identity or address: look again.
+  // Another request took this identity or e-mail address first: look again.
   if (id === null) throw new ShopError("conflict");
   return { ...(await signIn(ctx, id, "google", wish)), callbackurl };
 }

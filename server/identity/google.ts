@@ -1,7 +1,7 @@
 /**
- * Signing in by Google, or any OpenID provider of the configuration: authorization code with PKCE, state and nonce kept
- * sealed in the browser; the ID token verified here; (issuer, subject) is who somebody is, never an e-mail address. The
- * provider is discovered when first needed. Spec §4; readings "People"; facts: reliability S3, U6, 3.10.
+ * Signing in by Google, or any OpenID provider of the configuration: authorization code with PKCE, state and nonce
+ * in a signed cookie; the ID token is verified here; the identity is (issuer, subject), never an e-mail address. The
+ * provider is discovered when first needed. Spec §4; rules/identity#google
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { ShopError } from "contract/errors.ts";
@@ -14,12 +14,12 @@ import { z } from "zod";
 import type { Ctx } from "../kernel/context.ts";
 import { decrypt, encrypt } from "../security/encryption.ts";
 
-/** Large, and needed where somebody signs in by Google. */
+/** Large, and needed only for a sign-in by Google. */
 const library = () => import("openid-client");
 
 const start_seconds = 15 * 60;
 const timeout_seconds = 5;
-const callback_path = "/auth/callback/google"; // issue 4
+const callback_path = "/auth/callback/google"; // registered with the provider
 const clock_tolerance_seconds = 60;
 
 /** What the provider vouches for. `phone`: E.164, null where the provider does not say that it is verified. */
@@ -32,7 +32,7 @@ const StoredStart = z.object({
   callbackurl: z.string(),
   role: z.string().optional(),
   agent_id: z.string().optional(),
-  /** The account Google is to be added to; without it, whoever comes back signs in. */
+  /** The account Google is to be added to; without it, the caller who returns signs in. */
   link_to: z.number().optional(),
   until: z.number(),
 });

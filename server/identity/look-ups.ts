@@ -1,6 +1,6 @@
 /**
  * The calls of the specification that tell whether a phone has an account: yes or no and nothing else, sixty an hour from
- * one address, with a captcha after five. Spec §7; facts: reliability S6.
+ * one address, with a captcha after five. Spec §7; rules/identity#enumeration
  */
 
 import { addressOf } from "../http/client-address.ts";
@@ -10,7 +10,7 @@ import { passCaptcha } from "./captcha.ts";
 import { findByPhone } from "./customers.ts";
 import { type HeldRole, rolesOf } from "./roles.ts";
 
-const free_look_ups = 5; // facts: reliability S6
+const free_look_ups = 5; // rules/identity#enumeration
 const per_hour = 60;
 
 type LookUp = { phone: string; captcha?: string | undefined };

@@ -2,7 +2,7 @@
  * One-time codes: six random digits of which an HMAC stays, for five minutes, five tries, one use; bound to the purpose,
  * the phone and the session that asked. A new code voids the one before. A try is counted before it is compared, in one
  * conditional statement, so twenty wrong codes at once are five tries. The answer is the same for every phone.
- * Readings "People"; facts: vietnam 10; reliability U2, 3.11.
+ * rules/identity#one-time-codes
  */
 import { createHash, createHmac, randomInt, timingSafeEqual } from "node:crypto";
 import { ShopError } from "contract/errors.ts";
@@ -18,8 +18,8 @@ import { type Allowance, giveBack, takeWatchedTry } from "./attempts.ts";
 import { passCaptcha } from "./captcha.ts";
 import { channelFor, isCaptchaDue, takeSending, waitOf } from "./otp-limits.ts";
 
-export const otp_seconds = 5 * 60; // facts: vietnam 10
-const max_tries = 5; // facts: vietnam 10
+export const otp_seconds = 5 * 60; // rules/identity#one-time-codes
+const max_tries = 5; // rules/identity#one-time-codes
 
 export type CodeWish = {
   /** A phone in E.164, or an e-mail address. */
@@ -112,7 +112,7 @@ function hashOf({ config }: Ctx, target: string, purpose: string, code: string):
   return createHmac("sha256", config.signing_key).update(`otp ${purpose} ${target} ${code}`).digest();
 }
 
-/** A code somebody typed: into which field, for what. */
+/** A typed code: its field and its purpose. */
 export type CodeClaim = { field: "otp" | "old_otp"; target: string; purpose: OtpPurpose; code: string };
 
 const guessing = (ctx: Ctx): Allowance => ({
@@ -210,7 +210,7 @@ export async function isProvedHere(ctx: Ctx, phone: string, session_id: number):
   return row !== undefined;
 }
 
-const retained_days = 90; // facts: vietnam 8.3
+const retained_days = 90; // rules/privacy#retention
 
 /** Codes that are dead lose what could be opened; records go after 90 days. */
 export async function sweepCodes(ctx: Ctx): Promise<void> {

@@ -1,13 +1,13 @@
 /**
- * Passwords: argon2id, two at once in a process (hashing is a lever for whoever wants to stop the shop), and the same
+ * Passwords: argon2id, two at once in a process (hashing many at once would exhaust the CPU), and the same
  * work whether or not there is an account or a password. What is hashed is what contract/password.ts says.
- * Spec §5; readings "People"; facts: reliability 3.9, S16, U8.
+ * Spec §5; rules/identity#passwords
  */
 import { hash, verify } from "@node-rs/argon2";
 import { ShopError } from "contract/errors.ts";
 import { stripMarks } from "contract/text.ts";
 
-// facts: reliability 3.9. The library's default algorithm is argon2id.
+// rules/identity#passwords. The library's default algorithm is argon2id.
 const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 } as const;
 const at_once = 2;
 const max_waiting = 100;

@@ -1,6 +1,6 @@
 /**
- * Becoming a customer: the phone is proved by a code, whatever a flag in the request says; the proof is a sealed note of
- * fifteen minutes, good for one account and one session. Spec §5, §7; facts: reliability S1.
+ * Becoming a customer: the phone is proved by a code, whatever a flag in the request says; the proof is a signed token of
+ * fifteen minutes, good for one account and one session. Spec §5, §7; rules/identity#registration
  */
 import { createHmac } from "node:crypto";
 import { marketingPurposes } from "contract/consents.ts";

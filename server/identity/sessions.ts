@@ -2,7 +2,7 @@
  * Sessions: opaque tokens whose SHA-256 is a row. A visitor's is opened by the first write (a cart), never by a read.
  * A customer's ends 60 days after signing in or 14 days after its last use, a staff member's after 12 hours or 30 minutes;
  * a kind that was taken away, or an account that was locked, counts from the next request on.
- * Spec §3 session_id; readings "The wire"; facts: reliability 3.9, A5; house decision 13.
+ * Spec §3 session_id; rules/identity#sessions
  */
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import type { Role } from "contract/people.ts";
@@ -10,15 +10,15 @@ import { sql } from "kysely";
 import type { Sql } from "../database/sql.ts";
 import type { Ctx, Session } from "../kernel/context.ts";
 
-const token_bytes = 16; // 128 bits: readings "The wire"
+const token_bytes = 16; // 128 bits: rules/cart#first-write
 /** ASSUMED(0010): as long as the cookie lives, and no use makes it longer. */
 const visitor_days = 60;
-const customer_token_bytes = 32; // facts: reliability 3.9
+const customer_token_bytes = 32; // rules/identity#sessions
 const day_ms = 86_400_000;
 const minute_ms = 60_000;
 const longest_token = 200;
 
-/** How long each kind lives, how long it may lie unused, how exactly its use is noted. facts: reliability 3.9 */
+/** How long each kind lives, how long it may be idle, how often its last use is written. rules/identity#sessions */
 const lives = {
   visitor: { life: visitor_days * day_ms, idle: visitor_days * day_ms, noted: day_ms },
   customer: { life: 60 * day_ms, idle: 14 * day_ms, noted: 60 * minute_ms },

@@ -1,7 +1,7 @@
 /**
  * Pictures under /images/{version}/{width}/{id}: known ids, an allow-list of widths, the format by `Accept`. An address
- * is matched against fixed shapes and looked up; no part of it becomes a path or is fetched (facts: reliability S15,
- * I6). The address carries the version of the art, so an answer is good for ever. docs/decisions/0030-pictures.md
+ * is matched against fixed shapes and looked up; no part of it becomes a path or is fetched (rules/images#urls).
+ * The address carries the version of the art, so an answer is good for ever. docs/decisions/0030-pictures.md
  */
 import { imageVersion, imageWidths } from "contract/images.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";

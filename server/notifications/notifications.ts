@@ -1,7 +1,7 @@
 /**
  * What people are told: a row per thing that happened, made in the transaction that made it happen, and told once however
  * often it is announced. The sentence is made at reading. Devices hear of it by a job, open pages by NOTIFY, both only
- * after the transaction stands. Spec §7 notifies; facts: reliability 3.6.
+ * after the transaction stands. Spec §7 notifies; rules/notifications#jobs
  */
 import { ShopError } from "contract/errors.ts";
 import { type NotificationKind, notificationKinds } from "contract/notification-kinds.ts";

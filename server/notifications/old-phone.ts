@@ -1,4 +1,4 @@
-/** The job `tell_old_phone`: whoever still holds the number an account had before hears that it has another now. U7. */
+/** The job `tell_old_phone`: notifies an account's former number that the account has another one now. rules/identity#phone-change */
 
 import { oldPhonePlace } from "../identity/profile.ts";
 import type { Ctx } from "../kernel/context.ts";
@@ -8,7 +8,7 @@ import { sendSms } from "./carriers/esms.ts";
 import { layOut } from "./outbox.ts";
 import { isDemoAccount } from "./send-otp.ts";
 
-// Without accents, without a link: one message, and operators let it through (facts: vietnam 10).
+// Without accents, without a link: one message, and operators let it through (rules/notifications#sms).
 const textOf = (brand: string): string =>
   `${brand}: Tai khoan cua ban vua doi sang so dien thoai khac. Neu khong phai ban, vui long goi tong dai ngay.`;
 

@@ -1,7 +1,7 @@
 /**
  * The job `send_otp`: one code to one person, by Zalo, then SMS, then a call; by mail to a mail address; into the outbox
  * where nobody carries. Zalo takes a message before it knows whether it arrives: without a receipt within 15 s the SMS
- * goes too. Run again it sends nothing twice that a carrier has taken. Facts: vietnam 10; ASSUMED(0133)
+ * goes too. Run again it sends nothing twice that a carrier has taken. rules/notifications#carriers; ASSUMED(0133)
  */
 import type { Channel } from "contract/people.ts";
 import { emails as en } from "messages/en/letters.ts";
@@ -19,7 +19,7 @@ import { sendMail } from "./mail.ts";
 import { layOut } from "./outbox.ts";
 
 const words = { vi, en, ja };
-const receipt_seconds = 15; // facts: vietnam 10
+const receipt_seconds = 15; // rules/notifications#carriers
 /** Numbers of the demo's cast: they must never receive a real message. */
 export const isDemoAccount = (phone: string): boolean => /^\+84590000\d{3}$/.test(phone);
 

@@ -43,7 +43,7 @@ async function look(code: string) {
 }
 
 describe("the table of what may follow what", () => {
-  // Written out from the readings, on purpose not derived from the code.
+  // Written out from rules/orders#states, on purpose not derived from the code.
   const allowed: Record<string, readonly string[]> = {
     "staff approves": ["waiting_approval"],
     "staff ships": ["confirmed"],

@@ -2,7 +2,7 @@
  * What becomes of an order after it was placed. Every change goes through `orderCan`, one conditional update and one row
  * of history; stock, flash quota and money follow in the same transaction. The payable lock of the order comes before
  * every row lock, so approval, cancellation, settlement and expiry of one order never meet half way.
- * Spec §4 Order status; readings "Cart, checkout, orders".
+ * Spec §4 Order status; rules/orders#states
  */
 import { ShopError } from "contract/errors.ts";
 import { type Actor, type CancelReason, type OrderStatus, orderCan, type ShopReason } from "contract/orders.ts";
@@ -69,7 +69,7 @@ export async function completeOrder(ctx: Ctx, code: string, who: Actor, note = "
 
 /**
  * Stock and flash quota go back, an open payment ends, money that came is owed back: answered as `refund_owed`.
- * Staff cancelling what is under way record a failed delivery. Throws not_found, state_conflict.
+ * Staff who cancel an order that is delivering record a failed delivery. Throws not_found, state_conflict.
  */
 export async function cancelOrder(
   ctx: Ctx,

@@ -1,7 +1,7 @@
 /**
  * Many at once, on a real PostgreSQL: what the shop would lose is goods it does not have, and a shopper an order that was
  * neither taken nor refused. "Exactly" is counted twice: from what callers were told and from the database.
- * Facts: reliability M1, M6, M7, M8.
+ * rules/orders#placement, rules/catalogue#stock-locks
  */
 import { isWireFailure } from "contract/errors.ts";
 import type { Placed } from "contract/orders.ts";

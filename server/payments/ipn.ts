@@ -1,6 +1,6 @@
 /**
  * Notices from providers to us. Each is written down before anything is decided, then judged, then applied once however
- * often it comes. The browser's return page has no part in this. House §4 request 3; facts: payments 2.2, 11.3.
+ * often it comes. The browser's return page has no part in this. rules/payments#ipn
  */
 import { createHash } from "node:crypto";
 import { matchTransfer } from "contract/vietqr.ts";

@@ -1,7 +1,7 @@
 /**
  * What a shopper would lose: money that is with the shop and nobody says so. Random stories of paying, paying again,
  * giving back, cancelling and lapsing are played at the calls and the orders command; a second, naive model keeps the
- * same money in three piles. Facts: payments 2.2; reliability P1, P7.
+ * same money in three piles. rules/payments#settlement, rules/payments#late-money
  */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,7 +1,7 @@
 /**
  * Payments: what is owed for an order, what has arrived, what must go back. Rules are in states.ts; here they are applied
  * under a lock and written down. The payable lock (`lockPayable`) comes before every row lock of an order or its payment,
- * so settlement, expiry and cancellation of one order never meet half way. Spec §7 Payments; readings "Cart, checkout, orders".
+ * so settlement, expiry and cancellation of one order never meet half way. Spec §7 Payments; rules/payments#states
  */
 import { randomBytes } from "node:crypto";
 import { ShopError } from "contract/errors.ts";

@@ -1,6 +1,6 @@
 /**
  * What the shop asks of a payment provider. A provider sees no database and no order: it is given an attempt, raw bytes
- * and its secrets, and gives back facts. Nothing defaults to success. House §9.
+ * and its secrets, and returns values. Nothing defaults to success. rules/payments#provider-interface
  */
 import type { TransferGuide } from "contract/payments.ts";
 

@@ -52,7 +52,7 @@ function paymentStatus({ status, flags }: Vector["expected"]): string {
   return flags.includes("late_success") ? "expired" : status;
 }
 
-describe("a payment ends as the provider facts say", () => {
+describe("a payment ends as the provider's result says", () => {
   for (const vector of vectors.filter((each) => each.kind === "sequence")) {
     it(vector.id, () => {
       const { state, steps } = run(fresh(vector.input.amount_vnd), genuine(vector.input.events));

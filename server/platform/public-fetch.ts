@@ -1,8 +1,8 @@
 /**
- * Fetches something from the public internet, and from nowhere else: an address somebody wrote into a file must not reach
+ * Fetches something from the public internet, and from nowhere else: a URL written into a file must not reach
  * the shop's own network. Every name is looked up, every address of it must be public, and the connection goes to exactly
  * the address that was judged; redirects are judged the same way. Bounded in bytes, time and redirects. Kernel.
- * facts/reliability.md S15. OWASP "Server-side request forgery prevention".
+ * rules/security#fetching. OWASP "Server-side request forgery prevention".
  */
 import { lookup as lookUp } from "node:dns/promises";
 import { request as httpRequest } from "node:http";

@@ -1,7 +1,7 @@
 /**
  * The end of a process, in order: first no new visitors, then no new connections while requests and jobs in hand
  * finish, then the pool, the database last. Each stage has its time; one that overstays is left behind, so the whole
- * never takes 15 seconds. Exit 0 after a signal, 1 after a crash (facts: reliability H7, 3.20).
+ * never takes 15 seconds. Exit 0 after a signal, 1 after a crash. rules/platform#shutdown
  */
 import closeWithGrace from "close-with-grace";
 import type { Log } from "../kernel/log.ts";

@@ -1,7 +1,7 @@
 /**
  * Erasing people whose day has come. Each domain lets go of its own part (reaction person_erased); before the transaction
  * stands, the map of personal data is read against the database, so that a part nobody thought of stops it loudly.
- * facts: reliability 3.25, O11; docs/decisions/0151
+ * rules/privacy#erasure; docs/decisions/0151
  */
 import { sql } from "kysely";
 import { type Ctx, inTransaction } from "../kernel/context.ts";

@@ -1,4 +1,4 @@
-/** What a person would lose: their say over their data; what a stranger would gain: the data. facts: reliability O11, 3.25 */
+/** What a person would lose: the rights over their data; what a stranger would gain: the data. rules/privacy#erasure */
 import { createECDH, createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

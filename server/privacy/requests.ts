@@ -1,6 +1,6 @@
 /**
  * What people ask for about their data: a copy of everything, and erasure after a waiting time in which they may change
- * their mind. Each is a row with the day by which the law wants it done. facts: vietnam 8.3; docs/decisions/0151
+ * their mind. Each is a row with the day by which the law wants it done. rules/privacy#rights; docs/decisions/0151
  */
 import { ShopError } from "contract/errors.ts";
 import type { DataRequest, Privacy } from "contract/privacy.ts";

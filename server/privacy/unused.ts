@@ -1,6 +1,6 @@
 /**
  * Accounts nobody has used for 36 months: the person is told, by a letter or a message that really left, and 30 days
- * later erased as if they had asked for it. Whoever signs in meanwhile stays. data: privacy policy, "Keeping accounts".
+ * later erased as if they had asked for it. Whoever signs in meanwhile stays. rules/privacy#retention
  * ASSUMED(0166): who is left alone, how long the warning stands, by which way it goes.
  */
 import { formatDate, type Locale, localisedPath } from "contract/locale.ts";
@@ -101,7 +101,7 @@ async function send(ctx: Ctx, { email, phone, locale, due_at, code }: Warned): P
     return true;
   }
   if (phone === null) return false;
-  // Without accents, without a link: one message, and operators let it through (facts: vietnam 10).
+  // Without accents, without a link: one message, and operators let it through (rules/notifications#sms).
   const text = `${await smsBrand(ctx)}: Tai khoan cua ban lau khong dung, se bi xoa ngay ${formatDate(due_at, "vi")}. Dang nhap truoc ngay do de giu lai.`;
   if (esms && !isDemoAccount(phone)) await sendSms(ctx, esms, { phone, text, reference: `unused-${code}` });
   else if (dev_simulators) await layOut(ctx, { channel: "sms", recipient: phone, text });

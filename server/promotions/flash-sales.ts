@@ -1,8 +1,8 @@
 /**
  * Flash sales: a price in a window, for so many pieces, with a least number per order and a most per customer. The
  * price is joined wherever goods are read (promotions.flash_prices); quota and limits are settled here, at placement.
- * A customer is a phone number, kept only as a digest, and whoever is signed in: all their account took counts too. Spec §5 "Minimum and maximum purchase quantities"; readings
- * "Promotions".
+ * A customer is a phone number, stored only as a digest, and the signed-in account: all that account took counts too. Spec §5 "Minimum and maximum purchase quantities";
+ * rules/promotions#flash-sales
  */
 import { createHash } from "node:crypto";
 import { ShopError } from "contract/errors.ts";

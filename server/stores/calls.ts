@@ -46,7 +46,7 @@ const by_type = sql`array_position(array['flagship', 'store', 'hub', 'agent', 's
 
 /**
  * In the same province, nearest first as far as names tell: the ward, then the old district. A district of three digits
- * makes the place one of the old system; facts/vietnam.md 1.4.
+ * makes the place one of the old system; rules/stores#districts
  */
 function nearby({ city, district, ward }: Place): { where: RawBuilder<unknown>; order: RawBuilder<unknown> } {
   if (!/^\d{3}$/.test(district)) {

@@ -1,7 +1,7 @@
 /**
  * What a facet offers: options of a choice, yes and no, and figures cut into a handful of ranges that fit the category.
  * Each offer has a number (catalogue.facet_values.id), and a product's offers are one integer array on the shelf.
- * Pure; server/catalogue/index/listing-index.ts writes what is decided here. facts/ux.md 2.2.
+ * Pure; server/catalogue/index/listing-index.ts writes what is decided here. rules/catalogue#facets
  */
 import { type Attribute, isList, isRange, type Properties } from "../products/property-values.ts";
 

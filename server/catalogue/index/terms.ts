@@ -1,7 +1,7 @@
 /**
  * Text as search counts it: folded words in their order, figures with their unit as one word ("1,8 lít" is `1.8l`),
  * model codes whole and in parts, Japanese in pairs of signs. The shelf's words and a typed query pass through here
- * alike, which is why they meet. Pure. facts/vietnam.md 3.4, 4.
+ * alike, which is why they meet. Pure. rules/search#words
  */
 import { joinUnits } from "contract/search-price.ts";
 import { fold, hasMarks, spellingKey } from "contract/text.ts";

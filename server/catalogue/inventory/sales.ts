@@ -1,13 +1,13 @@
 /**
  * What was delivered, by day: the one source of "best-selling", which counts delivered orders of the last 30 days and
- * nothing else. Readings "Promotions, delivery, loyalty"; no sold count is ever invented.
+ * nothing else. rules/catalogue#best-selling; no sold count is ever invented.
  */
 import { businessDay } from "contract/locale.ts";
 import { sql } from "kysely";
 import { type Ctx, inTransaction } from "../../kernel/context.ts";
 import type { StockLine } from "./stock.ts";
 
-export const best_selling_days = 30; // readings "Promotions, delivery, loyalty"
+export const best_selling_days = 30; // rules/catalogue#best-selling
 const day_ms = 24 * 60 * 60 * 1000;
 
 /** Books delivered pieces on the day of `at`. Call once per order. Locks the sales of the day, then the shelf rows. */

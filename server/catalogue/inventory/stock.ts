@@ -2,7 +2,7 @@
  * Stock: counted (on hand), promised to orders (allocated), and the difference, which is what can be sold. The database
  * refuses a row that would promise more than there is. Every function locks the rows it needs in one order (variant,
  * warehouse), then the shelf rows whose availability turns, then their counts: so buyers wait for each other and never
- * deadlock. Readings "Cart, checkout, orders"; facts/reliability.md M1, M8.
+ * deadlock. rules/catalogue#stock-locks
  */
 import { lowStock } from "contract/catalogue.ts";
 import { ShopError } from "contract/errors.ts";

@@ -1,7 +1,7 @@
 /**
  * Counts in the reader's words: the facets of a list, with what each choice leaves. A facet with fewer than two choices
  * is hidden, unless it is in use. Which facets there are depends on how narrow the list is: a category has its own, a
- * group of categories those its members share, everything else category, colour and origin. facts/ux.md 2.2.
+ * group of categories those its members share, everything else category, colour and origin. rules/catalogue#facets
  */
 import type { Facet, FacetOption as Option } from "contract/catalogue.ts";
 import type { Locale } from "contract/locale.ts";

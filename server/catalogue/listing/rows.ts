@@ -1,7 +1,7 @@
 /**
  * Rows of cards: home's, best-sellers, largest discounts, what belongs to a product. Every row is an index's first
  * entries. Best-selling counts delivered orders of 30 days; where fewer than five products have any, the row is called
- * "suggested" and ordered by the shop's own preference, because a made-up figure would be a lie. Readings "Promotions".
+ * "suggested" and ordered by the shop's own preference, because a made-up figure would be a lie. rules/catalogue#best-selling
  */
 import type { Meta } from "contract/call.ts";
 import type { HomeRows, ProductCard, Row } from "contract/catalogue.ts";
@@ -10,7 +10,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "../../kernel/context.ts";
 import { cardsOf, cardsWhere } from "../products/cards.ts";
 
-const enough_sellers = 5; // readings "Promotions, delivery, loyalty"
+const enough_sellers = 5; // rules/catalogue#best-selling
 const best_selling_limit = 20; // Spec §9
 const flash_limit = 20;
 const home_limit = 10;

@@ -1,6 +1,6 @@
 /**
  * A judged set: what a shopper types, and what a person who knows the shop would put in front of them. If one of these
- * breaks, somebody leaves believing that the shop does not have it. facts/vietnam.md 3.6, 4.
+ * breaks, a shopper leaves believing that the shop does not have it. rules/search#typos
  */
 import type { ProductList } from "contract/catalogue.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -1,6 +1,6 @@
 /**
  * While typing: words to search for, categories, products. The last word may be unfinished. Words and categories come
- * from the process's memory and are offered only if they lead somewhere; products cost one statement. facts/ux.md 2.3.
+ * from the process's memory and are offered only if they lead somewhere; products cost one statement. rules/search#suggestions
  */
 import type { Suggestions } from "contract/catalogue.ts";
 import type { Locale } from "contract/locale.ts";
@@ -14,7 +14,7 @@ import { namesPart } from "../query/parts.ts";
 import { readQuery, type SearchQuery } from "../query/search-query.ts";
 import { keyOf, type Offered, phraseOf, type Vocabulary, vocabulary } from "../query/vocabulary.ts";
 
-const max_terms = 4; // with the next two at most ten in all, facts/ux.md 2.3
+const max_terms = 4; // with the next two at most ten in all: rules/search#suggestions
 const max_categories = 2;
 const max_products = 4;
 const max_matches = 2_000;

@@ -1,6 +1,6 @@
 /**
  * Product cards: what every list, row and suggestion shows of a product, in one statement whatever the number. The
- * price is the one charged now: the flash price where a sale runs, is cheaper and has pieces left. Kit "Product card".
+ * price is the one charged now: the flash price where a sale runs, is cheaper and has pieces left. rules/catalogue#cards
  */
 import type { FlashPrice, ProductCard } from "contract/catalogue.ts";
 import { pictureImageId } from "contract/images.ts";

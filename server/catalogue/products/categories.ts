@@ -1,6 +1,6 @@
 /**
  * The category tree, two levels deep: read in one statement, kept in the process (tag `catalogue`), told in the reader's
- * language. Counts come from the shelf's own counts. Spec §7 categories; readings "Catalogue".
+ * language. Counts come from the shelf's own counts. Spec §7 categories; rules/catalogue#listing-index
  */
 import type { Category, CategoryNode, Crumb } from "contract/catalogue.ts";
 import { ShopError } from "contract/errors.ts";

@@ -1,6 +1,6 @@
 /**
  * One product in full, by slug (also one it once had) or by the id of one of its variants: one statement. Comparing
- * reads up to four the same way. Spec §7 product-detail; kit and facts/ux.md 2.4, 2.5.
+ * reads up to four the same way. Spec §7 product-detail; rules/catalogue#product-page
  */
 import type { Picture, Product, Variant } from "contract/catalogue.ts";
 import { ShopError } from "contract/errors.ts";
@@ -189,7 +189,7 @@ function variantOf(
 
 /**
  * The form's own pictures, then the product's; without any, views of the one drawing, each alt text saying what is
- * new in it, or the one that says there is no picture yet. Readings "Words and figures".
+ * new in it, or the one that says there is no picture yet. rules/images#views
  */
 function galleryOf(lang: Locale, product: ProductRow, name: string, row: VariantRow, label?: Words): Picture[] {
   const words = propertyWords(lang).picture;

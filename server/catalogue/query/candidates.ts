@@ -2,7 +2,7 @@
  * What a stretch of a typed text may have said: as it stands, an abbreviation in full, keys of Telex or VNI, words typed
  * apart or in one go, a model with blanks in it, a slip of the keys, a word still being typed, a phrase one slip away.
  * Each candidate has a cost, how unlikely it is that a shopper who meant it typed this; readings.ts chooses among them.
- * facts/vietnam.md 3.6.
+ * rules/search#typos
  */
 import { decodeTelex, decodeVni } from "contract/typing.ts";
 import { sql } from "kysely";

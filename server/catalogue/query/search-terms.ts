@@ -1,6 +1,6 @@
 /**
  * What the search is taught of words, entry by entry; vocabulary.ts makes of them what a search reads. A change is heard by
- * every process within a second. facts/vietnam.md 4.
+ * every process within a second. rules/search#synonyms
  */
 import { nfc } from "contract/text.ts";
 import { sql } from "kysely";

@@ -2,7 +2,7 @@
  * A text as conditions on the shelf: which products have all of it and how well each fits. Where few have, products of
  * the other reading join them; where none has, those with most of it. From best to least: the very phrase in the name,
  * the category that was named, all words in the name, other words for the same in the name, all words anywhere, other
- * words anywhere. Marks that were typed and are there weigh a little more. facts/vietnam.md 4.
+ * words anywhere. Marks that were typed and are there weigh a little more. rules/search#ranking
  */
 import { type RawBuilder, sql } from "kysely";
 import { headQuery, partLexeme, phraseQuery, wordQuery } from "../index/search-document.ts";

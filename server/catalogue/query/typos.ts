@@ -1,6 +1,6 @@
 /**
  * How near two words are for somebody who types in a hurry or by ear: sounds that Vietnamese ears confuse count as one,
- * and so does one slip of the keys (a letter too many, missing, wrong, or two swapped). Pure. facts/vietnam.md 3.6.
+ * and so does one slip of the keys (a letter too many, missing, wrong, or two swapped). Pure. rules/search#typos
  */
 
 const onsets: Readonly<Record<string, string>> = {

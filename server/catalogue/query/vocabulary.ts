@@ -1,6 +1,6 @@
 /**
  * What the shop knows of words: phrases that mean the same, phrases that name a category, words without weight, and the
- * words that stand on the shelf, each with its spelling. Kept in the process (tag `catalogue`). facts/vietnam.md 4.
+ * terms in the index, each with its spelling. Cached in the process (tag `catalogue`). rules/search#synonyms
  */
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "../../kernel/context.ts";

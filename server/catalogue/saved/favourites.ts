@@ -1,6 +1,6 @@
 /**
  * Hearts: products somebody wants to find again. A visitor's belong to the session and go over to the account at sign-in,
- * nothing lost and nothing double. Spec §7 product-favorite; issue "People".
+ * nothing lost and nothing double. Spec §7 product-favorite; rules/catalogue#favourites
  */
 import type { ProductCard } from "contract/catalogue.ts";
 import { ShopError } from "contract/errors.ts";

@@ -1,6 +1,6 @@
 /**
  * What a person looked at, for themselves. Kept with their account only while they agree to it: behaviour is sensitive
- * data, and otherwise it stays on the device. Spec §2 san-pham-da-xem; readings "People"; facts: vietnam 8.3.
+ * data, and otherwise it stays on the device. Spec §2 san-pham-da-xem; rules/catalogue#recently-viewed
  */
 import type { ProductCard } from "contract/catalogue.ts";
 import { sql } from "kysely";

@@ -1,7 +1,7 @@
 /**
  * Zalo ZNS: a message from the shop's official account by an approved template. Its access token lasts about a day and is
  * renewed with a refresh token that is good once and brings the next; both are kept encrypted, and one process renews at
- * a time. facts: vietnam 10 (fields); zalo.cloud/zns/guidelines (codes of errors), read 2026-11-21; README.md.
+ * a time. rules/notifications#carriers; zalo.cloud/zns/guidelines (codes of errors), read 2026-11-21; README.md.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { sql } from "kysely";

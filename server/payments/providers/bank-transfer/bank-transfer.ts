@@ -1,5 +1,5 @@
 /**
- * Bank transfer by VietQR; the bank's credits arrive through SePay's signed webhook. Facts: payments 11 (SePay webhook
+ * Bank transfer by VietQR; the bank's credits arrive through SePay's signed webhook. rules/payments#bank-ipn (SePay webhook
  * documentation, read 2026-11-21). SePay repeats a notice up to 7 times until it gets a 2xx with `success: true`.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
