@@ -8,7 +8,7 @@ import { call, listOf, Meta } from "./call.ts";
 import { limit, line, locale, optionalFlag, optionalWhole, page, rowNumber, slug, wholeOr } from "./fields.ts";
 import { productSort, sortBy } from "./sorting.ts";
 
-/** Up to this many pieces left, a page may say how many; above it only that there are some. */
+/** Up to this many units left, a page may say how many; above it only that there are some. */
 export const lowStock = 5; // ASSUMED(0062)
 
 /** A picture by its id under `/images/`; `alt` says what is new in it. */

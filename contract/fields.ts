@@ -27,7 +27,7 @@ function readString<K extends Kind>(kind: K, ...args: KindArguments<K>) {
 }
 
 /**
- * `when` of a rule over several fields: it runs beside whatever else is wrong, so that all is told in one round. The
+ * `when` of a rule over several fields: it runs beside the other rules, so that one answer lists all errors. The
  * fields that are wrong are still as they were typed.
  */
 export const isForm = ({ value }: { value: unknown }): boolean => typeof value === "object" && value !== null;

@@ -1,6 +1,6 @@
 /**
  * Delivery on the wire: administrative units of both systems, addresses, delivery methods with their fees.
- * `address_system` says which table a code belongs to: codes are re-used with another meaning (facts, vietnam 1.2).
+ * `address_system` says which table a code belongs to: codes are re-used with another meaning (rules/fulfilment#codes).
  * Spec §3 Shipping address, §7 Coupons, shipping, payment settings.
  */
 import { z } from "zod";
@@ -61,7 +61,7 @@ export function wholeAddress<T extends z.ZodType<Units>>(schema: T) {
 }
 
 /**
- * An address as kept: the current units (so `address_system` is `current` and `district_code` empty), and the legacy
+ * An address as stored: the current units (so `address_system` is `current` and `district_code` empty), and the legacy
  * ones it was given in. `text` is one line in Vietnamese, never inverted: what a carrier reads.
  */
 export const Address = z.object({
@@ -81,7 +81,7 @@ export type Address = z.infer<typeof Address>;
 
 const lang = locale.optional();
 
-/** An address of somebody's book, with who receives there. */
+/** An entry of an address book, with its receiver. */
 export const SavedAddress = Address.extend({
   id: z.string(),
   /** What its owner calls it; may be empty. */
@@ -97,7 +97,7 @@ export const SavedAddress = Address.extend({
 });
 export type SavedAddress = z.infer<typeof SavedAddress>;
 
-/** A legacy address is kept at once where one ward came of it; `current_ward_code` says that its owner agrees. */
+/** A legacy address is stored at once where one ward came of it; `current_ward_code` says that its owner agrees. */
 export const SavedAddressInput = AddressInput.extend({
   label: line(40).default(""),
   full_name: personName,

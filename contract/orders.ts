@@ -102,7 +102,7 @@ export const OrderCard = Order.pick({
 }).extend({
   total: z.int(),
   payment_status: z.enum(paymentStatuses),
-  /** Pieces of the whole order. */
+  /** Units of the whole order. */
   piece_count: z.int(),
   line_count: z.int(),
   /** The first lines, three at most. */

@@ -6,7 +6,7 @@ const national = fc
   .tuple(fc.constantFrom("3", "5", "7", "8", "9"), fc.stringMatching(/^\d{8}$/))
   .map(([first, rest]) => first + rest);
 
-describe("a courier can reach whoever typed a right number", () => {
+describe("a courier can reach a customer who typed a right number", () => {
   it.each([
     "0987654321",
     "098 765 4321",
@@ -46,7 +46,7 @@ describe("a courier can reach whoever typed a right number", () => {
   });
 });
 
-describe("a wrong number is told what is wrong", () => {
+describe("a wrong number is refused with the reason", () => {
   it.each([
     ["098765432", { problem: "short", missing: 1 }],
     ["0987", { problem: "short", missing: 6 }],

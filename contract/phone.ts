@@ -1,5 +1,5 @@
 /**
- * Phone numbers: what a shopper may type, the one form we keep (E.164), and how a number is shown.
+ * Phone numbers: what a shopper may type, the stored form (E.164), and how a number is shown.
  * A refusal says what is wrong with the number, so that the form can say it too. Acceptance follows the specification's
  * pattern; the table of prefixes in service only hints, because operators open new ranges.
  * Spec §5, §9; rules/identity#phone-numbers

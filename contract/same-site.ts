@@ -6,7 +6,7 @@
 const here = "http://shop";
 
 /**
- * The path, query and fragment of an address as a browser will read them, or `otherwise`. What is judged is the *result*:
+ * The path, query and fragment of an address as a browser will read them, or `otherwise`. What is validated is the *result*:
  * dot segments fold, tabs vanish and backslashes turn, so `/..//evil.example` only shows its second slash afterwards.
  */
 export function sameSitePath(address: unknown, otherwise: string): string {

@@ -1,6 +1,6 @@
 /**
  * Who may make which call, walked over the whole contract: as nobody, with the store's token, with a dead one, as two
- * customers, a collaborator, an agent and staff. And for every call that names somebody's thing: to everybody else it is
+ * customers, a collaborator, an agent and staff. And for every call that names a row of an account: to all others it is
  * exactly what a thing that never was would be. A call that stands in neither list below fails. rules/security#authorisation
  */
 import type { Shop } from "contract/contract.ts";
@@ -66,7 +66,7 @@ describe("every call is open to whom it declares, and to nobody else", () => {
     });
   }
 
-  test("a token of yesterday is 401 wherever a session is looked for, never somebody's rights", async () => {
+  test("a token of yesterday is 401 wherever a session is looked for, never another account's rights", async () => {
     for (const { name, call } of calls.filter(({ call }) => call.who !== "anyone")) {
       for (const dead of ["dead-token-of-yesterday", "b.1.9999999999.AAAA", `b.${"1".repeat(150)}`]) {
         const answer = await app.inject(exampleRequest(call, { authorization: `Bearer ${dead}` }));
@@ -110,7 +110,7 @@ const place = { city_code: "01", ward_code: "00229", street: "18 phố Men Ngọ
 const address = { full_name: "Tạ Mai Lan", phone: "0590000011", ...place };
 
 async function orderOf(lan: Shop): Promise<string> {
-  // To somebody else's phone, so that no account takes it for its own.
+  // To another phone, so that no account takes it for its own.
   const form = orderForm({ items: [{ product_id: rice_cooker, quantity: 1 }], phone: "0581239999" });
   return (await lan.orders.place({ ...form, note: crypto.randomUUID() })).order_code;
 }
@@ -127,7 +127,7 @@ async function lineOf(lan: Shop): Promise<string> {
   return items.find((each) => each.product_id === juicer)?.key ?? "";
 }
 
-/** Calls that name a thing of somebody's. */
+/** Calls that name a row of an account. */
 const owned: Record<string, Owned> = {
   "identity.customerInfo": {
     make: async (lan) => ({ id: (await lan.identity.profile({})).id }),
@@ -215,7 +215,7 @@ const owned: Record<string, Owned> = {
     make: async (lan) => ({ order_code: await orderOf(lan), address_id: await addressOf(lan) }),
     missing: { order_code: no_code, address_id: "none" },
   },
-  // Whoever holds uid_payment may ask; the order's code alone opens nothing, to its owner either.
+  // A holder of uid_payment may ask; the order's code alone grants nothing, not to its owner either.
   "payments.queryStatus": {
     make: async (lan) => ({ order_code: await orderOf(lan), uid_payment: "0".repeat(22) }),
     missing: { order_code: no_code, uid_payment: "0".repeat(22) },

@@ -25,7 +25,7 @@ import { viewCart } from "./view.ts";
 
 export type CartView = Omit<Cart, "session_id">;
 
-export const max_lines = 100; // a bound for what one visitor can make us keep and price
+export const max_lines = 100; // a bound for what one visitor can make the shop store and price
 
 /** Two statements; none without a session. */
 export async function readCart(ctx: Ctx, ref: CartRef | null): Promise<CartView> {
@@ -114,7 +114,7 @@ export async function removeLines(
 }
 
 /**
- * ASSUMED(0013): price_seen follows the price; the one it replaces stays told as price_before until the line is written once more, so
+ * ASSUMED(0013): price_seen follows the price; the one it replaces stays shown as price_before until the line is written once more, so
  * that a change met by a write is not lost on the way back to the page.
  */
 async function writeLine(
@@ -180,7 +180,7 @@ export function assertQuantity(item: Item, quantity: number, field = "quantity")
   });
 }
 
-/** What one piece costs now. */
+/** The price of one unit now. */
 export function priceOf(item: Item): number {
   return unitPrice({ ...item, flash_price: item.flash?.price ?? null }).unit_price;
 }

@@ -33,7 +33,7 @@ async function mergeKind(
   await takeChoices(ctx, own, brought);
 }
 
-/** What the shopper saw last counts as seen; a price their own cart remembered differently is told as a change. */
+/** What the shopper saw last counts as seen; a price their own cart remembered differently is shown as a change. */
 async function addLines(ctx: Ctx, own: StoredCart, brought: StoredCart): Promise<void> {
   await sql`
     insert into cart.lines as l (cart, key, variant_id, quantity, selected, price_seen, price_before, added_at)

@@ -1,4 +1,4 @@
-/** What would be lost: delivery offers that another cart could read, or whose fee the order does not keep. */
+/** What would be lost: delivery quotes that another cart could read, or whose fee the order does not charge. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
 
@@ -32,7 +32,7 @@ it("leaves out what is not selected, and offers nothing for nothing", async () =
   expect(await lan.cart.quotes(kimLien)).toEqual([]);
 });
 
-it("somebody else's cart is not there", async () => {
+it("another visitor's cart is not there", async () => {
   const lan = shop.visitor();
   const { cart_id } = await lan.cart.addItem({ product_id: juicer });
   await expect(shop.visitor().cart.quotes({ cart_id, ...kimLien })).rejects.toMatchObject({ status: 404 });

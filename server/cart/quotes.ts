@@ -1,6 +1,6 @@
 /**
- * Delivery offers for what a cart holds, before a method is chosen: to the cart's address, or to a place somebody asks
- * about. The fees are those the order will be charged, because goods and discounts are the cart's own. Spec §7.
+ * Delivery quotes for what a cart holds, before a method is chosen: to the cart's address, or to a place the caller asks
+ * about. The fees are those the order will be charged, because items and discounts are the cart's own. Spec §7.
  */
 import { ShopError } from "contract/errors.ts";
 import { PlaceInput, type ShippingQuote } from "contract/fulfilment.ts";

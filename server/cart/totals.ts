@@ -91,7 +91,7 @@ export function totals(
   };
 }
 
-/** What one piece costs now, and whether that is the flash price. */
+/** The price of one unit now, and whether that is the flash price. */
 export function unitPrice(prices: Pick<PricedLine, "list_price" | "sale_price" | "flash_price">) {
   const before_flash = Math.min(prices.list_price, prices.sale_price ?? prices.list_price);
   const flash_sale = prices.flash_price !== null && prices.flash_price <= before_flash;

@@ -32,7 +32,7 @@ const legacy = { address_system: "legacy", city_code: "01", district_code: "002"
 const defaults = async (who: Shop) => (await who.fulfilment.addresses({})).filter((each) => each.is_default);
 
 describe("an address book", () => {
-  it("keeps what was typed and says it in one line a carrier reads", async () => {
+  it("stores what was typed and writes it in one line a carrier reads", async () => {
     const kept = await john.fulfilment.addAddress(home({ type: "office" }));
     expect(kept).toMatchObject({
       label: "Nhà",
@@ -121,7 +121,7 @@ describe("an address book", () => {
 });
 
 describe("an address of before July 2025", () => {
-  it("is kept with the place it became, and waits for its owner's yes", async () => {
+  it("is stored with the place it became, and waits for its owner's confirmation", async () => {
     const kept = await john.fulfilment.addAddress(home(legacy));
     expect(kept).toMatchObject({
       address_system: "current",

@@ -57,7 +57,7 @@ describe("every old address finds its new one", () => {
     expect(divided).toBe(471);
   });
 
-  it("and is kept in both systems", () => {
+  it("and is stored in both systems", () => {
     const legacy = { address_system: "legacy", city_code: "79", district_code: "778", ward_code: "27490" };
     expect(resolve({ ...legacy, street: "Số 8/15 đường Mây Trắng" })).toEqual({
       address_system: "current",
@@ -220,7 +220,7 @@ describe("a place as the rate table sees it", () => {
     expect(spotAt("01", "09877").kind).toBe("commune");
   });
 
-  it("a kept address whose ward is gone must be chosen again", () => {
+  it("a stored address whose ward is gone must be chosen again", () => {
     expect(() => spotOf({ ward_code: "99999", legacy_address: null })).toThrow(
       expect.objectContaining({ code: "shipping_unavailable" }),
     );

@@ -1,5 +1,5 @@
 /**
- * From what a form or an app sends to an address as the shop keeps it: always in the current units, with the old ones
+ * From what a form or an app sends to a stored postal address: always in the current units, with the old ones
  * beside it when it was given so. Every refusal names the field that is wrong. The line is written in Vietnamese,
  * because a carrier reads it. Spec §3 Shipping address; rules/fulfilment#conversion
  */
@@ -123,7 +123,7 @@ function legacyText(street: string, { province, district, ward }: LegacyPlace): 
 }
 
 /**
- * How the rate table sees a place. Throws shipping_unavailable for a kept address whose ward a later decree has
+ * How the rate table sees a place. Throws shipping_unavailable for a stored address whose ward a later decree has
  * dissolved: the shopper must choose again.
  */
 export function spotOf(place: Destination): Spot {

@@ -1,6 +1,6 @@
 /**
  * Administrative units of both systems and the way from the old to the new: read once from the compact file beside this
- * one and kept in the process. They change by decree, with a release of the shop, never by a shopkeeper, and forms ask
+ * one and cached in the process. They change by decree, with a release of the shop, never by staff, and forms ask
  * for them all the time; docs/decisions/0021-administrative-units.md has the figures. A code alone means nothing: the
  * two systems use the same codes for different places. rules/fulfilment#codes; sources and licences: db/seeds/README.md
  */
@@ -135,7 +135,7 @@ function titleCase(words: string): string {
   return words.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 }
 
-/** The bare name in the reader's letters. */
+/** The name alone in the reader's script. */
 export function shortName(unit: Names, locale: Locale): string {
   return locale === "vi" ? unit.name : unit.name_en;
 }

@@ -182,7 +182,7 @@ function inputOf(
 const of_a_proxy = /^(Basic|Digest|Negotiate)( |$)/i;
 
 /**
- * What a request shows of who sends it: a bearer, the cookie, or the id a client without cookies keeps by himself. An
+ * The credentials of a request: a bearer, the cookie, or the id a client without cookies stores itself. An
  * `Authorization` that is no bearer token is a wrong one, so that an order meant for an account does not become a guest's.
  */
 export function tokenOf(request: FastifyRequest, input: Record<string, unknown>, config: Base["config"]) {

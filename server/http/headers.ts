@@ -16,7 +16,7 @@ const always = Object.entries({
 });
 
 export function secureHeaders(app: FastifyInstance, secure: boolean): void {
-  // A callback, not a promise: this runs for every answer, kept pages included.
+  // A callback, not a promise: this runs for every answer, cached pages included.
   app.addHook("onSend", (_request, reply, payload, done) => {
     for (const [name, value] of always) if (!reply.hasHeader(name)) reply.header(name, value);
     if (!reply.hasHeader("content-security-policy")) reply.header("content-security-policy", data_policy);
@@ -29,7 +29,7 @@ const reading = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
  * Refuses writes that another site makes a browser send: cookies ride along with those. A caller without either header
- * is no browser. Providers' notifications are signed instead and do not come through here. Throws forbidden.
+ * is no browser. Ipns are signed instead and do not come through here. Throws forbidden.
  */
 export function refuseForeignWrites(request: FastifyRequest, { public_url }: { public_url: string }): void {
   if (reading.has(request.method)) return;

@@ -30,7 +30,7 @@ export type RequestOrigin = {
 
 export type RequestContext = {
   ctx: Ctx;
-  /** The token of a session that was opened during this request, for the caller to keep. */
+  /** The token of a session that was opened during this request, for the client to store. */
   newToken(): string | null;
   /** True when the caller was in a session and is in none any more. */
   isOver(): boolean;

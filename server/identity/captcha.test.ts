@@ -89,7 +89,7 @@ describe("reCAPTCHA, where the shop has its keys", () => {
   });
 });
 
-test("a box is announced with its size, and passes with the host alone; an invisible one needs more", async () => {
+test("a checkbox is announced with its size, and passes with the host alone; an invisible one needs more", async () => {
   verdicts.set("ticked", { success: true, hostname: "shop.example" });
   verdicts.set("elsewhere", { success: true, hostname: "evil.example" });
   const { recaptcha } = shop.base.config;

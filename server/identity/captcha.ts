@@ -38,7 +38,7 @@ export async function captchaSettings(ctx: Ctx, { own }: { own?: boolean | undef
   return {
     kind: recaptcha ? ("recaptcha" as const) : ("proof_of_work" as const),
     siteKey: recaptcha?.site_key ?? "",
-    // Google's keys are of one kind: v3 has no box, the box is v2.
+    // Google's keys are of one kind: v3 has no checkbox, v2 has one.
     version: !recaptcha ? 1 : size === "invisible" ? 3 : 2,
     size,
     language: ctx.locale,
@@ -116,7 +116,7 @@ async function satisfiesGoogle(ctx: Ctx, action: CaptchaAction, answer: string):
     return (
       verdict?.success === true &&
       verdict.hostname === new URL(public_url).hostname &&
-      // The box knows neither: ticking it was the proof.
+      // A checkbox (v2) has neither: ticking it was the proof.
       (recaptcha.size !== "invisible" || (verdict.action === action && (verdict.score ?? 0) >= min_score))
     );
   } catch (error) {

@@ -1,6 +1,6 @@
 /**
- * The people of the demo, for whoever tries the shop out: outside production they all sign in with one password, and
- * their codes lie in the outbox.
+ * The demo accounts, for trying the shop out: outside production they all sign in with one password, and
+ * their codes are in the outbox.
  */
 import { formatPhone } from "contract/phone.ts";
 import { sql } from "kysely";

@@ -1,4 +1,4 @@
-/** What a person would lose: their account to somebody who sends their e-mail address, a used code, or another shop's token. */
+/** What a person would lose: their account to a caller who sends their e-mail address, a used code, or another shop's token. */
 
 import type { Shop } from "contract/contract.ts";
 import { errors } from "messages/vi/errors.ts";
@@ -165,7 +165,7 @@ describe("joining an account that is there", () => {
     expect((await visitor.identity.socialUnlink({})).has_google).toBe(false);
   });
 
-  test("joins nobody but the account whose proof it waits for, whoever signs in with it at hand", async () => {
+  test("joins only the account whose proof it waits for, also when another account signs in with it", async () => {
     const lans = { sub: "g-lan-2", email: "lan@mutosi.example", name: "Tạ Mai Lan" };
     const answer = await shop.visitor().identity.socialLogin(await returned(shop.visitor(), lans));
     if (answer.account_status !== "link_required") return expect.unreachable("the address is Lan's");
@@ -176,7 +176,7 @@ describe("joining an account that is there", () => {
     });
   });
 
-  test("Google is not taken away from whoever has no other way in", async () => {
+  test("Google is not removed from an account that has no other way in", async () => {
     const visitor = shop.visitor();
     await signedIn(visitor, { sub: "g-only", email: "only@gmail.example", name: "Chỉ Google" });
     expect(await refusalCode(visitor.identity.socialUnlink({}))).toBe("conflict");
@@ -301,7 +301,7 @@ describe("Google added while signed in", () => {
     expect(await refusalCode(visitor.identity.googleLinkStart({ otp }))).toBe("otp_expired");
     await visitor.identity.googleLinkStart({}); // proved a moment ago
     expect((await visitor.identity.googleLink(link)).has_google).toBe(true);
-    // Whoever has a password shows that.
+    // An account with a password proves that.
     const hoa = await shop.as("hoa");
     expect(await refusalCode(hoa.identity.ownerCode({}))).toBe("conflict");
     shop.later(11 * 60_000);
@@ -336,7 +336,7 @@ describe("a person from Google orders", () => {
   });
 });
 
-test("a provider that tells everything at once, and takes the secret in a header, is understood as well", async () => {
+test("a provider that sends all claims at once, and takes the secret in a header, is understood as well", async () => {
   const other = await startGoogleProvider({
     redirect_uris: [`${public_url}/auth/callback/google`],
     tells_at_once: true,

@@ -44,7 +44,7 @@ type Wish = {
   link_to?: number;
 };
 
-/** Where to send the browser, and what it keeps until it comes back. Throws google_unavailable. */
+/** Where to redirect the browser, and the cookie it carries until it returns. Throws google_unavailable. */
 export async function startGoogle(ctx: Ctx, wish: Wish): Promise<{ url: string; sealed: string }> {
   const provider = await providerOf(ctx);
   const openid = await library();
@@ -77,7 +77,7 @@ type Answer = {
 };
 
 /**
- * What came back from the provider, judged: the state is the one this browser was given, once, for this purpose (an
+ * What came back from the provider, validated: the state is the one this browser was given, once, for this purpose (an
  * account it is added to, or none), and the code is good. Throws google_refused, google_unavailable.
  */
 export async function finishGoogle(ctx: Ctx, { code, state, iss, error, sealed }: Answer, link_to?: number) {
@@ -132,8 +132,8 @@ function secretWays({ basic, post }: Provider): readonly [openid.Configuration, 
 }
 
 /**
- * The code's ID token, completed by what the provider tells only when asked (userinfo, of the same subject). A client is
- * registered to show its secret in one of two ways; which, nobody tells us: the second is tried where the first is refused.
+ * The code's ID token, completed from the userinfo endpoint (of the same subject). A client is
+ * registered to show its secret in one of two ways; which one is not announced: the second is tried where the first is refused.
  */
 async function claimsFor(provider: Provider, back: URL, checks: Checks): Promise<object> {
   const openid = await library();

@@ -1,4 +1,4 @@
-/** What a person would lose: the account to ten thousand guesses, or the way into it because somebody else was guessing. */
+/** What a person would lose: the account to ten thousand guesses, or the way into it because a stranger was guessing. */
 
 import type { Shop } from "contract/contract.ts";
 import type { WireFailure } from "contract/errors.ts";
@@ -28,7 +28,7 @@ const elsewhere = () => {
   return shop.visitor({ client: `203.0.${Math.floor(next / 250)}.${next % 250}` });
 };
 const wrong = "KhongPhai1@";
-/** A guess with the captcha solved, as a patient machine would make it. */
+/** A guess with the captcha solved, as a patient bot would make it. */
 async function guess(login: string, who: Shop = elsewhere()): Promise<string> {
   const first = await refusalCode(who.identity.login({ login, password: wrong }));
   if (first !== "captcha_required") return first;

@@ -1,5 +1,5 @@
 /**
- * The calls of the specification that tell whether a phone has an account: yes or no and nothing else, sixty an hour from
+ * The calls of the specification that answer whether a phone has an account: yes or no and nothing else, sixty an hour from
  * one address, with a captcha after five. Spec §7; rules/identity#enumeration
  */
 

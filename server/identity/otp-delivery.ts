@@ -1,4 +1,4 @@
-/** The way of a code out of the shop, for whoever carries it: what to send, and what became of it. Safe to repeat. */
+/** Delivery of a code, for its carrier: what to send, and what became of it. Safe to repeat. */
 import type { Locale } from "contract/locale.ts";
 import type { Channel } from "contract/people.ts";
 import { sql } from "kysely";

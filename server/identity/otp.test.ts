@@ -1,4 +1,4 @@
-/** What a person would lose: the account to whoever guesses or overhears a code, or the shop's money to whoever pumps messages. */
+/** What a person would lose: the account to a guessed or overheard code, or the shop's money to SMS pumping. */
 
 import type { Shop } from "contract/contract.ts";
 import type { WireFailure } from "contract/errors.ts";
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 let number = 1000;
-/** A phone nobody used before, as typed and as kept. */
+/** An unused phone, as typed and as stored. */
 function freshPhone(): { phone: string; e164: string } {
   number += 1;
   return { phone: `058000${number}`, e164: `+8458000${number}` };
@@ -50,7 +50,7 @@ describe("a code is good once, for one purpose, in the session that asked", () =
     expect(await refusalCode(shop.visitor().identity.loginSms({ phone: "0590000011", otp }))).toBe("otp_expired");
   });
 
-  test("somebody else who overhears it cannot use it", async () => {
+  test("another session that learns it cannot use it", async () => {
     const lan = await requested("0590000011");
     const otp = await codeFor(shop, "+84590000011");
     const thief = await requested(freshPhone().phone);

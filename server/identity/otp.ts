@@ -27,7 +27,7 @@ export type CodeWish = {
   purpose: OtpPurpose;
   channel?: Channel | undefined;
   captcha?: string | undefined;
-  /** False: there is nobody to tell the code to. Nothing the caller sees depends on it. */
+  /** False: the code has no recipient. Nothing the caller sees depends on it. */
   reaches?: boolean;
   /** The captcha was passed, or who asks is signed in: no captcha for this one. */
   is_guarded?: boolean;
@@ -81,7 +81,7 @@ async function keepCode(ctx: Ctx, wish: CodeWish, session_id: number, channel: C
       target,
       purpose,
       session_id,
-      // A code nobody was told is one nobody can have.
+      // A code that was not sent cannot be known.
       code_hash: reaches ? hashOf(ctx, target, purpose, code) : hashOf(ctx, target, purpose, crypto.randomUUID()),
       sealed_code: reaches ? box : null,
       channel,
@@ -105,7 +105,7 @@ async function voidCodes(ctx: Ctx, { target, purpose }: Pick<CodeWish, "target" 
     .execute();
 }
 
-/** Where a sealed code belongs. */
+/** Where an encrypted code belongs. */
 export const placeOf = (target: string, purpose: string): string => `code ${purpose} ${target}`;
 
 function hashOf({ config }: Ctx, target: string, purpose: string, code: string): Buffer {

@@ -87,7 +87,7 @@ async function keepCustomer(ctx: Ctx, form: RegistrationForm, password_hash: str
       code: newOrderCode(),
       phone,
       full_name,
-      // Kept as typed; it belongs to nobody until it is proved.
+      // Stored as typed; it belongs to no account until it is proved.
       email,
       password_hash,
       password_changed_at: password_hash === null ? null : ctx.now,

@@ -1,4 +1,4 @@
-/** What an impatient hand without scripts would lose: the sign-in its first press had already done. ASSUMED(0168), (0172) */
+/** What an impatient shopper without scripts would lose: the sign-in the first submission had already done. ASSUMED(0168), (0172) */
 import { isWireFailure } from "contract/errors.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { codeFor } from "../testing/test-codes.ts";
@@ -42,7 +42,7 @@ test("a form sent twice by an impatient hand is in both times; another form with
 const devicesOf = async (token: string) => (await shop.visitor({ token }).identity.devices({})).length;
 const key = (name: string) => ({ idempotency_key: `${name}-0123456789` });
 
-test("a code pressed several times opens one session, and its token is the same each time", async () => {
+test("a code submitted several times opens one session, and its token is the same each time", async () => {
   const { token } = await openVisitorSession(shop.ctx());
   const browser = () => shop.visitor({ token });
   await browser().identity.sendCode({ phone: "0590000044", purpose: "login" });
@@ -61,7 +61,7 @@ test("a code pressed several times opens one session, and its token is the same 
   expect(await code(shop.visitor({ token: mine }).identity.profile({}))).toBe("unauthenticated");
 });
 
-test("a password, a registration and a new password pressed twice are one session each", async () => {
+test("a password, a registration and a new password submitted twice are one session each", async () => {
   const login = { login: "hoa@mutosi.example", password: demo_password };
   const entered = await Promise.all([1, 2, 3].map(() => shop.visitor().identity.login(login, key("login"))));
   expect(new Set(entered.map(tokenIn)).size).toBe(1);

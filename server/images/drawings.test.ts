@@ -57,7 +57,7 @@ describe("the drawings", () => {
     );
   });
 
-  it("keep the ground of an SKU and spread the grounds over a grid", () => {
+  it("keep the background of an SKU and spread the backgrounds over a grid", () => {
     const art = { kind: "kettle", body: "#F4F6F5" };
     expect(productImageId(art, "SRM-KT17-SV")).toBe(productImageId(art, "SRM-KT17-SV"));
     const grid = Array.from({ length: 60 }, (_, index) => productImageId(art, `SRM-KT${index}-WH`));

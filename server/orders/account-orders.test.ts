@@ -211,7 +211,7 @@ describe("bought again", () => {
     expect(cart.items).toMatchObject([{ quantity: 2, flash_sale: true, unit_price: 1_000_000 }]);
   });
 
-  it("also by a guest who shows code and phone, into a cart of their own; two presses at once lose nothing", async () => {
+  it("also by a guest who shows code and phone, into a cart of their own; two submissions at once lose nothing", async () => {
     const guest = shop.visitor({ client: "10.4.0.1" });
     const code = await place(shop.visitor({ client: "10.4.0.2" }));
     const { cart } = await guest.orders.buyAgain({ id: code, order_phone: "0590000011" });

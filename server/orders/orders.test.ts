@@ -1,4 +1,4 @@
-/** What would be lost if an order could go where it may not: goods without money, money without goods, a stranger's door. */
+/** What would be lost if an order could go where it may not: products without money, money without products, a stranger's address. */
 import { isShopError } from "contract/errors.ts";
 import { type Actor, type OrderStatus, orderStatuses } from "contract/orders.ts";
 import { sql } from "kysely";
@@ -126,7 +126,7 @@ describe("the table of what may follow what", () => {
 });
 
 describe("stock and money follow the order", () => {
-  test("cancelled: the promise is taken back, the flash sale's piece too, once", async () => {
+  test("cancelled: the allocation is released, the flash sale's unit too, once", async () => {
     const item_id = await startFlashSale(shop.sql, shop.now, {
       variant_id: juicer,
       price: 1_990_000,
@@ -146,7 +146,7 @@ describe("stock and money follow the order", () => {
     expect([await stockOf(shop.sql, juicer), await sold()]).toEqual([{ on_hand: 50, allocated: 0 }, 0]);
   });
 
-  test("delivered: the goods are gone, the cash is there", async () => {
+  test("delivered: the units have left the stock, the cash is there", async () => {
     const code = await place();
     await approveOrder(shop.ctx(), code);
     await shipOrder(shop.ctx(), code, "GHN123");
@@ -158,7 +158,7 @@ describe("stock and money follow the order", () => {
     expect(order.payment.received).toBe(order.payment.amount);
   });
 
-  test("a failed delivery is recorded as one, and the goods can be sold again", async () => {
+  test("a failed delivery is recorded as one, and the units can be sold again", async () => {
     const code = await place();
     await approveOrder(shop.ctx(), code);
     await shipOrder(shop.ctx(), code);

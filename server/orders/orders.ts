@@ -1,5 +1,5 @@
 /**
- * What becomes of an order after it was placed. Every change goes through `orderCan`, one conditional update and one row
+ * The changes of an order after it was placed. Every change goes through `orderCan`, one conditional update and one row
  * of history; stock, flash quota and money follow in the same transaction. The payable lock of the order comes before
  * every row lock, so approval, cancellation, settlement and expiry of one order never meet half way.
  * Spec §4 Order status; rules/orders#states
@@ -19,7 +19,7 @@ type Locked = { id: number; code: string; status: OrderStatus };
 type Change = {
   to: OrderStatus;
   who: Actor;
-  /** Told to the customer in the history. */
+  /** Shown to the customer in the history. */
   note?: string;
   shipping_code?: string;
   cancel_reason?: CancelReason | ShopReason;
@@ -45,7 +45,7 @@ export async function shipOrder(ctx: Ctx, code: string, shipping_code = "", note
 }
 
 /**
- * In the customer's hands: the goods leave the stock (ASSUMED(0014): not before, so a failed delivery gives back a promise),
+ * Received by the customer: the units leave the stock (ASSUMED(0014): not before, so a failed delivery releases an allocation),
  * cash is received, sales count. Throws not_found, state_conflict.
  */
 export async function deliverOrder(ctx: Ctx, code: string, note = ""): Promise<void> {

@@ -1,4 +1,4 @@
-/** What somebody would lose: the shopper money to a tampered or repeated order, the shop goods nobody paid for. */
+/** What would be lost: the shopper's money to a tampered or repeated order, the shop's stock to unpaid ones. */
 
 import type { Shop } from "contract/contract.ts";
 import { sql } from "kysely";
@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 let people = 0;
-/** Somebody new, with an address of their own on the network. */
+/** A new visitor with an IP address of their own. */
 const somebody = (): Shop => shop.visitor({ client: `10.1.${Math.floor(people / 250)}.${people++ % 250}` });
 
 async function orderCount(): Promise<number> {
@@ -29,7 +29,7 @@ async function orderCount(): Promise<number> {
 }
 
 describe("an order costs what the shop says", () => {
-  test("a quick order: goods, fee and total are the shop's, its parts sum up, the stock is promised", async () => {
+  test("a quick order: goods, fee and total are the shop's, its parts sum up, the stock is allocated", async () => {
     const lan = somebody();
     const placed = await lan.orders.place(orderForm({ items: [{ product_id: juicer, quantity: 2 }] }));
     const { goods, discount, shipping, shipping_discount, total } = placed.totals;
@@ -150,7 +150,7 @@ describe("an order costs what the shop says", () => {
     expect(cash.payment.amount).toBe(cash.totals.cash);
   });
 
-  test("an order keeps name, price and place as sold, whatever the catalogue says later", async () => {
+  test("an order stores name, price and place as sold, whatever the catalogue says later", async () => {
     const lan = somebody();
     const { order_code } = await lan.orders.place(orderForm({ items: [{ product_id: juicer, quantity: 1 }] }));
     const before = await lan.orders.byCode({ id: order_code, order_phone: "0590000011" });
@@ -267,7 +267,7 @@ describe("a cart becomes one order", () => {
 });
 
 describe("an order sent again without a key and with another expected total", () => {
-  test("is judged by that total where it names its items; the total of the first order is a repeat", async () => {
+  test("is compared with that total where it names its items; the total of the first order is a repeat", async () => {
     const lan = somebody();
     const form = orderForm({ items: [{ product_id: juicer, quantity: 1 }], note: "gửi lại" });
     const first = await lan.orders.place(form);

@@ -1,6 +1,6 @@
 /**
  * Who may see which order. The owner is the session or customer who placed it; everybody else shows code and phone, and a
- * wrong code answers exactly as a wrong phone does. Spec §6; reliability S7, A1.
+ * wrong code answers exactly as a wrong phone does. Spec §6; rules/orders#look-up
  */
 import { ShopError } from "contract/errors.ts";
 import { parsePhone } from "contract/phone.ts";
@@ -45,7 +45,7 @@ export async function provenOrder(ctx: Ctx, asked: OrderLookup): Promise<{ order
   };
   if (proved && (await stateOf(ctx, shown)).used > 0) return { order: proved, full: false };
   const of_address = { name: "order_phone", subject: address, ...free_wrong_phones, times: Number.POSITIVE_INFINITY };
-  // A look without a phone, as a link in a letter makes it, is no guess at this order's.
+  // A look without a phone, as a link in an email makes it, is no guess at this order's.
   const of_order = phone.ok ? [{ name: "order_phone_of", subject: asked.id, ...wrong_phones_of_order }] : [];
   const used = await takeTry(ctx, of_address);
   if (used > free_wrong_phones.times * ctx.config.limit_factor)

@@ -1,4 +1,4 @@
-/** What would be lost: somebody's home to a stranger, or a slip nobody can read. */
+/** What would be lost: a customer's postal address to a stranger, or a readable slip. */
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Database, openDatabase } from "../database/sql.ts";
@@ -39,7 +39,7 @@ const ask = (headers: Record<string, string> = {}, of = code) =>
   app.inject({ url: `/v1/client/orders/${of}/slip`, headers });
 
 describe("a purchase slip", () => {
-  it("is a PDF for its owner, kept by nobody on the way", async () => {
+  it("is a PDF for its owner, cached nowhere on the way", async () => {
     const answer = await ask({ cookie });
     expect(answer.statusCode).toBe(200);
     expect(answer.headers).toMatchObject({ "content-type": "application/pdf", "cache-control": "private, no-store" });

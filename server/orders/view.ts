@@ -1,5 +1,5 @@
 /**
- * An order as it is shown, from what was kept when it was sold: one statement for the order with its lines, adjustments
+ * An order as it is shown, from what was stored when it was sold: one statement for the order with its lines, adjustments
  * and history, one for its payment. Spec §3 Order.
  */
 import type { CompanyInvoice } from "contract/cart.ts";

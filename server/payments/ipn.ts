@@ -1,5 +1,5 @@
 /**
- * Notices from providers to us. Each is written down before anything is decided, then judged, then applied once however
+ * Ipns: provider to shop. Each is stored before anything is decided, then validated, then applied once however
  * often it comes. The browser's return page has no part in this. rules/payments#ipn
  */
 import { createHash } from "node:crypto";

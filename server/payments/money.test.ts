@@ -42,7 +42,7 @@ async function orderByTransfer() {
   return {
     order_code,
     total: placed.totals.total,
-    /** Answers the transaction, so that the same notice can come again. */
+    /** Answers the transaction, so that the same ipn can come again. */
     async pay(amount: number, as = txn++): Promise<number> {
       const raw = sepayIpn({ account_number, content, amount, txn: as }, shop.base.config.sepay_hmac_secret, shop.now);
       expect((await receiveBankIpn(shop.ctx(), raw)).status).toBe(200);

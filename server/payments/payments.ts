@@ -129,7 +129,7 @@ type Returned = { amount: Dong; reference: string };
 
 /**
  * Writes down that everything owed for an order went back, by one transfer. Throws not_found, or state_conflict when
- * nothing is owed, when another sum is (it may have grown since somebody looked), and for a reference by which money of
+ * nothing is owed, when another sum is (it may have grown since it was read), and for a reference by which money of
  * this order went back before: one transfer goes back once.
  */
 export async function recordRefund(ctx: Ctx, order_code: string, { amount, reference }: Returned): Promise<void> {
@@ -232,7 +232,7 @@ function expirePayment(ctx: Ctx, order_code: string): Promise<boolean> {
 
 type Owing = Row & { owed: number };
 
-/** Locks the payment's row; the payable lock, held already, keeps what is owed as it is read. */
+/** Locks the payment's row; the payable lock, held already, keeps what is owed unchanged. */
 async function lockedRow(ctx: Ctx, order_code: string): Promise<Owing> {
   const row = await withOwed(ctx)
     .where("p.order_code", "=", order_code)

@@ -9,7 +9,7 @@ export type Start = { kind: "transfer"; guide: TransferGuide };
 
 export type Attempt = { order_code: string; amount: number; content: string };
 
-/** One booking on our account, as the bank's messenger tells it. */
+/** One booking on our account, as the bank's ipn states it. */
 export type Credit = {
   txn: string;
   bank_reference: string;
@@ -37,6 +37,6 @@ export type Provider<Account, Secrets> = {
   readIpn(raw: RawIpn, secrets: Secrets, now: Date): Ipn;
   /** The provider's own dialect: what makes it stop repeating, or try again. */
   acknowledge(outcome: "done" | "forged" | "malformed" | "try_again"): Acknowledgement;
-  /** The notice as it may be kept: no secrets. */
+  /** The ipn as it may be stored: no secrets. */
   redact(raw: RawIpn): RawIpn;
 };

@@ -1,6 +1,6 @@
 /**
- * Hearing what other processes say (`pg_notify`), on a connection of its own. While the connection is away nothing is
- * heard, so `onBack` is called once it is there again: whoever keeps something then doubts it.
+ * Listens to `pg_notify` of other processes on a connection of its own. While the connection is lost nothing is
+ * received, so `onBack` is called once it is back: caches are then dropped.
  */
 import pg from "pg";
 import type { Log } from "../kernel/log.ts";

@@ -1,5 +1,5 @@
 /**
- * One process at a time: a lock file that names its holder, and how to tell a living holder from a dead one.
+ * One process at a time: a lock file that names its holder, and how to distinguish a live holder from a dead one.
  * A bare pid is not enough: containers give the same small numbers again after every start, so the file also keeps
  * when that process began. The file is taken over only when its holder is provably gone.
  */

@@ -1,7 +1,7 @@
 /**
- * What the shopkeeper may set, typed: every key with its schema, what holds before it is set, and whether the world may
+ * What staff may set, typed: every key with its schema, its default, and whether the public may
  * read it. A key that is not listed here does not exist, whatever stands in kernel.settings. All settings are read in
- * one statement and kept in the process; a change is heard by every process (`pages_changed`, tag `settings`).
+ * one statement and cached in the process; a change reaches every process (`pages_changed`, tag `settings`).
  * Spec §7 settings/{key}; rules/content#legal-lines for what a Vietnamese shop must show.
  */
 import { ShopError } from "contract/errors.ts";
@@ -29,7 +29,7 @@ const Place = z.strictObject({
   text: z.string(),
 });
 
-/** Where goods leave from. Both address systems, because carriers count zones by the old provinces. */
+/** Where parcels leave from. Both address systems, because carriers count zones by the old provinces. */
 const Warehouse = z.strictObject({
   code: z.string().regex(/^[A-Z]{2,10}$/),
   name: Words,

@@ -1,4 +1,4 @@
-/** The real shop, a process of its own with a database of its own, told to stop while people are in the middle of something. */
+/** The real shop, a process of its own with a database of its own, stopped while requests are in flight. */
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";

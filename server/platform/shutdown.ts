@@ -34,7 +34,7 @@ export function drainOnSignal(log: Log, stages: Stages): () => boolean {
       if (asked_at === undefined) {
         asked_at = performance.now();
         is_ending = true;
-        log.info(`${signal}: finishing what is under way`);
+        log.info(`${signal}: finishing requests and jobs in flight`);
         grace.close();
       } else if (performance.now() - asked_at > SAME_WISH_MS) {
         log.error(`${signal} again: ending at once`);

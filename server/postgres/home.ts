@@ -23,7 +23,7 @@ import { dirname, join } from "node:path";
 import { ShopCannotStart } from "../platform/shop-cannot-start.ts";
 
 export type Owner = { uid: number; gid: number; name: string };
-/** Where the programs and the cluster are; `owner` is set only when we are root and must drop to somebody else. */
+/** Where the programs and the cluster are; `owner` is set only when we are root and must drop to another user. */
 export type PostgresHome = { programs: string; cluster: string; owner?: Owner; moved: boolean };
 
 const SYSTEM_HOME = "/var/lib/mutosi-shop";

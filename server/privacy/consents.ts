@@ -18,7 +18,7 @@ import type { ConsentChannel, Events } from "../kernel/events.ts";
 
 export const privacyWords: Record<Locale, typeof vi> = { vi, en, ja };
 
-/** What the box at registration says. */
+/** The text of the checkbox at registration. */
 const at_registration: Record<Locale, string> = {
   vi: viIdentity.marketing,
   en: enIdentity.marketing,

@@ -14,7 +14,7 @@ export type Holding = {
   seen_by: string;
   /** deleted: no row stays. blanked: the row stays without the person. kept: the law or a proof needs it as it is. */
   erasure: "deleted" | "blanked" | "retained";
-  /** Columns handed out to their owner. */
+  /** Columns exported to their owner. */
   exported: readonly string[];
   /** Theirs, but secret even from a copy: hashes, keys, what is encrypted. */
   withheld?: readonly string[];

@@ -14,7 +14,7 @@ import { consentsOf } from "./consents.ts";
 const day_ms = 86_400_000;
 /** Decree 356/2025: seeing one's data within 10 days. */
 const export_due_days = 10;
-/** ASSUMED(0151): long enough to notice a stranger's hand, and within the 20 days of the law. */
+/** ASSUMED(0151): long enough to notice a stranger's request, and within the 20 days of the law. */
 export const deletion_days = 14;
 const shown_requests = 10;
 
@@ -72,7 +72,7 @@ export async function askExport(ctx: Ctx, customer_id: number): Promise<DataRequ
   });
 }
 
-/** Plans erasure and tells the person. Safe to repeat: the day stays. */
+/** Plans erasure and notifies the person. Safe to repeat: the day stays. */
 export async function askDeletion(ctx: Ctx, customer_id: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const due = new Date(ctx.now.getTime() + deletion_days * day_ms);

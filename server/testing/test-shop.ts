@@ -68,7 +68,7 @@ export async function testShop(options: Options = {}) {
   return {
     ...database,
     base,
-    /** Somebody without an account; the session of the first write is kept for the next calls. */
+    /** A visitor without an account; the session of the first write is used for the next calls. */
     visitor(person: Person = {}): Shop {
       let token = person.token;
       return client<Contract>(async (name: string, input: unknown, call?: CallOptions) => {
