@@ -1,5 +1,5 @@
 /**
- * The demo catalogue: reference lists, 158 products with their variants and stock, and the shelf made from them. The
+ * The demo catalogue: reference lists, 158 products with their variants and stock, and the listing index made from them. The
  * products are read and written by the import's own reader and writer (server/catalogue/exchange/). The default variant
  * has the id of its product; the others follow on from 2001.
  */

@@ -27,7 +27,7 @@ type Person = {
   needs: string[];
 };
 
-/** Public ids of the cast: the same on every machine, as their phones are. */
+/** Public ids of the demo accounts: the same on every machine, as their phones are. */
 const codeOf = (index: number): string => `CAST${"23456789ABCDEFGH"[index]}22222`;
 
 export async function seedAccounts(sql: Kysely<DB>, { needs, now, demo }: SeedContext): Promise<void> {

@@ -1,4 +1,4 @@
-/** What a person would lose: a bank account to whoever copies the database, or the account itself when a key is changed. */
+/** What a person would lose: a bank account to a copy of the database, or the account itself when a key is changed. */
 import { expect, test } from "vitest";
 import { decrypt, encrypt } from "./encryption.ts";
 

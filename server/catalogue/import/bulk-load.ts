@@ -1,7 +1,7 @@
 /**
- * A load so large that keeping every index row by row would take most of the time: in the caller's one transaction the
- * indexes and foreign keys of the tables are taken away and made anew from the whole, and the shelf's counts are added up
- * at the end. The shop waits meanwhile. Broken off, everything is as it was before.
+ * A load so large that updating every index row by row would take most of the time: in the caller's one transaction the
+ * indexes and foreign keys of the tables are dropped and rebuilt from the whole, and the listing counts are added up
+ * at the end. The shop waits meanwhile. Interrupted, everything is as it was before.
  */
 import { sql } from "kysely";
 import type { Sql } from "../../database/sql.ts";
@@ -50,7 +50,7 @@ async function foreignKeysOf(db: Sql): Promise<Definition[]> {
   return rows;
 }
 
-/** What the shelf's trigger would have counted. */
+/** What the listing index's trigger would have counted. */
 async function addCounts(db: Sql, after: number): Promise<void> {
   await sql`insert into catalogue.shelf_counts as kept (category_id, value_id, products)
     select h.category_id, v.id, count(*) from catalogue.shelf h, catalogue.counted(h.choices, h.in_stock, h.saving) v (id)

@@ -1,6 +1,6 @@
 /**
- * From a draft to a ware: what the file says, over what the shop has, over what holds where nobody says anything. Every
- * reason against it is named with its line; a ware that comes out of here fits every constraint of the database. Pure.
+ * From a draft to an imported product: what the file says, over what the shop has, over the defaults. Every
+ * reason against it is named with its line; the result fits every constraint of the database. Pure.
  * docs/decisions/0110-what-an-import-takes.md
  */
 import { unpicturedKind } from "contract/images.ts";
@@ -16,10 +16,10 @@ import { bodyOfColour } from "./values/colours.ts";
 import { optionOf, readProperty } from "./values/property-text.ts";
 
 export type Defaults = {
-  /** Of goods that name no brand. */
+  /** Of products that name no brand. */
   brand: string;
   vat_rate: number;
-  /** Where pieces are counted whose warehouse the file does not name. */
+  /** Where units are counted whose warehouse the file does not name. */
   warehouse: string;
   now: Date;
   /** Kinds and body colours there are drawings of; undefined believes the file. */
@@ -206,7 +206,7 @@ function formOf(
 
 const plain_body = "#F4F6F5";
 
-/** By warehouse as said; pieces in all change the usual warehouse, and others only where it has too few to give. */
+/** By warehouse as given; units in all change the usual warehouse, and others only where it has too few to give. */
 function stockOf(
   form: DraftForm,
   known: StoredForm | undefined,

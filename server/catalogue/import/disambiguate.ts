@@ -1,6 +1,6 @@
 /**
  * What must differ between products although the words it is made of are cut or nearly the same: addresses and SKUs made
- * here, and names of goods whose file names each of their forms. The same words give the same answer in every run. Pure.
+ * here, and names of products whose file names each of their variants. The same words give the same answer in every run. Pure.
  */
 import { createHash } from "node:crypto";
 import { fold, slugify } from "contract/text.ts";
@@ -17,7 +17,7 @@ function signOf(whole: string): string {
     .slice(0, sign_length - 1);
 }
 
-/** At most `most` signs; what is cut is told apart by a sign of the whole. */
+/** At most `most` signs; what is cut is distinguished by a hash of the whole. */
 export function splitDisambiguated(text: string, most: number, whole = text): string {
   if (text.length <= most) return text;
   return `${text.slice(0, most - sign_length).replace(/-+$/, "")}-${signOf(whole)}`;

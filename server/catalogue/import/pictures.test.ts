@@ -1,4 +1,4 @@
-/** What the shopkeeper would lose: the pictures of his products, or a product because its picture could not be had. */
+/** What the shop would lose: the pictures of its products, or a product because its picture could not be fetched. */
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";

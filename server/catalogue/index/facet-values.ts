@@ -1,6 +1,6 @@
 /**
- * What a facet offers: options of a choice, yes and no, and figures cut into a handful of ranges that fit the category.
- * Each offer has a number (catalogue.facet_values.id), and a product's offers are one integer array on the shelf.
+ * The values of a facet: options of a choice, yes and no, and figures cut into a handful of ranges that fit the category.
+ * Each value has a number (catalogue.facet_values.id), and a product's values are one integer array in its listing row.
  * Pure; server/catalogue/index/listing-index.ts writes what is decided here. rules/catalogue#facets
  */
 import { type Attribute, isList, isRange, type Properties } from "../products/property-values.ts";
@@ -107,7 +107,7 @@ function covers(value: Properties[string], size: number): boolean {
 }
 
 export type Numbered = Offer & { id: number };
-/** Offers by facet, for quick look-up while products are put on the shelf. */
+/** Values by facet, for quick look-up while products are indexed. */
 export type Offers = ReadonlyMap<string, readonly Numbered[]>;
 
 export function byFacet(offers: readonly Numbered[]): Offers {

@@ -250,7 +250,7 @@ function offerOptions(
   }));
 }
 
-/** What was said of an offer; it is said again as long as the offer is kept. */
+/** The label of a facet value; cached as long as the value is cached. */
 const labels: Record<Locale, WeakMap<Numbered, string>> = { vi: new WeakMap(), en: new WeakMap(), ja: new WeakMap() };
 
 function labelOf(attribute: Attribute, offer: Numbered, locale: Locale): string {

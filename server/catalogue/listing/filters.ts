@@ -1,5 +1,5 @@
 /**
- * Filters of a list as conditions on the shelf. Choices of one facet add up (or), facets narrow (and); each facet keeps
+ * Filters of a list as conditions on the listing index. Values of one facet combine with or, facets with and; each facet has
  * its own condition, because its counts are taken without it. Brand, price, stock and category may be named by their own
  * parameter or as `properties[...]`, like any other facet. rules/catalogue#facets
  */
@@ -63,7 +63,7 @@ function offersNamed(lists: Reference, facet: string, values: readonly string[])
 /** No offer and no category has this number. */
 const none = [0];
 
-/** A facet nobody knows is passed over. A value nobody offers leaves nothing, unless another one beside it is offered. */
+/** An unknown facet is ignored. A value no product has leaves nothing, unless another chosen value exists. */
 function facetsOf(input: ProductFilter, tree: Categories, lists: Reference): Chosen[] {
   const asked = new Map(Object.entries(input.properties ?? {}));
   if (input.brand) asked.set("brand", [...(asked.get("brand") ?? []), ...input.brand]);
@@ -128,7 +128,7 @@ function flagsOf(input: ProductFilter): Chosen[] {
   ];
 }
 
-/** All conditions on rows of the shelf, or on matches taken from it (`choices`); or all but those of one facet. */
+/** All conditions on rows of the listing index, or on matches taken from it (`choices`); or all but those of one facet. */
 export function whereOf(
   filters: Filters,
   without?: string,

@@ -27,7 +27,7 @@ export function metaOf(total: number, { page, limit }: PageInput): Meta {
 const byPreference = sql`in_stock desc, popularity desc, product_id`;
 const bySales = sql`sold desc, popularity desc, product_id`;
 
-/** Limits are written out: where they are values, PostgreSQL takes a row for a tenth of the shelf, or plans it each time. */
+/** Limits are written out: where they are values, PostgreSQL estimates a row at a tenth of the index, or plans it each time. */
 function listingRow(row: string, order: RawBuilder<unknown>, limit: number, where = sql`true`): RawBuilder<unknown> {
   return sql`(select ${sql.lit(row)} as row, row_number() over (order by ${order}) as place, variant_id
     from catalogue.shelf where ${where} order by ${order} limit ${sql.lit(limit)})`;
@@ -93,7 +93,7 @@ export function saleOff(ctx: Ctx, input: PageInput): Promise<CardList> {
   return pageOf(ctx, input, { where: sql`discount_percent > 0`, order });
 }
 
-/** No row is longer than this; whoever wants more uses the list and its filters. */
+/** No row is longer than this; the list and its filters show more. */
 export const deepest = 10_000;
 
 type Slice = { where: RawBuilder<unknown>; order: RawBuilder<unknown>; total?: number };

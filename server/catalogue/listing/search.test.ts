@@ -1,5 +1,5 @@
 /**
- * A judged set: what a shopper types, and what a person who knows the shop would put in front of them. If one of these
+ * A judged set: what a shopper types, and the products staff would show for it. If one of these
  * breaks, a shopper leaves believing that the shop does not have it. rules/search#typos
  */
 import type { ProductList } from "contract/catalogue.ts";
@@ -240,7 +240,7 @@ describe("did you mean", () => {
   });
 });
 
-describe("nothing is pretended", () => {
+describe("nothing is invented", () => {
   test("what the shop does not sell is not there", async () => {
     for (const typed of ["tủ lạnh", "váy đầm", "!!!", "xqzwv"]) {
       expect((await search(typed)).meta.total, typed).toBe(0);
@@ -263,7 +263,7 @@ describe("nothing is pretended", () => {
     expect(list.data[0]?.category_slug).toBe(category);
   });
 
-  test("whatever is typed, the shop answers and keeps to three statements", async () => {
+  test("whatever is typed, the shop answers with at most three statements", async () => {
     await search("nồi cơm"); // the lists are in memory from here on
     const hostile = [
       "'",

@@ -1,5 +1,5 @@
 /**
- * The orders a list can have. Each is the order of an index of the shelf (db/migrations/0003_catalogue.sql) and ends
+ * The orders a list can have. Each is the order of a database index of the listing index (db/migrations/0003_catalogue.sql) and ends
  * with the product's id, so that pages neither repeat nor lose a product. Spec §3 "order (desc), sort (name)".
  */
 import type { Locale } from "contract/locale.ts";

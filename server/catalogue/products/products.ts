@@ -88,7 +88,7 @@ async function readProducts(ctx: Ctx, where: RawBuilder<unknown>, front?: number
   const [tree, lists, { rows }] = await Promise.all([
     categories(ctx),
     reference(ctx),
-    // As one JSON text, which is the cheapest to hand over.
+    // As one JSON text, which is the cheapest to pass.
     sql<{ product: ProductRow }>`select row_to_json(found) as product from (
       select p.id, p.slug, p.model, b.name as brand, p.category_id, p.vat_rate, p.weight_grams, p.length_mm, p.width_mm,
         p.height_mm, p.shipping_class, p.warranty_months, p.warranty_parts, p.serial_prefix, p.properties, p.art_kind,

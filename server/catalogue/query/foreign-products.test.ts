@@ -1,6 +1,6 @@
 /**
- * Goods this shop did not know when it was made, brought by an import: what a shopper would lose is the television that
- * stands there, because he types its name as everybody does. The words come from the goods themselves.
+ * Products of an import that the demo catalogue does not have: what a shopper would lose is the television that
+ * is there, because its name is typed in the usual way. The terms come from the products themselves.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";

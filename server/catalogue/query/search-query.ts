@@ -62,7 +62,7 @@ export async function readQuery(
     : await readWords(ctx, rest, ending, lists, phrases);
   const { concepts, segments } = conceptsOf(words, lists, exact, guesses);
   const code = squash(typed);
-  // A text with words nobody knows has had its look into the database.
+  // A text with unknown terms has already cost a statement.
   const mayBeNear = !exact && ending === "completed" && words.every((word) => isKnown(word, lists));
   const near = mayBeNear ? await modelsNear(ctx, words) : [];
   return {

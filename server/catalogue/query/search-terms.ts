@@ -1,5 +1,5 @@
 /**
- * What the search is taught of words, entry by entry; vocabulary.ts makes of them what a search reads. A change is heard by
+ * The terms staff add to the search, entry by entry; vocabulary.ts derives what a search reads. A change reaches
  * every process within a second. rules/search#synonyms
  */
 import { nfc } from "contract/text.ts";
@@ -19,7 +19,7 @@ export async function listTerms(ctx: Ctx): Promise<SearchTerm[]> {
   return rows;
 }
 
-/** As it is kept and compared; null where nothing of it can be searched for, or it is no phrase but a text. */
+/** As it is stored and compared; null where nothing of it can be searched for, or it is no phrase but a text. */
 export function termOf(typed: string): string | null {
   const term = nfc(typed).toLowerCase().replace(/\s+/g, " ").trim();
   return wordsOf(term).length > 0 && term.length <= 80 ? term : null;

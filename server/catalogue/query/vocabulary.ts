@@ -1,5 +1,5 @@
 /**
- * What the shop knows of words: phrases that mean the same, phrases that name a category, words without weight, and the
+ * The vocabulary of the search: phrases that mean the same, phrases that name a category, words without weight, and the
  * terms in the index, each with its spelling. Cached in the process (tag `catalogue`). rules/search#synonyms
  */
 import { type RawBuilder, sql } from "kysely";
@@ -176,7 +176,7 @@ export function soundOfPhrase(phrase: Phrase): string {
 }
 
 /**
- * Whoever mistypes a word, or hears it wrongly, begins it right: "cốc" is no slip of "rót", nor "vi sóng" of "dyson".
+ * A mistyped or misheard word begins right: "cốc" is no slip of "rót", nor "vi sóng" of "dyson".
  * Word by word where there are as many.
  */
 export function areAlike(typed: Phrase, meant: Phrase): boolean {
@@ -206,7 +206,7 @@ async function termsOf(ctx: Ctx, tree: Categories, lists: Assembled): Promise<Vo
     for (const [language, { name }] of Object.entries(category.texts)) {
       const key = keyOf(phraseOf(name));
       named.set(key, [...(named.get(key) ?? []), language]);
-      // "Nồi & chảo" is a good sign on a shelf and a poor thing to search for; so is what nobody has sorted.
+      // "Nồi & chảo" is a good category name and a poor search phrase; so is the category of unsorted products.
       if (joints.test(name) || category.slug === unsorted.slug) composed.add(key);
     }
   }
@@ -230,7 +230,7 @@ async function termsOf(ctx: Ctx, tree: Categories, lists: Assembled): Promise<Vo
     .sort((one, other) => other.rank - one.rank || one.key.length - other.key.length);
 }
 
-/** Keys whose query some product answers. By the index of words: hundreds of phrases would read the shelf hundreds of times. */
+/** Keys whose query some product answers. By the index of terms: hundreds of phrases would read the listing index hundreds of times. */
 export function carriedOf(keys: readonly string[], queries: readonly string[]): RawBuilder<{ key: string }> {
   return sql<{ key: string }>`select key from unnest(${keys}::text[], ${queries}::text[]) as t (key, query)
     where exists (select from catalogue.matching(t.query::tsquery, 1))`;

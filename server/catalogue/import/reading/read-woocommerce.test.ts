@@ -1,4 +1,4 @@
-/** What a shopkeeper who comes from WooCommerce would lose: a size, a colour, a category, the price of today. */
+/** What a shop that comes from WooCommerce would lose: a size, a colour, a category, the price of today. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -171,7 +171,7 @@ describe("variations", () => {
     ]);
   });
 
-  it("without a parent or a price, parents without variations and what is no ware are refused with their lines", async () => {
+  it("without a parent or a price, parents without variations and rows that are no product are refused with their lines", async () => {
     const drafts = await draftsOf(
       variation("1", "KHONG-CO", { SKU: "V-1", "Regular price": "500000" }),
       variable("2", { SKU: "P", Name: "Nồi không ai bán" }),
@@ -255,7 +255,7 @@ describe("a product without variations", () => {
     expect(await product(more)).toMatchObject([{ status }]);
   });
 
-  it("keeps a backslash its text has, and nothing of other programs", async () => {
+  it("leaves a backslash of the text as it is, and drops data of other programs", async () => {
     const [draft] = await product({ Description: "Dòng một\\nDòng hai C:\\\\new" });
     expect(draft?.texts.vi?.description).toBe("Dòng một\nDòng hai C:\\new");
     expect(draft?.properties).toBeUndefined();

@@ -1,6 +1,6 @@
 /**
- * Text of a file made fit for the shop: composed (NFC), without marks nobody sees, and, where it was HTML, reduced to the
- * few forms the shop's own texts have (`### heading`, `- item`, **bold**, paragraphs). Pure. facts/vietnam.md 3.2.
+ * Text of a file normalised for the shop: composed (NFC), without invisible characters, and, where it was HTML, reduced to the
+ * few forms the shop's own texts have (`### heading`, `- item`, **bold**, paragraphs). Pure. rules/import#text
  */
 import { nfc } from "contract/text.ts";
 import sanitizeHtml from "sanitize-html";
@@ -17,7 +17,7 @@ export function cleanLine(text: string): string {
   return seen.replace(/\s+/g, " ").trim();
 }
 
-/** Several lines: line ends are kept, more than one empty line is one. */
+/** Several lines: line ends stay, more than one empty line is one. */
 export function cleanText(text: string): string {
   return nfc(text)
     .toWellFormed()
