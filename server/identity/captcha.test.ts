@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 
 const passes = async (answer: string, action: CaptchaAction = "login"): Promise<boolean> =>
-  passCaptcha(shop.ctx(), { action, subject: "somebody", answer }).then(
+  passCaptcha(shop.ctx(), { action, subject: "a visitor", answer }).then(
     () => true,
     (error: { code?: string }) => {
       expect(error.code).toBe("captcha_required");

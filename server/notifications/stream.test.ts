@@ -130,7 +130,7 @@ test("nobody without a session gets a stream, and nobody hears of another's", as
   const { id, token } = await lan();
   const mine = await listenAt(here, token);
   await mine.next();
-  await news(id + 1, "of somebody else");
+  await news(id + 1, "of another customer");
   await news(id, "mine");
   expect((await until(mine, 1)).newest?.title).toBe("Đơn hàng đã được xác nhận");
 });
