@@ -29,7 +29,7 @@ import { shopTable } from "server/shop.ts";
 // and scripts/build.ts imports this too.
 setFlagsFromString("--heap-growing-percent=60");
 
-/** Opens the shop and keeps it open until a signal comes; ends the process where it cannot be opened. */
+/** Starts the shop and runs it until a signal comes; ends the process where it cannot start. */
 export async function openShop(): Promise<void> {
   const stages: Stages = [];
   try {

@@ -224,7 +224,7 @@ export const HomeRows = z.object({
 });
 export type HomeRows = z.infer<typeof HomeRows>;
 
-const forAll = { who: "anyone", same_for_all: true } as const; // nobody is asked who they are
+const forAll = { who: "anyone", same_for_all: true } as const; // the answer does not depend on the caller
 const withLang = z.object({ lang: locale.optional() });
 const rowInput = withLang.extend({ limit: wholeOr(20, 1, 100), page });
 

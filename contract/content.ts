@@ -198,7 +198,7 @@ export const content = {
     input: withLang,
     output: z.object({
       closed: z.boolean(),
-      /** RFC 3339, or empty: nobody has said. */
+      /** RFC 3339, or empty where unknown. */
       until: z.string(),
       message: z.string(),
       hotline: z.object({ display: z.string(), tel: z.string(), hours: z.string() }),

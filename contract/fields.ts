@@ -121,7 +121,7 @@ export function flagOr(fallback: boolean) {
 // ---- text
 
 /**
- * Free text of several lines: composed, trimmed, without signs nobody sees, line ends as `\n`, `min` to `max` letters.
+ * Free text of several lines: composed, trimmed, without invisible characters, line ends as `\n`, `min` to `max` letters.
  * With the default `min` an empty text is fine; with 1 it is `required`.
  */
 export function text(max: number, min = 0) {
@@ -158,7 +158,7 @@ export const personName = readString("personName").meta({
   description: "Full name, at least two words of letters: Nguyễn Văn An",
 });
 
-/** Out: small letters, so that one mailbox is one account. */
+/** Out: lower case, so that one mailbox is one account. */
 export const email = readString("email").meta({ description: "E-mail address", maxLength: 254 });
 
 /** Out: "" where nothing was given. */

@@ -90,7 +90,7 @@ export const SavedAddress = Address.extend({
   phone: z.string(),
   /** Of one book exactly one. */
   is_default: z.boolean(),
-  /** Given in the old system, and nobody has said yet that the place it became is right. */
+  /** Given in the old system, and the converted place is not confirmed yet. */
   needs_confirmation: z.boolean(),
   /** Its ward is no more: it has to be chosen again before anything can be sent there. */
   is_outdated: z.boolean(),

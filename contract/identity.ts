@@ -64,7 +64,7 @@ export const identity = {
       status: z.enum(["empty", "visitor", "success"]),
       cart_count: z.int(),
       expires_at: z.string().nullable(),
-      /** Names the session, as in the list of devices. Opens nothing: the token is in the cookie alone. */
+      /** Names the session, as in the list of devices. Grants nothing: the token is in the cookie alone. */
       public_id: z.string().optional(),
       account_status: z.enum(accountStatuses).optional(),
       /** A bearer for direct calls from the browser, valid for 15 minutes and only beside the cookie. */

@@ -18,7 +18,7 @@ export const tones = ["warm", "celadon", "sky", "sand", "stone", "blush"] as con
 export const productViews = ["studio", "scene", "detail"] as const;
 export type ProductView = (typeof productViews)[number];
 
-/** Heights a product is shown at beside a ruler, in cm: few enough that nobody can ask for endless pictures. */
+/** Heights a product is shown at beside a ruler, in cm: few enough that the number of pictures stays bounded. */
 export const rulerHeights = [
   ...[5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60, 65, 70, 75, 80, 85, 90, 95, 100],
   ...[110, 120, 130, 140, 150, 160, 170, 180, 190, 200],
@@ -74,7 +74,7 @@ export function uploadImageId(upload: string): string {
   return `upload/${upload}`;
 }
 
-/** The kind of a product that nobody has drawn or photographed: its picture says so. */
+/** The kind of a product without a drawing or photo: its picture says so. */
 export const unpicturedKind = "unpictured";
 
 /** The first picture of a product: its own, else its drawing, else the one that says there is none. */

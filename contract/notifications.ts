@@ -101,7 +101,7 @@ export const notifications = {
     who: "customer",
     input: Subscription,
     output: z.object({
-      /** Names this subscription; opens nothing. */
+      /** Names this subscription; grants nothing. */
       id: z.string(),
       push_devices: z.int(),
     }),

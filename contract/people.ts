@@ -6,7 +6,7 @@
 export const roles = ["customer", "agent", "collaborator", "partner", "group_manager", "administrator"] as const;
 export type Role = (typeof roles)[number];
 
-/** What the picker at sign-in offers. Spec §6. */
+/** The choices of the role picker at sign-in. Spec §6. */
 export const pickableRoles = ["customer", "agent", "collaborator", "partner"] as const;
 export type PickableRole = (typeof pickableRoles)[number];
 

@@ -89,7 +89,7 @@ describe("a wrong number is refused with the reason", () => {
     );
   });
 
-  it("and the number offered instead is a right one", () => {
+  it("and the suggested number is valid", () => {
     const old = fc.constantFrom("120", "121", "122", "123", "126", "129", "162", "169", "186", "188", "199");
     fc.assert(
       fc.property(old, fc.stringMatching(/^\d{7}$/), (prefix, rest) => {
@@ -125,7 +125,7 @@ describe("a number on screen", () => {
 });
 
 describe("hints", () => {
-  it("ask about a prefix nobody uses without refusing it", () => {
+  it("ask about an unused prefix without refusing it", () => {
     expect(parsePhone("0512345678").ok).toBe(true);
     expect(isKnownPrefix("+84512345678")).toBe(false);
     expect(isKnownPrefix("+84987654321")).toBe(true);

@@ -95,7 +95,7 @@ export function formatPhone(number: string): string {
   return groups ? groups.slice(1).join("-") : number;
 }
 
-/** `098-***-4321`. Anything that is not a mobile number is hidden but for its last two signs. */
+/** `098-***-4321`. Anything that is not a mobile number is hidden but for its last two characters. */
 export function maskPhone(e164: PhoneNumber): string {
   const groups = /^\+84(\d{2})\d{3}(\d{4})$/.exec(e164);
   return groups ? `0${groups[1]}-***-${groups[2]}` : `***${e164.slice(-2)}`;

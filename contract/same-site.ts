@@ -28,7 +28,7 @@ export function isOwnOrigin(origin: string | null | undefined, host: string | nu
   return protocol === "http:" && origin === `http://${host}` && isLocalHost(host ?? "");
 }
 
-/** Nobody can register a name without a dot, one below `.local` or `.localhost`, or a number. */
+/** No one can register a name without a dot, one below `.local` or `.localhost`, or a number. */
 function isLocalHost(host: string): boolean {
   const name = host.replace(/:\d{1,5}$/, "").toLowerCase();
   if (/^\[[0-9a-f:.]+\]$/.test(name) || /^\d{1,3}(\.\d{1,3}){3}$/.test(name)) return true;

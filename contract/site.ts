@@ -43,7 +43,7 @@ export type SiteOptions = {
   public_url: string;
   /** The brand: the setting `shop.name`, from memory when warm. */
   shop_name(): Promise<string>;
-  /** Which ways of others are set up: the Google button, and whether reCAPTCHA's script may run where one signs in. */
+  /** Which third-party sign-ins are configured: the Google button, and whether reCAPTCHA's script may run where one signs in. */
   sign_in: { google: boolean; recaptcha: boolean };
   /** A bug while rendering; the visitor sees the error page with this id. */
   report(error: unknown, request_id: string): void;

@@ -1,4 +1,4 @@
-/** A person on the wire, what follows a sign-in, and the fields calls about people share. Spec §3 User, §4. */
+/** An account on the wire, the answer of a sign-in, and the fields calls about accounts share. Spec §3 User, §4. */
 import { z } from "zod";
 import { isForm, locale } from "./fields.ts";
 import { passwordToHash } from "./password.ts";

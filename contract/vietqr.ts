@@ -127,7 +127,7 @@ function fieldsOf(text: string): Map<string, string> | undefined {
   return found;
 }
 
-const longest_content = 20; // signs: what every bank carries unharmed
+const longest_content = 20; // characters: what every bank transmits unchanged
 
 /** The text of a transfer: the shop's prefix and the order code. Throws RangeError unless it is at most 20 of A–Z, 0–9. */
 export function transferContent(prefix: string, order_code: string): string {

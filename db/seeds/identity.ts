@@ -1,5 +1,5 @@
 /**
- * The named cast of tests and demo: who they are and which kinds they hold. Outside production all of them sign in with
+ * The demo accounts of tests and demo: their data and their roles. Outside production all of them sign in with
  * the demo password. Data: people.json.
  */
 import { readFileSync } from "node:fs";

@@ -1,5 +1,5 @@
 /**
- * Who may make which call, walked over the whole contract: as nobody, with the store's token, with a dead one, as two
+ * Who may make which call, walked over the whole contract: without a token, with the store's token, with a dead one, as two
  * customers, a collaborator, an agent and staff. And for every call that names a row of an account: to all others it is
  * exactly what a thing that never was would be. A call that stands in neither list below fails. rules/security#authorisation
  */
@@ -45,7 +45,7 @@ const actors: Actor[] = [
 const ranks = { nobody: 0, customer: 1, staff: 2 } as const;
 const needed = { anyone: 0, customer: 1, staff: 2 } as const;
 
-describe("every call is open to whom it declares, and to nobody else", () => {
+describe("every call is open to the callers it declares, and to no others", () => {
   for (const { name, call } of calls) {
     test(name, async () => {
       for (const actor of actors) {
@@ -102,7 +102,7 @@ type Owned = {
   make: (lan: Shop) => Promise<object>;
   /** The same question about a thing that never was. */
   missing: object;
-  /** False where nobody but its holder can name it, so that the owner's own try proves nothing here. */
+  /** False where only its holder can name it, so that the owner's own try proves nothing here. */
   owner_may?: false;
 };
 const no_code = "ZZZZZZZZZZ";
@@ -223,7 +223,7 @@ const owned: Record<string, Owned> = {
   },
 };
 
-/** Calls that name nothing of anybody's: the caller's own whole, what all may see, or what only its holder can know. */
+/** Calls that name no row of an account: the caller's own whole, what all may see, or what only its holder can know. */
 const nobodys = new Set(
   `identity: captcha sendCode login apiLogin loginSms registerSend registerCheckOtp register forgotPassword createPassword
     googleStart ownerCode googleLinkStart googleLink socialLogin userGroups userGroup userByPhone existsByPhone confirmPhone session changePassword checkPassword

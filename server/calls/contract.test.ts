@@ -37,7 +37,7 @@ const empty_handed = new Set([
   "payments.queryStatus",
   "payments.guide",
   "promotions.programme",
-  // Codes, passwords and proofs of examples are nobody's.
+  // Codes, passwords and proofs of examples are invented.
   "identity.login",
   "identity.apiLogin",
   "identity.loginSms",

@@ -108,7 +108,7 @@ async function withoutTrace<T>(ctx: Ctx, write: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Each caller closes it for himself, so nobody holds what another may change. */
+/** Each caller gets a closed copy, so no caller holds what another may change. */
 function sharedAnswer({ name, run }: Row, ctx: Ctx, input: unknown): Promise<unknown> {
   const key = `${name} ${ctx.locale} ${JSON.stringify(input)}`;
   return coalesce(ctx, key, () => run(nobodys(ctx), input));

@@ -1,7 +1,7 @@
 /**
  * One submission, one effect: an unsafe call with an Idempotency-Key runs once, and a repeat gets the first
- * answer. Keys belong to a customer, a session or, before there is one, to the caller's IP address; nobody reads another's answer:
- * the database keeps only a hash of the key and the answer encrypted with it, so a copy of the database reads none either
+ * answer. Keys belong to a customer, a session or, before there is one, to the caller's IP address; no caller reads another's answer:
+ * the database stores only a hash of the key and the answer encrypted with it, so a copy of the database reads none either
  * (the answer to a first cart write names the visitor's session).
  * Only answers are stored: a refused or failed call may be tried again under the same key. rules/wire#idempotency
  */

@@ -1,4 +1,4 @@
-/** What a shopper would lose: the cart, the price that was promised, or money to a line nobody meant. */
+/** What a shopper would lose: the cart, the price that was promised, or money to an unintended line. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildApp } from "../http/app.ts";
@@ -95,7 +95,7 @@ describe("a cart belongs to its session", () => {
     await app.close();
   });
 
-  test("an app without cookies keeps its cart by session_id, and a made-up one opens nothing", async () => {
+  test("an app without cookies finds its cart by session_id, and a made-up one grants nothing", async () => {
     const app = await buildApp({ base: shop.base, table: shopTable });
     const first = await app.inject({
       method: "POST",

@@ -145,7 +145,7 @@ function written([line]: readonly StoredLine[]): StoredLine {
   return line;
 }
 
-/** The locked cart as it stands after a line was written: nobody else can have changed it. */
+/** The locked cart as it stands after a line was written: no other transaction can have changed it. */
 function withLine(cart: StoredCart, line: StoredLine): StoredCart {
   const is_there = cart.lines.some((each) => each.key === line.key);
   const lines = is_there ? cart.lines.map((each) => (each.key === line.key ? line : each)) : [...cart.lines, line];

@@ -20,7 +20,7 @@ export type CartOwner = { session_id: number; customer_id: null } | { session_id
 export type CartRef = {
   owner: CartOwner;
   kind: CartKind;
-  /** The session was opened by this very request, so there is most likely no cart yet, and nobody else to open one. */
+  /** The session was opened by this very request, so there is most likely no cart yet, and no other request to open one. */
   is_first?: boolean;
 };
 

@@ -25,7 +25,7 @@ export async function cartQuotes(ctx: Ctx, ref: CartRef | null, asked: QuoteInpu
 }
 
 /**
- * The order form before it is sent: offers to the place asked about (else the cart's own), and the cart with the method
+ * The order form before it is sent: quotes to the place asked about (else the cart's own), and the cart with the method
  * asked for, or the cheapest one that can be had, in its totals. Writes nothing. Throws invalid at the field that is
  * wrong, shipping_unavailable.
  */

@@ -84,7 +84,7 @@ export function amountsOf(ctx: Ctx, known: readonly KnownLine[], shipping: Shipp
   return totals(known.map(pricedLine), [], shippingFee(ctx, shipping));
 }
 
-/** Delivery offers for these lines; an empty list for no lines. Throws shipping_unavailable. */
+/** Delivery quotes for these lines; an empty list for no lines. Throws shipping_unavailable. */
 export function quotesFor(ctx: Ctx, known: readonly KnownLine[], address: Destination): Promise<ShippingQuote[]> {
   const amounts = amountsOf(ctx, known, null).lines;
   const parcels = known.map(

@@ -20,7 +20,7 @@ const as_it_sees_fit = { name: "shop_as_it_sees_fit", text: "set plan_cache_mode
 /** Sent on a connection, in this order, before its first statement with a generic plan. */
 export const ways_to_plan = [once, as_it_sees_fit] as const;
 
-/** Asks on a connection nobody else uses meanwhile. `name` is prepared there. Rejects as `pg` would. */
+/** Runs on a connection no other caller uses meanwhile. `name` is prepared there. Rejects as `pg` would. */
 export function askAgain(client: pg.PoolClient, name: string, values: unknown[], shape: Shape): Promise<Answer> {
   return new Promise((resolve, reject) => client.query(new PreparedStatement(name, values, shape, resolve, reject)));
 }
@@ -53,7 +53,7 @@ class PreparedStatement implements pg.Submittable {
 
   submit({ stream }: pg.Connection): void {
     const frame = this.#shape.is_planned_once ? planned_once : as_it_is;
-    if (stream.writable) stream.write(bound(this.name, this.#values, frame)); // otherwise `pg` hears of it and says so
+    if (stream.writable) stream.write(bound(this.name, this.#values, frame)); // otherwise `pg` notices and reports it
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {

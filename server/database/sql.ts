@@ -55,7 +55,7 @@ export function openDatabase(url: string, { max, onQuery, onPoolError, patience 
   });
   const log = onQuery ? ({ query }: { query: CompiledQuery }) => onQuery(query.sql, query) : undefined;
   const sql = new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool, types) }), log });
-  // The pool calls itself ended once it has said goodbye; the server may be stopped only when it has heard it.
+  // The pool reports its end once it has sent its last message; the server may be stopped only after receiving it.
   const close = async () => {
     await sql.destroy();
     await Promise.all(open);

@@ -48,7 +48,7 @@ describe("an address book", () => {
     expect(await john.fulfilment.accountAddresses({})).toEqual([kept]);
   });
 
-  it("is open on both of one person's devices and on nobody else's", async () => {
+  it("is readable on both devices of one account and on no other's", async () => {
     const kept = await john.fulfilment.addAddress(home());
     expect(await (await shop.as("john")).fulfilment.addresses({})).toEqual([kept]);
     const minh = await shop.as("minh");
@@ -167,7 +167,7 @@ describe("the cart", () => {
 });
 
 describe("the demo", () => {
-  it("gives everybody of the cast the addresses of their story", async () => {
+  it("gives every demo account its addresses", async () => {
     const lan = await shop.as("lan");
     const book = await lan.fulfilment.addresses({});
     expect(book.map(({ label, is_default }) => [label, is_default])).toEqual([

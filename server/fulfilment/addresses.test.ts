@@ -151,7 +151,7 @@ describe("an unknown place is refused at the field that is wrong", () => {
 });
 
 describe("lists to choose from", () => {
-  it("a province is found by the names it took in and by what people call it", () => {
+  it("a province is found by the names it absorbed and by its usual names", () => {
     const city = provinceList("current", "vi").find((each) => each.code === "79");
     expect(city).toMatchObject({ name: "Hồ Chí Minh", full_name: "Thành phố Hồ Chí Minh" });
     for (const name of ["Bình Dương", "Bà Rịa - Vũng Tàu", "Sài Gòn", "ho chi minh"])
@@ -174,7 +174,7 @@ describe("lists to choose from", () => {
     expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
   });
 
-  it("reads in the reader's letters", () => {
+  it("reads in the reader's script", () => {
     const ward = (lang: "vi" | "en" | "ja") =>
       wardList({ address_system: "current", city_code: "01", district_code: "" }, lang).find(
         (each) => each.code === "00229",

@@ -294,5 +294,5 @@ describe("whatever is ordered", () => {
     );
   });
 
-  it("nothing ordered, nothing offered", () => expect(quote(table, [], hanoi, hanoi)).toEqual([]));
+  it("nothing ordered, nothing quoted", () => expect(quote(table, [], hanoi, hanoi)).toEqual([]));
 });

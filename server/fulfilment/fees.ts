@@ -54,7 +54,7 @@ export type FreeDelivery = {
 };
 
 export type Rates = {
-  /** In the order in which they are offered when all else is equal. */
+  /** In the order in which they are shown when all else is equal. */
   carriers: readonly Carrier[];
   free_delivery: readonly FreeDelivery[];
   remote_rate_bp: RateBp;
@@ -93,7 +93,7 @@ export function zoneOf(from: Spot, to: Spot): Zone {
 }
 
 /**
- * What a carrier weighs: the scales or the room a package takes, whichever is more, up to the next step. Light goods are
+ * What a carrier weighs: the scales or the room a package takes, whichever is more, up to the next step. Light products are
  * put on the scales together; heavy ones one by one.
  */
 export function chargeableGrams(carrier: Carrier, parcels: readonly Parcel[], step_grams: number): number {
@@ -111,7 +111,7 @@ function volumetricGrams(carrier: Carrier, parcel: Parcel): number {
   return (parcel.length_mm * parcel.width_mm * parcel.height_mm) / carrier.volumetric_divisor;
 }
 
-/** ASSUMED(0020): a carrier's weight limit holds for one package, because appliances travel in their own boxes. */
+/** ASSUMED(0020): a carrier's weight limit holds for one package, because appliances travel in their own packages. */
 function pieceGrams(carrier: Carrier, parcel: Parcel): number {
   return Math.max(parcel.weight_grams, volumetricGrams(carrier, parcel));
 }
@@ -213,7 +213,7 @@ function refusal(carrier: Carrier, unavailable_reason: UnavailableReason): Quote
 
 /**
  * What the automatic rules take off: the best single rule, never more than the fee of the classes it is for.
- * ASSUMED(0020): the goods that count are those of the rule's classes.
+ * ASSUMED(0020): the products that count are those of the rule's classes.
  */
 function freeDelivery(
   rules: readonly FreeDelivery[],

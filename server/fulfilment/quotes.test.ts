@@ -33,7 +33,7 @@ const parcel = (change: Partial<Parcel> = {}): Parcel => ({
   ...change,
 });
 
-describe("an offer", () => {
+describe("a quote", () => {
   it("has its fee from the database and its days from the shop's calendar", async () => {
     const [first] = await quotes(shop.ctx(), { parcels: [parcel()], address: home });
     expect(first).toMatchObject({
@@ -114,7 +114,7 @@ describe("an offer", () => {
     await setBase(20_000);
   });
 
-  it("without a warehouse nothing is offered", async () => {
+  it("without a warehouse nothing is quoted", async () => {
     const warehouses = await setting(shop.ctx(), "warehouses");
     await setSetting(shop.ctx(), "warehouses", []);
     dropMemos(["settings"]);

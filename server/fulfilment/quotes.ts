@@ -74,7 +74,7 @@ function nameOf(offer: Quote, name: (code: string) => string): string {
 }
 
 /**
- * The one that has brought everything first, where it is alone in that. Beside another with the same days nobody is the
+ * The one that has brought everything first, where it is alone in that. Beside another with the same days none is the
  * fastest: a mark at one would be untrue of the other, and a mark at both says nothing that the days do not say.
  */
 function fastestOf(offers: readonly Quote[]): Quote | undefined {

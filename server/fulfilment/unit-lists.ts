@@ -1,5 +1,5 @@
 /**
- * Lists of units for choosing: in the reader's letters, sorted as Vietnamese does, with the other names people still
+ * Lists of units for choosing: in the reader's script, sorted as Vietnamese does, with the other names people still
  * type. Built once per list and language and cached: there are some 2,500 of them, all from one file.
  * rules/fulfilment#address-fields; docs/decisions/0021-administrative-units.md
  */

@@ -72,7 +72,7 @@ const unreadable: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
   HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
 };
-/** Connections whose last answer is on its way. */
+/** Connections whose last answer is in flight. */
 const answered = new WeakSet<Duplex>();
 
 /** Bytes that are no request: one refusal and the end; the end alone where the request they belong to has its answer. */
@@ -219,7 +219,7 @@ function sendFailure(base: Base, error: unknown, request: FastifyRequest, reply:
     { ...(request.query as object | undefined), ...(request.body as object | undefined) },
   );
   if (failure.retry_after_seconds !== undefined) reply.header("retry-after", String(failure.retry_after_seconds));
-  // What is left of a body nobody reads would be taken for the next request.
+  // The rest of an unread body would be taken for the next request.
   if (failure.status === 415) {
     answered.add(request.raw.socket);
     reply.header("connection", "close");

@@ -63,7 +63,7 @@ export function requestContext(base: Base, origin: RequestOrigin): RequestContex
   const open = async (): Promise<Session> => {
     const found = await ctx.session();
     if (found) return found;
-    // The answer to a sign-in is on its way to this browser: a visitor's cookie must not overtake it.
+    // The answer to a sign-in is in flight to this browser: a visitor's cookie must not overtake it.
     if ((await ctx.justLeft()) !== null) {
       throw new ShopError("conflict", { retry_after_seconds: 1 });
     }

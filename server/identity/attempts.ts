@@ -43,7 +43,7 @@ export async function takeTry(ctx: Ctx, allowance: Allowance): Promise<number> {
   throw new ShopError("too_many", { params: { seconds: wait }, retry_after_seconds: wait });
 }
 
-/** The try was right: it does not count against anybody. */
+/** The try was right: it is not counted. */
 export async function giveBack(ctx: Ctx, allowance: Allowance): Promise<void> {
   await sql`update identity.attempts set used = greatest(used - 1, 0) where key = ${keyOf(allowance)}`.execute(ctx.sql);
 }

@@ -1,6 +1,6 @@
 /**
  * The route for avatars. A page's plain form posts here as well, without any script, and is sent back to its page with a
- * word for it in the address (`?avatar=saved`); everybody else gets JSON. Spec §7 generic multipart upload.
+ * word for it in the address (`?avatar=saved`); every other client gets JSON. Spec §7 generic multipart upload.
  */
 import multipart from "@fastify/multipart";
 import { isShopError, ShopError } from "contract/errors.ts";

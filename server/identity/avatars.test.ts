@@ -167,7 +167,7 @@ test("a page without scripts is led back with a word, and nowhere else", async (
   expect(gone.headers.location).toBe("/tai-khoan?avatar=removed");
 });
 
-test("nobody else sends one: no session, another site, no form", async () => {
+test("an upload without a session, from another site or without a form is refused", async () => {
   const photo = bytesOf(await picture().png().toBuffer());
   expect((await send(photo, { headers: { cookie: "" } })).statusCode).toBe(401);
   const foreign = { "sec-fetch-site": "cross-site", origin: "https://evil.example" };

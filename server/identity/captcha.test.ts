@@ -82,7 +82,7 @@ describe("reCAPTCHA, where the shop has its keys", () => {
     expect(await passes("never given")).toBe(false);
   });
 
-  test("when it is away nobody passes by it, and a challenge of our own is good", async () => {
+  test("when reCAPTCHA is unreachable it lets no caller pass, and our own challenge is accepted", async () => {
     is_away = true;
     expect(await passes("good")).toBe(false);
     expect(await passes(await solvedCaptcha(shop.visitor()))).toBe(true);

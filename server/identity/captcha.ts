@@ -102,7 +102,7 @@ const Verdict = z.object({
   hostname: z.string().optional(),
 });
 
-/** Fails closed: an answer nobody could verify is none. */
+/** Fails closed: an answer that could not be verified is none. */
 async function satisfiesGoogle(ctx: Ctx, action: CaptchaAction, answer: string): Promise<boolean> {
   const { recaptcha, public_url } = ctx.config;
   if (!recaptcha) return false;

@@ -10,7 +10,7 @@ import { isPassword } from "./passwords.ts";
 /** It satisfies the rule of Spec §5. */
 export const demo_password = "Mutosi@2026Demo";
 
-/** A line each: phone, name, the kinds they hold; the password first. Empty where nobody has it. */
+/** A line each: phone, name, the roles they hold; the password first. Empty where no account has it. */
 export async function demoAccounts(db: Sql): Promise<string[]> {
   const { rows } = await sql<{ phone: string; full_name: string; roles: string }>`
     select c.phone, c.full_name, coalesce(string_agg(r.role, ', ' order by r.granted_at), 'customer') as roles

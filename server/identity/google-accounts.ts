@@ -93,7 +93,7 @@ function unlessTaken(error: unknown): null {
 }
 
 const Link = z.object({
-  /** Whose proof was asked for: to nobody else's account the identity may be joined. */
+  /** The account whose proof was required: the identity may be joined to no other. */
   customer_id: z.number(),
   issuer: z.string(),
   subject: z.string(),
@@ -123,7 +123,7 @@ function linkIn(ctx: Ctx, proof: string): z.output<typeof Link> {
 
 /**
  * Joins the identity that was shown to the account whose proof it was to wait for, when that account has just signed in.
- * Throws google_refused, forbidden to anybody else, conflict, proof_required. Safe to repeat.
+ * Throws google_refused, forbidden to any other account, conflict, proof_required. Safe to repeat.
  */
 export async function joinGoogle(ctx: Ctx, link_proof: string): Promise<void> {
   const account = await assertOwnerHere(ctx);

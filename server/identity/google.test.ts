@@ -89,7 +89,7 @@ describe("signing in by Google", () => {
     shop.later(-16 * 60_000);
   });
 
-  test("an address the provider does not vouch for is nobody's", async () => {
+  test("an e-mail address the provider has not verified belongs to no account", async () => {
     const visitor = shop.visitor();
     const unverified = { sub: "g-9", email: "lan@mutosi.example", name: "Not Lan", email_verified: false };
     expect(await refusalCode(visitor.identity.socialLogin(await returned(visitor, unverified)))).toBe("google_refused");
@@ -267,7 +267,7 @@ describe("Google added while signed in", () => {
     expect(await refusalCode(hoa.identity.googleLink(await addedAnswer(hoa, hers)))).toBe("conflict");
   });
 
-  test("a device left open gives nobody a way in: minutes later the password is asked for", async () => {
+  test("a device left open gives no way in: minutes later the password is required", async () => {
     const tuan = await shop.as("tuan");
     shop.later(11 * 60_000);
     const refused = await refusal(tuan.identity.googleLinkStart({}));
@@ -284,7 +284,7 @@ describe("Google added while signed in", () => {
     expect(await refusalCode(tuan.identity.googleLinkStart({}))).toBe("proof_required");
   });
 
-  test("who has only a phone shows a code to it, which proves nothing else and nobody else", async () => {
+  test("an account with only a phone proves it by a code, which proves nothing else and no other account", async () => {
     const visitor = shop.visitor();
     const phone = "0580007788";
     await visitor.identity.registerSend({ phone });

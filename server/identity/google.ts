@@ -150,7 +150,7 @@ async function claimsFor(provider: Provider, back: URL, checks: Checks): Promise
   return { ...told, ...claims };
 }
 
-/** Of a key pair: nobody who only knows the public half, or our secret, can make one. */
+/** Of a key pair: it cannot be made with the public key or our secret alone. */
 const signatures: ReadonlySet<string> = new Set(
   "RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519".split(" "),
 );
@@ -192,7 +192,7 @@ const Claims = z.object({
   phone_number_verified: z.boolean().optional().catch(undefined),
 });
 
-/** An address the provider does not vouch for is nobody's. */
+/** An e-mail address the provider has not verified belongs to no account. */
 function identityIn(claims: unknown): GoogleIdentity {
   const read = Claims.safeParse(claims).data;
   if (!read) throw new ShopError("google_refused", { message_key: "google_unverified" });
@@ -273,7 +273,7 @@ async function providerOf({ config, log, request_id }: Ctx): Promise<Provider> {
 async function discover({ issuer, client_id, client_secret }: NonNullable<Ctx["config"]["google"]>): Promise<Provider> {
   const openid = await library();
   const is_plain = issuer.startsWith("http:"); // on loopback only: server/kernel/config.ts
-  // The ID token's signature is checked although it came straight from the provider: what stands in front may be anybody's.
+  // The ID token's signature is checked although it came straight from the provider: a proxy in front may be anyone's.
   const execute = [openid.enableNonRepudiationChecks, ...(is_plain ? [openid.allowInsecureRequests] : [])];
   const metadata = { client_secret, [openid.clockTolerance]: clock_tolerance_seconds };
   const basic = await openid.discovery(new URL(issuer), client_id, metadata, openid.ClientSecretBasic(client_secret), {

@@ -44,7 +44,7 @@ describe("guessing one account", () => {
     expect(answers.slice(10)).toEqual(["too_many", "too_many", "too_many", "too_many"]);
   });
 
-  test("a login nobody has is counted just the same", async () => {
+  test("an unknown login is counted just the same", async () => {
     const answers: string[] = [];
     for (let each = 0; each < 12; each++) answers.push(await guess("nobody@mutosi.example"));
     expect(answers.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => "wrong_credentials"));
@@ -181,7 +181,7 @@ describe("a captcha", () => {
   });
 });
 
-test("what happened is on record: who by number, never a phone or a password, and nobody can change it", async () => {
+test("what happened is on record: the account by number, never a phone or a password, and the record cannot be changed", async () => {
   await guess("0590000011");
   const events = await shop.sql.selectFrom("kernel.security_events").selectAll().execute();
   expect(events.some((each) => each.event === "password_wrong" && each.customer_id !== null)).toBe(true);

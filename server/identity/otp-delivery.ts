@@ -16,7 +16,7 @@ export type OtpMessage = {
   is_sent: boolean;
 };
 
-/** Null when there is nothing to send any more: used, void, expired, arrived, or meant for nobody. */
+/** Null when there is nothing to send any more: used, void, expired, arrived, or without a recipient. */
 export async function otpMessageOf(ctx: Ctx, otp_id: number): Promise<OtpMessage | null> {
   const { rows } = await sql<Omit<OtpMessage, "code"> & { purpose: string; sealed_code: Buffer }>`
     select id, target, purpose, channel, locale, sealed_code, sent_at is not null as is_sent

@@ -1,5 +1,5 @@
 /**
- * How many codes leave: per phone, device, address, network, block of numbers and in all, so that nobody pumps messages at
+ * How many codes leave: per phone, device, address, network, block of numbers and in all, against pumping of messages at
  * our cost; and by which way. Counted in PostgreSQL, in the transaction that makes the code: what is refused counts
  * nowhere. rules/identity#code-limits; ASSUMED(0133).
  */
@@ -21,7 +21,7 @@ const per_device_day = 30;
 const captcha_per_address_hour = 10;
 const per_address_hour = 100; // carriers put many subscribers behind one IP address
 const per_network_hour = 300;
-/** A block of numbers whose codes hardly anybody types is being pumped. */
+/** A block of numbers whose codes are hardly ever typed is being pumped. */
 const validated_sends = 50;
 const min_used_percent = 30;
 /** A code younger than this may still be typed. */
@@ -108,7 +108,7 @@ async function assertTyped(ctx: Ctx, prefix: string): Promise<void> {
       order by created_at desc limit ${validated}) last`.execute(ctx.sql);
   const { sent, used } = rows[0] ?? { sent: 0, used: 0 };
   if (sent < validated || used * 100 >= sent * min_used_percent) return;
-  ctx.log.error({ event: "code_pumping", prefix, sent, used, request_id: ctx.request_id }, "codes that nobody types");
+  ctx.log.error({ event: "code_pumping", prefix, sent, used, request_id: ctx.request_id }, "sent codes are not used: SMS pumping suspected");
   throw new ShopError("otp_unavailable", { retry_after_seconds: hour });
 }
 

@@ -132,7 +132,7 @@ describe("a code is good once, for one purpose, in the session that asked", () =
   });
 });
 
-describe("nobody learns whether a phone is known", () => {
+describe("no answer shows whether a phone is known", () => {
   test("every phone gets the same next step, for signing in and for a new password", async () => {
     const { phone } = freshPhone();
     const ask = async (which: string) => {
@@ -168,7 +168,7 @@ describe("nobody learns whether a phone is known", () => {
 });
 
 describe("a new password by code", () => {
-  test("signs every device out and this one in; a common one may be mended with the same code", async () => {
+  test("signs every device out and this one in; a common one may be corrected with the same code", async () => {
     const elsewhere = await shop.as("kim");
     const kim = shop.visitor(fromElsewhere());
     await kim.identity.forgotPassword({ phone: "0590000066" });
@@ -308,7 +308,7 @@ describe("messages are not pumped", () => {
     const here = fromElsewhere();
     const outcomes: string[] = [];
     for (let each = 0; each < 103; each++) {
-      // Eighty-five people behind the same address, each with a captcha solved.
+      // Eighty-five clients behind the same IP address, each with a captcha solved.
       if (each === 11) {
         const allowance = { name: "code_address_hour", subject: here.client, times: 100, seconds: 3600 };
         for (; each < 96; each++) await takeTry(shop.ctx(), allowance);
@@ -352,7 +352,7 @@ describe("messages are not pumped", () => {
     );
   });
 
-  test("a block of numbers whose codes nobody types stands still; others go on", async () => {
+  test("a block of numbers whose codes are not used is stopped; others go on", async () => {
     for (let each = 0; each < 50; each++) {
       const { phone, e164 } = freshPhone();
       await requested(phone);

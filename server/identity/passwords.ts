@@ -25,7 +25,7 @@ export async function isPassword(stored: string | null, typed: string): Promise<
 }
 
 let nobodys_hash: Promise<string> | undefined;
-/** The hash of a password nobody has. */
+/** The hash of a password no account has. */
 const nobodys = (): Promise<string> => (nobodys_hash ??= hash(crypto.randomUUID(), cost));
 
 let working = 0;
@@ -54,7 +54,7 @@ async function readCommonest(): Promise<ReadonlySet<string>> {
   return new Set(dictionary["passwords-common"]);
 }
 
-/** In small letters, without accents, and without the digits and specials around it. */
+/** In lower case, without accents, and without the digits and specials around it. */
 export async function isCommonPassword(password: string): Promise<boolean> {
   commonest ??= readCommonest();
   const known = await commonest;

@@ -19,7 +19,7 @@ afterAll(() => shop.close());
 beforeEach(() => shop.later(3_600_000));
 
 describe("the profile", () => {
-  test("keeps what is sent and leaves the rest; fields that are none of the caller's business are dropped", async () => {
+  test("stores what is sent and leaves the rest; fields the caller may not set are dropped", async () => {
     const minh = await shop.as("minh");
     const before = await minh.identity.profile({});
     const tampered: object = {
@@ -59,7 +59,7 @@ describe("the profile", () => {
 });
 
 describe("another e-mail address", () => {
-  test("opens nothing until it is proved, and then belongs to one account", async () => {
+  test("grants nothing until it is proved, and then belongs to one account", async () => {
     const [sato, john] = [await shop.as("sato"), await shop.as("john")];
     const email = "shared@mutosi.example";
     expect(await sato.identity.updateProfile({ email })).toMatchObject({ email, email_verified: false });

@@ -1,5 +1,5 @@
 /**
- * What people change about themselves: the fields of the profile, the phone (both numbers are proved and the old one is
+ * What customers change in their account: the fields of the profile, the phone (both numbers are proved and the old one is
  * notified), the e-mail address (it counts once it is proved). Spec §3 User, §5; rules/identity#phone-change
  */
 import { ShopError } from "contract/errors.ts";

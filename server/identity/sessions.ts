@@ -213,7 +213,7 @@ export async function noteActive(ctx: Ctx, customer_id: number, after_ms: number
 }
 
 /**
- * A visitor has signed in: the token opens nothing any more. The row stays until its expiry and names its successor, because a
+ * A visitor has signed in: the token is not valid any more. The row stays until its expiry and names its successor, because a
  * request in flight may still write a cart that belongs to it. Locks the row; to be taken before anything of the
  * visitor's is moved, so that a write comes before the move or sees the successor. Safe to repeat.
  */
@@ -222,7 +222,7 @@ export async function retireSession(ctx: Ctx, session_id: number, heir: number):
     where id = ${session_id} and retired_at is null`.execute(ctx.sql);
 }
 
-/** Whose a visitor's things are since he signed in; null while he has not. */
+/** The account that took over a visitor's rows at sign-in; null before. */
 export async function successorOf(ctx: Ctx, session_id: number): Promise<number | null> {
   const row = await ctx.sql
     .selectFrom("identity.sessions")

@@ -150,7 +150,7 @@ describe("what a browser and an app hold", () => {
 });
 
 describe("a visitor becomes a customer and loses nothing", () => {
-  test("carts add up, the token changes, and the old one opens nothing", async () => {
+  test("carts add up, the token changes, and the old one is not valid", async () => {
     const minh = await shop.as("minh");
     await minh.cart.addItem({ product_id: juicer, quantity: 2 });
     const first = await app.inject(post("/v1/client/add-to-cart", { product_id: juicer, quantity: 3 }));
@@ -315,7 +315,7 @@ describe("sessions end", () => {
     expect((await refusal(here.identity.profile({}))).status).toBe(401);
   });
 
-  test("signing out everywhere ends every session of the account, this one included, and nobody else's", async () => {
+  test("signing out everywhere ends every session of the account, this one included, and no other account's", async () => {
     const [here, there, lan] = [await shop.as("minh"), await shop.as("minh"), await shop.as("lan")];
     expect(await here.identity.signOutAll({})).toEqual({ status: "empty" });
     for (const device of [here, there]) expect((await refusal(device.identity.profile({}))).status).toBe(401);
@@ -341,7 +341,7 @@ describe("sessions end", () => {
     expect(after).toMatchObject({ public_id: before.public_id, user: { active_role: "customer", agent_id: null } });
   });
 
-  test("the session's public id names it among the devices and opens nothing", async () => {
+  test("the session's public id names it among the devices and grants nothing", async () => {
     const lan = await shop.as("lan");
     const { public_id = "" } = await lan.identity.session({});
     expect((await lan.identity.devices({})).find(({ id }) => id === public_id)?.is_this).toBe(true);

@@ -54,7 +54,7 @@ test("a code submitted several times opens one session, and its token is the sam
   expect(new Set(tokens).size).toBe(1);
   const [mine = ""] = tokens;
   expect(await devicesOf(mine)).toBe(1);
-  // Signed out, it stays so: the same form opens another session, and the old token opens nothing.
+  // Signed out, it stays so: the same form opens another session, and the old token is not valid.
   await shop.visitor({ token: mine }).identity.logout({});
   const anew = await submit();
   expect(anew).not.toBe(mine);
@@ -146,7 +146,7 @@ describe("the proof of a phone registers once", () => {
   });
 });
 
-test("two people with one key are two people", async () => {
+test("two callers with one key stay separate", async () => {
   const submit = (name: string) =>
     shop.visitor().identity.login({ login: `${name}@mutosi.example`, password: demo_password }, key("shared"));
   const [lan, sato] = await Promise.all([submit("lan"), submit("sato")]);

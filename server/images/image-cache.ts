@@ -15,7 +15,7 @@ export type ImageCache = {
 
 export type Warn = (error: unknown, words: string) => void;
 
-/** What everybody asks for is answered without the disk. */
+/** Frequent pictures are answered without the disk. */
 const RECENT_BYTES = 16 * 1024 * 1024;
 /** After a clearing this share of the limit is left, so that clearings stay rare. */
 const KEPT = 0.8;

@@ -11,7 +11,7 @@ import type { ImageFormat } from "./renderer.ts";
 
 export type ImagesOptions = Pick<PicturesOptions, "art_dir" | "data_dir" | "built_dir"> &
   Partial<Pick<PicturesOptions, "cached_bytes" | "at_once" | "max_waiting">> & {
-    /** What to render before anybody asks for it; left out, nothing is. */
+    /** What to render ahead of requests; left out, nothing is. */
     ahead?: Ahead;
   };
 

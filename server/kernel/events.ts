@@ -15,7 +15,7 @@ export type Events = {
   order_cancelled: { order_code: string; was_paid: boolean };
   order_placed: { order_code: string; total: Dong };
   order_confirmed: { order_code: string };
-  /** Handed to the carrier. */
+  /** Shipped with the carrier. */
   order_shipped: { order_code: string };
   order_delivered: { order_code: string };
   order_completed: { order_code: string };
@@ -61,7 +61,7 @@ export type Jobs = {
   remove_file: { key: string };
   /** Erases the accounts whose day has come. */
   erase_accounts: Record<string, never>;
-  /** Plans the erasure of accounts nobody uses. */
+  /** Plans the erasure of unused accounts. */
   find_unused_accounts: Record<string, never>;
   /** Notifies the person of such a plan, by email or message. */
   warn_unused_account: { request: number };

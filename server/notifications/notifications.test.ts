@@ -1,4 +1,4 @@
-/** What a person would lose: word of their own order, in their own language, once; and nobody else's business. */
+/** What a person would lose: the notification of their own order, in their own language, once; and none of another's. */
 import { isWireFailure } from "contract/errors.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -30,7 +30,7 @@ async function idOf(name: string): Promise<number> {
   return rows[0]?.id ?? 0;
 }
 
-test("the owner hears of each step of an order, newest first, in the order it happened", async () => {
+test("the owner is notified of each step of an order, newest first, in the order it happened", async () => {
   const lan = await shop.as("lan");
   const { order_code } = await lan.orders.place(form());
   for (const step of [approveOrder, shipOrder, deliverOrder]) {

@@ -1,6 +1,6 @@
 /**
  * Notifications: a row per event, written in the transaction of the event, and sent once however
- * often it is announced. The sentence is made at reading. Devices hear of it by a job, open pages by NOTIFY, both only
+ * often it is announced. The sentence is made at reading. Devices are notified by a job, open pages by NOTIFY, both only
  * after the transaction stands. Spec §7 notifies; rules/notifications#jobs
  */
 import { ShopError } from "contract/errors.ts";
@@ -10,7 +10,7 @@ import { sql } from "kysely";
 import { type Ctx, enqueue, enqueueEach } from "../kernel/context.ts";
 import { type Facts, noteOf, type StoredNotification } from "./wording.ts";
 
-/** Heard by every process that has the person's pages open (stream.ts). */
+/** Received by every process that has a stream of the account open (stream.ts). */
 export const news_channel = "notified";
 // ASSUMED(0150): what is older than a year is about nothing any more.
 const retained_days = 365;
@@ -65,7 +65,7 @@ export async function notifyOrderChange(
   await notify(ctx, { customer_id: order.customer_id, kind, subject, facts });
 }
 
-/** One job for each device that wants to hear of the topic. */
+/** One job for each device subscribed to the topic. */
 async function enqueuePush(ctx: Ctx, notification: number, customer_id: number, kind: NotificationKind): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select s.id from notifications.push_subscriptions s

@@ -122,7 +122,7 @@ test("a device belongs to the account that subscribed last, ten at most, and is 
   expect(await lan.notifications.unsubscribe({})).toEqual({ push_devices: 0 });
 });
 
-describe("the shop calls push services and nobody else", () => {
+describe("the shop calls push services and no other host", () => {
   const nobody = { push_hosts: [] };
   test.each([
     "https://fcm.googleapis.com/fcm/send/abc",

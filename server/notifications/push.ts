@@ -15,7 +15,7 @@ import { noteOf, type StoredNotification } from "./wording.ts";
 /** Chrome and its kin, Firefox, Windows, Safari: what their documentation names. Read 2026-11-21. */
 const services = ["fcm.googleapis.com", "*.push.services.mozilla.com", "*.notify.windows.com", "*.push.apple.com"];
 const timeout_ms = 10_000;
-/** How long a service keeps a message for a device that is away. */
+/** How long a push service stores a message for an offline device. */
 const ttl_seconds = 3 * 86_400;
 
 /** ASSUMED(0152): the devices of one account; the oldest is replaced. */

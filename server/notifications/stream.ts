@@ -1,5 +1,5 @@
 /**
- * Pages that are open hear at once what is new: server-sent events, one line of state at a time (how much is unread, and
+ * The notification stream of open pages: server-sent events, one line of state at a time (how much is unread, and
  * the newest of it), so nothing is lost when a line was missed. Every process receives every change by NOTIFY and sends it to
  * its own streams. WHATWG HTML 9.2; docs/decisions/0150
  */

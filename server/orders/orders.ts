@@ -36,7 +36,7 @@ export async function approveOrder(ctx: Ctx, code: string, note = ""): Promise<v
   });
 }
 
-/** Handed to the carrier, with its number where there is one. Throws not_found, state_conflict. */
+/** Shipped with the carrier, with its number where there is one. Throws not_found, state_conflict. */
 export async function shipOrder(ctx: Ctx, code: string, shipping_code = "", note = ""): Promise<void> {
   await withOrder(ctx, code, async (ctx, order) => {
     await change(ctx, order, { to: "delivering", who: "staff", note, ...(shipping_code && { shipping_code }) });
@@ -151,7 +151,7 @@ function completeDelivered(ctx: Ctx, code: string): Promise<boolean> {
   });
 }
 
-/** Runs with the payable lock held: nobody else moves this order or its payment meanwhile. */
+/** Runs with the payable lock held: no other transaction changes this order or its payment meanwhile. */
 async function withOrder<T>(ctx: Ctx, code: string, work: (ctx: Ctx, order: Locked) => Promise<T>): Promise<T> {
   return inTransaction(ctx, async (ctx) => {
     await lockPayable(ctx, code);

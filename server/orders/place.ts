@@ -1,7 +1,7 @@
 /**
  * Placement: from what a shopper chose to an order, in one transaction. Nothing the form says sets an amount: goods,
  * fee and total are computed here again. Locks, in this order: the cart (or the request, for a quick order), then what
- * unproven orders hold (unproven.ts), then flash-sale items, then stock; the rows of the new order and its payment are nobody else's yet, so they are written
+ * unproven orders hold (unproven.ts), then flash-sale items, then stock; the rows of the new order and its payment are visible to no other transaction yet, so they are written
  * before the stock is locked and stock is held for as short as possible.
  * Spec §7; rules/orders#placement, rules/orders#one-submission
  */
@@ -27,7 +27,7 @@ import { assertFlashShare, assertMayHold } from "./unproven.ts";
 import { findOrder, type StoredOrder } from "./view.ts";
 import { writeOrder } from "./write.ts";
 
-/** Who places: a cart's owner or, for a quick order, anybody. */
+/** Who places: a cart's owner or, for a quick order, any caller. */
 export type Buyer = {
   cart: CartRef | null;
   session_id: number | null;

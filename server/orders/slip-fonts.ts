@@ -1,6 +1,6 @@
 /**
  * The fonts of the slip: the shop's own face, and for glyphs it lacks a Japanese one, which is read only when it is
- * needed. Both go into the file with the signs that were used and no others. docs/decisions/0147-purchase-slip.md, 0170.
+ * needed. Both go into the file with the glyphs that were used and no others. docs/decisions/0147-purchase-slip.md, 0170.
  */
 import { createRequire } from "node:module";
 import type PDFDocument from "pdfkit";

@@ -142,7 +142,7 @@ describe("a flash sale of one per customer", () => {
     expect(answers).toEqual({ placed: 1, phone_unconfirmed: 19 });
   });
 
-  test("gives an IP address five without a code, and everybody there one with it", async () => {
+  test("gives an IP address five without a code, and every client there one with it", async () => {
     const client = newAddress();
     for (let index = 0; index < 5; index += 1) await (await guest(client)).orders.place(share());
     expect(await refusalCode(shop.visitor({ client }).orders.place(share()))).toBe("phone_unconfirmed");

@@ -1,7 +1,7 @@
 /**
  * What may be held by orders whose placer proved no phone. A phone in a form is only typed, and a cookie thrown away is a
  * new visitor: so the session and the IP address are counted beside it, and a caller above the limit is asked for the
- * code of /checkout/otp. Nobody is refused: one address may be many people's. docs/decisions/0216
+ * code of /checkout/otp. No caller is refused: one IP address may be many clients'. docs/decisions/0216
  */
 import { createHmac } from "node:crypto";
 import { sql } from "kysely";

@@ -78,7 +78,7 @@ export async function findOrder(ctx: Ctx, code: string): Promise<StoredOrder | n
   return rows[0] ?? null;
 }
 
-/** `full` for the owner and staff; everybody else sees no name, phone, street, note or invoice. */
+/** `full` for the owner and staff; other callers see no name, phone, street, note or invoice. */
 export async function viewOrder(ctx: Ctx, order: StoredOrder, { full }: { full: boolean }): Promise<Order> {
   const { uid_payment, ...payment } = await paymentOf(ctx, order.code);
   const { goods, discount, shipping, shipping_discount, total, vat, saving, cash, address } = order;

@@ -124,7 +124,7 @@ describe("nothing but the shop's own money confirms an order", () => {
     expect(await payment()).toMatchObject({ status: "pending", received: 0 });
   });
 
-  it("a transfer that names no order waits for a person and pays nobody's", async () => {
+  it("a transfer that names no order waits for staff and pays no order", async () => {
     const raw = ipn({ content: "chuyen tien mua may ep cham" });
     await receive(raw);
     expect(await payment()).toMatchObject({ status: "pending", received: 0 });

@@ -64,7 +64,7 @@ const forged_days = 30; // db: keep_notice lets nothing younger go
 const forged_headers = ["content-type", "user-agent", "x-sepay-timestamp", "x-sepay-signature"];
 
 /**
- * Of an ipn nobody signed: how it begins, how long it was and its hash, so that a stranger cannot fill the disk. Genuine
+ * Of an unsigned ipn: how it begins, how long it was and its hash, so that a stranger cannot fill the disk. Genuine
  * ones never come here, whatever limit their IP address has used up. decisions/0212
  */
 async function rememberForged(ctx: Ctx, raw: RawIpn): Promise<void> {

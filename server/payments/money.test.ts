@@ -1,5 +1,5 @@
 /**
- * What a shopper would lose: money that is with the shop and nobody says so. Random stories of paying, paying again,
+ * What a shopper would lose: money that the shop holds without a record. Random stories of paying, paying again,
  * giving back, cancelling and lapsing are played at the calls and the orders command; a second, naive model keeps the
  * same money in three piles. rules/payments#settlement, rules/payments#late-money
  */

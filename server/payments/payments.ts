@@ -103,7 +103,7 @@ export async function awaitedMoney(ctx: Ctx, order_code: string): Promise<{ rece
   return method !== "cod" && status === "pending" ? { received, amount } : null;
 }
 
-/** The carrier handed over the cash. Safe to repeat. Takes the payable lock. */
+/** The carrier has paid over the cash. Safe to repeat. Takes the payable lock. */
 export async function receiveCash(ctx: Ctx, order_code: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     await lockPayable(tx, order_code);

@@ -1,6 +1,6 @@
 /**
  * Small reference lists (categories, provinces, menus, settings) cached in the process, so that a warm page pays no query
- * for them. Dropped by tag when `pages_changed` is heard, in every process; never older than a minute all the same,
+ * for them. Dropped by tag when `pages_changed` is received, in every process; never older than a minute all the same,
  * because a notification may be lost with its connection.
  */
 import type { Ctx } from "../kernel/context.ts";
@@ -34,7 +34,7 @@ export function memo<T>(tags: string | readonly string[], load: (ctx: Ctx) => Pr
 
 let changes = 0;
 
-/** Grows with every change this process has heard of. */
+/** Grows with every change this process has received. */
 export function changesHeard(): number {
   return changes;
 }

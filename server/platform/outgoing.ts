@@ -13,7 +13,7 @@ export type RequestOptions = {
 };
 export type Answered = { status: number; text: string };
 
-/** Rejects on silence, a redirect, or an answer that is too long. The caller judges the status. */
+/** Rejects on a timeout, a redirect, or an answer that is too long. The caller judges the status. */
 export async function ask(
   url: string,
   { method = "POST", headers = {}, body, timeout_ms = total_ms }: RequestOptions,

@@ -20,7 +20,7 @@ export function isSameMachine({ socket, headers }: Pick<FastifyRequest, "socket"
   );
 }
 
-/** Everybody else finds nothing at the addresses of `pages`; writes come from a page of the shop or from no browser. */
+/** All other callers get 404 at the paths of `pages`; writes come from a page of the shop or from no browser. */
 export function forSameMachineOnly(pages: FastifyInstance): void {
   pages.addHook("onRequest", async (request, reply) => {
     if (!isSameMachine(request)) return reply.code(404).send();

@@ -1,5 +1,5 @@
 /**
- * Files people send and ask for: on the machine's disk under DATA_DIR/uploads, or in S3-compatible storage where its
+ * Uploads and exports: on disk under DATA_DIR/uploads, or in S3-compatible storage where its
  * settings are given. Keys are made by us (`avatars/…`, `exports/…`), 128 random bits each, and are never a path a client
  * typed. docs/decisions/0154. Calls go over the network: never inside a transaction.
  */
@@ -21,7 +21,7 @@ export type Storage = {
 const wanted_key = /^(?:avatars|exports)\/[\w-]{22}\.[a-z]{3,4}$/;
 const timeout_ms = 20_000;
 
-/** A name nobody can guess: `avatars/….webp`. */
+/** A random name: `avatars/….webp`. */
 export function newKey(folder: "avatars" | "exports", kind: string): string {
   return `${folder}/${randomBytes(16).toString("base64url")}.${kind}`;
 }

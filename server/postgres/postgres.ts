@@ -175,7 +175,7 @@ function urlOf({ port, socket }: Address, data_dir: string, database: string): s
 }
 
 /**
- * A socket in its own folder, which nobody else may enter: a statement costs less by it than by loopback. The system cuts
+ * A socket in its own folder, which no other user may enter: a statement costs less by it than by loopback. The system cuts
  * such a path at 103 bytes (macOS) and PostgreSQL splits it at commas; where it does not fit there is none.
  */
 function socketIn({ cluster }: PostgresHome): { unix_socket_directories: string } {

@@ -1,5 +1,5 @@
 /**
- * What people agree to: every yes and no a row with its time, way, language and the hash of the very text it was said to;
+ * Consents: every yes and no a row with its time, channel, language and the hash of the very text it was said to;
  * the last one of a purpose holds, none means no. rules/privacy#consent; docs/decisions/0151
  */
 import { createHash } from "node:crypto";

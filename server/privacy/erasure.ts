@@ -1,6 +1,6 @@
 /**
- * Erasing people whose day has come. Each domain lets go of its own part (reaction person_erased); before the transaction
- * stands, the map of personal data is read against the database, so that a part nobody thought of stops it loudly.
+ * Erases accounts that are due. Each domain erases its own part (reaction person_erased); before the transaction
+ * commits, the map of personal data is compared with the database, so that a forgotten part fails the erasure.
  * rules/privacy#erasure; docs/decisions/0151
  */
 import { sql } from "kysely";

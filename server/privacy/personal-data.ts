@@ -18,7 +18,7 @@ export type Holding = {
   exported: readonly string[];
   /** Theirs, but secret even from a copy: hashes, keys, what is encrypted. */
   withheld?: readonly string[];
-  /** What says nothing of anybody. */
+  /** What is no personal data. */
   plain?: readonly string[];
 };
 

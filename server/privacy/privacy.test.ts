@@ -187,7 +187,7 @@ describe("erasing an account", () => {
     expect((await (await shop.as("john")).privacy.overview({})).requests).toHaveLength(1);
   });
 
-  test("takes the person out of every table; orders stay; nobody else is touched", { timeout: 60_000 }, async () => {
+  test("takes the person out of every table; orders stay; no other account is touched", { timeout: 60_000 }, async () => {
     const sato = await shop.as("sato");
     const id = await idOf("sato");
     await dress(id);
@@ -215,7 +215,7 @@ describe("erasing an account", () => {
   });
 });
 
-test("the map of personal data names every table that has people in it, and every column of those", async () => {
+test("the map of personal data names every table with personal data, and every column of those", async () => {
   const { rows } = await sql<{ table: string; column: string }>`
     select table_schema || '.' || table_name as table, column_name as column from information_schema.columns
     join information_schema.tables using (table_schema, table_name)
@@ -251,7 +251,7 @@ const impersonal = [
 const canary = "Kanariya";
 const canary_phone = "+84590777333";
 
-/** Gives the person a name nobody else has, everywhere an account keeps one. */
+/** Gives the person a unique name, everywhere an account stores one. */
 async function dress(id: number): Promise<void> {
   await sql`update identity.customers set full_name = ${`${canary} Sato`}, nickname = ${canary}, phone = ${canary_phone},
     email = 'kanariya@mutosi.example', bank = 'VCB', referral_code = ${canary} where id = ${id}`.execute(shop.sql);
@@ -313,7 +313,7 @@ async function everywhere(): Promise<string[]> {
   return found.sort();
 }
 
-/** How much everybody else has: the same before and after. */
+/** How many rows all other accounts have: the same before and after. */
 async function rowsOfOthers(id: number): Promise<Record<string, number>> {
   const copies = await sql<{ id: number }>`select id from identity.customers where id <> ${id} order by id`.execute(
     shop.sql,

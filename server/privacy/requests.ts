@@ -1,5 +1,5 @@
 /**
- * What people ask for about their data: a copy of everything, and erasure after a waiting time in which they may change
+ * Requests about personal data: a copy of everything, and erasure after a waiting time in which they may change
  * their mind. Each is a row with the day by which the law wants it done. rules/privacy#rights; docs/decisions/0151
  */
 import { ShopError } from "contract/errors.ts";
@@ -141,7 +141,7 @@ async function forgetFiles(ctx: Ctx, rows: readonly { id: number; file: string }
     where id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(ctx.sql);
 }
 
-/** Reaction to person_erased: the files go, what was asked and agreed to stays as proof, which names nobody. */
+/** Reaction to person_erased: the files go, requests and consents stay as proof, which names no person. */
 export async function erasePrivacy(ctx: Ctx, customer_id: number): Promise<void> {
   const { rows } = await sql<{ id: number; file: string }>`
     select id, file from privacy.data_requests where customer_id = ${customer_id} and status = 'ready'`.execute(

@@ -19,7 +19,7 @@ afterAll(() => shop.close());
 
 const day_ms = 86_400_000;
 
-/** Everybody was here today but those named, who have been away for so many months. */
+/** All accounts were used today but those named, which are unused for so many months. */
 async function away(months: number, ...names: DemoAccountKey[]): Promise<void> {
   const emails = names.map((name) => `${name}@mutosi.example`);
   await sql`update identity.customers set last_active_at = ${shop.now}::timestamptz
@@ -61,7 +61,7 @@ beforeEach(async () => {
   await outbox();
 });
 
-describe("an account nobody has used for 36 months", () => {
+describe("an account unused for 36 months", () => {
   test("is notified once, by email where an address was proved, else by message, and erased 30 days later", async () => {
     await sql`update identity.customers set email_verified_at = now(), locale = 'ja'
       where email = 'sato@mutosi.example'`.execute(shop.sql);

@@ -1,5 +1,5 @@
 /**
- * Encryption of what a copy of the database must not show: account numbers, a code on its way. AES-256-GCM under
+ * Encryption of what a copy of the database must not show: account numbers, a code not sent yet. AES-256-GCM under
  * DATA_KEY; the ciphertext names its key, so that a new key can take over while the old one still decrypts.
  * `place` is where the value belongs ("bank_account 17"): a ciphertext moved to another row does not decrypt.
  */

@@ -35,7 +35,7 @@ describe("the proof of an order cannot be made or stretched by its holder", () =
   });
 });
 
-describe("what was signed for one thing opens nothing else", () => {
+describe("what was signed for one purpose is not valid for another", () => {
   const { sign, verify } = signedTokens(keys);
   const now = new Date();
 

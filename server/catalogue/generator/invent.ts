@@ -191,7 +191,7 @@ function stockOf(random: Random): WareForm["stock"] {
   return { HN: pieces(), DN: Math.floor(pieces() / 3), HCM: 1 + pieces() };
 }
 
-/** Thirteen digits of the in-store range, so never anybody's. */
+/** Thirteen digits of the in-store range, so never a real product's. */
 function barcodeOf(seed: number, number: number, form: number): string {
   const digits = `2${String(seed + 10)}${String(number * 4 + form).padStart(9, "0")}`;
   const sum = [...digits].reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 1 : 3), 0);

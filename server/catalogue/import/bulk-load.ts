@@ -10,7 +10,7 @@ const tables = ["products", "product_texts", "product_tags", "variants", "stock"
   (name) => `catalogue.${name}`,
 );
 
-/** Calls `load` in between. Locks the tables against everybody; unique indexes stay, so a double is still refused. */
+/** Calls `load` in between. Locks the tables exclusively; unique indexes stay, so a double is still refused. */
 export async function loadInBulk(db: Sql, load: () => Promise<void>): Promise<void> {
   await sql`select set_config('maintenance_work_mem', '524288', true), set_config('max_parallel_maintenance_workers', '2', true)`.execute(
     db,

@@ -51,7 +51,7 @@ export function complete(draft: Draft, stored: Stored | undefined, lists: Lists,
   const sizes = sizesOf(draft, stored, problem);
   const vat_rate = draft.vat_rate ?? stored?.vat_rate ?? defaults.vat_rate;
   if (!Number.isInteger(vat_rate) || vat_rate < 0 || vat_rate > 100) problem("vat_rate", "is not a whole percent");
-  const warranty_months = draft.warranty_months ?? stored?.warranty_months ?? 0; // nothing is promised that nobody said
+  const warranty_months = draft.warranty_months ?? stored?.warranty_months ?? 0; // a warranty is never assumed
   if (warranty_months > max_warranty) problem("warranty_months", `is more than ${max_warranty} months`);
   const popularity = draft.popularity ?? stored?.popularity ?? 0;
   if (popularity > max_popularity) problem("popularity", `is above ${max_popularity}`);
@@ -85,7 +85,7 @@ export function complete(draft: Draft, stored: Stored | undefined, lists: Lists,
   return problems.length > 0 ? { problems } : { product, notes };
 }
 
-/** A kind nobody has drawn is no picture. */
+/** A kind without a drawing is no picture. */
 function drawnKind({ art_kind, forms }: Draft, { drawn }: Defaults): string | undefined {
   if (art_kind === undefined || !drawn) return art_kind;
   const is_drawn = forms.every(({ art_body }) => art_body === undefined || drawn.bodies.has(art_body.toLowerCase()));

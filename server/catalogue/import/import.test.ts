@@ -35,7 +35,7 @@ async function takeFile(path: string, options = "") {
   const announce: typeof ctx.announce = async (inner, event, payload) => {
     if (event === "pages_changed") tags.push(...(payload as { tags: string[] }).tags);
     await ctx.announce(inner, event, payload);
-    dropMemos(tags); // as every process of the shop does when it hears of it
+    dropMemos(tags); // as every process of the shop does when notified of it
   };
   const words = [path, ...options.split(" ").filter(Boolean)];
   const voices = { out: (text: string) => (out += text), err: (text: string) => (err += text) };
@@ -242,7 +242,7 @@ describe("malformed input", () => {
     expect(await take(file)).toMatchObject({ added: 0, changed: 0, unchanged: 3, refused: 7 });
   });
 
-  it("of encodings and invisible signs is washed off: UTF-16, byte order marks, text that is not composed", async () => {
+  it("of encodings and invisible characters is removed: UTF-16, byte order marks, text that is not composed", async () => {
     const text = `sku,name,category,price\nE-1,${"Nồi  ê\u200bm".normalize("NFD")},noi-ap-suat,500000\n`;
     expect(await take(Buffer.from(`\ufeff${text}`, "utf16le"))).toMatchObject({ added: 1 });
     for (const same of [
@@ -347,7 +347,7 @@ it("whatever stands in a row, it is taken or refused, and the second run finds w
   expect(await take(file)).toMatchObject({ added: 0, unchanged: first.added, refused: first.refused });
 });
 
-it("a file nobody can read changes nothing and exits 2", async () => {
+it("an unreadable file changes nothing and exits 2", async () => {
   expect(await take("nothing of ours\n1\n")).toMatchObject({ exit_code: 2 });
   expect(await take('[{"sku": "A"')).toMatchObject({ exit_code: 2 });
   expect(await takeFile(join(folder, "not-there.csv"))).toMatchObject({ exit_code: 2 });

@@ -42,7 +42,7 @@ function colourIn({ colour }: DraftForm, { reference }: Lists): string | null {
   return (colour && colours && optionOf(colours, colour)) || null;
 }
 
-/** The same words with the next number nobody has. */
+/** The same words with the next free number. */
 function freeSku(sku: string, stored: Stored, taken: ReadonlySet<string | undefined>): string {
   const known = new Set([...taken, ...stored.forms.map((form) => form.sku)]);
   const base = sku.replace(/-\d+$/, "");

@@ -21,7 +21,7 @@ const max_name = 80;
 export type Naming = {
   dryRun: boolean;
   added: { properties: number; tags: number; brands: string[] };
-  /** How many brands, tags and colours had been offered in filters when last looked at. */
+  /** How many brands, tags and colours the filters had at the last look. */
   offered: string;
 };
 

@@ -69,7 +69,7 @@ it("a picture that is fetched once is shown on the page and the card, and not fe
   expect(asked).toBe(before);
 });
 
-it("a host nobody named is not asked, and the picture that is there stays", async () => {
+it("a host that is not allowed is not asked, and the picture that is there stays", async () => {
   const { notes, changed } = await setPictures(shop.ctx(), [draft("red-new.png")], rules({ hosts: ["other.example"] }));
   expect(changed).toBe(0);
   expect(notes[0]?.reason).toContain("a host the shop does not ask");

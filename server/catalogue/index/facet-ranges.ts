@@ -35,7 +35,7 @@ export async function cutOffersOf(db: Sql, categories: readonly CategoryProducts
       set low = excluded.low, high = excluded.high, position = excluded.position`.execute(db);
 }
 
-/** Brands and tags are offers like any other. */
+/** Brands and tags are values like any other. */
 function listOffers(lists: Reference): Offer[] {
   const plain = { category_id: null, low: null, high: null };
   return [

@@ -5,7 +5,7 @@
  */
 import { type Attribute, isList, isRange, type Properties } from "../products/property-values.ts";
 
-/** An offer before or after it has its number. `category_id` null: the same offer in every category. */
+/** A facet value before or after it has its number. `category_id` null: the same value in every category. */
 export type Offer = {
   facet: string;
   category_id: number | null;
@@ -16,14 +16,14 @@ export type Offer = {
 };
 
 const max_single_values = 6;
-/** Nobody looks for 1,290 W: of watts fewer are offered one by one. */
+/** Shoppers do not look for 1,290 W: of watts fewer are listed one by one. */
 const max_single_watts = 3;
 const max_ranges = 5;
 const products_a_range = 3;
-/** Household sizes a shopper thinks in; ranges of people offer those they reach. */
+/** Household sizes a shopper thinks in; a range of people yields every size within it. */
 const household_sizes = [1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100];
 
-/** Few different figures, at most `most_single`, are offered one by one; more are cut into ranges of about equally many products. */
+/** Few different figures, at most `most_single`, are listed one by one; more are cut into ranges of about equally many products. */
 export function cutFigures(
   figures: readonly number[],
   max_single = max_single_values,
@@ -49,7 +49,7 @@ export function cutFigures(
   return ranges;
 }
 
-/** Two figures of precision are what people remember of a limit: 1,180 → 1,200. */
+/** Limits are rounded to two significant figures: 1,180 → 1,200. */
 function roundCut(figure: number): number {
   return Number(figure.toPrecision(2));
 }
@@ -59,7 +59,7 @@ function reaches(offer: Pick<Offer, "low" | "high">, figure: number): boolean {
   return (offer.low === null || figure >= offer.low) && (offer.high === null || figure < offer.high);
 }
 
-/** All offers of one category's filters, from what its products have. */
+/** All values of one category's filters, from what its products have. */
 export function offersOf(
   category: { id: number; filters: readonly string[] },
   attributes: ReadonlyMap<string, Attribute>,
@@ -122,7 +122,7 @@ export type Chosen = {
   properties: Properties;
 };
 
-/** The numbers of every offer a product meets, ascending. */
+/** The numbers of every value a product has, ascending. */
 export function choicesOf(product: Chosen, attributes: ReadonlyMap<string, Attribute>, offers: Offers): number[] {
   const found = new Set<number>();
   const addAll = (facet: string, meets: (offer: Numbered) => boolean) => {

@@ -9,7 +9,7 @@ import { fold, hasMarks, spellingKey } from "contract/text.ts";
 export type Word = {
   /** Folded: what is compared. */
   word: string;
-  /** As written, in small letters: what is shown. */
+  /** As written, in lower case: what is shown. */
   spelled: string;
   /** Distinguishes "bàn" from "bán": a second lexeme for words that carry marks. */
   marks?: string | undefined;

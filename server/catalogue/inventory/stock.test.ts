@@ -145,7 +145,7 @@ test("a product is sold out only when its last colour is, also when two colours 
   }
 });
 
-test("pages that show a figure or the words 'sold out' hear of it, others do not", async () => {
+test("pages that show a figure or the words 'sold out' are invalidated, others are not", async () => {
   const heard: string[] = [];
   const ctx = () => ({
     ...shop.ctx(),

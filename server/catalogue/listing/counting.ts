@@ -18,7 +18,7 @@ export type Counts = {
   total: number;
   /** True where counting stopped early: each choice leaves at least its count. */
   sampled: boolean;
-  /** By number of the offer. */
+  /** By number of the facet value. */
   choices: Readonly<Record<string, number>>;
   /** By category id. */
   categories: Readonly<Record<string, number>>;
@@ -44,7 +44,7 @@ export function cachedCounts(filters: Filters, plan: FacetPlan): RawBuilder<unkn
     : sql`true`;
   const stored = (id: number) => sql`(select coalesce(sum(products), 0)::int from catalogue.shelf_counts
     where ${counted} and value_id = ${sql.lit(id)})`;
-  // In one category few offers are met: to leave out what is not shown would cost more than it saves.
+  // In one category few facet values occur: to leave out what is not shown would cost more than it saves.
   const shown = category?.level === 2 ? sql`value_id > 0` : sql`value_id = any(${plan.offer_ids}::int[])`;
   return sql`jsonb_build_object('total', ${stored(0)}, 'in_stock', ${stored(-1)}, 'on_sale', ${stored(-2)}, 'sampled', false,
     'choices', (select coalesce(jsonb_object_agg(value_id, products), '{}') from (select value_id, sum(products) as products
@@ -126,7 +126,7 @@ function choicesIn(choices: RawBuilder<unknown>, offer_ids: string): RawBuilder<
     where id = any(${offer_ids}::int[]))`;
 }
 
-/** Of the few offers of one facet, which are most quickly taken out of each product's choices first. */
+/** Of the few values of one facet, which are most quickly taken out of each product's choices first. */
 function choicesOf(offer_ids: string): RawBuilder<unknown> {
   return choicesIn(sql`choices operator(catalogue.&) ${offer_ids}::int[]`, offer_ids);
 }

@@ -15,7 +15,7 @@ export type Chosen = { facet: string; where: RawBuilder<unknown>; values: Readon
 
 /** What a condition asks at least, in a form the search of a text can apply itself. */
 export type Limits = {
-  /** Numbers of offers, one of which a product has. */
+  /** Numbers of facet values, one of which a product has. */
   any_of?: readonly number[];
   category_ids?: readonly number[];
   price?: PriceRange;
@@ -60,7 +60,7 @@ function offersNamed(lists: Reference, facet: string, values: readonly string[])
   return (lists.offers.get(facet) ?? []).filter((offer) => wanted.has(offer.value.toLowerCase()));
 }
 
-/** No offer and no category has this number. */
+/** No facet value and no category has this number. */
 const none = [0];
 
 /** An unknown facet is ignored. A value no product has leaves nothing, unless another chosen value exists. */
@@ -114,7 +114,7 @@ export function priceRange(value: string): { min: Dong; max: Dong | null } | und
   return found ? { min: Number(found[1]), max: found[2] === undefined ? null : Number(found[2]) } : undefined;
 }
 
-/** False is the same as nothing: nobody looks for what is sold out. */
+/** False is the same as absent: there is no filter for sold-out products. */
 function flagsOf(input: ProductFilter): Chosen[] {
   const isOn = (facet: string, own: boolean | undefined) => own === true || input.properties?.[facet]?.includes("true");
   const values = new Set(["true"]);

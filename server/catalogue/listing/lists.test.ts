@@ -112,7 +112,7 @@ describe("filters", () => {
     expect(ids(sale)).toEqual(ids(await all({ on_sale: true })));
   });
 
-  test("a facet with nothing to choose is not shown, and none of ratings nobody gave", async () => {
+  test("a facet with nothing to choose is not shown, and none of ratings that do not exist", async () => {
     for (const { code, options } of (await list({ category: "may-hut-mui" })).facets) {
       if (code !== "in_stock" && code !== "on_sale") expect(options.length, code).toBeGreaterThan(1);
       expect(["brand", "rating"]).not.toContain(code); // one brand, no reviews
@@ -137,7 +137,7 @@ describe("filters", () => {
     expect(found).toMatchObject({ data: [], meta: { total: 0 } });
   });
 
-  test("a value nobody offers takes nothing from one beside it that is offered", async () => {
+  test("a value no product has takes nothing from one beside it that exists", async () => {
     const white = await list({ properties: { colour: ["white"] } });
     expect(ids(await list({ properties: { colour: ["ultraviolet", "white"] } }))).toEqual(ids(white));
   });

@@ -226,7 +226,7 @@ function partsOf(word: string, lists: Vocabulary): Word[] | undefined {
     }
   }
   const fewest = best[word.length];
-  // Anything falls into syllables of two letters: "cerave" is a brand nobody sells here.
+  // Anything falls into syllables of two letters: "cerave" is a brand the shop does not sell.
   if (!fewest || (fewest.length > 2 && fewest.every((part) => part.length <= 2))) return undefined;
   const parts = fewest.flatMap((part) => phraseOf(lists.spellings.get(part) ?? part));
   return parts.map((part, at) => (at === 0 ? part : { ...part, joined: true }));

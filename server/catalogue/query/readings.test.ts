@@ -41,7 +41,7 @@ beforeAll(async () => {
   const header = "Handle,Title,Vendor,Type,Variant SKU,Variant Price,Variant Inventory Qty";
   await writeFile(path, `${header}\n${rows.join("\n")}\n`);
   expect(await importCommand(shop.ctx(), [path], { out: () => undefined, err: () => undefined })).toBe(0);
-  dropMemos(["catalogue"]); // as every process of the shop does when it hears of an import
+  dropMemos(["catalogue"]); // as every process of the shop does when notified of an import
   await rm(folder, { recursive: true });
 });
 afterAll(() => shop.close());
@@ -79,7 +79,7 @@ describe("while a brand is typed", () => {
   });
 });
 
-describe("a brand with signs in its name", () => {
+describe("a brand with punctuation in its name", () => {
   test.each([
     ["lock&lock", "Lock&Lock"],
     ["lock & lock", "Lock&Lock"],

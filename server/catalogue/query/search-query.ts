@@ -15,7 +15,7 @@ import { isModel, modelsNear, type NearModel, withModels } from "./typed-models.
 import { keyOf, type Phrase, spellingOf, textOf, type Vocabulary, vocabulary } from "./vocabulary.ts";
 
 export type Concept = {
-  /** As typed or corrected, for people. */
+  /** As typed or corrected, for display. */
   text: string;
   /** What was typed, or what it was corrected to. */
   words: Phrase;

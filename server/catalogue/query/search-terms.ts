@@ -11,7 +11,7 @@ export type TermKind = "group" | "leads_to" | "stop" | "intent" | "abbreviation"
 /** `term` and `meanings` of a group mean the same; what else leads to its meanings; words without weight have none. */
 export type SearchTerm = { kind: TermKind; term: string; meanings: string[] };
 
-/** In the order in which they were taught. */
+/** In the order in which they were added. */
 export async function listTerms(ctx: Ctx): Promise<SearchTerm[]> {
   const { rows } = await sql<SearchTerm>`select kind, term, meanings from catalogue.search_terms order by id`.execute(
     ctx.sql,

@@ -23,7 +23,7 @@ export type Meaning = {
 
 export type Vocabulary = {
   meanings: ReadonlyMap<string, Meaning>;
-  /** Keys without their spaces: what people type in one go. */
+  /** Keys without their spaces, as they are often typed. */
   joined: ReadonlyMap<string, Phrase>;
   /** By key: the categories a phrase names. */
   categories: ReadonlyMap<string, ReadonlySet<number>>;
@@ -46,14 +46,14 @@ export type Vocabulary = {
   brands: ReadonlyMap<string, Brand>;
   /** Those of several words by their letters: "aosmith" is A.O. Smith, and so is "ao smith". */
   brands_compact: ReadonlyMap<string, Brand>;
-  /** What can be offered while typing: phrases that lead to products, best first; one of each `thing` is enough. */
+  /** What can be suggested while typing: phrases that lead to products, best first; one of each `thing` is enough. */
   terms: readonly Offered[];
 };
 
 /** `others`: brands of the same letters, "AO Smith" beside "A.O. Smith". */
 export type Brand = { key: string; name: string; phrase: Phrase; others: Phrase[] };
 
-/** `languages`: of a category's name, where it stands in them; of anything else none, because nobody said. */
+/** `languages`: of a category's name, where it stands in them; of anything else none. */
 export type Offered = {
   key: string;
   /** The key without its blanks. */

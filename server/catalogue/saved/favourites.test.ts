@@ -38,7 +38,7 @@ async function indexed(count: number): Promise<number[]> {
 }
 
 describe("favourites", () => {
-  test("a visitor's go in and out, newest first, and are nobody else's", async () => {
+  test("a visitor's are added and removed, newest first, and are no other visitor's", async () => {
     const visitor = shop.visitor();
     expect((await visitor.catalogue.toggleFavourite({ product_id: juicer })).favourite).toBe(true);
     shop.later(1000);
@@ -135,7 +135,7 @@ describe("favourites added while a sign-in is pending", () => {
     expect(ids(await lan.catalogue.favourites(all)).sort()).toEqual(kept.sort());
   });
 
-  test("a late one lands in the customer's list, in or out, and not on what nobody looks at any more", async () => {
+  test("a late one is applied to the customer's list, added or removed, and not to the superseded session's", async () => {
     const minh = await shop.as("minh");
     const { token, id } = await openVisitorSession(shop.ctx());
     const visitor = shop.visitor({ token });

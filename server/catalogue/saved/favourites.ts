@@ -10,7 +10,7 @@ import { type Ctx, inTransaction, type Session } from "../../kernel/context.ts";
 import { metaOf } from "../listing/rows.ts";
 import { cardsWhere } from "../products/cards.ts";
 
-/** ASSUMED(0153): more than anybody looks through, so that no one fills the table. */
+/** ASSUMED(0153): more than a shopper looks through, so that no client fills the table. */
 export const max_favourites = 200;
 
 export type FavouritesOwner = { customer_id: number; session_id: null } | { customer_id: null; session_id: number };

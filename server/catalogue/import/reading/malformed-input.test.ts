@@ -75,7 +75,7 @@ describe("a price", () => {
 });
 
 describe("text", () => {
-  it("is composed, on one line, and without signs nobody sees", () => {
+  it("is composed, on one line, and without invisible characters", () => {
     expect(cleanLine("\ufeffNo\u0302\u0300i  com\u200b \u00a0 die\u0323\u0302n\u202e\n1,8\u00adlít ")).toBe(
       "Nồi com điện 1,8lít".replace("điện", "diện"),
     );

@@ -11,7 +11,7 @@ import { consecutive, draftsOfRows, type ProductRow } from "./grouped-rows.ts";
 import { propertyOfColumn } from "./metafields.ts";
 import type { TableRow } from "./table.ts";
 
-/** Column (small letters) to field. */
+/** Column (lower case) to field. */
 const columns: Readonly<Record<string, string>> = {
   title: "name",
   ...{ "body (html)": "description", "body html": "description", description: "description" },

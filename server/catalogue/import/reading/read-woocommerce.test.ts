@@ -220,7 +220,7 @@ describe("a product without variations", () => {
     expect(draft).toMatchObject({ problems: [], forms: [{ price: 800_000, sale_price }] });
   });
 
-  it("is not sold for a sale price whose days nobody can read", async () => {
+  it("is not sold for a sale price whose dates cannot be read", async () => {
     const [draft] = await product({ "Sale price": "700000", "Date sale price ends": "31/12/2026" });
     expect(draft?.problems).toEqual([{ line: 2, field: "sale_ends", reason: '"31/12/2026" is not a date' }]);
   });
@@ -300,7 +300,7 @@ describe("an import", () => {
     await writeFile(path, table(rows));
     let out = "";
     await importCommand(shop.ctx(), [path], { out: (text) => (out += text), err: () => undefined });
-    dropMemos(["catalogue"]); // as every process of the shop does when it hears of an import
+    dropMemos(["catalogue"]); // as every process of the shop does when notified of an import
     return [...out.matchAll(/(\d+) (?=were|was|are|is|refused)/g)].map(([, count]) => Number(count));
   }
 

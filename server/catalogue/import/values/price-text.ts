@@ -24,7 +24,7 @@ const signs: Readonly<Record<string, string>> = {
 /** Whole đồng, or why not. Other currencies are rounded to the next 1,000 đ. */
 export function readPrice(written: string | number, { currency, rates }: Currencies = dongOnly): Dong | string {
   const text = String(written).normalize("NFKC").trim().toLowerCase();
-  // "1290k", "1,29 triệu", "1tr290": as people write them, only in đồng.
+  // "1290k", "1,29 triệu", "1tr290": as they are written, only in đồng.
   const spoken = currency === "VND" && /\d\s*(?:k|tr|triệu|trieu|nghìn|nghin|ngàn|ngan|củ|cu)(?![a-z])/u.test(text);
   const said = spoken ? parsePrice(text) : undefined;
   if (said !== undefined) return inRange(said);
