@@ -43,8 +43,9 @@ export type Call<R extends Route = Route, I extends z.ZodType = z.ZodType, O ext
   /** Allowed to an account that must change its password first; its other calls answer `password_pending`. */
   while_pending_password: boolean;
   /**
-   * False: the answer is not stored for repeats under one Idempotency-Key, because it signs the caller in (the cookie that
-   * goes with it could not be given again) or counts tries that fail, which no refusal may undo; a repeat does no harm.
+   * False: the answer is not stored for repeats under one Idempotency-Key, because it signs the caller in (the cookie
+   * that goes with it could not be given again) or counts tries that fail, which no refusal may undo; a repeat does no
+   * harm.
    */
   answer_stored: boolean;
   /** For the documentation: what summary and schemas cannot say. */

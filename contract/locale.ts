@@ -115,7 +115,10 @@ export function pad(figure: number): string {
 
 // ---- figures that are not money (money reads alike in every language: money.ts)
 
-/** `1,234,567.5` in every language, as money is written; at most `decimals` places, no trailing zeros. rules/content#figures */
+/**
+ * `1,234,567.5` in every language, as money is written; at most `decimals` places, no trailing zeros.
+ * rules/content#figures
+ */
 export function formatNumber(value: number, decimals = 2): string {
   if (Number.isInteger(value) && value > -1000 && value < 1000) return String(value); // most figures; nothing to group
   const rounded = Number(value.toFixed(decimals));

@@ -1,6 +1,7 @@
 /**
- * Notifications on the wire: the list, what is unread, and by which channels they are sent. Sentences are made at reading, in
- * the reader's language. Spec §7 notifies, §3 firebase_token (here: a push subscription of the open Web Push).
+ * Notifications on the wire: the list, what is unread, and by which channels they are sent. Sentences are made at
+ * reading, in the reader's language. Spec §7 notifies, §3 firebase_token (here: a push subscription of the open Web
+ * Push).
  */
 import { z } from "zod";
 import { type Call, call, Meta } from "./call.ts";

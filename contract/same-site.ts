@@ -6,8 +6,9 @@
 const here = "http://shop";
 
 /**
- * The path, query and fragment of an address as a browser will read them, or `otherwise`. What is validated is the *result*:
- * dot segments fold, tabs vanish and backslashes turn, so `/..//evil.example` only shows its second slash afterwards.
+ * The path, query and fragment of an address as a browser will read them, or `otherwise`. What is validated is the
+ * *result*: dot segments fold, tabs vanish and backslashes turn, so `/..//evil.example` only shows its second slash
+ * afterwards.
  */
 export function sameSitePath(address: unknown, otherwise: string): string {
   if (typeof address !== "string" || !/^\/(?![/\\])/.test(address) || !URL.canParse(address, here)) return otherwise;

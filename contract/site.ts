@@ -1,6 +1,6 @@
 /**
- * The interface between the server and the site it serves: what the server gives the site for one request, and what the site
- * answers. Types only. The site is built on its own and loaded as a bundle, so nothing else may cross here.
+ * The interface between the server and the site it serves: what the server gives the site for one request, and what the
+ * site answers. Types only. The site is built on its own and loaded as a bundle, so nothing else may cross here.
  * rules/site#bundles, rules/site#caching
  */
 import type { Shop } from "./contract.ts";
@@ -43,7 +43,10 @@ export type SiteOptions = {
   public_url: string;
   /** The brand: the setting `shop.name`, from memory when warm. */
   shop_name(): Promise<string>;
-  /** Which third-party sign-ins are configured: the Google button, and whether reCAPTCHA's script may run where one signs in. */
+  /**
+   * Which third-party sign-ins are configured: the Google button, and whether reCAPTCHA's script may run where one
+   * signs in.
+   */
   sign_in: { google: boolean; recaptcha: boolean };
   /** A bug while rendering; the visitor sees the error page with this id. */
   report(error: unknown, request_id: string): void;

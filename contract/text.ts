@@ -31,8 +31,8 @@ const unseen = new RegExp(String.raw`${emoji_joiner}|(\p{Cf}|(?![\n\t])\p{Cc})`,
 const seen = /[^\s\p{M}\p{Cf}\u115f\u1160\u3164\uffa0\u2800]/u;
 
 /**
- * What a reader sees of a text, composed and trimmed: no zero-width characters, no marks that turn the direction of writing, no
- * control characters; every kind of line end is `\n`. Empty when there is nothing to see.
+ * What a reader sees of a text, composed and trimmed: no zero-width characters, no marks that turn the direction of
+ * writing, no control characters; every kind of line end is `\n`. Empty when there is nothing to see.
  */
 export function visibleText(text: string): string {
   const lines = nfc(text).replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, "\n");
@@ -59,7 +59,10 @@ export function squash(text: string): string {
 
 const slug_length = 80;
 
-/** "Nồi chiên 5,5 lít" → `noi-chien-5-5-lit`, at most 80 characters, cut between words. Empty when nothing Latin is left. */
+/**
+ * "Nồi chiên 5,5 lít" → `noi-chien-5-5-lit`, at most 80 characters, cut between words. Empty when nothing Latin is
+ * left.
+ */
 export function slugify(text: string): string {
   return cutSlug(
     fold(text)

@@ -1,7 +1,8 @@
 /**
- * Who may make which call, walked over the whole contract: without a token, with the store's token, with a dead one, as two
- * customers, a collaborator, an agent and staff. And for every call that names a row of an account: to all others it is
- * exactly what a thing that never was would be. A call that stands in neither list below fails. rules/security#authorisation
+ * Who may make which call, walked over the whole contract: without a token, with the store's token, with a dead one, as
+ * two customers, a collaborator, an agent and staff. And for every call that names a row of an account: to all others
+ * it is exactly what a thing that never was would be. A call that stands in neither list below fails.
+ * rules/security#authorisation
  */
 import type { Shop } from "contract/contract.ts";
 import { isWireFailure } from "contract/errors.ts";

@@ -1,7 +1,7 @@
 /**
- * Lines of a cart: in, out, how many, selected or not. Every write locks the cart, keeps the quantity within what can be
- * sold at this moment, and answers the whole cart at current prices. Nothing of the old quantity is changed when it is refused.
- * Spec §5, §7 Cart; rules/cart#limits
+ * Lines of a cart: in, out, how many, selected or not. Every write locks the cart, keeps the quantity within what can
+ * be sold at this moment, and answers the whole cart at current prices. Nothing of the old quantity is changed when it
+ * is refused. Spec §5, §7 Cart; rules/cart#limits
  */
 import type { Cart } from "contract/cart.ts";
 import { ShopError } from "contract/errors.ts";
@@ -114,8 +114,8 @@ export async function removeLines(
 }
 
 /**
- * ASSUMED(0013): price_seen follows the price; the one it replaces stays shown as price_before until the line is written once more, so
- * that a change met by a write is not lost on the way back to the page.
+ * ASSUMED(0013): price_seen follows the price; the one it replaces stays shown as price_before until the line is
+ * written once more, so that a change met by a write is not lost on the way back to the page.
  */
 async function writeLine(
   ctx: Ctx,

@@ -138,8 +138,9 @@ export function spotOf(place: Destination): Spot {
 }
 
 /**
- * The region of a place named in path segments: of the old system when the district is one of that province, else of the
- * current one, whatever stands for the district. Without a ward it is `0` or `-`. Throws not_found. rules/fulfilment#address-fields
+ * The region of a place named in path segments: of the old system when the district is one of that province, else of
+ * the current one, whatever stands for the district. Without a ward it is `0` or `-`. Throws not_found.
+ * rules/fulfilment#address-fields
  */
 export function regionOf({ city, district, ward }: { city: string; district: string; ward: string }): Region {
   const { provinces, wards, legacyProvinces, legacyDistricts, legacyWards } = units();

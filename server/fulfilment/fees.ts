@@ -93,8 +93,8 @@ export function zoneOf(from: Spot, to: Spot): Zone {
 }
 
 /**
- * What a carrier weighs: the scales or the room a package takes, whichever is more, up to the next step. Light products are
- * put on the scales together; heavy ones one by one.
+ * What a carrier weighs: the scales or the room a package takes, whichever is more, up to the next step. Light products
+ * are put on the scales together; heavy ones one by one.
  */
 export function chargeableGrams(carrier: Carrier, parcels: readonly Parcel[], step_grams: number): number {
   const stepped = (grams: number) => Math.ceil(grams / step_grams) * step_grams;

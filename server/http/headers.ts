@@ -1,4 +1,7 @@
-/** Headers of every answer, errors included. Pages bring their own content policy. rules/security#headers, rules/security#cross-site-writes */
+/**
+ * Headers of every answer, errors included. Pages bring their own content policy. rules/security#headers,
+ * rules/security#cross-site-writes
+ */
 import { ShopError } from "contract/errors.ts";
 import { isOwnOrigin } from "contract/same-site.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";

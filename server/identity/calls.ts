@@ -1,4 +1,7 @@
-/** Calls about accounts: who asks, and what for. Rules and SQL are in the noun files beside. Spec §7 Account and auth, Other. */
+/**
+ * Calls about accounts: who asks, and what for. Rules and SQL are in the noun files beside. Spec §7 Account and auth,
+ * Other.
+ */
 import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
 import type { User } from "contract/identity.ts";

@@ -191,7 +191,10 @@ async function assertDifferent({ password_hash }: Account, password: string): Pr
   }
 }
 
-/** Stores a new password, ends every session and forgets every device of the account; `session` goes on under a new token. */
+/**
+ * Stores a new password, ends every session and forgets every device of the account; `session` goes on under a new
+ * token.
+ */
 async function replacePassword(ctx: Ctx, customer_id: number, password: string, session: Session): Promise<Session> {
   const password_hash = await newHash(password);
   const { renewed, device } = await inTransaction(ctx, async (tx) => {

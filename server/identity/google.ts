@@ -132,8 +132,8 @@ function secretWays({ basic, post }: Provider): readonly [openid.Configuration, 
 }
 
 /**
- * The code's ID token, completed from the userinfo endpoint (of the same subject). A client is
- * registered to show its secret in one of two ways; which one is not announced: the second is tried where the first is refused.
+ * The code's ID token, completed from the userinfo endpoint (of the same subject). A client is registered to show its
+ * secret in one of two ways; which one is not announced: the second is tried where the first is refused.
  */
 async function claimsFor(provider: Provider, back: URL, checks: Checks): Promise<object> {
   const openid = await library();

@@ -1,4 +1,7 @@
-/** What a person would lose: their number to a thief who holds their phone for a minute, or their account number to a copy of the database. */
+/**
+ * What a person would lose: their number to a thief who holds their phone for a minute, or their account number to a
+ * copy of the database.
+ */
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { notifyOldPhone } from "../notifications/old-phone.ts";

@@ -1,6 +1,7 @@
 /**
- * Roles an account holds, and what each may do. Every account is a customer; the other roles are granted. An agent's row names the
- * agency, an administrator's the permissions; the other roles need no more. Spec §6; rules/identity#accounts
+ * Roles an account holds, and what each may do. Every account is a customer; the other roles are granted. An agent's
+ * row names the agency, an administrator's the permissions; the other roles need no more. Spec §6;
+ * rules/identity#accounts
  */
 import { type PickableRole, pickableRoles, type Role } from "contract/people.ts";
 import { sql } from "kysely";

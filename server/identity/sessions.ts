@@ -213,9 +213,9 @@ export async function noteActive(ctx: Ctx, customer_id: number, after_ms: number
 }
 
 /**
- * A visitor has signed in: the token is not valid any more. The row stays until its expiry and names its successor, because a
- * request in flight may still write a cart that belongs to it. Locks the row; to be taken before anything of the
- * visitor's is moved, so that a write comes before the move or sees the successor. Safe to repeat.
+ * A visitor has signed in: the token is not valid any more. The row stays until its expiry and names its successor,
+ * because a request in flight may still write a cart that belongs to it. Locks the row; to be taken before anything of
+ * the visitor's is moved, so that a write comes before the move or sees the successor. Safe to repeat.
  */
 export async function retireSession(ctx: Ctx, session_id: number, heir: number): Promise<void> {
   await sql`update identity.sessions set retired_at = ${ctx.now}, heir = ${heir}

@@ -1,4 +1,7 @@
-/** What an impatient shopper without scripts would lose: the sign-in the first submission had already done. ASSUMED(0168), (0172) */
+/**
+ * What an impatient shopper without scripts would lose: the sign-in the first submission had already done.
+ * ASSUMED(0168), (0172)
+ */
 import { isWireFailure } from "contract/errors.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { codeFor } from "../testing/test-codes.ts";

@@ -1,6 +1,6 @@
 /**
- * Every picture in every width and format, made at most once per machine: those made with the site, then those cached in the
- * data folder, then rendered and cached. docs/decisions/0030-pictures.md
+ * Every picture in every width and format, made at most once per machine: those made with the site, then those cached
+ * in the data folder, then rendered and cached. docs/decisions/0030-pictures.md
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";

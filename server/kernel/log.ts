@@ -1,7 +1,7 @@
 /**
  * The shop's log: one line per event, whatever was typed by whom. JSON in production; elsewhere the same events as
- * readable text, timed as the shop's other times are (Việt Nam). Secrets and personal data are masked by field name, and paths go without their query,
- * because codes and phone numbers travel there (rules/security#logs).
+ * readable text, timed as the shop's other times are (Việt Nam). Secrets and personal data are masked by field name,
+ * and paths go without their query, because codes and phone numbers travel there (rules/security#logs).
  */
 import pino from "pino";
 

@@ -112,8 +112,9 @@ async function devicesOf(ctx: Ctx, customer_id: number): Promise<number> {
 type PushMessage = StoredNotification & { endpoint: string; p256dh: string; auth: string; locale: Locale };
 
 /**
- * The job `push_to_device`. A device that is gone (404, 410) is forgotten, one whose session has ended receives nothing; a
- * service that is busy throws, and the job comes again. A repeat shows nothing twice: the tag is the notification's.
+ * The job `push_to_device`. A device that is gone (404, 410) is forgotten, one whose session has ended receives
+ * nothing; a service that is busy throws, and the job comes again. A repeat shows nothing twice: the tag is the
+ * notification's.
  */
 export async function pushToDevice(ctx: Ctx, { notification, subscription }: Jobs["push_to_device"]): Promise<void> {
   const { rows } = await sql<PushMessage>`

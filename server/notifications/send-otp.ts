@@ -1,7 +1,8 @@
 /**
- * The job `send_otp`: one code to one person, by Zalo, then SMS, then a call; by mail to a mail address; into the outbox
- * where no carrier is configured. Zalo takes a message before it knows whether it arrives: without a receipt within 15 s the SMS
- * goes too. Run again it sends nothing twice that a carrier has taken. rules/notifications#carriers; ASSUMED(0133)
+ * The job `send_otp`: one code to one person, by Zalo, then SMS, then a call; by mail to a mail address; into the
+ * outbox where no carrier is configured. Zalo takes a message before it knows whether it arrives: without a receipt
+ * within 15 s the SMS goes too. Run again it sends nothing twice that a carrier has taken.
+ * rules/notifications#carriers; ASSUMED(0133)
  */
 import type { Channel } from "contract/people.ts";
 import { emails as en } from "messages/en/letters.ts";

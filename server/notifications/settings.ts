@@ -11,8 +11,8 @@ import type { Ctx } from "../kernel/context.ts";
 import { pushPublicKey } from "./push.ts";
 
 /**
- * ASSUMED(0150): a device receives notifications only after its owner turned them on, and then all of them; e-mail goes to no account that
- * did not ask for it.
+ * ASSUMED(0150): a device receives notifications only after its owner turned them on, and then all of them; e-mail goes
+ * to no account that did not ask for it.
  */
 const initially: Record<NotificationChannel, boolean> = { push: true, email: false };
 

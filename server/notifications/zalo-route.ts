@@ -1,4 +1,7 @@
-/** Where Zalo reports that a message has arrived: signed, answered at once. A forged receipt changes nothing and is recorded. */
+/**
+ * Where Zalo reports that a message has arrived: signed, answered at once. A forged receipt changes nothing and is
+ * recorded.
+ */
 import { ShopError } from "contract/errors.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { noteDelivered } from "../identity/otp-delivery.ts";

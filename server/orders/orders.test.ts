@@ -1,4 +1,7 @@
-/** What would be lost if an order could go where it may not: products without money, money without products, a stranger's address. */
+/**
+ * What would be lost if an order could go where it may not: products without money, money without products, a
+ * stranger's address.
+ */
 import { isShopError } from "contract/errors.ts";
 import { type Actor, type OrderStatus, orderStatuses } from "contract/orders.ts";
 import { sql } from "kysely";

@@ -45,8 +45,8 @@ export async function shipOrder(ctx: Ctx, code: string, shipping_code = "", note
 }
 
 /**
- * Received by the customer: the units leave the stock (ASSUMED(0014): not before, so a failed delivery releases an allocation),
- * cash is received, sales count. Throws not_found, state_conflict.
+ * Received by the customer: the units leave the stock (ASSUMED(0014): not before, so a failed delivery releases an
+ * allocation), cash is received, sales count. Throws not_found, state_conflict.
  */
 export async function deliverOrder(ctx: Ctx, code: string, note = ""): Promise<void> {
   await withOrder(ctx, code, async (ctx, order) => {

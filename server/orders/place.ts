@@ -1,9 +1,9 @@
 /**
  * Placement: from what a shopper chose to an order, in one transaction. Nothing the form says sets an amount: goods,
  * fee and total are computed here again. Locks, in this order: the cart (or the request, for a quick order), then what
- * unproven orders hold (unproven.ts), then flash-sale items, then stock; the rows of the new order and its payment are visible to no other transaction yet, so they are written
- * before the stock is locked and stock is held for as short as possible.
- * Spec §7; rules/orders#placement, rules/orders#one-submission
+ * unproven orders hold (unproven.ts), then flash-sale items, then stock; the rows of the new order and its payment are
+ * visible to no other transaction yet, so they are written before the stock is locked and stock is held for as short as
+ * possible. Spec §7; rules/orders#placement, rules/orders#one-submission
  */
 import { createHash } from "node:crypto";
 import { ShopError } from "contract/errors.ts";

@@ -15,7 +15,10 @@ export type OrderLookup = { id: string; order_phone?: string | undefined; captch
 export const orderNotThere = () => new ShopError("not_found", { message_key: "order_not_found" });
 
 const hour_seconds = 3600;
-/** ASSUMED(0148): one IP address may be many clients', so more wrong phones from there cost a captcha each, and never refuse. */
+/**
+ * ASSUMED(0148): one IP address may be many clients', so more wrong phones from there cost a captcha each, and never
+ * refuse.
+ */
 const free_wrong_phones = { times: 30, seconds: 600 };
 /** ASSUMED(0210): of one code from wherever; a phone's owner needs a few. */
 const wrong_phones_of_order = { times: 20, seconds: hour_seconds };
@@ -23,10 +26,10 @@ const wrong_phones_of_order = { times: 20, seconds: hour_seconds };
 const shown_seconds = 1800;
 
 /**
- * `full`: the caller is its owner. Any other caller's try is counted, of the address and of the code, before it is known to
- * be right and given back when it was, so wrong phones run out and looking does not. Throws not_found, whichever part of
- * the proof is wrong; captcha_required after many wrong ones from the address; too_many of the code. Not to be called
- * inside a transaction.
+ * `full`: the caller is its owner. Any other caller's try is counted, of the address and of the code, before it is
+ * known to be right and given back when it was, so wrong phones run out and looking does not. Throws not_found,
+ * whichever part of the proof is wrong; captcha_required after many wrong ones from the address; too_many of the code.
+ * Not to be called inside a transaction.
  */
 export async function provenOrder(ctx: Ctx, asked: OrderLookup): Promise<{ order: StoredOrder; full: boolean }> {
   const session = await ctx.session();

@@ -12,7 +12,10 @@ export type Stages = Stage[];
 
 const WHOLE_MS = 14_500;
 const ENDS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
-/** npm, `timeout` and others pass on a signal the terminal has already sent to the process group: one request, received twice. */
+/**
+ * npm, `timeout` and others pass on a signal the terminal has already sent to the process group: one request, received
+ * twice.
+ */
 const SAME_WISH_MS = 1_000;
 
 /**

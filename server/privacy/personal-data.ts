@@ -1,6 +1,7 @@
 /**
  * The map of personal data: which table holds what of a person, why, for how long, who sees it, and what becomes of it
- * when they are erased. Exports are made from it; privacy.test.ts refuses a table it does not name. rules/privacy#personal-data-map
+ * when they are erased. Exports are made from it; privacy.test.ts refuses a table it does not name.
+ * rules/privacy#personal-data-map
  */
 import { type RawBuilder, sql } from "kysely";
 

@@ -273,7 +273,10 @@ async function dress(id: number): Promise<void> {
 /** A point of the curve: others are refused. */
 const pushKey = createECDH("prime256v1").generateKeys("base64url");
 
-/** The data of a customer: an order, a cart with a name in it, an address, favourites, viewed products, a device with push. */
+/**
+ * The data of a customer: an order, a cart with a name in it, an address, favourites, viewed products, a device with
+ * push.
+ */
 async function live(person: Awaited<ReturnType<TestShop["as"]>>): Promise<string> {
   await person.privacy.saveConsent({ purpose: "behaviour", given: true });
   await person.catalogue.noteViewed({ product_ids: [juicer] });

@@ -1,8 +1,8 @@
 /**
  * Flash sales: a price in a window, for a quota of units, with a minimum per order and a maximum per customer. The
  * price is joined wherever prices are read (promotions.flash_prices); quota and limits are settled here, at placement.
- * A customer is a phone number, stored only as a digest, and the signed-in account: all that account took counts too. Spec §5 "Minimum and maximum purchase quantities";
- * rules/promotions#flash-sales
+ * A customer is a phone number, stored only as a digest, and the signed-in account: all that account took counts too.
+ * Spec §5 "Minimum and maximum purchase quantities"; rules/promotions#flash-sales
  */
 import { createHash } from "node:crypto";
 import { ShopError } from "contract/errors.ts";
@@ -221,8 +221,8 @@ export async function nextPriceChange(ctx: Ctx): Promise<Date | null> {
 }
 
 /**
- * Makes listing index and pages follow the sales: for the start, at every opening and closing, and when a quota runs out. Leaves
- * itself as a job for the next moment. Safe to repeat.
+ * Makes listing index and pages follow the sales: for the start, at every opening and closing, and when a quota runs
+ * out. Leaves itself as a job for the next moment. Safe to repeat.
  */
 export function turnFlashSales(ctx: Ctx): Promise<void> {
   return inTransaction(ctx, async (ctx) => {

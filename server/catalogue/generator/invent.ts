@@ -1,6 +1,6 @@
 /**
- * Invents products: a product's number and a seed determine everything about it, so any part of a catalogue of any size can
- * be made anywhere, in any order, twice the same. Pure.
+ * Invents products: a product's number and a seed determine everything about it, so any part of a catalogue of any size
+ * can be made anywhere, in any order, twice the same. Pure.
  */
 import { formatNumber } from "contract/locale.ts";
 import { slugify } from "contract/text.ts";

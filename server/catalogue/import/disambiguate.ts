@@ -1,6 +1,7 @@
 /**
- * What must differ between products although the words it is made of are cut or nearly the same: addresses and SKUs made
- * here, and names of products whose file names each of their variants. The same words give the same answer in every run. Pure.
+ * What must differ between products although the words it is made of are cut or nearly the same: addresses and SKUs
+ * made here, and names of products whose file names each of their variants. The same words give the same answer in
+ * every run. Pure.
  */
 import { createHash } from "node:crypto";
 import { fold, slugify } from "contract/text.ts";

@@ -1,6 +1,6 @@
 /**
- * Variants of a product the shop has, named by a file that has no SKUs: the variant of the same colour is meant, or the only one.
- * Without this a product's variant would be made a second time under the SKU made of its handle. Pure.
+ * Variants of a product the shop has, named by a file that has no SKUs: the variant of the same colour is meant, or the
+ * only one. Without this a product's variant would be made a second time under the SKU made of its handle. Pure.
  */
 import type { Draft, DraftForm } from "./draft.ts";
 import type { Lists } from "./lists.ts";

@@ -7,7 +7,10 @@ import type { Sql } from "../../database/sql.ts";
 import type { ImportedProduct } from "./imported-product.ts";
 import { type Links, linkProducts } from "./new-products.ts";
 
-/** A product whose links could not all be set. Of the imported product only them: a file may have a hundred thousand that wait. */
+/**
+ * A product whose links could not all be set. Of the imported product only them: a file may have a hundred thousand
+ * that wait.
+ */
 export type Waiting = { id: number; product: Links; unknown: readonly string[] };
 
 /** By SKU: the SKU under which its product is shown. */

@@ -1,6 +1,7 @@
 /**
- * Which products of the shop the drafts are about: by SKU, then by handle, which is the product's address or one it once
- * had, and where a file has neither, by its model. A draft whose SKUs belong to two products is ambiguous; a new product gets an address that is free.
+ * Which products of the shop the drafts are about: by SKU, then by handle, which is the product's address or one it
+ * once had, and where a file has neither, by its model. A draft whose SKUs belong to two products is ambiguous; a new
+ * product gets an address that is free.
  */
 import { freeSlug, slugify } from "contract/text.ts";
 import { sql } from "kysely";

@@ -1,6 +1,7 @@
 /**
- * Imported products the shop does not have yet: every table is filled by one statement for a whole batch, and the listing index from the same
- * values, so nothing is read back. The caller's transaction; lists must know every name the products use.
+ * Imported products the shop does not have yet: every table is filled by one statement for a whole batch, and the
+ * listing index from the same values, so nothing is read back. The caller's transaction; lists must know every name the
+ * products use.
  */
 import { locales } from "contract/locale.ts";
 import { sql } from "kysely";

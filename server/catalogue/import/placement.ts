@@ -1,6 +1,6 @@
 /**
- * Which category a draft belongs to: one the shop has, found by slug or by a name of its path, from the last to the first;
- * else, where staff allow it, a new one. The shop's tree has two levels: of "A > B > C" the first names the
+ * Which category a draft belongs to: one the shop has, found by slug or by a name of its path, from the last to the
+ * first; else, where staff allow it, a new one. The shop's tree has two levels: of "A > B > C" the first names the
  * group and the last the category. docs/decisions/0111-categories-of-an-import.md
  */
 import { fold, freeSlug, slugify } from "contract/text.ts";

@@ -23,7 +23,10 @@ const products_a_range = 3;
 /** Household sizes a shopper thinks in; a range of people yields every size within it. */
 const household_sizes = [1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100];
 
-/** Few different figures, at most `most_single`, are listed one by one; more are cut into ranges of about equally many products. */
+/**
+ * Few different figures, at most `most_single`, are listed one by one; more are cut into ranges of about equally many
+ * products.
+ */
 export function cutFigures(
   figures: readonly number[],
   max_single = max_single_values,

@@ -1,6 +1,7 @@
 /**
- * Flash prices in the listing index, for sorting and filtering by the price a shopper sees. The price itself is read from the
- * sale whenever it is shown or charged; this only follows, so being late here mis-sorts a list and never mis-prices.
+ * Flash prices in the listing index, for sorting and filtering by the price a shopper sees. The price itself is read
+ * from the sale whenever it is shown or charged; this only follows, so being late here mis-sorts a list and never
+ * mis-prices.
  */
 import { sql } from "kysely";
 import type { Sql } from "../../database/sql.ts";

@@ -1,6 +1,6 @@
 /**
- * Delivered orders and units, by day: the one source of "best-selling", which counts delivered orders of the last 30 days and
- * nothing else. rules/catalogue#best-selling; no sold count is ever invented.
+ * Delivered orders and units, by day: the one source of "best-selling", which counts delivered orders of the last 30
+ * days and nothing else. rules/catalogue#best-selling; no sold count is ever invented.
  */
 import { businessDay } from "contract/locale.ts";
 import { sql } from "kysely";

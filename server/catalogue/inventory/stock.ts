@@ -1,7 +1,7 @@
 /**
- * Stock: counted (on hand), allocated to orders, and the difference, which is what can be sold. The database
- * refuses a row that would allocate more than there is. Every function locks the rows it needs in one order (variant,
- * warehouse), then the listing rows whose availability changes, then their counts: so buyers wait for each other and never
+ * Stock: counted (on hand), allocated to orders, and the difference, which is what can be sold. The database refuses a
+ * row that would allocate more than there is. Every function locks the rows it needs in one order (variant, warehouse),
+ * then the listing rows whose availability changes, then their counts: so buyers wait for each other and never
  * deadlock. rules/catalogue#stock-locks
  */
 import { lowStock } from "contract/catalogue.ts";
@@ -125,8 +125,8 @@ function turned(rows: Map<number, StockRow[]>, moved: Map<number, number>, sign:
 }
 
 /**
- * Availability in the listing index, and the pages that show it. Listing rows are locked before they are computed: two buyers who
- * take the last white and the last black one at once must not each believe that the other colour is left.
+ * Availability in the listing index, and the pages that show it. Listing rows are locked before they are computed: two
+ * buyers who take the last white and the last black one at once must not each believe that the other colour is left.
  */
 async function showAvailability(ctx: Ctx, { shown, crossed }: Turned): Promise<void> {
   const tags: string[] = [];

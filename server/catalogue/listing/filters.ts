@@ -1,7 +1,7 @@
 /**
- * Filters of a list as conditions on the listing index. Values of one facet combine with or, facets with and; each facet has
- * its own condition, because its counts are taken without it. Brand, price, stock and category may be named by their own
- * parameter or as `properties[...]`, like any other facet. rules/catalogue#facets
+ * Filters of a list as conditions on the listing index. Values of one facet combine with or, facets with and; each
+ * facet has its own condition, because its counts are taken without it. Brand, price, stock and category may be named
+ * by their own parameter or as `properties[...]`, like any other facet. rules/catalogue#facets
  */
 import type { ProductFilter } from "contract/catalogue.ts";
 import type { Dong } from "contract/money.ts";

@@ -1,7 +1,8 @@
 /**
  * Rows of cards: home's, best-sellers, largest discounts, what belongs to a product. Every row is an index's first
  * entries. Best-selling counts delivered orders of 30 days; where fewer than five products have any, the row is called
- * "suggested" and ordered by the shop's own preference, because a made-up figure would be a lie. rules/catalogue#best-selling
+ * "suggested" and ordered by the shop's own preference, because a made-up figure would be a lie.
+ * rules/catalogue#best-selling
  */
 import type { Meta } from "contract/call.ts";
 import type { HomeRows, ProductCard, Row } from "contract/catalogue.ts";
@@ -27,7 +28,10 @@ export function metaOf(total: number, { page, limit }: PageInput): Meta {
 const byPreference = sql`in_stock desc, popularity desc, product_id`;
 const bySales = sql`sold desc, popularity desc, product_id`;
 
-/** Limits are written out: where they are values, PostgreSQL estimates a row at a tenth of the index, or plans it each time. */
+/**
+ * Limits are written out: where they are values, PostgreSQL estimates a row at a tenth of the index, or plans it each
+ * time.
+ */
 function listingRow(row: string, order: RawBuilder<unknown>, limit: number, where = sql`true`): RawBuilder<unknown> {
   return sql`(select ${sql.lit(row)} as row, row_number() over (order by ${order}) as place, variant_id
     from catalogue.shelf where ${where} order by ${order} limit ${sql.lit(limit)})`;

@@ -1,6 +1,7 @@
 /**
- * The orders a list can have. Each is the order of a database index of the listing index (db/migrations/0003_catalogue.sql) and ends
- * with the product's id, so that pages neither repeat nor lose a product. Spec §3 "order (desc), sort (name)".
+ * The orders a list can have. Each is the order of a database index of the listing index
+ * (db/migrations/0003_catalogue.sql) and ends with the product's id, so that pages neither repeat nor lose a product.
+ * Spec §3 "order (desc), sort (name)".
  */
 import type { Locale } from "contract/locale.ts";
 import { type ProductSort, type productSortFields, productSorts } from "contract/sorting.ts";

@@ -1,6 +1,7 @@
 /**
  * While typing: words to search for, categories, products. The last word may be unfinished. Words and categories come
- * from the process's memory and are shown only if they lead to a result; products cost one statement. rules/search#suggestions
+ * from the process's memory and are shown only if they lead to a result; products cost one statement.
+ * rules/search#suggestions
  */
 import type { Suggestions } from "contract/catalogue.ts";
 import type { Locale } from "contract/locale.ts";

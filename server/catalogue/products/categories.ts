@@ -1,6 +1,6 @@
 /**
- * The category tree, two levels deep: read in one statement, cached in the process (tag `catalogue`), answered in the reader's
- * language. Counts come from the listing index. Spec §7 categories; rules/catalogue#listing-index
+ * The category tree, two levels deep: read in one statement, cached in the process (tag `catalogue`), answered in the
+ * reader's language. Counts come from the listing index. Spec §7 categories; rules/catalogue#listing-index
  */
 import type { Category, CategoryNode, Crumb } from "contract/catalogue.ts";
 import { ShopError } from "contract/errors.ts";

@@ -29,7 +29,10 @@ export type Candidate = {
   is_near_name?: true;
 };
 
-/** Compared with each other, with `rewardOfPhrase` (readings.ts) and with `ease`. Set by the judged set and the generated ones. */
+/**
+ * Compared with each other, with `rewardOfPhrase` (readings.ts) and with `ease`. Set by the judged set and the
+ * generated ones.
+ */
 const costs = {
   unknown: 5,
   abbreviation: 1.5,
@@ -236,7 +239,10 @@ function partsOf(word: string, lists: Vocabulary): Word[] | undefined {
 
 type Found = { kind: "word" | "begun" | "model"; typed: string; word: string; spelled: string; products: number };
 
-/** Of unknown terms: the indexed terms one typo away or alike, what begins with them, models they are part of. One statement. */
+/**
+ * Of unknown terms: the indexed terms one typo away or alike, what begins with them, models they are part of. One
+ * statement.
+ */
 export async function indexCandidates(
   ctx: Ctx,
   typed: readonly Word[],

@@ -1,8 +1,8 @@
 /**
- * A text as conditions on the listing index: which products have all of it and how well each fits. Where few have, products of
- * the other reading join them; where none has, those with most of it. From best to least: the very phrase in the name,
- * the category that was named, all words in the name, other words for the same in the name, all words anywhere, other
- * words anywhere. Marks that were typed and are there weigh a little more. rules/search#ranking
+ * A text as conditions on the listing index: which products have all of it and how well each fits. Where few have,
+ * products of the other reading join them; where none has, those with most of it. From best to least: the very phrase
+ * in the name, the category that was named, all words in the name, other words for the same in the name, all words
+ * anywhere, other words anywhere. Marks that were typed and are there weigh a little more. rules/search#ranking
  */
 import { type RawBuilder, sql } from "kysely";
 import { headQuery, partLexeme, phraseQuery, wordQuery } from "../index/search-document.ts";
@@ -16,8 +16,8 @@ import type { Concept, SearchQuery } from "./search-query.ts";
 
 export type TextMatch = {
   /**
-   * Table expressions `matched` (columns of the listing index) and for each of the limits `setWithout` it, one more than are
-   * counted. `where` is what the filters ask of a match.
+   * Table expressions `matched` (columns of the listing index) and for each of the limits `setWithout` it, one more
+   * than are counted. `where` is what the filters ask of a match.
    */
   matches(within: Scope, where: RawBuilder<unknown>): RawBuilder<unknown>;
   /** A page of `matched`, those that fit best first where nothing else is asked for. */

@@ -230,7 +230,10 @@ async function termsOf(ctx: Ctx, tree: Categories, lists: Assembled): Promise<Vo
     .sort((one, other) => other.rank - one.rank || one.key.length - other.key.length);
 }
 
-/** Keys whose query some product answers. By the index of terms: hundreds of phrases would read the listing index hundreds of times. */
+/**
+ * Keys whose query some product answers. By the index of terms: hundreds of phrases would read the listing index
+ * hundreds of times.
+ */
 export function carriedOf(keys: readonly string[], queries: readonly string[]): RawBuilder<{ key: string }> {
   return sql<{ key: string }>`select key from unnest(${keys}::text[], ${queries}::text[]) as t (key, query)
     where exists (select from catalogue.matching(t.query::tsquery, 1))`;

@@ -1,4 +1,7 @@
-/** What a customer would lose: a favourite, at sign-in, on two devices, or to a stranger; and what no other account may learn. */
+/**
+ * What a customer would lose: a favourite, at sign-in, on two devices, or to a stranger; and what no other account may
+ * learn.
+ */
 import { isWireFailure } from "contract/errors.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";

@@ -107,7 +107,10 @@ export async function favouriteSlugs(ctx: Ctx, owner: FavouritesOwner): Promise<
   return rows.map(({ slug }) => slug);
 }
 
-/** Reaction to signed_in: the visitor's favourites become the customer's, up to the limit, the newest first. Safe to repeat. */
+/**
+ * Reaction to signed_in: the visitor's favourites become the customer's, up to the limit, the newest first. Safe to
+ * repeat.
+ */
 export async function mergeFavourites(ctx: Ctx, from_session: number | null, customer_id: number): Promise<void> {
   if (from_session === null) return;
   await sql`

@@ -27,8 +27,8 @@ export async function listViewed(ctx: Ctx, customer_id: number): Promise<{ kept:
 }
 
 /**
- * Remembers products by any of their variants, the first as the one seen last. Without consent nothing is stored, and what
- * is not sold is ignored. Safe to repeat.
+ * Remembers products by any of their variants, the first as the one seen last. Without consent nothing is stored, and
+ * what is not sold is ignored. Safe to repeat.
  */
 export async function noteViewed(ctx: Ctx, customer_id: number, variant_ids: readonly number[]): Promise<boolean> {
   if (!(await agrees(ctx, customer_id))) return false;

@@ -1,6 +1,6 @@
 /**
- * Rows of one product, one a variant, made into drafts. The shop's products differ in model and their variants in colour, so
- * options other than colour ("Dung tích: 1,8 lít") make products of their own, related to each other. Pure.
+ * Rows of one product, one a variant, made into drafts. The shop's products differ in model and their variants in
+ * colour, so options other than colour ("Dung tích: 1,8 lít") make products of their own, related to each other. Pure.
  * docs/decisions/0112-options-of-other-shops.md
  */
 import { fold } from "contract/text.ts";
