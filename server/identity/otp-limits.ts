@@ -108,7 +108,7 @@ async function assertTyped(ctx: Ctx, prefix: string): Promise<void> {
       order by created_at desc limit ${validated}) last`.execute(ctx.sql);
   const { sent, used } = rows[0] ?? { sent: 0, used: 0 };
   if (sent < validated || used * 100 >= sent * min_used_percent) return;
-  ctx.log.error({ event: "code_pumping", prefix, sent, used, request_id: ctx.request_id }, "sent codes are not used: SMS pumping suspected");
+  ctx.log.error({ event: "code_pumping", prefix, sent, used, request_id: ctx.request_id }, "SMS pumping suspected");
   throw new ShopError("otp_unavailable", { retry_after_seconds: hour });
 }
 

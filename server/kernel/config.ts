@@ -152,7 +152,7 @@ export const environment = z.object({
     .string()
     .optional()
     .describe("push services beside the known ones, `host` or `host:port`, by comma; for tests and closed networks"),
-  S3_ENDPOINT: httpAddress.optional().describe("S3-compatible storage for uploads; without it they are stored in DATA_DIR"),
+  S3_ENDPOINT: httpAddress.optional().describe("S3-compatible storage for uploads; without it they go to DATA_DIR"),
   S3_BUCKET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "is no name of a bucket")

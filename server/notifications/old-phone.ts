@@ -27,5 +27,5 @@ export async function notifyOldPhone(
   if (esms && !isDemoAccount(phone)) await sendSms(ctx, esms, { phone, text, reference });
   else if (dev_simulators) await layOut(ctx, { channel: "sms", recipient: phone, text });
   else
-    ctx.log.error({ event: "notice_without_carrier", request_id: ctx.request_id }, "no carrier for the message to the former phone number");
+    ctx.log.error({ event: "notice_without_carrier", request_id: ctx.request_id }, "no carrier for the former number");
 }

@@ -133,7 +133,7 @@ export async function pushToDevice(ctx: Ctx, { notification, subscription }: Job
     return forgetSubscription(ctx, subscription);
   }
   if (status === 429 || status >= 500) throw new Error(`the push service answered ${status}; trying again`);
-  ctx.log.warn({ event: "push_refused", status, host: new URL(message.endpoint).host }, "push notification refused by the push service");
+  ctx.log.warn({ event: "push_refused", status, host: new URL(message.endpoint).host }, "push notification refused");
 }
 
 async function forgetSubscription(ctx: Ctx, id: number): Promise<void> {

@@ -22,7 +22,7 @@ export function listen(url: string, log: Log, { channel, onHeard, onBack }: Hear
     const again = (error?: Error) => {
       if (lost || closed) return;
       lost = true;
-      log.warn({ err: error, event: "listener_lost", channel }, "notifications of other processes are not received; connecting again");
+      log.warn({ err: error, event: "listener_lost", channel }, "listener lost; connecting again");
       next.end().catch(() => undefined); // it is lost already
       onBack();
       setTimeout(connect, retry_ms).unref();

@@ -187,7 +187,7 @@ describe("erasing an account", () => {
     expect((await (await shop.as("john")).privacy.overview({})).requests).toHaveLength(1);
   });
 
-  test("takes the person out of every table; orders stay; no other account is touched", { timeout: 60_000 }, async () => {
+  test("takes the person out of every table; orders stay; no other row is touched", { timeout: 60_000 }, async () => {
     const sato = await shop.as("sato");
     const id = await idOf("sato");
     await dress(id);
