@@ -10,7 +10,7 @@ import { health } from "server/http/health.ts";
 import { type Base, requestContext } from "server/http/request-context.ts";
 import { mountRoutes } from "server/http/routes.ts";
 import { mountSite } from "server/http/site.ts";
-import { demoAccounts, lockDemoAccounts } from "server/identity/demo.ts";
+import { demoAccounts, lockDemoAccounts } from "server/identity/accounts/demo.ts";
 import { startJobs } from "server/jobs.ts";
 import { type Config, cannotStart, loadConfig } from "server/kernel/config.ts";
 import { createLog, type Log } from "server/kernel/log.ts";

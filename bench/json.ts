@@ -8,8 +8,8 @@ import { createLog } from "server/kernel/log.ts";
 import { announce } from "server/reactions.ts";
 import { shopTable } from "server/shop.ts";
 import { fullPages, goalOf, slugsOf } from "./addresses.ts";
-import { baselineOf, type Statement, sqlBaseline } from "./floor.ts";
-import type { Fixture, Shop } from "./ground.ts";
+import { baselineOf, type Statement, sqlBaseline } from "./baseline.ts";
+import type { Fixture, Shop } from "./environment.ts";
 import { measure } from "./measure.ts";
 import { complain, print, say, whole } from "./table.ts";
 

@@ -1,8 +1,8 @@
 /** Pages kept and made anew, beside a bare server with the same bytes; and what a page costs the database. */
 import { sql } from "kysely";
 import { fullPages, type Goal, goalOf, pagesOf, slugsOf } from "./addresses.ts";
-import { baselineOf } from "./floor.ts";
-import type { Fixture, Shop } from "./ground.ts";
+import { baselineOf } from "./baseline.ts";
+import type { Fixture, Shop } from "./environment.ts";
 import { measure } from "./measure.ts";
 import { complain, percent, print, say, whole } from "./table.ts";
 

@@ -1,16 +1,16 @@
 /**
  * `bin/bench [part] [figures] [--seconds N]`: what the shop does with a CPU-second, each figure beside its floor of the same run.
- * Without a part: all short tables, in under ten minutes. Parts: pages, json, writes, search, scale [sizes], rush [minutes],
+ * Without a part: all short tables, in under ten minutes. Parts: pages, json, writes, search, scale [sizes], load-test [minutes],
  * compare REV [--runs N].
  * Only ratios of one run mean anything; gaps under 15 % do not. docs/performance.md says how to read it.
  */
-import { readArguments, UsageError, usageOf, wholeNumber } from "../scripts/command-line.ts";
+import { readArguments, UsageError, usageOf, wholeNumber } from "../scripts/commands/command-line.ts";
 import { compareWith } from "./compare.ts";
 import { residentBytes } from "./cpu.ts";
-import { type Shop, withShop } from "./ground.ts";
+import { type Shop, withShop } from "./environment.ts";
 import { benchJson } from "./json.ts";
+import { benchLoadTest } from "./load-test.ts";
 import { benchPages } from "./pages.ts";
-import { benchLoadTest } from "./rush.ts";
 import { benchScale } from "./scale.ts";
 import { printSearchQuality, printSearchSets } from "./search-quality.ts";
 import { megabytes, say } from "./table.ts";
@@ -29,7 +29,7 @@ json             calls that read
 writes           calls that write
 search           what searches find, against judgements and beside other ways to search
 scale [SIZES]    how answers grow with the catalogue (1000 10000 100000)
-rush [MINUTES]   a crowd that shops (10)
+load-test [MINUTES]  virtual users who shop (10)
 compare REV      this tree beside an earlier commit, by interleaved runs (--runs 9)
 `;
 const options = {
@@ -63,7 +63,8 @@ switch (part) {
   case "scale":
     await benchScale(figures.length > 0 ? figures.map(Number) : [1_000, 10_000, 100_000], seconds);
     break;
-  case "rush":
+  case "load-test":
+  case "rush": // its name before version 1.1
     await benchLoadTest(Number(figures[0] ?? 10));
     break;
   case "compare":

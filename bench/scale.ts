@@ -5,7 +5,7 @@
 import { sql } from "kysely";
 import type { Sql } from "server/database/sql.ts";
 import { cpuSeconds, familyCpuSeconds, residentBytes } from "./cpu.ts";
-import { type Fixture, type Shop, withShop } from "./ground.ts";
+import { type Fixture, type Shop, withShop } from "./environment.ts";
 import { complain, megabytes, print, say } from "./table.ts";
 
 /** Past every store of pages. */

@@ -16,7 +16,7 @@ import { dropMemos } from "server/platform/memo.ts";
 import { closeAll, type Stages } from "server/platform/shutdown.ts";
 import { announce } from "server/reactions.ts";
 import { shopTable } from "server/shop.ts";
-import { generateCommand } from "../scripts/generate-command.ts";
+import { generateCommand } from "../scripts/commands/generate.ts";
 import { compareSearches, fullText, miniSearch, type Rival, readProducts } from "./search-rivals.ts";
 import { type Answer, askAll, isMiss, scoreOf } from "./search-score.ts";
 

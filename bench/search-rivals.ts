@@ -3,7 +3,7 @@
  * would build with in an afternoon: PostgreSQL's full text without marks with trigrams behind it, and MiniSearch, folded,
  * fuzzy and by beginnings. Share of texts whose wish is among the first five.
  */
-import { fold } from "contract/text.ts";
+import { fold } from "contract/values/text.ts";
 import { sql } from "kysely";
 import MiniSearch from "minisearch";
 import type { Sql } from "server/database/sql.ts";

@@ -5,8 +5,8 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ProductCard, ProductList } from "contract/catalogue.ts";
-import { slugify } from "contract/text.ts";
+import type { ProductCard, ProductList } from "contract/catalogue/catalogue.ts";
+import { slugify } from "contract/values/text.ts";
 
 export type Judgement = {
   kind: string;

@@ -2,7 +2,7 @@
  * Texts a machine makes of a catalogue, each with what a shopper who typed it wants: keys without an input method, blanks and
  * letters lost, codes cut in two, brands begun. The same catalogue gives the same texts. Pure.
  */
-import { fold } from "contract/text.ts";
+import { fold } from "contract/values/text.ts";
 
 export type ImportedProduct = {
   id: number;

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { sql } from "kysely";
 import { cpuSeconds } from "./cpu.ts";
-import type { Fixture, Shop } from "./ground.ts";
+import type { Fixture, Shop } from "./environment.ts";
 import { complain, print, say, whole } from "./table.ts";
 
 const clients = 32;

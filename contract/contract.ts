@@ -1,18 +1,19 @@
 /** The table of contents: every call of the shop, by domain. Spec §7. */
-import { avatars } from "./avatars.ts";
+
 import type { Client } from "./call.ts";
-import { cart } from "./cart.ts";
-import { catalogue as products } from "./catalogue.ts";
-import { content } from "./content.ts";
-import { fulfilment } from "./fulfilment.ts";
-import { favourites } from "./gathered.ts";
-import { identity as accounts } from "./identity.ts";
-import { notifications } from "./notifications.ts";
-import { orders } from "./orders.ts";
-import { payments } from "./payments.ts";
-import { privacy } from "./privacy.ts";
-import { promotions } from "./promotions.ts";
-import { stores } from "./stores.ts";
+import { cart } from "./cart/cart.ts";
+import { catalogue as products } from "./catalogue/catalogue.ts";
+import { favourites } from "./catalogue/favourites.ts";
+import { content } from "./content/content.ts";
+import { fulfilment } from "./fulfilment/fulfilment.ts";
+import { avatars } from "./identity/avatars.ts";
+import { identity as accounts } from "./identity/identity.ts";
+import { notifications } from "./notifications/notifications.ts";
+import { orders } from "./orders/orders.ts";
+import { payments } from "./payments/payments.ts";
+import { privacy } from "./privacy/privacy.ts";
+import { promotions } from "./promotions/promotions.ts";
+import { stores } from "./stores/stores.ts";
 
 const identity = { ...accounts, ...avatars };
 const catalogue = { ...products, ...favourites };

@@ -4,8 +4,8 @@
  * rules/site#bundles, rules/site#caching
  */
 import type { Shop } from "./contract.ts";
-import type { Locale } from "./locale.ts";
-import type { TokenPurpose } from "./seal-purposes.ts";
+import type { TokenPurpose } from "./identity/token-purposes.ts";
+import type { Locale } from "./values/locale.ts";
 
 /** Who comes: the session token of the cookie (not looked up yet), the language of the address, the caller's address. */
 export type SiteRequest = { token: string | undefined; locale: Locale } & SiteVisitor;

@@ -6,11 +6,11 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { loadMessages } from "messages/messages.ts";
-import { ownOptions } from "../scripts/command-line.ts";
-import { openBrowser } from "./browser.ts";
-import { asText, explore, summary, walkOnce } from "./explorer.ts";
-import type { Step } from "./explorer-steps.ts";
-import { startProcess } from "./shop-process.ts";
+import { ownOptions } from "../scripts/commands/command-line.ts";
+import { openBrowser } from "./harness/browser.ts";
+import { asText, explore, summary, walkOnce } from "./harness/explorer.ts";
+import type { Step } from "./harness/explorer-steps.ts";
+import { startProcess } from "./harness/shop-process.ts";
 
 const usage = `Explores a shop of its own by random walks, in a browser
 

@@ -7,11 +7,11 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { demo_password } from "server/identity/demo.ts";
+import { demo_password } from "server/identity/accounts/demo.ts";
 import sharp from "sharp";
-import { typedWords } from "../scripts/command-line.ts";
-import { openBrowser, untilActive } from "./browser.ts";
-import { startProcess } from "./shop-process.ts";
+import { typedWords } from "../scripts/commands/command-line.ts";
+import { openBrowser, untilActive } from "./harness/browser.ts";
+import { startProcess } from "./harness/shop-process.ts";
 
 const usage = `Photographs every screen the kit draws, beside the kit's picture of it
 

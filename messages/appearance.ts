@@ -1,5 +1,5 @@
 /** The words of the switch between light and dark; only the server says them. */
-import type { Locale } from "contract/locale.ts";
+import type { Locale } from "contract/values/locale.ts";
 import { appearance as en } from "./en/appearance.ts";
 import { appearance as ja } from "./ja/appearance.ts";
 import { appearance as vi } from "./vi/appearance.ts";

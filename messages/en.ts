@@ -1,24 +1,25 @@
 /** Every English text of the interface, by domain. */
-import { account } from "./en/account.ts";
-import { addresses } from "./en/addresses.ts";
-import { cart } from "./en/cart.ts";
-import { catalogue } from "./en/catalogue.ts";
+
+import { cart } from "./en/cart/cart.ts";
+import { buying } from "./en/catalogue/buying.ts";
+import { catalogue } from "./en/catalogue/catalogue.ts";
+import { comparison } from "./en/catalogue/comparison.ts";
+import { details } from "./en/catalogue/details.ts";
+import { favourites } from "./en/catalogue/favourites.ts";
+import { listing } from "./en/catalogue/listing.ts";
 import { common } from "./en/common.ts";
-import { comparison } from "./en/comparison.ts";
-import { content } from "./en/content.ts";
-import { details } from "./en/details.ts";
-import { fulfilment } from "./en/fulfilment.ts";
-import { favourites } from "./en/gathered.ts";
-import { home } from "./en/home.ts";
-import { identity } from "./en/identity.ts";
-import { listing } from "./en/listing.ts";
-import { notifications } from "./en/notifications.ts";
-import { buying } from "./en/offer.ts";
-import { orders } from "./en/orders.ts";
-import { privacy } from "./en/privacy.ts";
-import { profile } from "./en/profile.ts";
-import { purchases } from "./en/purchases.ts";
-import { stores } from "./en/stores.ts";
+import { content } from "./en/content/content.ts";
+import { home } from "./en/content/home.ts";
+import { addresses } from "./en/fulfilment/addresses.ts";
+import { fulfilment } from "./en/fulfilment/fulfilment.ts";
+import { account } from "./en/identity/account.ts";
+import { identity } from "./en/identity/identity.ts";
+import { profile } from "./en/identity/profile.ts";
+import { notifications } from "./en/notifications/notifications.ts";
+import { orders } from "./en/orders/orders.ts";
+import { purchases } from "./en/orders/purchases.ts";
+import { privacy } from "./en/privacy/privacy.ts";
+import { stores } from "./en/stores/stores.ts";
 import type { Messages } from "./messages.ts";
 
 export const en = {

@@ -3,7 +3,7 @@
  * process speaks to everybody; browsers get ready sentences and do not load this file. Spec §8.
  */
 import type { ErrorParams } from "contract/errors.ts";
-import type { Locale } from "contract/locale.ts";
+import type { Locale } from "contract/values/locale.ts";
 import { errors as en } from "./en/errors.ts";
 import { errors as ja } from "./ja/errors.ts";
 import { textOf } from "./text-of.ts";

@@ -1,5 +1,5 @@
 import { errorStatus } from "contract/errors.ts";
-import * as fields from "contract/fields.ts";
+import * as fields from "contract/values/fields.ts";
 import { describe, expect, it } from "vitest";
 import { errors as en } from "./en/errors.ts";
 import { errors as ja } from "./ja/errors.ts";

@@ -1,24 +1,25 @@
 /** Every Japanese text of the interface, by domain. */
-import { account } from "./ja/account.ts";
-import { addresses } from "./ja/addresses.ts";
-import { cart } from "./ja/cart.ts";
-import { catalogue } from "./ja/catalogue.ts";
+
+import { cart } from "./ja/cart/cart.ts";
+import { buying } from "./ja/catalogue/buying.ts";
+import { catalogue } from "./ja/catalogue/catalogue.ts";
+import { comparison } from "./ja/catalogue/comparison.ts";
+import { details } from "./ja/catalogue/details.ts";
+import { favourites } from "./ja/catalogue/favourites.ts";
+import { listing } from "./ja/catalogue/listing.ts";
 import { common } from "./ja/common.ts";
-import { comparison } from "./ja/comparison.ts";
-import { content } from "./ja/content.ts";
-import { details } from "./ja/details.ts";
-import { fulfilment } from "./ja/fulfilment.ts";
-import { favourites } from "./ja/gathered.ts";
-import { home } from "./ja/home.ts";
-import { identity } from "./ja/identity.ts";
-import { listing } from "./ja/listing.ts";
-import { notifications } from "./ja/notifications.ts";
-import { buying } from "./ja/offer.ts";
-import { orders } from "./ja/orders.ts";
-import { privacy } from "./ja/privacy.ts";
-import { profile } from "./ja/profile.ts";
-import { purchases } from "./ja/purchases.ts";
-import { stores } from "./ja/stores.ts";
+import { content } from "./ja/content/content.ts";
+import { home } from "./ja/content/home.ts";
+import { addresses } from "./ja/fulfilment/addresses.ts";
+import { fulfilment } from "./ja/fulfilment/fulfilment.ts";
+import { account } from "./ja/identity/account.ts";
+import { identity } from "./ja/identity/identity.ts";
+import { profile } from "./ja/identity/profile.ts";
+import { notifications } from "./ja/notifications/notifications.ts";
+import { orders } from "./ja/orders/orders.ts";
+import { purchases } from "./ja/orders/purchases.ts";
+import { privacy } from "./ja/privacy/privacy.ts";
+import { stores } from "./ja/stores/stores.ts";
 import type { Messages } from "./messages.ts";
 
 export const ja = {

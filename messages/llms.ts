@@ -1,7 +1,7 @@
 /** The words of /llms.txt; no browser loads them. */
-import type { Locale } from "contract/locale.ts";
-import { llms as en } from "./en/llms.ts";
-import { llms as ja } from "./ja/llms.ts";
-import { llms as vi } from "./vi/llms.ts";
+import type { Locale } from "contract/values/locale.ts";
+import { llms as en } from "./en/content/llms.ts";
+import { llms as ja } from "./ja/content/llms.ts";
+import { llms as vi } from "./vi/content/llms.ts";
 
 export const llmsWords = { vi, en, ja } satisfies Record<Locale, typeof vi>;

@@ -1,10 +1,10 @@
 /**
  * The words of the interface. Vietnamese is the source of the type; English and Japanese must say the same things, so a
  * missing word does not compile. Values are texts or functions of what the text needs. The server holds all of them, a
- * browser the domains its screens speak of, in the language of its page (web/words-by-use.ts). House decision 12.
+ * browser the domains its screens speak of, in the language of its page (web/plugins/messages-by-use.ts). House decision 12.
  */
-import type { Locale } from "contract/locale.ts";
-import { locales } from "contract/locale.ts";
+import type { Locale } from "contract/values/locale.ts";
+import { locales } from "contract/values/locale.ts";
 import type { vi } from "./vi.ts";
 
 export type Messages = typeof vi;

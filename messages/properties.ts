@@ -1,9 +1,9 @@
 /** The property words of a language; all three are there from the start, because only the server holds them. */
-import type { Locale } from "contract/locale.ts";
-import { properties as en } from "./en/properties.ts";
-import { properties as ja } from "./ja/properties.ts";
-import type { PropertyWords } from "./vi/properties.ts";
-import { properties as vi } from "./vi/properties.ts";
+import type { Locale } from "contract/values/locale.ts";
+import { properties as en } from "./en/catalogue/properties.ts";
+import { properties as ja } from "./ja/catalogue/properties.ts";
+import type { PropertyWords } from "./vi/catalogue/properties.ts";
+import { properties as vi } from "./vi/catalogue/properties.ts";
 
 export type { PropertyWords };
 

@@ -1,24 +1,25 @@
 /** Every Vietnamese text of the interface, by domain. A domain that speaks adds one line here, in en.ts and in ja.ts. */
-import { account } from "./vi/account.ts";
-import { addresses } from "./vi/addresses.ts";
-import { cart } from "./vi/cart.ts";
-import { catalogue } from "./vi/catalogue.ts";
+
+import { cart } from "./vi/cart/cart.ts";
+import { buying } from "./vi/catalogue/buying.ts";
+import { catalogue } from "./vi/catalogue/catalogue.ts";
+import { comparison } from "./vi/catalogue/comparison.ts";
+import { details } from "./vi/catalogue/details.ts";
+import { favourites } from "./vi/catalogue/favourites.ts";
+import { listing } from "./vi/catalogue/listing.ts";
 import { common } from "./vi/common.ts";
-import { comparison } from "./vi/comparison.ts";
-import { content } from "./vi/content.ts";
-import { details } from "./vi/details.ts";
-import { fulfilment } from "./vi/fulfilment.ts";
-import { favourites } from "./vi/gathered.ts";
-import { home } from "./vi/home.ts";
-import { identity } from "./vi/identity.ts";
-import { listing } from "./vi/listing.ts";
-import { notifications } from "./vi/notifications.ts";
-import { buying } from "./vi/offer.ts";
-import { orders } from "./vi/orders.ts";
-import { privacy } from "./vi/privacy.ts";
-import { profile } from "./vi/profile.ts";
-import { purchases } from "./vi/purchases.ts";
-import { stores } from "./vi/stores.ts";
+import { content } from "./vi/content/content.ts";
+import { home } from "./vi/content/home.ts";
+import { addresses } from "./vi/fulfilment/addresses.ts";
+import { fulfilment } from "./vi/fulfilment/fulfilment.ts";
+import { account } from "./vi/identity/account.ts";
+import { identity } from "./vi/identity/identity.ts";
+import { profile } from "./vi/identity/profile.ts";
+import { notifications } from "./vi/notifications/notifications.ts";
+import { orders } from "./vi/orders/orders.ts";
+import { purchases } from "./vi/orders/purchases.ts";
+import { privacy } from "./vi/privacy/privacy.ts";
+import { stores } from "./vi/stores/stores.ts";
 
 export const vi = {
   account,

@@ -1,7 +1,7 @@
 /** `npm run api-examples`: writes down what the calls answer to their examples, for `/openapi.json` and `/docs/api`. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
-import { ownOptions } from "./command-line.ts";
+import { ownOptions } from "./commands/command-line.ts";
 
 ownOptions("Writes down what the calls answer to their examples, into server/api\n\n  npm run api-examples\n", {});
 

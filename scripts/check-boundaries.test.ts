@@ -17,19 +17,19 @@ function plant(file: string, text: string): string[] {
 }
 
 test.each([
-  ["contract/cart.ts", 'import { Kysely } from "kysely";'],
-  ["contract/cart.ts", 'import type { Cart } from "../server/cart/cart.ts";'],
-  ["messages/vi/cart.ts", 'import { contract } from "contract/contract.ts";'],
-  ["messages/vi/cart.ts", 'import type { Cart } from "server/cart/cart.ts";'],
+  ["contract/cart/cart.ts", 'import { Kysely } from "kysely";'],
+  ["contract/cart/cart.ts", 'import type { Cart } from "../../server/cart/cart.ts";'],
+  ["messages/vi/cart/cart.ts", 'import { contract } from "contract/contract.ts";'],
+  ["messages/vi/cart/cart.ts", 'import type { Cart } from "server/cart/cart.ts";'],
   ["web/app/root.tsx", 'import { openDatabase } from "server/database/sql.ts";'],
-  ["web/app/ui/price.tsx", 'import { formatDong } from "contract/money.ts";'],
-  ["web/app/screens/cart/cart.tsx", 'import { Card } from "../catalogue/card.tsx";'],
+  ["web/app/ui/text/price.tsx", 'import { formatDong } from "contract/values/money.ts";'],
+  ["web/app/cart/screens/cart.tsx", 'import { Card } from "../catalogue/card.tsx";'],
   ["server/http/app.ts", 'import { site } from "../../web/server.ts";'],
   ["server/http/app.ts", 'const site = await import("../../web/server.ts");'],
   ["server/cart/cart.ts", 'import { seeds } from "../../db/seeds/seeds.ts";'],
   ["server/calls/handle.ts", 'import { findCart } from "../cart/cart.ts";'],
   ["server/payments/payments.ts", 'import { markOrderPaid } from "../orders/orders.ts";'],
-  ["server/catalogue/products/products.ts", 'import { storesNear } from "../stores/stores.ts";'],
+  ["server/catalogue/products/products.ts", 'import { storesNear } from "../../stores/stores.ts";'],
   ["server/orders/place.ts", 'import { cartCalls } from "../cart/calls.ts";'],
   ["server/calls/handle.ts", 'import {\n  cartCalls,\n} from "../cart/calls.ts";'],
 ])("a forbidden import is found: %s: %s", (file, text) => {
@@ -77,11 +77,11 @@ test.each([
   ],
   ["db/seeds/stores.ts", 'import { units } from "../../server/fulfilment/units.ts";\nsql.insertInto("stores.stores")'],
   [
-    "messages/vi/cart.ts",
-    'import { formatDong } from "contract/money.ts";\nimport type { Cart } from "contract/cart.ts";',
+    "messages/vi/cart/cart.ts",
+    'import { formatDong } from "contract/values/money.ts";\nimport type { Cart } from "contract/cart/cart.ts";',
   ],
-  ["web/app/screens/cart/cart.tsx", 'import { Button } from "../../ui/button.tsx";\nexport default function Cart() {}'],
-  ["messages/vi/catalogue.ts", "//\n".repeat(900)],
+  ["web/app/cart/screens/cart.tsx", 'import { Button } from "../../ui/button.tsx";\nexport default function Cart() {}'],
+  ["messages/vi/catalogue/catalogue.ts", "//\n".repeat(900)],
   ["vitest.config.ts", "export default {};"],
 ])("what the house allows passes: %s", (file, text) => {
   expect(plant(file, text)).toEqual([]);

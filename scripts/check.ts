@@ -7,7 +7,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
-import { ownOptions } from "./command-line.ts";
+import { ownOptions } from "./commands/command-line.ts";
 
 type Count = { passed: number; failed: number };
 type Step = { name: string; run: () => { count: Count; output: string } };

@@ -1,7 +1,7 @@
 /** `npm run export`: the catalogue as a file the import reads. `--help` says what it does. */
-import { typedWords } from "./command-line.ts";
-import { exportCommand, help, options } from "./export-command.ts";
-import { asShopkeeper } from "./shopkeeper.ts";
+import { typedWords } from "./commands/command-line.ts";
+import { exportCommand, help, options } from "./commands/export.ts";
+import { asShopkeeper } from "./commands/shopkeeper.ts";
 
 const words = typedWords({ help, options, runs_bare: true });
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {

@@ -5,7 +5,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { bannerImageId, kindImageId, postImageId, productImageId } from "contract/images.ts";
+import { bannerImageId, kindImageId, postImageId, productImageId } from "contract/values/images.ts";
 import type { Wanted } from "server/images/ahead.ts";
 import { openPictures, type Picture } from "server/images/pictures.ts";
 import { widths } from "server/images/shown-first.ts";

@@ -6,7 +6,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import subsetFont from "subset-font";
-import { ownOptions } from "./command-line.ts";
+import { ownOptions } from "./commands/command-line.ts";
 
 const usage = "Writes web/app/ui/fonts; --check only says whether they are stale\n\n  npm run fonts [-- --check]\n";
 const { check } = ownOptions(usage, { check: { type: "boolean", default: false } });

@@ -1,7 +1,7 @@
 /** `npm run generate -- --products N`: an invented catalogue. `--help` says what it does. */
 import { withDatabase } from "server/platform/command.ts";
-import { typedWords } from "./command-line.ts";
-import { generateCommand, help, options } from "./generate-command.ts";
+import { typedWords } from "./commands/command-line.ts";
+import { generateCommand, help, options } from "./commands/generate.ts";
 
 const words = typedWords({ help, options, runs_bare: false });
 await withDatabase(process.env, async (sql) => {

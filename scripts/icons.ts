@@ -5,7 +5,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import sharp from "sharp";
-import { ownOptions } from "./command-line.ts";
+import { ownOptions } from "./commands/command-line.ts";
 
 ownOptions("Writes the icons and the preview picture of web/public from web/art\n\n  npm run icons\n", {});
 

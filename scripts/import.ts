@@ -1,7 +1,7 @@
 /** `npm run import -- FILE`: products of a file into the shop. `--help` says what it takes. */
-import { typedWords } from "./command-line.ts";
-import { help, importCommand, options } from "./import-command.ts";
-import { asShopkeeper } from "./shopkeeper.ts";
+import { typedWords } from "./commands/command-line.ts";
+import { help, importCommand, options } from "./commands/import.ts";
+import { asShopkeeper } from "./commands/shopkeeper.ts";
 
 const words = typedWords({ help, options, runs_bare: false });
 let exit_code: 0 | 1 | 2 = 2; // a database that cannot be reached is "could not run"

@@ -2,7 +2,7 @@
 
 import { faults } from "server/database/integrity.ts";
 import { withDatabase } from "server/platform/command.ts";
-import { ownOptions } from "./command-line.ts";
+import { ownOptions } from "./commands/command-line.ts";
 
 ownOptions(
   `Do stock, orders, payments and refunds agree?

@@ -3,7 +3,7 @@
 import { migrate } from "../server/database/migrate.ts";
 import { createLog } from "../server/kernel/log.ts";
 import { withDatabaseUrl } from "../server/platform/command.ts";
-import { ownOptions } from "./command-line.ts";
+import { ownOptions } from "./commands/command-line.ts";
 
 ownOptions("Brings the shop's database to the newest shape\n\n  npm run migrate\n", {});
 

@@ -1,5 +1,5 @@
 /** `npm run orders -- …`: the shopkeeper's desk until there is a back office. `--help` says what it does. */
-import { help, options, ordersCommand } from "./orders-command.ts";
-import { speak } from "./shopkeeper.ts";
+import { help, options, ordersCommand } from "./commands/orders.ts";
+import { speak } from "./commands/shopkeeper.ts";
 
 await speak("orders", { help, options, answer: ordersCommand });

@@ -37,7 +37,7 @@ const beside: readonly Expectation[] = [
   { command: /^npm run export -- --out FILE$/, as: (line) => line.replace("FILE", "out.csv"), prints: /^$/ },
   { command: /^npm run generate -- --products 10000$/, as: (line) => line.replace("10000", "3"), prints: /^$/ },
   { command: /^npm run searches$/, prints: /^Nothing was missed in 30 days\.\n$/ },
-  { command: /^npm run words -- same "bình siêu tốc" "ấm siêu tốc"$/, prints: /^same .*ấm siêu tốc/ },
+  { command: /^npm run terms -- same "bình siêu tốc" "ấm siêu tốc"$/, prints: /^same .*ấm siêu tốc/ },
   { command: /^npm run settings -- list$/, prints: /^shop +public .*\n[\s\S]*maintenance +public / },
   { command: /^npm run settings -- get codes$/, prints: /"daily_budget": \d+/ },
   { command: /^npm run settings -- set import_pictures /, prints: /^import_pictures is now / },

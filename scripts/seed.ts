@@ -3,7 +3,7 @@
 import { seed } from "../server/database/seed.ts";
 import { createLog } from "../server/kernel/log.ts";
 import { withDatabase } from "../server/platform/command.ts";
-import { ownOptions } from "./command-line.ts";
+import { ownOptions } from "./commands/command-line.ts";
 
 ownOptions("Fills an empty shop with the demo shop, as the first start does\n\n  npm run seed\n", {});
 

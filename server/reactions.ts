@@ -7,7 +7,7 @@ import { mergeCarts } from "./cart/merge.ts";
 import { mergeFavourites } from "./catalogue/saved/favourites.ts";
 import { eraseFavourites, forgetViewedUnlessAgreed } from "./catalogue/saved/viewed.ts";
 import { forgetAddressBook } from "./fulfilment/address-book.ts";
-import { eraseCustomer } from "./identity/erasure.ts";
+import { eraseCustomer } from "./identity/accounts/erasure.ts";
 import type { Ctx } from "./kernel/context.ts";
 import type { EventName, Events } from "./kernel/events.ts";
 import { eraseNotifications, notifyOrderChange, refreshStreams } from "./notifications/notifications.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Config } from "@react-router/dev/config";
-import { precompress } from "./precompressed.ts";
-import { slimManifest } from "./slim-manifest.ts";
+import { precompress } from "./plugins/precompressed.ts";
+import { slimManifest } from "./plugins/slim-manifest.ts";
 
 export default {
   appDirectory: "app",

@@ -4,11 +4,10 @@
  * is kept can hold nothing personal; everything else is rendered for its visitor. House §4, request 1.
  */
 import * as build from "virtual:react-router/server-build";
-import { type Locale, localeOfPath } from "contract/locale.ts";
 import type { Site, SiteAnswer, SiteAsk, SiteOptions, SiteVisitor } from "contract/site.ts";
+import { type Locale, localeOfPath } from "contract/values/locale.ts";
 import { loadMessages, messagesOf } from "messages/messages.ts";
 import { RouterContextProvider, type ServerBuild } from "react-router";
-import { answerOf, compressed, encodingOf, speculation_path } from "./answer.ts";
 import {
   callerContext,
   type Notes,
@@ -21,11 +20,12 @@ import { guarded, isGoogleAnswer } from "./app/guards.ts";
 import { pathsIn } from "./app/paths.ts";
 import { pages } from "./app/routes/pages.ts";
 import { flash_message, readCookies } from "./app/visitor.ts";
-import { foreignWrite, namesFile, spellings } from "./entrance.ts";
-import { handlers } from "./handlers.ts";
-import { pageCache, type Rendered } from "./page-cache.ts";
-import { type PageKey, pageKeys } from "./page-key.ts";
-import { contentPolicy } from "./policy.ts";
+import { answerOf, compressed, encodingOf, speculation_path } from "./runtime/answer.ts";
+import { foreignWrite, namesFile, spellings } from "./runtime/entrance.ts";
+import { handlers } from "./runtime/handlers.ts";
+import { pageCache, type Rendered } from "./runtime/page-cache.ts";
+import { type PageKey, pageKeys } from "./runtime/page-key.ts";
+import { contentPolicy } from "./runtime/policy.ts";
 
 await loadMessages();
 

@@ -5,14 +5,14 @@ declare module "virtual:inline-scripts" {
 }
 
 declare module "virtual:word-chunks" {
-  import type { Locale } from "contract/locale.ts";
+  import type { Locale } from "contract/values/locale.ts";
   /** Per file of the browser's build, the files of words it waits for. */
   export const word_chunks: Record<string, Record<Locale, string[]> | undefined>;
 }
 
 declare module "virtual:field-rules/*" {
   /** What the fields of a form must hold that sends the call of this name: field-rules.ts. */
-  export const rules: import("./field-rules.ts").FormRules;
+  export const rules: import("./plugins/field-rules.ts").FormRules;
 }
 
 declare module "virtual:react-router/server-build" {

@@ -1,31 +1,35 @@
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
-import { browserDiet } from "./browser-diet.ts";
-import { fieldRules } from "./field-rules.ts";
-import { inlineScripts } from "./inline-scripts.ts";
-import { wordsByUse } from "./words-by-use.ts";
+import { bundleTrim } from "./plugins/bundle-trim.ts";
+import { fieldRules } from "./plugins/field-rules.ts";
+import { inlineScripts } from "./plugins/inline-scripts.ts";
+import { messagesByUse } from "./plugins/messages-by-use.ts";
 
-// A page wakes with a handful of files, not with one per module: the libraries, and what most screens share.
+/** Loaded with the screens that use them, each in a file of its own, though several do. */
+const alone =
+  /(?:inputs|choices|field|combobox|pagination|prose|key-values|empty-state|product-card|rail|tabs|meter|countdown|otp-input|password-input|copy-button|note|small-thumb|checked-form|owner-proof|problem|captcha-step|more-styles|steps)\.tsx|\/(?:phone|public-code|form-focus|forms|text|field-\w+|password|tax-code|text-of)\.ts$|\/web\/app\/(?:identity|account|notifications|fulfilment|orders)\//;
+
+// A page hydrates with a handful of files, not with one per module: the libraries, and what most screens share.
 const groups = [
   { name: "libraries", test: /node_modules/, priority: 2 },
   {
     name: "shared",
-    test: /\/(?:contract|messages|web\/app)\/(?!.*(?:inputs|choices|field|combobox|pagination|prose|key-values|empty-state|product-card|rail|tabs|meter|countdown|otp-input|password-input|copy-button|note|small-thumb|checked-form|owner-proof|problem|captcha-step|more-styles|steps)\.tsx|(?:.*\/)?(?:phone|public-code|form-focus|forms|text|field-\w+|password|tax-code|text-of)\.ts$|(?:.*\/)?screens\/(?:identity|account|notifications|fulfilment|orders)\/)/,
+    test: (id: string) => /\/(?:contract|messages|web\/app)\//.test(id) && !alone.test(id),
     minShareCount: 4,
     priority: 1,
   },
   // What every running page has: a file each would travel with a head of its own.
   {
     name: "frame",
-    test: /\/web\/app\/(?:(?:data-strategy|router|last-submission|offline|links|surroundings|later|under-way)\.tsx?$|ui\/(?:progress-bar|note)\.tsx$|screens\/system\/(?:error-screen|fallback-page|not-found-block|request-id)\.tsx?$)/,
+    test: /\/web\/app\/(?:navigation\/(?:data-strategy|router|last-submission|offline|links|pending)\.tsx?$|hydration\/(?:app-shell|lazy)\.tsx$|ui\/(?:progress-bar|note)\.tsx$|system\/(?:error-screen|fallback-page|not-found-block|request-id)\.tsx?$)/,
     priority: 1,
   },
 ];
 
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
-  plugins: [tailwindcss(), reactRouter(), inlineScripts(), wordsByUse(), fieldRules(), browserDiet()],
+  plugins: [tailwindcss(), reactRouter(), inlineScripts(), messagesByUse(), fieldRules(), bundleTrim()],
   define: command === "build" ? { "process.env.NODE_ENV": '"production"' } : {},
   // The server's half is one file with everything in it but Node itself: it starts fast and needs no node_modules.
   ssr: { noExternal: true },

@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Locale, locales } from "contract/locale.ts";
+import { type Locale, locales } from "contract/values/locale.ts";
 import type { Kysely } from "kysely";
 import type { DB } from "../tables.ts";
 import type { SeedContext } from "./seeds.ts";

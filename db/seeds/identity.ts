@@ -4,10 +4,10 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Role } from "contract/people.ts";
+import type { Role } from "contract/identity/accounts.ts";
 import type { Kysely } from "kysely";
-import { demo_password } from "../../server/identity/demo.ts";
-import { hashPassword } from "../../server/identity/passwords.ts";
+import { demo_password } from "../../server/identity/accounts/demo.ts";
+import { hashPassword } from "../../server/identity/signing-in/passwords.ts";
 import type { DB } from "../tables.ts";
 import type { SeedContext } from "./seeds.ts";
 

@@ -1,7 +1,7 @@
 /** The demo's 92 stores. Their addresses are written in each language from the administrative units. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { locales } from "contract/locale.ts";
+import { locales } from "contract/values/locale.ts";
 import type { Kysely } from "kysely";
 import { currentWard, placeText } from "../../server/fulfilment/addresses.ts";
 import { fullName, units } from "../../server/fulfilment/units.ts";

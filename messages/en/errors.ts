@@ -1,5 +1,5 @@
 /** Texts the specification gives in English are word for word; the rest says what `vi/errors.ts` says. Spec §5, §8. */
-import { formatDateTime } from "contract/locale.ts";
+import { formatDateTime } from "contract/values/locale.ts";
 import type { Errors } from "../vi/errors.ts";
 import { field_errors } from "./field-errors.ts";
 

@@ -1,5 +1,5 @@
 /** The Japanese of `vi/errors.ts`. */
-import { formatDateTime } from "contract/locale.ts";
+import { formatDateTime } from "contract/values/locale.ts";
 import type { Errors } from "../vi/errors.ts";
 import { field_errors } from "./field-errors.ts";
 

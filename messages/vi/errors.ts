@@ -1,10 +1,10 @@
 /**
- * What the shop says when something is wrong. Keys come from `contract/errors.ts` (codes) and `contract/fields.ts`
+ * What the shop says when something is wrong. Keys come from `contract/errors.ts` (codes) and `contract/values/fields.ts`
  * (fields); texts the specification gives are word for word, "đặt biệt" included. Spec §5, §8; facts/ux.md 4.2.
  * Amounts and phone numbers arrive ready to be shown.
  */
 import type { ErrorCode } from "contract/errors.ts";
-import { formatDateTime } from "contract/locale.ts";
+import { formatDateTime } from "contract/values/locale.ts";
 import { field_errors } from "./field-errors.ts";
 
 type Text = string | ((p: never) => string);

@@ -10,7 +10,7 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildApp } from "../http/app.ts";
-import { demo_password } from "../identity/demo.ts";
+import { demo_password } from "../identity/accounts/demo.ts";
 import { juicer } from "../orders/test-orders.ts";
 import { shopTable } from "../shop.ts";
 import { startGoogleProvider, type TestGoogle } from "../testing/test-google.ts";

@@ -2,7 +2,7 @@
  * What a person reads at /docs/api: how to call the shop, every call by its domain, and a page for each domain with
  * examples. Static HTML without scripts; the search is a form that is answered with a list.
  */
-import { fold } from "contract/text.ts";
+import { fold } from "contract/values/text.ts";
 import type { OpenApi, Operation, Parameter } from "./openapi.ts";
 
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };

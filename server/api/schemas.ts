@@ -2,19 +2,20 @@
  * The contract's shapes as JSON Schema. A shape with a name stands once under `components/schemas` and is pointed at, so
  * that a generated client has one type for a cart; every pointer leads there, never into the middle of an answer.
  */
-import { Address as PageAddress } from "contract/addresses.ts";
+
 import { Meta } from "contract/call.ts";
-import * as cart from "contract/cart.ts";
-import * as catalogue from "contract/catalogue.ts";
-import * as content from "contract/content.ts";
-import * as fulfilment from "contract/fulfilment.ts";
-import { Device } from "contract/identity.ts";
-import * as orders from "contract/orders.ts";
-import * as payments from "contract/payments.ts";
-import * as privacy from "contract/privacy.ts";
-import { FlashSale, Programme } from "contract/promotions.ts";
-import { Store } from "contract/stores.ts";
-import { CodeSent, SignedIn, User } from "contract/user.ts";
+import * as cart from "contract/cart/cart.ts";
+import * as catalogue from "contract/catalogue/catalogue.ts";
+import * as content from "contract/content/content.ts";
+import { Address as PageAddress } from "contract/content/sitemap.ts";
+import * as fulfilment from "contract/fulfilment/fulfilment.ts";
+import { Device } from "contract/identity/identity.ts";
+import { CodeSent, SignedIn, User } from "contract/identity/user.ts";
+import * as orders from "contract/orders/orders.ts";
+import * as payments from "contract/payments/payments.ts";
+import * as privacy from "contract/privacy/privacy.ts";
+import { FlashSale, Programme } from "contract/promotions/promotions.ts";
+import { Store } from "contract/stores/stores.ts";
 import { z } from "zod";
 
 export type Schema = Record<string, unknown>;

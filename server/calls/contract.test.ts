@@ -1,6 +1,6 @@
 import type { Call } from "contract/call.ts";
 import { errorStatus } from "contract/errors.ts";
-import { locales } from "contract/locale.ts";
+import { locales } from "contract/values/locale.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openapi } from "../api/openapi.ts";

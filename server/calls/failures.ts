@@ -3,7 +3,7 @@
  * a bug: logged with its request id, answered 500 with that id and nothing else. Spec §8; rules/wire#errors
  */
 import { errorStatus, isShopError, ShopError, type WireError } from "contract/errors.ts";
-import { isLocale, type Locale } from "contract/locale.ts";
+import { isLocale, type Locale } from "contract/values/locale.ts";
 import { errorText } from "messages/error-text.ts";
 import type { Ctx } from "../kernel/context.ts";
 

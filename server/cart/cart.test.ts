@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildApp } from "../http/app.ts";
-import { demo_password } from "../identity/demo.ts";
+import { demo_password } from "../identity/accounts/demo.ts";
 import { juicer, orderForm, rice_cooker, setStock, startFlashSale } from "../orders/test-orders.ts";
 import { shopTable } from "../shop.ts";
 import { refusal } from "../testing/test-refusal.ts";

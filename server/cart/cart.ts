@@ -3,7 +3,7 @@
  * be sold at this moment, and answers the whole cart at current prices. Nothing of the old quantity is changed when it
  * is refused. Spec §5, §7 Cart; rules/cart#limits
  */
-import type { Cart } from "contract/cart.ts";
+import type { Cart } from "contract/cart/cart.ts";
 import { ShopError } from "contract/errors.ts";
 import { sql } from "kysely";
 import { type Ctx, inTransaction } from "../kernel/context.ts";

@@ -3,12 +3,12 @@
  * that leads to it: there is no look-up by cart_id. Spec §3 Cart; rules/cart#ownership
  */
 import { randomBytes } from "node:crypto";
-import type { CompanyInvoice, cartKinds } from "contract/cart.ts";
+import type { CompanyInvoice, cartKinds } from "contract/cart/cart.ts";
 import { ShopError } from "contract/errors.ts";
-import type { Address } from "contract/fulfilment.ts";
-import type { Dong } from "contract/money.ts";
+import type { Address } from "contract/fulfilment/fulfilment.ts";
+import type { Dong } from "contract/values/money.ts";
 import { sql } from "kysely";
-import { PassedOn, writeOrPassOn } from "../identity/late-writes.ts";
+import { PassedOn, writeOrPassOn } from "../identity/accounts/late-writes.ts";
 import { successorOf } from "../identity/sessions.ts";
 import type { Ctx, Session } from "../kernel/context.ts";
 

@@ -3,11 +3,11 @@
  * are suggestions to the order form: placement receives everything again and checks everything again.
  * Spec §7 Cart, shipping and payment settings.
  */
-import type { CompanyInvoice } from "contract/cart.ts";
+import type { CompanyInvoice } from "contract/cart/cart.ts";
 import { ShopError } from "contract/errors.ts";
-import { AddressInput, type PlaceOrAddress } from "contract/fulfilment.ts";
-import { type Dong, formatDong } from "contract/money.ts";
-import { type PaymentMethod, paymentMethods } from "contract/payments.ts";
+import { AddressInput, type PlaceOrAddress } from "contract/fulfilment/fulfilment.ts";
+import { type PaymentMethod, paymentMethods } from "contract/payments/payments.ts";
+import { type Dong, formatDong } from "contract/values/money.ts";
 import { addressFromBook } from "../fulfilment/address-book.ts";
 import { resolveAddress } from "../fulfilment/addresses.ts";
 import { rates } from "../fulfilment/rates.ts";

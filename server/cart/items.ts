@@ -3,13 +3,13 @@
  * a cart shows and an order stores comes from here, never from the cart itself. Reads catalogue and promotions; locks
  * nothing.
  */
-import type { CartItem } from "contract/cart.ts";
-import type { Picture } from "contract/catalogue.ts";
-import type { ShippingClass } from "contract/fulfilment.ts";
-import { pictureImageId } from "contract/images.ts";
-import type { Locale } from "contract/locale.ts";
-import type { Dong, RateBp } from "contract/money.ts";
-import { largest_quantity } from "contract/quantity.ts";
+import type { CartItem } from "contract/cart/cart.ts";
+import type { Picture } from "contract/catalogue/catalogue.ts";
+import type { ShippingClass } from "contract/fulfilment/fulfilment.ts";
+import { pictureImageId } from "contract/values/images.ts";
+import type { Locale } from "contract/values/locale.ts";
+import type { Dong, RateBp } from "contract/values/money.ts";
+import { largest_quantity } from "contract/values/quantity.ts";
 import { sql } from "kysely";
 import { planned_once } from "../database/prepared.ts";
 import type { Ctx } from "../kernel/context.ts";

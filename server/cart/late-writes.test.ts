@@ -2,7 +2,7 @@
 import { isWireFailure } from "contract/errors.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { demo_password as password } from "../identity/demo.ts";
+import { demo_password as password } from "../identity/accounts/demo.ts";
 import { openVisitorSession } from "../identity/sessions.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { juicer, orderForm, rice_cooker, setStock } from "../orders/test-orders.ts";

@@ -3,7 +3,7 @@
  * stay, and nothing is dropped because it is too much: a line beyond what can be sold is shown as such, as always.
  * Locks the customer's carts, then the visitor's; two devices at once wait for each other. rules/cart#merge
  */
-import { cartKinds } from "contract/cart.ts";
+import { cartKinds } from "contract/cart/cart.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";
 import { type CartKind, findCart, lockOwnCart, openCart, type StoredCart } from "./carts.ts";

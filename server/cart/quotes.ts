@@ -3,7 +3,7 @@
  * about. The fees are those the order will be charged, because items and discounts are the cart's own. Spec §7.
  */
 import { ShopError } from "contract/errors.ts";
-import { PlaceInput, type ShippingQuote } from "contract/fulfilment.ts";
+import { PlaceInput, type ShippingQuote } from "contract/fulfilment/fulfilment.ts";
 import { type Destination, resolveDestination } from "../fulfilment/addresses.ts";
 import type { Ctx } from "../kernel/context.ts";
 import type { CartView } from "./cart.ts";

@@ -2,7 +2,7 @@
  * Many products into a cart at once: as many of each as can be sold now, and a report of the rest. No line of the cart
  * becomes smaller. Spec §7 Cart; rules/cart#refill
  */
-import type { CartItem } from "contract/cart.ts";
+import type { CartItem } from "contract/cart/cart.ts";
 import { sql } from "kysely";
 import { type Ctx, inTransaction } from "../kernel/context.ts";
 import { type CartView, max_lines, priceOf } from "./cart.ts";

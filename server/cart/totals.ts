@@ -3,9 +3,9 @@
  * amount comes out, and the parts always sum to the whole. No step ever goes below zero.
  * Spec §5, §9; rules/cart#calculation, rules/platform#vat
  */
-import type { Totals } from "contract/cart.ts";
-import { allocate, type Dong, type RateBp, roundCashUp, sum } from "contract/money.ts";
-import { type VatGroup, vatGroups } from "contract/vat.ts";
+import type { Totals } from "contract/cart/cart.ts";
+import { allocate, type Dong, type RateBp, roundCashUp, sum } from "contract/values/money.ts";
+import { type VatGroup, vatGroups } from "contract/values/vat.ts";
 
 export type PricedLine = {
   key: string;

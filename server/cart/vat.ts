@@ -2,8 +2,8 @@
  * The VAT rate of a day. The catalogue says which goods may have the reduced rate (8) and which never (10); the
  * reduction itself has dates and ends without a change to any product. rules/platform#vat
  */
-import { businessDay } from "contract/locale.ts";
-import type { RateBp } from "contract/money.ts";
+import { businessDay } from "contract/values/locale.ts";
+import type { RateBp } from "contract/values/money.ts";
 
 const standard_bp: RateBp = 1000; // 10 %
 /** Resolution 204/2025/QH15: days in Asia/Ho_Chi_Minh, both included. A prolongation is one more line. */

@@ -2,9 +2,9 @@
  * A cart as its owner sees it: everything but the choices is computed now. A view changes nothing; what is wrong
  * with a line is shown, never corrected silently. Spec §3 Cart, §5; rules/cart#prices
  */
-import type { Cart, CartItem } from "contract/cart.ts";
+import type { Cart, CartItem } from "contract/cart/cart.ts";
 import { isShopError } from "contract/errors.ts";
-import type { Address, ShippingQuote } from "contract/fulfilment.ts";
+import type { Address, ShippingQuote } from "contract/fulfilment/fulfilment.ts";
 import type { Destination } from "../fulfilment/addresses.ts";
 import type { Parcel } from "../fulfilment/fees.ts";
 import { quotes } from "../fulfilment/quotes.ts";

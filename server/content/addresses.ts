@@ -1,6 +1,7 @@
 /** Where every published post is found, for sitemaps: newest first, so that the first page shows what is new. */
-import { type Address, addressesPerPage } from "contract/addresses.ts";
+
 import type { Meta } from "contract/call.ts";
+import { type Address, addressesPerPage } from "contract/content/sitemap.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";
 

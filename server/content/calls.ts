@@ -3,7 +3,7 @@
  * content.
  */
 
-import { siteMenuKeys } from "contract/content.ts";
+import { siteMenuKeys } from "contract/content/content.ts";
 import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
 import { implement } from "../calls/handle.ts";

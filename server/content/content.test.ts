@@ -1,7 +1,7 @@
 /** What would be lost: a link into nothing, a claim that is not true yet, a text in the wrong language or none. */
 
-import { siteMenuKeys } from "contract/content.ts";
-import { type Locale, locales } from "contract/locale.ts";
+import { siteMenuKeys } from "contract/content/content.ts";
+import { type Locale, locales } from "contract/values/locale.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dropMemos } from "../platform/memo.ts";
 import { type Setting, setSetting, setting } from "../platform/settings.ts";

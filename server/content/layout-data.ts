@@ -2,8 +2,8 @@
  * What header, footer and metadata of every page need, put together from menus and settings. An empty setting hides its
  * block. No statement when warm. rules/content#empty-settings, rules/content#legal-lines
  */
-import type { LayoutData } from "contract/content.ts";
-import { businessDay, localisedPath } from "contract/locale.ts";
+import type { LayoutData } from "contract/content/content.ts";
+import { businessDay, localisedPath } from "contract/values/locale.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";
 import { memo } from "../platform/memo.ts";

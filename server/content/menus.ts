@@ -4,9 +4,9 @@
  * counted on the shop's clock. Spec §7 site-menus; db/seeds/content/menus.json
  */
 
-import type { MenuItem, MenuProduct, SiteMenu, SiteMenuKey } from "contract/content.ts";
-import { bannerImageId, kindImageId, pictureImageId } from "contract/images.ts";
-import { businessDay, type Locale } from "contract/locale.ts";
+import type { MenuItem, MenuProduct, SiteMenu, SiteMenuKey } from "contract/content/content.ts";
+import { bannerImageId, kindImageId, pictureImageId } from "contract/values/images.ts";
+import { businessDay, type Locale } from "contract/values/locale.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";
 import { memo } from "../platform/memo.ts";

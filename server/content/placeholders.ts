@@ -2,7 +2,7 @@
  * The shop's facts inside texts: `{company_name}`, `{hotline}`, `{year}` … are filled from the settings when a text is
  * read, so that a changed number is right everywhere. An unknown name leaves nothing behind.
  */
-import { formatDate } from "contract/locale.ts";
+import { formatDate } from "contract/values/locale.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { say, setting } from "../platform/settings.ts";
 

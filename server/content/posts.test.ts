@@ -1,5 +1,5 @@
 /** What would be lost: an article that cannot be found, found twice, or read in a language it does not say it is in. */
-import { isLocale, type Locale } from "contract/locale.ts";
+import { isLocale, type Locale } from "contract/values/locale.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
 

@@ -3,10 +3,10 @@
  * is the Vietnamese one and says so, and so does a body. One statement each. Spec §3 Post, §7; rules/content#languages
  */
 import type { Meta } from "contract/call.ts";
-import type { Post, PostCard, PostCategory } from "contract/content.ts";
+import type { Post, PostCard, PostCategory } from "contract/content/content.ts";
 import { ShopError } from "contract/errors.ts";
-import { postImageId } from "contract/images.ts";
-import type { Locale } from "contract/locale.ts";
+import { postImageId } from "contract/values/images.ts";
+import type { Locale } from "contract/values/locale.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";
 import { memo } from "../platform/memo.ts";

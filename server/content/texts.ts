@@ -2,9 +2,9 @@
  * Questions and policies: read whole in one statement each, cached in the process (tag `policies`), their placeholders
  * filled when they are read. Spec §2 /faq, /thong-tin/{code}; rules/content#placeholders
  */
-import type { FaqGroup, Policy } from "contract/content.ts";
+import type { FaqGroup, Policy } from "contract/content/content.ts";
 import { ShopError } from "contract/errors.ts";
-import type { Locale } from "contract/locale.ts";
+import type { Locale } from "contract/values/locale.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";
 import { memo } from "../platform/memo.ts";

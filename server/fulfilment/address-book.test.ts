@@ -1,5 +1,5 @@
 import type { Shop } from "contract/contract.ts";
-import type { SavedAddressInput as Schema } from "contract/fulfilment.ts";
+import type { SavedAddressInput as Schema } from "contract/fulfilment/fulfilment.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { z } from "zod";

@@ -4,9 +4,9 @@
  * of one person come one after the other. Spec §3 Shipping address, §7 Account and auth; docs/decisions/0145-address-book.md
  */
 import { randomBytes } from "node:crypto";
-import { max_addresses } from "contract/address-types.ts";
 import { ShopError } from "contract/errors.ts";
-import type { Address, SavedAddress, SavedAddressInput } from "contract/fulfilment.ts";
+import { max_addresses } from "contract/fulfilment/address-types.ts";
+import type { Address, SavedAddress, SavedAddressInput } from "contract/fulfilment/fulfilment.ts";
 import { sql } from "kysely";
 import { type Ctx, inTransaction } from "../kernel/context.ts";
 import { resolveAddress } from "./addresses.ts";

@@ -1,6 +1,6 @@
 /** What would be lost: a parcel sent to another place than the shopper lives in. rules/fulfilment#codes */
 import { isShopError } from "contract/errors.ts";
-import { AddressInput } from "contract/fulfilment.ts";
+import { AddressInput } from "contract/fulfilment/fulfilment.ts";
 import { describe, expect, it } from "vitest";
 import { regionOf, resolveAddress, resolveDestination, spotOf, successors } from "./addresses.ts";
 import { districtList, provinceList, wardList } from "./unit-lists.ts";

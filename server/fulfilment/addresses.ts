@@ -4,8 +4,8 @@
  * because a carrier reads it. Spec §3 Shipping address; rules/fulfilment#conversion
  */
 import { ShopError } from "contract/errors.ts";
-import type { Address, AddressInput, PlaceInput } from "contract/fulfilment.ts";
-import type { Locale } from "contract/locale.ts";
+import type { Address, AddressInput, PlaceInput } from "contract/fulfilment/fulfilment.ts";
+import type { Locale } from "contract/values/locale.ts";
 import type { Ctx } from "../kernel/context.ts";
 import type { Region, Spot } from "./fees.ts";
 import {

@@ -4,8 +4,8 @@
  * remote; cash-on-delivery and insurance fees are the shop's and never in here.
  * db/seeds/fulfilment/shipping-rates.json; rules/fulfilment#fees; docs/decisions/0020-delivery-fees.md
  */
-import type { ShippingClass, UnavailableReason } from "contract/fulfilment.ts";
-import { type Dong, type RateBp, share, sum } from "contract/money.ts";
+import type { ShippingClass, UnavailableReason } from "contract/fulfilment/fulfilment.ts";
+import { type Dong, type RateBp, share, sum } from "contract/values/money.ts";
 
 export const zones = ["intra_city", "intra_province", "intra_region", "metro_link", "inter_region"] as const;
 export type Zone = (typeof zones)[number];

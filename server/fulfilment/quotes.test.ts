@@ -1,5 +1,5 @@
 /** What would be lost: a fee or a day on the product page that checkout does not charge, or a quote that cannot be read. */
-import { locales } from "contract/locale.ts";
+import { locales } from "contract/values/locale.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dropMemos } from "../platform/memo.ts";
 import { setSetting, setting } from "../platform/settings.ts";

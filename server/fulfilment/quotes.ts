@@ -4,8 +4,8 @@
  * Spec §7 all-ship-fee; rules/fulfilment#quotes; docs/decisions/0020-delivery-fees.md
  */
 import { ShopError } from "contract/errors.ts";
-import type { ShippingQuote } from "contract/fulfilment.ts";
-import { businessDay } from "contract/locale.ts";
+import type { ShippingQuote } from "contract/fulfilment/fulfilment.ts";
+import { businessDay } from "contract/values/locale.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";
 import { type Destination, spotOf } from "./addresses.ts";

@@ -2,7 +2,7 @@
  * The rate table as the database holds it, in one statement, cached in the process (tag `fulfilment`): carriers in their
  * order, rules and surcharges, and which warehouses send where. What it all means is in fees.ts.
  */
-import type { Locale } from "contract/locale.ts";
+import type { Locale } from "contract/values/locale.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";
 import { memo } from "../platform/memo.ts";

@@ -4,9 +4,9 @@
  * rules/fulfilment#address-fields; docs/decisions/0021-administrative-units.md
  */
 import { ShopError } from "contract/errors.ts";
-import type { AddressSystem, Unit } from "contract/fulfilment.ts";
-import type { Locale } from "contract/locale.ts";
-import { fold } from "contract/text.ts";
+import type { AddressSystem, Unit } from "contract/fulfilment/fulfilment.ts";
+import type { Locale } from "contract/values/locale.ts";
+import { fold } from "contract/values/text.ts";
 import { fullName, shortName, units } from "./units.ts";
 
 const kept = new Map<string, Unit[]>();

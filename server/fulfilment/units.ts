@@ -7,8 +7,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import type { Locale } from "contract/locale.ts";
-import { fold, stripMarks } from "contract/text.ts";
+import type { Locale } from "contract/values/locale.ts";
+import { fold, stripMarks } from "contract/values/text.ts";
 import type { Region } from "./fees.ts";
 
 /** TP city, T province, Q H TX districts, P ward, X commune, TT township, DK special zone. */

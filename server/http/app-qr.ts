@@ -1,7 +1,7 @@
 /** The QR code that leads from a wide screen to the shop on a phone: `/qr/app/{language}`. Spec §2 "app-download block". */
-import type { LayoutData } from "contract/content.ts";
+import type { LayoutData } from "contract/content/content.ts";
 import { ShopError } from "contract/errors.ts";
-import { isLocale } from "contract/locale.ts";
+import { isLocale } from "contract/values/locale.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { handle, type Table } from "../calls/handle.ts";
 import type { Ctx } from "../kernel/context.ts";

@@ -7,7 +7,7 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { Call, CallOptions } from "contract/call.ts";
 import { ShopError } from "contract/errors.ts";
-import { type Locale, localeOfHeader } from "contract/locale.ts";
+import { type Locale, localeOfHeader } from "contract/values/locale.ts";
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,

@@ -3,7 +3,7 @@
  * rules/security#cross-site-writes
  */
 import { ShopError } from "contract/errors.ts";
-import { isOwnOrigin } from "contract/same-site.ts";
+import { isOwnOrigin } from "contract/values/same-site.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
 /** For answers that are data: nothing may run, nothing may frame it. */

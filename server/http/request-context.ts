@@ -3,7 +3,7 @@
  * a call asks for the session, so anonymous reading costs no query. Spec §6; rules/wire#visitors
  */
 import { ShopError } from "contract/errors.ts";
-import type { Locale } from "contract/locale.ts";
+import type { Locale } from "contract/values/locale.ts";
 import type { Sql } from "../database/sql.ts";
 import { endSession, findSession, justLeft, noteSessionUse, openVisitorSession } from "../identity/sessions.ts";
 import type { Config } from "../kernel/config.ts";

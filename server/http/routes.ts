@@ -2,12 +2,12 @@
 import { join } from "node:path";
 import { client } from "contract/call.ts";
 import type { Contract, Shop } from "contract/contract.ts";
-import { isLocale } from "contract/locale.ts";
+import { isLocale } from "contract/values/locale.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { serveApi } from "../api/routes.ts";
 import { inProcess, type Table } from "../calls/handle.ts";
-import { serveAvatars } from "../identity/avatar-route.ts";
-import { serveMemberQr } from "../identity/member-qr.ts";
+import { serveAvatars } from "../identity/accounts/avatar-route.ts";
+import { serveMemberQr } from "../identity/accounts/member-qr.ts";
 import type { Ahead } from "../images/ahead.ts";
 import { imagesPlugin } from "../images/images.ts";
 import { shownFirst } from "../images/shown-first.ts";

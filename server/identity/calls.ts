@@ -4,21 +4,27 @@
  */
 import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
-import type { User } from "contract/identity.ts";
+import type { User } from "contract/identity/identity.ts";
 import { implement } from "../calls/handle.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { noteSecurity } from "../security/security-events.ts";
-import { removeAvatar } from "./avatars.ts";
-import { accountOf, changePassword, isOwnPassword, sendOwnerCode } from "./credentials.ts";
-import { viewUser } from "./customers.ts";
-import { listDevices, signOutDevice } from "./devices.ts";
-import { joinGoogle, leaveGoogle, linkGoogle, startLinkGoogle } from "./google-accounts.ts";
-import { beginEmailProof, beginPhoneChange, finishEmailProof, finishPhoneChange, updateProfile } from "./profile.ts";
+import { removeAvatar } from "./accounts/avatars.ts";
+import { viewUser } from "./accounts/customers.ts";
+import {
+  beginEmailProof,
+  beginPhoneChange,
+  finishEmailProof,
+  finishPhoneChange,
+  updateProfile,
+} from "./accounts/profile.ts";
 import { rolesOf, scopeOf } from "./roles.ts";
 import { viewSession } from "./session-view.ts";
 import { endSession, endSessionsOf } from "./sessions.ts";
-import { switchRole } from "./sign-in.ts";
-import { signingInCalls } from "./signing-in.ts";
+import { accountOf, changePassword, isOwnPassword, sendOwnerCode } from "./signing-in/credentials.ts";
+import { listDevices, signOutDevice } from "./signing-in/devices.ts";
+import { joinGoogle, leaveGoogle, linkGoogle, startLinkGoogle } from "./signing-in/google-accounts.ts";
+import { switchRole } from "./signing-in/sign-in.ts";
+import { signingInCalls } from "./signing-in/signing-in.ts";
 
 const viewSelf = async (ctx: Ctx): Promise<User> => {
   const { session, account } = await accountOf(ctx);

@@ -3,11 +3,11 @@
  * row names the agency, an administrator's the permissions; the other roles need no more. Spec §6;
  * rules/identity#accounts
  */
-import { type PickableRole, pickableRoles, type Role } from "contract/people.ts";
+import { type PickableRole, pickableRoles, type Role } from "contract/identity/accounts.ts";
 import { sql } from "kysely";
-import { identity as en } from "messages/en/identity.ts";
-import { identity as ja } from "messages/ja/identity.ts";
-import { identity as vi } from "messages/vi/identity.ts";
+import { identity as en } from "messages/en/identity/identity.ts";
+import { identity as ja } from "messages/ja/identity/identity.ts";
+import { identity as vi } from "messages/vi/identity/identity.ts";
 import type { Ctx } from "../kernel/context.ts";
 
 export type HeldRole = { role: Role; agent_id: string; scope: string[] };

@@ -2,15 +2,16 @@
  * `GET /session`: what the header of every page shows of the visitor, in one statement beside the look-up of the token.
  * Creates nothing for a visitor; a signed-in browser gets its 15-minute bearer here. Spec §7 Other; rules/wire#visitors
  */
-import type { identity } from "contract/identity.ts";
-import type { Role } from "contract/people.ts";
+
+import type { Role } from "contract/identity/accounts.ts";
+import type { identity } from "contract/identity/identity.ts";
 import { sql } from "kysely";
 import type { z } from "zod";
 import { mintBearer } from "../http/bearer.ts";
 import type { Ctx } from "../kernel/context.ts";
-import { avatarUrl } from "./avatars.ts";
-import { publicId } from "./devices.ts";
+import { avatarUrl } from "./accounts/avatars.ts";
 import type { Proof } from "./sessions.ts";
+import { publicId } from "./signing-in/devices.ts";
 
 type View = z.input<typeof identity.session.output>;
 type Row = {

@@ -5,7 +5,7 @@
  * Spec §3 session_id; rules/identity#sessions
  */
 import { createHash, createHmac, randomBytes } from "node:crypto";
-import type { Role } from "contract/people.ts";
+import type { Role } from "contract/identity/accounts.ts";
 import { sql } from "kysely";
 import type { Sql } from "../database/sql.ts";
 import type { Ctx, Session } from "../kernel/context.ts";

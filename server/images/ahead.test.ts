@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { imageUrl } from "contract/images.ts";
+import { imageUrl } from "contract/values/images.ts";
 import Fastify from "fastify";
 import { afterEach, expect, it, vi } from "vitest";
 import { firstPictures } from "../../scripts/first-pictures.ts";
@@ -23,10 +23,10 @@ async function open(wanted: readonly Wanted[], quiet_ms: () => number) {
   const app = Fastify();
   closing.push(async () => rmSync(data_dir, { recursive: true }));
   closing.push(() => app.close());
-  const asked = async function* () {
+  const askedFor = async function* () {
     yield* wanted;
   };
-  await app.register(imagesPlugin({ data_dir, art_dir, ahead: { wanted: asked, quiet_ms } }));
+  await app.register(imagesPlugin({ data_dir, art_dir, ahead: { wanted: askedFor, quiet_ms } }));
   await app.listen({ port: 0 });
   return { app, storedFiles: () => readdirSync(join(data_dir, "images")).filter((name) => name.endsWith(".avif")) };
 }

@@ -1,10 +1,10 @@
 /** Pictures rendered ahead of their first request: one at a time, at the lowest priority, while the shop is idle. */
 import { setTimeout as pause } from "node:timers/promises";
-import type { ImageWidth } from "contract/images.ts";
+import type { ImageWidth } from "contract/values/images.ts";
 import type { FastifyInstance } from "fastify";
 import type { Pictures } from "./pictures.ts";
 
-/** An id of contract/images.ts, and how wide it will be asked for. */
+/** An id of contract/values/images.ts, and how wide it will be asked for. */
 export type Wanted = { id: string; width: ImageWidth };
 export type Ahead = {
   /** Read once the shop listens, the most looked at first. */

@@ -13,7 +13,7 @@ import {
   rulerHeights,
   sizeImageId,
   tones,
-} from "contract/images.ts";
+} from "contract/values/images.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { openDrawings } from "./drawings.ts";
@@ -33,7 +33,7 @@ describe("the drawings", () => {
   it("have a new version in their addresses as soon as one pixel may differ", () => {
     const hash = createHash("sha256").update(JSON.stringify({ encodings, encoder }));
     for (const id of drawings.samples()) hash.update(drawings.find(id)?.svg(400) ?? `missing: ${id}`);
-    expect(imageVersion, "art or encoding changed: put the new version into contract/images.ts").toBe(
+    expect(imageVersion, "art or encoding changed: put the new version into contract/values/images.ts").toBe(
       hash.digest("hex").slice(0, 8),
     );
   });

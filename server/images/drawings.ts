@@ -1,10 +1,10 @@
 /**
  * Every picture the shop can be asked for, by its id. All drawings are read into memory when the shop starts; an id is
- * looked up in maps afterwards, so nothing from an address ever becomes a path. Ids are built in contract/images.ts.
+ * looked up in maps afterwards, so nothing from an address ever becomes a path. Ids are built in contract/values/images.ts.
  */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { imageHeight, rulerHeights } from "contract/images.ts";
+import { imageHeight, rulerHeights } from "contract/values/images.ts";
 import { type Archetype, colourway, type Rgb3 } from "./colourway.ts";
 import { besideRuler, farther, inRoom, ROOM, WIDE_ROOM } from "./views.ts";
 

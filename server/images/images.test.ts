@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, write
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { imageUrl, imageVersion, imageWidths, productImageId } from "contract/images.ts";
+import { imageUrl, imageVersion, imageWidths, productImageId } from "contract/values/images.ts";
 import Fastify from "fastify";
 import sharp from "sharp";
 import { afterEach, describe, expect, it } from "vitest";

@@ -3,7 +3,7 @@
  * is matched against fixed shapes and looked up; no part of it becomes a path or is fetched (rules/images#urls).
  * The address carries the version of the art, so an answer is good for ever. docs/decisions/0030-pictures.md
  */
-import { imageVersion, imageWidths } from "contract/images.ts";
+import { imageVersion, imageWidths } from "contract/values/images.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Ahead, renderAhead } from "./ahead.ts";
 import { openPictures, type Picture, type PicturesOptions, type Source } from "./pictures.ts";

@@ -4,7 +4,7 @@
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { imageVersion } from "contract/images.ts";
+import { imageVersion } from "contract/values/images.ts";
 import { type Drawing, openDrawings } from "./drawings.ts";
 import { type ImageCacheOptions, openImageCache } from "./image-cache.ts";
 import type { ImageFormat } from "./renderer.ts";

@@ -3,7 +3,7 @@
  * a usual phone lead; scripts/build.ts makes those of the demo shop with the site, a running shop makes the rest.
  */
 import type { Shop } from "contract/contract.ts";
-import type { ImageWidth } from "contract/images.ts";
+import type { ImageWidth } from "contract/values/images.ts";
 import type { Wanted } from "./ahead.ts";
 
 /** Of the widths each place offers (`srcset` in web/app/screens), that of a phone of 412 × 1.75 first. */

@@ -2,9 +2,10 @@
  * What domains may announce (`reactions.ts` says what follows) and what they may leave for later (`jobs.ts` says how).
  * Names and payloads only, so that a lower domain can speak without knowing who listens.
  */
-import type { ConsentPurpose } from "contract/consents.ts";
-import type { Dong } from "contract/money.ts";
-import type { Channel } from "contract/people.ts";
+
+import type { Channel } from "contract/identity/accounts.ts";
+import type { ConsentPurpose } from "contract/privacy/consents.ts";
+import type { Dong } from "contract/values/money.ts";
 
 export type Events = {
   /** The money of a payment has arrived in full. Same transaction as the settlement. */

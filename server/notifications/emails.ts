@@ -3,8 +3,8 @@
  * SMTP_URL it is laid out for the developer, and in production nothing leaves. A repeat after the email has left sends
  * it again: better twice than never.
  */
-import type { Locale } from "contract/locale.ts";
-import { localisedPath } from "contract/locale.ts";
+import type { Locale } from "contract/values/locale.ts";
+import { localisedPath } from "contract/values/locale.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";
 import type { Jobs } from "../kernel/events.ts";

@@ -4,8 +4,8 @@
  * after the transaction stands. Spec §7 notifies; rules/notifications#jobs
  */
 import { ShopError } from "contract/errors.ts";
-import { type NotificationKind, notificationKinds } from "contract/notification-kinds.ts";
-import type { Notification } from "contract/notifications.ts";
+import { type NotificationKind, notificationKinds } from "contract/notifications/notification-kinds.ts";
+import type { Notification } from "contract/notifications/notifications.ts";
 import { sql } from "kysely";
 import { type Ctx, enqueue, enqueueEach } from "../kernel/context.ts";
 import { type Facts, noteOf, type StoredNotification } from "./wording.ts";

@@ -3,7 +3,7 @@
  * rules/identity#phone-change
  */
 
-import { oldPhonePlace } from "../identity/profile.ts";
+import { oldPhonePlace } from "../identity/accounts/profile.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { decrypt } from "../security/encryption.ts";
 import { smsBrand } from "./carriers/carrier.ts";

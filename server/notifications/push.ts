@@ -4,8 +4,8 @@
  */
 import { createECDH, createHash, ECDH } from "node:crypto";
 import { ShopError } from "contract/errors.ts";
-import type { Locale } from "contract/locale.ts";
-import { localisedPath } from "contract/locale.ts";
+import type { Locale } from "contract/values/locale.ts";
+import { localisedPath } from "contract/values/locale.ts";
 import { sql } from "kysely";
 import type { Config } from "../kernel/config.ts";
 import type { Ctx } from "../kernel/context.ts";

@@ -4,12 +4,12 @@
  * within 15 s the SMS goes too. Run again it sends nothing twice that a carrier has taken.
  * rules/notifications#carriers; ASSUMED(0133)
  */
-import type { Channel } from "contract/people.ts";
-import { emails as en } from "messages/en/letters.ts";
-import { emails as ja } from "messages/ja/letters.ts";
-import { emails as vi } from "messages/vi/letters.ts";
-import { noteSent, type OtpMessage, otpMessageOf } from "../identity/otp-delivery.ts";
-import { isBudgetSpent } from "../identity/otp-limits.ts";
+import type { Channel } from "contract/identity/accounts.ts";
+import { emails as en } from "messages/en/notifications/emails.ts";
+import { emails as ja } from "messages/ja/notifications/emails.ts";
+import { emails as vi } from "messages/vi/notifications/emails.ts";
+import { noteSent, type OtpMessage, otpMessageOf } from "../identity/signing-in/otp-delivery.ts";
+import { isBudgetSpent } from "../identity/signing-in/otp-limits.ts";
 import { type Ctx, enqueue } from "../kernel/context.ts";
 import { setting } from "../platform/settings.ts";
 import { noteSecurity } from "../security/security-events.ts";

@@ -4,8 +4,8 @@ import {
   type NotificationTopic,
   notificationChannels,
   notificationTopics,
-} from "contract/notification-kinds.ts";
-import type { NotificationSettings } from "contract/notifications.ts";
+} from "contract/notifications/notification-kinds.ts";
+import type { NotificationSettings } from "contract/notifications/notifications.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";
 import { pushPublicKey } from "./push.ts";

@@ -5,8 +5,8 @@
  */
 import { PassThrough } from "node:stream";
 import { ShopError } from "contract/errors.ts";
-import type { Locale } from "contract/locale.ts";
-import type { Role } from "contract/people.ts";
+import type { Role } from "contract/identity/accounts.ts";
+import type { Locale } from "contract/values/locale.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";
 import type { Log } from "../kernel/log.ts";

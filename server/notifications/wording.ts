@@ -1,12 +1,13 @@
 /** From a kind and its facts to a sentence in the reader's language. Pure. */
-import { formatDate, type Locale } from "contract/locale.ts";
-import { formatDong } from "contract/money.ts";
-import type { NotificationKind, NotificationTopic } from "contract/notification-kinds.ts";
-import type { Notification } from "contract/notifications.ts";
-import { groupedCode } from "contract/public-code.ts";
-import { notifications as en } from "messages/en/notifications.ts";
-import { notifications as ja } from "messages/ja/notifications.ts";
-import { notifications as vi } from "messages/vi/notifications.ts";
+
+import type { NotificationKind, NotificationTopic } from "contract/notifications/notification-kinds.ts";
+import type { Notification } from "contract/notifications/notifications.ts";
+import { formatDate, type Locale } from "contract/values/locale.ts";
+import { formatDong } from "contract/values/money.ts";
+import { groupedCode } from "contract/values/public-code.ts";
+import { notifications as en } from "messages/en/notifications/notifications.ts";
+import { notifications as ja } from "messages/ja/notifications/notifications.ts";
+import { notifications as vi } from "messages/vi/notifications/notifications.ts";
 
 export const notificationWords: Record<Locale, typeof vi> = { vi, en, ja };
 

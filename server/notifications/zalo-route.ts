@@ -4,7 +4,7 @@
  */
 import { ShopError } from "contract/errors.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { noteDelivered } from "../identity/otp-delivery.ts";
+import { noteDelivered } from "../identity/signing-in/otp-delivery.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { mayRememberForged, noteSecurity } from "../security/security-events.ts";
 import { readZaloReceipt, zaloRef } from "./carriers/zalo.ts";

@@ -1,5 +1,5 @@
 /** The lines of an old order, into the caller's cart at today's prices. Spec §7; rules/orders#buy-again */
-import type { BoughtAgain } from "contract/orders.ts";
+import type { BoughtAgain } from "contract/orders/orders.ts";
 import type { CartView } from "../cart/cart.ts";
 import type { CartRef } from "../cart/carts.ts";
 import { addMany } from "../cart/refill.ts";

@@ -1,16 +1,16 @@
 /** Order calls: whose order, whose cart. Who may see which is in proof.ts. Spec §7 Orders. */
 import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
-import { AddressInput, type PlaceOrAddress } from "contract/fulfilment.ts";
-import { type CancelReason, cancelReasons } from "contract/orders.ts";
+import { AddressInput, type PlaceOrAddress } from "contract/fulfilment/fulfilment.ts";
+import { type CancelReason, cancelReasons } from "contract/orders/orders.ts";
 import { implement, staged } from "../calls/handle.ts";
 import { takeLimit } from "../calls/limits.ts";
 import { ownerOf, writeCart } from "../cart/carts.ts";
 import { countOnly } from "../cart/view.ts";
 import { addressFromBook } from "../fulfilment/address-book.ts";
 import { resolveAddress } from "../fulfilment/addresses.ts";
-import { assertPhoneProved } from "../identity/phone-proof.ts";
 import { sessionIdOf } from "../identity/sessions.ts";
+import { assertPhoneProved } from "../identity/signing-in/phone-proof.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { paymentByProof } from "../payments/payments.ts";
 import { buyAgain } from "./buy-again.ts";

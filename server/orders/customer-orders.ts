@@ -1,9 +1,9 @@
 /** A customer's orders as a list: newest first, by status, found by code or by what was bought. Spec §7 Orders. */
 import type { Meta } from "contract/call.ts";
-import { type OrderCard, type OrderStatus, orderCan, orderStatuses } from "contract/orders.ts";
-import type { PaymentStatus } from "contract/payments.ts";
-import { normaliseCode } from "contract/public-code.ts";
-import { fold, squash } from "contract/text.ts";
+import { type OrderCard, type OrderStatus, orderCan, orderStatuses } from "contract/orders/orders.ts";
+import type { PaymentStatus } from "contract/payments/payments.ts";
+import { normaliseCode } from "contract/values/public-code.ts";
+import { fold, squash } from "contract/values/text.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";
 import { orderWords } from "./view.ts";

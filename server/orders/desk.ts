@@ -1,6 +1,6 @@
 /** What staff read: orders by status, newest first, with what is paid and what is owed back. */
-import type { OrderStatus } from "contract/orders.ts";
-import type { PaymentMethod, PaymentStatus } from "contract/payments.ts";
+import type { OrderStatus } from "contract/orders/orders.ts";
+import type { PaymentMethod, PaymentStatus } from "contract/payments/payments.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";
 

@@ -2,8 +2,8 @@
  * What a caller sees who knows an order's code and phone, and may still not be its owner: enough to recognise the order,
  * too little to find the house. rules/orders#look-up. Pure.
  */
-import type { Address } from "contract/fulfilment.ts";
-import { maskPhone } from "contract/phone.ts";
+import type { Address } from "contract/fulfilment/fulfilment.ts";
+import { maskPhone } from "contract/values/phone.ts";
 
 /** "Tạ Mai Lan" → "T** M** L**": every name as long as every other. */
 export function maskName(name: string): string {

@@ -3,7 +3,7 @@
  * stranger's address.
  */
 import { isShopError } from "contract/errors.ts";
-import { type Actor, type OrderStatus, orderStatuses } from "contract/orders.ts";
+import { type Actor, type OrderStatus, orderStatuses } from "contract/orders/orders.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { creditPayment, expirePayments } from "../payments/payments.ts";

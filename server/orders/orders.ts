@@ -5,7 +5,7 @@
  * Spec §4 Order status; rules/orders#states
  */
 import { ShopError } from "contract/errors.ts";
-import { type Actor, type CancelReason, type OrderStatus, orderCan, type ShopReason } from "contract/orders.ts";
+import { type Actor, type CancelReason, type OrderStatus, orderCan, type ShopReason } from "contract/orders/orders.ts";
 import { sql } from "kysely";
 import { recordSales } from "../catalogue/inventory/sales.ts";
 import { releaseStock, takeStock } from "../catalogue/inventory/stock.ts";

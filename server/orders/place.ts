@@ -7,8 +7,8 @@
  */
 import { createHash } from "node:crypto";
 import { ShopError } from "contract/errors.ts";
-import type { Address, ShippingQuote } from "contract/fulfilment.ts";
-import type { Placed, PlaceInput } from "contract/orders.ts";
+import type { Address, ShippingQuote } from "contract/fulfilment/fulfilment.ts";
+import type { Placed, PlaceInput } from "contract/orders/orders.ts";
 import { sql } from "kysely";
 import { callerOf } from "../calls/idempotency.ts";
 import { assertQuantity, noLongerSold } from "../cart/cart.ts";

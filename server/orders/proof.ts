@@ -3,10 +3,10 @@
  * wrong code answers exactly as a wrong phone does. Spec §6; rules/orders#look-up
  */
 import { ShopError } from "contract/errors.ts";
-import { parsePhone } from "contract/phone.ts";
+import { parsePhone } from "contract/values/phone.ts";
 import { addressOf } from "../http/client-address.ts";
-import { giveBack, stateOf, takeTry } from "../identity/attempts.ts";
-import { passCaptcha } from "../identity/captcha.ts";
+import { giveBack, stateOf, takeTry } from "../identity/signing-in/attempts.ts";
+import { passCaptcha } from "../identity/signing-in/captcha.ts";
 import type { Ctx, Session } from "../kernel/context.ts";
 import { findOrder, type StoredOrder } from "./view.ts";
 

@@ -4,7 +4,7 @@
  * rules/orders#placement, rules/catalogue#stock-locks
  */
 import { isWireFailure } from "contract/errors.ts";
-import type { Placed } from "contract/orders.ts";
+import type { Placed } from "contract/orders/orders.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { z } from "zod";

@@ -4,8 +4,8 @@
  * docs/decisions/0146-changing-an-orders-place.md
  */
 import { ShopError } from "contract/errors.ts";
-import type { Address } from "contract/fulfilment.ts";
-import { mayMove } from "contract/orders.ts";
+import type { Address } from "contract/fulfilment/fulfilment.ts";
+import { mayMove } from "contract/orders/orders.ts";
 import { sql } from "kysely";
 import { spotOf } from "../fulfilment/addresses.ts";
 import type { Parcel } from "../fulfilment/fees.ts";

@@ -1,6 +1,6 @@
 /** The purchase slip as a file: for the order's owner, or for who has just shown its code and phone. */
 
-import { normaliseCode } from "contract/public-code.ts";
+import { normaliseCode } from "contract/values/public-code.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { cookieIn } from "../http/cookies.ts";
 import type { Ctx } from "../kernel/context.ts";
@@ -27,7 +27,7 @@ export function serveSlip(app: FastifyInstance, callerOf: (request: FastifyReque
   });
 }
 
-/** From the header an app sends, or from the signed token the site keeps for half an hour (web/app/order-proof.ts). */
+/** From the header an app sends, or from the signed token the site keeps for half an hour (web/app/session/order-proof.ts). */
 function shownPhone(ctx: Ctx, request: FastifyRequest, code: string): string | undefined {
   const header = request.headers["x-order-phone"];
   if (typeof header === "string") return header;

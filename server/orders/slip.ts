@@ -2,14 +2,15 @@
  * The purchase slip: what was bought, on A4, in the shop's own fonts. Not a VAT invoice, and it says so on every page.
  * Pure: order, shop and words in, PDF out. Lengths are points, 72 to the inch. docs/decisions/0147-purchase-slip.md
  */
-import { formatDateTime, type Instant, type Locale } from "contract/locale.ts";
-import { formatDong } from "contract/money.ts";
-import type { Order } from "contract/orders.ts";
-import { formatPhone } from "contract/phone.ts";
-import { groupedCode } from "contract/public-code.ts";
-import { slip as en } from "messages/en/slip.ts";
-import { slip as ja } from "messages/ja/slip.ts";
-import { type SlipWords, slip as vi } from "messages/vi/slip.ts";
+
+import type { Order } from "contract/orders/orders.ts";
+import { formatDateTime, type Instant, type Locale } from "contract/values/locale.ts";
+import { formatDong } from "contract/values/money.ts";
+import { formatPhone } from "contract/values/phone.ts";
+import { groupedCode } from "contract/values/public-code.ts";
+import { slip as en } from "messages/en/orders/slip.ts";
+import { slip as ja } from "messages/ja/orders/slip.ts";
+import { type SlipWords, slip as vi } from "messages/vi/orders/slip.ts";
 import type PDFDocument from "pdfkit";
 import { fontsOf, type Weight } from "./slip-fonts.ts";
 import { orderWords } from "./view.ts";

@@ -2,9 +2,8 @@
  * An order as it is shown, from what was stored when it was sold: one statement for the order with its lines, adjustments
  * and history, one for its payment. Spec §3 Order.
  */
-import type { CompanyInvoice } from "contract/cart.ts";
-import type { Address } from "contract/fulfilment.ts";
-import type { Locale } from "contract/locale.ts";
+import type { CompanyInvoice } from "contract/cart/cart.ts";
+import type { Address } from "contract/fulfilment/fulfilment.ts";
 import {
   type CancelReason,
   mayMove,
@@ -12,12 +11,13 @@ import {
   type OrderStatus,
   orderCan,
   type ShopReason,
-} from "contract/orders.ts";
-import type { PaymentMethod } from "contract/payments.ts";
+} from "contract/orders/orders.ts";
+import type { PaymentMethod } from "contract/payments/payments.ts";
+import type { Locale } from "contract/values/locale.ts";
 import { sql } from "kysely";
-import { orders as en } from "messages/en/orders.ts";
-import { orders as ja } from "messages/ja/orders.ts";
-import { orders as vi } from "messages/vi/orders.ts";
+import { orders as en } from "messages/en/orders/orders.ts";
+import { orders as ja } from "messages/ja/orders/orders.ts";
+import { orders as vi } from "messages/vi/orders/orders.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { paymentOf } from "../payments/payments.ts";
 import { maskReceiver } from "./masking.ts";

@@ -1,7 +1,7 @@
 /** The rows of a new order: what was sold, as it was that moment. Called by placement, in its transaction. */
-import type { Address, ShippingQuote } from "contract/fulfilment.ts";
-import type { PlaceInput } from "contract/orders.ts";
-import { newOrderCode } from "contract/public-code.ts";
+import type { Address, ShippingQuote } from "contract/fulfilment/fulfilment.ts";
+import type { PlaceInput } from "contract/orders/orders.ts";
+import { newOrderCode } from "contract/values/public-code.ts";
 import type { Amounts } from "../cart/totals.ts";
 import type { KnownLine } from "../cart/view.ts";
 import type { Ctx } from "../kernel/context.ts";

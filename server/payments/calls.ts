@@ -2,10 +2,10 @@
 
 import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
-import { paymentMethods } from "contract/payments.ts";
-import { payments as en } from "messages/en/payments.ts";
-import { payments as ja } from "messages/ja/payments.ts";
-import { payments as vi } from "messages/vi/payments.ts";
+import { paymentMethods } from "contract/payments/payments.ts";
+import { payments as en } from "messages/en/payments/payments.ts";
+import { payments as ja } from "messages/ja/payments/payments.ts";
+import { payments as vi } from "messages/vi/payments/payments.ts";
 import { implement } from "../calls/handle.ts";
 import { setting } from "../platform/settings.ts";
 import { banks } from "./banks.ts";

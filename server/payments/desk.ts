@@ -1,6 +1,6 @@
 /** What staff read of money: what arrived for no order, and each transfer in and out of one order. */
-import type { Dong } from "contract/money.ts";
-import { isOrderCode, normaliseCode } from "contract/public-code.ts";
+import type { Dong } from "contract/values/money.ts";
+import { isOrderCode, normaliseCode } from "contract/values/public-code.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";
 import { candidates } from "./ipn.ts";

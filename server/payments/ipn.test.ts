@@ -1,7 +1,7 @@
-import { formatDong } from "contract/money.ts";
+import { formatDong } from "contract/values/money.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ordersCommand } from "../../scripts/orders-command.ts";
+import { ordersCommand } from "../../scripts/commands/orders.ts";
 import { inTransaction } from "../kernel/context.ts";
 import { cancelOrder } from "../orders/orders.ts";
 import { orderForm } from "../orders/test-orders.ts";

@@ -3,7 +3,7 @@
  * often it comes. The browser's return page has no part in this. rules/payments#ipn
  */
 import { createHash } from "node:crypto";
-import { matchTransfer } from "contract/vietqr.ts";
+import { matchTransfer } from "contract/values/vietqr.ts";
 import { sql } from "kysely";
 import { type Ctx, inTransaction } from "../kernel/context.ts";
 import { inPortions } from "../platform/cleanup.ts";

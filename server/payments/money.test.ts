@@ -5,7 +5,7 @@
  */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ordersCommand } from "../../scripts/orders-command.ts";
+import { ordersCommand } from "../../scripts/commands/orders.ts";
 import { faults } from "../database/integrity.ts";
 import { juicer, orderForm, setStock } from "../orders/test-orders.ts";
 import { setting } from "../platform/settings.ts";

@@ -5,9 +5,9 @@
  */
 import { randomBytes } from "node:crypto";
 import { ShopError } from "contract/errors.ts";
-import type { Dong } from "contract/money.ts";
-import type { PaymentMethod, PaymentStatus, PaymentView } from "contract/payments.ts";
-import { transferContent } from "contract/vietqr.ts";
+import type { PaymentMethod, PaymentStatus, PaymentView } from "contract/payments/payments.ts";
+import type { Dong } from "contract/values/money.ts";
+import { transferContent } from "contract/values/vietqr.ts";
 import { type SelectType, sql } from "kysely";
 import type { PaymentsPayments } from "../../db/tables.ts";
 import { type Ctx, inTransaction } from "../kernel/context.ts";

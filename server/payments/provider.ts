@@ -2,7 +2,7 @@
  * What the shop asks of a payment provider. A provider sees no database and no order: it is given an attempt, raw bytes
  * and its secrets, and returns values. Nothing defaults to success. rules/payments#provider-interface
  */
-import type { TransferGuide } from "contract/payments.ts";
+import type { TransferGuide } from "contract/payments/payments.ts";
 
 /** What a shopper has to do next. Redirects and forms join with the first provider that has them. */
 export type Start = { kind: "transfer"; guide: TransferGuide };

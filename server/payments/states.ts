@@ -3,7 +3,7 @@
  * never remembered: money that comes too late, too often or in excess is with the shop, so it is owed back until it has
  * gone. rules/payments#states, rules/payments#late-money
  */
-import type { PaymentStatus } from "contract/payments.ts";
+import type { PaymentStatus } from "contract/payments/payments.ts";
 
 export type PaymentFlag = "overpaid" | "duplicate_payment" | "underpaid" | "late_success";
 export type RefundReason = "order_cancelled" | "overpaid" | "underpaid" | "late";

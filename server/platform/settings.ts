@@ -5,7 +5,7 @@
  * Spec §7 settings/{key}; rules/content#legal-lines for what a Vietnamese shop must show.
  */
 import { ShopError } from "contract/errors.ts";
-import { type Locale, locales } from "contract/locale.ts";
+import { type Locale, locales } from "contract/values/locale.ts";
 import { sql } from "kysely";
 import { z } from "zod";
 import { type Ctx, inTransaction } from "../kernel/context.ts";

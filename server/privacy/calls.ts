@@ -2,7 +2,7 @@
 import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
 import { implement } from "../calls/handle.ts";
-import { assertOwnerHere } from "../identity/credentials.ts";
+import { assertOwnerHere } from "../identity/signing-in/credentials.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { sayConsent } from "./consents.ts";
 import { askDeletion, askExport, keepAccount, privacyOf } from "./requests.ts";

@@ -3,16 +3,16 @@
  * the last one of a purpose holds, none means no. rules/privacy#consent; docs/decisions/0151
  */
 import { createHash } from "node:crypto";
-import { type ConsentPurpose, consentPurposes, consentVersion } from "contract/consents.ts";
-import type { Locale } from "contract/locale.ts";
-import type { Consent } from "contract/privacy.ts";
+import { type ConsentPurpose, consentPurposes, consentVersion } from "contract/privacy/consents.ts";
+import type { Consent } from "contract/privacy/privacy.ts";
+import type { Locale } from "contract/values/locale.ts";
 import { sql } from "kysely";
-import { identity as enIdentity } from "messages/en/identity.ts";
-import { privacy as en } from "messages/en/privacy.ts";
-import { identity as jaIdentity } from "messages/ja/identity.ts";
-import { privacy as ja } from "messages/ja/privacy.ts";
-import { identity as viIdentity } from "messages/vi/identity.ts";
-import { privacy as vi } from "messages/vi/privacy.ts";
+import { identity as enIdentity } from "messages/en/identity/identity.ts";
+import { privacy as en } from "messages/en/privacy/privacy.ts";
+import { identity as jaIdentity } from "messages/ja/identity/identity.ts";
+import { privacy as ja } from "messages/ja/privacy/privacy.ts";
+import { identity as viIdentity } from "messages/vi/identity/identity.ts";
+import { privacy as vi } from "messages/vi/privacy/privacy.ts";
 import { type Ctx, inTransaction } from "../kernel/context.ts";
 import type { ConsentChannel, Events } from "../kernel/events.ts";
 

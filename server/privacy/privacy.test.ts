@@ -8,7 +8,7 @@ import { strFromU8, unzipSync } from "fflate";
 import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { setAvatar } from "../identity/avatars.ts";
+import { setAvatar } from "../identity/accounts/avatars.ts";
 import type { Jobs } from "../kernel/events.ts";
 import { juicer, orderForm, setStock } from "../orders/test-orders.ts";
 import { storageOf } from "../platform/storage.ts";

@@ -3,9 +3,9 @@
  * their mind. Each is a row with the day by which the law wants it done. rules/privacy#rights; docs/decisions/0151
  */
 import { ShopError } from "contract/errors.ts";
-import type { DataRequest, Privacy } from "contract/privacy.ts";
+import type { DataRequest, Privacy } from "contract/privacy/privacy.ts";
 import { sql } from "kysely";
-import { planDeletion, takeBackDeletion } from "../identity/erasure.ts";
+import { planDeletion, takeBackDeletion } from "../identity/accounts/erasure.ts";
 import { type Ctx, enqueue, inTransaction } from "../kernel/context.ts";
 import { notify } from "../notifications/notifications.ts";
 import { storageOf } from "../platform/storage.ts";

@@ -1,8 +1,8 @@
 /** What a person would lose: an account without a warning; or the promise that what they left is not stored for ever. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { sweepCodes } from "../identity/otp.ts";
-import { signIn } from "../identity/sign-in.ts";
+import { sweepCodes } from "../identity/signing-in/otp.ts";
+import { signIn } from "../identity/signing-in/sign-in.ts";
 import type { Jobs } from "../kernel/events.ts";
 import { juicer, orderForm, setStock } from "../orders/test-orders.ts";
 import { sweepKernel } from "../platform/cleanup.ts";

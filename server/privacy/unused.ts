@@ -3,9 +3,9 @@
  * later erased as if they had asked for it. An account that signs in meanwhile stays. rules/privacy#retention
  * ASSUMED(0166): who is left alone, how long the warning stands, by which way it goes.
  */
-import { formatDate, type Locale, localisedPath } from "contract/locale.ts";
+import { formatDate, type Locale, localisedPath } from "contract/values/locale.ts";
 import { sql } from "kysely";
-import { planDeletion, takeBackDeletion } from "../identity/erasure.ts";
+import { planDeletion, takeBackDeletion } from "../identity/accounts/erasure.ts";
 import { type Ctx, enqueue, inTransaction } from "../kernel/context.ts";
 import type { Jobs } from "../kernel/events.ts";
 import { smsBrand } from "../notifications/carriers/carrier.ts";

@@ -1,5 +1,5 @@
 /** The calls of promotions. Nothing here writes: quotas are settled when an order is placed. Spec §7. */
-import { promotions } from "contract/promotions.ts";
+import { promotions } from "contract/promotions/promotions.ts";
 import { implement } from "../calls/handle.ts";
 import { findProgramme, flashSaleProducts, listProgrammes } from "./programmes.ts";
 

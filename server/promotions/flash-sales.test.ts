@@ -1,6 +1,6 @@
 /** A flash sale that sold more than its quota, or one customer more than a share, would break the shop's word. */
 import type { ShopError } from "contract/errors.ts";
-import { formatDateTime } from "contract/locale.ts";
+import { formatDateTime } from "contract/values/locale.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { cancelOrder } from "../orders/orders.ts";

@@ -6,8 +6,8 @@
  */
 import { createHash } from "node:crypto";
 import { ShopError } from "contract/errors.ts";
-import type { Locale } from "contract/locale.ts";
-import type { Dong } from "contract/money.ts";
+import type { Locale } from "contract/values/locale.ts";
+import type { Dong } from "contract/values/money.ts";
 import { sql } from "kysely";
 import { setFlashPrices } from "../catalogue/index/prices.ts";
 import { type Ctx, enqueue, inTransaction } from "../kernel/context.ts";

@@ -1,9 +1,9 @@
 /** Programmes the shop announces: what runs now, and one with its products. Spec §7 promotion-program. */
 
-import type { ProductCard } from "contract/catalogue.ts";
+import type { ProductCard } from "contract/catalogue/catalogue.ts";
 import { ShopError } from "contract/errors.ts";
-import type { Dong } from "contract/money.ts";
-import type { FlashSale, Programme } from "contract/promotions.ts";
+import type { FlashSale, Programme } from "contract/promotions/promotions.ts";
+import type { Dong } from "contract/values/money.ts";
 import { sql } from "kysely";
 import { type CardList, metaOf, type PageInput } from "../catalogue/listing/rows.ts";
 import { cardsWhere } from "../catalogue/products/cards.ts";

@@ -1,4 +1,4 @@
-import { tokenPurposes } from "contract/seal-purposes.ts";
+import { tokenPurposes } from "contract/identity/token-purposes.ts";
 import { describe, expect, it } from "vitest";
 import { mintBearer, readBearer } from "../http/bearer.ts";
 import { signedTokens } from "./signed-tokens.ts";

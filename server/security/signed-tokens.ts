@@ -3,7 +3,7 @@
  * cookie that holds one is HttpOnly. Two keys are accepted while the signing key is being changed.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { TokenPurpose } from "contract/seal-purposes.ts";
+import type { TokenPurpose } from "contract/identity/token-purposes.ts";
 import type { SiteTokens } from "contract/site.ts";
 import type { Config } from "../kernel/config.ts";
 

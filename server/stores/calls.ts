@@ -4,8 +4,8 @@
  */
 import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
-import type { Store } from "contract/stores.ts";
-import { fold } from "contract/text.ts";
+import type { Store } from "contract/stores/stores.ts";
+import { fold } from "contract/values/text.ts";
 import { type RawBuilder, sql } from "kysely";
 import { implement } from "../calls/handle.ts";
 import type { Ctx } from "../kernel/context.ts";

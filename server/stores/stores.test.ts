@@ -1,5 +1,5 @@
 /** What would be lost: a store that cannot be found, or one named for a place it does not serve. */
-import { locales } from "contract/locale.ts";
+import { locales } from "contract/values/locale.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
 

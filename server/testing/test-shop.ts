@@ -4,8 +4,8 @@
  */
 import { type CallOptions, client } from "contract/call.ts";
 import type { Contract, Shop } from "contract/contract.ts";
-import type { Locale } from "contract/locale.ts";
-import type { Role } from "contract/people.ts";
+import type { Role } from "contract/identity/accounts.ts";
+import type { Locale } from "contract/values/locale.ts";
 import { sql } from "kysely";
 import { inProcess } from "../calls/handle.ts";
 import { type Base, requestContext } from "../http/request-context.ts";

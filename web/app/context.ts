@@ -1,10 +1,10 @@
 /** What a loader or an action may reach through its `context`, and what it leaves there for the answer. */
 import type { Shop } from "contract/contract.ts";
-import type { Locale } from "contract/locale.ts";
 import type { Caller, SiteTokens } from "contract/site.ts";
+import type { Locale } from "contract/values/locale.ts";
 import { createContext, type RouterContextProvider } from "react-router";
-import type { Frame } from "./layouts/menu-groups.ts";
-import type { Theme } from "./theme.ts";
+import type { Frame } from "./frame/menu-groups.ts";
+import type { Theme } from "./session/theme.ts";
 import type { Flash } from "./visitor.ts";
 
 /** The shop as this visitor may use it. A shared page gets it without a session. */

@@ -1,9 +1,9 @@
 import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { retryReads, trackHistory } from "./data-strategy.ts";
-import { onInput, onSubmit } from "./last-submission.ts";
-import { registerOffline } from "./offline.ts";
-import { App, startRouter } from "./router.tsx";
+import { retryReads, trackHistory } from "./navigation/data-strategy.ts";
+import { onInput, onSubmit } from "./navigation/last-submission.ts";
+import { registerOffline } from "./navigation/offline.ts";
+import { App, startRouter } from "./navigation/router.tsx";
 
 registerOffline();
 const running = startRouter();

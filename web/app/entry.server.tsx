@@ -5,7 +5,7 @@
  */
 import { boot_script, theme_script } from "virtual:inline-scripts";
 import { word_chunks } from "virtual:word-chunks";
-import type { Locale } from "contract/locale.ts";
+import type { Locale } from "contract/values/locale.ts";
 import { renderToString } from "react-dom/server";
 import {
   type EntryContext,
@@ -15,10 +15,10 @@ import {
   ServerRouter,
 } from "react-router";
 import { localeOf, notesContext, requestContext } from "./context.ts";
-import { RenderedLayout } from "./layouts/chrome.ts";
-import { staticFragments } from "./layouts/still-parts.tsx";
-import { RequestId } from "./screens/system/request-id.ts";
-import { dark_system } from "./theme.ts";
+import { RenderedLayout } from "./frame/layout-data.ts";
+import { staticFragments } from "./frame/static-fragments.tsx";
+import { dark_system } from "./session/theme.ts";
+import { RequestId } from "./system/request-id.ts";
 
 const body_end = "</body></html>";
 const page_end = `<script>${boot_script}</script>${body_end}`;

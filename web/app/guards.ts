@@ -5,11 +5,11 @@
  * 404 page. Spec §2, §8.
  */
 import { client, type Meta, type Transport } from "contract/call.ts";
-import type { PostCard, PostCategory } from "contract/content.ts";
+import type { PostCard, PostCategory } from "contract/content/content.ts";
 import type { Contract, Shop } from "contract/contract.ts";
 import { isWireFailure, type WireError } from "contract/errors.ts";
-import type { Locale } from "contract/locale.ts";
-import { sameSitePath } from "contract/same-site.ts";
+import type { Locale } from "contract/values/locale.ts";
+import { sameSitePath } from "contract/values/same-site.ts";
 import { messagesOf } from "messages/messages.ts";
 import { data, type RouterContextProvider, redirect, redirectDocument } from "react-router";
 import { callerContext, requestContext, shopOf } from "./context.ts";

@@ -2,7 +2,7 @@
  * The language of the page: its words and its addresses. The value of each language is made once, so setting it costs a
  * request nothing and never renders anything again.
  */
-import { type Locale, localeOfPath } from "contract/locale.ts";
+import { type Locale, localeOfPath } from "contract/values/locale.ts";
 import { type Messages, messagesOf } from "messages/messages.ts";
 import { createContext, type ReactNode, useContext } from "react";
 import { type Paths, pathsIn } from "./paths.ts";

@@ -1,5 +1,5 @@
 /** What a page says of itself to search engines and to those it is shared with: one call per screen. */
-import { defaultLocale, localeOfPath, locales, localeTags, localisedPath } from "contract/locale.ts";
+import { defaultLocale, localeOfPath, locales, localeTags, localisedPath } from "contract/values/locale.ts";
 import type { MetaDescriptor } from "react-router";
 
 export type PageMeta = {

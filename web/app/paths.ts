@@ -3,7 +3,7 @@
  * for `<a href>`, `<Form action>`, redirects and canonical links alike. Components: `usePaths()`; loaders and actions:
  * `pathsIn(localeOf(context))`.
  */
-import { type Locale, locales, localisedPath } from "contract/locale.ts";
+import { type Locale, locales, localisedPath } from "contract/values/locale.ts";
 
 type Query = Readonly<Record<string, string | number | boolean | readonly (string | number)[] | null | undefined>>;
 type ProductRef = { category_slug: string; slug: string };

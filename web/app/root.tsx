@@ -1,4 +1,4 @@
-import { localeOfPath } from "contract/locale.ts";
+import { localeOfPath } from "contract/values/locale.ts";
 import { type ReactNode, useEffect } from "react";
 import {
   Meta,
@@ -9,16 +9,16 @@ import {
 } from "react-router";
 import type { Route } from "./+types/root";
 import { requestContext } from "./context.ts";
+import { restoreForm } from "./forms/stored-form.ts";
 import { admit } from "./guards.ts";
+import { AppShell } from "./hydration/app-shell.tsx";
 import { Speak } from "./i18n.tsx";
-import { useSiteLinks } from "./links.ts";
-import { useMembership } from "./membership.ts";
+import { useSiteLinks } from "./navigation/links.ts";
 import { pathsIn } from "./paths.ts";
-import { FavouriteForm } from "./screens/heart.tsx";
-import { ErrorScreen } from "./screens/system/error-screen.tsx";
-import { restoreForm } from "./stored-form.ts";
+import { useMembership } from "./session/membership.ts";
+import { FavouriteForm } from "./shared/products/favourite-button.tsx";
 import styles from "./styles/app.css?url";
-import { AppShell } from "./surroundings.tsx";
+import { ErrorScreen } from "./system/error-screen.tsx";
 import { fontFiles } from "./ui/fonts.ts";
 
 export const middleware: Route.MiddlewareFunction[] = [(arrival) => admit(arrival)];

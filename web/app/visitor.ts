@@ -4,10 +4,10 @@
  * cart) and is read by the boot script. `flash` carries one sentence to the next page. `i18n_locale` is the language
  * last chosen, `theme` the look (theme.ts writes it in the browser). `member` says that somebody is signed in here, for the header of kept pages: no proof of anything. Readings "The wire"; house decision 13.
  */
-import { isLocale, type Locale, localeCookie } from "contract/locale.ts";
+import { isLocale, type Locale, localeCookie } from "contract/values/locale.ts";
 import type { RouterContextProvider } from "react-router";
 import { notesContext } from "./context.ts";
-import { type Theme, themeCookie, themeOf } from "./theme.ts";
+import { type Theme, themeCookie, themeOf } from "./session/theme.ts";
 
 export type Flash = { kind: "success" | "error" | "info"; text: string };
 

@@ -3,9 +3,9 @@
  * reason against it is named with its line; the result fits every constraint of the database. Pure.
  * docs/decisions/0110-what-an-import-takes.md
  */
-import { unpicturedKind } from "contract/images.ts";
-import { locales } from "contract/locale.ts";
-import { fold, lengthOf, slugify } from "contract/text.ts";
+import { unpicturedKind } from "contract/values/images.ts";
+import { locales } from "contract/values/locale.ts";
+import { fold, lengthOf, slugify } from "contract/values/text.ts";
 import type { Properties, PropertyValue } from "../products/property-values.ts";
 import { type Draft, type DraftForm, max_forms, type Problem, too_many_forms } from "./draft.ts";
 import type { ImportedProduct, WareForm, WareText } from "./imported-product.ts";

@@ -4,7 +4,7 @@
  * every run. Pure.
  */
 import { createHash } from "node:crypto";
-import { fold, slugify } from "contract/text.ts";
+import { fold, slugify } from "contract/values/text.ts";
 import { cleanName } from "./values/clean-text.ts";
 
 const max_slug = 80;

@@ -2,7 +2,7 @@
  * A draft: what a file says about one product, before the shop's own knowledge is added. What a file does not say is
  * undefined and changes nothing; what it says wrongly is a problem, and a draft with a problem is refused whole.
  */
-import type { Locale } from "contract/locale.ts";
+import type { Locale } from "contract/values/locale.ts";
 import type { ImportedProduct, WareForm, WareText } from "./imported-product.ts";
 
 /** More forms of one product are a column read wrongly. */

@@ -2,7 +2,7 @@
  * The catalogue as a file `npm run import` reads: JSON, a product a line, or CSV, a form a row. Read a few hundred products
  * at a time by their numbers, so the size of the shop costs no memory and no transaction stays open.
  */
-import { locales } from "contract/locale.ts";
+import { locales } from "contract/values/locale.ts";
 import { stringify } from "csv-stringify/sync";
 import { sql } from "kysely";
 import type { Sql } from "../../database/sql.ts";

@@ -3,7 +3,7 @@
  * same is left, what is wrong is reported and nothing of it touched. Running again changes nothing, so an interrupted run
  * is finished by the same command. Locks as changes.ts says; buyers of what is recounted wait for one batch.
  */
-import { squash } from "contract/text.ts";
+import { squash } from "contract/values/text.ts";
 import { sql } from "kysely";
 import type { Sql } from "../../database/sql.ts";
 import { type Ctx, inTransaction } from "../../kernel/context.ts";

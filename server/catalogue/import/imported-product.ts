@@ -3,8 +3,8 @@
  * read into this type and every export is written from it, so import, export, the seeder and the generator agree on what
  * a product is. Lists are named the way a file can name them: a category by its slug, a brand by its name.
  */
-import type { Locale } from "contract/locale.ts";
-import type { Dong } from "contract/money.ts";
+import type { Locale } from "contract/values/locale.ts";
+import type { Dong } from "contract/values/money.ts";
 import type { Words } from "../../platform/settings.ts";
 import type { Properties } from "../products/property-values.ts";
 

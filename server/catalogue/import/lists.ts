@@ -3,7 +3,7 @@
  * updated by the code that adds to them.
  */
 import { createHash } from "node:crypto";
-import { fold, slugify } from "contract/text.ts";
+import { fold, slugify } from "contract/values/text.ts";
 import { sql } from "kysely";
 import type { Sql } from "../../database/sql.ts";
 import type { Words } from "../../platform/settings.ts";

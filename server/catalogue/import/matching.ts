@@ -3,7 +3,7 @@
  * once had, and where a file has neither, by its model. A draft whose SKUs belong to two products is ambiguous; a new
  * product gets an address that is free.
  */
-import { freeSlug, slugify } from "contract/text.ts";
+import { freeSlug, slugify } from "contract/values/text.ts";
 import { sql } from "kysely";
 import type { Sql } from "../../database/sql.ts";
 import { splitDisambiguated } from "./disambiguate.ts";

@@ -2,7 +2,7 @@
  * Names a file brings along: brands, tags, colours, and properties the shop does not know, which become text properties.
  * All of a batch by one statement each; the lists know them afterwards. A dry run writes nothing.
  */
-import { fold, slugify } from "contract/text.ts";
+import { fold, slugify } from "contract/values/text.ts";
 import { sql } from "kysely";
 import type { Sql } from "../../database/sql.ts";
 import { cutOffersOf } from "../index/facet-ranges.ts";

@@ -3,7 +3,7 @@
  * listing index from the same values, so nothing is read back. The caller's transaction; lists must know every name the
  * products use.
  */
-import { locales } from "contract/locale.ts";
+import { locales } from "contract/values/locale.ts";
 import { sql } from "kysely";
 import type { Sql } from "../../database/sql.ts";
 import { indexSources, type WordTally } from "../index/listing-index.ts";

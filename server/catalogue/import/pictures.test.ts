@@ -5,7 +5,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { imageUrl, uploadImageId } from "contract/images.ts";
+import { imageUrl, uploadImageId } from "contract/values/images.ts";
 import Fastify from "fastify";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, it } from "vitest";

@@ -3,7 +3,7 @@
  * first; else, where staff allow it, a new one. The shop's tree has two levels: of "A > B > C" the first names the
  * group and the last the category. docs/decisions/0111-categories-of-an-import.md
  */
-import { fold, freeSlug, slugify } from "contract/text.ts";
+import { fold, freeSlug, slugify } from "contract/values/text.ts";
 import { sql } from "kysely";
 import type { Sql } from "../../database/sql.ts";
 import { unsorted } from "../products/categories.ts";

@@ -2,7 +2,7 @@
  * One product's listing row, made from everything it is derived from. Pure: listing-index.ts reads what is needed and
  * writes the row; an import has it at hand already and reads nothing. docs/decisions/0060-the-shelf.md
  */
-import { type Locale, locales } from "contract/locale.ts";
+import { type Locale, locales } from "contract/values/locale.ts";
 import { say, type Words } from "../../platform/settings.ts";
 import { type Attribute, isRange, type Properties, valueText } from "../products/property-values.ts";
 import type { Reference } from "../products/reference.ts";

@@ -3,8 +3,8 @@
  * model codes whole and in parts, Japanese in pairs of characters. Indexed terms and a typed query pass through here
  * alike, which is why they meet. Pure. rules/search#words
  */
-import { joinUnits } from "contract/search-price.ts";
-import { fold, hasMarks, spellingKey } from "contract/text.ts";
+import { joinUnits } from "contract/values/search-price.ts";
+import { fold, hasMarks, spellingKey } from "contract/values/text.ts";
 
 export type Word = {
   /** Folded: what is compared. */

@@ -2,7 +2,7 @@
  * Delivered orders and units, by day: the one source of "best-selling", which counts delivered orders of the last 30
  * days and nothing else. rules/catalogue#best-selling; no sold count is ever invented.
  */
-import { businessDay } from "contract/locale.ts";
+import { businessDay } from "contract/values/locale.ts";
 import { sql } from "kysely";
 import { type Ctx, inTransaction } from "../../kernel/context.ts";
 import type { StockLine } from "./stock.ts";

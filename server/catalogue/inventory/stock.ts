@@ -4,7 +4,7 @@
  * then the listing rows whose availability changes, then their counts: so buyers wait for each other and never
  * deadlock. rules/catalogue#stock-locks
  */
-import { lowStock } from "contract/catalogue.ts";
+import { lowStock } from "contract/catalogue/catalogue.ts";
 import { ShopError } from "contract/errors.ts";
 import { sql } from "kysely";
 import { type Ctx, inTransaction } from "../../kernel/context.ts";

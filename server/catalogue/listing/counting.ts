@@ -4,7 +4,7 @@
  * `most_counted`, and beyond that choices are only looked for, so that no list reads the whole index to show a page.
  * decisions/0060, 0115
  */
-import type { Dong } from "contract/money.ts";
+import type { Dong } from "contract/values/money.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { KnownCategory, PriceBucket } from "../products/categories.ts";
 import type { FacetPlan } from "./facets.ts";

@@ -3,10 +3,10 @@
  * is hidden, unless it is in use. Which facets there are depends on how narrow the list is: a category has its own, a
  * group of categories those its members share, everything else category, colour and origin. rules/catalogue#facets
  */
-import type { Facet, FacetOption as Option } from "contract/catalogue.ts";
-import type { Locale } from "contract/locale.ts";
-import { formatDong } from "contract/money.ts";
-import { fold } from "contract/text.ts";
+import type { Facet, FacetOption as Option } from "contract/catalogue/catalogue.ts";
+import type { Locale } from "contract/values/locale.ts";
+import { formatDong } from "contract/values/money.ts";
+import { fold } from "contract/values/text.ts";
 import { propertyWords } from "messages/properties.ts";
 import { say } from "../../platform/settings.ts";
 import type { Numbered } from "../index/facet-values.ts";

@@ -3,8 +3,8 @@
  * facet has its own condition, because its counts are taken without it. Brand, price, stock and category may be named
  * by their own parameter or as `properties[...]`, like any other facet. rules/catalogue#facets
  */
-import type { ProductFilter } from "contract/catalogue.ts";
-import type { Dong } from "contract/money.ts";
+import type { ProductFilter } from "contract/catalogue/catalogue.ts";
+import type { Dong } from "contract/values/money.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Numbered } from "../index/facet-values.ts";
 import { type Categories, type KnownCategory, knownCategory } from "../products/categories.ts";

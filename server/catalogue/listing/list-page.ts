@@ -2,7 +2,7 @@
  * One page of a list as an array of variants. In the order of an index the places before it are counted off in the index
  * alone, so that a deep page costs little more than the first; none is deeper than `deepest`.
  */
-import type { Locale } from "contract/locale.ts";
+import type { Locale } from "contract/values/locale.ts";
 import { type RawBuilder, sql } from "kysely";
 import { deepest, type PageInput } from "./rows.ts";
 import { nameOrders, orderBy, type Sorting } from "./sorting.ts";

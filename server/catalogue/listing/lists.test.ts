@@ -1,5 +1,5 @@
 /** Lists a shopper filters and sorts: a wrong count, a lost product or a repeated one costs a sale. */
-import type { ProductList } from "contract/catalogue.ts";
+import type { ProductList } from "contract/catalogue/catalogue.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";

@@ -2,7 +2,7 @@
  * A shop with twelve thousand rice cookers. If long lists were cut in the wrong place, a shopper would be shown whatever
  * came first out of the warehouse, and a filter would hide products that are there.
  */
-import type { ProductList } from "contract/catalogue.ts";
+import type { ProductList } from "contract/catalogue/catalogue.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Sql } from "../../database/sql.ts";

@@ -5,7 +5,7 @@
  * rules/catalogue#best-selling
  */
 import type { Meta } from "contract/call.ts";
-import type { HomeRows, ProductCard, Row } from "contract/catalogue.ts";
+import type { HomeRows, ProductCard, Row } from "contract/catalogue/catalogue.ts";
 import { ShopError } from "contract/errors.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "../../kernel/context.ts";

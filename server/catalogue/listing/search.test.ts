@@ -2,7 +2,7 @@
  * A judged set: what a shopper types, and the products staff would show for it. If one of these
  * breaks, a shopper leaves believing that the shop does not have it. rules/search#typos
  */
-import type { ProductList } from "contract/catalogue.ts";
+import type { ProductList } from "contract/catalogue/catalogue.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";
 

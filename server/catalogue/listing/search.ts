@@ -5,7 +5,7 @@
  */
 
 import type { Meta } from "contract/call.ts";
-import type { Facet, FacetOption, Listing, ProductFilter, ProductList } from "contract/catalogue.ts";
+import type { Facet, FacetOption, Listing, ProductFilter, ProductList } from "contract/catalogue/catalogue.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { cardsOf, readCards } from "../products/cards.ts";
 import { type Categories, categories, type KnownCategory } from "../products/categories.ts";

@@ -1,4 +1,4 @@
-import { addressesPerPage } from "contract/addresses.ts";
+import { addressesPerPage } from "contract/content/sitemap.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";

@@ -3,7 +3,7 @@
  * primary key. Statements touch the listing index and `catalogue.products_addresses` alone, whatever the size of the
  * catalogue.
  */
-import { type Address, type AddressPages, addressesPerPage } from "contract/addresses.ts";
+import { type Address, type AddressPages, addressesPerPage } from "contract/content/sitemap.ts";
 import { ShopError } from "contract/errors.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "../../kernel/context.ts";

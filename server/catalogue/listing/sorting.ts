@@ -3,8 +3,8 @@
  * (db/migrations/0003_catalogue.sql) and ends with the product's id, so that pages neither repeat nor lose a product.
  * Spec §3 "order (desc), sort (name)".
  */
-import type { Locale } from "contract/locale.ts";
-import { type ProductSort, type productSortFields, productSorts } from "contract/sorting.ts";
+import type { Locale } from "contract/values/locale.ts";
+import { type ProductSort, type productSortFields, productSorts } from "contract/values/sorting.ts";
 import { type RawBuilder, sql } from "kysely";
 
 export type Sorting = { by: ProductSort; reversed: boolean };

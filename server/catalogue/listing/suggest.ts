@@ -3,9 +3,9 @@
  * from the process's memory and are shown only if they lead to a result; products cost one statement.
  * rules/search#suggestions
  */
-import type { Suggestions } from "contract/catalogue.ts";
-import type { Locale } from "contract/locale.ts";
-import { squash } from "contract/text.ts";
+import type { Suggestions } from "contract/catalogue/catalogue.ts";
+import type { Locale } from "contract/values/locale.ts";
+import { squash } from "contract/values/text.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "../../kernel/context.ts";
 import { beginningQuery, partLexeme, phraseQuery, wordQuery } from "../index/search-document.ts";

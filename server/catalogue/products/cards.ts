@@ -2,10 +2,10 @@
  * Product cards: what every list, row and suggestion shows of a product, in one statement whatever the number. The
  * price is the one charged now: the flash price where a sale runs, is cheaper and has units left. rules/catalogue#cards
  */
-import type { FlashPrice, ProductCard } from "contract/catalogue.ts";
-import { pictureImageId } from "contract/images.ts";
-import type { Locale } from "contract/locale.ts";
-import type { Dong } from "contract/money.ts";
+import type { FlashPrice, ProductCard } from "contract/catalogue/catalogue.ts";
+import { pictureImageId } from "contract/values/images.ts";
+import type { Locale } from "contract/values/locale.ts";
+import type { Dong } from "contract/values/money.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "../../kernel/context.ts";
 import { type Categories, categories } from "./categories.ts";

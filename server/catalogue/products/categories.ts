@@ -2,11 +2,11 @@
  * The category tree, two levels deep: read in one statement, cached in the process (tag `catalogue`), answered in the
  * reader's language. Counts come from the listing index. Spec §7 categories; rules/catalogue#listing-index
  */
-import type { Category, CategoryNode, Crumb } from "contract/catalogue.ts";
+import type { Category, CategoryNode, Crumb } from "contract/catalogue/catalogue.ts";
 import { ShopError } from "contract/errors.ts";
-import { kindImageId } from "contract/images.ts";
-import type { Locale } from "contract/locale.ts";
-import type { Dong } from "contract/money.ts";
+import { kindImageId } from "contract/values/images.ts";
+import type { Locale } from "contract/values/locale.ts";
+import type { Dong } from "contract/values/money.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../../kernel/context.ts";
 import { memo } from "../../platform/memo.ts";

@@ -1,5 +1,5 @@
 /** The page on which a shopper decides: it must show this product, its current data, and the reader's language. */
-import { imageUrl } from "contract/images.ts";
+import { imageUrl } from "contract/values/images.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";

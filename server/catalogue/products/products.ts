@@ -2,11 +2,11 @@
  * One product in full, by slug (also one it once had) or by the id of one of its variants: one statement. Comparing
  * reads up to four the same way. Spec §7 product-detail; rules/catalogue#product-page
  */
-import type { Picture, Product, Variant } from "contract/catalogue.ts";
+import type { Picture, Product, Variant } from "contract/catalogue/catalogue.ts";
 import { ShopError } from "contract/errors.ts";
-import { kindImageId, productImageId, sizeImageId, unpicturedKind, uploadImageId } from "contract/images.ts";
-import { formatNumber, type Locale } from "contract/locale.ts";
-import type { Dong } from "contract/money.ts";
+import { kindImageId, productImageId, sizeImageId, unpicturedKind, uploadImageId } from "contract/values/images.ts";
+import { formatNumber, type Locale } from "contract/values/locale.ts";
+import type { Dong } from "contract/values/money.ts";
 import { type RawBuilder, sql } from "kysely";
 import { propertyWords } from "messages/properties.ts";
 import type { Ctx } from "../../kernel/context.ts";

@@ -1,5 +1,5 @@
 /** Figures a shopper compares must read as the reader's language writes them. */
-import type { Locale } from "contract/locale.ts";
+import type { Locale } from "contract/values/locale.ts";
 import { expect, test } from "vitest";
 import { type Attribute, type PropertyValue, specText, valueText } from "./property-values.ts";
 

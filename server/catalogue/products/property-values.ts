@@ -2,7 +2,7 @@
  * Typed properties in words: a figure with its unit, a choice by its label, in the reader's language. Values themselves
  * are language-neutral (`{ "capacity_l": 5.5, "people": { "min": 4, "max": 6 } }`). Pure. rules/catalogue#property-values
  */
-import { formatNumber, type Locale } from "contract/locale.ts";
+import { formatNumber, type Locale } from "contract/values/locale.ts";
 import { propertyWords } from "messages/properties.ts";
 import { say, type Words } from "../../platform/settings.ts";
 

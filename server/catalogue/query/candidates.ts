@@ -4,7 +4,7 @@
  * Each candidate has a cost, how unlikely it is that a shopper who meant it typed this; readings.ts chooses among them.
  * rules/search#typos
  */
-import { decodeTelex, decodeVni } from "contract/typing.ts";
+import { decodeTelex, decodeVni } from "contract/values/typing.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../../kernel/context.ts";
 import { phraseQuery, wordQuery } from "../index/search-document.ts";

@@ -6,7 +6,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { importCommand } from "../../../scripts/import-command.ts";
+import { importCommand } from "../../../scripts/commands/import.ts";
 import { dropMemos } from "../../platform/memo.ts";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";
 

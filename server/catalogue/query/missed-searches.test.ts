@@ -1,6 +1,6 @@
 /** If misses were lost, staff would never learn what shoppers want; if they recorded who asked, privacy would be lost. */
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { searchesCommand } from "../../../scripts/searches-command.ts";
+import { searchesCommand } from "../../../scripts/commands/searches.ts";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";
 import { forgetMissedSearches, listMissedSearches, noteMissedSearch, writeMissedSearches } from "./missed-searches.ts";
 

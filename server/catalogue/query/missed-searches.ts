@@ -4,8 +4,8 @@
  * processes. Words, language, day and number, nothing about who; what looks like a phone number or an address of e-mail is
  * not stored. A cached page answers without a query, so the real numbers are at least these. decisions/0116
  */
-import { businessDay, type Locale } from "contract/locale.ts";
-import { nfc } from "contract/text.ts";
+import { businessDay, type Locale } from "contract/values/locale.ts";
+import { nfc } from "contract/values/text.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../../kernel/context.ts";
 

@@ -4,7 +4,7 @@
  * last words of an English name, which names it last, and by its category. Pure. Sources: product names in exports of
  * other shops.
  */
-import { fold } from "contract/text.ts";
+import { fold } from "contract/values/text.ts";
 
 const beginnings = [
   "loi loc|loi|bo loi|mang loc|mang ro|bo loc thay|tam loc|hat loc|than hoat tinh",

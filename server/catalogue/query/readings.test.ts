@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { importCommand } from "../../../scripts/import-command.ts";
+import { importCommand } from "../../../scripts/commands/import.ts";
 import { dropMemos } from "../../platform/memo.ts";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";
 import { indexOutdated } from "../index/outdated.ts";

@@ -2,9 +2,9 @@
  * What a typed text means: a price filter, and concepts to look for. A concept is a word, a phrase or a code, with
  * everything that means the same. Words without weight ("giá rẻ", "mua") are left out. rules/search#words-without-weight
  */
-import type { Dong } from "contract/money.ts";
-import { type PriceSearch, splitPriceWords } from "contract/search-price.ts";
-import { squash } from "contract/text.ts";
+import type { Dong } from "contract/values/money.ts";
+import { type PriceSearch, splitPriceWords } from "contract/values/search-price.ts";
+import { squash } from "contract/values/text.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { allOf, anyOf, pairOf, phraseLexemes, wordQuery } from "../index/search-document.ts";
 import type { Word } from "../index/terms.ts";

@@ -2,7 +2,7 @@
  * The terms staff add to the search, entry by entry; vocabulary.ts derives what a search reads. A change reaches
  * every process within a second. rules/search#synonyms
  */
-import { nfc } from "contract/text.ts";
+import { nfc } from "contract/values/text.ts";
 import { sql } from "kysely";
 import { type Ctx, inTransaction } from "../../kernel/context.ts";
 import { wordsOf } from "../index/terms.ts";

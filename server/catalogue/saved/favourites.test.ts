@@ -5,7 +5,7 @@
 import { isWireFailure } from "contract/errors.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { demo_password as password } from "../../identity/demo.ts";
+import { demo_password as password } from "../../identity/accounts/demo.ts";
 import { openVisitorSession } from "../../identity/sessions.ts";
 import { juicer, rice_cooker } from "../../orders/test-orders.ts";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";

@@ -2,10 +2,10 @@
  * Favourites. A visitor's belong to the session and move to the account at sign-in,
  * without loss and without doubles. Spec §7 product-favorite; rules/catalogue#favourites
  */
-import type { ProductCard } from "contract/catalogue.ts";
+import type { ProductCard } from "contract/catalogue/catalogue.ts";
 import { ShopError } from "contract/errors.ts";
 import { sql } from "kysely";
-import { holdVisitor, writeOrPassOn } from "../../identity/late-writes.ts";
+import { holdVisitor, writeOrPassOn } from "../../identity/accounts/late-writes.ts";
 import { type Ctx, inTransaction, type Session } from "../../kernel/context.ts";
 import { metaOf } from "../listing/rows.ts";
 import { cardsWhere } from "../products/cards.ts";

@@ -2,7 +2,7 @@
  * Recently viewed products. Stored with the account only while the customer consents: behaviour is sensitive
  * data, and otherwise it stays on the device. Spec §2 san-pham-da-xem; rules/catalogue#recently-viewed
  */
-import type { ProductCard } from "contract/catalogue.ts";
+import type { ProductCard } from "contract/catalogue/catalogue.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../../kernel/context.ts";
 import type { Events } from "../../kernel/events.ts";

@@ -1,5 +1,5 @@
 /** What a carrier of codes does: takes one, and says under which number; or refuses, and says why. Nothing defaults to success. */
-import { stripMarks } from "contract/text.ts";
+import { stripMarks } from "contract/values/text.ts";
 import type { Config } from "../../kernel/config.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { setting } from "../../platform/settings.ts";

@@ -1,10 +1,10 @@
 import { Outlet, useLoaderData, useLocation, useMatches } from "react-router";
+import { Brand } from "../frame/brand.tsx";
+import { LanguageLinks } from "../frame/language.tsx";
+import { cacheLayoutData, type FrameData, loadLayoutData } from "../frame/layout-data.ts";
 import { useMessages, usePaths } from "../i18n.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { Steps } from "../ui/steps.tsx";
-import { Brand } from "./brand.tsx";
-import { cacheLayoutData, type FrameData, loadLayoutData } from "./chrome.ts";
-import { LanguageLinks } from "./language.tsx";
+import { Steps } from "../ui/text/steps.tsx";
 
 export const loader = loadLayoutData;
 export const shouldRevalidate = cacheLayoutData;

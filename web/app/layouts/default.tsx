@@ -1,7 +1,7 @@
 import { Outlet, useLoaderData } from "react-router";
-import { cacheLayoutData, type FrameData, loadLayoutData } from "./chrome.ts";
-import { Footer } from "./footer.tsx";
-import { Header } from "./header.tsx";
+import { Footer } from "../frame/footer.tsx";
+import { Header } from "../frame/header.tsx";
+import { cacheLayoutData, type FrameData, loadLayoutData } from "../frame/layout-data.ts";
 
 export const loader = loadLayoutData;
 export const shouldRevalidate = cacheLayoutData;

@@ -1,11 +1,11 @@
 import { type LoaderFunctionArgs, Outlet, useLoaderData } from "react-router";
 import scene from "../../art/banners/phone/rest.svg?url";
 import { notesContext } from "../context.ts";
+import { Brand } from "../frame/brand.tsx";
+import { LanguageLinks } from "../frame/language.tsx";
+import { cacheLayoutData, type FrameData, loadLayoutData } from "../frame/layout-data.ts";
+import { MembersStyles } from "../hydration/more-styles.tsx";
 import { useMessages, usePaths } from "../i18n.tsx";
-import { MembersStyles } from "../more-styles.tsx";
-import { Brand } from "./brand.tsx";
-import { cacheLayoutData, type FrameData, loadLayoutData } from "./chrome.ts";
-import { LanguageLinks } from "./language.tsx";
 
 export function loader(args: LoaderFunctionArgs): Promise<FrameData> {
   args.context.get(notesContext).signs_in = true;

@@ -1,11 +1,11 @@
 import { Outlet } from "react-router";
-import { Bare } from "./bare.tsx";
+import { Fullscreen } from "./fullscreen.tsx";
 
 /** No menus: nothing of the shop can be asked for. */
 export default function MaintenanceLayout() {
   return (
-    <Bare>
+    <Fullscreen>
       <Outlet />
-    </Bare>
+    </Fullscreen>
   );
 }

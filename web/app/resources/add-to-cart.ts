@@ -1,2 +1,2 @@
 /** The cart's own action for forms on other pages, whose answers need nothing of the cart's page. */
-export { action } from "../screens/cart/cart.tsx";
+export { action } from "../cart/screens/cart.tsx";

@@ -1,5 +1,5 @@
+import { listingOf, listStateOf } from "../catalogue/list/list-state.ts";
 import { shopOf } from "../context.ts";
-import { listingOf, listStateOf } from "../screens/catalogue/list-state.ts";
 import type { Route } from "./+types/facets";
 
 /** How many products a choice of filters would leave, while it is being made. */

@@ -1,8 +1,8 @@
-import { sameSitePath } from "contract/same-site.ts";
+import { sameSitePath } from "contract/values/same-site.ts";
 import { messagesOf } from "messages/messages.ts";
 import { redirect } from "react-router";
 import { localeOf, shopOf } from "../context.ts";
-import { readForm, submit } from "../forms.ts";
+import { readForm, submit } from "../forms/forms.ts";
 import { cameFrom } from "../guards.ts";
 import { pathsIn } from "../paths.ts";
 import { flash } from "../visitor.ts";

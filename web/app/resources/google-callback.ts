@@ -1,4 +1,4 @@
-import { comeFromGoogle } from "../screens/identity/google.ts";
+import { comeFromGoogle } from "../identity/screens/google.ts";
 import type { Route } from "./+types/google-callback";
 
 /** Where Google's answer comes to; /login takes it as well. Spec §2. */

@@ -1,5 +1,5 @@
-import { isLocale, localisedPath } from "contract/locale.ts";
-import { sameSitePath } from "contract/same-site.ts";
+import { isLocale, localisedPath } from "contract/values/locale.ts";
+import { sameSitePath } from "contract/values/same-site.ts";
 import { redirect } from "react-router";
 import { localeOf } from "../context.ts";
 import { rememberLocale } from "../visitor.ts";

@@ -1,5 +1,5 @@
 import type { Shop } from "contract/contract.ts";
-import { type Locale, locales } from "contract/locale.ts";
+import { type Locale, locales } from "contract/values/locale.ts";
 import { ownWords } from "messages/language.ts";
 import { llmsWords } from "messages/llms.ts";
 import { messagesOf } from "messages/messages.ts";

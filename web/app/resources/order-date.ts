@@ -1,8 +1,8 @@
-import { groupedCode } from "contract/public-code.ts";
+import { groupedCode } from "contract/values/public-code.ts";
 import { messagesOf } from "messages/messages.ts";
-import { calendarFile } from "../calendar.ts";
 import { localeOf, shopOf } from "../context.ts";
-import { found, shownOrder } from "../screens/orders/shown-order.ts";
+import { found, shownOrder } from "../orders/parts/shown-order.ts";
+import { calendarFile } from "../shared/calendar.ts";
 import type { Route } from "./+types/order-date";
 
 /** The days an order is expected, as a file for calendars: for whom the page of its payment shows the order. */

@@ -1,4 +1,4 @@
-import { fold } from "contract/text.ts";
+import { fold } from "contract/values/text.ts";
 import { shopOf } from "../context.ts";
 import type { Route } from "./+types/places";
 

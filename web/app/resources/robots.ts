@@ -1,7 +1,7 @@
-import { locales, localisedPath } from "contract/locale.ts";
+import { locales, localisedPath } from "contract/values/locale.ts";
+import { list_query } from "../catalogue/list/list-state.ts";
 import { cachePage, requestContext } from "../context.ts";
 import { pathsIn } from "../paths.ts";
-import { list_query } from "../screens/catalogue/list-state.ts";
 import type { Route } from "./+types/robots";
 
 /** What only a shopper or an app has any use for; the call's addresses are those of server/http/site.ts. */

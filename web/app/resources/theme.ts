@@ -1,10 +1,10 @@
-import { sameSitePath } from "contract/same-site.ts";
+import { sameSitePath } from "contract/values/same-site.ts";
 import { redirect } from "react-router";
 import { localeOf } from "../context.ts";
-import { readForm } from "../forms.ts";
+import { readForm } from "../forms/forms.ts";
 import { cameFrom } from "../guards.ts";
 import { pathsIn } from "../paths.ts";
-import { isTheme } from "../theme.ts";
+import { isTheme } from "../session/theme.ts";
 import { rememberTheme } from "../visitor.ts";
 import type { Route } from "./+types/theme";
 

@@ -1,4 +1,4 @@
-import { givenName } from "contract/person-name.ts";
+import { givenName } from "contract/values/person-name.ts";
 import { shopOf } from "../context.ts";
 import { rememberCart, rememberMember } from "../visitor.ts";
 import type { Route } from "./+types/visitor";

@@ -1,4 +1,4 @@
-import { localeTags } from "contract/locale.ts";
+import { localeTags } from "contract/values/locale.ts";
 import { messagesOf } from "messages/messages.ts";
 import { cachePage, requestContext } from "../context.ts";
 import { pathsIn } from "../paths.ts";

@@ -1,5 +1,5 @@
 import type { Page } from "./page.ts";
 
 export const cartPages: readonly Page[] = [
-  { path: "thanh-toan/gio-hang", file: "screens/cart/cart.tsx", layout: "checkout" },
+  { path: "thanh-toan/gio-hang", file: "cart/screens/cart.tsx", layout: "checkout" },
 ];

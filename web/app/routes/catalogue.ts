@@ -1,29 +1,29 @@
-import { list_query } from "../screens/catalogue/list-state.ts";
+import { list_query } from "../catalogue/list/list-state.ts";
 import type { Page } from "./page.ts";
 
 export const cataloguePages: readonly Page[] = [
-  { path: "san-pham", file: "screens/catalogue/product-list.tsx", layout: "default", shared: { query: list_query } },
+  { path: "san-pham", file: "catalogue/screens/product-list.tsx", layout: "default", shared: { query: list_query } },
   {
     path: "san-pham/:category",
-    file: "screens/catalogue/product-list.tsx",
+    file: "catalogue/screens/product-list.tsx",
     layout: "default",
     shared: { query: list_query },
   },
   {
     path: "san-pham/:category/:slug",
-    file: "screens/catalogue/product.tsx",
+    file: "catalogue/screens/product.tsx",
     layout: "default",
     shared: { query: ["sku", "code"] },
   },
   {
     path: "tim-kiem",
-    file: "screens/catalogue/search.tsx",
+    file: "catalogue/screens/search.tsx",
     layout: "default",
     shared: { query: ["name", "all", ...list_query] },
   },
   {
     path: "so-sanh-san-pham/:slug?",
-    file: "screens/catalogue/compare.tsx",
+    file: "catalogue/screens/compare.tsx",
     layout: "default",
     shared: { query: ["find"] },
   },

@@ -1,7 +1,7 @@
 import type { Page } from "./page.ts";
 
 export const orderPages: readonly Page[] = [
-  { path: "thanh-toan/trang-thai", file: "screens/orders/payment-status.tsx", layout: "checkout" },
+  { path: "thanh-toan/trang-thai", file: "orders/screens/payment-status.tsx", layout: "checkout" },
   { path: "-/order-date", file: "resources/order-date.ts", layout: "none" },
-  { path: "tim-kiem-don-hang", file: "screens/orders/order-lookup.tsx", layout: "default" },
+  { path: "tim-kiem-don-hang", file: "orders/screens/order-lookup.tsx", layout: "default" },
 ];

@@ -7,7 +7,7 @@ export type Layout = "default" | "checkout" | "user" | "fullscreen" | "login" | 
 export type Page = {
   /** Without language prefix: "san-pham/:category", "" for home, "*" for whatever nobody else has. */
   path: string;
-  /** Below app/, as "screens/catalogue/product-list.tsx". */
+  /** Below app/, as "catalogue/screens/product-list.tsx". */
   file: string;
   /** "none" for what answers with data or a redirect. */
   layout: Layout | "none";

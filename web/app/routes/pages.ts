@@ -1,5 +1,5 @@
 /** All rows of the route table, in the order of the specification's domains. Spec §2. */
-import { defaultLocale, locales } from "contract/locale.ts";
+import { defaultLocale, locales } from "contract/values/locale.ts";
 import { accountPages } from "./account.ts";
 import { cartPages } from "./cart.ts";
 import { cataloguePages } from "./catalogue.ts";

@@ -3,7 +3,7 @@ import type { Page } from "./page.ts";
 export const storesPages: readonly Page[] = [
   {
     path: "diem-ban",
-    file: "screens/stores/stores.tsx",
+    file: "stores/stores.tsx",
     layout: "default",
     shared: { query: ["q", "tinh", "loai", "page"] },
   },

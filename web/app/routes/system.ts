@@ -2,8 +2,8 @@ import type { Page } from "./page.ts";
 
 export const systemPages: readonly Page[] = [
   { path: "home", file: "resources/home-redirect.ts", layout: "none" },
-  { path: "bao-tri", file: "screens/system/maintenance.tsx", layout: "maintenance" },
-  { path: "dang-xuat", file: "screens/system/sign-out.tsx", layout: "default" },
+  { path: "bao-tri", file: "system/maintenance.tsx", layout: "maintenance" },
+  { path: "dang-xuat", file: "system/sign-out.tsx", layout: "default" },
   { path: "-/language", file: "resources/language.ts", layout: "none" },
   { path: "-/theme", file: "resources/theme.ts", layout: "none" },
   { path: "-/visitor", file: "resources/visitor.ts", layout: "none" },
@@ -12,9 +12,9 @@ export const systemPages: readonly Page[] = [
   { path: "manifest.webmanifest", file: "resources/web-app.ts", layout: "none", shared: {} },
   { path: "robots.txt", file: "resources/robots.ts", layout: "none", shared: {} },
   { path: "llms.txt", file: "resources/llms.ts", layout: "none", shared: {} },
-  { path: "sitemap.xml", file: "resources/sitemap.ts", layout: "none", shared: {} },
-  { path: "sitemap-pages.xml", file: "resources/sitemap-pages.ts", layout: "none", shared: {} },
-  { path: "sitemap-posts.xml", file: "resources/sitemap-posts.ts", layout: "none", shared: { query: ["page"] } },
-  { path: "sitemap-products.xml", file: "resources/sitemap-products.ts", layout: "none", shared: { query: ["page"] } },
-  { path: "*", file: "screens/system/not-found.tsx", layout: "default", shared: {} },
+  { path: "sitemap.xml", file: "resources/sitemaps/sitemap-index.ts", layout: "none", shared: {} },
+  { path: "sitemap-pages.xml", file: "resources/sitemaps/pages.ts", layout: "none", shared: {} },
+  { path: "sitemap-posts.xml", file: "resources/sitemaps/posts.ts", layout: "none", shared: { query: ["page"] } },
+  { path: "sitemap-products.xml", file: "resources/sitemaps/products.ts", layout: "none", shared: { query: ["page"] } },
+  { path: "*", file: "system/not-found.tsx", layout: "default", shared: {} },
 ];

@@ -3,7 +3,7 @@
  * colour, so options other than colour ("Dung tích: 1,8 lít") make products of their own, related to each other. Pure.
  * docs/decisions/0112-options-of-other-shops.md
  */
-import { fold } from "contract/text.ts";
+import { fold } from "contract/values/text.ts";
 import { disambiguateSlug, nameOfForms } from "../disambiguate.ts";
 import { type Draft, type DraftForm, emptyDraft, max_forms, too_many_forms } from "../draft.ts";
 import { cleanLine } from "../values/clean-text.ts";

@@ -3,7 +3,7 @@
  * Only the SKU must be there: what is left out says nothing. `stock`, `category_l1` and `currency` of the demo data are
  * sums and look-ups, and not read.
  */
-import { businessDay, type Locale, locales } from "contract/locale.ts";
+import { businessDay, type Locale, locales } from "contract/values/locale.ts";
 import { z } from "zod";
 import { Words } from "../../../platform/settings.ts";
 import { type Draft, type DraftForm, emptyDraft } from "../draft.ts";

@@ -2,7 +2,7 @@
  * Stock as files state it: a number, or that there is some ("in stock", "Còn hàng"), or none. Products in stock
  * without a number get the number staff set, or none. Pure. docs/import.md
  */
-import { fold } from "contract/text.ts";
+import { fold } from "contract/values/text.ts";
 
 export type Counting = {
   /** Units of what is in stock and not counted; undefined says nothing. */

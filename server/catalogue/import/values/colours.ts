@@ -2,7 +2,7 @@
  * Colours as files name them: the shop's own options in any language and a few more words; an unknown colour becomes
  * an option of its own. The swatch is one of the studio's body colours, so that a drawing can be painted in it. Pure.
  */
-import { fold } from "contract/text.ts";
+import { fold } from "contract/values/text.ts";
 
 /** By option code: the studio's body nearest to it (web/art/products/archetypes.json). */
 const bodies: Readonly<Record<string, string>> = {

@@ -2,8 +2,8 @@
  * Prices as files write them: "1.990.000đ", "1,990,000 VND", "1990000.00", 79.99 USD. The shop counts in whole đồng with
  * VAT included; another currency needs a rate staff give. Pure. docs/decisions/0110-what-an-import-takes.md
  */
-import type { Dong } from "contract/money.ts";
-import { parsePrice } from "contract/search-price.ts";
+import type { Dong } from "contract/values/money.ts";
+import { parsePrice } from "contract/values/search-price.ts";
 
 export type Currencies = {
   /** Of prices without a sign. */

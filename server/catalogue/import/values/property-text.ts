@@ -2,7 +2,7 @@
  * A property as a file writes it ("1,8 lít", "Có", "Inox 304") as the value the shop stores: a figure in the attribute's
  * unit, a yes or no, the code of an option. Pure.
  */
-import { fold } from "contract/text.ts";
+import { fold } from "contract/values/text.ts";
 import { type Attribute, isList, isRange, type PropertyValue } from "../../products/property-values.ts";
 import { cleanLine } from "./clean-text.ts";
 

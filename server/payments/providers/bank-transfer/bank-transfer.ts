@@ -3,7 +3,7 @@
  * webhook documentation, read 2026-11-21). SePay repeats an ipn up to 7 times until it gets a 2xx with `success: true`.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { buildVietQr } from "contract/vietqr.ts";
+import { buildVietQr } from "contract/values/vietqr.ts";
 import { z } from "zod";
 import type { Attempt, Ipn, Provider, RawIpn } from "../../provider.ts";
 

@@ -1,0 +1,134 @@
+/**
+ * What a measurement stands on: a PostgreSQL of its own with a catalogue of a chosen size, kept in `.data/bench` for the
+ * next run, and the shop as anybody starts it, as processes of their own.
+ */
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
+import { join, resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { sql } from "kysely";
+import pg from "pg";
+import type { Sql } from "server/database/sql.ts";
+import { loadConfig } from "server/kernel/config.ts";
+import { createLog } from "server/kernel/log.ts";
+import { openEnvironment } from "server/platform/environment.ts";
+import { closeAll, type Stages } from "server/platform/shutdown.ts";
+import { generateCommand } from "../scripts/commands/generate.ts";
+import { leaveServerItsCore, spawnServer } from "./cores.ts";
+import { parentOf } from "./cpu.ts";
+import { say } from "./table.ts";
+
+const ROOT = resolve(import.meta.dirname, "..");
+
+/** Thirty brands and the demo shop's categories, as before there were more: what `bin/bench compare` measures both sides with. */
+const has_few_brands = process.env.BENCH_BREADTH === "few";
+const breadth = has_few_brands ? ["--brands", "0", "--categories", "0"] : [];
+
+export type Fixture = { url: string; sql: Sql; data_dir: string; postmaster: number; stop(): Promise<void> };
+
+/** The demo shop, filled up to `products` with invented ones. */
+async function openCatalogue(products: number): Promise<Fixture> {
+  const data_dir = join(ROOT, ".data", has_few_brands ? `bench-few-${products}` : `bench-${products}`);
+  const stages: Stages = [];
+  const log = createLog({ level: "fatal", format: "text" });
+  const config = loadConfig({ DATA_DIR: data_dir, DATABASE_CONNECTIONS: "4" });
+  const { url, sql: db } = await openEnvironment(config, log, stages);
+  await fillUp(db, url, products);
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
+  const postmaster = parentOf(rows[0]?.pid ?? 0);
+  return { url, sql: db, data_dir, postmaster, stop: () => closeAll(stages, log) };
+}
+
+async function fillUp(db: Sql, url: string, products: number): Promise<void> {
+  const { rows } = await sql<{ there: number }>`select count(*)::int as there from catalogue.products`.execute(db);
+  const missing = products - (rows[0]?.there ?? 0);
+  if (missing <= 0) return;
+  say(`Inventing ${missing.toLocaleString("en")} products (kept for the next run) ...`);
+  const code = await generateCommand(db, ["--products", String(missing), ...breadth], (line) =>
+    process.stderr.write(line),
+  );
+  if (code !== 0) throw new Error("The catalogue could not be invented");
+  const patient = new pg.Client({ connectionString: url });
+  await patient.connect();
+  await patient.query("vacuum analyze"); // what autovacuum will have done when the shop is a day old
+  await patient.end();
+}
+
+/** The shop over a catalogue, for as long as `work` takes; everything is closed again however it ends. */
+export async function withShops(
+  products: number,
+  how_many: number,
+  work: (fixture: Fixture, shops: readonly Shop[]) => Promise<void>,
+): Promise<void> {
+  const fixture = await openCatalogue(products);
+  const shops: Shop[] = [];
+  try {
+    while (shops.length < how_many) shops.push(await startShop(fixture));
+    await work(fixture, shops);
+  } finally {
+    for (const shop of shops) await shop.stop();
+    await fixture.stop();
+  }
+}
+
+/** As above: one shop, with a core for itself. */
+export async function withShop(products: number, work: (fixture: Fixture, shop: Shop) => Promise<void>): Promise<void> {
+  leaveServerItsCore();
+  await withShops(products, 1, async (fixture, [shop]) => {
+    if (shop) await work(fixture, shop);
+  });
+}
+
+export type Shop = { url: string; pid: number; first_answer_ms: number; stop(): Promise<void> };
+
+/** `main.ts` in a process of its own; there is an answer when this resolves. */
+async function startShop({ url: database_url, data_dir }: Pick<Fixture, "url" | "data_dir">): Promise<Shop> {
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const env = {
+    PATH: process.env.PATH,
+    PORT: String(port),
+    HOST: "127.0.0.1",
+    DATA_DIR: data_dir,
+    DATABASE_URL: database_url,
+    NODE_ENV: "production",
+    LOG_LEVEL: "warn",
+    DRAIN_SECONDS: "0",
+    LIMIT_FACTOR: "100000",
+  };
+  const began = performance.now();
+  const child = spawnServer(["--max-semi-space-size=16", "main.ts"], { cwd: ROOT, env });
+  child.stdout.resume();
+  while (!(await answers(url))) {
+    if (child.exitCode !== null) throw new Error("The shop did not start");
+    await pause(10);
+  }
+  return { url, pid: pidOf(child), first_answer_ms: performance.now() - began, stop: () => end(child) };
+}
+
+async function answers(url: string): Promise<boolean> {
+  const answer = await fetch(url).catch(() => undefined); // not listening yet
+  await answer?.arrayBuffer();
+  return answer?.ok === true;
+}
+
+export function pidOf({ pid }: ChildProcess): number {
+  if (pid === undefined) throw new Error("The process did not start");
+  return pid;
+}
+
+export async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  child.kill("SIGTERM");
+  await once(child, "exit");
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}

@@ -1,0 +1,144 @@
+/**
+ * The hour of the flash sale, in small: 2,000 shoppers, each acting every five seconds on average, browse, add and place
+ * on two processes while 50 pieces of each of 20 products are sold. Said afterwards: failed answers, what was oversold
+ * (from the database), how long kept pages took, and whether memory grew.
+ */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { sql } from "kysely";
+import { goalOf, pagesOf } from "./addresses.ts";
+import { residentBytes } from "./cpu.ts";
+import { type Fixture, withShops } from "./environment.ts";
+import { print, say, whole } from "./table.ts";
+
+const products = 20;
+const pieces = 50;
+const shoppers = 2_000;
+const think_seconds = 5;
+/** Compilers and caches have settled by then; only what grows afterwards is growth. */
+const settled = 0.4;
+
+export type LoadPlan = {
+  shops: string[];
+  pages: string[];
+  product_ids: number[];
+  shoppers: number;
+  think_seconds: number;
+  minutes: number;
+};
+export type LoadReport = {
+  actions: number;
+  placed: number;
+  refused: number;
+  /** Placements whose answer did not arrive. */
+  unheard: number;
+  failed: number;
+  complaints: string[];
+  kept_p50_ms: number;
+  kept_p99_ms: number;
+  write_p99_ms: number;
+  /** How late the load itself was: above a few milliseconds the machine was too small for both. */
+  late_p99_ms: number;
+};
+
+export function benchLoadTest(minutes: number): Promise<void> {
+  return withShops(10_000, 2, async (fixture, shops) => {
+    const product_ids = await stock(fixture);
+    const pages = pagesOf(await goalOf(fixture.sql)).map(([, path]) => path);
+    const plan = {
+      shops: shops.map(({ url }) => url),
+      pages: [...pages, ...(await productPages(fixture, product_ids))],
+    };
+    const samples: number[][] = shops.map(() => []);
+    const sampling = setInterval(() => {
+      for (const [index, shop] of shops.entries()) samples[index]?.push(residentBytes(shop.pid));
+    }, 1_000);
+    const report = await run({ ...plan, product_ids, shoppers, think_seconds, minutes });
+    clearInterval(sampling);
+    printReport(report, samples, minutes);
+    await proveStock(fixture, product_ids, report);
+  });
+}
+
+function printReport(report: LoadReport, samples: readonly number[][], minutes: number): void {
+  say(`Rush: ${whole(shoppers)} shoppers, ${minutes} minutes, two processes`);
+  print("actions", whole(report.actions), `${whole(report.actions / minutes / 60)} a second`);
+  print("orders placed", whole(report.placed));
+  print("rightly refused", whole(report.refused));
+  print("failed answers", whole(report.failed));
+  print("kept pages, ms", `p50 ${report.kept_p50_ms.toFixed(1)}`, `p99 ${report.kept_p99_ms.toFixed(1)}`);
+  print("writes, ms", `p99 ${report.write_p99_ms.toFixed(0)}`);
+  print("the load came late by, ms", `p99 ${report.late_p99_ms.toFixed(0)}`);
+  for (const [index, sizes] of samples.entries()) print(`memory of process ${index + 1}`, ...memoryOf(sizes));
+  for (const complaint of report.complaints) say(`  ${complaint}`);
+  if (report.failed > 0) process.exitCode = 1;
+}
+
+function memoryOf(sizes: readonly number[]): string[] {
+  const mb = (bytes: number) => bytes / 1024 / 1024;
+  const later = sizes.slice(Math.floor(sizes.length * settled));
+  const grows = slope(later) * 60;
+  return [`most ${mb(Math.max(...sizes)).toFixed(0)} MB`, `${grows >= 0 ? "+" : ""}${mb(grows).toFixed(1)} MB/min`];
+}
+
+/** Of the straight line through the samples, per sample. */
+function slope(values: readonly number[]): number {
+  const middle = (values.length - 1) / 2;
+  const mean = values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+  let [above, below] = [0, 0];
+  for (const [at, value] of values.entries()) {
+    above += (at - middle) * (value - mean);
+    below += (at - middle) ** 2;
+  }
+  return below === 0 ? 0 : above / below;
+}
+
+async function run(plan: LoadPlan): Promise<LoadReport> {
+  const child = spawn(process.execPath, [new URL("virtual-users.ts", import.meta.url).pathname, JSON.stringify(plan)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let said = "";
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    said += text;
+  });
+  await once(child, "exit");
+  return JSON.parse(said) as LoadReport;
+}
+
+/** Twenty products for cash on delivery, each with so many pieces and no more. */
+async function stock({ sql: db }: Fixture): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select v.id from catalogue.variants v join catalogue.products p on p.id = v.product_id
+    where v.is_default and p.status = 'active' and p.shipping_class = 'parcel' and v.price < 3000000
+      and not exists (select from promotions.flash_sale_items f where f.variant_id = v.id)
+    order by v.id offset 10 limit ${products}`.execute(db);
+  const ids = rows.map((row) => row.id);
+  await sql`delete from catalogue.stock where variant_id = any(${ids}::int[])`.execute(db);
+  await sql`insert into catalogue.stock (variant_id, warehouse, on_hand)
+    select id, 'HN', ${pieces} from unnest(${ids}::int[]) as v (id)`.execute(db);
+  return ids;
+}
+
+async function productPages({ sql: db }: Fixture, variant_ids: readonly number[]): Promise<string[]> {
+  const { rows } = await sql<{ path: string }>`
+    select '/san-pham/' || c.slug || '/' || p.slug as path from catalogue.variants v
+    join catalogue.products p on p.id = v.product_id join catalogue.categories c on c.id = p.category_id
+    where v.id = any(${variant_ids}::int[])`.execute(db);
+  return rows.map((row) => row.path);
+}
+
+/**
+ * No more were promised than there are, and whoever was told he has a piece has one. A placement whose answer did not
+ * arrive may have promised one more than was told.
+ */
+async function proveStock({ sql: db }: Fixture, ids: readonly number[], report: LoadReport): Promise<void> {
+  const { rows } = await sql<{ promised: number; most: number }>`
+    select sum(allocated)::int as promised, max(allocated) as most from catalogue.stock
+    where variant_id = any(${ids}::int[])`.execute(db);
+  const { promised = 0, most = 0 } = rows[0] ?? {};
+  const { placed, unheard } = report;
+  print("pieces promised", `${promised} of ${products * pieces}`, `${placed} told`, `${unheard} unheard`);
+  const is_wrong = most > pieces || promised < placed || promised > placed + unheard;
+  print("oversold", is_wrong ? "YES" : "nothing");
+  if (is_wrong) process.exitCode = 1;
+}

@@ -1,0 +1,244 @@
+/**
+ * The cart on the wire. Prices, fees and totals are the server's alone; a cart never carries a price in.
+ * Kinds normal, hub and exchange share one model; this file holds the normal one. Spec §3 Cart, §7 Cart; §5.
+ */
+import { z } from "zod";
+import { call } from "../call.ts";
+import { Picture } from "../catalogue/catalogue.ts";
+import {
+  Address,
+  eitherAddress,
+  PlaceInput,
+  PlaceOrAddress,
+  quote_code,
+  ShippingQuote,
+} from "../fulfilment/fulfilment.ts";
+import { paymentMethods } from "../payments/payments.ts";
+import {
+  line,
+  locale,
+  optionalEmail,
+  optionalFlag,
+  personName,
+  phone,
+  rowNumber,
+  session_id,
+  taxCode,
+  text,
+  whole,
+} from "../values/fields.ts";
+import { largest_quantity } from "../values/quantity.ts";
+
+export const cartKinds = ["normal", "hub", "exchange"] as const;
+
+/** Why a line cannot be ordered as it stands. `maximum` is what would be possible. */
+export const LineProblem = z.object({
+  code: z.enum(["out_of_stock", "below_minimum", "above_maximum", "not_sold"]),
+  minimum: z.int(),
+  maximum: z.int(),
+  /** Where it is a flash sale that allows no more: when it ends. `maximum` 0 is then "you had all you may". */
+  flash_until: z.string().nullable(),
+});
+
+export const CartItem = z.object({
+  key: z.string(),
+  product_id: z.int(),
+  code: z.string(),
+  slug: z.string(),
+  category_slug: z.string(),
+  name: z.string(),
+  lang: locale,
+  colour: z.string().nullable(),
+  image: Picture,
+  quantity: z.int(),
+  /** Left out of the order when false; stays in the cart. */
+  selected: z.boolean(),
+  unit_price: z.int(),
+  list_price: z.int().nullable(),
+  line_total: z.int(),
+  flash_sale: z.boolean(),
+  /** Bounds of `quantity`, from stock and flash-sale limits. */
+  minimum: z.int(),
+  maximum: z.int(),
+  problem: LineProblem.nullable(),
+  /** The price the shopper saw last, when it has changed since. */
+  price_before: z.int().nullable(),
+});
+export type CartItem = z.infer<typeof CartItem>;
+
+/** What is due and why. goods − discount + shipping − shipping_discount = total. `vat` is contained in it. */
+export const Totals = z.object({
+  goods: z.int(),
+  discount: z.int(),
+  shipping: z.int(),
+  shipping_discount: z.int(),
+  total: z.int(),
+  vat: z.int(),
+  /** Against list prices. */
+  saving: z.int(),
+  /** What the courier asks for when it is paid in cash: `total` up to the next 1,000 đ. */
+  cash: z.int(),
+});
+export type Totals = z.infer<typeof Totals>;
+
+export const Adjustment = z.object({ source: z.string(), label: z.string(), amount: z.int() });
+
+export const CompanyInvoice = z.object({
+  company_name: line(160, 1),
+  tax_code: taxCode,
+  address: line(200).default(""),
+  email: optionalEmail.default(""),
+});
+export type CompanyInvoice = z.infer<typeof CompanyInvoice>;
+
+export const Cart = z.object({
+  cart_id: z.string(),
+  /** To be sent back in query or body by a caller without cookies: of a session just opened, or the one it has shown. */
+  session_id: z.string().nullable(),
+  kind: z.enum(cartKinds),
+  items: z.array(CartItem),
+  item_count: z.int(),
+  coupons: z.array(Adjustment),
+  shipping_method: z.string().nullable(),
+  /** The chosen method as quoted now; null until an address and a method are known. */
+  shipping: ShippingQuote.nullable(),
+  payment_method: z.string().nullable(),
+  shipping_address: Address.nullable(),
+  receiver: z.object({ full_name: z.string(), phone: z.string(), email: z.string() }).nullable(),
+  company_invoice: CompanyInvoice.nullable(),
+  note: z.string(),
+  totals: Totals,
+});
+export type Cart = z.infer<typeof Cart>;
+
+const session = { session_id, lang: locale.optional() };
+/** One that is sent has to be a number: an empty field is not 1. */
+const quantity = whole(1, largest_quantity, { below: "minimum", above: "maximum" });
+const key = z.string().max(40);
+const shipping_method = z.string().max(40).meta({ description: quote_code });
+
+const cartErrors = ["not_found", "out_of_stock", "below_minimum", "above_maximum", "conflict"] as const;
+
+export const cart = {
+  get: call("GET /v1/client/cart", {
+    summary: "The caller's cart; empty when there is none, and nothing is created",
+    who: "anyone",
+    input: z.object(session),
+    output: Cart,
+    errors: ["unauthenticated"],
+    example: { input: {} },
+  }),
+  addItem: call("POST /v1/client/add-to-cart", {
+    summary: "Put a product into the cart, opening one if needed",
+    who: "anyone",
+    opens_session: true,
+    input: z.object({
+      product_id: rowNumber,
+      quantity: quantity.prefault(1),
+      /** "Buy now": the line ends up with this many, or stays as it is where it has more. Safe to repeat. */
+      at_least: optionalFlag,
+      ...session,
+    }),
+    output: Cart,
+    errors: cartErrors,
+    limit: { times: 600, seconds: 60, per: "client" }, // ASSUMED(0012)
+    example: { input: { product_id: 1082, quantity: 1 } },
+  }),
+  updateItem: call("PUT /v1/client/update-product-in-cart/{product_id}", {
+    summary: "Set the quantity of a product, or take it in or out of the order",
+    who: "anyone",
+    input: z.object({
+      product_id: rowNumber,
+      quantity: quantity.optional(),
+      selected: optionalFlag,
+      ...session,
+    }),
+    output: Cart,
+    errors: cartErrors,
+    example: { input: { product_id: 1082, quantity: 2 } },
+  }),
+  removeItem: call("DELETE /v1/client/remove-product-in-cart/{key}", {
+    summary: "Take a line out",
+    who: "anyone",
+    input: z.object({ key, ...session }),
+    output: Cart,
+    errors: ["not_found", "conflict"],
+    example: { input: { key: "a1b2c3d4" } },
+  }),
+  removeItems: call("PUT /v1/client/remove-product-in-cart", {
+    summary: "Take several lines out; keys that are not there are ignored",
+    who: "anyone",
+    input: z.object({ keys: z.array(key).min(1).max(100), ...session }),
+    output: Cart,
+    errors: ["conflict"],
+    example: { input: { keys: ["a1b2c3d4"] } },
+  }),
+  removeDetail: call("DELETE /v1/client/remove-cart-detail/{id}", {
+    summary: "Take a line out by its product",
+    who: "anyone",
+    input: z.object({ id: rowNumber, ...session }),
+    output: Cart,
+    errors: ["not_found", "conflict"],
+    example: { input: { id: 1082 } },
+  }),
+  updateInfo: call("PUT /v1/client/update-cart-info", {
+    summary: "Receiver, note and company invoice of the coming order",
+    who: "anyone",
+    opens_session: true,
+    input: z.object({
+      full_name: personName.optional(),
+      phone: phone.optional(),
+      email: optionalEmail.optional(),
+      note: text(500).optional(),
+      company_invoice: CompanyInvoice.nullable().optional(),
+      ...session,
+    }),
+    output: Cart,
+    example: { input: { note: "Gọi trước khi giao" } },
+  }),
+  setShippingAddress: call("PUT /v1/client/set-shipping-address", {
+    summary: "Where to deliver: an address of the caller's book, or one given whole, in either system",
+    who: "anyone",
+    opens_session: true,
+    input: eitherAddress(PlaceOrAddress.extend(session)),
+    output: Cart,
+    errors: ["not_found"],
+    example: { input: { city_code: "01", ward_code: "00229", street: "18 phố Men Ngọc" } },
+  }),
+  quotes: call("GET /v1/client/shipping-orders/all-ship-fee", {
+    summary: "Delivery methods with fee and dates for the caller's cart, to its address or to a given place",
+    who: "anyone",
+    input: PlaceInput.partial().extend({ cart_id: z.string().max(64).optional(), ...session }),
+    output: z.array(ShippingQuote),
+    errors: ["unauthenticated", "not_found", "shipping_unavailable"],
+    example: { input: { city_code: "01", ward_code: "00229" } },
+  }),
+  /** What the order form shows: totals for the choices made so far, wherever they are stored; nothing is written. */
+  checkout: call("POST /v1/client/cart/checkout", {
+    summary: "The cart with offers and totals for a place, or for its own address, and a delivery method",
+    who: "anyone",
+    safe: true,
+    input: PlaceInput.partial().extend({ shipping_method: shipping_method.optional(), ...session }),
+    output: z.object({ cart: Cart, quotes: z.array(ShippingQuote) }),
+    errors: ["unauthenticated"],
+    example: { input: { city_code: "01", ward_code: "00229", shipping_method: "GHN" } },
+  }),
+  setShippingMethod: call("PUT /v1/client/set-shipping-method", {
+    summary: "Choose the delivery method",
+    who: "anyone",
+    opens_session: true,
+    input: z.object({ shipping_method, ...session }),
+    output: Cart,
+    errors: ["shipping_unavailable"],
+    example: { input: { shipping_method: "GHN" } },
+  }),
+  setPaymentMethod: call("PUT /v1/set-payment-method", {
+    summary: "Choose the payment method",
+    who: "anyone",
+    opens_session: true,
+    input: z.object({ payment_method: z.string().max(40).meta({ enum: paymentMethods }), ...session }),
+    output: Cart,
+    errors: ["payment_unavailable", "cod_limit"],
+    example: { input: { payment_method: "bank_transfer" } },
+  }),
+};

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import type { Call } from "../call.ts";
+import { contract } from "../contract.ts";
+
+type Inner = z.ZodType;
+
+/** Every schema inside one, with its place: objects, lists, unions, pipes and whatever wraps another. */
+function* inside(schema: Inner, place: string): Generator<[place: string, schema: Inner]> {
+  yield [place, schema];
+  const def = schema._zod.def as unknown as Record<string, unknown>;
+  for (const [name, part] of Object.entries((def.shape ?? {}) as Record<string, Inner>)) {
+    yield* inside(part, `${place}.${name}`);
+  }
+  const parts = [def.element, def.innerType, def.in, def.out, def.keyType, def.valueType, def.left, def.right];
+  for (const part of [...parts, ...((def.options ?? []) as Inner[]), ...((def.items ?? []) as Inner[])]) {
+    if (part) yield* inside(part as Inner, place);
+  }
+}
+
+const max_of_an_id = 2 ** 31 - 1;
+/** Figures that are no number of a row and never reach a column of `integer`. */
+const amounts = new Set(["orders.place.expected_total"]);
+
+const figures = Object.entries(contract).flatMap(([domain, calls]) =>
+  Object.entries(calls as Record<string, Call>).flatMap(([name, call]) =>
+    [...inside(call.input as Inner, `${domain}.${name}`)].flatMap(([place, schema]) =>
+      schema instanceof z.ZodNumber ? { place, minimum: schema.minValue, maximum: schema.maxValue } : [],
+    ),
+  ),
+);
+
+describe("a figure a call takes", () => {
+  it("has an end that PostgreSQL's integer has too, so that none is answered by a fault", () => {
+    expect(figures.length).toBeGreaterThan(30);
+    const endless = figures.filter(({ place, minimum, maximum }) => {
+      const most = amounts.has(place) ? 1e12 : max_of_an_id;
+      return minimum === null || maximum === null || minimum < -most || maximum > most;
+    });
+    expect(endless).toEqual([]);
+  });
+});

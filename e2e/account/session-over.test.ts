@@ -1,0 +1,59 @@
+/** What becomes of a page, and of what was typed into it, when its session turns out to have ended. Spec §2, §8. */
+import { describe, it } from "vitest";
+import { fryer, wake } from "../harness/checkout.ts";
+import { at, logIn, path } from "../harness/google.ts";
+import { demo_password, signIn } from "../harness/member.ts";
+import { comesTo, heading, type Shopper, shoppers, soon, ways } from "../harness/shopper.ts";
+
+const shopper = shoppers();
+
+/** From the page that says that the session has ended, back to where one was. */
+async function logInAgain(lan: Shopper, address: string): Promise<void> {
+  const { page, words } = lan;
+  await page.locator("main").getByRole("link", { name: words.identity.log_in }).click();
+  await comesTo(page, at(path(lan, "/login")));
+  await page.getByRole("button", { name: words.identity.by_password }).click();
+  await comesTo(page, at(path(lan, "/login/mat-khau")));
+  await logIn(lan, "lan@mutosi.example", demo_password);
+  await comesTo(page, at(path(lan, address)));
+  await wake(lan);
+}
+
+describe.each(ways)("$name", (way) => {
+  it("a session that has ended keeps the way back and what was typed, and is no reason to ask about signing out", async () => {
+    const lan = await shopper(way);
+    const { page, words } = lan;
+    const book = "/tai-khoan/so-dia-chi?add=1";
+    const street = page.locator("[id='address.street']");
+    if (way.scripts) {
+      await signIn(lan);
+      await lan.open(book);
+      await wake(lan);
+      await street.fill("Số 8 phố Sen Hồng");
+    }
+    await page.context().addCookies([{ name: "session_id", value: "A".repeat(43), url: lan.url }]);
+    if (way.scripts) await page.getByRole("button", { name: words.addresses.save, exact: true }).click();
+    else await lan.open(book);
+    await comesTo(page, at(path(lan, "/dang-xuat")));
+    await soon(() => heading(page)).toBe(words.identity.session_over_title);
+    await logInAgain(lan, "/tai-khoan/so-dia-chi");
+    await soon(() => street.inputValue()).toBe(way.scripts ? "Số 8 phố Sen Hồng" : "");
+  });
+
+  it("a press on a heart whose session has ended keeps the way back and what was typed elsewhere on the page", async () => {
+    if (!way.scripts) return; // nothing is sent beside the page
+    const lan = await shopper(way);
+    const { page } = lan;
+    const quantity = page.locator("main input[name=quantity]").first();
+    await signIn(lan);
+    await lan.open(fryer);
+    await wake(lan);
+    await quantity.fill("3");
+    await page.context().addCookies([{ name: "session_id", value: "A".repeat(43), url: lan.url }]);
+    await page.route("**/v1/product-favorite", (route) => route.fulfill({ status: 401, json: { message: "" } }));
+    await page.locator("main [data-heart]").first().click();
+    await comesTo(page, at(path(lan, "/dang-xuat")));
+    await logInAgain(lan, fryer);
+    await soon(() => quantity.inputValue()).toBe("3");
+  });
+});

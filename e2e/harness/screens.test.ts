@@ -1,0 +1,179 @@
+/**
+ * Every address of the route table: what it says of itself, and that all of invariants.ts holds on it, whoever looks, in
+ * whatever language, on whatever screen, with scripts, before them and without. `npm run screens` tries every
+ * language and width in each state; here each screen is seen in each state, and languages, widths and people take turns.
+ * House §10.
+ */
+import { writeFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { locales } from "contract/values/locale.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { atRest, type RequestOrigin } from "./browser.ts";
+import { headerOf } from "./member.ts";
+import { onABadLine, sentTwiceIsOne } from "./screen-forms.ts";
+import { askedForLongWords, beforeAndAfterHydration, goesOn, inOtherLooks, withScriptsOff } from "./screen-states.ts";
+import { type Cell, demoAccounts, type Fixture, prepare, type Screen, screens, smallest, widths } from "./screens.ts";
+import { atOnce } from "./wire.ts";
+
+let fixture: Fixture;
+/** Every address of ours that any of the pages links to, and one page that does. */
+const links = new Map<string, string>();
+/** Pages that are left alone for a while: what they asked for meanwhile, if too much. */
+const resting: Promise<string[]>[] = [];
+const searched = new Set<string>();
+
+beforeAll(async () => {
+  fixture = await prepare();
+});
+afterAll(() => fixture.close());
+
+const TRIES_ALL = process.env.SCREENS === "all";
+const maxForms = TRIES_ALL ? 4 : 1;
+const counted = { passed: 0, failed: [] as string[] };
+
+/**
+ * How a screen is seen in one state: by one of its people in one language and width, others for each screen and state. By
+ * command in every language and width by the first of its people, and once by each of the others.
+ */
+function cellsOf(screen: Screen, turn: number): Cell[] {
+  const people = screen.isForMembers && screen.as === "lan" ? demoAccounts : [screen.as];
+  const place = screens.indexOf(screen) + turn;
+  const cellAt = (place: number, as: Cell["as"]): Cell => ({
+    screen,
+    as,
+    locale: at(locales, place),
+    width: at(widths, Math.floor(place / locales.length)),
+  });
+  if (!TRIES_ALL) return [cellAt(place, at(people, place))];
+  const [first, ...others] = people;
+  return [
+    ...locales.flatMap((locale) => widths.map((width): Cell => ({ screen, locale, width, as: first ?? screen.as }))),
+    ...others.map((as, further) => cellAt(place + further, as)),
+  ];
+}
+
+/** Round and round. */
+function at<T>(all: readonly T[], place: number): T {
+  return all[place % all.length] as T;
+}
+
+afterEach(({ task }) => {
+  if (task.result?.state === "fail") counted.failed.push(`${task.suite?.name}: ${task.name}`);
+  else counted.passed += 1;
+});
+afterAll(() => {
+  if (!TRIES_ALL) return;
+  const found = counted.failed.map((name) => `\n- ${name}`).join("");
+  const said = `${counted.passed} passed, ${counted.failed.length} failed, ${new Date().toISOString().slice(0, 10)}`;
+  writeFileSync(
+    resolve(import.meta.dirname, "../../docs/screens-run.md"),
+    `# Every screen in every state, language and width, and by every account\n\n\`npm run screens\`: ${said}.\n${found}\n`,
+  );
+});
+
+async function rests(opened: RequestOrigin, { screen }: Cell): Promise<string[]> {
+  try {
+    return (await atRest(opened)).map((what) => `/${screen.path} ${what}`);
+  } finally {
+    await opened.close();
+  }
+}
+
+// Each page waits as much as it works: with two at a time a run takes little more than half as long.
+describe.concurrent.each(screens)("/$path as $as", (screen) => {
+  it.each(locales)("in %s says what it is: one heading, its language, no word missing", async (locale) => {
+    const cell = { screen, locale, width: smallest.width, as: screen.as };
+    await fixture.ask(cell);
+    const headers = { cookie: headerOf(fixture.cookiesOf(screen.as)) };
+    const answer = await fetch(fixture.addressOf(cell), { headers });
+    const html = await answer.text();
+    expect(answer.status).toBe(screen.isMissing ? 404 : 200);
+    expect(html).toContain(`<html lang="${locale}">`);
+    expect(html.match(/<h1[ >]/g)).toHaveLength(1);
+    expect(html.match(/<main[ >]/g)).toHaveLength(1);
+    expect(html.match(/<title>[^<]{3,}<\/title>/g)).toHaveLength(1);
+    const shown = html.slice(html.indexOf("<body"), html.indexOf('<script type="application/json"'));
+    expect(shown.replace(/<[^>]+>/g, " ")).not.toMatch(/\bundefined\b|\bNaN\b|\[object |\bnull\b/);
+    if (/<meta name="robots" content="noindex"/.test(html)) return;
+    expect(html).toMatch(/<meta name="description" content="[^"]{10,}"/);
+    expect(html).toMatch(/<link rel="canonical" href="http/);
+    expect([...html.matchAll(/hrefLang="([\w-]+)" href/g)].map(([, language]) => language)).toEqual([
+      "vi",
+      "en",
+      "ja",
+      "x-default",
+    ]);
+  });
+
+  it.each(locales)(
+    "in %s is for everybody: before hydration at every width and by ear, and hydrated",
+    async (locale) => {
+      const cell = { screen, locale, width: smallest.width, as: screen.as };
+      // Fingers get larger buttons than a mouse does: what fits must fit with those.
+      const opened = await fixture.come(cell, { viewport: smallest, hasTouch: true });
+      const found = await beforeAndAfterHydration(fixture, cell, opened, links);
+      resting.push(rests(opened, cell));
+      expect(found).toEqual([]);
+    },
+  );
+
+  const inTurn = TRIES_ALL ? locales : [at(locales, screens.indexOf(screen))];
+  it.each(inTurn)("in %s holds in the dark, very wide and with text of twice the size", async (locale) => {
+    const cell = { screen, locale, width: smallest.width, as: screen.as };
+    const opened = await fixture.come(cell);
+    const found = await inOtherLooks(fixture, cell, opened);
+    await opened.close();
+    expect(found).toEqual([]);
+  });
+
+  it.each(cellsOf(screen, 0))(
+    "$locale, $width px, $as: holds with scripts off, also for a form sent twice and a search without spaces",
+    async (cell) => {
+      const opened = await fixture.come(cell, { javaScriptEnabled: false });
+      const found = await withScriptsOff(fixture, cell, opened);
+      found.push(...(await sentTwiceIsOne(opened.page, maxForms)));
+      found.push(...(await askedForLongWords(opened.page, searched)));
+      await opened.close();
+      expect(found).toEqual([]);
+    },
+  );
+
+  it.each(cellsOf(screen, 1))(
+    "$locale, $width px, $as: stays with what was typed when requests fail, and submits once",
+    async (cell) => {
+      const opened = await fixture.come(cell);
+      const found = await onABadLine(fixture, cell, opened, {
+        maxForms,
+        isThorough: TRIES_ALL || screens.indexOf(screen) % 9 === 0,
+      });
+      await opened.close();
+      expect(found).toEqual([]);
+    },
+  );
+
+  it.each(cellsOf(screen, 2))(
+    "$locale, $width px, $as: language, Back and Forward, menu, offline and wrong case",
+    async (cell) => {
+      const opened = await fixture.come(cell);
+      const found = await goesOn(fixture, cell, opened, TRIES_ALL ? undefined : screens.indexOf(screen));
+      await opened.close();
+      expect(found).toEqual([]);
+    },
+  );
+});
+
+describe("all these pages", () => {
+  it("ask for nothing while nobody touches them", async () => {
+    expect((await Promise.all(resting)).flat()).toEqual([]);
+  });
+
+  it("link to what is there", { timeout: 300_000 }, async () => {
+    expect(links.size).toBeGreaterThan(300);
+    const broken: string[] = [];
+    await atOnce(4, [...links], async ([address, from]) => {
+      const { status } = await fetch(fixture.url + address, { redirect: "manual" });
+      if (status >= 400) broken.push(`${status} ${address} on ${from}`);
+    });
+    expect(broken).toEqual([]);
+  });
+});

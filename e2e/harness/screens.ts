@@ -1,0 +1,139 @@
+/**
+ * Every row of the route table as somebody sees it: in three states (before hydration, hydrated, scripts off), in three
+ * languages, on small and wide screens, as everyone it is made for. What must hold is in invariants.ts; a new route is
+ * covered by being in the table.
+ */
+import { type Locale, localisedPath } from "contract/values/locale.ts";
+import { loadMessages } from "messages/messages.ts";
+import type { Browser } from "playwright-core";
+import { codeFor } from "server/testing/test-codes.ts";
+import type { DemoAccountKey } from "server/testing/test-shop.ts";
+import type { Page as Row } from "../../web/app/routes/page.ts";
+import { pages } from "../../web/app/routes/pages.ts";
+import { openBrowser, type RequestOrigin, visit } from "./browser.ts";
+import type { Situation } from "./invariants.ts";
+import { type Cookies, giveCookies, headerOf, memberCookies, post } from "./member.ts";
+import { openShop } from "./open-shop.ts";
+import { orderAs } from "./wire.ts";
+
+export const smallest = { width: 320, height: 640 };
+export const widths = [320, 375, 768, 1280] as const;
+
+/** One of each account of account: customer, collaborator, group manager, agent, partner. db/seeds/identity/people.json */
+export const demoAccounts = ["lan", "hoa", "tuan", "cau-giay", "kim"] as const satisfies readonly DemoAccountKey[];
+type DemoAccount = (typeof demoAccounts)[number];
+/** `shopper`: without an account, with something in the cart. The two `asking` have a code on its way. */
+export type Who = "anybody" | "shopper" | "asking to sign in" | "asking for a password" | "registering" | DemoAccount;
+
+export type Screen = { path: string; as: Who; isMissing: boolean; isForMembers: boolean };
+export type Cell = { screen: Screen; locale: Locale; width: number; as: Who };
+
+/** An example for each row with parameters; `{order}` is an order of whoever looks. */
+const examples: Readonly<Record<string, string>> = {
+  "san-pham/:category": "san-pham/noi-com-dien",
+  "san-pham/:category/:slug": "san-pham/may-massage/may-massage-chan-sorami-ms-f3-suoi-am",
+  "so-sanh-san-pham/:slug?":
+    "so-sanh-san-pham/noi-chien-khong-dau-sorami-af-35-3-5-lit-vs-noi-chien-khong-dau-sorami-af-55-5-5-lit-cam-ung",
+  "tin-tuc/:category": "tin-tuc/tu-van-chon-mua",
+  "tin-tuc/:category/:slug": "tin-tuc/tu-van-chon-mua/ghe-massage-do-phong-truoc-khi-do-tien",
+  "thong-tin/:code": "thong-tin/giao-hang",
+  "tai-khoan/quan-ly-don-hang/:code": "tai-khoan/quan-ly-don-hang/{order}",
+  "tim-kiem": "tim-kiem?name=noi+com",
+  "*": "khong-co-trang-nay",
+};
+/** Rows that show somebody more than their bare address does. */
+const more: readonly { path: string; as: Who }[] = [
+  { path: "thanh-toan/gio-hang", as: "shopper" },
+  { path: "thanh-toan/gio-hang", as: "lan" },
+  { path: "tai-khoan/so-dia-chi?add=1", as: "lan" },
+  { path: "login/otp", as: "asking to sign in" },
+  { path: "quen-mat-khau/otp", as: "asking for a password" },
+  { path: "register", as: "registering" },
+  { path: "dang-xuat", as: "lan" },
+];
+
+/** The rows with a face of their own. `bao-tri` has one only while the shop is closed: closed.test.ts. */
+function hasFace({ layout, path }: Row): boolean {
+  return layout !== "none" && path !== "bao-tri";
+}
+
+export const screens: readonly Screen[] = [
+  ...pages
+    .filter(hasFace)
+    .map(({ path, guard }) => ({ path, as: guard === "members" ? ("lan" as const) : ("anybody" as const) })),
+  ...more,
+].map(({ path, as }) => ({
+  path,
+  as,
+  isMissing: path === "*",
+  isForMembers: demoAccounts.some((account) => account === as),
+}));
+
+export type Fixture = Awaited<ReturnType<typeof prepare>>;
+
+/** A shop of its own with all who look, and a browser for them. */
+export async function prepare() {
+  const [browser, opened] = await Promise.all([openBrowser(), openShop(), loadMessages()]);
+  const { url } = opened;
+  const people = new Map<Who, Cookies>([
+    ["anybody", new Map()],
+    ["shopper", new Map()],
+    ["asking to sign in", new Map()],
+    ["asking for a password", new Map()],
+    ["registering", new Map()],
+  ]);
+  const cookiesOf = (who: Who) => people.get(who) ?? new Map<string, string>();
+  const add = { intent: "add", product_id: "1053", quantity: "1", return_to: "/" };
+  await post("/thanh-toan/gio-hang", add, cookiesOf("shopper"), url);
+  const phone = "0590001301";
+  await post("/register", { intent: "code", phone }, cookiesOf("registering"), url);
+  const otp = await codeFor(opened.shop, `+84${phone.slice(1)}`);
+  await post("/login/otp", { intent: "verify", otp }, cookiesOf("registering"), url);
+  const orders = new Map<Who, string>();
+  for (const account of demoAccounts) {
+    const member = await memberCookies(account, url);
+    people.set(account, member);
+    await post("/-/favourite", { product_id: "1053", favourite: "1" }, member, url);
+    orders.set(account, await orderAs(headerOf(member), url));
+  }
+
+  /** Their address of a screen. */
+  const addressOf = ({ screen, locale, as }: Cell): string => {
+    const example = (examples[screen.path] ?? screen.path).replace("{order}", orders.get(as) ?? "");
+    if (example.includes(":"))
+      throw new Error(`"${screen.path}" has parameters: give it an example in "examples" of e2e/harness/screens.ts`);
+    return url + localisedPath(`/${example}`, locale);
+  };
+  /** A code is on its way to whoever is to enter it. */
+  const ask = async ({ as }: Cell) => {
+    const steps: Partial<Record<Who, string>> = {
+      "asking to sign in": "/login",
+      "asking for a password": "/quen-mat-khau",
+    };
+    const step = steps[as];
+    if (step) await post(step, { intent: "code", phone: "0590001300" }, cookiesOf(as), url);
+  };
+  return {
+    browser,
+    url,
+    addressOf,
+    cookiesOf,
+    ask,
+    /** A device of theirs, with nothing opened yet. */
+    async come(cell: Cell, options: Parameters<Browser["newContext"]>[0] = {}): Promise<RequestOrigin> {
+      const viewport = { width: cell.width, height: cell.width < 700 ? 640 : 900 };
+      const opened = await visit(browser, { viewport, hasTouch: cell.width < 700, ...options });
+      await ask(cell);
+      await giveCookies({ page: opened.page, url }, cookiesOf(cell.as));
+      return opened;
+    },
+    async close(): Promise<void> {
+      await browser.close();
+      await opened.close();
+    },
+  };
+}
+
+export function situationOf({ screen, locale }: Cell, state: Situation["state"]): Situation {
+  return { locale, state, isMissing: screen.isMissing };
+}

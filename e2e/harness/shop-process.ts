@@ -1,0 +1,96 @@
+/**
+ * The shop of the journeys: `main.ts` as anybody starts it the first time, with its own PostgreSQL and the demo shelves,
+ * one for the whole run. Its data folder is thrown away at the end. Needs the site built (`node scripts/build.ts`).
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { environment } from "server/kernel/config.ts";
+import type { TestShop } from "server/testing/test-shop.ts";
+import type { TestProject } from "vitest/node";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Where the shop is, and what its commands need to find it. */
+    shop: { url: string; env: Record<string, string> };
+  }
+}
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const READY_WITHIN_MS = 110_000; // a busy machine makes the database, and fills it
+const CLOSED_WITHIN_MS = 20_000; // docs/operations.md: a drain never takes more than 15 s
+
+/** vitest's globalSetup. */
+export async function setup(project: Pick<TestProject, "provide">): Promise<() => Promise<void>> {
+  const data_dir = mkdtempSync(join(tmpdir(), "shop-journeys-"));
+  chmodSync(data_dir, 0o755); // root's PostgreSQL runs as somebody else
+  const { url, env, stop } = await startProcess({ DATA_DIR: data_dir });
+  project.provide("shop", { url, env });
+  return async () => {
+    await stop().finally(() => rmSync(data_dir, { recursive: true, force: true }));
+  };
+}
+
+export type ShopProcess = { url: string; env: Record<string, string>; stop(): Promise<void> };
+
+/** `main.ts` in a process of its own, ready for visitors. `stop` rejects where it did not end well. */
+export async function startProcess(given: Record<string, string>): Promise<ShopProcess> {
+  const port = await freePort();
+  const env = { PORT: String(port), LIMIT_FACTOR: "100000", LOG_LEVEL: "warn", ...given };
+  const shop = spawn(process.execPath, ["main.ts"], { cwd: ROOT, env: { ...cleared(), ...env } });
+  const said = listen(shop);
+  const url = `http://localhost:${port}`;
+  await untilReady(url, shop, said);
+  const stop = async () => {
+    shop.kill("SIGTERM");
+    if (shop.exitCode === null) await once(shop, "exit", { signal: AbortSignal.timeout(CLOSED_WITHIN_MS) });
+    if (shop.exitCode !== 0) throw new Error(`The shop ended with ${shop.exitCode}\n${said()}`);
+  };
+  return { url, env, stop };
+}
+
+/** A process on a test's own database, with the secrets of that test: what one seals the other opens. */
+export function startProcessOf(shop: TestShop, given: Record<string, string>): Promise<ShopProcess> {
+  return startProcess({ DATABASE_URL: shop.url, DATA_DIR: shop.base.config.data_dir, ...given });
+}
+
+/** Our environment without what the shop would read from it: a test run is nobody's own shop. */
+export function cleared(): NodeJS.ProcessEnv {
+  const ours = new Set(Object.keys(environment.shape));
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.has(name)));
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0);
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+function listen(shop: ChildProcess): () => string {
+  let said = "";
+  for (const stream of [shop.stdout, shop.stderr]) {
+    stream?.setEncoding("utf8").on("data", (text: string) => {
+      said = (said + text).slice(-20_000);
+    });
+  }
+  return () => said;
+}
+
+async function untilReady(url: string, shop: ChildProcess, said: () => string): Promise<void> {
+  const until = Date.now() + READY_WITHIN_MS;
+  while (Date.now() < until) {
+    if (shop.exitCode !== null) throw new Error(`The shop did not start (${shop.exitCode})\n${said()}`);
+    const answer = await fetch(`${url}/readyz`).catch(() => null); // nobody listens yet
+    if (answer?.ok) return;
+    await pause(200);
+  }
+  shop.kill("SIGKILL");
+  throw new Error(`The shop was not ready in ${READY_WITHIN_MS / 1000} s\n${said()}`);
+}

@@ -1,0 +1,38 @@
+/** The state a page is in when somebody acts on it, made certain: hydrated, or not yet. */
+import type { Page } from "playwright-core";
+import { untilActive } from "./browser.ts";
+
+/** A page of the site that has not hydrated yet; other sites' pages never match. */
+const NOT_HYDRATED = "html:not([data-active]):has(#page-plan)";
+
+/** Before each click, fill or choice the page has hydrated. */
+export async function actWhenHydrated(page: Page): Promise<void> {
+  await page.addLocatorHandler(page.locator(NOT_HYDRATED), async () => {
+    await page.keyboard.press("Shift");
+    await untilActive(page);
+  });
+}
+
+/**
+ * The first click, key or text on each document comes before its scripts do, however quick the machine; a page that
+ * nobody touches hydrates by itself, as always.
+ */
+export async function actBeforeHydration(page: Page): Promise<void> {
+  let gate = Promise.withResolvers<void>();
+  await page.exposeBinding("letScriptsCome", () => gate.resolve());
+  await page.addInitScript(() => {
+    const shop = window as unknown as { letScriptsCome(): void };
+    const idle_ms = 7000; // web/app/hydration/boot.ts
+    for (const name of ["click", "keydown", "input", "change"])
+      addEventListener(name, () => shop.letScriptsCome(), { capture: true });
+    setTimeout(() => shop.letScriptsCome(), idle_ms);
+  });
+  page.on("request", (request) => {
+    const is_prefetch = request.headers()["sec-purpose"] !== undefined;
+    if (request.isNavigationRequest() && !is_prefetch) gate = Promise.withResolvers<void>();
+  });
+  await page.route("**/assets/*.js", async (route) => {
+    await gate.promise;
+    await route.continue().catch(() => undefined); // the page that asked for it is gone
+  });
+}

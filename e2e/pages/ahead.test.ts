@@ -1,0 +1,69 @@
+/** Pages a browser gets ready before their visitor has asked for them take nothing that is said once. ASSUMED(0173) */
+import { messagesOf } from "messages/messages.ts";
+import { describe, expect, inject, it } from "vitest";
+import { demo_password } from "../harness/member.ts";
+import { comesTo, hears, shoppers, soon } from "../harness/shopper.ts";
+
+const shopper = shoppers();
+const ask = (path: string, headers: Record<string, string>) =>
+  fetch(inject("shop").url + path, { headers, redirect: "manual" });
+
+/** Somebody has just signed in: a session, and a word for the page that comes next. */
+async function cookiesWithWord(): Promise<{ name: string; value: string }[]> {
+  const { url } = inject("shop");
+  const answer = await fetch(`${url}/login/mat-khau`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { origin: url },
+    body: new URLSearchParams({ login: "lan@mutosi.example", password: demo_password }),
+  });
+  return answer.headers.getSetCookie().flatMap((line) => {
+    const [, name = "", value = ""] = /^([^=]+)=([^;]+)/.exec(line) ?? [];
+    return name && value ? [{ name, value }] : [];
+  });
+}
+
+describe.each(["prefetch", "prefetch;prerender"])("a page asked for with Sec-Purpose: %s", (purpose) => {
+  it.each(["/faq", "/tai-khoan"])("leaves the word for whoever comes: %s", async (path) => {
+    const cookie = (await cookiesWithWord()).map(({ name, value }) => `${name}=${value}`).join("; ");
+    expect(cookie).toContain("flash=");
+    const ahead = await ask(path, { cookie, "sec-purpose": purpose });
+    expect([ahead.status, ahead.headers.getSetCookie()]).toEqual([409, []]);
+    expect(ahead.headers.get("cache-control")).toBe("no-store");
+    const come = await ask(path, { cookie });
+    expect(come.status).toBe(200);
+    expect(come.headers.getSetCookie().join()).toMatch(/flash=;.*Max-Age=0/);
+    expect(await come.text()).toContain(messagesOf("vi").identity.welcome({ name: "Lan" }));
+  });
+
+  it("is made where nothing waits, and not where an answer of Google's would be used up", async () => {
+    const cookie = (await cookiesWithWord())
+      .map(({ name, value }) => `${name}=${value}`)
+      .filter((each) => !each.startsWith("flash"));
+    const headers = { cookie: cookie.join("; "), "sec-purpose": purpose };
+    for (const path of ["/faq", "/tai-khoan"]) expect((await ask(path, headers)).status).toBe(200);
+    const answer = await ask("/auth/callback/google?code=a&state=b", { "sec-purpose": purpose });
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([409, []]);
+  });
+});
+
+describe("a browser that gets the next page ready", () => {
+  it("says the word on the page that is opened, once", async () => {
+    const lan = await shopper();
+    const { page, url } = lan;
+    const asked: (string | undefined)[] = [];
+    page.context().on("request", (request) => {
+      if (request.url().endsWith("/tin-tuc")) asked.push(request.headers()["sec-purpose"]);
+    });
+    await lan.open("/faq");
+    const link = page.locator("a[href='/tin-tuc']").filter({ visible: true }).first();
+    await page.context().addCookies((await cookiesWithWord()).map((cookie) => ({ ...cookie, url })));
+    await link.hover();
+    await soon(() => asked[0]).toMatch(/^prefetch/);
+    await link.click();
+    await comesTo(page, ({ pathname }) => pathname === "/tin-tuc");
+    await hears(lan, lan.words.identity.welcome({ name: "Lan" }));
+    await lan.open("/faq");
+    expect(await page.locator(".toasts .toast").count()).toBe(0);
+  });
+});

@@ -1,0 +1,26 @@
+/** The progress bar never stays: what is not answered is no news to a shopper who waits for something else. */
+import { expect, it } from "vitest";
+import { patient } from "../harness/browser.ts";
+import { wake } from "../harness/checkout.ts";
+import { at_home, comesTo, shoppers } from "../harness/shopper.ts";
+
+const shopper = shoppers();
+
+it("is gone after its time although what was sent is never answered, and comes back on another page", async () => {
+  const lan = await shopper({ ...at_home, is_phone: false });
+  const { page } = lan;
+  let held = 0;
+  await page.route("**/-/cart.data**", () => {
+    held += 1;
+  });
+  await lan.open("/san-pham/noi-chien-khong-dau");
+  await wake(lan);
+  await page.locator("form[data-add] button").first().dispatchEvent("click");
+  await page.locator(".progress-bar-running").waitFor({ state: "attached", ...patient });
+  await page.locator(".progress-bar-idle").waitFor({ state: "attached", ...patient });
+  expect(held).toBe(1);
+  await page.locator("footer a[href='/faq']").dispatchEvent("click");
+  await comesTo(page, ({ pathname }) => pathname === "/faq");
+  await page.locator(".progress-bar-idle").waitFor({ state: "attached", ...patient });
+  lan.complaints.length = 0; // the request nobody answered
+});

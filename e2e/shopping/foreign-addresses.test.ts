@@ -1,0 +1,105 @@
+/** No link that somebody was sent leads from the shop to another site, signed in or not. Facts: reliability S14. */
+import { foreign_addresses, own_addresses } from "contract/values/test-foreign-addresses.ts";
+import { beforeAll, describe, expect, inject, it } from "vitest";
+import { pages } from "../../web/app/routes/pages.ts";
+import { type Cookies, demo_password, headerOf, memberCookies } from "../harness/member.ts";
+import { atOnce } from "../harness/wire.ts";
+
+const fryer_id = "1053";
+const { url } = inject("shop");
+let lan: Cookies;
+beforeAll(async () => {
+  lan = await memberCookies("lan");
+});
+
+type SentRequest = {
+  path: string;
+  fields?: Record<string, string>;
+  headers?: Record<string, string>;
+  as_member?: boolean;
+};
+
+/** Where a browser that asked this goes next; null where it stays. */
+async function sentOn({ path, fields, headers = {}, as_member = false }: SentRequest): Promise<string | null> {
+  const answer = await fetch(url + path, {
+    redirect: "manual",
+    headers: { origin: url, ...(as_member && { cookie: headerOf(lan) }), ...headers },
+    ...(fields && { method: "POST", body: new URLSearchParams(fields) }),
+  });
+  const text = await answer.text();
+  expect(answer.status, `${path} ${JSON.stringify(fields)}`).toBeLessThan(500);
+  // A navigation in the page is told by the data, which names the address as text.
+  const told = answer.headers.get("location") ?? /"redirect","((?:[^"\\]|\\.)*)"/.exec(text)?.[1];
+  return told === undefined ? null : told.startsWith('"') ? told : (JSON.parse(`"${told}"`) as string);
+}
+
+const query = (name: string, address: string) => `${name}=${encodeURIComponent(address)}`;
+const guest_pages = pages.filter(({ guard }) => guard === "guests").map(({ path }) => path);
+
+/** Each place where an address is taken from a request. */
+const entries: Readonly<Record<string, (address: string) => SentRequest>> = {
+  ...Object.fromEntries(
+    guest_pages.flatMap((path) => [
+      [`/${path}`, (address) => ({ path: `/${path}?${query("callbackurl", address)}`, as_member: true })],
+      [`/${path}.data`, (address) => ({ path: `/${path}.data?${query("callbackurl", address)}`, as_member: true })],
+    ]),
+  ),
+  "/en/login": (address) => ({ path: `/en/login?${query("callbackurl", address)}`, as_member: true }),
+  "the language switch": (address) => ({ path: `/-/language?chosen=en&${query("to", address)}` }),
+  "the language switch back": (address) => ({ path: `/-/language?chosen=vi&${query("to", `/en${address}`)}` }),
+  "a heart": (address) => ({ path: "/-/favourite", fields: { product_id: fryer_id, return_to: address } }),
+  "a heart, by where it stood": (address) => ({
+    path: "/-/favourite",
+    fields: { product_id: fryer_id },
+    headers: { referer: `https://evil.example${address.replaceAll(/[^\x21-\x7e]/g, "")}` },
+  }),
+  "into the cart": (address) => ({
+    path: "/thanh-toan/gio-hang",
+    fields: { intent: "add", product_id: fryer_id, quantity: "1", return_to: address },
+  }),
+  "all notifications read": (address) => ({
+    path: "/tai-khoan/quan-ly-thong-bao",
+    fields: { intent: "watch_all", return_to: address },
+    as_member: true,
+  }),
+  "signing in": (address) => ({
+    path: "/login/mat-khau",
+    fields: { login: "hoa@mutosi.example", password: demo_password, callbackurl: address },
+  }),
+};
+
+describe.each(Object.entries(entries))("an address given to %s", (door, asking) => {
+  it("leads to a page of ours, and never away, however that is spelled", async () => {
+    expect(await sentOn(asking("/san-pham?page=2"))).toMatch(/^(\/en)?\/san-pham\?page=2$/);
+    // Signing in hashes a password each time: the spellings that look like ours are enough.
+    const spellings = foreign_addresses.filter((each) => door !== "signing in" || /^\/(?![/\\])/.test(each));
+    await atOnce(4, spellings, async (address) => {
+      const on = await sentOn(asking(address));
+      if (on !== null)
+        expect(new URL(on, "http://shop.example").origin, `${address} → ${on}`).toBe("http://shop.example");
+    });
+  });
+});
+
+describe("a picture's form", () => {
+  it("leads back to its page and to no other site", async () => {
+    await atOnce(4, foreign_addresses, async (address) => {
+      const body = new FormData();
+      body.set("return_to", address);
+      body.set("intent", "remove_avatar");
+      const headers = { origin: url, cookie: headerOf(lan), accept: "text/html" };
+      const answer = await fetch(`${url}/v1/client/avatar`, { method: "POST", redirect: "manual", headers, body });
+      const on = answer.headers.get("location") ?? "";
+      expect(answer.status).toBe(303);
+      expect(new URL(on, "http://shop.example").origin, `${address} → ${on}`).toBe("http://shop.example");
+    });
+  });
+});
+
+describe("an address of this site", () => {
+  it("is followed", async () => {
+    for (const [address, path] of Object.entries(own_addresses)) {
+      expect(await sentOn({ path: `/login?${query("callbackurl", address)}`, as_member: true })).toBe(path);
+    }
+  });
+});

@@ -1,0 +1,322 @@
+/** The order form while it is filled in: what it asks, what it keeps, and that no price changes behind a shopper's back. */
+import { formatDong } from "contract/values/money.ts";
+import { describe, expect, it } from "vitest";
+import { untilActive } from "../harness/browser.ts";
+import {
+  chooseUnit,
+  fillAddress,
+  fillReceiver,
+  lan_lives,
+  order,
+  orderButton,
+  pay,
+  putIntoCart,
+  refresh,
+  wake,
+} from "../harness/checkout.ts";
+import { demo_password } from "../harness/member.ts";
+import { countOrders, setPrice } from "../harness/shopkeeper.ts";
+import {
+  at_home,
+  comesTo,
+  dong,
+  heading,
+  type Shopper,
+  sees,
+  shoppers,
+  shownText,
+  soon,
+  ways,
+} from "../harness/shopper.ts";
+
+const shopper = shoppers();
+/** Bought nowhere else: its price changes here. */
+const small_fryer = "/san-pham/noi-chien-khong-dau/noi-chien-khong-dau-mini-sorami-af-20m-2-lit";
+const small_fryer_sku = "SRM-AF20M-PK";
+/** Heavier than a parcel: another unit brings it. */
+const under_sink = "/san-pham/may-loc-nuoc-ro/may-loc-nuoc-ro-am-tu-sorami-ro-810-10-loi";
+const still_ms = 2000; // of a page nobody touches
+
+/** What the page asks the shop for from now on, streams and files apart. */
+function requested({ page }: Shopper): string[] {
+  const requests: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "fetch") requests.push(`${request.method()} ${new URL(request.url()).pathname}`);
+  });
+  return requests;
+}
+
+describe.each(ways.filter(({ scripts }) => scripts))("the order form $name", (way) => {
+  it("asks once for each choice of a place, and nothing while nobody touches it", async () => {
+    const lan = await shopper(way);
+    const { cart } = lan.words;
+    await putIntoCart(lan);
+    await wake(lan);
+    await lan.page.waitForLoadState("networkidle");
+    const requests = requested(lan);
+    await fillAddress(lan);
+    await lan.page.waitForTimeout(still_ms);
+    expect(requests).toEqual(Array(2).fill(`POST ${new URL(lan.at("/thanh-toan/gio-hang.data")).pathname}`)); // a province, a ward
+
+    requests.length = 0;
+    await lan.page.getByRole("button", { name: cart.to_legacy }).click();
+    await sees(lan.page, cart.district);
+    await lan.page.waitForTimeout(still_ms);
+    expect(requests).toHaveLength(1);
+  });
+});
+
+it("what is true of every way of delivery is said once, above them; each says its name, its days and its fee", async () => {
+  const lan = await shopper();
+  const { cart, fulfilment } = lan.words;
+  await putIntoCart(lan);
+  await putIntoCart(lan, under_sink);
+  await wake(lan);
+  await fillAddress(lan);
+  const group = lan.page.locator("#shipping_method");
+  const text = (await group.textContent()) ?? "";
+  expect(text.split(fulfilment.inspection)).toHaveLength(2);
+  const [part = ""] = cart.part_of_all({ goods: fulfilment.classes.bulky, carrier: "|", fee: "" }).split("|");
+  expect(text.split(part)).toHaveLength(2);
+  await expect(group.getAttribute("aria-describedby")).resolves.toBe("shipping_method-help");
+
+  const offered = group.locator("label:has(:enabled)");
+  const cards = await offered.evaluateAll((labels) =>
+    labels.map((label) => ({
+      name: label.querySelector(".radio-card-title")?.textContent ?? "",
+      days: label.querySelector("small")?.textContent ?? "",
+      fee: label.querySelector(".radio-card-fee")?.textContent ?? "",
+    })),
+  );
+  expect(cards.length).toBeGreaterThan(2);
+  expect(cards.filter(({ name }) => name.includes("+"))).toEqual([]);
+  for (const { days, fee } of cards) {
+    expect(days).toMatch(/^Nhận [\d/]+(–[\d/]+)?$/);
+    expect(fee).toMatch(/\d\sđ$/);
+  }
+  const fastest = cards.filter(({ name }) => name.includes(cart.fastest));
+  const same_days = cards.filter(({ days }) => days === fastest[0]?.days);
+  expect(same_days).toEqual(fastest);
+});
+
+it("the street of an address has the whole row of the order form", async () => {
+  const lan = await shopper();
+  await putIntoCart(lan);
+  const [street, row] = await lan.page
+    .locator('[id="address.street"]')
+    .evaluate((input) => [input, input.closest(".fields")].map((each) => each?.getBoundingClientRect().width));
+  expect(street).toBe(row);
+});
+
+describe("a price that changes while the order form is filled in", () => {
+  const [before, after] = [890_000, 1_590_000];
+
+  it("is said beside the button with the new total, and the next press only shows it", async () => {
+    const lan = await shopper({ ...at_home, is_phone: true });
+    const { cart, orders } = lan.words;
+    await putIntoCart(lan, small_fryer);
+    await wake(lan);
+    await fillReceiver(lan, { ...lan_lives, phone: "0590001811" });
+    await fillAddress(lan);
+    await pay(lan, "cod");
+    const total = dong(await shownText(orderButton(lan)));
+    try {
+      await setPrice(small_fryer_sku, after);
+      await lan.page.locator("input[name=shipping_method]:not(:checked):not([disabled])").first().check();
+      const changed = lan.page.locator("aside [role=alert]");
+      await sees(changed, /1,590,000|1,6\d\d,\d{3}/);
+      const orders_before = await countOrders();
+      await orderButton(lan).click();
+      await sees(lan.page, cart.price_changed_title);
+      expect(await countOrders()).toBe(orders_before);
+      const now = dong(await shownText(orderButton(lan)));
+      expect(now - total).toBeGreaterThan(after - before - 100_000);
+      await sees(lan.page.locator("aside"), cart.price_changed_text({ total: formatDong(now) }));
+      await orderButton(lan).click();
+      await soon(() => heading(lan.page)).toContain(orders.placed_title);
+    } finally {
+      await setPrice(small_fryer_sku, before);
+    }
+  });
+});
+
+describe("an order form that is reloaded", () => {
+  it("has what was typed and chosen, until the order is placed", async () => {
+    const lan = await shopper();
+    const { page } = lan;
+    await putIntoCart(lan);
+    await wake(lan);
+    await fillReceiver(lan, { ...lan_lives, phone: "0590001812" });
+    await fillAddress(lan);
+    await pay(lan, "cod");
+    await page.locator("#note").fill("Gọi trước khi giao");
+    await page.reload({ waitUntil: "domcontentloaded" });
+    await wake(lan);
+    await soon(() => page.locator("[id='address.ward_code']").inputValue()).toBe(lan_lives.places.vi.ward);
+    const typed = ["#full_name", "#phone", "[id='address.city_code']", "[id='address.street']", "#note"];
+    expect(await Promise.all(typed.map((field) => page.locator(field).inputValue()))).toEqual([
+      lan_lives.full_name,
+      "0590001812",
+      lan_lives.places.vi.province,
+      lan_lives.street,
+      "Gọi trước khi giao",
+    ]);
+    await page.locator("input[name=shipping_method]:checked").waitFor();
+    expect(await page.locator("input[name=payment_method]:checked").inputValue()).toBe("cod");
+    await orderButton(lan).click();
+    await soon(() => heading(page)).toContain(lan.words.orders.placed_title);
+    expect(await page.evaluate(() => sessionStorage.getItem("order-form"))).toBeNull();
+  });
+
+  it("offers what was typed before signing in as the other address, which is chosen and shown; one of the book takes its place", async () => {
+    const minh = await shopper();
+    const { page } = minh;
+    await putIntoCart(minh);
+    await wake(minh);
+    await fillReceiver(minh, { ...lan_lives, phone: "0590001813" });
+    await fillAddress(minh);
+    await minh.open(`/login/mat-khau?callbackurl=${encodeURIComponent("/thanh-toan/gio-hang")}`);
+    await page.locator("#login").fill("minh@mutosi.example");
+    await page.locator("#password").fill(demo_password);
+    await page.locator("#password").press("Enter");
+    await comesTo(page, ({ pathname }) => pathname === "/thanh-toan/gio-hang");
+    await wake(minh);
+    const chosen = page.locator("input[name=address_id]:checked");
+    const street = page.locator("[id='address.street']");
+    await soon(() => chosen.inputValue()).toBe("new");
+    await soon(() => page.locator("input[name=address_filled]").inputValue()).toBe("new");
+    expect(await street.isVisible()).toBe(true);
+    await soon(() => street.inputValue()).toBe(lan_lives.street);
+
+    const saved = page.locator("input[name=address_id]").first();
+    await saved.check();
+    const id = await saved.inputValue();
+    for (const times of ["chosen", "after a reload"]) {
+      await soon(() => page.locator("input[name=address_filled]").inputValue()).toBe(id);
+      expect(await chosen.inputValue(), times).toBe(id);
+      await soon(() => street.inputValue()).not.toBe(lan_lives.street);
+      await soon(() => page.locator("#full_name").inputValue()).not.toBe(lan_lives.full_name);
+      await page.reload({ waitUntil: "domcontentloaded" });
+      await wake(minh);
+    }
+  });
+
+  it.each([
+    { ...at_home, name: "on a phone, in Japanese", locale: "ja", is_phone: true } as const,
+    { ...at_home, name: "on a wide screen, in English", locale: "en" } as const,
+  ])("leaves the list of provinces open with its letters while what was chosen is filled in, $name", async (way) => {
+    const lan = await shopper(way);
+    const { page } = lan;
+    const { province, ward } = lan_lives.places[way.locale];
+    await putIntoCart(lan);
+    await wake(lan);
+    await fillAddress(lan);
+    const answered = Promise.withResolvers<void>();
+    await page.route("**/gio-hang.data*", async (route) => {
+      await answered.promise;
+      await route.continue();
+    });
+    const restoring = page.waitForRequest((request) => /intent=refresh/.test(request.postData() ?? ""));
+    await page.reload({ waitUntil: "domcontentloaded" });
+    await wake(lan);
+    await restoring;
+    const city = page.locator("input[id='address.city_code']");
+    await city.click();
+    await page.keyboard.type("hue");
+    answered.resolve();
+    await soon(() => page.locator("[id='address.ward_code']").inputValue()).toBe(ward);
+    expect(await city.evaluate((element) => element === document.activeElement)).toBe(true);
+    expect(await city.getAttribute("aria-expanded")).toBe("true");
+    expect(await city.inputValue()).toBe("hue");
+    await page.keyboard.press("Escape");
+    expect(await city.inputValue()).toBe(province);
+    await city.fill("hue");
+    await page.keyboard.press("Enter");
+    await soon(() => page.locator("[id='address.ward_code']").inputValue()).toBe("");
+    expect(await city.inputValue()).not.toBe(province);
+  });
+
+  it("keeps the list of provinces under the finger that opened it before hydration", async () => {
+    const lan = await shopper({ ...at_home, is_phone: true });
+    const { page } = lan;
+    await putIntoCart(lan);
+    await page.reload({ waitUntil: "domcontentloaded" });
+    const list = page.locator("select[id='address.city_code']");
+    await list.focus(); // what starts hydration
+    await untilActive(page);
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe("address.city_code");
+    const option = list.locator("option").filter({ hasText: new RegExp(`^${lan_lives.places.vi.province}`) });
+    await list.selectOption((await option.getAttribute("value")) ?? "");
+    await page.locator("[id='address.ward_code']:not([disabled])").waitFor();
+    await page.locator("#full_name").focus();
+    await soon(() => page.locator("input[id='address.city_code']").inputValue()).toBe(lan_lives.places.vi.province);
+  });
+});
+
+const locally = ways.filter(({ locale }) => locale === "vi");
+
+describe.each(locally)("an order pressed before the fees of its place are there $name", (way) => {
+  it("shows the total with them first, and is placed by the next press", async () => {
+    const lan = await shopper(way);
+    const { page, words } = lan;
+    const { province, ward } = lan_lives.places.vi;
+    await putIntoCart(lan);
+    await wake(lan);
+    await fillReceiver(lan, lan_lives);
+    await pay(lan, "cod");
+    await page.locator("[id='address.street']").fill(lan_lives.street);
+    await chooseUnit(lan, "city_code", province);
+    await refresh(lan, "wards");
+    const seen = Promise.withResolvers<void>();
+    await page.route("**/gio-hang.data**", async (route) => {
+      if (/ward_code=\d.*intent=refresh/.test(route.request().postData() ?? "")) await seen.promise;
+      await route.continue().catch(() => undefined); // another one was asked for by then
+    });
+    await chooseUnit(lan, "ward_code", ward);
+    await orderButton(lan).click();
+    await sees(page, words.cart.price_changed_title);
+    await order(lan); // while what was asked for before is still not answered
+    seen.resolve();
+  });
+});
+
+describe("the quantity of a line", () => {
+  it("is shown while it is on its way, and as it was when the shop refuses it", async () => {
+    const lan = await shopper();
+    const { page, words } = lan;
+    await putIntoCart(lan);
+    await wake(lan);
+    lan.toasts.length = 0;
+    let answer = () => {};
+    const held = new Promise<void>((done) => {
+      answer = done;
+    });
+    await page.route("**/gio-hang.data", async (route) => {
+      await held;
+      await route.fulfill({
+        response: await route.fetch({
+          postData: route.request().postData()?.replace("quantity=2", "quantity=0") ?? "",
+        }),
+      });
+    });
+    await page.getByRole("button", { name: words.cart.increase }).click();
+    const quantity = page.locator(".lines input[name=quantity]");
+    await soon(() => quantity.inputValue()).toBe("2");
+    await page.locator("aside [aria-busy=true]").waitFor();
+    answer();
+    await soon(() => quantity.inputValue()).toBe("1");
+    await soon(() => lan.toasts.length).toBe(1); // 422: said in a toast
+  });
+});
+
+it("on a phone no line of the list of wards stands over another, however long its former names are", async () => {
+  const lan = await shopper({ ...at_home, is_phone: true });
+  await putIntoCart(lan);
+  await wake(lan);
+  await chooseUnit(lan, "city_code", lan_lives.places.vi.province);
+  await lan.page.locator("[id='address.ward_code']:not([disabled])").fill("hai ba");
+  const options = lan.page.locator("[id='address.ward_code-options'] .option");
+  await options.first().waitFor();
+  const tall = await options.evaluateAll((rows) => rows.map((row) => row.scrollHeight - row.clientHeight));
+  expect(Math.max(...tall)).toBeLessThanOrEqual(0);
+});

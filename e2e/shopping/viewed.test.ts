@@ -1,0 +1,28 @@
+/** What an account shows of the products this device has looked at. */
+import { expect, it } from "vitest";
+import { phone, untilActive } from "../harness/browser.ts";
+import { fryer, wake } from "../harness/checkout.ts";
+import { signIn } from "../harness/member.ts";
+import { at_home, shoppers } from "../harness/shopper.ts";
+
+const shopper = shoppers();
+
+it.each([false, true])("is there without a touch, and nothing on the page moves (on a phone: %s)", async (is_phone) => {
+  const hoa = await shopper({ ...at_home, is_phone }, is_phone ? { viewport: { ...phone, width: 360 } } : {});
+  const { page } = hoa;
+  await signIn(hoa, "hoa");
+  await hoa.open(fryer);
+  await wake(hoa);
+  await page.addInitScript(() => {
+    const moved: number[] = [];
+    Object.assign(window, { moved });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) moved.push((entry as PerformanceEntry & { value: number }).value);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await hoa.open("/tai-khoan/san-pham-da-xem");
+  await untilActive(page);
+  await page.locator("main .product-card-name a").first().waitFor();
+  const moved = await page.evaluate(() => (window as unknown as { moved: number[] }).moved);
+  expect(moved.reduce((sum, each) => sum + each, 0)).toBeLessThan(0.02);
+});

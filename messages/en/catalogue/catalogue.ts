@@ -1,0 +1,32 @@
+/** Cards, prices, the way into the cart: what several pages say. */
+import type { catalogue as vi } from "../../vi/catalogue/catalogue.ts";
+
+export const catalogue = {
+  price: "Price",
+  old_price: "was",
+  badge_new: "New",
+  flash_sale: "Flash sale",
+  flash_sold: (p: { sold: number; quota: number }) => `${p.sold}/${p.quota} sold`,
+  flash_almost: (p: { sold: number; quota: number }) => `${p.sold}/${p.quota} sold · Almost gone`,
+  days: (p: { count: number }) => `${p.count} ${p.count === 1 ? "day" : "days"}`,
+  colours: (p: { count: number }) => `${p.count} colours`,
+  rating: (p: { figure: string }) => `${p.figure} out of 5 stars`,
+  rating_count: (p: { count: string }) => `(${p.count})`,
+  sold_out: "Out of stock",
+  in_stock: "In stock",
+  add: "Add to cart",
+  add_named: (p: { name: string }) => `Add to cart: ${p.name}`,
+  breadcrumb: "You are here",
+  all_products: "All products",
+  compare: "Compare",
+  compare_add: (p: { name: string }) => `Add ${p.name} to the comparison`,
+  compare_added: "In comparison",
+  previous: "Back",
+  next: "Forward",
+  tray_full: (p: { most: number }) => `${p.most} products are the most. Remove one to add another.`,
+  tray_other_group: "The earlier comparison was of another group, so this product replaced it.",
+  heart: (p: { name: string }) => `Favourite: ${p.name}`,
+  heart_button: "Favourite",
+  hearted: (p: { name: string }) => `Added to favourites: ${p.name}`,
+  unhearted: (p: { name: string }) => `Removed from favourites: ${p.name}`,
+} satisfies typeof vi;

@@ -1,0 +1,27 @@
+import type { Messages } from "../../messages.ts";
+
+export const favourites = {
+  favourites_title: "Favourites",
+  favourites_description: "Products you marked to find again.",
+  favourites_empty: "No favourites yet",
+  favourites_empty_text: "Press the heart on a product to find it here again, on all your devices.",
+  remove: "Remove",
+  remove_named: (p: { name: string }) => `Remove from favourites: ${p.name}`,
+  pages: "Pages of favourites",
+  previous: "Previous",
+  next: "Next",
+  page: (p: { page: number }) => `Page ${p.page}`,
+  viewed_title: "Viewed products",
+  viewed_description: "Products you looked at lately.",
+  viewed_empty: "Nothing viewed yet",
+  viewed_empty_text: "Products you look at appear here.",
+  viewed_kept: "This list follows your account on all devices.",
+  viewed_device: "This list is only on this device. You may let it follow your account.",
+  viewed_allow: "Let it follow my account",
+  viewed_privacy: "Privacy",
+  viewed_clear: "Clear the list",
+  viewed_cleared: "The list of viewed products was cleared.",
+  viewed_loading: "Viewed products are loading",
+  viewed_script: "The list of this device needs JavaScript.",
+  go_shopping: "See products",
+} satisfies Messages["favourites"];

@@ -1,0 +1,82 @@
+import type { Messages } from "../../messages.ts";
+
+type Facts = { order: string; amount: string; day: string };
+
+export const notifications = {
+  kinds: {
+    order_placed: { title: "Order received", body: (p: Facts) => `Order ${p.order} for ${p.amount} awaits approval.` },
+    order_confirmed: { title: "Order confirmed", body: (p: Facts) => `We are preparing order ${p.order}.` },
+    order_delivering: { title: "Order on its way", body: (p: Facts) => `Order ${p.order} is on its way to you.` },
+    order_delivered: {
+      title: "Order delivered",
+      body: (p: Facts) => `Order ${p.order} has been delivered. If anything is wrong, tell us within 7 days.`,
+    },
+    order_cancelled: { title: "Order cancelled", body: (p: Facts) => `Order ${p.order} has been cancelled.` },
+    payment_settled: {
+      title: "Payment received",
+      body: (p: Facts) => `We have received ${p.amount} in full for order ${p.order}.`,
+    },
+    refund_owed: {
+      title: "A refund is coming",
+      body: (p: Facts) => `We will refund ${p.amount} for order ${p.order}.`,
+    },
+    refund_paid: { title: "Refund sent", body: (p: Facts) => `We have refunded ${p.amount} for order ${p.order}.` },
+    export_ready: {
+      title: "Your data is ready",
+      body: (p: Facts) => `Download it before ${p.day}. After that the file is deleted.`,
+    },
+    deletion_asked: {
+      title: "Your account will be erased",
+      body: (p: Facts) => `It will be erased on ${p.day}. Until then you can still keep it.`,
+    },
+    deletion_taken_back: {
+      title: "Your account stays",
+      body: (_p: Facts) => "The request to erase it was taken back.",
+    },
+    account_unused: {
+      title: "Your account has long been unused",
+      body: (p: Facts) =>
+        `You have not used this account for 36 months. It will be erased on ${p.day}. Sign in before that day to keep it.`,
+    },
+  },
+  topics: { orders: "Orders", payments: "Payments and refunds", account: "Account and data" },
+  title: "Notifications",
+  description: "What is new about your orders, payments and account.",
+  all: "All",
+  only_unread: "Unread",
+  unread: "Unread",
+  today: "Today",
+  yesterday: "Yesterday",
+  mark_all: "Mark all as read",
+  marked_all: "All marked as read.",
+  empty_title: "No notifications yet",
+  empty_text: "When something happens with your orders, you will see it here.",
+  empty_unread_title: "All read",
+  empty_unread_text: "There is nothing unread left.",
+  pages: "Pages of notifications",
+  settings_title: "How to be notified",
+  settings_text: "The list on this page is always kept. Choose where else you want to be told.",
+  channels: { push: "On devices", email: "Email" },
+  save: "Save",
+  saved: "Saved how you are notified.",
+  email_to: (p: { email: string }) => `Emails go to ${p.email}.`,
+  email_missing: "You have no verified email address, so no email can reach you.",
+  letter_foot: (p: { address: string }) =>
+    `You get this letter because you turned on email notifications. Turn them off: ${p.address}`,
+  email_add: "Add an address",
+  push_title: "This device",
+  push_text: "Let the browser tell you even while the site is closed. You can turn it off at any time.",
+  push_on: "Turn on for this device",
+  push_off: "Turn off for this device",
+  push_is_on: "This device gets notifications.",
+  push_turned_on: "Turned on for this device.",
+  push_turned_off: "Turned off for this device.",
+  push_denied: "The browser blocks notifications of this site. Allow them in the browser's settings and try again.",
+  push_unsupported: "This browser cannot receive notifications.",
+  push_failed: "It could not be turned on. Please try again later.",
+  push_devices: (p: { count: number }) =>
+    p.count === 1 ? "1 device gets notifications." : `${p.count} devices get notifications.`,
+  push_none: "No device gets notifications yet.",
+  push_stop_all: "Turn off on all devices",
+  push_stopped_all: "Turned off on all devices.",
+} satisfies Messages["notifications"];

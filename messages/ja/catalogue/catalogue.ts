@@ -1,0 +1,32 @@
+/** Cards, prices, the way into the cart: what several pages say. */
+import type { catalogue as vi } from "../../vi/catalogue/catalogue.ts";
+
+export const catalogue = {
+  price: "価格",
+  old_price: "通常価格",
+  badge_new: "新着",
+  flash_sale: "タイムセール",
+  flash_sold: (p: { sold: number; quota: number }) => `${p.quota}点中${p.sold}点販売済み`,
+  flash_almost: (p: { sold: number; quota: number }) => `${p.quota}点中${p.sold}点販売済み・残りわずか`,
+  days: (p: { count: number }) => `${p.count}日`,
+  colours: (p: { count: number }) => `${p.count}色`,
+  rating: (p: { figure: string }) => `5点満点中${p.figure}点`,
+  rating_count: (p: { count: string }) => `（${p.count}）`,
+  sold_out: "在庫切れ",
+  in_stock: "在庫あり",
+  add: "カートに入れる",
+  add_named: (p: { name: string }) => `カートに入れる：${p.name}`,
+  breadcrumb: "現在の場所",
+  all_products: "すべての商品",
+  compare: "比較",
+  compare_add: (p: { name: string }) => `${p.name}を比較に追加`,
+  compare_added: "比較中",
+  previous: "戻る",
+  next: "進む",
+  tray_full: (p: { most: number }) => `比較は${p.most}点までです。追加するには1点外してください。`,
+  tray_other_group: "以前の比較は別のグループだったため、この商品に入れ替えました。",
+  heart: (p: { name: string }) => `お気に入り：${p.name}`,
+  heart_button: "お気に入り",
+  hearted: (p: { name: string }) => `お気に入りに追加しました：${p.name}`,
+  unhearted: (p: { name: string }) => `お気に入りから外しました：${p.name}`,
+} satisfies typeof vi;

@@ -1,0 +1,27 @@
+import type { Messages } from "../../messages.ts";
+
+export const favourites = {
+  favourites_title: "お気に入り",
+  favourites_description: "あとで見返すために印を付けた商品です。",
+  favourites_empty: "お気に入りはまだありません",
+  favourites_empty_text: "商品のハートを押すと、どの端末からもここで見返せます。",
+  remove: "お気に入りから外す",
+  remove_named: (p: { name: string }) => `お気に入りから外す：${p.name}`,
+  pages: "お気に入りのページ",
+  previous: "前へ",
+  next: "次へ",
+  page: (p: { page: number }) => `${p.page}ページ`,
+  viewed_title: "閲覧した商品",
+  viewed_description: "最近ご覧になった商品です。",
+  viewed_empty: "閲覧した商品はまだありません",
+  viewed_empty_text: "ご覧になった商品がここに表示されます。",
+  viewed_kept: "この一覧はアカウントに保存され、どの端末でも見られます。",
+  viewed_device: "この一覧はこの端末だけにあります。アカウントに保存することもできます。",
+  viewed_allow: "アカウントに保存する",
+  viewed_privacy: "プライバシー",
+  viewed_clear: "一覧を消去",
+  viewed_cleared: "閲覧した商品の一覧を消去しました。",
+  viewed_loading: "閲覧した商品を読み込んでいます",
+  viewed_script: "この端末の一覧を見るにはJavaScriptが必要です。",
+  go_shopping: "商品を見る",
+} satisfies Messages["favourites"];

@@ -1,0 +1,80 @@
+import type { Messages } from "../../messages.ts";
+
+type Facts = { order: string; amount: string; day: string };
+
+export const notifications = {
+  kinds: {
+    order_placed: {
+      title: "ご注文を受け付けました",
+      body: (p: Facts) => `ご注文${p.order}（${p.amount}）は承認待ちです。`,
+    },
+    order_confirmed: { title: "ご注文を確認しました", body: (p: Facts) => `ご注文${p.order}を準備しています。` },
+    order_delivering: { title: "商品を発送しました", body: (p: Facts) => `ご注文${p.order}を配送中です。` },
+    order_delivered: {
+      title: "配達が完了しました",
+      body: (p: Facts) => `ご注文${p.order}をお届けしました。問題があれば7日以内にお知らせください。`,
+    },
+    order_cancelled: {
+      title: "ご注文をキャンセルしました",
+      body: (p: Facts) => `ご注文${p.order}はキャンセルされました。`,
+    },
+    payment_settled: {
+      title: "お支払いを確認しました",
+      body: (p: Facts) => `ご注文${p.order}の${p.amount}を全額受け取りました。`,
+    },
+    refund_owed: { title: "返金いたします", body: (p: Facts) => `ご注文${p.order}の${p.amount}を返金いたします。` },
+    refund_paid: { title: "返金しました", body: (p: Facts) => `ご注文${p.order}の${p.amount}を返金しました。` },
+    export_ready: {
+      title: "データの準備ができました",
+      body: (p: Facts) => `${p.day}までにダウンロードしてください。以降、ファイルは削除されます。`,
+    },
+    deletion_asked: {
+      title: "アカウントは削除されます",
+      body: (p: Facts) => `${p.day}に削除されます。それまでは取り消せます。`,
+    },
+    deletion_taken_back: { title: "アカウントを残します", body: (_p: Facts) => "削除の依頼は取り消されました。" },
+    account_unused: {
+      title: "長くご利用のないアカウント",
+      body: (p: Facts) =>
+        `このアカウントは36か月ご利用がありません。${p.day}に削除されます。残すには、その日より前にログインしてください。`,
+    },
+  },
+  topics: { orders: "ご注文", payments: "お支払いと返金", account: "アカウントとデータ" },
+  title: "お知らせ",
+  description: "ご注文、お支払い、アカウントの新しい情報です。",
+  all: "すべて",
+  only_unread: "未読",
+  unread: "未読",
+  today: "今日",
+  yesterday: "昨日",
+  mark_all: "すべて既読にする",
+  marked_all: "すべて既読にしました。",
+  empty_title: "お知らせはまだありません",
+  empty_text: "ご注文に動きがあると、ここに表示されます。",
+  empty_unread_title: "すべて既読です",
+  empty_unread_text: "未読のお知らせはありません。",
+  pages: "お知らせのページ",
+  settings_title: "受け取り方",
+  settings_text: "このページの一覧は常に残ります。ほかの受け取り方をお選びください。",
+  channels: { push: "端末への通知", email: "メール" },
+  save: "保存する",
+  saved: "受け取り方を保存しました。",
+  email_to: (p: { email: string }) => `メールの送り先：${p.email}`,
+  email_missing: "確認済みのメールアドレスがないため、メールは届きません。",
+  letter_foot: (p: { address: string }) => `メール通知をオンにしているためお送りしています。停止はこちら：${p.address}`,
+  email_add: "メールアドレスを登録",
+  push_title: "この端末",
+  push_text: "サイトを開いていないときもブラウザーがお知らせします。いつでもオフにできます。",
+  push_on: "この端末で受け取る",
+  push_off: "この端末ではオフにする",
+  push_is_on: "この端末で受け取っています。",
+  push_turned_on: "この端末で受け取ります。",
+  push_turned_off: "この端末ではオフにしました。",
+  push_denied: "ブラウザーがこのサイトの通知をブロックしています。設定で許可してからもう一度お試しください。",
+  push_unsupported: "このブラウザーは通知に対応していません。",
+  push_failed: "オンにできませんでした。しばらくしてからお試しください。",
+  push_devices: (p: { count: number }) => `${p.count}台の端末で受け取っています。`,
+  push_none: "受け取っている端末はまだありません。",
+  push_stop_all: "すべての端末でオフにする",
+  push_stopped_all: "すべての端末でオフにしました。",
+} satisfies Messages["notifications"];

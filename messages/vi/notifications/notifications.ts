@@ -1,0 +1,95 @@
+/** What a person is told, and the page where they find it. facts: ux 2.10 */
+import type { NotificationKind, NotificationTopic } from "contract/notifications/notification-kinds.ts";
+
+/** Ready to be shown: a grouped code, an amount with its unit, a date. */
+type Facts = { order: string; amount: string; day: string };
+
+export const notifications = {
+  kinds: {
+    order_placed: {
+      title: "Đã nhận đơn hàng",
+      body: (p: Facts) => `Đơn ${p.order} trị giá ${p.amount} đang chờ duyệt.`,
+    },
+    order_confirmed: {
+      title: "Đơn hàng đã được xác nhận",
+      body: (p: Facts) => `Cửa hàng đang chuẩn bị đơn ${p.order}.`,
+    },
+    order_delivering: {
+      title: "Đơn hàng đang được giao",
+      body: (p: Facts) => `Đơn ${p.order} đang trên đường đến bạn.`,
+    },
+    order_delivered: {
+      title: "Giao hàng thành công",
+      body: (p: Facts) => `Đơn ${p.order} đã giao. Có gì chưa ổn, bạn báo trong 7 ngày nhé.`,
+    },
+    order_cancelled: { title: "Đơn hàng đã hủy", body: (p: Facts) => `Đơn ${p.order} đã hủy.` },
+    payment_settled: {
+      title: "Đã nhận thanh toán",
+      body: (p: Facts) => `Cửa hàng đã nhận đủ ${p.amount} cho đơn ${p.order}.`,
+    },
+    refund_owed: {
+      title: "Sẽ hoàn tiền cho bạn",
+      body: (p: Facts) => `Cửa hàng sẽ hoàn ${p.amount} của đơn ${p.order}.`,
+    },
+    refund_paid: { title: "Đã hoàn tiền", body: (p: Facts) => `Cửa hàng đã hoàn ${p.amount} của đơn ${p.order}.` },
+    export_ready: {
+      title: "Dữ liệu của bạn đã sẵn sàng",
+      body: (p: Facts) => `Tải về trước ngày ${p.day}. Sau đó tệp sẽ được xóa.`,
+    },
+    deletion_asked: {
+      title: "Tài khoản sẽ bị xóa",
+      body: (p: Facts) => `Tài khoản sẽ bị xóa vào ngày ${p.day}. Trước ngày đó bạn vẫn có thể giữ lại.`,
+    },
+    deletion_taken_back: {
+      title: "Tài khoản được giữ lại",
+      body: (_p: Facts) => "Yêu cầu xóa tài khoản đã được rút lại.",
+    },
+    account_unused: {
+      title: "Tài khoản lâu không dùng",
+      body: (p: Facts) =>
+        `Bạn đã không dùng tài khoản này 36 tháng. Tài khoản sẽ bị xóa vào ngày ${p.day}. Đăng nhập trước ngày đó để giữ lại.`,
+    },
+  } satisfies Record<NotificationKind, { title: string; body: (p: Facts) => string }>,
+  topics: { orders: "Đơn hàng", payments: "Thanh toán và hoàn tiền", account: "Tài khoản và dữ liệu" } satisfies Record<
+    NotificationTopic,
+    string
+  >,
+  title: "Thông báo",
+  description: "Những gì mới về đơn hàng, thanh toán và tài khoản của bạn.",
+  all: "Tất cả",
+  only_unread: "Chưa đọc",
+  unread: "Chưa đọc",
+  today: "Hôm nay",
+  yesterday: "Hôm qua",
+  mark_all: "Đánh dấu tất cả đã đọc",
+  marked_all: "Đã đánh dấu tất cả là đã đọc.",
+  empty_title: "Chưa có thông báo",
+  empty_text: "Khi đơn hàng của bạn có gì mới, bạn sẽ thấy ở đây.",
+  empty_unread_title: "Bạn đã đọc hết",
+  empty_unread_text: "Không còn thông báo nào chưa đọc.",
+  pages: "Trang thông báo",
+  settings_title: "Cách nhận thông báo",
+  settings_text: "Danh sách trên trang này luôn được giữ. Ngoài ra, bạn chọn nơi muốn được báo.",
+  channels: { push: "Báo trên thiết bị", email: "Email" },
+  save: "Lưu cách nhận",
+  saved: "Đã lưu cách nhận thông báo.",
+  email_to: (p: { email: string }) => `Email gửi đến ${p.email}.`,
+  email_missing: "Bạn chưa có email đã xác minh nên chưa nhận được email.",
+  letter_foot: (p: { address: string }) => `Bạn nhận email này vì đã bật thông báo qua email. Tắt tại: ${p.address}`,
+  email_add: "Thêm email",
+  push_title: "Thiết bị này",
+  push_text: "Cho phép trình duyệt báo tin ngay cả khi bạn không mở trang. Bạn tắt lúc nào cũng được.",
+  push_on: "Bật báo tin trên thiết bị này",
+  push_off: "Tắt trên thiết bị này",
+  push_is_on: "Thiết bị này đang nhận báo tin.",
+  push_turned_on: "Đã bật báo tin trên thiết bị này.",
+  push_turned_off: "Đã tắt báo tin trên thiết bị này.",
+  push_denied:
+    "Trình duyệt đang chặn thông báo của trang. Hãy cho phép trong phần cài đặt của trình duyệt rồi thử lại.",
+  push_unsupported: "Trình duyệt này chưa nhận được báo tin.",
+  push_failed: "Chưa bật được báo tin. Bạn thử lại sau nhé.",
+  push_devices: (p: { count: number }) => `${p.count} thiết bị đang nhận báo tin.`,
+  push_none: "Chưa có thiết bị nào nhận báo tin.",
+  push_stop_all: "Tắt trên mọi thiết bị",
+  push_stopped_all: "Đã tắt báo tin trên mọi thiết bị.",
+};

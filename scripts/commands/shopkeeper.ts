@@ -1,0 +1,50 @@
+/** What the shopkeeper's commands (`npm run orders`, `settings`, `import`, ...) share: who asks, and how an answer reaches the terminal. */
+import type { Locale } from "contract/values/locale.ts";
+import { requestContext } from "server/http/request-context.ts";
+import type { Ctx } from "server/kernel/context.ts";
+import { createLog, type Log } from "server/kernel/log.ts";
+import { withDatabase } from "server/platform/command.ts";
+import { announce } from "server/reactions.ts";
+import { type Options, typedWords } from "./command-line.ts";
+
+/** Exit codes: 0 done, 1 refused, 2 not understood. */
+export type Spoken = { out: string; err: string; exit_code: 0 | 1 | 2 };
+
+/** `command` names it in logs ("orders"). */
+export async function asShopkeeper(
+  command: string,
+  locale: Locale,
+  work: (ctx: Ctx, log: Log) => Promise<void>,
+): Promise<void> {
+  await withDatabase(process.env, async (sql, config) => {
+    const log = createLog({ level: "warn", format: "text", to: process.stderr });
+    const caller = { token: undefined, locale, client: "shop", request_id: `${command} command` };
+    const { ctx } = requestContext({ sql, config, log, announce }, caller);
+    await work(ctx, log);
+  });
+}
+
+type Command = {
+  help: string;
+  /** Absent where whatever was typed may be meant as a value. */
+  options?: Options;
+  /** Whether it does something without being told what. */
+  runs_bare?: boolean;
+  answer(ctx: Ctx, words: readonly string[]): Promise<Spoken>;
+};
+
+/** Says what a command answers to the words typed. Help is given without opening the database. */
+export async function speak(name: string, { help, options, runs_bare = false, answer }: Command): Promise<void> {
+  const words = typedWords({ help, options, runs_bare });
+  await asShopkeeper(name, "en", async (ctx) => {
+    const { out, err, exit_code } = await answer(ctx, words);
+    process.stdout.write(out);
+    process.stderr.write(err);
+    process.exitCode = exit_code;
+  });
+}
+
+/** A text of strangers, whose control characters must not steer a terminal. */
+export function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}]/gu, "?");
+}

@@ -1,0 +1,34 @@
+/** What the check of names and phrases finds, and what it leaves alone. */
+import { describe, expect, it } from "vitest";
+import { wordsIn } from "./plain-words.ts";
+
+describe("a word of the deny-list is found", () => {
+  it.each([
+    ["as a name", "server/orders/proof.ts", "export const seal = (text: string) => text;", '"seal"; say sign'],
+    ["as a parameter with a type", "server/orders/proof.ts", "const of = (ground: Ground) => ground;", '"Ground"'],
+    ["as a property", "web/app/root.tsx", "export const part = { keptHtml: 1 };", '"keptHtml"; say cachedHtml'],
+    ["as a component", "web/app/root.tsx", "export const Page = () => <Heart />;", '"Heart"; say FavouriteButton'],
+    ["as a called function", "server/orders/proof.ts", "export const all = kept(1);", '"kept"; say cached'],
+    ["where a pattern leaves its rest open", "server/cart/cart.ts", "const most_lines = 20;", "max_*"],
+    ["as the name of a file", "server/orders/ground.ts", "", 'file name "ground"'],
+    ["as the name of its test", "server/orders/ground.test.ts", "", 'file name "ground"'],
+    ["as a phrase in a comment", "server/cart/cart.ts", "/** Asked by\n * somebody. */", 'line 2: "somebody"'],
+    ["as a phrase in a text", "docs/map.md", "Pages are Made Anew.", '"made anew"; say uncached, rendered again'],
+  ])("%s", (_where, file, text, problem) => {
+    expect(wordsIn(file, text)).toEqual([expect.stringContaining(problem)]);
+  });
+});
+
+describe("nothing is found", () => {
+  it.each([
+    ["in a string that is data", "server/orders/proof.ts", 'export const purpose = "seal";'],
+    ["in a comment, where the word is good English", "server/orders/proof.ts", "/** A seal of approval. */"],
+    ["where a function's name is a value's", "server/orders/proof.ts", "export const kept = 1;"],
+    ["where it is the method of a library", "e2e/harness/shopper.ts", 'await page.keyboard.press("Enter");'],
+    ["in a longer word", "docs/map.md", "somebodyelse"],
+    ["in what people read", "messages/en/cart.ts", 'export const cart = { title: "For somebody" };'],
+    ["in what is persisted", "server/platform/settings.ts", "export const limits = { most_per_product: 8 };"],
+  ])("%s", (_where, file, text) => {
+    expect(wordsIn(file, text)).toEqual([]);
+  });
+});

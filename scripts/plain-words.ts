@@ -1,0 +1,101 @@
+/**
+ * Part of `npm run boundaries`: no name and no phrase of the deny-list (`glossary.ts`) but what is persisted
+ * (`persisted-names.ts`). Names are looked up in code without its comments and strings; phrases in the whole text.
+ */
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parseSync } from "vite";
+import { files, identifiers, phrases } from "./glossary.ts";
+import { persistedNames, quotingFiles } from "./persisted-names.ts";
+
+type Node = { type: string; [key: string]: unknown };
+type Name = { name: string; is_function: boolean };
+
+const folders = "contract,messages,server,web,db,scripts,bench,e2e,docs,bin";
+const is_code = /\.(tsx?|mjs)$/;
+const is_generated = /^(web\/(build|first-pictures|\.react-router)|db\/(migrations|tables\.ts))|(^|\/)node_modules\//;
+const persisted = new Set(persistedNames.map(({ name }) => name));
+
+/** Every word that the glossary says otherwise, as one line: where, and what to say. */
+export function plainWordViolations(root: string): string[] {
+  const patterns = [`{${folders}}/**/*.{ts,tsx,mjs,css,sh,md}`, "*.{ts,md}", "bin/*", "bin/.*"];
+  const found = globSync(patterns, { cwd: root, exclude: ["**/node_modules", "web/build", "web/.react-router"] });
+  return [...new Set(found.map((file) => file.replaceAll("\\", "/")))]
+    .filter((file) => !is_generated.test(file))
+    .sort()
+    .flatMap((file) => wordsIn(file, readFileSync(join(root, file), "utf8")).map((problem) => `${file}: ${problem}`));
+}
+
+export function wordsIn(file: string, text: string): string[] {
+  return [
+    ...fileName(file),
+    ...(is_code.test(file) && !quotingFiles.includes(file) ? names(file, text) : []),
+    ...spoken(file, text),
+  ];
+}
+
+function fileName(file: string): string[] {
+  const path = file.replace(/(\.test)?\.(tsx?|mjs|css|sh|md)$/, "");
+  if (file.endsWith(".md")) return [];
+  const base = path.split("/").at(-1) ?? "";
+  return Object.entries(files)
+    .filter(([pattern]) =>
+      pattern.includes("/") ? path === pattern || path.startsWith(`${pattern}/`) : base === pattern,
+    )
+    .map(([pattern, instead]) => `the file name "${pattern}"; say ${instead}`);
+}
+
+function names(file: string, text: string): string[] {
+  const { program } = parseSync(file, text);
+  const used = new Map<string, boolean>();
+  collect(program as unknown as Node, ({ name, is_function }) =>
+    used.set(name, is_function || (used.get(name) ?? false)),
+  );
+  return [...used].flatMap(([name, is_function]) => {
+    const entry = persisted.has(name) ? undefined : denied.find(({ matches }) => matches(name, is_function));
+    return entry ? [`the name "${name}"; say ${entry.instead}`] : [];
+  });
+}
+
+const denied = Object.entries(identifiers).map(([pattern, instead]) => {
+  const only_functions = pattern.endsWith("(");
+  const name = new RegExp(`^${pattern.replace("(", "").replaceAll("*", ".+")}$`);
+  return {
+    instead,
+    matches: (each: string, is_function: boolean) => name.test(each) && (is_function || !only_functions),
+  };
+});
+
+/** A method of something else is not ours to name: Playwright's `press`, `Promise.resolve`. */
+function collect(node: Node, note: (name: Name) => void): void {
+  const named = (value: unknown): Node | undefined => {
+    const each = value as Node | undefined;
+    return each?.type === "Identifier" || each?.type === "JSXIdentifier" ? each : undefined;
+  };
+  const functions = new Set<unknown>();
+  if (node.type === "CallExpression") functions.add(named(node.callee));
+  if (node.type === "FunctionDeclaration") functions.add(named(node.id));
+  if (node.type === "VariableDeclarator" && /Function/.test((node.init as Node | null)?.type ?? "")) {
+    functions.add(named(node.id));
+  }
+  for (const value of Object.values(node)) {
+    for (const child of Array.isArray(value) ? value : [value]) {
+      if (typeof child !== "object" || child === null || typeof (child as Node).type !== "string") continue;
+      const name = named(child);
+      if (name) note({ name: String(name.name), is_function: functions.has(name) });
+      else collect(child as Node, note);
+      const annotation = (child as Node).typeAnnotation;
+      if (name && annotation) collect(annotation as Node, note);
+    }
+  }
+}
+
+function spoken(file: string, text: string): string[] {
+  if (file.startsWith("messages/") || quotingFiles.includes(file)) return [];
+  const small = text.toLowerCase();
+  return Object.entries(phrases).flatMap(([phrase, instead]) => {
+    const at = small.search(new RegExp(`(?<![\\p{L}])${phrase}(?![\\p{L}])`, "u"));
+    if (at < 0) return [];
+    return [`line ${text.slice(0, at).split("\n").length}: "${phrase}"; say ${instead}`];
+  });
+}

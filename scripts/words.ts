@@ -1,5 +1,0 @@
-/** `npm run words -- …`: what the search knows of words. `--help` says what it does. */
-import { speak } from "./shopkeeper.ts";
-import { help, wordsCommand } from "./words-command.ts";
-
-await speak("words", { help, options: {}, answer: wordsCommand });

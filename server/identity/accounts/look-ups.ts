@@ -1,0 +1,38 @@
+/**
+ * The calls of the specification that answer whether a phone has an account: yes or no and nothing else, sixty an hour
+ * from one address, with a captcha after five. Spec §7; rules/identity#enumeration
+ */
+
+import { addressOf } from "../../http/client-address.ts";
+import type { Ctx } from "../../kernel/context.ts";
+import { type HeldRole, rolesOf } from "../roles.ts";
+import { stateOf, takeWatchedTry } from "../signing-in/attempts.ts";
+import { passCaptcha } from "../signing-in/captcha.ts";
+import { findByPhone } from "./customers.ts";
+
+const free_look_ups = 5; // rules/identity#enumeration
+const per_hour = 60;
+
+type LookUp = { phone: string; captcha?: string | undefined };
+
+async function takeLookUp(ctx: Ctx, { captcha }: LookUp): Promise<void> {
+  const subject = addressOf(ctx.client);
+  const allowance = { name: "look_up", subject, times: per_hour, seconds: 3600 };
+  const { used } = await stateOf(ctx, allowance);
+  if (used >= free_look_ups * ctx.config.limit_factor)
+    await passCaptcha(ctx, { action: "look_up", subject, answer: captcha });
+  await takeWatchedTry(ctx, allowance, null);
+}
+
+/** Throws too_many, captcha_required. */
+export async function isPhoneKnown(ctx: Ctx, asked: LookUp): Promise<boolean> {
+  await takeLookUp(ctx, asked);
+  return (await findByPhone(ctx, asked.phone)) !== null;
+}
+
+/** The kinds a phone may sign in as; none of a phone without an account. Throws too_many, captcha_required. */
+export async function kindsOfPhone(ctx: Ctx, asked: LookUp): Promise<HeldRole[]> {
+  await takeLookUp(ctx, asked);
+  const account = await findByPhone(ctx, asked.phone);
+  return rolesOf(ctx, account?.id ?? 0);
+}

@@ -1,0 +1,72 @@
+/**
+ * Passwords: argon2id, two at once in a process (hashing many at once would exhaust the CPU), and the same
+ * work whether or not there is an account or a password. What is hashed is what contract/values/password.ts says.
+ * Spec §5; rules/identity#passwords
+ */
+import { hash, verify } from "@node-rs/argon2";
+import { ShopError } from "contract/errors.ts";
+import { stripMarks } from "contract/values/text.ts";
+
+// rules/identity#passwords. The library's default algorithm is argon2id.
+const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 } as const;
+const at_once = 2;
+const max_waiting = 100;
+
+export async function hashPassword(password: string): Promise<string> {
+  return taking(() => hash(password, cost));
+}
+
+/** False without a hash too, after the same work. */
+export async function isPassword(stored: string | null, typed: string): Promise<boolean> {
+  return taking(async () => {
+    const right = await verify(stored ?? (await nobodys()), typed);
+    return right && stored !== null;
+  });
+}
+
+let nobodys_hash: Promise<string> | undefined;
+/** The hash of a password no account has. */
+const nobodys = (): Promise<string> => (nobodys_hash ??= hash(crypto.randomUUID(), cost));
+
+let working = 0;
+const waiting: (() => void)[] = [];
+
+/** Throws unavailable when too many wait already. */
+async function taking<T>(work: () => Promise<T>): Promise<T> {
+  if (working >= at_once) {
+    if (waiting.length >= max_waiting) throw new ShopError("unavailable", { retry_after_seconds: 5 });
+    await new Promise<void>((turn) => waiting.push(turn));
+  } else working += 1;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else working -= 1;
+  }
+}
+
+let commonest: Promise<ReadonlySet<string>> | undefined;
+
+/** Read when the first password is chosen: the package brings a whole language with it. */
+async function readCommonest(): Promise<ReadonlySet<string>> {
+  const { dictionary } = await import("@zxcvbn-ts/language-common");
+  return new Set(dictionary["passwords-common"]);
+}
+
+/** In lower case, without accents, and without the digits and specials around it. */
+export async function isCommonPassword(password: string): Promise<boolean> {
+  commonest ??= readCommonest();
+  const known = await commonest;
+  const bare = stripMarks(password)
+    .toLowerCase()
+    .replace(/^[\d@$!%*?&]+|[\d@$!%*?&]+$/g, "");
+  return known.has(bare) || known.has(password.toLowerCase());
+}
+
+/** Throws password_common. */
+export async function assertUncommon(password: string): Promise<void> {
+  if (await isCommonPassword(password)) {
+    throw new ShopError("password_common", { fields: { password: [{ key: "password_common" }] } });
+  }
+}

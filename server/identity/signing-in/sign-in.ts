@@ -1,0 +1,132 @@
+/**
+ * From proved to signed in: a new session with a new token, the visitor's session superseded and its rows moved, the
+ * device known. Every way of proving an identity ends here. Spec §4; rules/identity#sessions
+ */
+import { ShopError } from "contract/errors.ts";
+import type { Role } from "contract/identity/accounts.ts";
+import type { SignedIn } from "contract/identity/identity.ts";
+import { mintBearer } from "../../http/bearer.ts";
+import { type Ctx, inTransaction, type Session } from "../../kernel/context.ts";
+import { noteSecurity } from "../../security/security-events.ts";
+import { type Account, findAccount, statusOf, viewUser } from "../accounts/customers.ts";
+import { heldAs, type RoleWish, roleFor, rolesOf } from "../roles.ts";
+import {
+  changeRole,
+  endSession,
+  noteActive,
+  openCustomerSession,
+  openedBefore,
+  type Proof,
+  proofOf,
+  retireSession,
+} from "../sessions.ts";
+import { deviceName, knowDevice } from "./devices.ts";
+
+type Entered = { session: Session; device: string; refused: boolean };
+
+/** What comes with signing in, in the same transaction; the same form again does not do it again. */
+type SignInWish = RoleWish & { first?: (tx: Ctx) => Promise<void> };
+
+type Who = number | ((tx: Ctx) => Promise<number>);
+
+/**
+ * Throws account_locked; not_found for an account that is gone. The same form sent twice is one session. Locks the
+ * person's row, then the form. `who` may find or make the account in the same transaction. Not to be called inside one.
+ */
+export async function signIn(ctx: Ctx, who: Who, proof: Proof, wish: SignInWish = {}): Promise<SignedIn> {
+  const left = await ctx.session();
+  const entered = await inTransaction(ctx, async (tx) => {
+    const customer_id = typeof who === "number" ? who : await who(tx);
+    // Locks the person's row: an erasure at this moment comes before, or finds the account in use (privacy/unused.ts).
+    await noteActive(tx, customer_id, 0);
+    const account = await findAccount(tx, customer_id);
+    if (!account) throw new ShopError("not_found");
+    // An erased account has nothing left to prove itself with.
+    if (account.status !== "active") throw new ShopError("account_locked");
+    return enter(tx, account, proof, wish, left);
+  });
+  ctx.becomes(entered.session);
+  ctx.remember(entered.device);
+  return signedIn(ctx, entered.session, entered.refused);
+}
+
+async function enter(
+  ctx: Ctx,
+  account: Account,
+  proof: Proof,
+  wish: SignInWish,
+  left: Session | null,
+): Promise<Entered> {
+  const { refused, ...active } = roleFor(await rolesOf(ctx, account.id), wish);
+  const before = await openedBefore(ctx, account.id);
+  if (before) return { session: before, device: await knowDevice(ctx, account.id), refused };
+  await wish.first?.(ctx);
+  const session = await openCustomerSession(ctx, {
+    customer_id: account.id,
+    ...active,
+    device: deviceName(ctx.machine.agent),
+    signed_in_by: proof,
+    is_staff: active.active_role === "administrator",
+    submission: ctx.submission,
+  });
+  const visitor_session = left?.kind === "visitor" ? left.id : null;
+  if (visitor_session !== null) await retireSession(ctx, visitor_session, account.id);
+  await ctx.announce(ctx, "signed_in", { customer_id: account.id, session_id: session.id, visitor_session });
+  if (visitor_session === null && left) await endSession(ctx, left.id);
+  const device = await knowDevice(ctx, account.id);
+  await noteSecurity(ctx, "signed_in", { customer_id: account.id, proof, role: active.active_role });
+  return { session, device, refused };
+}
+
+/** The same person goes on under a new token: after a change of password or of kind. The old session ends. */
+export async function renewSession(
+  ctx: Ctx,
+  old: Session,
+  as?: Pick<Session, "active_role" | "agent_id">,
+): Promise<Session> {
+  if (old.customer_id === null) throw new Error("a visitor's session is not renewed");
+  const { active_role, agent_id } = as ?? old;
+  const session = await openCustomerSession(ctx, {
+    customer_id: old.customer_id,
+    active_role,
+    agent_id,
+    device: deviceName(ctx.machine.agent),
+    is_staff: active_role === "administrator",
+    ...(await proofOf(ctx, old.id)),
+  });
+  await ctx.announce(ctx, "session_renewed", { from: old.id, to: session.id });
+  await endSession(ctx, old.id);
+  return session;
+}
+
+/**
+ * Acts as another role that is held. The session stays, so that a form submitted twice is one switch; only to and from
+ * the staff's role a browser goes on under another token, because that session lives by other rules. Throws forbidden.
+ * Safe to repeat.
+ */
+export async function switchRole(ctx: Ctx, role: Role, agent_id: string | undefined): Promise<void> {
+  const session = await ctx.session();
+  if (!session?.customer_id) throw new ShopError("unauthenticated");
+  const held = heldAs(await rolesOf(ctx, session.customer_id), role, agent_id);
+  if (!held && role !== "customer") throw new ShopError("forbidden");
+  const active = { active_role: role, agent_id: held?.agent_id ?? "" };
+  const is_staff = role === "administrator" || session.kind === "staff";
+  const changed = await inTransaction(ctx, async (tx) => {
+    if (is_staff && ctx.machine.is_browser) return renewSession(tx, session, active);
+    await tx.announce(tx, "sessions_changed", { customer_id: session.customer_id ?? 0 });
+    return changeRole(tx, session, active);
+  });
+  ctx.becomes(changed);
+}
+
+/** What a sign-in answers. A browser gets the short bearer, which is good only beside its cookie; an app the token itself. */
+export async function signedIn(ctx: Ctx, session: Session, role_refused = false): Promise<SignedIn> {
+  const account = session.customer_id === null ? null : await findAccount(ctx, session.customer_id);
+  if (!account) throw new ShopError("unauthenticated");
+  return {
+    token: ctx.machine.is_browser ? mintBearer(ctx.config, session.id, ctx.now) : session.token,
+    account_status: statusOf(account),
+    user: await viewUser(ctx, account.id, session),
+    role_refused,
+  };
+}

@@ -1,0 +1,164 @@
+/**
+ * What an impatient shopper without scripts would lose: the sign-in the first submission had already done.
+ * ASSUMED(0168), (0172)
+ */
+import { isWireFailure } from "contract/errors.ts";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { codeFor } from "../../testing/test-codes.ts";
+import { type TestShop, testShop } from "../../testing/test-shop.ts";
+import { demo_password } from "../accounts/demo.ts";
+import { openVisitorSession } from "../sessions.ts";
+
+let shop: TestShop;
+beforeAll(async () => {
+  shop = await testShop({ max: 8, patience: 10 });
+});
+afterAll(() => shop.close());
+
+const minute = 60_000;
+const code = (call: Promise<unknown>) =>
+  call.then(
+    () => "yes",
+    (error: unknown) => (isWireFailure(error) ? error.body.code : String(error)),
+  );
+
+test("a form sent twice by an impatient hand is in both times; another form with the same code is not", async () => {
+  const { token } = await openVisitorSession(shop.ctx());
+  const browser = () => shop.visitor({ token });
+  const asked = await browser().identity.sendCode({ phone: "0590000022", purpose: "login" });
+  expect(asked.session_id ?? token).toBe(token);
+  const otp = await codeFor(shop, "+84590000022");
+  const form = { phone: "0590000022", otp };
+  const pressed = { idempotency_key: "pressed-once-0001" };
+  const twice = await Promise.all([1, 2, 3].map(() => browser().identity.loginSms(form, pressed)));
+  expect(twice.map(({ account_status }) => account_status)).toEqual(["active", "active", "active"]);
+  expect(await browser().identity.loginSms(form, pressed)).toMatchObject({ account_status: "active" });
+  expect(await code(browser().identity.loginSms(form, { idempotency_key: "another-form-0002" }))).toBe("otp_expired");
+  expect(await code(browser().identity.loginSms(form))).toBe("otp_expired");
+  expect(await code(browser().identity.loginSms({ ...form, otp: "000000" }, pressed))).toBe("otp_expired");
+  expect(await code(shop.visitor().identity.loginSms(form, pressed))).toBe("otp_expired");
+  shop.later(minute + 1000);
+  expect(await code(browser().identity.loginSms(form, pressed))).toBe("otp_expired");
+});
+
+/** How many devices they are signed in on, as one of them sees it. */
+const devicesOf = async (token: string) => (await shop.visitor({ token }).identity.devices({})).length;
+const key = (name: string) => ({ idempotency_key: `${name}-0123456789` });
+
+test("a code submitted several times opens one session, and its token is the same each time", async () => {
+  const { token } = await openVisitorSession(shop.ctx());
+  const browser = () => shop.visitor({ token });
+  await browser().identity.sendCode({ phone: "0590000044", purpose: "login" });
+  const form = { phone: "0590000044", otp: await codeFor(shop, "+84590000044") };
+  const submit = async () => tokenIn(await browser().identity.loginSms(form, key("code")));
+  const tokens = await Promise.all([1, 2, 3, 4].map(submit));
+  shop.later(5000);
+  tokens.push(await submit());
+  expect(new Set(tokens).size).toBe(1);
+  const [mine = ""] = tokens;
+  expect(await devicesOf(mine)).toBe(1);
+  // Signed out, it stays so: the same form opens another session, and the old token is not valid.
+  await shop.visitor({ token: mine }).identity.logout({});
+  const anew = await submit();
+  expect(anew).not.toBe(mine);
+  expect(await code(shop.visitor({ token: mine }).identity.profile({}))).toBe("unauthenticated");
+});
+
+test("a password, a registration and a new password submitted twice are one session each", async () => {
+  const login = { login: "hoa@mutosi.example", password: demo_password };
+  const entered = await Promise.all([1, 2, 3].map(() => shop.visitor().identity.login(login, key("login"))));
+  expect(new Set(entered.map(tokenIn)).size).toBe(1);
+  expect(await devicesOf(tokenIn(entered[0]))).toBe(1);
+  expect(tokenIn(await shop.visitor().identity.login(login, key("other")))).not.toBe(tokenIn(entered[0]));
+  shop.later(minute + 1000);
+  expect(tokenIn(await shop.visitor().identity.login(login, key("login")))).not.toBe(tokenIn(entered[0]));
+
+  const { token } = await openVisitorSession(shop.ctx());
+  const browser = () => shop.visitor({ token });
+  const phone = "0590007711";
+  await browser().identity.registerSend({ phone });
+  const { otp_proof } = await browser().identity.registerCheckOtp({ phone, otp: await codeFor(shop, "+84590007711") });
+  const details = { phone, otp_proof, full_name: "Phan Thu Mai", terms: "1" } as const;
+  const registered = await Promise.all([1, 2, 3].map(() => browser().identity.register(details, key("register"))));
+  expect(new Set(registered.map(tokenIn)).size).toBe(1);
+  expect(await devicesOf(tokenIn(registered[0]))).toBe(1);
+
+  shop.later(minute);
+  const other = await openVisitorSession(shop.ctx());
+  const forgetful = () => shop.visitor({ token: other.token });
+  await forgetful().identity.forgotPassword({ phone });
+  const password = "SenHongMoi2026@";
+  const reset = { phone, otp: await codeFor(shop, "+84590007711"), password, password_confirmation: password };
+  const renewed = await Promise.all(
+    [1, 2, 3, 4, 5, 6].map(() => forgetful().identity.createPassword(reset, key("reset"))),
+  );
+  expect(new Set(renewed.map(tokenIn)).size).toBe(1);
+  expect(await devicesOf(tokenIn(renewed[0]))).toBe(1);
+});
+
+describe("the proof of a phone registers once", () => {
+  let number = 8800;
+  /** Registered just now; `again` sends the form once more from a device that shows no session. */
+  async function registered() {
+    number += 1;
+    const phone = `059000${number}`;
+    const { token } = await openVisitorSession(shop.ctx());
+    const browser = shop.visitor({ token });
+    await browser.identity.registerSend({ phone });
+    const otp = await codeFor(shop, `+8459000${number}`);
+    const { otp_proof } = await browser.identity.registerCheckOtp({ phone, otp });
+    const password = "SenHongMoi2026@";
+    const passwords = { password, password_confirmation: password };
+    const form = { phone, otp_proof, full_name: "Phan Thu Mai", ...passwords, terms: "1" } as const;
+    const again = (changes: Partial<typeof form> | object = {}, options = {}) =>
+      shop.visitor().identity.register({ ...form, ...changes }, options);
+    const mine = tokenIn(await browser.identity.register(form, key(phone)));
+    return { password, again, mine, me: shop.visitor({ token: mine }), key: key(phone) };
+  }
+
+  test("the same form within a minute is answered as the first was, with or without its key", async () => {
+    const { again, mine, key } = await registered();
+    shop.later(5000);
+    expect(tokenIn(await again())).toBe(mine);
+    expect(tokenIn(await again({}, key))).toBe(mine);
+    expect(await devicesOf(mine)).toBe(1);
+    shop.later(minute);
+    expect(await code(again())).toBe("otp_expired");
+    expect(await code(again({}, key))).toBe("otp_expired");
+  });
+
+  test("any other form is refused, also under the key of the first", async () => {
+    const { again, mine, key } = await registered();
+    const other = { password: "MatKhauKhac77@", password_confirmation: "MatKhauKhac77@" };
+    const without = { password: undefined, password_confirmation: undefined };
+    for (const changes of [other, without, { full_name: "Phan Thu Lan" }, { email: "lan@mutosi.example" }]) {
+      expect(await code(again(changes))).toBe("otp_expired");
+      expect(await code(again(changes, key))).toBe("otp_expired");
+    }
+    expect(await devicesOf(mine)).toBe(1);
+  });
+
+  test.each(["logout", "signOutAll", "password"] as const)("after %s even the same form is refused", async (how) => {
+    const { again, me, password, key } = await registered();
+    const next = "SenTrangMoi2026@";
+    if (how === "password")
+      await me.identity.changePassword({ current_password: password, password: next, password_confirmation: next });
+    else await me.identity[how]({});
+    expect(await code(again())).toBe("otp_expired");
+    expect(await code(again({}, key))).toBe("otp_expired");
+  });
+});
+
+test("two callers with one key stay separate", async () => {
+  const submit = (name: string) =>
+    shop.visitor().identity.login({ login: `${name}@mutosi.example`, password: demo_password }, key("shared"));
+  const [lan, sato] = await Promise.all([submit("lan"), submit("sato")]);
+  expect(tokenIn(lan)).not.toBe(tokenIn(sato));
+  expect((await shop.visitor({ token: tokenIn(lan) }).identity.profile({})).email).toBe("lan@mutosi.example");
+  expect((await shop.visitor({ token: tokenIn(sato) }).identity.profile({})).email).toBe("sato@mutosi.example");
+});
+
+function tokenIn(answer: object | undefined): string {
+  if (!answer || !("token" in answer) || typeof answer.token !== "string") throw new Error("nobody was signed in");
+  return answer.token;
+}

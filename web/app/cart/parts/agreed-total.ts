@@ -1,0 +1,40 @@
+/**
+ * The total a shopper has seen and gone on with: what the order form sends as `expected_total`. It follows what he chooses
+ * (goods, place, delivery), never a price that changed meanwhile: that is said beside the button, and the next press is
+ * answered with the new total instead of an order. docs/decisions/0230-a-changed-price-is-confirmed-first.md
+ */
+import { useState } from "react";
+import type { FormProblem } from "../../forms/forms.ts";
+import type { Draft } from "./draft.ts";
+
+/** Whether all that both drafts offer costs the same in both. */
+export function isSamePrice(before: Draft, now: Draft): boolean {
+  const prices = new Map(before.cart.items.map(({ key, unit_price }) => [key, unit_price]));
+  if (now.cart.items.some(({ key, unit_price }) => (prices.get(key) ?? unit_price) !== unit_price)) return false;
+  if (bought(before) !== bought(now) || placeOf(before) !== placeOf(now)) return true; // delivery may well cost another sum
+  const fees = new Map(before.quotes.map(({ code, fee, fee_discount }) => [code, fee - fee_discount]));
+  return now.quotes.every(
+    ({ code, fee, fee_discount }) => (fees.get(code) ?? fee - fee_discount) === fee - fee_discount,
+  );
+}
+
+const bought = ({ cart }: Draft) =>
+  cart.items.flatMap(({ key, quantity, selected }) => (selected ? `${key} ${quantity}` : [])).join();
+const placeOf = ({ place }: Draft) => `${place.city_code} ${place.ward_code} ${place.current_ward_code}`;
+
+/** `before` is given while the total stands changed and nobody has agreed to it yet. */
+export function useAgreedTotal(draft: Draft, refusal: FormProblem | undefined): { agreed: number; before?: number } {
+  const { total } = draft.cart.totals;
+  const [seen, setSeen] = useState({ draft, refusal, agreed: total, is_changed: false });
+  if (seen.draft === draft && seen.refusal === refusal) return { agreed: seen.agreed, before: beforeOf(seen, total) };
+  // The answer to a press shows the new total and says so: that is what the next press agrees to.
+  const is_told = refusal !== seen.refusal && refusal?.code === "price_changed";
+  const is_changed = !is_told && (seen.is_changed || !isSamePrice(seen.draft, draft));
+  const next = { draft, refusal, is_changed, agreed: is_changed ? seen.agreed : total };
+  setSeen(next);
+  return { agreed: next.agreed, before: beforeOf(next, total) };
+}
+
+function beforeOf({ is_changed, agreed }: { is_changed: boolean; agreed: number }, total: number): number | undefined {
+  return is_changed && agreed !== total ? agreed : undefined;
+}

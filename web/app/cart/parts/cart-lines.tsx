@@ -1,0 +1,197 @@
+import type { CartItem } from "contract/cart/cart.ts";
+import { imageUrl, srcset } from "contract/values/images.ts";
+import { formatDateTime } from "contract/values/locale.ts";
+import { formatDong } from "contract/values/money.ts";
+import { startTransition, useEffect, useRef, useState } from "react";
+import { Form, useActionData, useNavigation } from "react-router";
+import { problemOf } from "../../forms/forms.ts";
+import { foreign, useLocale, useMessages, usePaths } from "../../i18n.tsx";
+import { Button, IconButton } from "../../ui/button.tsx";
+import { QuantityStepper } from "../../ui/fields/quantity.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { Badge } from "../../ui/text/badge.tsx";
+import { Note } from "../../ui/text/note.tsx";
+import { Price } from "../../ui/text/price.tsx";
+import { Unbroken } from "../../ui/text/unbroken.tsx";
+
+export function CartLines({ items }: { items: readonly CartItem[] }) {
+  const { cart: words } = useMessages();
+  return (
+    <section className="card" aria-labelledby="lines">
+      <div className="card-head">
+        <h2 className="h4" id="lines">
+          {words.lines({ count: items.length })}
+        </h2>
+      </div>
+      <ul className="lines">
+        {items.map((item) => (
+          <Line key={item.key} item={item} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Every change of a line is a small form to this page, so each works asleep as well. */
+function Line({ item }: { item: CartItem }) {
+  const { cart: words } = useMessages();
+  const paths = usePaths();
+  const locale = useLocale();
+  const { name, image } = item;
+  const pending = usePending(item);
+  const selected = pending.selected ?? item.selected;
+  const refused = problemOf(useActionData(), "update");
+  const { quantity } = item;
+  const [sent, setSent] = useState({ quantity, instead_of: quantity, refused });
+  if (sent.refused !== refused) setSent({ quantity, instead_of: quantity, refused });
+  const is_lost = pending.quantity === undefined && quantity === sent.instead_of && quantity !== sent.quantity;
+  const quantity_form = `quantity-${item.product_id}`;
+  const old_price = item.list_price !== null && item.list_price > item.unit_price ? item.list_price : null;
+  return (
+    <li hidden={pending.is_removed}>
+      <LineForm intent="update">
+        <input type="hidden" name="product_id" value={item.product_id} />
+        <input type="hidden" name="selected" value={String(!item.selected)} />
+        <button className="tick" type="submit" aria-pressed={selected} aria-label={words.buy_this({ name })}>
+          <Icon name="check" size={14} />
+        </button>
+      </LineForm>
+      <span className="thumb">
+        <img
+          src={imageUrl(image.id, 160)}
+          srcSet={srcset(image.id, [96, 160, 240])}
+          sizes="72px"
+          alt=""
+          width={72}
+          height={72}
+        />
+      </span>
+      <div className="grow stack cart-line">
+        <div>
+          <a className="line-name" href={paths.product(item)} {...foreign(item.lang, locale)}>
+            <Unbroken text={name} />
+          </a>
+          {item.colour && <p className="muted text-sm">{item.colour}</p>}
+          {!selected && <p className="muted text-sm">{words.saved_for_later}</p>}
+        </div>
+        <Price
+          price={formatDong(item.unit_price)}
+          oldPrice={old_price === null ? undefined : formatDong(old_price)}
+          words={{ price: words.price, oldPrice: words.list_price }}
+        />
+        {item.flash_sale && <Badge tone="sale-soft">{words.flash_sale}</Badge>}
+        {item.price_before !== null && (
+          <Note tone="honey">
+            {words.price_changed({ before: formatDong(item.price_before), now: formatDong(item.unit_price) })}
+          </Note>
+        )}
+        {item.problem && <Problem problem={item.problem} />}
+        {is_lost && <NotSaved quantity={sent.quantity} saved={quantity} form={quantity_form} />}
+        <div className="between">
+          <LineForm intent="update" id={quantity_form}>
+            <input type="hidden" name="product_id" value={item.product_id} />
+            <QuantityStepper
+              name="quantity"
+              value={quantity}
+              isNew={(figure) => is_lost || figure !== (pending.quantity ?? quantity)}
+              // With the router's own news of it, so that the line is never seen between the two.
+              onSend={(figure) => startTransition(() => setSent({ quantity: figure, instead_of: quantity, refused }))}
+              refused={refused}
+              min={Math.max(1, item.minimum)}
+              max={Math.max(item.maximum, 1)}
+              size="compact"
+              labels={{
+                quantity: words.quantity_of({ name }),
+                decrease: words.decrease,
+                increase: words.increase,
+                update: words.update,
+              }}
+              maxMessage={item.maximum > 0 ? words.at_most({ count: item.maximum }) : undefined}
+              minMessage={words.at_least({ count: item.minimum })}
+            />
+          </LineForm>
+          <LineForm intent="remove">
+            <input type="hidden" name="key" value={item.key} />
+            {/* What comes back when it is undone: perhaps more than the shop has heard of by now */}
+            <input type="hidden" name="shown" value={quantity === sent.instead_of ? sent.quantity : quantity} />
+            <IconButton icon="trash" label={words.take_out({ name })} />
+          </LineForm>
+        </div>
+      </div>
+    </li>
+  );
+}
+
+function Problem({ problem }: { problem: NonNullable<CartItem["problem"]> }) {
+  const { cart: words } = useMessages();
+  const locale = useLocale();
+  const { code, maximum, flash_until } = problem;
+  if (code !== "above_maximum" || flash_until === null)
+    return <Note tone="danger">{words.problems[code](problem)}</Note>;
+  const until = formatDateTime(flash_until, locale);
+  return (
+    <Note tone="danger">{maximum > 0 ? words.flash_at_most({ maximum, until }) : words.flash_had({ until })}</Note>
+  );
+}
+
+/** The figure shown never reached the shop, or nobody knows whether it did. Decision 0264. */
+function NotSaved({ form, ...figures }: { quantity: number; saved: number; form: string }) {
+  const { cart: words, common } = useMessages();
+  return (
+    <Note tone="honey" role="status">
+      <span className="row-wrap row">
+        {words.not_saved(figures)}
+        <Button variant="ghost" size="small" form={form}>
+          {common.retry}
+        </Button>
+      </span>
+    </Note>
+  );
+}
+
+/** What is on its way to the shop for this line, shown as if it were done; a refusal shows the line as it is. */
+function usePending({ product_id, key }: CartItem): { selected?: boolean; quantity?: number; is_removed?: boolean } {
+  const { formData } = useNavigation();
+  const intent = formData?.get("intent");
+  if (intent === "remove") return { is_removed: formData?.get("key") === key };
+  if (intent !== "update" || formData?.get("product_id") !== String(product_id)) return {};
+  const quantity = Number(formData.get("quantity"));
+  const selected = formData.get("selected");
+  return { ...(selected && { selected: selected === "true" }), ...(quantity > 0 && { quantity }) };
+}
+
+function LineForm({ intent, id, children }: { intent: string; id?: string; children: React.ReactNode }) {
+  const paths = usePaths();
+  return (
+    <Form id={id} method="post" action={paths.cart()} preventScrollReset replace>
+      <input type="hidden" name="intent" value={intent} />
+      {/* Named by send.ts where it is sent by script. */}
+      <input type="hidden" name="idempotency_key" value="" />
+      {children}
+    </Form>
+  );
+}
+
+/** A line just taken out can come back as it was. The button that took it out is gone: the focus comes here. */
+export function Removed({ name, product_id, quantity }: { name: string; product_id: number; quantity: number }) {
+  const { cart: words } = useMessages();
+  const undo = useRef<HTMLButtonElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another line taken out is another event
+  useEffect(() => {
+    if (document.activeElement === document.body) undo.current?.focus();
+  }, [product_id]);
+  return (
+    <Note tone="ok" role="status">
+      <LineForm intent="add">
+        <input type="hidden" name="product_id" value={product_id} />
+        <input type="hidden" name="quantity" value={quantity} />
+        <span className="row-wrap row">
+          {words.removed({ name })}
+          <Button ref={undo} variant="ghost" size="small">
+            {words.undo}
+          </Button>
+        </span>
+      </LineForm>
+    </Note>
+  );
+}

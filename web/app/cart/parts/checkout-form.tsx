@@ -1,0 +1,208 @@
+import { rules } from "virtual:field-rules/orders.place";
+import type { PaymentMethodView } from "contract/payments/payments.ts";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useActionData, useFetcher, useNavigation } from "react-router";
+import { CheckedForm } from "../../forms/checked-form.tsx";
+import { useCorrected, useFocusFirstError } from "../../forms/form-focus.ts";
+import { fieldError, fieldsToMend, problemOf } from "../../forms/forms.ts";
+import { useMessages, usePaths } from "../../i18n.tsx";
+import type { Refresh } from "../../shared/address-fields.tsx";
+import { ErrorSummary } from "../../ui/fields/field.tsx";
+import { Note } from "../../ui/text/note.tsx";
+import type { CartAnswer } from "../screens/cart.tsx";
+import { AddressSection } from "./address-section.tsx";
+import { useAgreedTotal } from "./agreed-total.ts";
+import { InvoiceFields, NoteField, ReceiverFields } from "./contact-fields.tsx";
+import type { Draft } from "./draft.ts";
+import { Due } from "./due.tsx";
+import { PaymentChoice, ShippingChoice } from "./method-choices.tsx";
+import { useOrderDraft } from "./order-draft.ts";
+import { order_form } from "./order-form.ts";
+import { Summary } from "./summary.tsx";
+
+/** Of choices in quick succession, arrow keys in a list for one, the last is asked for. ASSUMED(0230) */
+const pause_ms = 150;
+
+type Props = { draft: Draft; methods: PaymentMethodView[]; submission_key: string; lines: ReactNode };
+
+/** One page, one form: who, where, by whom, how paid. The lines above it are forms of their own, so it cannot hold them. */
+export function CheckoutForm({ draft: saved, methods, submission_key, lines }: Props) {
+  const { cart: words } = useMessages();
+  const paths = usePaths();
+  const answer = useActionData() as CartAnswer | undefined;
+  const came_back = problemOf(answer, "place");
+  const { problem, onChange, mend } = useCorrected(came_back);
+  const { draft, form, refresh, refreshAll } = useLiveDraft(saved, answer);
+  const is_restored = useOrderDraft(form, {
+    cart_id: saved.cart.cart_id,
+    refresh: refreshAll,
+    is_refreshed: draft !== saved,
+    shown: draft,
+  });
+  const navigation = useNavigation();
+  const placing = navigation.formData?.get("intent") === "place";
+  useFocusFirstError(came_back);
+  const refreshed: Refresh = (name, value) => {
+    if (name) mend(name);
+    refresh(name, value);
+  };
+  const { cart } = draft;
+  const total = useAgreedTotal(draft, came_back);
+  return (
+    <div className="with-summary">
+      <div className="stack-loose">
+        <Problem problem={problem} total={cart.totals.total} />
+        {lines}
+        <CheckedForm
+          id={order_form}
+          rules={rules}
+          problem={came_back}
+          ref={form}
+          action={paths.cart()}
+          className="stack-loose"
+          replace
+          onChange={onChange}
+        >
+          {/* First in the form, so that Enter in a field orders and does not look up wards. */}
+          <button
+            type="submit"
+            className="visually-hidden"
+            name="intent"
+            value="place"
+            tabIndex={-1}
+            aria-hidden="true"
+          />
+          <ErrorSummary title={words.problem_title} errors={leftToMend(words, problem, draft)} />
+          <input type="hidden" name="idempotency_key" value={submission_key} />
+          <input type="hidden" name="cart_id" value={cart.cart_id} />
+          <input type="hidden" name="expected_total" value={total.agreed} />
+          {/* What the book fills in takes the place of what was typed. */}
+          <ReceiverFields key={draft.chosen} receiver={draft.receiver} problem={draft.fill ? undefined : problem} />
+          <AddressSection
+            draft={draft}
+            saved={cart.shipping_address}
+            problem={draft.fill ? undefined : problem}
+            refresh={refreshed}
+            is_restored={is_restored}
+          />
+          <ShippingChoice
+            key={`${draft.place.ward_code} ${draft.place.current_ward_code}`}
+            quotes={draft.quotes}
+            chosen={cart.shipping?.code ?? null}
+            has_place={draft.place.ward_code !== ""}
+            error={cart.shipping ? undefined : fieldError(problem, "shipping_method")}
+            refresh={refreshed}
+          />
+          <PaymentChoice methods={methods} chosen={cart.payment_method} cash={cart.totals.cash} problem={problem} />
+          <InvoiceFields invoice={cart.company_invoice} problem={problem} />
+          <NoteField note={cart.note} problem={problem} />
+        </CheckedForm>
+      </div>
+      <Summary cart={cart} placing={placing} before={total.before} is_refused={problem?.code === "price_changed"} />
+    </div>
+  );
+}
+
+/**
+ * The newest draft: asked for while the form is filled in, answered with a form that came back, or as saved. A cart that
+ * has changed meanwhile makes an asked one old.
+ */
+function useLiveDraft(saved: Draft, answer: CartAnswer | undefined) {
+  const paths = usePaths();
+  // Without a key: what an earlier visit to this page asked is not this one's.
+  const fetcher = useFetcher<CartAnswer>();
+  const form = useRef<HTMLFormElement>(null);
+  const chosen = useRef(new Map<string, string>());
+  const timer = useRef<number>(undefined);
+  const ask = () => {
+    if (!form.current) return;
+    const values = new FormData(form.current);
+    for (const [name, value] of chosen.current) values.set(name, value);
+    chosen.current.clear();
+    values.set("intent", "refresh");
+    fetcher.submit(values, { method: "post", action: paths.cart() });
+  };
+  const refreshAll = (choices: readonly (readonly [name: string, value: string])[]) => {
+    for (const [name, value] of choices) chosen.current.set(name, value);
+    clearTimeout(timer.current);
+    timer.current = window.setTimeout(ask, pause_ms);
+  };
+  const refresh = (name?: string, value = "") => refreshAll(name ? [[name, value]] : []);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const asked = useNewest(fetcher.data, answer);
+  const seen = useRef(saved);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a newly loaded cart makes the asked draft old
+  useEffect(() => {
+    if (seen.current !== saved && asked) refresh();
+    seen.current = saved;
+  }, [saved]);
+  return { draft: asked ?? saved, form, refresh, refreshAll };
+}
+
+/** The draft of whichever came last: an order may be answered while a choice made before it is still asked for. */
+function useNewest(refreshed: CartAnswer | undefined, answer: CartAnswer | undefined): Draft | undefined {
+  const [newest, setNewest] = useState({ refreshed, answer, draft: refreshed?.draft ?? answer?.draft });
+  if (newest.refreshed === refreshed && newest.answer === answer) return newest.draft;
+  const last = newest.answer === answer ? refreshed : answer;
+  const draft = last?.draft ?? newest.draft;
+  setNewest({ refreshed, answer, draft });
+  return draft;
+}
+
+/** What belongs to no field. */
+function Problem({ problem, total }: { problem: ReturnType<typeof problemOf>; total: number }) {
+  const { cart: words } = useMessages();
+  if (!problem) return null;
+  if (problem.code === "price_changed") {
+    return (
+      <Note tone="honey" role="alert">
+        <b>{words.price_changed_title}</b>
+        <p>
+          <Due amounts={[total]} say={(total) => words.price_changed_text({ total })} />
+        </p>
+      </Note>
+    );
+  }
+  const labels = labelsOf(words);
+  const unnamed = Object.entries(problem.errors).filter(([name]) => !labels[name]);
+  const is_said = problem.code === "invalid" || Object.keys(problem.errors).length > 0;
+  const texts = unnamed.map(([, [text]]) => text ?? problem.message);
+  if (!is_said) texts.push(problem.message);
+  if (texts.length === 0) return null;
+  return (
+    <Note tone="danger" role="alert">
+      {texts.join(" ")}
+    </Note>
+  );
+}
+
+/** Named from top to bottom, but for what the shop has filled in since: a carrier, a place of the book. */
+function leftToMend(words: Words, problem: ReturnType<typeof problemOf>, { cart, fill }: Draft) {
+  const of_book = /^(?:full_name|phone|email|address\.)/;
+  const is_filled = (id: string) =>
+    id === "shipping_method" ? cart.shipping !== null : fill !== null && of_book.test(id);
+  return fieldsToMend(labelsOf(words), problem).filter(({ id }) => !is_filled(id));
+}
+
+type Words = ReturnType<typeof useMessages>["cart"];
+
+/** The fields of the form, from top to bottom. */
+function labelsOf(words: Words): Record<string, string> {
+  return {
+    full_name: words.full_name,
+    phone: words.phone,
+    email: words.email,
+    "address.city_code": words.province,
+    "address.district_code": words.district,
+    "address.ward_code": words.ward,
+    "address.current_ward_code": words.ward,
+    "address.street": words.street,
+    shipping_method: words.shipping,
+    payment_method: words.payment,
+    "company_invoice.company_name": words.company_name,
+    "company_invoice.tax_code": words.tax_code,
+    "company_invoice.address": words.company_address,
+    "company_invoice.email": words.invoice_email,
+    note: words.note,
+  };
+}

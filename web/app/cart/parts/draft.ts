@@ -1,0 +1,111 @@
+/**
+ * The order form while it is being filled in: which places can be chosen, what delivery costs there, what the order comes
+ * to. Made by the server from what was typed so far; nothing is written until the order is placed.
+ */
+import type { Cart } from "contract/cart/cart.ts";
+import type { Shop } from "contract/contract.ts";
+import { isWireFailure } from "contract/errors.ts";
+import type { Address, SavedAddress, ShippingQuote } from "contract/fulfilment/fulfilment.ts";
+import type { RouterContextProvider } from "react-router";
+import { callerContext } from "../../context.ts";
+import type { FormInput } from "../../forms/forms.ts";
+import {
+  no_place,
+  type Place,
+  type PlaceDraft,
+  placeDraft,
+  placeOf,
+  placeOfAddress,
+} from "../../shared/place-draft.ts";
+
+type Receiver = { full_name: string; phone: string; email: string };
+
+export type Draft = PlaceDraft & {
+  quotes: ShippingQuote[];
+  cart: Cart;
+  /** Addresses of the shopper's book that can be sent to; the default first. */
+  book: SavedAddress[];
+  /** Somebody with an account: what is typed can be kept. */
+  has_book: boolean;
+  /** The one of the book the fields were filled from, or "new". */
+  chosen: string;
+  /** What the fields hold instead of what was typed or kept with the cart. */
+  fill: Pick<Address, "street" | "type"> | null;
+  receiver: Receiver | null;
+};
+
+/** Who is ordering, as far as the account knows. */
+export type Orderer = { book: SavedAddress[]; has_book: boolean; receiver: Receiver | null };
+
+export const a_guest: Orderer = { book: [], has_book: false, receiver: null };
+
+/** Nothing is asked for a visitor. */
+export async function ordererOf(shop: Shop, context: Readonly<RouterContextProvider>): Promise<Orderer> {
+  const caller = await context.get(callerContext)();
+  if (caller === null || caller.kind === "visitor") return a_guest;
+  const [book, { full_name, phone, email }] = await Promise.all([
+    shop.fulfilment.addresses({}),
+    shop.identity.profile({}),
+  ]);
+  return {
+    book: book.filter(({ is_outdated }) => !is_outdated),
+    has_book: true,
+    receiver: { full_name, phone: phone ?? "", email },
+  };
+}
+
+/** As kept with the cart; where nothing was kept, as the account knows it: the default address and its receiver. */
+export async function savedDraft(shop: Shop, orderer: Orderer): Promise<Draft> {
+  const saved = await shop.cart.checkout({});
+  const { shipping_address, receiver } = saved.cart;
+  const [first] = orderer.book;
+  if (!shipping_address && first) {
+    const draft = await requestedDraft(shop, placeOfAddress(first), undefined, orderer);
+    return { ...draft, ...filledFrom(first, receiver?.email || orderer.receiver?.email) };
+  }
+  const places = await placeDraft(shop, shipping_address ? placeOfAddress(shipping_address) : no_place);
+  const same = orderer.book.find(({ text }) => text === shipping_address?.text);
+  return { ...places, ...saved, ...known(orderer), chosen: same?.id ?? "new", receiver: receiver ?? orderer.receiver };
+}
+
+/** For what was typed so far; `use_address` fills the fields from the book, or empties them. */
+export async function draftFor(shop: Shop, input: FormInput, orderer: Orderer): Promise<Draft> {
+  const method = typeof input.shipping_method === "string" ? input.shipping_method : undefined;
+  const id = typeof input.address_id === "string" ? input.address_id : "new";
+  const wanted = orderer.book.find((each) => each.id === id);
+  if (!input.use_address) {
+    const draft = await requestedDraft(shop, placeOf(input), method, orderer);
+    return { ...draft, chosen: wanted?.id ?? "new" };
+  }
+  const draft = await requestedDraft(shop, wanted ? placeOfAddress(wanted) : no_place, method, orderer);
+  if (!wanted) return { ...draft, fill: { street: "", type: "home" } };
+  const email = typeof input.email === "string" ? input.email : "";
+  return { ...draft, ...filledFrom(wanted, email) };
+}
+
+const filledFrom = ({ id, street, type, full_name, phone }: SavedAddress, email = "") => ({
+  chosen: id,
+  fill: { street, type },
+  receiver: { full_name, phone, email },
+});
+
+const known = ({ book, has_book, receiver }: Orderer) => ({ book, has_book, receiver, chosen: "new", fill: null });
+
+async function requestedDraft(shop: Shop, asked: Place, method: string | undefined, orderer: Orderer): Promise<Draft> {
+  const places = await placeDraft(shop, asked);
+  const offer = await offerFor(shop, places.place, places.converted.length, method);
+  return { ...places, ...offer, ...known(orderer), receiver: offer.cart.receiver ?? orderer.receiver };
+}
+
+async function offerFor(shop: Shop, place: Place, conversions: number, shipping_method: string | undefined) {
+  const whole =
+    place.address_system === "current" ? place.ward_code !== "" : conversions > 0 && place.current_ward_code !== "";
+  if (!whole) return { cart: await shop.cart.get({}), quotes: [] };
+  try {
+    return await shop.cart.checkout({ ...place, ...(shipping_method ? { shipping_method } : {}) });
+  } catch (error) {
+    // A ward nobody delivers to: the form says so where the offers would be.
+    if (!isWireFailure(error) || error.status >= 500) throw error;
+    return { cart: await shop.cart.get({}), quotes: [] };
+  }
+}

@@ -1,0 +1,117 @@
+import type { Cart } from "contract/cart/cart.ts";
+import { formatDong } from "contract/values/money.ts";
+import { useNavigation } from "react-router";
+import { useMessages, usePaths } from "../../i18n.tsx";
+import { Button } from "../../ui/button.tsx";
+import { KeyValues } from "../../ui/text/key-values.tsx";
+import { Note } from "../../ui/text/note.tsx";
+import { Due } from "./due.tsx";
+import { order_form } from "./order-form.ts";
+
+type Props = {
+  cart: Cart;
+  placing: boolean;
+  /** The total that was seen before a price changed, until it is agreed to. */
+  before: number | undefined;
+  /** The last press was answered with another total. */
+  is_refused: boolean;
+};
+
+/** Every figure is the server's. The button belongs to the form beside it. */
+export function Summary({ cart, placing, before, is_refused }: Props) {
+  const { cart: words } = useMessages();
+  const paths = usePaths();
+  const { totals } = cart;
+  const recounting = /^(?:add|update|remove)$/.test(String(useNavigation().formData?.get("intent")));
+  const selected = cart.items.filter((item) => item.selected);
+  const pieces = selected.reduce((count, item) => count + item.quantity, 0);
+  const blocked = selected.some((item) => item.problem !== null);
+  return (
+    <aside className="stick stack" aria-labelledby="summary">
+      <section className="card panel stack">
+        <h2 className="h4" id="summary">
+          {words.summary}
+        </h2>
+        <KeyValues rows={rowsOf(cart, words, pieces)} />
+        <hr className="rule" />
+        <div className="between row-wrap" aria-live="polite" aria-busy={recounting}>
+          <b>{words.total}</b>
+          <span className="price price-total num">
+            <b>
+              <Due amounts={[totals.total]} />
+            </b>
+          </span>
+        </div>
+        <p className="muted text-sm">{words.vat_included({ vat: formatDong(totals.vat) })}</p>
+        {totals.saving > 0 && <p className="text-ok text-sm">{words.saving({ saving: formatDong(totals.saving) })}</p>}
+        {selected.length === 0 && <Note tone="honey">{words.nothing_selected}</Note>}
+        <div role="alert" className="stack">
+          {before !== undefined && (
+            <Note tone="honey">
+              <Due amounts={[before, totals.total]} say={(before, now) => words.total_changed({ before, now })} />
+            </Note>
+          )}
+        </div>
+        {is_refused && before === undefined && (
+          <Note tone="honey">
+            <Due amounts={[totals.total]} say={(total) => words.price_changed_text({ total })} />
+          </Note>
+        )}
+        <Button
+          form={order_form}
+          name="intent"
+          value="place"
+          size="large"
+          full
+          disabled={selected.length === 0 || blocked}
+          loading={placing}
+          loadingText={words.placing}
+        >
+          <Due amounts={[totals.total]} say={(total) => words.place({ total })} />
+        </Button>
+        <p className="muted text-sm text-center">
+          {words.agree}
+          <a className="link" href={paths.information("dieu-khoan")}>
+            {words.terms}
+          </a>
+          {words.and}
+          <a className="link" href={paths.information("doi-tra")}>
+            {words.return_policy}
+          </a>
+          {words.agree_after}
+        </p>
+      </section>
+      <Note tone="ok">{words.exchange}</Note>
+    </aside>
+  );
+}
+
+function rowsOf({ totals, shipping, coupons }: Cart, words: ReturnType<typeof useMessages>["cart"], count: number) {
+  return [
+    { key: "goods", name: words.goods({ count }), value: formatDong(totals.goods) },
+    ...coupons.map(({ source, label, amount }) => ({
+      key: source,
+      name: label,
+      value: formatDong(amount),
+      less: true,
+    })),
+    {
+      key: "shipping",
+      name: words.shipping_fee,
+      value: shipping === null ? words.shipping_fee_later : formatDong(totals.shipping),
+    },
+    ...(totals.shipping_discount > 0
+      ? [{ key: "off", name: words.shipping_discount, value: `−${formatDong(totals.shipping_discount)}`, less: true }]
+      : []),
+    ...(totals.cash > totals.total
+      ? [
+          {
+            key: "rounding",
+            name: words.rounding,
+            value: `+${formatDong(totals.cash - totals.total)}`,
+            className: "in-cash",
+          },
+        ]
+      : []),
+  ];
+}

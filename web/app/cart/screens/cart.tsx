@@ -1,0 +1,206 @@
+import type { Cart } from "contract/cart/cart.ts";
+import type { Shop } from "contract/contract.ts";
+import { isWireFailure } from "contract/errors.ts";
+import { sameSitePath } from "contract/values/same-site.ts";
+import { messagesOf } from "messages/messages.ts";
+import { data, redirect, useActionData } from "react-router";
+import { localeOf, requestContext, shopOf } from "../../context.ts";
+import { type FormInput, newSubmissionKey, problemOf, readForm, submit, unfinished } from "../../forms/forms.ts";
+import { cameFrom } from "../../guards.ts";
+import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
+import { pageMeta } from "../../meta.ts";
+import { pathsIn } from "../../paths.ts";
+import { keepOrderProof } from "../../session/order-proof.ts";
+import { type Added, keepAfterRefresh } from "../../shared/products/add-to-cart.ts";
+import { tilesOf } from "../../shared/products/category-tiles.tsx";
+import { Note } from "../../ui/text/note.tsx";
+import { flash, rememberCart } from "../../visitor.ts";
+import { CartLines, Removed } from "../parts/cart-lines.tsx";
+import { CheckoutForm } from "../parts/checkout-form.tsx";
+import { type Draft, draftFor, ordererOf, savedDraft } from "../parts/draft.ts";
+import { EmptyCart } from "../parts/empty-cart.tsx";
+import { keepTyped } from "../parts/keep-typed.ts";
+import type { Route } from "./+types/cart";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const shop = shopOf(context);
+  const draft = await savedDraft(shop, await ordererOf(shop, context));
+  rememberCart(context, draft.cart.item_count);
+  const is_empty = draft.cart.items.length === 0;
+  const [methods, tree] = await Promise.all([
+    shop.payments.methods({}),
+    is_empty ? shop.catalogue.categoryTree({}) : [],
+  ]);
+  return { draft, methods, tiles: tilesOf(tree), submission_key: newSubmissionKey() };
+}
+
+export const shouldRevalidate = keepAfterRefresh;
+
+/** What the actions of this page answer, besides a FormProblem. */
+export type CartAnswer = {
+  draft?: Draft;
+  /** A line just taken out: it can be put back. */
+  removed?: { name: string; product_id: number; quantity: number };
+  /** For a fetcher on another page: what is in the cart now. */
+  added?: Added;
+};
+
+type Args = Route.ActionArgs;
+type Form = Awaited<ReturnType<typeof readForm>>;
+
+export async function action({ request, context }: Args) {
+  const form = await readForm(request);
+  const shop = shopOf(context);
+  switch (intentOf(form)) {
+    case "add":
+    case "buy":
+      return add(context, shop, { ...form, return_to: form.return_to || cameFrom(request) });
+    case "update":
+      return submit(stepped(form), shop.cart.updateItem, (cart) => changed(context, cart));
+    case "remove":
+      return remove(context, shop, form);
+    case "refresh":
+      return {
+        ...unfinished(form, "place"),
+        draft: await draftFor(shop, form.input, await ordererOf(shop, context)),
+      } satisfies CartAnswer;
+    case "place":
+      return place(context, shop, form);
+    default:
+      return redirect(pathsIn(localeOf(context)).cart(), 303);
+  }
+}
+
+/**
+ * Buttons on the way ask for the form anew. So does an order whose address was chosen but not filled in yet, as happens
+ * without scripts: what it costs there has to be seen first.
+ */
+function intentOf({ intent, input }: Form): string {
+  const { switch_system, use_address, address_id, address_filled } = input;
+  if (switch_system || use_address) return "refresh";
+  if (intent !== "place" || address_id === undefined || address_id === address_filled) return intent;
+  input.use_address = "1";
+  return "refresh";
+}
+
+/** Stays on the page for a fetcher; goes back, or on to the cart, for a plain form. */
+function add(context: Args["context"], shop: Shop, form: Form) {
+  const locale = localeOf(context);
+  const paths = pathsIn(locale);
+  const asked = form.intent === "buy" ? { ...form, input: { ...form.input, at_least: "1" } } : form;
+  return submit(asked, shop.cart.addItem, (cart) => {
+    rememberCart(context, cart.item_count);
+    const line = cart.items.find((item) => String(item.product_id) === form.input.product_id);
+    if (form.intent === "buy") return redirect(paths.cart(), 303);
+    const { name = "", quantity: count = 1 } = line ?? {};
+    const text = messagesOf(locale).cart.added({ name, count });
+    const { item_count, totals } = cart;
+    if (!context.get(requestContext).is_document) {
+      return { added: { text, item_count, goods: totals.goods } } satisfies CartAnswer;
+    }
+    flash(context, "success", text);
+    return redirect(sameSitePath(form.return_to, paths.cart()), 303);
+  });
+}
+
+function changed(context: Args["context"], cart: Cart) {
+  rememberCart(context, cart.item_count);
+  return redirect(pathsIn(localeOf(context)).cart(), 303);
+}
+
+/** Before hydration minus and plus send one step beside the typed figure. */
+function stepped(form: Form): Form {
+  const { step, quantity, ...input } = form.input;
+  if (step === undefined) return form;
+  return { ...form, input: { ...input, quantity: String(Number(quantity) + Number(step)) } };
+}
+
+async function remove(context: Args["context"], shop: Shop, form: Form) {
+  const before = await shop.cart.get({});
+  const line = before.items.find((item) => item.key === form.input.key);
+  return submit(form, shop.cart.removeItem, (cart) => {
+    rememberCart(context, cart.item_count);
+    if (!line) return {};
+    const { name, product_id } = line;
+    const shown = Number(form.input.shown);
+    return { removed: { name, product_id, quantity: shown > 0 ? shown : line.quantity } } satisfies CartAnswer;
+  });
+}
+
+async function place(context: Args["context"], shop: Shop, form: Form) {
+  const placing = (_input: unknown, options: Form["options"]) =>
+    shop.orders.place(orderInput(form.input) as never, options);
+  const answer = await submit(form, placing, async ({ order_code, uid_payment }) => {
+    keepOrderProof(context, { order_code, phone: textOf(form.input.phone) ?? "" });
+    rememberCart(context, (await shop.identity.session({})).cart_count);
+    if (form.input.save_address) await keepAddress(context, shop, form.input);
+    return redirect(pathsIn(localeOf(context)).paymentStatus({ uid_payment }), 303);
+  });
+  if (answer instanceof Response) return answer;
+  if (answer.data.code === "phone_unconfirmed") {
+    await keepTyped(shop, orderInput(form.input));
+    return redirect(pathsIn(localeOf(context)).checkoutCode({ change: 1 }), 303);
+  }
+  const draft = await draftFor(shop, form.input, await ordererOf(shop, context));
+  // Ordered before the fees of its place were there: a method is chosen now, and the total with its fee has to be seen first.
+  const is_early = draft.cart.shipping !== null && Object.keys(answer.data.errors).join() === "shipping_method";
+  if (is_early) return data({ ...answer.data, errors: {}, code: "price_changed", draft }, { status: 409 });
+  return data({ ...answer.data, draft }, answer.init ?? undefined);
+}
+
+/** The order stands whatever becomes of this: a full book is told, and nothing else can be wrong any more. */
+async function keepAddress(context: Args["context"], shop: Shop, { address, full_name, phone }: FormInput) {
+  try {
+    await shop.fulfilment.addAddress({ ...(address as object), full_name, phone } as never);
+  } catch (error) {
+    if (!isWireFailure(error) || error.status >= 500) throw error;
+    flash(context, "info", error.body.message);
+  }
+}
+
+const own_fields = ["wants_invoice", "save_address", "address_id", "address_filled", "use_address"];
+
+/** The form's fields as the call names them: the invoice counts only while its box is ticked. */
+function orderInput({ company_invoice, ...input }: FormInput): FormInput {
+  const order = Object.fromEntries(Object.entries(input).filter(([name]) => !own_fields.includes(name)));
+  return input.wants_invoice ? { ...order, company_invoice: company_invoice ?? {} } : order;
+}
+
+function textOf(value: FormInput[string] | undefined): string | undefined {
+  return typeof value === "string" ? value : undefined;
+}
+
+export const meta: Route.MetaFunction = (args) => {
+  const { cart } = messagesAt(args.location.pathname);
+  return pageMeta(args, { title: cart.title, description: cart.description, path: null });
+};
+
+export default function CartScreen({ loaderData }: Route.ComponentProps) {
+  const { cart: words } = useMessages();
+  const paths = usePaths();
+  const answer = useActionData() as CartAnswer | undefined;
+  const refused = problemOf(answer, "add") ?? problemOf(answer, "buy");
+  const { tiles, ...checkout } = loaderData;
+  const { cart, has_book } = checkout.draft;
+  return (
+    <>
+      <div className="section-head section">
+        <h1>{words.title}</h1>
+        <a className="link" href={paths.products()}>
+          {words.continue_shopping}
+        </a>
+      </div>
+      {refused && (
+        <Note tone="danger" role="alert">
+          {refused.message}
+        </Note>
+      )}
+      {answer?.removed && <Removed {...answer.removed} />}
+      {cart.items.length === 0 ? (
+        <EmptyCart tiles={tiles} is_guest={!has_book} />
+      ) : (
+        <CheckoutForm {...checkout} lines={<CartLines items={cart.items} />} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+/** What the product page knows of its product: narrowed for the way to the browser, and told to search engines. */
+import type { Product, Variant } from "contract/catalogue/catalogue.ts";
+import { imageUrl } from "contract/values/images.ts";
+import { largest_quantity } from "contract/values/quantity.ts";
+
+/** Up to this many pieces left, a page says how many: `lowStock` of contract/catalogue/catalogue.ts, without its schemas. */
+export const low_stock = 5;
+
+type Unshown = "serial_prefix" | "tags" | "promotion_programs" | "created_at" | "inventory" | "variants" | "vat_rate";
+/** `stock` says no more than a page may: above `low_stock` only that there are some. */
+export type ShownVariant = Omit<Variant, "barcode" | "inventory" | "discount_percent"> & { stock: number };
+export type ShownProduct = Omit<Product, Unshown> & { variants: readonly ShownVariant[] };
+
+/** Of a product, what its texts show. */
+export type TextsOf = Pick<
+  ShownProduct,
+  "brand" | "description" | "highlights" | "model" | "package" | "properties" | "warranty_months" | "warranty_parts"
+>;
+export function textsOf(product: ShownProduct): TextsOf {
+  const { brand, description, highlights, model, package: box, properties, warranty_months, warranty_parts } = product;
+  return { brand, description, highlights, model, package: box, properties, warranty_months, warranty_parts };
+}
+
+export function shownOf(product: Product): ShownProduct {
+  const { serial_prefix, tags, promotion_programs, created_at, inventory, vat_rate, variants, ...shown } = product;
+  return { ...shown, variants: variants.map(shownVariant) };
+}
+
+function shownVariant({ barcode, inventory, discount_percent, ...variant }: Variant): ShownVariant {
+  return { ...variant, stock: Math.min(inventory, low_stock + 1) };
+}
+
+/** The variant an address names by its code; the one in front otherwise. */
+export function variantFor(variants: readonly ShownVariant[], search: URLSearchParams): ShownVariant | undefined {
+  const code = (search.get("sku") ?? search.get("code") ?? "").toLowerCase();
+  const named = variants.find((variant) => variant.code.toLowerCase() === code);
+  return named ?? variants.find((variant) => variant.is_default) ?? variants[0];
+}
+
+export function categoryOf(product: Pick<Product, "categories">): string {
+  return product.categories.at(-1)?.slug ?? "";
+}
+
+/** How many a line of the cart may hold, by stock and by the sale. Of more than a few pieces the cart alone knows how many there are. */
+export function limitsOf({ stock, flash_sale }: ShownVariant): { minimum: number; maximum: number } {
+  const by_stock = stock > low_stock ? largest_quantity : stock;
+  const by_sale = flash_sale
+    ? Math.min(flash_sale.maximum ?? largest_quantity, flash_sale.quota - flash_sale.sold)
+    : by_stock;
+  const minimum = flash_sale?.minimum ?? 1;
+  return { minimum, maximum: Math.max(minimum, Math.min(by_stock, by_sale)) };
+}
+
+/** schema.org, with true values only: no rating without ratings, no code that is not one. */
+export function productLd(product: ShownProduct, address: string, addressOf: (sku: string) => string) {
+  const rating = product.star_rating;
+  return {
+    "@type": "Product",
+    name: product.name,
+    description: product.short_description,
+    sku: product.code,
+    mpn: product.model,
+    brand: { "@type": "Brand", name: product.brand },
+    category: product.categories.map(({ name }) => name).join(" > "),
+    url: address,
+    image: product.variants.flatMap(({ gallery }) => gallery.slice(0, 1).map(({ id }) => imageUrl(id, 1200))),
+    ...(rating && {
+      aggregateRating: { "@type": "AggregateRating", ratingValue: rating.average_x10 / 10, reviewCount: rating.count },
+    }),
+    offers: product.variants.map((variant) => ({
+      "@type": "Offer",
+      sku: variant.code,
+      url: product.variants.length > 1 ? addressOf(variant.code) : address,
+      price: variant.price,
+      priceCurrency: "VND",
+      ...(variant.flash_sale && { priceValidUntil: variant.flash_sale.ends_at }),
+      availability: `https://schema.org/${variant.stock > 0 ? "InStock" : "OutOfStock"}`,
+      itemCondition: "https://schema.org/NewCondition",
+    })),
+  };
+}

@@ -1,0 +1,93 @@
+import { cachePage, shopOf } from "../context.ts";
+import { messagesAt, useMessages, usePaths } from "../i18n.tsx";
+import { breadcrumbs, pageMeta } from "../meta.ts";
+import { pathsIn } from "../paths.ts";
+import type { Route } from "./+types/site-map";
+
+/** Everything one can reach, for people. Search engines have /sitemap.xml. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const shop = shopOf(context);
+  const [tree, { data: sections }, policies] = await Promise.all([
+    shop.catalogue.categoryTree({}),
+    shop.content.postCategories({ limit: 100 }),
+    shop.content.policies({}),
+  ]);
+  cachePage(context, { tags: ["menus", "posts", "policies"] });
+  const named = ({ slug, name }: { slug: string; name: string }) => ({ slug, name });
+  return {
+    tree: tree.map((node) => ({ ...named(node), children: node.children.map(named) })),
+    sections: sections.map(named),
+    policies: policies.map(({ route, title }) => ({ route, title })),
+  };
+}
+
+export const meta: Route.MetaFunction = (args) => {
+  const { content, common } = messagesAt(args.location.pathname);
+  const paths = pathsIn("vi");
+  return pageMeta(args, {
+    title: content.sitemap_title,
+    description: content.sitemap_text,
+    path: paths.siteMap(),
+    json_ld: [
+      breadcrumbs([
+        { name: common.home, path: paths.home() },
+        { name: content.sitemap_title, path: paths.siteMap() },
+      ]),
+    ],
+  });
+};
+
+export default function SiteMapScreen({ loaderData: { tree, sections, policies } }: Route.ComponentProps) {
+  const { content, common, orders, stores } = useMessages();
+  const paths = usePaths();
+  const shop_pages = [
+    { to: paths.home(), text: common.home },
+    { to: paths.products(), text: common.all_categories },
+    { to: paths.cart(), text: common.cart },
+    { to: paths.orderLookup(), text: orders.lookup_title },
+    { to: paths.stores(), text: stores.title },
+  ];
+  const information = [
+    { to: paths.faq(), text: content.faq_title },
+    ...policies.map(({ route, title }) => ({ to: paths.link(route), text: title })),
+  ];
+  const news = [
+    { to: paths.news(), text: content.all_posts },
+    ...sections.map(({ slug, name }) => ({ to: paths.newsCategory(slug), text: name })),
+  ];
+  return (
+    <div className="wrap section stack-loose">
+      <h1>{content.sitemap_title}</h1>
+      <div className="news-grid">
+        <Links title={content.shop} links={shop_pages} />
+        <Links title={content.news_title} links={news} />
+        <Links title={content.information} links={information} />
+        {tree.map(({ slug, name, children }) => (
+          <Links
+            key={slug}
+            title={name}
+            to={paths.category(slug)}
+            links={children.map((child) => ({ to: paths.category(child.slug), text: child.name }))}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Links({ title, to, links }: { title: string; to?: string; links: readonly { to: string; text: string }[] }) {
+  return (
+    <section>
+      <h2 className="h4">{to ? <a href={to}>{title}</a> : title}</h2>
+      <ul>
+        {links.map((link) => (
+          <li key={link.to}>
+            <a className="link block py-2" href={link.to}>
+              {link.text}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

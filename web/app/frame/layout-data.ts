@@ -1,0 +1,48 @@
+/**
+ * What the frame shows. Its data is only what changes with the page; menus and footer are sent as HTML alone and stay as
+ * they stand (static-island.tsx), so their data goes to the server's rendering and nowhere else.
+ */
+import type { LayoutData } from "contract/content/content.ts";
+import { createContext, type ReactNode } from "react";
+import { type LoaderFunctionArgs, useRouteLoaderData } from "react-router";
+import { notesContext, shopOf } from "../context.ts";
+import { type Frame, frameOf } from "./menu-groups.ts";
+
+export type Brief = Pick<LayoutData, "name" | "hotline" | "popular_searches" | "legal_name"> & {
+  /** The first level of the menu, as far as a bar has room for it. */
+  groups: readonly { title: string; link: string; icon: string }[];
+};
+export type FrameData = { chrome: Brief };
+
+const max_groups = 12;
+
+export async function loadLayoutData({ context }: LoaderFunctionArgs): Promise<FrameData> {
+  const { content, catalogue } = shopOf(context);
+  const [chrome, tree] = await Promise.all([content.chrome({}), catalogue.categoryTree({})]);
+  const whole = frameOf(chrome, tree);
+  context.get(notesContext).chrome = whole;
+  const { name, hotline, popular_searches, legal_name } = whole;
+  const groups = whole.groups.slice(0, max_groups).map(({ title, link, icon }) => ({ title, link, icon }));
+  return { chrome: { name, hotline, popular_searches, legal_name, groups } };
+}
+
+/** The frame stays while pages change inside it. */
+export function cacheLayoutData(): boolean {
+  return false;
+}
+
+/** What the frame shows, for screens inside it; undefined where there is no shop to ask. */
+export function useLayoutData(): Brief | undefined {
+  const usual = useRouteLoaderData<FrameData>("layout-default");
+  const account = useRouteLoaderData<FrameData>("layout-user");
+  const signing_in = useRouteLoaderData<FrameData>("layout-login");
+  const checkout = useRouteLoaderData<FrameData>("layout-checkout");
+  return (usual ?? account ?? signing_in ?? checkout)?.chrome;
+}
+
+/**
+ * On the server, while a document is rendered: the HTML of a still part of the frame. `id` names the part; `part` makes
+ * it from the whole chrome.
+ */
+export type StaticFragments = (id: string, part: (chrome: Frame) => ReactNode) => string;
+export const RenderedLayout = createContext<StaticFragments | null>(null);

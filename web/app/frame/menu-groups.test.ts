@@ -1,0 +1,55 @@
+/** Whether everything the shop sells can be reached from its menus. */
+import type { MenuItem } from "contract/content/content.ts";
+import { describe, expect, it } from "vitest";
+import { menuGroups } from "./menu-groups.ts";
+
+const place = (slug: string, product_count = 1) => ({ slug, name: slug.toUpperCase(), product_count, image: null });
+const link = (slug: string) => `/san-pham/${slug}`;
+
+const item: MenuItem = {
+  ...{ id: "water", title: "Nước", text: "", button: "", link: link("water"), icon: "cat-water" },
+  ...{ image: "", image_mobile: "", image_alt: "", count: null, products: [] },
+  children: [{ title: "Lọc nước", link: link("purifiers"), icon: "" }],
+};
+const purifiers = { ...place("purifiers"), image: { id: "kind/purifier", alt: "" } };
+
+describe("the groups of the menus", () => {
+  it("are the menu's own, with the pictures of their categories", () => {
+    const groups = menuGroups([item], [{ ...place("water"), children: [purifiers] }]);
+    expect(groups).toEqual([
+      {
+        ...{ id: "water", title: "Nước", icon: "cat-water", link: link("water"), products: [] },
+        children: [{ title: "Lọc nước", link: link("purifiers"), image: "kind/purifier" }],
+      },
+    ]);
+  });
+
+  it("have what an import has brought after them, groups and sub-groups", () => {
+    const tree = [
+      { ...place("water"), children: [purifiers, place("pumps")] },
+      { ...place("garden"), children: [place("hoses"), place("empty", 0)] },
+    ];
+    const groups = menuGroups([item], tree);
+    expect(groups.map(({ title, link }) => [title, link])).toEqual([
+      ["Nước", link("water")],
+      ["GARDEN", link("garden")],
+    ]);
+    expect(groups.map(({ children }) => children.map(({ title }) => title))).toEqual([
+      ["Lọc nước", "PUMPS"],
+      ["HOSES"],
+    ]);
+    for (const { children } of groups) for (const { image } of children) expect(image).not.toBe("");
+  });
+
+  it("are places where there is something", () => {
+    expect(menuGroups([], [{ ...place("garden", 0), children: [place("hoses", 0)] }])).toEqual([]);
+  });
+
+  it("are named once, wherever the menu names them", () => {
+    const tree = [
+      { ...place("water"), children: [] },
+      { ...place("purifiers"), children: [place("water")] },
+    ];
+    expect(menuGroups([item], tree).map(({ id }) => id)).toEqual(["water"]);
+  });
+});

@@ -1,0 +1,24 @@
+/**
+ * Menus and footer as HTML, for the server: half the elements of a page and the same on all pages of a language, so they
+ * are made once for as long as the frame they show is the same object (menu-groups.ts keeps it).
+ */
+import type { Locale } from "contract/values/locale.ts";
+import { renderToStaticMarkup } from "react-dom/server";
+import { Speak } from "../i18n.tsx";
+import type { StaticFragments } from "./layout-data.ts";
+import type { Frame } from "./menu-groups.ts";
+
+const made = new WeakMap<Frame, Map<string, string>>();
+
+export function staticFragments(chrome: Frame, locale: Locale): StaticFragments {
+  const parts = made.get(chrome) ?? new Map<string, string>();
+  made.set(chrome, parts);
+  return (id, part) => {
+    let html = parts.get(id);
+    if (html === undefined) {
+      html = renderToStaticMarkup(<Speak locale={locale}>{part(chrome)}</Speak>);
+      parts.set(id, html);
+    }
+    return html;
+  };
+}

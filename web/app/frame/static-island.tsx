@@ -1,0 +1,61 @@
+import { type ComponentProps, type ReactNode, useContext, useEffect, useRef } from "react";
+import { useLocation } from "react-router";
+import { usePaths } from "../i18n.tsx";
+import { RenderedLayout } from "./layout-data.ts";
+import type { Frame } from "./menu-groups.ts";
+
+/** The same object each time: React must find nothing to change. */
+const as_it_stands = { __html: "" };
+
+type StaticIslandProps = Omit<ComponentProps<"div">, "children" | "id"> & {
+  as: "div" | "ul";
+  id: string;
+  /** Only on the server: `import.meta.env.SSR ? (chrome) => … : null`, so that its code stays there as well. */
+  children: ((chrome: Frame) => ReactNode) | null;
+};
+
+/**
+ * A part of the frame that is only links: rendered on the server, never taken over by the application, so neither its
+ * data nor its code is sent. Where a frame is made in the browser, the part is taken from home, which has the same.
+ */
+export function StaticIsland({ as, id, children, ...attributes }: StaticIslandProps) {
+  const Tag = as as "div";
+  const parts = useContext(RenderedLayout);
+  const part = useRef<HTMLDivElement>(null);
+  const { pathname } = useLocation();
+  const home = usePaths().home();
+
+  useEffect(() => {
+    if (part.current?.childElementCount === 0) fill(part.current, home);
+  }, [home]);
+
+  useEffect(() => {
+    for (const link of part.current?.querySelectorAll("a") ?? []) {
+      if (link.pathname === pathname && link.origin === location.origin) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
+    }
+  }, [pathname]);
+
+  const html = children && parts ? { __html: parts(id, children) } : as_it_stands;
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's own HTML; in the browser nothing is set, it stays
+  return <Tag ref={part} id={id} {...attributes} suppressHydrationWarning dangerouslySetInnerHTML={html} />;
+}
+
+let fetched: { address: string; page: Promise<Document> } | undefined;
+
+async function fill(part: HTMLElement, address: string): Promise<void> {
+  if (fetched?.address !== address) fetched = { address, page: documentOf(address) };
+  try {
+    const found = (await fetched.page).getElementById(part.id);
+    if (found) part.replaceChildren(...found.cloneNode(true).childNodes);
+  } catch (error) {
+    fetched = undefined;
+    console.warn("The menus did not come:", error); // the page itself is there; the next visit brings them
+  }
+}
+
+/** Without cookies: the kept page serves, and the word an action left stays for the page that is shown. */
+async function documentOf(address: string): Promise<Document> {
+  const response = await fetch(address, { credentials: "omit" });
+  return new DOMParser().parseFromString(await response.text(), "text/html");
+}

@@ -1,0 +1,123 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useLocation, useNavigation } from "react-router";
+import { LanguageOffers } from "../frame/language.tsx";
+import { useMessages } from "../i18n.tsx";
+import { hasFieldsAtWork } from "../navigation/last-submission.ts";
+import { usePending } from "../navigation/pending.ts";
+import { type RequestFailure, showFailure, useOnline, useRequestFailure } from "../navigation/request-failure.ts";
+import { Button, IconButton } from "../ui/button.tsx";
+import { Icon } from "../ui/icon.tsx";
+import { ProgressBar } from "../ui/overlays/progress-bar.tsx";
+import { ToastRegion, toast } from "../ui/overlays/toast.tsx";
+import { SkipLink } from "../ui/text/visually-hidden.tsx";
+import { type Flash, takeFlash } from "../visitor.ts";
+
+/** Around every page: what comes before it for keyboards, and everything that appears above it. */
+export function AppShell({ flash, children }: { flash: Flash | null; children: ReactNode }) {
+  const { common } = useMessages();
+  useLeftWords();
+  return (
+    <>
+      <SkipLink>{common.skip_to_content}</SkipLink>
+      <ProgressBar label={common.loading} busy={usePending()} />
+      <LanguageOffers />
+      {children}
+      <ToastRegion closeLabel={common.close} flash={flash} />
+      <NewVersion />
+      <Unreached />
+      <Announcer />
+    </>
+  );
+}
+
+/** What an action said when script had sent the form: it left a cookie, as for everyone. */
+function useLeftWords(): void {
+  const { state } = useNavigation();
+  const { key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each move of the router may have left a word
+  useEffect(() => {
+    if (state !== "idle") return;
+    const left = takeFlash();
+    if (left) toast(left);
+  }, [state, key]);
+}
+
+/** Shown by the boot script when a file of this version is gone and reloading did not help. Spec §8. */
+function NewVersion() {
+  const { common } = useMessages();
+  const { pathname, search } = useLocation();
+  return (
+    <p className="new-version note" role="alert">
+      {common.new_version} –{" "}
+      <a className="link" href={pathname + search} data-reload="">
+        {common.reload}
+      </a>
+    </p>
+  );
+}
+
+/** What was requested stays undone, and the page as it is, until somebody tries again; it takes the place of the offline bar. */
+function Unreached() {
+  const { common } = useMessages();
+  const current = useRequestFailure();
+  const is_online = useOnline();
+  return (
+    <>
+      {/* Empty they take no room but stay in the page, so that what they say is announced. */}
+      <div className="offline-notice" role="status">
+        {!is_online && !current && common.offline}
+      </div>
+      <div role="alert">{current && <NotReached {...current} is_online={is_online} />}</div>
+    </>
+  );
+}
+
+function NotReached({ why, writes, again, is_online }: RequestFailure & { is_online: boolean }) {
+  const { common } = useMessages();
+  const text = (writes ? common.not_sent : common.not_opened)[why];
+  return (
+    <div className="not-reached note note-honey">
+      <Icon name="warning" />
+      <div className="row-wrap row grow">
+        <div>
+          <p>{why === "unsent" && is_online ? common.online_again : text}</p>
+          {writes && why !== "unclear" && hasFieldsAtWork() && <p>{common.typed_remains}</p>}
+        </div>
+        <Button
+          type="button"
+          variant="ghost"
+          size="small"
+          onClick={() => {
+            showFailure(null);
+            again();
+          }}
+        >
+          {common.retry}
+        </Button>
+      </div>
+      <IconButton type="button" size="small" icon="close" label={common.close} onClick={() => showFailure(null)} />
+    </div>
+  );
+}
+
+/** A new page makes no sound by itself when script opened it: its title is said, and the focus goes to its start. */
+function Announcer() {
+  const { common } = useMessages();
+  const { pathname, key } = useLocation();
+  const [said, setSaid] = useState("");
+  const last = useRef({ pathname, key });
+
+  useEffect(() => {
+    const before = last.current;
+    last.current = { pathname, key };
+    if (before.key === key) return;
+    setSaid(common.page_loaded({ title: document.title }));
+    if (before.pathname !== pathname && !location.hash) document.getElementById("main")?.focus({ preventScroll: true });
+  }, [pathname, key, common]);
+
+  return (
+    <p className="visually-hidden" aria-live="polite">
+      {said}
+    </p>
+  );
+}

@@ -1,0 +1,291 @@
+/**
+ * The inline script at the end of every page: paints what this device knows (cart badge, favourites, language, look), keeps
+ * what was typed across a switch of language, waits for the first interaction or for idle time, and only then loads the
+ * application. Runs before anything else is there, so it imports nothing that costs. Spec §9 "Delayed page activation";
+ * stack.md trap 6.
+ * docs/decisions/0041-sleeping-pages.md, 0265
+ */
+import type { EntryContext, UNSAFE_RouteModules } from "react-router";
+import { isTheme, themeCookie, themeOf, wear } from "../session/theme.ts";
+
+type Plan = {
+  /** Files to fetch at once. */
+  preload: string[];
+  manifest: string;
+  modules: [id: string, file: string][];
+  entry: string;
+};
+
+/** What React Router hands to a page, but for its data. */
+type HydrationData = Pick<EntryContext, "future" | "routeDiscovery" | "ssr" | "isSpaMode"> & { basename: string };
+
+declare global {
+  interface Window {
+    /** `stream` is the text of the hand-off. */
+    __reactRouterContext?: HydrationData & { stream: string };
+    __reactRouterRouteModules?: UNSAFE_RouteModules;
+  }
+}
+
+/** The same for every page; of the router's future flags none is set (react-router.config.ts). */
+const context = {
+  basename: "/",
+  future: {},
+  routeDiscovery: { mode: "initial" },
+  ssr: true,
+  isSpaMode: false,
+} as HydrationData;
+// `innerWidth` would have the page laid out at once, before its letters are there.
+const is_narrow = matchMedia("(max-width: 639.98px)").matches;
+const wait_ms = is_narrow ? 6000 : 5000;
+const longest_ms = 7000;
+const reload_guard_ms = 60_000;
+/** Who presses again that soon is impatient with a slow line. */
+const impatient_ms = 10_000;
+const interactions = ["pointerdown", "touchstart", "keydown", "focusin"];
+const root = document.documentElement;
+const address = location.pathname + location.search;
+
+let state: "waiting" | "loading" | "active" = "waiting";
+const clicks = new Set<HTMLElement>();
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+/** Of one page, whatever its language; `form` counts the forms of the page, which has the same ones in each language. */
+type TypedText = { page: string; fields: [form: number, name: string, value: string, checked: boolean][] };
+
+/** Fields that the visitor has changed on this page. */
+const typed = new Set<unknown>();
+/** Of type and name: secrets, files, and choices of a list that has to be fetched. */
+const not_kept = /^file|password|otp|card|captcha|(?:city|district|ward)_code$/i;
+const is_choice = /^(?:radio|checkbox)$/;
+
+function cookie(name: string): string {
+  return new RegExp(`(?:^|; )${name}=([^;]*)`).exec(document.cookie)?.[1] ?? "";
+}
+
+function paint(): void {
+  const count = /^cart\.([1-9]\d{0,3})$/.exec(cookie("visitor"))?.[1];
+  if (count) {
+    for (const badge of document.querySelectorAll("[data-cart-count]")) badge.textContent = count;
+  }
+  if (state !== "active") attempt(paintFavourites);
+  if (cookie("member")) root.dataset.member = "";
+  else delete root.dataset.member;
+  paintTheme();
+  const locale = cookie("i18n_locale");
+  if (locale && locale !== root.lang) root.dataset.offer = locale;
+}
+
+/** Also of a page that comes back as it was left: another may have changed the look since. */
+function paintTheme(): void {
+  const theme = themeOf(document.cookie);
+  wear(theme);
+  for (const button of document.querySelectorAll<HTMLButtonElement>("[data-theme-choice]")) {
+    button.ariaPressed = String(button.value === (theme ?? ""));
+  }
+}
+
+function chooseTheme(value: string): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is asynchronous and not everywhere
+  document.cookie = themeCookie(isTheme(value) ? value : undefined);
+  paintTheme();
+}
+
+function text(id: string): string {
+  return document.getElementById(id)?.textContent ?? "";
+}
+
+/** A file of this version is gone: the next version is there. Reload, but not in circles. Spec §8. */
+function stale(error: unknown): void {
+  delete root.dataset.waking;
+  if (navigator.onLine && Date.now() - (sessionStorage.reloaded_at ?? 0) > reload_guard_ms) {
+    sessionStorage.reloaded_at = Date.now();
+    location.reload();
+    return;
+  }
+  root.dataset.stale = "";
+  console.error(error);
+}
+
+async function activate(): Promise<void> {
+  if (state !== "waiting") return;
+  state = "loading";
+  const plan: Plan = JSON.parse(text("page-plan"));
+  const files = plan.preload.map((href) =>
+    Object.assign(document.createElement("link"), { rel: "modulepreload", href }),
+  );
+  document.head.append(...files);
+  window.__reactRouterContext = { ...context, stream: text("page-state") };
+  try {
+    const modules = plan.modules.map(async ([id, file]) => [id, await import(/* @vite-ignore */ file)]);
+    window.__reactRouterRouteModules = Object.fromEntries(await Promise.all(modules));
+    await import(/* @vite-ignore */ plan.manifest);
+    await import(/* @vite-ignore */ plan.entry);
+  } catch (error) {
+    stale(error);
+  }
+}
+
+/** What the browser stores helps and is no more than that: it may be forbidden, full, or not ours. */
+function attempt(use: () => void): void {
+  try {
+    use();
+  } catch (error) {
+    console.warn(error); // the page does without
+  }
+}
+
+const favourites = (): string[] => (localStorage.favourites ?? "").split(" ");
+
+function paintFavourites(): void {
+  const slugs = favourites();
+  for (const button of document.querySelectorAll<HTMLElement>("[data-heart]")) {
+    button.ariaPressed = String(slugs.includes(button.dataset.heart ?? ""));
+  }
+}
+
+/**
+ * Sent by the browser itself; the page that comes next is the same for everyone and is painted from what is stored here. "?" is
+ * no slug: with it the hydrated page asks the shop what is true, also when nothing is left. favourites-list.ts
+ */
+function toggleFavourite(slug = ""): void {
+  const before = favourites();
+  const others = before.filter((each) => each !== slug);
+  localStorage.favourites = [others.length < before.length ? "?" : slug, ...others].join(" ");
+  paintFavourites();
+}
+
+function pageInAnyLanguage(): string {
+  return location.pathname.replace(new RegExp(`^/${root.lang}(?=/|$)`), "") || "/";
+}
+
+/** The order form stores its choices itself, once it is hydrated (screens/cart/order-draft.ts). */
+function isPrefetched({ name, type, form }: Field): boolean {
+  if (!name || not_kept.test(type + name)) return false;
+  return !is_choice.test(type) || (form?.method === "post" && form.id !== "order");
+}
+
+function storeTyped(): void {
+  const fields = [...document.forms].flatMap((form, place) =>
+    ([...form.elements] as Field[]).flatMap((field): TypedText["fields"] =>
+      typed.has(field) && isPrefetched(field)
+        ? [[place, field.name, field.value, (field as HTMLInputElement).checked]]
+        : [],
+    ),
+  );
+  sessionStorage.typed = JSON.stringify({ page: pageInAnyLanguage(), fields } satisfies TypedText);
+}
+
+/** Before hydration, which keeps what it finds in the fields. */
+function restoreTyped(): void {
+  const { page, fields }: TypedText = JSON.parse(sessionStorage.typed ?? "{}");
+  sessionStorage.removeItem("typed");
+  if (page !== pageInAnyLanguage()) return;
+  for (const [place, name, value, checked] of fields) {
+    for (const field of [...(document.forms[place]?.elements ?? [])] as Field[]) {
+      if (field.name !== name) continue;
+      if (!is_choice.test(field.type)) field.value = value;
+      else if (field.value === value) (field as HTMLInputElement).checked = checked;
+      typed.add(field);
+    }
+  }
+}
+
+/** In the field itself, so that a form sent before hydration has it too. */
+function stepQuantity(button: HTMLElement): void {
+  const field = button.parentElement?.querySelector("input");
+  field?.stepUp(Number((button as HTMLButtonElement).value));
+  typed.add(field);
+}
+
+function onClick(event: MouseEvent): void {
+  const target = event.target as Element;
+  if (target.closest("a[href^='/-/language']")) attempt(storeTyped);
+  const theme = target.closest<HTMLButtonElement>("[data-theme-choice]");
+  if (theme) {
+    event.preventDefault(); // its form is for those without scripts
+    chooseTheme(theme.value);
+  }
+  if (state === "active") return;
+  const step = target.closest<HTMLElement>("[data-step]");
+  if (step) {
+    event.stopImmediatePropagation(); // hydration may end within this very event
+    stepQuantity(step);
+  }
+  const heart = target.closest<HTMLElement>("[data-heart]");
+  if (heart) attempt(() => toggleFavourite(heart.dataset.heart));
+  const wanted = target.closest<HTMLElement>("[data-hydrate], .gallery-slides a");
+  if (!wanted) return;
+  // A picture opens where it stands as soon as the page runs; in a tab of its own at once.
+  if (wanted.matches("a") && !event.ctrlKey && !event.metaKey) event.preventDefault();
+  clicks.add(wanted);
+  root.dataset.waking = ""; // seen in the progress bar
+}
+
+let sent_by: HTMLElement | null = null;
+let sent_at = 0;
+
+/**
+ * A form that the browser sends by itself is sent once, however often its button is pressed; steps and favourites count each
+ * press. Pressed again much later it is sent again: the first submission may have been stopped. With scripts off two may
+ * arrive: ASSUMED(0264)
+ */
+function onSubmit(event: SubmitEvent): void {
+  const { submitter } = event;
+  if (state === "active" || submitter?.matches("[data-step], [data-heart]")) return;
+  if (submitter && submitter === sent_by && Date.now() - sent_at < impatient_ms) {
+    event.preventDefault();
+    return;
+  }
+  sent_by = submitter;
+  sent_at = Date.now();
+}
+
+/** Not for what is nothing without the application: it says so itself. */
+function wait(): void {
+  if (document.querySelector("[data-wake]")) {
+    activate();
+    return;
+  }
+  setTimeout(() => {
+    if ("requestIdleCallback" in window) requestIdleCallback(activate, { timeout: longest_ms - wait_ms });
+    else activate();
+  }, wait_ms);
+}
+
+/**
+ * On the way back from a product its picture shrinks into the card it was opened from: the card is marked for as long as the
+ * transition takes (base.css), before the first paint. Not beside another gallery.
+ */
+function markOpenedCard(): void {
+  const { activation } = window.navigation ?? {};
+  if (activation?.navigationType !== "traverse" || !activation.from?.url) return;
+  const { pathname } = new URL(activation.from.url);
+  const link = document.querySelector(`body:not(:has(.gallery)) .product-card-name a[href="${pathname}"]`);
+  link?.toggleAttribute("data-opened", true);
+  setTimeout(() => link?.toggleAttribute("data-opened", false), 1000);
+}
+
+paint();
+attempt(restoreTyped);
+attempt(markOpenedCard);
+for (const name of interactions) addEventListener(name, activate, { capture: true, passive: true, once: true });
+addEventListener("click", onClick, true);
+addEventListener("input", ({ target }) => typed.add(target), true);
+addEventListener("submit", onSubmit);
+addEventListener("shop:active", () => {
+  state = "active";
+  delete root.dataset.waking;
+  for (const element of clicks) if (element.isConnected) element.click();
+  clicks.clear();
+});
+addEventListener("pageshow", (event) => {
+  if (event.persisted) paint();
+});
+// Back right after a reload: to the browser that is still the same document, and nobody is there yet to show the other page.
+addEventListener("popstate", () => {
+  if (state !== "active" && location.pathname + location.search !== address) location.reload();
+});
+// A page rendered ahead of the visit starts its clock when the visitor comes.
+if ("prerendering" in document && document.prerendering) addEventListener("prerenderingchange", wait);
+else wait();

@@ -1,0 +1,20 @@
+import type { ComponentProps, ReactNode } from "react";
+import { useLocale } from "../i18n.tsx";
+import { cachedHtml } from "./cached-html.tsx";
+
+type CachedFragmentProps = Omit<ComponentProps<"article">, "children"> & {
+  as: "article" | "details";
+  open?: boolean;
+  /** All that the part shows, under its name. Beside it the part may know the language of the page and nothing else. */
+  of: object;
+  children: () => ReactNode;
+};
+
+/** A part that many pages show alike: the server makes its HTML once, the browser makes it as it makes every other. */
+export function CachedFragment({ as, of, children, ...attributes }: CachedFragmentProps) {
+  const Tag = as as "article";
+  const locale = useLocale();
+  if (!import.meta.env.SSR) return <Tag {...attributes}>{children()}</Tag>;
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's own HTML of these very children
+  return <Tag {...attributes} dangerouslySetInnerHTML={{ __html: cachedHtml(locale, of, children) }} />;
+}

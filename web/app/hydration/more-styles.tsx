@@ -1,0 +1,22 @@
+/**
+ * Sheets that only some screens load, beside the one of every page, so that this stays light. React puts them into the head,
+ * and waits for them where a running page comes to such a screen. docs/decisions/0050-the-look-without-scripts.md
+ */
+import members from "../styles/members.css?url";
+import paying from "../styles/paying.css?url";
+import reading from "../styles/reading.css?url";
+
+/** Signing in and the account. */
+export function MembersStyles() {
+  return <link rel="stylesheet" href={members} precedence="more" />;
+}
+
+/** Articles, policies, questions, stores, products side by side. */
+export function ReadingStyles() {
+  return <link rel="stylesheet" href={reading} precedence="more" />;
+}
+
+/** A transfer's code, and what became of an order. */
+export function PayingStyles() {
+  return <link rel="stylesheet" href={paying} precedence="more" />;
+}

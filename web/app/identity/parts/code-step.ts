@@ -1,0 +1,51 @@
+/** What each page that asks for a code has in common: its data, another code, and the count of wrong ones. */
+import type { CallOptions } from "contract/call.ts";
+import { formatPhone } from "contract/values/phone.ts";
+import { messagesOf } from "messages/messages.ts";
+import { data, type RouterContextProvider } from "react-router";
+import { localeOf } from "../../context.ts";
+import { type FormProblem, newSubmissionKey, problemOf, type SentForm, submit } from "../../forms/forms.ts";
+import { keepSigningIn, type SigningIn } from "../../session/signing-in.ts";
+import { flash } from "../../visitor.ts";
+import { sendCode } from "./send-code.ts";
+
+type Reach = Readonly<RouterContextProvider>;
+/** A note whose code is on its way. */
+export type Waiting = SigningIn & { sent: NonNullable<SigningIn["sent"]> };
+
+export function isWaiting(note: SigningIn | null): note is Waiting {
+  return note?.sent != null;
+}
+
+export function codeStep({ phone, sent, failures }: Waiting) {
+  const shown = formatPhone(phone);
+  const keys = { submission_key: newSubmissionKey(), verify_key: newSubmissionKey() };
+  return { phone: shown, sent, failures, now: new Date().toISOString(), ...keys };
+}
+
+/** Another code, by the way that was asked for. */
+export async function resendCode(context: Reach, form: SentForm, sending: Parameters<typeof sendCode>[2]) {
+  const answer = await sendCode(context, form, sending);
+  if (answer instanceof Response) flash(context, "success", messagesOf(localeOf(context)).identity.resent);
+  return answer;
+}
+
+/** What comes back with a code that was not taken: how many were wrong so far. */
+export type CodeProblem = FormProblem & { failures: number };
+
+/** Runs the call that takes the code; a wrong one is counted, because after two a call is offered. */
+export async function enterCode<Answer, Result>(
+  context: Reach,
+  form: SentForm,
+  note: Waiting,
+  call: (input: never, options: CallOptions) => Promise<Answer>,
+  done: (answer: Answer) => Result | Promise<Result>,
+) {
+  const answer = await submit(form, call, done);
+  const problem = problemOf((answer as { data?: unknown } | null)?.data);
+  if (!problem) return answer as Result;
+  const failures = note.failures + (problem.code === "otp_wrong" ? 1 : 0);
+  if (failures > note.failures) keepSigningIn(context, { ...note, failures });
+  const { init } = answer as { init: ResponseInit | null };
+  return data({ ...problem, failures } satisfies CodeProblem, init ?? undefined);
+}

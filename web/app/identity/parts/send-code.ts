@@ -1,0 +1,62 @@
+/** Sends a code and goes on to where it is entered: the same for every phone. Spec §4; facts: vietnam 10. */
+import type { CallOptions } from "contract/call.ts";
+import { type PickableRole, pickableRoles } from "contract/identity/accounts.ts";
+import type { CodeSent } from "contract/identity/identity.ts";
+import type { Locale } from "contract/values/locale.ts";
+import { parsePhone } from "contract/values/phone.ts";
+import { type RouterContextProvider, redirect } from "react-router";
+import { type FormInput, type SentForm, submit } from "../../forms/forms.ts";
+import { backTo } from "../../guards.ts";
+import { keepSigningIn, type Purpose, type SigningIn, sentAt } from "../../session/signing-in.ts";
+
+type Reach = Readonly<RouterContextProvider>;
+type Sending = {
+  note: SigningIn;
+  call: (input: never, options: CallOptions) => Promise<CodeSent>;
+  /** What the call is told beside phone, way and captcha. */
+  more?: FormInput;
+  /** Where the code is entered. */
+  next: string;
+};
+
+/** A repeat while the last code is young leads to where that is entered: pressing twice, or going back, sends nothing. */
+export async function sendCode(context: Reach, form: SentForm, { note, call, more, next }: Sending) {
+  const { phone = note.phone, channel, captcha, current_password } = form.input;
+  const e164 = e164Of(phone);
+  const is_same = note.sent !== null && e164 === note.phone && form.intent !== "resend";
+  if (is_same && note.sent && Date.now() < note.sent.resend_at) return redirect(next, 303);
+  const input: FormInput = { ...more, phone };
+  for (const [name, value] of Object.entries({ channel, captcha, current_password })) if (value) input[name] = value;
+  return submit({ ...form, input }, call, (sent) => {
+    keepSigningIn(context, { ...note, phone: e164, sent: sentAt(sent), failures: 0, otp_proof: "" });
+    return redirect(next, 303);
+  });
+}
+
+function e164Of(typed: FormInput[string] | undefined): string {
+  const read = parsePhone(typeof typed === "string" ? typed : "");
+  return read.ok ? read.e164 : "";
+}
+
+/** What a first step writes down: who, as what, and where to afterwards. */
+export function noteOf(form: FormInput, purpose: Purpose, locale: Locale, before: SigningIn | null): SigningIn {
+  const text = (name: string) => (typeof form[name] === "string" ? form[name] : "");
+  const role = pickableRoles.find((each) => each === text("role")) ?? "customer";
+  const kept = before?.purpose === purpose ? before : null;
+  return {
+    purpose,
+    callbackurl: backTo(text("callbackurl"), ""),
+    locale,
+    role,
+    agent_id: role === "agent" ? text("agent_id").slice(0, 40) : "",
+    phone: kept?.phone ?? "",
+    sent: kept?.sent ?? null,
+    failures: kept?.failures ?? 0,
+    otp_proof: "",
+  };
+}
+
+/** For the calls that sign somebody in. */
+export function wishOf({ role, agent_id }: { role: PickableRole; agent_id: string }): FormInput {
+  return agent_id ? { role, agent_id } : { role };
+}

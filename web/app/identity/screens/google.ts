@@ -1,0 +1,101 @@
+/**
+ * To Google and back. The state goes with the browser in a sealed cookie and is good for one answer; what does not match
+ * it ends with a word on the sign-in page. Spec §4 Sign-in strategy; facts: reliability S3, U6.
+ */
+import { messagesOf } from "messages/messages.ts";
+import { type RouterContextProvider, redirect } from "react-router";
+import { localeOf, notesContext, requestContext, shopOf } from "../../context.ts";
+import { type SentForm, submit } from "../../forms/forms.ts";
+import { refusalOf } from "../../guards.ts";
+import { pathsIn } from "../../paths.ts";
+import { googleLink, googleState, keepSigningIn, type SigningIn, signInWord } from "../../session/signing-in.ts";
+import { flash } from "../../visitor.ts";
+import { wishOf } from "../parts/send-code.ts";
+import { welcome } from "../parts/welcome.ts";
+
+type Reach = Readonly<RouterContextProvider>;
+
+/** What the sign-in page is told: the browser is to leave for there. */
+export type Leaving = { leave_for: string };
+
+/**
+ * A form may lead to another site only through a page of ours: browsers hold its redirects to `form-action`. So the page
+ * that answers moves on by itself, with the header here, or with script.
+ */
+export function leaveForGoogle(context: Reach, form: SentForm, note: SigningIn) {
+  const { callbackurl, locale } = note;
+  const input = { ...wishOf(note), ...(callbackurl ? { callbackurl } : {}) };
+  return submit({ ...form, input }, shopOf(context).identity.googleStart, ({ url, sealed }) => {
+    keepSigningIn(context, note);
+    return leave(context, url, { sealed, locale, callbackurl });
+  });
+}
+
+/** The same way for a member who adds Google to the account. */
+export function addGoogle(context: Reach, form: SentForm) {
+  const locale = localeOf(context);
+  const callbackurl = pathsIn(locale).profile();
+  return submit(form, shopOf(context).identity.googleLinkStart, ({ url, sealed }) =>
+    leave(context, url, { sealed, locale, callbackurl, is_adding: true }),
+  );
+}
+
+function leave(context: Reach, url: string, state: State): Leaving {
+  googleState.keep(context, JSON.stringify(state));
+  if (context.get(requestContext).is_document) context.get(notesContext).headers.refresh = `0;url=${new URL(url).href}`;
+  return { leave_for: url };
+}
+
+/** Google's answer, at whichever of its two addresses. */
+export async function comeFromGoogle(context: Reach, { searchParams }: URL): Promise<Response> {
+  const kept = stateOf(context);
+  const locale = kept?.locale ?? localeOf(context);
+  const words = messagesOf(locale).identity;
+  googleState.forget(context);
+  if (kept?.is_adding) return added(context, searchParams, kept);
+  const stop = (text: string) => {
+    signInWord.keep(context, text);
+    return redirect(pathsIn(locale).login(kept?.callbackurl || undefined), 303);
+  };
+  if (!kept) return stop(words.google_aborted);
+  try {
+    const found = await shopOf(context).identity.socialLogin({ ...answerIn(searchParams, kept), lang: locale });
+    if (!("link_proof" in found)) return await welcome(context, found, { callbackurl: found.callbackurl, locale });
+    googleLink.keep(context, { link_proof: found.link_proof, phone_hint: found.phone_hint });
+    return redirect(pathsIn(locale).login(found.callbackurl), 303);
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (!refusal) throw error;
+    return stop(refusal.message);
+  }
+}
+
+/** Google is the member's, or a word says why not; either on the page it was asked for on. */
+async function added(context: Reach, searchParams: URLSearchParams, kept: State): Promise<Response> {
+  const { locale } = kept;
+  const words = messagesOf(locale).identity;
+  const back = (tone: "success" | "error", text: string) => {
+    flash(context, tone, text);
+    return redirect(`${pathsIn(locale).profile()}#google`, 303);
+  };
+  try {
+    await shopOf(context).identity.googleLink({ ...answerIn(searchParams, kept), lang: locale });
+    return back("success", words.linked);
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (!refusal) throw error;
+    return back("error", refusal.message);
+  }
+}
+
+function answerIn(searchParams: URLSearchParams, { sealed }: State) {
+  const given = (name: string) => searchParams.get(name) ?? undefined;
+  return { code: given("code"), state: given("state"), iss: given("iss"), error: given("error"), sealed };
+}
+
+type State = Pick<SigningIn, "locale" | "callbackurl"> & { sealed: string; is_adding?: boolean };
+
+function stateOf(context: Reach): State | null {
+  const text = googleState.read(context);
+  return text === null ? null : JSON.parse(text); // nobody but us can have written it
+}

@@ -1,0 +1,170 @@
+import { countriesIn } from "contract/values/countries.ts";
+import { businessDay } from "contract/values/locale.ts";
+import { messagesOf } from "messages/messages.ts";
+import { redirect, useActionData } from "react-router";
+import { localeOf, requestContext, shopOf } from "../../context.ts";
+import { asking, type FormInput, problemOf, readForm, type SentForm, submit } from "../../forms/forms.ts";
+import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
+import { pageMeta } from "../../meta.ts";
+import { pathsIn } from "../../paths.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { flash } from "../../visitor.ts";
+import { AvatarForm } from "../parts/avatar-form.tsx";
+import { BankForm } from "../parts/bank-form.tsx";
+import { EmailForms } from "../parts/email-forms.tsx";
+import { GoogleForm } from "../parts/google-form.tsx";
+import { Leave } from "../parts/leave.tsx";
+import { MemberCard } from "../parts/member-card.tsx";
+import { PersonalForm } from "../parts/personal-form.tsx";
+import { PhoneChange } from "../parts/phone-change.tsx";
+import type { Route } from "./+types/profile";
+import { addGoogle } from "./google.ts";
+
+/** What the actions of this page answer, besides a FormProblem: which codes are on their way. */
+export type ProfileAnswer = { phone_sent?: string; email_sent?: boolean; owner_sent?: boolean; leave_for?: string };
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const shop = shopOf(context);
+  const locale = localeOf(context);
+  const [user, banks] = await Promise.all([shop.identity.profile({}), shop.payments.banks({})]);
+  const word = new URL(request.url).searchParams.get("avatar");
+  const this_year = Number(businessDay(new Date()).slice(0, 4));
+  const { has_google } = context.get(requestContext);
+  return { user, banks, countries: countriesIn(locale), this_year, word, has_google };
+}
+
+const personal = ["full_name", "nickname", "gender", "nationality", "locale"];
+const bank = ["bank", "account_number", "account_name"];
+
+/** An emptied field is sent as empty: left out it would stay as it was. */
+function whole(form: SentForm, names: readonly string[]): SentForm {
+  return { ...form, input: Object.fromEntries(names.map((name) => [name, form.input[name] ?? ""])) };
+}
+
+/** Three fields are one day; what is no day goes as it was typed, and comes back refused. */
+function birthdayOf({
+  birthday_year: year = "",
+  birthday_month: month = "",
+  birthday_day: day = "",
+}: FormInput): string {
+  const parts = [String(year).padStart(4, "0"), String(month).padStart(2, "0"), String(day).padStart(2, "0")];
+  return year === "" && month === "" && day === "" ? "" : parts.join("-");
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const { identity } = shopOf(context);
+  const locale = localeOf(context);
+  const paths = pathsIn(locale);
+  const { profile: words } = messagesOf(locale);
+  const done = (text: string) => () => {
+    flash(context, "success", text);
+    return redirect(paths.profile(), 303);
+  };
+  switch (form.intent) {
+    case "personal": {
+      const sent = whole(form, personal);
+      const kept = { ...form.input, birthday: birthdayOf(form.input) };
+      return submit({ ...sent, input: { ...sent.input, ...kept } }, identity.updateProfile, done(words.saved));
+    }
+    case "email":
+      return submit(whole(form, ["email"]), identity.updateProfile, done(words.email_saved));
+    case "bank":
+      return submit(whole(form, bank), identity.updateProfile, done(words.bank_saved));
+    case "email_send":
+      return submit(form, identity.verifyEmailSend, (): ProfileAnswer => ({ email_sent: true }));
+    case "email_code":
+      return submit(form, identity.verifyEmail, done(words.email_confirmed));
+    case "phone": {
+      const phone = typeof form.input.phone === "string" ? form.input.phone : "";
+      return submit(form, identity.updatePhone, (): ProfileAnswer => ({ phone_sent: phone }));
+    }
+    case "phone_codes":
+      return submit(asking(form, "asks_old", "old_otp"), identity.updatePhoneOtp, done(words.phone_changed));
+    case "owner_code":
+      return submit(form, identity.ownerCode, (): ProfileAnswer => ({ owner_sent: true }));
+    case "google_link":
+      return addGoogle(context, asking(form, "asks_code", "otp"));
+    case "google_unlink":
+      return submit(asking(form, "asks_code", "otp"), identity.socialUnlink, done(words.google_unlinked));
+    default:
+      return redirect(paths.profile(), 303);
+  }
+}
+
+export const meta: Route.MetaFunction = (args) => {
+  const { profile } = messagesAt(args.location.pathname);
+  return pageMeta(args, { title: profile.title, description: profile.description, path: null });
+};
+
+export default function ProfileScreen({ loaderData }: Route.ComponentProps) {
+  const { profile: words } = useMessages();
+  const { user, banks, countries, this_year, word, has_google } = loaderData;
+  const answer = useActionData() as ProfileAnswer | undefined;
+  const problem = problemOf(answer);
+  if (answer?.leave_for) return <Leave leave_for={answer.leave_for} />;
+  return (
+    <>
+      <h1 className="h2">{words.title}</h1>
+      <section className="card panel stack-loose" aria-labelledby="personal">
+        <h2 className="h3" id="personal">
+          {words.personal}
+        </h2>
+        <AvatarForm name={user.full_name || user.nickname} avatar_url={user.avatar_url} word={word} />
+        <PersonalForm user={user} countries={countries} this_year={this_year} problem={problemOf(answer, "personal")} />
+      </section>
+      <section className="card panel stack-loose" aria-labelledby="contact">
+        <h2 className="h3" id="contact">
+          {words.contact}
+        </h2>
+        <PhoneChange phone={user.phone} sent={answer?.phone_sent} problem={problem} />
+        <EmailForms email={user.email} verified={user.email_verified} sent={answer?.email_sent} problem={problem} />
+      </section>
+      <section className="card panel stack-loose" aria-labelledby="bank-account">
+        <div>
+          <h2 className="h3" id="bank-account">
+            {words.bank_title}
+          </h2>
+          <p className="muted">{words.bank_text}</p>
+        </div>
+        <BankForm user={user} banks={banks} problem={problemOf(answer, "bank")} />
+      </section>
+      {(has_google || user.has_google) && (
+        <GoogleForm
+          is_linked={user.has_google}
+          has_password={user.has_password}
+          phone={user.phone}
+          sent={answer?.owner_sent}
+          problem={problem && /^(google|owner)_/.test(problem.intent) ? problem : undefined}
+        />
+      )}
+      <MemberCard code={user.id} name={user.full_name || user.nickname} />
+      <More has_password={user.has_password} />
+    </>
+  );
+}
+
+function More({ has_password }: { has_password: boolean }) {
+  const { profile: words, identity } = useMessages();
+  const paths = usePaths();
+  const links = [
+    { to: paths.changePassword(), text: has_password ? words.to_password : identity.create_title, icon: "lock" },
+    { to: paths.devices(), text: words.to_devices, icon: "globe" },
+    { to: paths.ownPrivacy(), text: words.to_privacy, icon: "shield" },
+  ] as const;
+  return (
+    <nav className="card account-menu" aria-label={words.more}>
+      <ul>
+        {links.map(({ to, text, icon }) => (
+          <li key={to}>
+            <a href={to}>
+              <Icon name={icon} />
+              <span className="grow">{text}</span>
+              <Icon name="chevron-right" size={16} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from "react";
+import { Brand } from "../frame/brand.tsx";
+import { usePaths } from "../i18n.tsx";
+import { useShopName } from "../shared/shop-name.ts";
+
+/** Without menus: maintenance, and what is left when even the frame could not be made. */
+export function Fullscreen({ children }: { children: ReactNode }) {
+  const paths = usePaths();
+  const name = useShopName();
+  return (
+    <>
+      <header className="site-header">
+        <div className="wrap px-3 md:px-6">{name && <Brand name={name} href={paths.home()} />}</div>
+      </header>
+      <main id="main" tabIndex={-1} className="wrap">
+        {children}
+      </main>
+    </>
+  );
+}

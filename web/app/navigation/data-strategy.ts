@@ -1,0 +1,192 @@
+/**
+ * Between the router and the shop: what becomes of a move, a form or a question in the background that has no answer. No page
+ * gives way to that: a move ends where it began, a form stays as it was typed, what is asked for in the background keeps
+ * what it knew. What the shopper did himself is told, with a way to try again (request-failure.ts).
+ * docs/decisions/0231-requests-without-a-response.md
+ */
+import { localeOfPath } from "contract/values/locale.ts";
+import {
+  createPath,
+  type DataStrategyFunction,
+  type DataStrategyFunctionArgs,
+  type DataStrategyResult,
+  IDLE_NAVIGATION,
+  type UNSAFE_createRouter,
+} from "react-router";
+import type { FormProblem } from "../forms/forms.ts";
+import { storeForm } from "../forms/stored-form.ts";
+import { toast } from "../ui/overlays/toast.tsx";
+import { formAtWork, sentTo } from "./last-submission.ts";
+import { NoResponse, showFailure, type Why } from "./request-failure.ts";
+import { modulesLoaded } from "./route-modules.ts";
+import { isThere } from "./send.ts";
+
+export type Router = ReturnType<typeof UNSAFE_createRouter>;
+type Results = Record<string, DataStrategyResult>;
+
+const retry_reads_ms = 30_000; // ASSUMED(0231)
+const reload_guard_ms = 60_000; // Spec §9
+
+/** Around the way React Router asks. */
+export function resilient(routerOf: () => Router, ask: DataStrategyFunction): DataStrategyFunction {
+  return async (args) => {
+    const router = routerOf();
+    const { request, fetcherKey } = args;
+    const writes = request.method !== "GET";
+    const is_navigation = fetcherKey === null && router.state.navigation.state !== "idle";
+    if ((is_navigation && !is_returning) || writes) showFailure(null);
+    const body = writes && fetcherKey !== null ? request.clone() : null; // it can be read once
+    if (is_returning && is_navigation) return {};
+    const { results, why } = await responsesTo(args, ask);
+    if (request.signal.aborted) return results;
+    if (fetcherKey !== null && !writes) return keepFetcherData(args, router, results);
+    if (why === undefined) return acrossLanguages(writes ? answered(results, fetcherKey === null) : results);
+    if (body && fetcherKey !== null) {
+      const formData = await body.formData();
+      const again = () => void router.fetch(fetcherKey, "root", pathOf(request), { formMethod: "POST", formData });
+      showFailure({ why, writes, again });
+      return previousData(args, () => router.state.fetchers.get(fetcherKey)?.data);
+    }
+    if (!writes && pathOf(request) === createPath({ ...router.state.location, hash: "" })) {
+      if (is_navigation) showFailure({ why, writes, again: () => void router.revalidate() });
+      return previousData(args, (id) => router.state.loaderData[id]);
+    }
+    return cancelNavigation(router, request, why);
+  };
+}
+
+type Outcome = { results: Results; why?: Why };
+
+/** The page's files and the shop's answers; nothing is written before the files are there. */
+async function responsesTo(args: DataStrategyFunctionArgs, ask: DataStrategyFunction): Promise<Outcome> {
+  const files = modulesLoaded(args.matches.map(({ route }) => route.id));
+  const lost = files.then(async (came) => (came ? new Promise<never>(() => {}) : moduleMissing(args)));
+  if (args.request.method !== "GET" && !(await files)) return lost;
+  const asked = ask(args).then((results): Outcome => {
+    return { results, why: Object.values(results).flatMap(({ result }) => reasonOf(result) ?? [])[0] };
+  });
+  return Promise.race([asked, lost]);
+}
+
+/** The answer of an action comes with its status around it. */
+function reasonOf(result: unknown): Why | undefined {
+  const error = result instanceof NoResponse ? result : (result as { data?: unknown } | null | undefined)?.data;
+  return error instanceof NoResponse ? error.why : undefined;
+}
+
+/** A file of this version may be gone: the shop has the page, and the new files. At most once a minute. Spec §8. */
+async function moduleMissing({ request, fetcherKey }: DataStrategyFunctionArgs): Promise<Outcome> {
+  const reads = fetcherKey === null && request.method === "GET";
+  if (reads && navigator.onLine && !isGuarded() && (await isThere(request.url))) {
+    sessionStorage.setItem("reloaded_at", String(Date.now())); // boot.ts
+    location.assign(request.url);
+    return new Promise(() => {});
+  }
+  return { results: {}, why: navigator.onLine ? "unclear" : "unsent" };
+}
+
+function isGuarded(): boolean {
+  return Date.now() - Number(sessionStorage.getItem("reloaded_at")) < reload_guard_ms;
+}
+
+/** The same answer as last time, for every route that was asked. */
+function previousData({ matches }: DataStrategyFunctionArgs, known: (id: string) => unknown): Results {
+  const asked = matches.filter((match) => match.shouldCallHandler());
+  return Object.fromEntries(asked.map(({ route }) => [route.id, { type: "data", result: known(route.id) }]));
+}
+
+/** The move ends where it began. React Router itself only ends a move by another one, which would take answers of forms along. */
+function cancelNavigation(router: Router, request: Request, why: Why): Promise<Results> {
+  const { formMethod, formData, formEncType } = router.state.navigation;
+  const to = pathOf(request);
+  const writes = request.method !== "GET";
+  const send = () =>
+    void router.navigate(to, { formMethod, formData, formEncType, preventScrollReset: true } as object);
+  const open = () => void router.navigate(to);
+  showFailure({ why, writes, again: (writes && sentTo(request.url)) || (writes ? send : open) });
+  router._internalSetStateDoNotUseOrYouWillBreakYourApp({ navigation: IDLE_NAVIGATION });
+  restoreHistory(router);
+  return new Promise(() => {});
+}
+
+/** Where in the history the shown page stands; and whether the browser is on its way back to it, for which nothing is asked. */
+let place = 0;
+let is_returning = false;
+
+/** After a step through the history the address has already changed. */
+function restoreHistory({ state }: Router): void {
+  const steps = createPath(location) === createPath(state.location) ? 0 : place - Number(history.state?.idx);
+  if (!steps) return;
+  is_returning = true;
+  history.go(steps);
+}
+
+export function trackHistory(router: Router): void {
+  router.subscribe(({ navigation, location: shown }) => {
+    if (navigation.state !== "idle" || createPath(location) !== createPath(shown)) return;
+    place = Number(history.state?.idx ?? place);
+    is_returning = false;
+  });
+}
+
+/** Questions of the background that had no answer, by fetcher: where each was asked. */
+const failed_reads = new Map<string, string>();
+let timer: number | undefined;
+
+function keepFetcherData(args: DataStrategyFunctionArgs, router: Router, results: Results): Results {
+  const key = args.fetcherKey ?? "";
+  const answers = Object.values(results);
+  const failed = answers.find(({ type, result }) => type === "error" && !(result instanceof Response));
+  failed_reads.delete(key);
+  if (!failed && answers.length > 0) return acrossLanguages(results);
+  const { status = 500 } = (failed?.result ?? {}) as { status?: number };
+  if (status >= 500 || status === 429) {
+    failed_reads.set(key, pathOf(args.request));
+    timer ??= window.setTimeout(retryReads, retry_reads_ms, router);
+  }
+  return previousData(args, () => router.state.fetchers.get(key)?.data);
+}
+
+/** Of what still stands on the page. */
+export function retryReads(router: Router): void {
+  clearTimeout(timer);
+  timer = undefined;
+  for (const [key, path] of failed_reads) {
+    if (router.state.fetchers.has(key)) router.fetch(key, "root", path);
+    else failed_reads.delete(key);
+  }
+}
+
+/** What a form was answered: a refusal is said, and what stood in the form survives the end of the session. Spec §8. */
+function answered(results: Results, is_navigation: boolean): Results {
+  for (const { result } of Object.values(results)) {
+    const { data, init } = (result ?? {}) as { data?: Partial<FormProblem>; init?: { status?: number } | null };
+    const is_refusal = init?.status === 400 || init?.status === 422 || (!is_navigation && (init?.status ?? 0) > 400);
+    const text = Object.values(data?.errors ?? {}).at(-1)?.[0] || data?.message;
+    if (is_refusal && text) toast({ kind: "error", text });
+    const form = formAtWork();
+    if (form && /\/dang-xuat\?/.test(locationOf(result) ?? "")) storeForm(form);
+  }
+  return results;
+}
+
+function locationOf(result: unknown): string | null {
+  return result instanceof Response ? result.headers.get("Location") : null;
+}
+
+/** A running page knows the words of its own language alone: a way into another is the browser's. */
+function acrossLanguages(results: Results): Results {
+  for (const { result } of Object.values(results)) {
+    const to = locationOf(result);
+    if (to === null) continue;
+    const { origin, pathname } = new URL(to, location.href);
+    const is_other = localeOfPath(pathname).locale !== localeOfPath(location.pathname).locale;
+    if (is_other && origin === location.origin) (result as Response).headers.set("X-Remix-Reload-Document", "true");
+  }
+  return results;
+}
+
+function pathOf({ url }: Request): string {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}

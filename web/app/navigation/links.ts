@@ -1,0 +1,114 @@
+/**
+ * Plain `<a href>` everywhere: the browser opens it while the page sleeps, the running application afterwards. One
+ * listener does what a `<Link>` per link would, without its price. stack.md trap 7; Spec §9 on prefetching.
+ */
+import { localeOfPath } from "contract/values/locale.ts";
+import { useContext, useEffect } from "react";
+import {
+  matchRoutes,
+  type NavigateOptions,
+  type UNSAFE_AssetsManifest,
+  UNSAFE_DataRouterContext,
+  useNavigate,
+} from "react-router";
+import { pending } from "./pending.ts";
+import { showFailure } from "./request-failure.ts";
+import { isThere } from "./send.ts";
+
+type Connection = { saveData?: boolean; effectiveType?: string };
+declare global {
+  interface Window {
+    __reactRouterManifest?: UNSAFE_AssetsManifest;
+  }
+}
+
+export function useSiteLinks(): void {
+  const navigate = useNavigate();
+  const router = useContext(UNSAFE_DataRouterContext)?.router;
+
+  useEffect(() => {
+    if (!router) return;
+    let wanted: URL | undefined; // the router hears of a move when its files are there
+    /** Files of the page behind an address; undefined when the application has no such page. */
+    const filesOf = (url: URL) => {
+      const matches = matchRoutes(router.routes, url.pathname);
+      if (!matches || matches.some(({ route }) => route.id === "not-found")) return;
+      // What answers with data alone has no file.
+      return matches.flatMap(({ route }) => window.__reactRouterManifest?.routes[route.id ?? ""]?.module || []);
+    };
+    const onClick = async (event: MouseEvent) => {
+      const url = event.defaultPrevented || !isPlain(event) ? undefined : addressOf(event.target);
+      const files = url && filesOf(url);
+      if (!files) return;
+      event.preventDefault();
+      wanted = url;
+      const target = event.target as Element;
+      try {
+        await pending(Promise.all(files.map((file) => import(/* @vite-ignore */ file))));
+      } catch {
+        // The files of this version are gone: the server has the page, and the new files.
+        if (wanted === url) await leaveFor(url, () => target.isConnected && (target as HTMLElement).click());
+        return;
+      }
+      if (wanted !== url) return; // something else was asked for meanwhile
+      if (!navigator.onLine && (await isPrefetched(url))) location.assign(url);
+      else navigate(url.pathname + url.search + url.hash, wayOf(target));
+    };
+    const onPoint = (event: PointerEvent) => {
+      const url = isSlow() ? undefined : addressOf(event.target);
+      for (const file of (url && filesOf(url)) ?? []) import(/* @vite-ignore */ file).catch(() => {}); // onClick tells
+    };
+    const stay = () => {
+      wanted = undefined; // a step back takes the wish along
+    };
+    window.addEventListener("click", onClick);
+    window.addEventListener("popstate", stay);
+    window.addEventListener("pointerover", onPoint, { passive: true });
+    return () => {
+      window.removeEventListener("click", onClick);
+      window.removeEventListener("popstate", stay);
+      window.removeEventListener("pointerover", onPoint);
+    };
+  }, [navigate, router]);
+}
+
+async function leaveFor(url: URL, again: () => void): Promise<void> {
+  if ((navigator.onLine && (await isThere(url))) || (await isPrefetched(url))) location.assign(url);
+  else showFailure({ why: navigator.onLine ? "unclear" : "unsent", writes: false, again });
+}
+
+/** Pages this device has opened before are there without a network too, as documents. public/sw.js */
+async function isPrefetched(url: URL): Promise<boolean> {
+  if (!("caches" in window) || !navigator.serviceWorker?.controller) return false;
+  return (await caches.match(url.href, { ignoreVary: true })) !== undefined;
+}
+
+/** `data-stay`: the place on the page is kept; `data-stay="replace"`: and going back leads past it. */
+function wayOf(target: Element): NavigateOptions {
+  const stay = target.closest("a")?.dataset.stay;
+  return stay === undefined ? { viewTransition: true } : { preventScrollReset: true, replace: stay === "replace" };
+}
+
+function isPlain(event: MouseEvent): boolean {
+  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+}
+
+/** Where a link leads, when the application may open it: same site, same language, another page. */
+function addressOf(target: EventTarget | null): URL | undefined {
+  const link = target instanceof Element ? target.closest("a[href]") : null;
+  if (!(link instanceof HTMLAnchorElement) || (link.target && link.target !== "_self")) return;
+  if (link.hasAttribute("download") || "reload" in link.dataset) return;
+  const url = new URL(link.href);
+  if (url.origin !== location.origin) return;
+  if (url.hash && url.pathname === location.pathname && url.search === location.search) return;
+  const { locale, path } = localeOfPath(url.pathname);
+  if (locale !== localeOfPath(location.pathname).locale) return;
+  if (path.startsWith("/-/")) return; // no page but a step to one, in whichever language: the running page knows its own alone
+  return url;
+}
+
+/** 2g or data saver: nothing is fetched ahead. Spec §9. */
+function isSlow(): boolean {
+  const { connection } = navigator as Navigator & { connection?: Connection };
+  return connection?.saveData === true || /2g$/.test(connection?.effectiveType ?? "");
+}

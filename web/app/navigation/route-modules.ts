@@ -1,0 +1,54 @@
+/**
+ * Files of routes, in place of React Router's own loading of them (web/plugins/bundle-trim.ts), which reloads the page as often as a
+ * file does not load: here the navigation fails, and the next one requests the file again. docs/decisions/0232
+ */
+import type { UNSAFE_RouteModules as RouteModules } from "react-router";
+
+type RouteModule = RouteModules[string];
+type Loading = { loaded: Promise<RouteModule>; is_missing: boolean; attempt: () => void };
+
+const loading = new Map<string, Loading>();
+const listeners = new Set<() => void>();
+
+/** Comes when the file is there; one that did not come is asked for again by `modulesLoaded`. */
+export function loadRouteModule({ id, module }: { id: string; module: string }, known: RouteModules) {
+  if (id in known) return known[id];
+  let resolve: (file: RouteModule) => void;
+  const want: Loading = {
+    loaded: new Promise((done) => {
+      resolve = done;
+    }),
+    is_missing: false,
+    async attempt() {
+      want.is_missing = false;
+      try {
+        known[id] = await import(/* @vite-ignore */ module);
+        loading.delete(id);
+        resolve(known[id]);
+      } catch {
+        want.is_missing = true; // modulesLoaded says so
+        for (const listener of listeners) listener();
+      }
+    },
+  };
+  loading.set(id, want);
+  want.attempt();
+  return want.loaded;
+}
+
+/** Of the routes named: `true` when all are there, `false` when one is missing, after one more request for what was missing before. */
+export async function modulesLoaded(ids: readonly string[]): Promise<boolean> {
+  const missing = ids.flatMap((id) => loading.get(id) ?? []);
+  if (missing.length === 0) return true;
+  for (const want of missing) if (want.is_missing) want.attempt();
+  let listener = () => {};
+  const failed = new Promise<false>((done) => {
+    listener = () => missing.some(({ is_missing }) => is_missing) && done(false);
+  });
+  listeners.add(listener);
+  try {
+    return await Promise.race([failed, Promise.all(missing.map(({ loaded }) => loaded)).then(() => true)]);
+  } finally {
+    listeners.delete(listener);
+  }
+}

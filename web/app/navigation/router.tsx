@@ -1,0 +1,80 @@
+/**
+ * The running application's router: React Router's own parts, put together as its `HydratedRouter` does, so that our way of
+ * reaching the shop stands between them, and what is said of a broken page is ours. Pinned with React Router 8.4.0.
+ * docs/decisions/0231-requests-without-a-response.md
+ */
+import { Component, type ReactNode } from "react";
+import {
+  UNSAFE_createBrowserHistory as createBrowserHistory,
+  UNSAFE_createClientRoutes as createClientRoutes,
+  UNSAFE_createRouter as createRouter,
+  UNSAFE_defaultMapRouteProperties as defaultMapRouteProperties,
+  UNSAFE_FrameworkContext as FrameworkContext,
+  UNSAFE_getHydrationData as getHydrationData,
+  UNSAFE_getTurboStreamSingleFetchDataStrategy as getSingleFetchDataStrategy,
+  UNSAFE_hydrationRouteProperties as hydrationRouteProperties,
+  type UNSAFE_RouteModules,
+} from "react-router";
+import { RouterProvider } from "react-router/dom";
+import { keepAfterRefresh } from "../shared/products/add-to-cart.ts";
+import { FallbackPage } from "../system/fallback-page.tsx";
+import { resilient } from "./data-strategy.ts";
+
+/** The browser's half of an address that answers with data: React Router's type knows pages only. */
+const data_alone = { shouldRevalidate: keepAfterRefresh } as UNSAFE_RouteModules[string];
+
+/** Of what boot.ts has fetched and read. */
+export function startRouter() {
+  const context = window.__reactRouterContext;
+  const manifest = window.__reactRouterManifest;
+  const routeModules = window.__reactRouterRouteModules;
+  if (!context || !manifest || !routeModules) throw new Error("The page has no plan");
+  // An address that answers with data alone has no code in the browser: there is no file to wait for, or to lose.
+  for (const route of Object.values(manifest.routes)) {
+    if (route?.path?.includes("-/")) routeModules[route.id] ??= data_alone;
+  }
+  const { ssr, isSpaMode, future, basename } = context;
+  const state = JSON.parse(String(context.stream));
+  const routes = createClientRoutes(manifest.routes, routeModules, state, ssr, isSpaMode);
+  const hydrationData = getHydrationData({
+    ...{ state, routes, basename, future, isSpaMode, location: window.location },
+    getRouteInfo: (id) => {
+      return { clientLoader: undefined, hasLoader: manifest.routes[id]?.hasLoader === true, hasHydrateFallback: false };
+    },
+  });
+  const ask = getSingleFetchDataStrategy(() => router, manifest, routeModules, ssr);
+  const router: ReturnType<typeof createRouter> = createRouter({
+    ...{ routes, basename, hydrationData, hydrationRouteProperties },
+    history: createBrowserHistory(),
+    mapRouteProperties: defaultMapRouteProperties,
+    dataStrategy: resilient(() => router, ask),
+  });
+  router.initialize();
+  return { router, framework: { ...context, manifest, routeModules } };
+}
+
+/** The same tree as the server's, down to the fragments: React numbers its ids by it. */
+export function App({ router, framework }: ReturnType<typeof startRouter>): ReactNode {
+  return (
+    <>
+      <FrameworkContext value={framework}>
+        <OuterBoundary>
+          <RouterProvider router={router} />
+        </OuterBoundary>
+      </FrameworkContext>
+      {/* biome-ignore lint/complexity/noUselessFragments: see above */}
+      <></>
+    </>
+  );
+}
+
+/** Around everything: a page that not even the error page of its frame could replace. */
+class OuterBoundary extends Component<{ children: ReactNode }, { is_broken: boolean }> {
+  override state = { is_broken: false };
+  static getDerivedStateFromError() {
+    return { is_broken: true };
+  }
+  override render() {
+    return this.state.is_broken ? <FallbackPage /> : this.props.children;
+  }
+}

@@ -1,0 +1,31 @@
+/** An order's goods into the cart of whoever asks, and a word about what was left behind: an account's order or a looked up one. */
+import type { BoughtAgain } from "contract/orders/orders.ts";
+import { messagesOf } from "messages/messages.ts";
+import { type RouterContextProvider, redirect } from "react-router";
+import { localeOf, shopOf } from "../../context.ts";
+import { type SentForm, submit } from "../../forms/forms.ts";
+import { pathsIn } from "../../paths.ts";
+import { flash, rememberCart } from "../../visitor.ts";
+
+/** `back` leads to the order, where nothing of it could be had. */
+export function buyAgain(context: Readonly<RouterContextProvider>, form: SentForm, back: () => Response) {
+  const locale = localeOf(context);
+  const { purchases } = messagesOf(locale);
+  return submit(form, shopOf(context).orders.buyAgain, ({ cart, lines }) => {
+    rememberCart(context, cart.item_count);
+    const added = lines.reduce((sum, line) => sum + line.added, 0);
+    const names = missing(lines, purchases.why_not);
+    if (added === 0) {
+      flash(context, "error", purchases.bought_nothing({ names }));
+      return back();
+    }
+    const told = [purchases.bought_again({ count: added }), names && purchases.bought_less({ names })];
+    flash(context, names ? "info" : "success", told.filter(Boolean).join(" "));
+    return redirect(pathsIn(locale).cart(), 303);
+  });
+}
+
+/** "Nồi cơm (tạm hết hàng), …": what was left behind and why. */
+function missing(lines: readonly BoughtAgain[], why: Record<NonNullable<BoughtAgain["problem"]>, string>): string {
+  return lines.flatMap(({ name, problem }) => (problem ? [`${name} (${why[problem]})`] : [])).join(", ");
+}

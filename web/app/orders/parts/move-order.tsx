@@ -1,0 +1,55 @@
+import type { SavedAddress } from "contract/fulfilment/fulfilment.ts";
+import { Form, useActionData, useNavigation } from "react-router";
+import { fieldError, problemOf, typed } from "../../forms/forms.ts";
+import { useMessages, usePaths } from "../../i18n.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ChoiceGroup, RadioCard } from "../../ui/fields/choices.tsx";
+
+/** While the parcel has not left, it can go to another address of the book. */
+export function MoveOrder({ addresses }: { addresses: readonly SavedAddress[] }) {
+  const { purchases: words, orders } = useMessages();
+  const paths = usePaths();
+  const problem = problemOf(useActionData(), "move");
+  const busy = useNavigation().formData?.get("intent") === "move";
+  const usable = addresses.filter(({ is_outdated }) => !is_outdated);
+  return (
+    <details open={problem !== undefined}>
+      <summary className="link">{words.change_address}</summary>
+      <Form method="post" className="stack mt-2" noValidate>
+        <p className="muted text-sm">{words.change_address_text}</p>
+        <input type="hidden" name="intent" value="move" />
+        {usable.length === 0 ? (
+          <p>{words.no_addresses}</p>
+        ) : (
+          <ChoiceGroup
+            id="address_id"
+            legend={words.choose_address}
+            error={fieldError(problem, "address_id")}
+            className="stack"
+          >
+            {usable.map(({ id, label, full_name, text }) => (
+              <RadioCard
+                key={id}
+                name="address_id"
+                value={id}
+                defaultChecked={id === typed(problem, "address_id")}
+                title={[label, full_name].filter(Boolean).join(" · ")}
+                line={text}
+              />
+            ))}
+          </ChoiceGroup>
+        )}
+        <div className="row row-wrap">
+          {usable.length > 0 && (
+            <Button variant="secondary" size="small" loading={busy} loadingText={orders.checking}>
+              {words.send_there}
+            </Button>
+          )}
+          <a className="link" href={paths.addressBook()}>
+            {words.to_address_book}
+          </a>
+        </div>
+      </Form>
+    </details>
+  );
+}

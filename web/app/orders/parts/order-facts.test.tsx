@@ -1,0 +1,48 @@
+import type { Order } from "contract/orders/orders.ts";
+import { type Locale, locales } from "contract/values/locale.ts";
+import { loadMessages } from "messages/messages.ts";
+import { renderToStaticMarkup } from "react-dom/server";
+import { beforeAll, expect, test } from "vitest";
+import { Speak } from "../../i18n.tsx";
+import { Sums } from "./order-facts.tsx";
+
+beforeAll(async () => {
+  await loadMessages();
+});
+
+const sums = { goods: 1_371_500, discount: 0, shipping: 0, shipping_discount: 0, saving: 0, vat: 0 };
+
+function shown(locale: Locale, total: number, change: Partial<Order["payment"]> = {}): string {
+  const payment: Order["payment"] = {
+    ...{ method: "cod", status: "pending", amount: 1_372_000, received: 0, refund_owed: 0, refunded: 0 },
+    ...{ order_cancelled: false, expires_at: null, transfer: null },
+    ...change,
+  };
+  const order = { totals: { ...sums, total, cash: 1_372_000 }, adjustments: [], payment };
+  return renderToStaticMarkup(
+    <Speak locale={locale}>
+      <Sums order={order} />
+    </Speak>,
+  );
+}
+
+test.each(locales)(
+  "an order paid in cash (%s) has one total, what the courier collects, and says what rounding adds",
+  (locale) => {
+    const html = shown(locale, 1_371_500);
+    expect(html).toContain(`<b>1,372,000\u00a0đ</b>`);
+    expect(html).toContain("+500\u00a0đ");
+    expect(html.match(/<b>1,37\d,\d{3}/g)).toHaveLength(1);
+  },
+);
+
+test("nothing is said of rounding where there is none, where money comes by transfer, and where nothing is due", () => {
+  const [rounded, exact] = [shown("vi", 1_371_500), shown("vi", 1_372_000)];
+  expect(rounded).toContain("Làm tròn");
+  expect(exact).not.toContain("Làm tròn");
+  for (const change of [{ method: "bank_transfer" }, { order_cancelled: true }] as const) {
+    const html = shown("vi", 1_371_500, change);
+    expect(html).not.toContain("Làm tròn");
+    expect(html).toContain(`<b>1,371,500\u00a0đ</b>`);
+  }
+});

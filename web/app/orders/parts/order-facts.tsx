@@ -1,0 +1,177 @@
+import type { Order } from "contract/orders/orders.ts";
+import { formatDate } from "contract/values/locale.ts";
+import { formatDong } from "contract/values/money.ts";
+import { formatPhone } from "contract/values/phone.ts";
+import type { ReactNode } from "react";
+import { useLocale, useMessages, usePaths } from "../../i18n.tsx";
+import { SmallThumb } from "../../shared/products/small-thumb.tsx";
+import { KeyValues } from "../../ui/text/key-values.tsx";
+import { Note } from "../../ui/text/note.tsx";
+import { Unbroken } from "../../ui/text/unbroken.tsx";
+
+/** What was ordered, where it goes, how it is paid. Prices are those of that day. `action` stands beside the heading. */
+export function OrderFacts({ order, action }: { order: Order; action?: ReactNode }) {
+  const { orders: words } = useMessages();
+  return (
+    <div className="halves">
+      <section className="card" aria-labelledby="products">
+        <div className="card-head">
+          <h2 className="h4" id="products">
+            {words.products}
+          </h2>
+          {action}
+        </div>
+        <Items order={order} />
+        <div className="panel">
+          <Sums order={order} />
+        </div>
+      </section>
+      <div className="stack">
+        <Delivery order={order} />
+        <Payment order={order} />
+      </div>
+    </div>
+  );
+}
+
+export function Items({ order }: { order: Order }) {
+  const paths = usePaths();
+  return (
+    <ul className="lines">
+      {order.items.map((item) => (
+        <li key={item.key}>
+          <SmallThumb id={item.image.id} />
+          <div className="grow">
+            <a className="line-name" href={paths.product(item)}>
+              <Unbroken text={item.name} />
+            </a>
+            {item.colour && <p className="muted text-sm">{item.colour}</p>}
+            <p className="muted text-sm num">
+              {formatDong(item.unit_price)} × {item.quantity}
+            </p>
+          </div>
+          <b className="num nowrap">{formatDong(item.line_total)}</b>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Paid in cash the total is what the courier collects, up to a thousand. */
+export function Sums({
+  order: { totals, adjustments, payment },
+}: {
+  order: Pick<Order, "totals" | "adjustments" | "payment">;
+}) {
+  const { orders: words, cart } = useMessages();
+  const due = payment.method === "cod" && !payment.order_cancelled ? totals.cash : totals.total;
+  return (
+    <div className="stack">
+      <KeyValues
+        rows={[
+          { key: "goods", name: words.goods, value: formatDong(totals.goods) },
+          ...adjustments.map(({ source, label, amount }) => ({
+            key: source,
+            name: label,
+            value: formatDong(amount),
+            less: true,
+          })),
+          { key: "shipping", name: words.shipping_fee, value: formatDong(totals.shipping) },
+          ...(totals.shipping_discount > 0
+            ? [
+                {
+                  key: "off",
+                  name: words.shipping_discount,
+                  value: `−${formatDong(totals.shipping_discount)}`,
+                  less: true,
+                },
+              ]
+            : []),
+          ...(due > totals.total
+            ? [{ key: "rounding", name: cart.rounding, value: `+${formatDong(due - totals.total)}` }]
+            : []),
+        ]}
+      />
+      <hr className="rule" />
+      <div className="order-total between row-wrap">
+        <b>{words.total}</b>
+        <span className="h2 num">
+          <b>{formatDong(due)}</b>
+        </span>
+      </div>
+    </div>
+  );
+}
+
+export function Delivery({ order }: { order: Order }) {
+  const { orders: words } = useMessages();
+  const locale = useLocale();
+  const day = (date: string) => formatDate(new Date(`${date}T00:00:00+07:00`), locale);
+  const { receiver, shipping_unit, shipping_code, note } = order;
+  return (
+    <section className="card panel stack" aria-labelledby="delivery">
+      <h2 className="h4" id="delivery">
+        {words.delivery}
+      </h2>
+      <KeyValues
+        rows={[
+          {
+            key: "receiver",
+            name: words.receiver,
+            value: (
+              <>
+                {receiver.full_name} <span className="num nowrap block">{shownPhone(receiver.phone)}</span>
+              </>
+            ),
+          },
+          { key: "address", name: words.address, value: receiver.address },
+          { key: "carrier", name: words.carrier, value: shipping_unit },
+          ...(shipping_code ? [{ key: "code", name: words.tracking_code, value: shipping_code }] : []),
+          ...(note ? [{ key: "note", name: words.note, value: note }] : []),
+        ]}
+      />
+      <p className="muted text-sm">{words.expected({ from: day(order.eta_from), to: day(order.eta_to) })}</p>
+    </section>
+  );
+}
+
+export function Payment({ order }: { order: Order }) {
+  const { orders: words } = useMessages();
+  const { payment, company_invoice } = order;
+  return (
+    <section className="card panel stack" aria-labelledby="payment">
+      <h2 className="h4" id="payment">
+        {words.payment}
+      </h2>
+      <KeyValues
+        rows={[
+          { key: "method", name: words.payment_method, value: words.payment_methods[payment.method] },
+          { key: "status", name: words.payment_status, value: paymentState(payment, words) },
+          ...(payment.received > 0 && payment.method !== "cod"
+            ? [{ key: "received", name: words.received, value: formatDong(payment.received) }]
+            : []),
+          ...(company_invoice
+            ? [
+                {
+                  key: "invoice",
+                  name: words.invoice,
+                  value: `${company_invoice.company_name}, ${company_invoice.tax_code}`,
+                },
+              ]
+            : []),
+        ]}
+      />
+      {payment.refund_owed > 0 && (
+        <Note tone="honey">{words.refund_owed({ amount: formatDong(payment.refund_owed) })}</Note>
+      )}
+      {payment.refunded > 0 && <Note tone="ok">{words.refunded({ amount: formatDong(payment.refunded) })}</Note>}
+    </section>
+  );
+}
+
+function paymentState({ method, status }: Order["payment"], words: ReturnType<typeof useMessages>["orders"]): string {
+  return method === "cod" && status === "pending" ? words.pay_on_delivery : words.payment_statuses[status];
+}
+
+/** A masked one comes ready to read. */
+export const shownPhone = (phone: string): string => (phone.startsWith("+") ? formatPhone(phone) : phone);

@@ -1,0 +1,34 @@
+/** The order of a payment, for who may see it: its owner, and who has just placed it or shown its code and phone. */
+import type { Shop } from "contract/contract.ts";
+import { isWireFailure } from "contract/errors.ts";
+import type { Order } from "contract/orders/orders.ts";
+import type { RouterContextProvider } from "react-router";
+import { requestContext } from "../../context.ts";
+import { orderProof } from "../../session/order-proof.ts";
+
+/** What the address proves is the payment; whose order it is only the session or the half-hour note says. */
+export async function shownOrder(
+  context: Readonly<RouterContextProvider>,
+  shop: Shop,
+  order_code: string,
+): Promise<Order | null> {
+  const proof = orderProof(context);
+  if (proof?.order_code === order_code) return found(shop.orders.byCode({ id: order_code, order_phone: proof.phone }));
+  return context.get(requestContext).has_session ? found(shop.orders.byCode({ id: order_code })) : null;
+}
+
+/** Null where there is nothing to show: these pages have their own way of saying so. */
+export async function found<T>(call: Promise<T>): Promise<T | null> {
+  try {
+    return await call;
+  } catch (error) {
+    if (isNotFound(error)) return null;
+    throw error;
+  }
+}
+
+function isNotFound(error: unknown): boolean {
+  if (isWireFailure(error)) return error.status === 404 || error.status === 422;
+  const status = (error as { init?: { status?: unknown } } | null)?.init?.status;
+  return status === 404 || status === 422;
+}

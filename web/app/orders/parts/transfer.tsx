@@ -1,0 +1,108 @@
+import type { PaymentView, TransferGuide } from "contract/payments/payments.ts";
+import { formatDateTime } from "contract/values/locale.ts";
+import { formatDong } from "contract/values/money.ts";
+import { useEffect } from "react";
+import { useRevalidator } from "react-router";
+import { PayingStyles } from "../../hydration/more-styles.tsx";
+import { useLocale, useMessages, usePaths } from "../../i18n.tsx";
+import { ButtonLink } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { Countdown } from "../../ui/countdown.tsx";
+import { Note } from "../../ui/text/note.tsx";
+
+const check_every_ms = 5_000; // facts/payments.md 2.2
+
+type Props = { payment: PaymentView; guide: TransferGuide; uid_payment: string; now: string };
+
+/** The code, and the same in words with a button to copy each. The page asks the server again while it is looked at. */
+export function Transfer({ payment, guide, uid_payment, now }: Props) {
+  const { orders: words } = useMessages();
+  const paths = usePaths();
+  const locale = useLocale();
+  const revalidator = useCheckedAgain();
+  const rows = [
+    { name: words.bank, value: guide.bank_name },
+    { name: words.account_number, value: guide.account_number },
+    { name: words.account_holder, value: guide.account_holder },
+    { name: words.amount, value: formatDong(guide.amount), copy: String(guide.amount) },
+    { name: words.content, value: guide.content },
+  ];
+  const until = payment.expires_at ? formatDateTime(new Date(payment.expires_at), locale) : "";
+  const picture = `/qr/payment/${uid_payment}/vietqr`;
+  return (
+    <section className="card qr-layout" aria-label={words.scan_steps[0]}>
+      <PayingStyles />
+      <noscript>
+        <meta httpEquiv="refresh" content={String(check_every_ms / 1000)} />
+      </noscript>
+      <div className="qr-side">
+        <img
+          className="qr-code"
+          src={`${picture}.svg`}
+          alt={words.qr_alt({ amount: formatDong(guide.amount) })}
+          width={260}
+          height={260}
+        />
+        <a className="link" href={`${picture}.png`} download={`${guide.content}.png`}>
+          {words.save_qr}
+        </a>
+        {payment.expires_at && <p className="without-script">{words.pay_before({ at: until })}</p>}
+        {payment.expires_at && (
+          <p className="needs-script">
+            <span className="muted">{words.time_left} </span>
+            <Countdown
+              until={payment.expires_at}
+              now={now}
+              label={words.pay_before({ at: until })}
+              ended={words.time_over}
+              days={words.days}
+              onEnd={() => revalidator.revalidate()}
+            />
+          </p>
+        )}
+      </div>
+      <div className="panel stack">
+        <ol className="numbered">
+          {words.scan_steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+        <dl>
+          {rows.map(({ name, value, copy }) => (
+            <div className="copy-row" key={name}>
+              <dt>{name}</dt>
+              <dd className="num">
+                {value}
+                <CopyButton text={copy ?? value} label={words.copy_short} what={name} copied={words.copied} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <p className="muted text-sm">{words.content_help}</p>
+        <p className="muted text-sm">{words.pay_before({ at: until })}</p>
+        {payment.received > 0 && (
+          <Note tone="honey" role="status">
+            {words.partly_received({
+              received: formatDong(payment.received),
+              missing: formatDong(payment.amount - payment.received),
+            })}
+          </Note>
+        )}
+        <ButtonLink href={paths.paymentStatus({ uid_payment })} data-reload="" variant="tinted">
+          {words.check_again}
+        </ButtonLink>
+      </div>
+    </section>
+  );
+}
+
+function useCheckedAgain() {
+  const revalidator = useRevalidator();
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible" && revalidator.state === "idle") revalidator.revalidate();
+    }, check_every_ms);
+    return () => clearInterval(timer);
+  }, [revalidator]);
+  return revalidator;
+}

@@ -1,0 +1,153 @@
+import type { PaymentView } from "contract/payments/payments.ts";
+import { formatDong } from "contract/values/money.ts";
+import { parsePhone } from "contract/values/phone.ts";
+import { redirect } from "react-router";
+import { callerContext, localeOf, shopOf } from "../../context.ts";
+import { readForm } from "../../forms/forms.ts";
+import { PayingStyles } from "../../hydration/more-styles.tsx";
+import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
+import type { CheckoutStep } from "../../layouts/checkout.tsx";
+import { pageMeta } from "../../meta.ts";
+import { pathsIn } from "../../paths.ts";
+import { orderProof } from "../../session/order-proof.ts";
+import { keepSigningIn, signingIn, startSigningIn } from "../../session/signing-in.ts";
+import { emptyPicture } from "../../shared/products/empty-picture.ts";
+import { ButtonLink } from "../../ui/button.tsx";
+import { classes } from "../../ui/classes.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Icon, type IconName } from "../../ui/icon.tsx";
+import { OrderCode } from "../parts/order-code.tsx";
+import { OrderFacts } from "../parts/order-facts.tsx";
+import { Placed } from "../parts/placed.tsx";
+import { found, shownOrder } from "../parts/shown-order.ts";
+import { Transfer } from "../parts/transfer.tsx";
+import type { Route } from "./+types/payment-status";
+
+/** What the address proves is the payment; whose order it is only the half-hour note of placing or looking it up. */
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const shop = shopOf(context);
+  const uid_payment = new URL(request.url).searchParams.get("uid_payment") ?? "";
+  const guide = uid_payment === "" ? null : await found(shop.payments.guide({ uid_payment }));
+  if (!guide)
+    return {
+      guide: null,
+      order: null,
+      uid_payment,
+      now: "",
+      is_member: false,
+      can_register: false,
+      checkout_step: null,
+    };
+  const caller = await context.get(callerContext)();
+  const waiting = guide.payment.status === "pending" && guide.payment.method !== "cod";
+  const is_member = caller !== null && caller.kind !== "visitor";
+  return {
+    guide,
+    uid_payment,
+    order: await shownOrder(context, shop, guide.order_code),
+    is_member,
+    can_register: !is_member && orderProof(context)?.order_code === guide.order_code,
+    now: new Date().toISOString(),
+    checkout_step: (waiting ? "payment" : "done") as CheckoutStep,
+  };
+}
+
+/** A guest goes on to the registration: the number of the order just placed goes along in the note of signing in. */
+export async function action({ request, context }: Route.ActionArgs) {
+  const form = await readForm(request);
+  const locale = localeOf(context);
+  const paths = pathsIn(locale);
+  const proof = orderProof(context);
+  const phone = parsePhone(proof?.phone ?? "");
+  if (form.intent === "account" && proof && phone.ok) {
+    // A code that is on its way to this very number stays good.
+    const is_pending = signingIn(context, "login")?.phone === phone.e164;
+    if (!is_pending) keepSigningIn(context, startSigningIn(phone.e164, paths.accountOrder(proof.order_code), locale));
+  }
+  return redirect(paths.register(), 303);
+}
+
+export const meta: Route.MetaFunction = (args) => {
+  const { orders } = messagesAt(args.location.pathname);
+  return pageMeta(args, { title: orders.status_title, description: orders.lookup_text, path: null });
+};
+
+export default function PaymentStatusScreen({ loaderData }: Route.ComponentProps) {
+  const { orders: words } = useMessages();
+  const paths = usePaths();
+  const { guide, order, uid_payment, now, is_member, can_register } = loaderData;
+  if (!guide) {
+    return (
+      <EmptyState
+        image={emptyPicture("orders")}
+        heading={words.no_payment_title}
+        text={words.no_payment_text}
+        level={1}
+        action={<ButtonLink href={paths.orderLookup()}>{words.look_up}</ButtonLink>}
+      />
+    );
+  }
+  const { payment, order_code } = guide;
+  const outcome = outcomeOf(payment);
+  const track = is_member && order ? paths.accountOrder(order_code) : paths.orderLookup();
+  if (outcome === "placed" || outcome === "paid")
+    return <Placed {...{ order, order_code, uid_payment, track, can_register }} paid={outcome === "paid"} />;
+  const texts = {
+    waiting: { title: words.waiting_title, text: words.waiting_text, icon: "clock" },
+    cancelled: { title: words.failed_title, text: words.cancelled_text, icon: "close" },
+    expired: { title: words.failed_title, text: words.expired_text, icon: "close" },
+    given_back: { title: words.cancelled_title, text: backText(payment, words), icon: "close" },
+  } as const satisfies Record<Exclude<Outcome, "placed" | "paid">, { title: string; text: string; icon: IconName }>;
+  const failed = outcome !== "waiting";
+  return (
+    <div className="stack-loose">
+      <PayingStyles />
+      <section className="outcome card" role="status">
+        <div className="outcome-head">
+          <span
+            className={classes(
+              "outcome-icon",
+              outcome === "waiting" && "outcome-icon-waiting",
+              failed && "outcome-icon-failed",
+            )}
+          >
+            <Icon name={texts[outcome].icon} size={36} />
+          </span>
+          <h1 className="h2">{texts[outcome].title}</h1>
+          <p className="muted">{texts[outcome].text}</p>
+          <OrderCode code={order_code} />
+        </div>
+      </section>
+      {outcome === "waiting" && payment.transfer && (
+        <Transfer payment={payment} guide={payment.transfer} uid_payment={uid_payment} now={now} />
+      )}
+      {order && <OrderFacts order={order} />}
+      <div className="row row-wrap justify-center">
+        <ButtonLink href={track} variant="secondary">
+          {words.track}
+        </ButtonLink>
+        <ButtonLink href={paths.products()} variant={failed ? "primary" : "ghost"}>
+          {words.continue_shopping}
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}
+
+type Outcome = "placed" | "paid" | "waiting" | "cancelled" | "expired" | "given_back";
+
+/** Judged without the order, which a browser that does not own it is not shown. */
+function outcomeOf(payment: PaymentView): Outcome {
+  if (payment.order_cancelled) {
+    if (payment.received > 0) return "given_back";
+    return payment.status === "expired" ? "expired" : "cancelled";
+  }
+  if (payment.method === "cod") return "placed";
+  return payment.status === "success" ? "paid" : "waiting";
+}
+
+/** What is still to come back, else what has. */
+function backText(payment: PaymentView, words: ReturnType<typeof useMessages>["orders"]): string {
+  if (payment.refund_owed > 0) return words.refund_owed({ amount: formatDong(payment.refund_owed) });
+  return words.refunded({ amount: formatDong(payment.refunded) });
+}

@@ -1,0 +1,61 @@
+import type { Shop } from "contract/contract.ts";
+import { cachePage, requestContext, shopOf } from "../../context.ts";
+import { pathsIn } from "../../paths.ts";
+import type { Route } from "./+types/pages";
+import { latest, type Place, sitemap, xml } from "./sitemap.ts";
+
+/** Home, lists, news, policies: what is neither product nor article. Dated only where something says when it changed. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const shop = shopOf(context);
+  const places = (await Promise.all([indexes(shop), news(shop), information(shop)])).flat();
+  cachePage(context, { tags: ["catalogue", "posts", "policies"] });
+  return xml(sitemap(context.get(requestContext).public_url, places));
+}
+
+async function indexes(shop: Shop): Promise<Place[]> {
+  const paths = pathsIn("vi");
+  const [tree, { categories }] = await Promise.all([shop.catalogue.categoryTree({}), shop.catalogue.addressPages({})]);
+  const changed = new Map(categories.map(({ slug, updated_at }) => [slug, updated_at]));
+  const newest = latest([...changed.values()]);
+  const groups = tree.filter(({ product_count }) => product_count > 0);
+  return [
+    { path: paths.home(), updated_at: newest },
+    { path: paths.products(), updated_at: newest },
+    ...groups.flatMap(({ slug, children }) => {
+      const filled = children.filter(({ product_count }) => product_count > 0);
+      return [
+        { path: paths.category(slug), updated_at: latest(filled.map((child) => changed.get(child.slug))) },
+        ...filled.map((child) => ({ path: paths.category(child.slug), updated_at: changed.get(child.slug) })),
+      ];
+    }),
+  ];
+}
+
+async function news(shop: Shop): Promise<Place[]> {
+  const paths = pathsIn("vi");
+  const [categories, { data }] = await Promise.all([
+    shop.content.postCategories({ limit: 100 }),
+    shop.content.postAddresses({ page: 1 }),
+  ]);
+  const changed = (slug: string) => data.filter((post) => post.category_slug === slug).map((post) => post.updated_at);
+  return [
+    { path: paths.news(), updated_at: latest(data.map((post) => post.updated_at)) },
+    ...categories.data
+      .filter(({ post_count }) => post_count > 0)
+      .map(({ slug }) => ({ path: paths.newsCategory(slug), updated_at: latest(changed(slug)) })),
+  ];
+}
+
+async function information(shop: Shop): Promise<Place[]> {
+  const paths = pathsIn("vi");
+  const policies = await shop.content.policies({});
+  const dated = await Promise.all(policies.map(({ code }) => shop.content.policy({ code })));
+  return [
+    { path: paths.information(), updated_at: latest(dated.map((policy) => policy.effective_from)) },
+    ...dated.map(({ route, effective_from }) => ({ path: paths.link(route), updated_at: effective_from })),
+    { path: paths.faq() },
+    { path: paths.stores() },
+    { path: paths.orderLookup() },
+    { path: paths.siteMap() },
+  ];
+}

@@ -1,0 +1,26 @@
+import { cachePage, requestContext, shopOf } from "../../context.ts";
+import { pathsIn } from "../../paths.ts";
+import type { Route } from "./+types/sitemap-index";
+import { latest, sitemapIndex, xml } from "./sitemap.ts";
+
+/** The index: what stands still, then posts and products in pages of 50,000 addresses. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const shop = shopOf(context);
+  const paths = pathsIn("vi");
+  const [{ pages, categories }, { data, meta }] = await Promise.all([
+    shop.catalogue.addressPages({}),
+    shop.content.postAddresses({ page: 1 }),
+  ]);
+  cachePage(context, { tags: ["catalogue", "posts"] });
+  const news = latest(data.map((post) => post.updated_at));
+  const post_pages = Array.from({ length: meta.last_page }, (_, place) => {
+    return { path: paths.postSitemap(place + 1), updated_at: place === 0 ? news : undefined };
+  });
+  return xml(
+    sitemapIndex(context.get(requestContext).public_url, [
+      { path: paths.pageSitemap(), updated_at: latest([news, ...categories.map((each) => each.updated_at)]) },
+      ...(meta.total > 0 ? post_pages : []),
+      ...pages.map(({ page, updated_at }) => ({ path: paths.productSitemap(page), updated_at })),
+    ]),
+  );
+}

@@ -1,0 +1,92 @@
+/**
+ * News while a page is open: one stream a browser, whichever of its tabs holds it (a browser has few connections to a
+ * host), and a word from that tab to the others. Loaded only where somebody is signed in. docs/decisions/0150
+ */
+import type { Notification } from "contract/notifications/notifications.ts";
+import { toast } from "../ui/overlays/toast.tsx";
+import { setUnread } from "./unread.ts";
+
+type News = { unread: number; newest: Notification | null };
+/** As what the session of the stream acts; null when it has ended. */
+type Session = { active_role: string | null };
+type Words = { notification_new: (p: { title: string }) => string };
+
+const channel_name = "notifies";
+const asks = "what is new?"; // of a tab that has just come, to the one that holds the stream
+
+/**
+ * Follows what is new until `signal` ends it. `known` is what was unread before: only more than that is news. `onSession`
+ * is called with the role of the session when the stream begins, when it changes, and with null when the session ends. Without locks (plain http) nothing is held open, and the figure
+ * is as old as the page.
+ */
+export function followNotifications(
+  address: string,
+  {
+    known,
+    words,
+    signal,
+    onSession,
+  }: { known: number; words: Words; signal: AbortSignal; onSession: (active_role: string | null) => void },
+): void {
+  if (!("locks" in navigator) || !("BroadcastChannel" in window)) return;
+  const others = new BroadcastChannel(channel_name);
+  let unread = known;
+  let held: News | undefined;
+  let session: Session | undefined;
+  const hear = (news: News) => {
+    const is_new = news.unread > unread && news.newest !== null;
+    unread = news.unread;
+    setUnread(news.unread);
+    if (is_new && news.newest && !document.hidden) {
+      toast({ kind: "info", text: words.notification_new({ title: news.newest.title }) });
+    }
+  };
+  others.addEventListener("message", ({ data }: MessageEvent<News | Session | typeof asks>) => {
+    if (data !== asks && "active_role" in data) onSession(data.active_role);
+    else if (data !== asks) hear(data);
+    else {
+      if (held) others.postMessage(held);
+      if (session) others.postMessage(session);
+    }
+  });
+  others.postMessage(asks);
+  signal.addEventListener("abort", () => others.close());
+  const holding = navigator.locks.request(channel_name, { signal }, () =>
+    hold(address, {
+      signal,
+      onSession: (now) => {
+        session = now;
+        onSession(now.active_role);
+        others.postMessage(now);
+      },
+      onNews: (news) => {
+        held = news;
+        hear(news);
+        others.postMessage(news);
+      },
+    }),
+  );
+  holding.catch(() => undefined); // aborted while another tab held it
+}
+
+/** Until the page ends or the shop says no (somebody signed out). */
+function hold(
+  address: string,
+  {
+    signal,
+    onNews,
+    onSession,
+  }: { signal: AbortSignal; onNews: (news: News) => void; onSession: (now: Session) => void },
+): Promise<void> {
+  const stream = new EventSource(address);
+  stream.addEventListener("session", ({ data }) => onSession(JSON.parse(data) as Session));
+  stream.addEventListener("notifies", ({ data }) => onNews(JSON.parse(data) as News));
+  return new Promise((done) => {
+    const end = () => {
+      stream.close();
+      done();
+    };
+    signal.addEventListener("abort", end);
+    stream.addEventListener("error", () => stream.readyState === EventSource.CLOSED && end());
+  });
+}

@@ -1,0 +1,84 @@
+/**
+ * This browser as a device that is told: a worker of its own (public/push-worker.js) that only hears and shows messages,
+ * registered when its owner asks for it and never before. docs/decisions/0152
+ */
+import type { Shop } from "contract/contract.ts";
+import { send } from "../navigation/send.ts";
+import { storePushId } from "./storage.ts";
+
+export type PushState = "unsupported" | "denied" | "off" | "on";
+type Subscribe = Parameters<Shop["notifications"]["subscribe"]>[0];
+type Subscribed = Awaited<ReturnType<Shop["notifications"]["subscribe"]>>;
+
+const worker = "/push-worker.js";
+/** No page lies below it, so the worker controls none. */
+const scope = "/-/push/";
+const calls = "/v1/client/push-subscription";
+
+function isSupported(): boolean {
+  return "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
+}
+
+async function subscription(): Promise<PushSubscription | null> {
+  const registration = await navigator.serviceWorker.getRegistration(scope);
+  return (await registration?.pushManager.getSubscription()) ?? null;
+}
+
+export async function pushState(): Promise<PushState> {
+  if (!isSupported()) return "unsupported";
+  if (Notification.permission === "denied") return "denied";
+  return (await subscription()) && Notification.permission === "granted" ? "on" : "off";
+}
+
+/** Asks the person, the browser and the shop, in this order. */
+export async function turnPushOn(public_key: string, lang: string): Promise<PushState> {
+  if (!isSupported()) return "unsupported";
+  if ((await Notification.requestPermission()) !== "granted") return "denied";
+  const registration = await navigator.serviceWorker.register(worker, { scope });
+  await untilActive(registration);
+  const options = { userVisibleOnly: true, applicationServerKey: public_key };
+  await tellShop(await registration.pushManager.subscribe(options), lang);
+  return "on";
+}
+
+/** A device that is told goes on being told after a new sign-in on it. Does nothing where nobody turned it on. */
+export async function renewPush(lang: string): Promise<void> {
+  if ((await pushState()) !== "on") return;
+  const existing = await subscription();
+  if (existing) await tellShop(existing, lang);
+}
+
+export async function turnPushOff(): Promise<PushState> {
+  const existing = await subscription();
+  if (existing) {
+    await ask("DELETE", { endpoint: existing.endpoint });
+    await existing.unsubscribe();
+  }
+  storePushId("");
+  return "off";
+}
+
+async function tellShop(made: PushSubscription, lang: string): Promise<void> {
+  const { endpoint, keys } = made.toJSON();
+  const answer = await ask("PUT", { endpoint, keys, lang } as Subscribe);
+  const { data } = (await answer.json()) as { data: Subscribed };
+  storePushId(data.id);
+}
+
+/** The shop's own calls, by the cookie of this very session. */
+async function ask(method: "PUT" | "DELETE", body: unknown): Promise<Response> {
+  const headers = { "content-type": "application/json" };
+  const answer = await send(calls, { method, headers, body: JSON.stringify(body) });
+  if (!answer.ok) throw new Error(`the shop answered ${answer.status}`);
+  return answer;
+}
+
+async function untilActive(registration: ServiceWorkerRegistration): Promise<void> {
+  const coming = registration.installing ?? registration.waiting;
+  if (!coming) return;
+  await new Promise<void>((done) => {
+    const look = () => (coming.state === "activated" || coming.state === "redundant") && done();
+    coming.addEventListener("statechange", look);
+    look();
+  });
+}

@@ -1,0 +1,99 @@
+/**
+ * How far somebody has come in proving a phone: kept in a sealed cookie, so that each step is an address of its own, works
+ * without scripts, and no address carries a phone or a proof. One at a time: whoever begins anew forgets the last.
+ * docs/decisions/0141-steps-of-signing-in.md
+ */
+
+import { type Channel, channels, type PickableRole, pickableRoles } from "contract/identity/accounts.ts";
+import type { CodeSent } from "contract/identity/identity.ts";
+import { isLocale, type Locale } from "contract/values/locale.ts";
+import type { RouterContextProvider } from "react-router";
+import { signedCookie } from "./signed-cookie.ts";
+
+/** ASSUMED(0141): a code lives five minutes; a few of them, and the form after them, fit into this. */
+const note_seconds = 30 * 60;
+/** Of the state that Google's answer must match, and of the proof that waits for its account. ASSUMED(0141) */
+const google_seconds = 15 * 60;
+
+const steps = signedCookie("signing_in", note_seconds);
+const google = signedCookie("google", google_seconds);
+const link = signedCookie("google_link", google_seconds);
+const word = signedCookie("sign_in_word", 60); // seconds, to the page that says it
+
+type Reach = Readonly<RouterContextProvider>;
+
+export type Purpose = "login" | "reset" | "checkout" | "first_phone";
+
+export type SigningIn = {
+  purpose: Purpose;
+  /** Where the person was going: an address of this site. */
+  callbackurl: string;
+  locale: Locale;
+  /** A wish; what the person really holds is seen afterwards. */
+  role: PickableRole;
+  agent_id: string;
+  /** E.164 once a code went to it. */
+  phone: string;
+  sent: Sent | null;
+  /** Wrong codes in a row: after two a call is offered. */
+  failures: number;
+  /** What the code was exchanged for, where the phone has no account yet. */
+  otp_proof: string;
+};
+
+/** The first step of somebody whose phone is known here, before any code is sent. */
+export function startSigningIn(phone: string, callbackurl: string, locale: Locale): SigningIn {
+  const nothing = { role: "customer", agent_id: "", sent: null, failures: 0, otp_proof: "" } as const;
+  return { purpose: "login", callbackurl, locale, phone, ...nothing };
+}
+
+export type Sent = {
+  channel: Channel;
+  /** Milliseconds. */
+  resend_at: number;
+  expires_at: number;
+};
+
+export function sentAt({ channel, resend_after_seconds, expires_in_seconds }: CodeSent, now = Date.now()): Sent {
+  return { channel, resend_at: now + resend_after_seconds * 1000, expires_at: now + expires_in_seconds * 1000 };
+}
+
+export function keepSigningIn(context: Reach, note: SigningIn): void {
+  steps.keep(context, JSON.stringify(note));
+}
+
+export function signingIn(context: Reach, ...purposes: readonly Purpose[]): SigningIn | null {
+  const text = steps.read(context);
+  const note = text === null ? null : (JSON.parse(text) as SigningIn); // nobody but us can have written it
+  return note && isWhole(note) && (purposes.length === 0 || purposes.includes(note.purpose)) ? note : null;
+}
+
+/** Another version of the shop may have written it. */
+function isWhole({ locale, role, sent }: SigningIn): boolean {
+  return isLocale(locale) && pickableRoles.includes(role) && (sent === null || channels.includes(sent.channel));
+}
+
+export function forgetSigningIn(context: Reach): void {
+  steps.forget(context);
+}
+
+/** What Google's answer is compared with, as the shop sealed it; for one answer. */
+export const googleState = google;
+
+/** The proof of a Google account whose e-mail belongs to an account here, until that account has proved itself. */
+export const googleLink = {
+  keep: (context: Reach, proof: { link_proof: string; phone_hint: string }): void =>
+    link.keep(context, JSON.stringify(proof)),
+  read: (context: Reach): { link_proof: string; phone_hint: string } | null => JSON.parse(link.read(context) ?? "null"),
+  forget: (context: Reach): void => link.forget(context),
+};
+
+/** Why a way of signing in ended, for the page that offers the others. Said once. */
+export const signInWord = {
+  keep: (context: Reach, text: string): void => word.keep(context, text),
+  take(context: Reach): string {
+    const text = word.read(context);
+    if (text !== null) word.forget(context);
+    return text ?? "";
+  },
+};

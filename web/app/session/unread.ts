@@ -1,0 +1,25 @@
+/** How much is unread, as the running page knows it: what the bell shows. Told by resources/visitor.ts and notification-stream.ts. */
+import { useSyncExternalStore } from "react";
+
+let unread = 0;
+const listeners = new Set<() => void>();
+
+export function setUnread(count: number): void {
+  if (count === unread) return;
+  unread = count;
+  for (const notify of listeners) notify();
+}
+
+export function subscribeUnread(notify: () => void): () => void {
+  listeners.add(notify);
+  return () => listeners.delete(notify);
+}
+
+/** Nothing while the page is taken over, so that it equals what the server sent. */
+export function useUnread(): number {
+  return useSyncExternalStore(
+    subscribeUnread,
+    () => unread,
+    () => 0,
+  );
+}

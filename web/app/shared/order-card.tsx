@@ -1,0 +1,99 @@
+import type { OrderCard as Card } from "contract/orders/orders.ts";
+import { formatDate } from "contract/values/locale.ts";
+import { formatDong, roundCashUp } from "contract/values/money.ts";
+import { groupedCode } from "contract/values/public-code.ts";
+import { Form, useNavigation } from "react-router";
+import { useLocale, useMessages, usePaths } from "../i18n.tsx";
+import { Button, ButtonLink } from "../ui/button.tsx";
+import { Unbroken } from "../ui/text/unbroken.tsx";
+import { SmallThumb } from "./products/small-thumb.tsx";
+import { StatusBadge } from "./status-badge.tsx";
+
+type Props = {
+  order: Card;
+  submission_key: string;
+  /** Of its heading. */
+  level?: 2 | 3;
+};
+
+/** One order of a list: what it was, where it stands, and the same again. */
+export function OrderCard({ order, submission_key, level = 2 }: Props) {
+  const Heading = `h${level}` as const;
+  const { purchases: words, orders } = useMessages();
+  const locale = useLocale();
+  const paths = usePaths();
+  const code = groupedCode(order.order_code);
+  const to = paths.accountOrder(order.order_code);
+  const day = (date: string) => formatDate(new Date(`${date}T00:00:00+07:00`), locale);
+  const under_way = ["waiting_approval", "confirmed", "delivering"].includes(order.status);
+  const in_cash = order.payment_method === "cod" && order.status !== "cancelled";
+  const awaits_money = order.payment_status === "pending" && order.payment_method !== "cod";
+  const next = awaits_money ? words.pay : words.see;
+  const is_sent = useNavigation().formAction === to; // the link beside it moves without a form
+  return (
+    <article className="card" aria-labelledby={`order-${order.order_code}`}>
+      <div className="card-head row-wrap">
+        <div>
+          <Heading className="h4 num" id={`order-${order.order_code}`}>
+            <a href={to}>{words.code({ code })}</a>
+          </Heading>
+          <p className="muted text-sm">
+            {words.placed({ at: formatDate(new Date(order.placed_at), locale) })}
+            {under_way && ` · ${orders.expected({ from: day(order.eta_from), to: day(order.eta_to) })}`}
+          </p>
+        </div>
+        <StatusBadge status={order.status} />
+      </div>
+      <ul className="lines">
+        {order.items.map((item) => (
+          <li key={item.key}>
+            <SmallThumb id={item.image.id} />
+            <div className="grow">
+              <p className="line-name">
+                <Unbroken text={item.name} />
+              </p>
+              <p className="muted text-sm">
+                {[item.colour, words.quantity({ count: item.quantity })].filter(Boolean).join(" · ")}
+              </p>
+            </div>
+            <b className="num nowrap">{formatDong(item.line_total)}</b>
+          </li>
+        ))}
+      </ul>
+      <div className="order-foot">
+        <p className="grow">
+          {order.line_count > order.items.length && (
+            <span className="muted block text-sm">
+              {words.more_lines({ count: order.line_count - order.items.length })}
+            </span>
+          )}
+          <span className="muted">{words.total_of({ count: order.piece_count })} </span>
+          <b className="num nowrap">{formatDong(in_cash ? roundCashUp(order.total) : order.total)}</b>
+        </p>
+        <div className="row">
+          <Form method="post" action={to}>
+            <input type="hidden" name="idempotency_key" value={submission_key} />
+            <Button
+              name="intent"
+              value="buy_again"
+              variant="secondary"
+              size="small"
+              loading={is_sent}
+              aria-label={`${words.buy_again}: ${code}`}
+            >
+              {words.buy_again}
+            </Button>
+          </Form>
+          <ButtonLink
+            href={to}
+            variant={awaits_money ? "primary" : "tinted"}
+            size="small"
+            aria-label={`${next}: ${code}`}
+          >
+            {next}
+          </ButtonLink>
+        </div>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,41 @@
+import { useEffect } from "react";
+import { useMessages, usePaths } from "../../i18n.tsx";
+import { Icon } from "../../ui/icon.tsx";
+import { favouriteMarks } from "./favourite-marks.ts";
+import { useFavourites } from "./favourites-list.ts";
+
+const favourite_form = "hearts";
+
+type Props = {
+  product: { product_id: number; slug: string; name: string };
+  /** With its word beside it. */
+  size?: "icon" | "button";
+};
+
+/** The form of all hearts of a page: one each would have browsers look through a hundred forms for names and passwords. */
+export function FavouriteForm() {
+  return <form id={favourite_form} method="post" action={usePaths().favourite()} hidden />;
+}
+
+/** Works on a sleeping page as the button of that form; the running page sends it by script and paints it at once. */
+export function FavouriteButton({ product: { product_id, slug, name }, size = "icon" }: Props) {
+  const { catalogue, common } = useMessages();
+  const favourite = useFavourites().has(slug);
+  const with_word = size === "button";
+  useEffect(() => favouriteMarks(common), [common]);
+  return (
+    <button
+      type="submit"
+      form={favourite_form}
+      name="product_id"
+      value={product_id}
+      className={with_word ? "button button-ghost button-small" : "icon-button icon-button-small icon-button-round"}
+      aria-pressed={favourite}
+      aria-label={catalogue.heart({ name })}
+      data-heart={slug}
+    >
+      <Icon name="heart" filled={favourite} />
+      {with_word && catalogue.heart_button}
+    </button>
+  );
+}

@@ -1,0 +1,22 @@
+import type { CallOutput } from "contract/call.ts";
+import type { favourites } from "contract/catalogue/favourites.ts";
+import { send } from "../../navigation/send.ts";
+import { isMember } from "../../visitor.ts";
+
+/**
+ * Tells the account of a member who agreed to it; without consent the shop keeps nothing of what it is told. Newest first.
+ * Answers whether it was kept. Readings "People".
+ */
+export async function reportViewed(product_ids: readonly number[]): Promise<boolean> {
+  if (!isMember() || product_ids.length === 0) return false;
+  const headers = { "content-type": "application/json" };
+  const body = JSON.stringify({ product_ids });
+  try {
+    const answer = await send("/v1/client/viewed-products", { method: "PUT", headers, body });
+    if (!answer.ok) return false;
+    const { data }: { data: CallOutput<(typeof favourites)["noteViewed"]> } = await answer.json();
+    return data.kept;
+  } catch {
+    return false; // no network: the device remembers, and tells with the next product
+  }
+}

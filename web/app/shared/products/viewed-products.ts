@@ -1,0 +1,20 @@
+/** Products looked at on this device, newest first, by the id of the variant. They go nowhere without consent (report-viewed.ts). */
+import { storedValue } from "../../catalogue/state/device-list.ts";
+
+const max_viewed = 12;
+
+const list = storedValue<readonly number[]>("viewed_products", [], (stored) =>
+  Array.isArray(stored) ? stored.filter((id) => Number.isSafeInteger(id) && id > 0).slice(0, max_viewed) : [],
+);
+
+export const useViewed = list.use;
+export const viewedNow = list.read;
+
+export function rememberViewed(product_id: number): void {
+  const others = list.read().filter((id) => id !== product_id);
+  list.write([product_id, ...others].slice(0, max_viewed));
+}
+
+export function forgetViewed(): void {
+  list.write([]);
+}

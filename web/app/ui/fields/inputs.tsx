@@ -1,0 +1,82 @@
+import type { ComponentProps, ReactNode } from "react";
+import { classes } from "../classes.ts";
+import { Icon, type IconName } from "../icon.tsx";
+import { Field, type FieldFrame } from "./field.tsx";
+
+/** A field is found by its id; without one, its name serves. */
+type Named = { name: string; id?: string };
+
+export type TextInputProps = Omit<ComponentProps<"input">, "prefix"> &
+  FieldFrame &
+  Named & {
+    icon?: IconName;
+    /** Before the text, in the same box: "+84". */
+    prefix?: ReactNode;
+    /** After the text, in the same box. */
+    after?: ReactNode;
+  };
+
+export function TextInput({ icon, prefix, after, ...props }: TextInputProps) {
+  const [frame, input] = splitFrame(props);
+  return (
+    <Field {...frame} id={input.id ?? input.name}>
+      {(control) =>
+        icon || prefix || after ? (
+          <span className={classes("input input-group", input.className)}>
+            {icon && <Icon name={icon} />}
+            {prefix && <span className="input-prefix">{prefix}</span>}
+            <input {...input} {...control} className={undefined} />
+            {after}
+          </span>
+        ) : (
+          <input {...input} {...control} className={classes("input", input.className)} />
+        )
+      }
+    </Field>
+  );
+}
+
+export type TextAreaProps = ComponentProps<"textarea"> & FieldFrame & Named;
+
+export function TextArea(props: TextAreaProps) {
+  const [frame, input] = splitFrame(props);
+  return (
+    <Field {...frame} id={input.id ?? input.name}>
+      {(control) => <textarea {...input} {...control} className={classes("input", input.className)} />}
+    </Field>
+  );
+}
+
+export type SelectProps = Omit<ComponentProps<"select">, "children"> &
+  FieldFrame &
+  Named & {
+    options: readonly { value: string; text: string; disabled?: boolean }[];
+    /** First, empty choice: "Chọn tỉnh, thành phố". */
+    placeholder?: string;
+  };
+
+export function Select({ options, placeholder, ...props }: SelectProps) {
+  const [frame, select] = splitFrame(props);
+  return (
+    <Field {...frame} id={select.id ?? select.name}>
+      {(control) => (
+        <span className="select">
+          <select {...select} {...control} className={classes("input", select.className)}>
+            {placeholder && <option value="">{placeholder}</option>}
+            {options.map(({ value, text, disabled }) => (
+              <option key={value} value={value} disabled={disabled}>
+                {text}
+              </option>
+            ))}
+          </select>
+          <Icon name="chevron-down" size={16} />
+        </span>
+      )}
+    </Field>
+  );
+}
+
+function splitFrame<Props extends FieldFrame>(props: Props): [FieldFrame, Omit<Props, keyof FieldFrame>] {
+  const { label, help, error, ok, optional, wide, hideLabel, ...control } = props;
+  return [{ label, help, error, ok, optional, wide, hideLabel }, control];
+}

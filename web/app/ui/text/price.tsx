@@ -1,0 +1,33 @@
+import { classes } from "../classes.ts";
+import { VisuallyHidden } from "./visually-hidden.tsx";
+
+export type PriceProps = {
+  /** Formatted: "1,990,000 đ". */
+  price: string;
+  /** Struck through; with it the price is lacquer red, without it ink. */
+  oldPrice?: string;
+  /** "−31%". */
+  percent?: string;
+  /** What screen readers say before the two prices. */
+  words: { price: string; oldPrice: string };
+  size?: "card" | "large" | "total";
+  className?: string;
+};
+
+export function Price({ price, oldPrice, percent, words, size = "card", className }: PriceProps) {
+  return (
+    <p className={classes("price", !oldPrice && "price-full", size !== "card" && `price-${size}`, className)}>
+      <b>
+        <VisuallyHidden>{`${words.price} `}</VisuallyHidden>
+        {price}
+      </b>
+      {oldPrice && (
+        <s>
+          <VisuallyHidden>{`${words.oldPrice} `}</VisuallyHidden>
+          {oldPrice}
+        </s>
+      )}
+      {percent && <span className="price-percent">{percent}</span>}
+    </p>
+  );
+}

@@ -1,0 +1,33 @@
+import { globSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { vi } from "messages/vi.ts";
+import { describe, expect, it } from "vitest";
+import { wordsOf } from "./messages-by-use.ts";
+
+describe("a screen in the browser has all the words it speaks", () => {
+  it.each([
+    ["const { cart } = useMessages();", ["cart"]],
+    ["const { cart: words, fulfilment } = useMessages();", ["cart", "fulfilment"]],
+    ["const {\n  common,\n  home,\n} = messagesAt(args.location.pathname);", ["common", "home"]],
+    ["const { orders } = messagesOf(localeOf(context));", ["orders"]],
+    ["flash(context, messagesOf(localeOf(context)).cart.added)", ["cart"]],
+    ["useMessages().common.close", ["common"]],
+    ["const messages = useMessages();", []],
+  ])("%s", (code, domains) => {
+    expect(wordsOf(code)).toEqual(domains);
+  });
+
+  it("in every module of the site, and only words there are", () => {
+    const app = resolve(import.meta.dirname, "../app");
+    const known = Object.keys(vi);
+    const asking = globSync("**/*.{ts,tsx}", { cwd: app, exclude: ["**/*.test.*", "i18n.tsx"] })
+      .map((name) => ({ name, code: readFileSync(resolve(app, name), "utf8") }))
+      .filter(({ code }) => /\b(?:useMessages|messagesAt|messagesOf)\(/.test(code));
+    expect(asking.length).toBeGreaterThan(10);
+    for (const { name, code } of asking) {
+      const domains = wordsOf(code);
+      expect(domains, name).not.toEqual([]);
+      expect(known, name).toEqual(expect.arrayContaining(domains));
+    }
+  });
+});

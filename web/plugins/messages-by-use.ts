@@ -1,0 +1,81 @@
+/**
+ * Which words a module needs is read from how it asks for them: `const { cart, common } = useMessages()`. In the
+ * browser's build each such module waits for those domains in the page's language, one small file each, cached on its own.
+ * So a screen never loads the words of all others, and no screen can forget its own.
+ */
+import { globSync, readFileSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
+import { defaultLocale, type Locale, locales } from "contract/values/locale.ts";
+import type { Plugin } from "vite";
+
+const asks = /\b(?:useMessages|messagesAt|messagesOf)\(/;
+const taken = /const \{([^}]*)\}\s*=\s*(?:useMessages|messagesAt|messagesOf)\(/g;
+const picked = /\b(?:useMessages|messagesAt|messagesOf)\((?:[^()]|\([^()]*\))*\)\.(\w+)/g;
+const mechanism = /\/(?:messages\/messages|web\/app\/i18n)\.tsx?$/;
+const words_of = "virtual:words/";
+const chunks_id = "virtual:word-chunks";
+
+/** The domains a module speaks of. */
+export function wordsOf(code: string): string[] {
+  const names = [...code.matchAll(taken)].flatMap(([, list = ""]) => list.split(",").map((each) => each.split(":")[0]));
+  const more = [...code.matchAll(picked)].map(([, name]) => name);
+  return [...new Set([...names, ...more].map((name) => name?.trim() ?? ""))].filter(Boolean);
+}
+
+export function messagesByUse(): Plugin {
+  let folder = "";
+  return {
+    name: "messages-by-use",
+    enforce: "pre",
+    configResolved(config) {
+      folder = join(config.root, "build", "client");
+    },
+    resolveId: (id) => (id.startsWith(words_of) || id === chunks_id ? `\0${id}` : undefined),
+    load(id) {
+      if (id.startsWith(`\0${words_of}`)) return waiting(id.slice(words_of.length + 1));
+      if (id === `\0${chunks_id}`) return `export const word_chunks = ${JSON.stringify(chunks(folder))};`;
+    },
+    transform(code, id) {
+      if (this.environment.name !== "client" || !/\/web\/app\/.*\.tsx?$/.test(id.split("?")[0] ?? "")) return;
+      if (!asks.test(code) || mechanism.test(id)) return;
+      const domains = wordsOf(code);
+      if (domains.length === 0) this.error(`${id} asks for messages, but not so that one can see for which`);
+      return { code: domains.map((domain) => `import "${words_of}${domain}";`).join("") + code, map: null };
+    },
+  };
+}
+
+/** Where a domain's texts lie below `messages/<locale>/`: at its root, or in the folder of a domain of the shop. */
+const files_of_domains = new Map(
+  globSync("**/*.ts", { cwd: resolve(import.meta.dirname, "../../messages", defaultLocale) }).map((file) => [
+    basename(file, ".ts"),
+    file.replaceAll("\\", "/"),
+  ]),
+);
+
+function waiting(domain: string): string {
+  const file = files_of_domains.get(domain);
+  if (!file) throw new Error(`no file below messages/${defaultLocale}/ is named after ${domain}`);
+  const files = locales.map((locale) => `${locale}: () => import("messages/${locale}/${file}")`);
+  return `
+    import { localeOfPath } from "contract/values/locale.ts";
+    import { addWords } from "messages/messages.ts";
+    const { locale } = localeOfPath(location.pathname);
+    const words = await { ${files.join(", ")} }[locale]();
+    addWords(locale, ${JSON.stringify(domain)}, words[${JSON.stringify(domain)}]);`;
+}
+
+type Manifest = Record<string, { file: string; dynamicImports?: string[] }>;
+
+/** For each file of the browser's build the files of words it waits for, so that a waking page asks for both at once. */
+function chunks(folder: string): Record<string, Record<Locale, string[]>> {
+  const manifest = JSON.parse(readFileSync(join(folder, ".vite", "manifest.json"), "utf8")) as Manifest;
+  const found = Object.values(manifest).flatMap(({ file, dynamicImports = [] }) => {
+    const of = (locale: Locale) =>
+      dynamicImports.filter((name) => name.includes(`messages/${locale}/`)).map((name) => `/${manifest[name]?.file}`);
+    return of(defaultLocale).length > 0
+      ? [[`/${file}`, Object.fromEntries(locales.map((each) => [each, of(each)]))]]
+      : [];
+  });
+  return Object.fromEntries(found);
+}
