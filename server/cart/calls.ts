@@ -1,4 +1,7 @@
-/** Cart calls: whose cart, and in which language. A visitor's first write opens a session. Spec §7 Cart; rules/cart#first-write */
+/**
+ * Cart calls: whose cart, and in which language. A visitor's first write opens a session. Spec §7 Cart;
+ * rules/cart#first-write
+ */
 import type { Cart } from "contract/cart/cart.ts";
 import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";

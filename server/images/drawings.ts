@@ -1,6 +1,7 @@
 /**
  * Every picture the shop can be asked for, by its id. All drawings are read into memory when the shop starts; an id is
- * looked up in maps afterwards, so nothing from an address ever becomes a path. Ids are built in contract/values/images.ts.
+ * looked up in maps afterwards, so nothing from an address ever becomes a path. Ids are built in
+ * contract/values/images.ts.
  */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
