@@ -1,6 +1,6 @@
 /**
- * Floors, each a process of its own. A bare Fastify that sends the bytes of an answer as the shop sent them, from memory,
- * and does nothing else; and bare `pg` with named statements that asks what the shop asks, and does nothing with it.
+ * Baselines, each a process of its own. A bare Fastify that sends the bytes of a response as the shop sent them, from memory;
+ * and bare `pg` with named statements that runs the shop's statements and ignores the rows.
  */
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -30,7 +30,7 @@ export async function baselineOf(load: Load): Promise<{ rate: Rate; bytes: numbe
   }
 }
 
-/** How often a CPU-second of Node can put these statements to the database by itself. */
+/** How often a CPU-second of Node can run these statements by itself. */
 export async function sqlBaseline(url: string, statements: readonly Statement[], seconds: number): Promise<number> {
   const bare = child("ask", { url, statements, seconds });
   try {

@@ -1,6 +1,6 @@
 /**
  * The server that is measured has a core for itself; PostgreSQL, the load and the bench have the others, so that none of
- * them is in its way. Linux with `taskset`, two cores or more; elsewhere everybody runs where the system puts him.
+ * them is in its way. Linux with `taskset`, two cores or more; elsewhere the system schedules them.
  */
 import { type SpawnOptions, spawn, spawnSync } from "node:child_process";
 import { availableParallelism } from "node:os";

@@ -1,6 +1,6 @@
 /**
- * What a measurement stands on: a PostgreSQL of its own with a catalogue of a chosen size, kept in `.data/bench` for the
- * next run, and the shop as anybody starts it, as processes of their own.
+ * The environment of a measurement: a PostgreSQL of its own with a catalogue of a chosen size, stored in `.data/bench` for the
+ * next run, and the shop as `bin/shop` starts it, as processes of their own.
  */
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -27,7 +27,7 @@ const breadth = has_few_brands ? ["--brands", "0", "--categories", "0"] : [];
 
 export type Fixture = { url: string; sql: Sql; data_dir: string; postmaster: number; stop(): Promise<void> };
 
-/** The demo shop, filled up to `products` with invented ones. */
+/** The demo shop, filled up to `products` with generated ones. */
 async function openCatalogue(products: number): Promise<Fixture> {
   const data_dir = join(ROOT, ".data", has_few_brands ? `bench-few-${products}` : `bench-${products}`);
   const stages: Stages = [];

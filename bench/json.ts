@@ -45,7 +45,7 @@ export async function benchJson(fixture: Fixture, shop: Shop, seconds: number): 
   }
 }
 
-/** What the call asks the database when the small lists are there already. */
+/** The statements of the call once the small lists are memoised. */
 async function statementsOf(fixture: Fixture, call: string, input: unknown): Promise<Statement[]> {
   const asked: Statement[] = [];
   const onQuery = (text: string, { parameters }: CompiledQuery) => asked.push({ text, values: parameters });

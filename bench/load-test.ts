@@ -1,7 +1,7 @@
 /**
- * The hour of the flash sale, in small: 2,000 shoppers, each acting every five seconds on average, browse, add and place
- * on two processes while 50 pieces of each of 20 products are sold. Said afterwards: failed answers, what was oversold
- * (from the database), how long kept pages took, and whether memory grew.
+ * Load test of a flash sale: 2,000 virtual users, each acting every five seconds on average, browse, add and place
+ * on two processes while 50 units of each of 20 products are sold. It prints failed responses, what was oversold
+ * (from the database), how long cached pages took, and whether memory grew.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -37,7 +37,7 @@ export type LoadReport = {
   kept_p50_ms: number;
   kept_p99_ms: number;
   write_p99_ms: number;
-  /** How late the load itself was: above a few milliseconds the machine was too small for both. */
+  /** How late the virtual users were: above a few milliseconds the machine was too small for both. */
   late_p99_ms: number;
 };
 
@@ -105,7 +105,7 @@ async function run(plan: LoadPlan): Promise<LoadReport> {
   return JSON.parse(said) as LoadReport;
 }
 
-/** Twenty products for cash on delivery, each with so many pieces and no more. */
+/** Twenty products for cash on delivery, each with so many units and no more. */
 async function stock({ sql: db }: Fixture): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select v.id from catalogue.variants v join catalogue.products p on p.id = v.product_id
@@ -128,8 +128,8 @@ async function productPages({ sql: db }: Fixture, variant_ids: readonly number[]
 }
 
 /**
- * No more were promised than there are, and whoever was told he has a piece has one. A placement whose answer did not
- * arrive may have promised one more than was told.
+ * No more were allocated than there are, and every order that was answered exists. A placement without a response
+ * may have allocated one more than was answered.
  */
 async function proveStock({ sql: db }: Fixture, ids: readonly number[], report: LoadReport): Promise<void> {
   const { rows } = await sql<{ promised: number; most: number }>`

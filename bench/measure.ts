@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { cpuSeconds } from "./cpu.ts";
 
-/** `url` is the server's; of several paths each client asks its own. For `seconds`, or until there were so many requests. */
+/** `url` is the server's; of several paths each client requests its own. For `seconds`, or until there were so many requests. */
 export type Reading = {
   url: string;
   paths: readonly string[];
@@ -13,7 +13,7 @@ export type Reading = {
   requests?: number;
 };
 export type Read = { done: number; failed: number; seconds: number; p99_ms: number };
-/** `warm_up`: requests before counting begins; the compiler of V8 has its say over some thousands. */
+/** `warm_up`: requests before counting begins; V8 compiles during the first thousands. */
 export type Load = Omit<Reading, "requests"> & { seconds: number; warm_up: number };
 export type Rate = Read & { per_cpu_second: number };
 

@@ -1,4 +1,4 @@
-/** Pages kept and made anew, beside a bare server with the same bytes; and what a page costs the database. */
+/** Cached and uncached pages, beside a bare server with the same bytes; and what a page costs the database. */
 import { sql } from "kysely";
 import { fullPages, type Goal, goalOf, pagesOf, slugsOf } from "./addresses.ts";
 import { baselineOf } from "./baseline.ts";
@@ -7,13 +7,13 @@ import { measure } from "./measure.ts";
 import { complain, percent, print, say, whole } from "./table.ts";
 
 const brotli = { "accept-encoding": "br" };
-/** Somebody to whom the page before left a word gets a page made for him alone, past every store of pages. */
+/** A visitor with a flash message gets an uncached page. */
 const own_page = { ...brotli, cookie: "flash=x" };
 const clients = 32;
 const distinct = 500;
 
 export async function benchPages(fixture: Fixture, shop: Shop, seconds: number): Promise<void> {
-  say("Pages: requests per CPU-second of Node; brotli; alone: made anew, many addresses in turn");
+  say("Pages: requests per CPU-second of Node; brotli; alone: uncached, many URLs in turn");
   print("", "bytes", "floor", "its p99", "kept", "of floor", "p99 ms", "made anew", "alone", "statements");
   const goal = await goalOf(fixture.sql);
   const like = await likeThem(fixture, goal);
@@ -43,7 +43,7 @@ export async function benchPages(fixture: Fixture, shop: Shop, seconds: number):
   }
 }
 
-/** Pages like those measured, of which none is asked for twice at one moment. */
+/** Pages like those measured, of which none is requested twice at one moment. */
 async function likeThem({ sql: db }: Fixture, { category }: Goal): Promise<Record<string, string[]>> {
   const slugs = await slugsOf(db, category, distinct);
   return {

@@ -1,6 +1,6 @@
 /**
- * Reads from a process of its own over connections that never pause, each asking one thing after another: all the same, or each
- * its own part of the paths, so that no two ask the same at one moment. Bare sockets, which know the end of an answer by
+ * Reads from a process of its own over connections that never pause, each sending one request after another: all the same, or each
+ * its own part of the paths, so that no two request the same at one moment. Bare sockets, which know the end of an answer by
  * its content-length: HTTP clients cost more than what is measured with them here. Answers JSON.
  */
 import { once } from "node:events";

@@ -1,5 +1,5 @@
 /**
- * `bin/bench [part] [figures] [--seconds N]`: what the shop does with a CPU-second, each figure beside its floor of the same run.
+ * `bin/bench [part] [figures] [--seconds N]`: what the shop does with a CPU-second, each figure beside its baseline of the same run.
  * Without a part: all short tables, in under ten minutes. Parts: pages, json, writes, search, scale [sizes], load-test [minutes],
  * compare REV [--runs N].
  * Only ratios of one run mean anything; gaps under 15 % do not. docs/performance.md says how to read it.

@@ -1,6 +1,6 @@
 /**
- * What a page costs as the catalogue grows: CPU time of Node and PostgreSQL together per answer, never from a kept page,
- * and how many times that of the smallest catalogue. A catalogue once invented is kept for the next run.
+ * What a page costs as the catalogue grows: CPU time of Node and PostgreSQL together per answer, never from a cached page,
+ * and how many times that of the smallest catalogue. A generated catalogue is stored for the next run.
  */
 import { sql } from "kysely";
 import type { Sql } from "server/database/sql.ts";
@@ -8,7 +8,7 @@ import { cpuSeconds, familyCpuSeconds, residentBytes } from "./cpu.ts";
 import { type Fixture, type Shop, withShop } from "./environment.ts";
 import { complain, megabytes, print, say } from "./table.ts";
 
-/** Past every store of pages. */
+/** Past the page cache. */
 const own_page = { cookie: "flash=x", "accept-encoding": "br" };
 const at_once = 4;
 const warm_up = 3;

@@ -1,6 +1,6 @@
 /**
- * The judged set, asked of the demo shop. Whoever changes the search for one text and spoils it for many others is told
- * here; `node bench/search-quality.ts --misses` shows which. The floors are below what was reached, by two texts or so.
+ * Scores the demo shop's search on the judged set, so that a change for one text that spoils many others fails here;
+ * `node bench/search-quality.ts --misses` shows which. The lower bounds are below the scores reached, by two texts or so.
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestShop, testShop } from "../server/testing/test-shop.ts";
@@ -22,7 +22,7 @@ test.each(Object.entries(floors))("shoppers still find what they mean: %s", (fig
   expect(scoreOf(answers)[figure as keyof typeof floors], `missed: ${misses.join("; ")}`).toBeGreaterThanOrEqual(floor);
 });
 
-test.each(Object.entries(held_out_floors))("also with texts the search was not made for: %s", (figure, floor) => {
+test.each(Object.entries(held_out_floors))("also with texts the search was not tuned for: %s", (figure, floor) => {
   const score = scoreOf(answers.filter(({ held_out }) => held_out));
   expect(score[figure as keyof typeof held_out_floors]).toBeGreaterThanOrEqual(floor);
 });

@@ -1,7 +1,7 @@
 /**
  * `node bench/search-quality.ts [--misses] [--held-out] [--sets]`: the search's score on the judged set, by kind of text.
  * `--misses` lists what failed, and what came second or later; `--held-out` shows those set aside as well;
- * `--sets` asks the machine-made texts instead, beside two other ways to search.
+ * `--sets` searches the generated texts instead, beside two other ways to search.
  */
 import { join, resolve } from "node:path";
 import { type Client, client } from "contract/call.ts";
@@ -42,7 +42,7 @@ export async function printSearchQuality(flags: { misses?: boolean; held_out?: b
 
 const invented_products = 4_000;
 
-/** The machine-made sets, over invented goods beside the demo's. */
+/** The generated sets, over generated products beside the demo's. */
 export async function printSearchSets(shows_misses = false): Promise<void> {
   await withShop(`${folder}-sets`, async (sql, shop) => {
     await generateCommand(sql, ["--products", String(invented_products), "--seed", "7"], () => undefined);

@@ -1,6 +1,6 @@
 /**
- * `bin/bench search`: beside the judged set, sets of texts a machine makes of one catalogue, asked of the shop and of what one
- * would build with in an afternoon: PostgreSQL's full text without marks with trigrams behind it, and MiniSearch, folded,
+ * `bin/bench search`: beside the judged set, generated sets of texts from one catalogue, for the shop and for two simple
+ * alternatives: PostgreSQL's full text without marks with trigrams behind it, and MiniSearch, folded,
  * fuzzy and by beginnings. Share of texts whose wish is among the first five.
  */
 import { fold } from "contract/values/text.ts";
@@ -48,7 +48,7 @@ export async function readProducts(db: Sql): Promise<ImportedProduct[]> {
 
 const textOf = ({ name, brand, category_name, model }: ImportedProduct) => `${name} ${brand} ${category_name} ${model}`;
 
-/** `unaccent` full text; what that does not find, by likeness of trigrams. In a schema of its own, made anew. */
+/** `unaccent` full text; what that does not find, by trigram similarity. In a schema of its own, dropped and created. */
 export async function fullText(db: Sql, products: readonly ImportedProduct[]): Promise<Rival> {
   await sql`create extension if not exists unaccent`.execute(db);
   await sql`drop schema if exists rival cascade`.execute(db);

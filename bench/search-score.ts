@@ -1,7 +1,7 @@
 /**
- * How well the search answers: a judged set of texts, each with the products a Vietnamese shopper would call right, asked
- * of the demo shop. A third of the set is held out: looked at as a sum and never mended one by one, so that it tells
- * what the search does with texts nobody tuned it for. Judgements say what is right, not what the engine answers.
+ * How well the search answers: a judged set of texts, each with the products a Vietnamese shopper would call right, searched
+ * in the demo shop. A third of the set is held out: read as a sum and never fixed one by one, so that it tells
+ * what the search does with texts it was not tuned for. Judgements say what is right, not what the engine answers.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

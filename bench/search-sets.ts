@@ -13,7 +13,7 @@ export type ImportedProduct = {
   category_name: string;
   model: string;
 };
-/** `wants`: what a product among the first five must be. `is_typing`: asked of the suggestions. */
+/** `wants`: what a product among the first five must be. `is_typing`: for the suggestions. */
 export type SetText = { query: string; wants: (product: ImportedProduct) => boolean };
 export type TextSet = { name: string; texts: SetText[]; is_typing?: true };
 

@@ -1,5 +1,5 @@
 /**
- * The crowd of load-test.ts, in a process of its own. Each shopper looks at pages, now and then puts one of the wanted
+ * The virtual users of the load test, in a process of its own. Each reads pages, now and then puts one of the wanted
  * products into a cart and places it; acts after a random time, five seconds on average, whether or not the shop is quick.
  */
 import { Agent, type IncomingHttpHeaders, request } from "node:http";
@@ -8,7 +8,7 @@ import type { LoadPlan, LoadReport } from "./load-test.ts";
 
 const plan = JSON.parse(process.argv[2] ?? "") as LoadPlan;
 const until = performance.now() + plan.minutes * 60_000;
-/** An idle connection is closed here long before the shop does: one that is closed while a late crowd reaches for it looks like its failure. */
+/** An idle connection is closed here long before the shop does: one that is closed while a late virtual user writes to it looks like its failure. */
 const agent = new Agent({ keepAlive: true, maxSockets: 256, timeout: 30_000 });
 /** Of a hundred actions. */
 const adds = 12;
@@ -62,7 +62,7 @@ async function add(shopper: Shopper): Promise<void> {
   } else settle(answer, "add to cart");
 }
 
-/** What is sold out meanwhile is told, and the shopper starts anew. */
+/** A product sold out meanwhile is reported, and the virtual user starts again. */
 async function place(shopper: Shopper): Promise<void> {
   report.unheard += 1;
   const answer = await write(shopper, "/v1/shop/order", {

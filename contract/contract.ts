@@ -1,5 +1,4 @@
 /** The table of contents: every call of the shop, by domain. Spec §7. */
-
 import type { Client } from "./call.ts";
 import { cart } from "./cart/cart.ts";
 import { catalogue as products } from "./catalogue/catalogue.ts";

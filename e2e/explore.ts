@@ -1,5 +1,5 @@
 /**
- * `npm run explore -- --minutes 60 --seed N`: explores a shop of its own for so long and leaves what came of it in
+ * `npm run explore -- --minutes 60 --seed N`: explores a shop of its own for so long and writes the result to
  * docs/explorer.md. `--walk K` takes one walk of that seed again, along `--steps` where they are given.
  */
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -27,7 +27,7 @@ const values = ownOptions(usage, {
 });
 const { seed } = values;
 const data_dir = mkdtempSync(join(tmpdir(), "shop-explored-"));
-chmodSync(data_dir, 0o755); // root's PostgreSQL runs as somebody else
+chmodSync(data_dir, 0o755); // root's PostgreSQL runs as another user
 const removeData = () => rmSync(data_dir, { recursive: true, force: true });
 const interrupted = Promise.withResolvers<number>();
 process.once("SIGINT", () => interrupted.resolve(130));
@@ -48,7 +48,7 @@ try {
 } finally {
   await Promise.all([browser.close(), shop.stop().finally(removeData)]);
 }
-process.exit(code); // walks that were interrupted go no further
+process.exit(code); // interrupted walks end here
 
 async function oneWalk(walk: number): Promise<number> {
   const steps = values.steps ? (JSON.parse(values.steps) as Step[]) : undefined;
@@ -69,7 +69,7 @@ async function forMinutes(minutes: number): Promise<number> {
   console.log(said);
   const texts = explored.findings.map((finding) => `\n\`\`\`\n${asText(seed, finding)}\n\`\`\`\n`);
   const file = resolve(import.meta.dirname, "../docs/explorer.md");
-  const text = `# What the explorer last found\n\n${new Date().toISOString().slice(0, 16)}Z, ${minutes} minutes, ${said}.\n`;
+  const text = `# Last run of the explorer\n\n${new Date().toISOString().slice(0, 16)}Z, ${minutes} minutes, ${said}.\n`;
   writeFileSync(file, text + texts.join(""));
   return explored.findings.length > 0 ? 1 : 0;
 }

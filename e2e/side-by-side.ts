@@ -1,6 +1,6 @@
 /**
  * `npm run side-by-side -- FOLDER`: photographs the screens of a shop of its own, each beside the picture of the same name in
- * FOLDER, the kit's on the left (`home-1280.png`, `category-dark-1280.png`). They are left in docs/screens.
+ * FOLDER, the design's on the left (`home-1280.png`, `category-dark-1280.png`). They are left in docs/screens.
  */
 import { randomUUID } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -13,9 +13,9 @@ import { typedWords } from "../scripts/commands/command-line.ts";
 import { openBrowser, untilActive } from "./harness/browser.ts";
 import { startProcess } from "./harness/shop-process.ts";
 
-const usage = `Photographs every screen the kit draws, beside the kit's picture of it
+const usage = `Photographs every screen of the design beside the design's picture of it
 
-  npm run side-by-side -- FOLDER [NAME ...]   FOLDER holds the kit's pictures: home-1280.png, home-360.png, ...
+  npm run side-by-side -- FOLDER [NAME ...]   FOLDER holds the design's pictures: home-1280.png, home-360.png, ...
 
 What is photographed is left in docs/screens. NAME: only these screens.
 `;
@@ -59,7 +59,7 @@ const screens = [
 ] as const;
 
 const data_dir = mkdtempSync(join(tmpdir(), "shop-photographed-"));
-chmodSync(data_dir, 0o755); // root's PostgreSQL runs as somebody else
+chmodSync(data_dir, 0o755); // root's PostgreSQL runs as another user
 const out = resolve(import.meta.dirname, "../docs/screens");
 mkdirSync(out, { recursive: true });
 const [browser, shop] = await Promise.all([openBrowser(), startProcess({ DATA_DIR: data_dir })]);
@@ -100,7 +100,7 @@ async function photographed(
   return photograph;
 }
 
-/** What comes only when it is scrolled to has come, and nothing is under way. */
+/** Everything that loads on scrolling is loaded, and no request is pending. */
 async function seenWhole(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let y = 0; y < document.body.scrollHeight; y += 500) {

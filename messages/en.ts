@@ -1,5 +1,4 @@
 /** Every English text of the interface, by domain. */
-
 import { cart } from "./en/cart/cart.ts";
 import { buying } from "./en/catalogue/buying.ts";
 import { catalogue } from "./en/catalogue/catalogue.ts";

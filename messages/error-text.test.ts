@@ -16,7 +16,7 @@ describe("a refusal is read in the caller's language", () => {
     expect(errorText("en", "min_length", { length: 2 }, "notes.3.reason.0")).toMatch(/^Reason /);
   });
 
-  it("even where nobody wrote a sentence for it", () => {
+  it("even where a key has no text", () => {
     for (const key of ["no_such_key", "fields", "toString", "__proto__", ""]) {
       expect(errorText("vi", key, {}, "constructor")).toBe("Vui lòng kiểm tra lại thông tin");
     }

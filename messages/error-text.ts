@@ -1,6 +1,6 @@
 /**
  * A message key and its values as a sentence, for what the server answers. All three languages are at hand, because one
- * process speaks to everybody; browsers get ready sentences and do not load this file. Spec §8.
+ * process serves every language; browsers get finished sentences and do not load this file. Spec §8.
  */
 import type { ErrorParams } from "contract/errors.ts";
 import type { Locale } from "contract/values/locale.ts";
@@ -12,8 +12,8 @@ import { type Errors, errors as vi } from "./vi/errors.ts";
 const languages: Record<Locale, Errors> = { vi, en, ja };
 
 /**
- * `field` is the path on the wire (`items.0.quantity`); texts that name a field call it as people do. A key nobody wrote
- * a text for is answered with "please check", so that a missing text never hides a refusal.
+ * `field` is the path on the wire (`items.0.quantity`); texts that name a field use its label. A key without
+ * a text is answered with "please check", so that a missing text never hides a refusal.
  */
 export function errorText(locale: Locale, key: string, params: ErrorParams = {}, field?: string): string {
   const texts = languages[locale];

@@ -16,7 +16,7 @@ function speak(text: unknown, params: object): string {
   return typeof text === "function" ? (text as (p: object) => string)(params) : String(text);
 }
 
-describe("a shopper is told what is wrong in the words agreed", () => {
+describe("refusals have the specified texts", () => {
   it("in Vietnamese, as the specification writes them", () => {
     const field = "Họ và tên";
     expect(vi.required).toBe("Vui lòng nhập thông tin");

@@ -1,5 +1,4 @@
 /** Every Japanese text of the interface, by domain. */
-
 import { cart } from "./ja/cart/cart.ts";
 import { buying } from "./ja/catalogue/buying.ts";
 import { catalogue } from "./ja/catalogue/catalogue.ts";

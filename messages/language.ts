@@ -1,4 +1,4 @@
-/** What is said in a language other than the page's: the names of the languages, and the offer to change. */
+/** Texts in a language other than the page's: the names of the languages, and the offer to change. */
 import type { Locale } from "contract/values/locale.ts";
 
 type Words = { name: string; offer: string; accept: string };

@@ -1,4 +1,4 @@
-/** The words of /llms.txt; no browser loads them. */
+/** The texts of /llms.txt; no browser loads them. */
 import type { Locale } from "contract/values/locale.ts";
 import { llms as en } from "./en/content/llms.ts";
 import { llms as ja } from "./ja/content/llms.ts";

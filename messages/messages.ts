@@ -1,7 +1,7 @@
 /**
- * The words of the interface. Vietnamese is the source of the type; English and Japanese must say the same things, so a
- * missing word does not compile. Values are texts or functions of what the text needs. The server holds all of them, a
- * browser the domains its screens speak of, in the language of its page (web/plugins/messages-by-use.ts). House decision 12.
+ * The texts of the interface. Vietnamese is the source of the type; English and Japanese must have the same keys, so a
+ * missing text does not compile. Values are texts or functions of what the text needs. The server holds all of them, a
+ * browser the domains its screens use, in the language of its page (web/plugins/messages-by-use.ts).
  */
 import type { Locale } from "contract/values/locale.ts";
 import { locales } from "contract/values/locale.ts";
@@ -16,7 +16,7 @@ export async function loadMessages(): Promise<void> {
   await Promise.all(locales.map(async (locale) => loaded.set(locale, await read(locale))));
 }
 
-/** The words of one domain have arrived. */
+/** The messages of one domain are loaded. */
 export function addWords(locale: Locale, domain: keyof Messages, words: unknown): void {
   loaded.set(locale, Object.assign(loaded.get(locale) ?? ({} as Messages), { [domain]: words }));
 }

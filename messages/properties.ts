@@ -1,4 +1,4 @@
-/** The property words of a language; all three are there from the start, because only the server holds them. */
+/** The property texts of a language; all three are loaded at the start, because only the server holds them. */
 import type { Locale } from "contract/values/locale.ts";
 import { properties as en } from "./en/catalogue/properties.ts";
 import { properties as ja } from "./ja/catalogue/properties.ts";

@@ -1,5 +1,4 @@
-/** Every Vietnamese text of the interface, by domain. A domain that speaks adds one line here, in en.ts and in ja.ts. */
-
+/** Every Vietnamese text of the interface, by domain. A domain with texts adds one line here, in en.ts and in ja.ts. */
 import { cart } from "./vi/cart/cart.ts";
 import { buying } from "./vi/catalogue/buying.ts";
 import { catalogue } from "./vi/catalogue/catalogue.ts";

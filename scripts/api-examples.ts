@@ -1,4 +1,4 @@
-/** `npm run api-examples`: writes down what the calls answer to their examples, for `/openapi.json` and `/docs/api`. */
+/** `npm run api-examples`: records the calls' responses to their examples, for `/openapi.json` and `/docs/api`. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { ownOptions } from "./commands/command-line.ts";

@@ -1,6 +1,6 @@
 /**
- * Builds the site when anything it is made of changed since the last build, else does nothing. The build's own words
- * are shown only when it fails.
+ * Builds the site when anything it is made of changed since the last build, else does nothing. The build's output
+ * is shown only when it fails.
  */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";

@@ -1,12 +1,12 @@
 /**
- * `npm run boundaries`: who may import whom (house §3), who may write which schema, and the shape of files. It reads
- * text, not types: quick, and blunt on purpose. Tests may stand on anything; what they test may not.
+ * `npm run boundaries`: who may import whom, who may write which schema, and the shape of files. It reads
+ * text, not types: quick, and coarse on purpose. Tests may import anything; what they test may not.
  */
 import { globSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { ownOptions } from "./commands/command-line.ts";
 
-/** Domains by height; an import goes to a strictly lower one. */
+/** Domains in order; an import goes to a strictly lower one. */
 const SLOPE = [
   ["identity", "ledger"],
   ["catalogue", "stores", "content", "recruitment", "chat", "notifications"],
@@ -16,7 +16,7 @@ const SLOPE = [
   ["privacy"],
 ];
 const heights = new Map(SLOPE.flatMap((names, height) => names.map((name) => [name, height] as const)));
-/** The lists above the slope, and what only tests and the composition use. request-context.ts knows who a token belongs to. */
+/** Modules above all domains, and what only tests and the composition use. request-context.ts looks up the owner of a token. */
 const ABOVE = /^server\/((shop|reactions|jobs)\.ts$|http\/(routes|request-context)\.ts$|testing\/)/;
 const MAY_DEFAULT =
   /(\.config\.ts|^web\/app\/(root\.tsx|routes\.ts|entry\.\w+\.tsx|(layouts|resources|routes)\/.+|\w+\/screens\/.+|(account|content|fulfilment|home|notifications|privacy|stores|system)\/[^/]+))$/;
@@ -29,7 +29,7 @@ const WRITE =
   /\b(?:insert\s+into|update(?:\s+only)?|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+"?([a-z_]+)"?\s*\.\s*"?[a-z_]/gi;
 const KYSELY_WRITE = /\b(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s*["'`]([a-z_]+)\./g;
 
-/** Every broken rule as one line: where, and what to do instead. Empty when the house stands. */
+/** Every broken rule as one line: where, and what to do instead. Empty when none is broken. */
 export function violations(root: string): string[] {
   const patterns = ["*.ts", "{contract,messages,server,web,db,scripts,bench,e2e}/**/*.{ts,tsx}"];
   const files = globSync(patterns, { cwd: root, exclude: ["**/node_modules", "web/build", "web/.react-router"] });
@@ -37,7 +37,7 @@ export function violations(root: string): string[] {
     const file = path.replaceAll("\\", "/");
     const text = readFileSync(join(root, path), "utf8");
     const is_test = /\.test\.tsx?$|\/test-[a-z-]+\.ts$/.test(file);
-    // A measurement sets the shelves up in a database of its own, as tests do.
+    // A measurement seeds a database of its own, as tests do.
     const rules = is_test ? [shape] : file.startsWith("bench/") ? [shape, imports] : [shape, imports, writes];
     return rules.flatMap((rule) => rule(file, text)).map((problem) => `${file}: ${problem}`);
   });

@@ -1,5 +1,5 @@
 /**
- * `npm run check`: everything that proves the shop short of a browser; with `--journeys` the journeys in a
+ * `npm run check`: every check that needs no browser; with `--journeys` the journeys in a
  * browser too. Every step runs, also after one has failed; then come the slowest tests, and the last line counts: each
  * test of vitest is one, each other step is one.
  */

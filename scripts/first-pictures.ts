@@ -1,6 +1,6 @@
 /**
- * The pictures a new demo shop shows first, made with the site, so that its first visitors do not wait for them: home, lists,
- * articles and products as a usual phone asks for them. What any other screen asks for, the shop makes while it runs.
+ * The pictures a new demo shop shows first, rendered at the build, so that its first visitors do not wait for them: home, lists,
+ * articles and products as a usual phone requests them. The running shop renders the pictures of other screens.
  */
 import { globSync, readFileSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";

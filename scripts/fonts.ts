@@ -1,7 +1,7 @@
 /**
  * `npm run fonts`: writes web/app/ui/fonts from the package's files. Each face of tokens.css says by `unicode-range` and
- * `font-weight` what its file holds; nothing else of the package is kept. `--check` writes nothing and fails when a file
- * is stale, so a letter the style sheet promises cannot be missing. docs/decisions/0179
+ * `font-weight` what its file holds; nothing else of the package is used. `--check` writes nothing and fails when a file
+ * is stale, so a glyph the style sheet promises cannot be missing. docs/decisions/0179
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
@@ -13,7 +13,7 @@ const { check } = ownOptions(usage, { check: { type: "boolean", default: false }
 
 const web = resolve(import.meta.dirname, "../web/app");
 const made_from = resolve(import.meta.dirname, "../node_modules/@fontsource-variable/hanken-grotesk/files");
-/** Of the OpenType `name` table, beside what is always kept: the licence, which is to stay with each copy, and its address. */
+/** Of the OpenType `name` table, beside what the subsetter always keeps: the licence, which must stay with each copy, and its URL. */
 const licence = [13, 14];
 
 const tokens = await readFile(resolve(web, "styles/tokens.css"), "utf8");
@@ -38,7 +38,7 @@ for (const [face] of tokens.matchAll(/@font-face \{[^}]*\}/g)) {
   }
 }
 
-/** `U+0020-007E, U+00A0` as the letters it stands for. */
+/** `U+0020-007E, U+00A0` as the characters it stands for. */
 function charactersOf(unicode_range: string): string {
   return unicode_range
     .split(",")

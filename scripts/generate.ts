@@ -1,4 +1,4 @@
-/** `npm run generate -- --products N`: an invented catalogue. `--help` says what it does. */
+/** `npm run generate -- --products N`: a generated catalogue. `--help` says what it does. */
 import { withDatabase } from "server/platform/command.ts";
 import { typedWords } from "./commands/command-line.ts";
 import { generateCommand, help, options } from "./commands/generate.ts";

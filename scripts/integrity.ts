@@ -1,5 +1,4 @@
-/** `npm run integrity`: do stock, orders, payments and refunds agree? One line a fault, exit code 1 when there is one. */
-
+/** `npm run integrity`: do stock, orders, payments and refunds agree? One line per defect, exit code 1 when there is one. */
 import { faults } from "server/database/integrity.ts";
 import { withDatabase } from "server/platform/command.ts";
 import { ownOptions } from "./commands/command-line.ts";

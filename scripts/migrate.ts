@@ -1,5 +1,4 @@
-/** `npm run migrate`: brings the shop's database to the newest shape without starting the shop. */
-
+/** `npm run migrate`: brings the shop's database to the newest schema without starting the shop. */
 import { migrate } from "../server/database/migrate.ts";
 import { createLog } from "../server/kernel/log.ts";
 import { withDatabaseUrl } from "../server/platform/command.ts";

@@ -1,4 +1,4 @@
-/** `npm run orders -- …`: the shopkeeper's desk until there is a back office. `--help` says what it does. */
+/** `npm run orders -- …`: the shopkeeper's commands until there is a back office. `--help` says what it does. */
 import { help, options, ordersCommand } from "./commands/orders.ts";
 import { speak } from "./commands/shopkeeper.ts";
 

@@ -1,6 +1,6 @@
 /**
- * What a newcomer would lose: a command of the README, of the manuals or of the shop's own banner that does not run. All of
- * them are typed in a clean copy with the oldest Node of this machine. A command without an expectation here fails.
+ * Every command of the README, of the manuals and of the shop's own banner runs. All of
+ * them are run in a clean copy with the oldest Node of this machine. A command without an expectation here fails.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -83,7 +83,7 @@ afterAll(async () => {
 });
 
 describe("a newcomer who types what is written", () => {
-  test("is told in one sentence what to run first, whatever Node is there", async () => {
+  test("reads in one sentence what to run first, with any Node", async () => {
     const { code, out, err } = await copy.run("npm run --silent orders -- list");
     expect({ code, out }).toEqual({ code: 1, out: "" });
     expect(err.replace(/^npm .*\n/gm, "")).toBe(
@@ -136,7 +136,7 @@ describe("a newcomer who types what is written", () => {
     ]);
     for (const way of ways) {
       const port = String(await freePort());
-      // Where Node is typed by its name it is a new one: the machine's, or the brought one.
+      // Where Node is typed by its name it is a new one: the machine's, or the downloaded one.
       const typed = way.replace(/^node/, process.execPath).replace("192.168.1.20:3000", `localhost:${port}`);
       const running = await copy.start(typed, is_open, { PORT: port });
       expect((await fetch(`http://localhost:${port}/healthz`)).status, way).toBe(200);
@@ -145,7 +145,7 @@ describe("a newcomer who types what is written", () => {
   });
 });
 
-/** Every command of a manual: of its blocks, of the blocks that are set in, and of the words between backticks. */
+/** Every command of a manual: of its blocks, of the blocks that are set in, and of the text between backticks. */
 function commandsIn(manual: string): string[] {
   const text = readFileSync(join(root, manual), "utf8");
   const fenced = [...text.matchAll(/^```(?:sh)?\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);

@@ -1,4 +1,4 @@
-/** `npm run searches`: what people looked for and the shop had nothing for. `--help` says more. */
+/** `npm run searches`: searches without a result. `--help` says more. */
 import { help, options, searchesCommand } from "./commands/searches.ts";
 import { speak } from "./commands/shopkeeper.ts";
 

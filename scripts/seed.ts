@@ -1,5 +1,4 @@
 /** `npm run seed`: fills an empty shop with the demo shop, as the first start does. */
-
 import { seed } from "../server/database/seed.ts";
 import { createLog } from "../server/kernel/log.ts";
 import { withDatabase } from "../server/platform/command.ts";

@@ -1,4 +1,4 @@
-/** `npm run terms -- …`: what the search knows of words. `--help` says what it does. */
+/** `npm run terms -- …`: the synonyms and other terms of the search. `--help` says what it does. */
 import { speak } from "./commands/shopkeeper.ts";
 import { help, wordsCommand } from "./commands/terms.ts";
 

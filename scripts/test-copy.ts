@@ -1,5 +1,5 @@
 /**
- * A clean copy of the project as `git clone` would leave it, and what a newcomer types in it: with the oldest Node of this
+ * A clean copy of the project as `git clone` would leave it, and what a new user runs in it: with the oldest Node of this
  * machine first in PATH and nothing of this process's own environment.
  */
 import { type ChildProcess, execFile, execFileSync, spawn } from "node:child_process";

@@ -1,5 +1,4 @@
 /** All handlers of the shop, by domain: the twin of contract/contract.ts. */
-
 import { tableOf } from "./calls/handle.ts";
 import { cartCalls } from "./cart/calls.ts";
 import { catalogueCalls } from "./catalogue/calls.ts";

@@ -6,7 +6,7 @@ import { slimManifest } from "./plugins/slim-manifest.ts";
 export default {
   appDirectory: "app",
   ssr: true,
-  // All routes are known from the start: no request asks for the next part of the map.
+  // All routes are known from the start: no request loads more of the manifest.
   routeDiscovery: { mode: "initial" },
   splitRouteModules: false,
   buildEnd: ({ reactRouterConfig }) => {

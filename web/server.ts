@@ -1,7 +1,7 @@
 /**
  * The site as the server sees it: a request comes in, an answer goes out. Built by Vite into one file and loaded by
- * server/http/site.ts. A shared page is rendered for an address of our own making and without cookies, whoever asks, so what
- * is kept can hold nothing personal; everything else is rendered for its visitor. House §4, request 1.
+ * server/http/site.ts. A shared page is rendered for a URL that we build and without cookies, so that
+ * a cached page can hold nothing personal; everything else is rendered for its visitor. rules/site#caching
  */
 import * as build from "virtual:react-router/server-build";
 import type { Site, SiteAnswer, SiteAsk, SiteOptions, SiteVisitor } from "contract/site.ts";
@@ -99,18 +99,18 @@ export function site(options: SiteOptions): Site {
   }
 
   async function renderOwn(ask: SiteAsk, request: Request, visitor: SiteVisitor): Promise<SiteAnswer> {
-    // Checked already, and against the host he really asked for.
+    // Checked already, and against the requested host.
     request.headers.delete("origin");
     if (ask.is_ahead && isUsedUp(ask, request)) return not_ahead;
     const done = await render({ request, visitor, cookie: ask.cookie });
-    // Whatever the page gives or takes for good: the visitor may never come to see it.
+    // A page that sets or consumes something: the visitor may never open it.
     if (ask.is_ahead && done.cookies.length > 0) return not_ahead;
     const headers: SiteAnswer["headers"] = { "cache-control": "private, no-store", ...done.headers };
     if (done.cookies.length > 0) headers["set-cookie"] = done.cookies;
     return compressed({ status: done.status, headers, body: done.body }, ask);
   }
 
-  /** Someone to whom the page before left a word gets the page made for him, with the word on it. */
+  /** A visitor with a flash message gets an uncached page that shows it. */
   function sharedKey(ask: SiteAsk): PageKey | null {
     if ((ask.method !== "GET" && ask.method !== "HEAD") || ask.url === speculation_path) return null;
     if (ask.cookie?.includes("flash=") && !ask.url.includes(".data")) return null;
@@ -144,7 +144,7 @@ export function site(options: SiteOptions): Site {
   };
 }
 
-/** A page would be no use to whoever asks for a file. */
+/** A page would be no use to a client that asks for a file. */
 const missing_file: SiteAnswer = {
   status: 404,
   headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-cache" },
@@ -152,7 +152,7 @@ const missing_file: SiteAnswer = {
 };
 
 /**
- * To a browser that gets a page ready: this one only when its visitor comes. It then asks again, as if it had not.
+ * Refuses a prefetch: the browser requests the page again when its visitor opens it.
  * ASSUMED(0173)
  */
 const not_ahead: SiteAnswer = {
@@ -161,26 +161,26 @@ const not_ahead: SiteAnswer = {
   body: "Not ahead of time\n",
 };
 
-/** Good for one look: a word the page before left, and an answer of Google's. */
+/** Consumed by one view: a flash message, and Google's answer. */
 function isUsedUp({ cookie }: SiteAsk, { url }: Request): boolean {
   return cookie?.includes("flash=") === true || isGoogleAnswer(new URL(url));
 }
 
-/** When even the error page could not be made. Spec §8. */
+/** When even the error page failed. Spec §8. */
 function lastWords(locale: Locale): string {
   const { common } = messagesOf(locale);
   const home = `<a href="${pathsIn(locale).home()}">${common.returnToHomePage}</a>`;
   return `<!doctype html><html lang="${locale}"><head><meta charset="utf-8"><title>${common.error_title}</title></head><body><h1>${common.error_title}</h1><p>${common.error_page_failed}</p><p>${home}</p></body></html>`;
 }
 
-/** Pages the visitor may be heading for are fetched on hover and prepared when pressed; forms and signing out never. */
+/** Links are prefetched on hover and prerendered on pointer down; forms and signing out never. */
 function speculationRules(): SiteAnswer {
   const links = {
     and: [
       { href_matches: "/*" },
       { not: { href_matches: ["/thanh-toan/*", "/*/thanh-toan/*", "/dang-xuat", "/*/dang-xuat", "/-/*", "/*/-/*"] } },
       { not: { href_matches: ["/v0/*", "/v1/*", "/auth/*", "/images/*", "/docs/*"] } },
-      // The running application opens links by itself.
+      // The hydrated application opens links by itself.
       { not: { selector_matches: "[data-active] a, [download], [rel~=nofollow]" } },
     ],
   };

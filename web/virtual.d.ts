@@ -1,12 +1,12 @@
 declare module "virtual:inline-scripts" {
-  /** app/theme-script.ts and app/boot.ts, each bundled and minified. */
+  /** app/hydration/theme-script.ts and app/hydration/boot.ts, each bundled and minified. */
   export const theme_script: string;
   export const boot_script: string;
 }
 
 declare module "virtual:word-chunks" {
   import type { Locale } from "contract/values/locale.ts";
-  /** Per file of the browser's build, the files of words it waits for. */
+  /** Per file of the browser's build, the files of messages it waits for. */
   export const word_chunks: Record<string, Record<Locale, string[]> | undefined>;
 }
 

@@ -19,7 +19,7 @@ const groups = [
     minShareCount: 4,
     priority: 1,
   },
-  // What every running page has: a file each would travel with a head of its own.
+  // What every hydrated page loads: a file each would add headers.
   {
     name: "frame",
     test: /\/web\/app\/(?:navigation\/(?:data-strategy|router|last-submission|offline|links|pending)\.tsx?$|hydration\/(?:app-shell|lazy)\.tsx$|ui\/(?:progress-bar|note)\.tsx$|system\/(?:error-screen|fallback-page|not-found-block|request-id)\.tsx?$)/,
@@ -39,7 +39,7 @@ export default defineConfig(({ command }) => ({
   },
   build: {
     target: "es2022",
-    assetsInlineLimit: 0, // data: addresses would need a hole in the content policy
+    assetsInlineLimit: 0, // data: URLs would need an exception in the content policy
     modulePreload: false, // the page's plan names every file,
   },
 }));

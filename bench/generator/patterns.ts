@@ -2,7 +2,6 @@
  * What the generator imitates: for each category its products, split into values to be combined
  * again. The better the products it reads, the more realistic what it invents. Pure.
  */
-
 import type { ImportedProduct } from "../../server/catalogue/import/imported-product.ts";
 import type { Properties, PropertyValue } from "../../server/catalogue/products/property-values.ts";
 import { inventedBrands } from "./invented-names.ts";

@@ -1,4 +1,4 @@
-/** What somebody with an account does with orders and addresses. Spec §2 account, §7 Orders; issue "The account". */
+/** A customer's orders and address book. Spec §2 account, §7 Orders; rules/orders. */
 import { formatDong } from "contract/values/money.ts";
 import { groupedCode } from "contract/values/public-code.ts";
 import { describe, expect, it } from "vitest";
@@ -24,8 +24,8 @@ const home = {
 };
 const office = "Tầng 3, số 40 phố Lụa Vàng";
 
-describe.each(ways)("somebody with an account $name", (way) => {
-  it("orders to an address of the book, moves the order, calls it off and buys the same again", async () => {
+describe.each(ways)("a customer $name", (way) => {
+  it("orders to an address of the book, changes the order's address, cancels it and buys the same again", async () => {
     const lan = await member(way);
     const { cart, orders, purchases } = lan.words;
     await lan.open("/thanh-toan/gio-hang");
@@ -75,7 +75,7 @@ describe.each(ways)("somebody with an account $name", (way) => {
     await emptyCart(lan, cart);
   });
 
-  it("keeps addresses: a new one, an old one, another default, and takes a deletion back", async () => {
+  it("stores addresses: a new one, a legacy one, another default, and takes a deletion back", async () => {
     const lan = await member(way);
     const { addresses } = lan.words;
     await lan.open("/tai-khoan/so-dia-chi");
@@ -119,7 +119,7 @@ describe.each(ways)("somebody with an account $name", (way) => {
     await sees(nha, addresses.is_default);
   });
 
-  it("says yes to the place an old address became", async () => {
+  it("confirms the current ward of a legacy address", async () => {
     const an = await member(way, "an");
     const { addresses } = an.words;
     const old = { address_system: "legacy", city_code: "01", district_code: "002", ward_code: "00049" };
@@ -175,7 +175,7 @@ describe.each(ways)("somebody with an account $name", (way) => {
 });
 
 describe("an order", () => {
-  it("is not there for another account, and nobody's account is open without signing in", async () => {
+  it("is not found for another account, and no account opens without signing in", async () => {
     const lan = await shopper();
     await signIn(lan);
     await putIntoCart(lan);
@@ -202,7 +202,7 @@ describe("an order", () => {
     expect([pathname, searchParams.get("callbackurl")]).toEqual(["/login", `/tai-khoan/quan-ly-don-hang/${code}`]);
   });
 
-  it("to a place typed at the checkout leaves that place in the book when its orderer wishes", async () => {
+  it("to an address typed at the checkout stores it in the book when the customer asks for it", async () => {
     const john = await shopper();
     const { cart, addresses } = john.words;
     await signIn(john, "john");

@@ -1,4 +1,4 @@
-/** What somebody does with an account of their own: news, profile, hearts, and a say over their data. Issue "The account". */
+/** A customer's notifications, profile, favourites and personal data. rules/identity, rules/notifications, rules/privacy */
 import { groupedCode } from "contract/values/public-code.ts";
 import type { Page, Route } from "playwright-core";
 import sharp from "sharp";
@@ -9,7 +9,7 @@ import { shopkeeper } from "../harness/shopkeeper.ts";
 import { comesTo, heading, hears, type Shopper, sees, shoppers, soon, type Way, ways } from "../harness/shopper.ts";
 
 const shopper = shoppers();
-/** Each way has a person of its own, so that what one does is not in another's way. */
+/** Each way has an account of its own, so that runs do not disturb each other. */
 const people = ["minh", "hoa", "tuan", "john"] as const;
 const list = "/san-pham/noi-com-dien";
 const news_page = "/tai-khoan/quan-ly-thong-bao";
@@ -40,8 +40,8 @@ const ago = /trước|vừa xong|ago|just now|前|たった今/;
 
 const click = ({ page }: Shopper, name: string | RegExp) => page.getByRole("button", { name }).first().click();
 
-describe.each(ways)("somebody with an account $name", (way) => {
-  it("hears of an order, opens what is new, and marks the rest", async () => {
+describe.each(ways)("a customer $name", (way) => {
+  it("is notified of an order, opens what is unread, and marks the rest", async () => {
     const me = await member(way);
     const { notifications: words, purchases } = me.words;
     const code = groupedCode(await place(me, way.name));
@@ -69,7 +69,7 @@ describe.each(ways)("somebody with an account $name", (way) => {
     expect(await me.page.locator("input[value=account-email]").isChecked()).toBe(false);
   });
 
-  it("tells about themselves, and is told what is not right", async () => {
+  it("edits the profile, and sees what is refused", async () => {
     const me = await member(way);
     const { profile: words } = me.words;
     const { page } = me;
@@ -111,7 +111,7 @@ describe.each(ways)("somebody with an account $name", (way) => {
     await hears(me, words.bank_saved);
   });
 
-  it("shows a picture, which is not taken for what it is not", async () => {
+  it("uploads a picture, and a file that is no picture is refused", async () => {
     const me = await member(way);
     const { profile: words } = me.words;
     const { page } = me;
@@ -135,7 +135,7 @@ describe.each(ways)("somebody with an account $name", (way) => {
     await sees(page, words.picture_removed);
   });
 
-  it("keeps the hearts given before signing in", async () => {
+  it("keeps the favourites added before signing in", async () => {
     const me = await shopper(way);
     const { catalogue, favourites } = me.words;
     const { page } = me;
@@ -145,7 +145,7 @@ describe.each(ways)("somebody with an account $name", (way) => {
     const name = (await card.locator(".product-card-name").textContent()) ?? "";
     const heart = page.getByRole("button", { name: catalogue.heart({ name }) });
     if (way.scripts) {
-      // The heart itself is the answer: nothing is said besides.
+      // The button itself shows the result: there is no message.
       const browserStorage = page.waitForResponse((response) => response.url().endsWith("/v1/product-favorite"));
       await heart.click();
       expect((await browserStorage).ok()).toBe(true);
@@ -167,7 +167,7 @@ describe.each(ways)("somebody with an account $name", (way) => {
     await soon(() => page.locator("article.product-card", { hasText: name }).count()).toBe(0);
   });
 
-  it("says yes and no, takes a copy along, and stays after all", async () => {
+  it("gives and withdraws consents, exports the data, and takes an erasure back", async () => {
     const me = await member(way);
     const { privacy: words } = me.words;
     const { page } = me;
@@ -186,7 +186,7 @@ describe.each(ways)("somebody with an account $name", (way) => {
     await wake(me);
     await click(me, words.export_ask);
     await hears(me, words.export_asked);
-    // The running page hears that it is ready; without scripts one looks again.
+    // The hydrated page is notified that it is ready; without scripts it is reloaded.
     await soon(async () => {
       if (!way.scripts) await me.open("/tai-khoan/quyen-rieng-tu");
       return page.getByRole("link", { name: words.export_download }).count();
@@ -212,7 +212,7 @@ describe.each(ways)("somebody with an account $name", (way) => {
     await sees(page, words.deletion_ask);
   });
 
-  it("sees where they are signed in, and signs another device out", async () => {
+  it("lists the devices, and signs another one out", async () => {
     const [me, other] = [await member(way), await member(way)];
     const { profile: words } = me.words;
     await me.open("/tai-khoan/thiet-bi");
@@ -234,7 +234,7 @@ describe.each(ways)("somebody with an account $name", (way) => {
     for (const page of [tab, other.page]) await wake({ ...me, page });
     await me.open("/tai-khoan/thiet-bi");
     await wake(me);
-    // Open pages hear of it by their stream, which is there with the bell.
+    // Open pages are notified by their stream, which comes with the bell.
     if (way.scripts) await soon(() => me.page.evaluate(() => localStorage.getItem("userid"))).not.toBeNull();
     await click(me, words.sign_out_all);
     await comesTo(me.page, ({ pathname }) => pathname === new URL(me.at("/")).pathname);
@@ -334,7 +334,7 @@ function heldUntilAsked(page: Page) {
   };
 }
 
-/** With name and password, on the page one was led to; then one is at `to`. */
+/** With name and password, on the page that was redirected to; then the page is `to`. */
 async function signInHere(me: Shopper, key: string, to: string): Promise<void> {
   const { identity: words } = me.words;
   await wake(me);

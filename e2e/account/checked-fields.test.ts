@@ -1,4 +1,4 @@
-/** A field that is wrong says so when one leaves it, once the page is hydrated; sending is the server's business. Spec §5. */
+/** A wrong field shows its error on blur, once the page is hydrated; the server validates submissions. Spec §5. */
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { lan_lives, putIntoCart, wake } from "../harness/checkout.ts";

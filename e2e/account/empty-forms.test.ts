@@ -1,11 +1,11 @@
-/** A form that is sent empty says everything it lacks at once, in the reader's language, and leads to the first. Spec §5. */
+/** An empty form shows every missing field at once, in the reader's language, and focuses the first. Spec §5. */
 import { describe, expect, it } from "vitest";
 import { wake } from "../harness/checkout.ts";
 import { codeFor, signIn } from "../harness/member.ts";
 import { comesTo, type Shopper, sees, shoppers, soon, type Way, ways } from "../harness/shopper.ts";
 
 const shopper = shoppers();
-/** Each way has a person of its own: a code to a number is not in another's way. */
+/** Each way has an account of its own, so that codes to its phone disturb no other. */
 const people = ["cau-giay", "tuan", "sato", "ngoc"] as const;
 
 async function member(way: Way): Promise<Shopper> {
@@ -36,7 +36,7 @@ async function open(someone: Shopper, path: string): Promise<void> {
 }
 
 describe.each(ways)("sent empty $name", (way) => {
-  it("the ways in say what they lack", async () => {
+  it("the forms of signing in show what is missing", async () => {
     const them = await shopper(way);
     const { page, words, errors } = them;
     const { identity } = words;
@@ -77,7 +77,7 @@ describe.each(ways)("sent empty $name", (way) => {
     await says(them, { full_name: errors.required, terms: errors.terms_required });
   });
 
-  it("the account's own forms say what they lack", async () => {
+  it("the account's own forms show what is missing", async () => {
     const them = await member(way);
     const { page, words, errors } = them;
     await open(them, "/tai-khoan/doi-mat-khau");
@@ -101,7 +101,7 @@ describe.each(ways)("sent empty $name", (way) => {
     await says(them, { otp: required, old_otp: required });
   });
 
-  it("the address book says what it lacks, in both systems", async () => {
+  it("the address book shows what is missing, in both systems", async () => {
     const them = await member(way);
     const { page, words, errors } = them;
     const { required } = errors;

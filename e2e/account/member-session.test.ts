@@ -1,4 +1,4 @@
-/** What a session shows of itself in the browser, and the roles it switches between. Spec §3 Client storage keys, §6. */
+/** What a session stores in the browser, and its roles. Spec §3 Client storage keys, §6. */
 import { createECDH } from "node:crypto";
 import type { Role } from "contract/identity/accounts.ts";
 import { sql } from "kysely";
@@ -29,7 +29,7 @@ function pretendPush({ endpoint, keys }: { endpoint: string; keys: object }): vo
 const scrolls = "react-router-scroll-positions";
 
 describe("what the browser stores of a member", () => {
-  it("has every key that means something, opens nothing wherever it is shown, and goes with a forced sign-out too", async () => {
+  it("has every key with a meaning, works as no credential, and is cleared by a forced sign-out too", async () => {
     const mai = await shopper();
     const { page, url } = mai;
     const key = createECDH("prime256v1").generateKeys("base64url");
@@ -117,7 +117,7 @@ describe.each(in_each)("an account with several roles, $name", (way) => {
     await tab.goto(them.at("/tai-khoan"));
     await wake({ ...them, page: tab });
 
-    // Before the page runs, where it can.
+    // Before hydration, where it can.
     await them.open("/tai-khoan");
     await to(kinds.customer).click();
     await hears(them, role_switched({ role: kinds.customer }));

@@ -1,5 +1,5 @@
 /**
- * A shop with reCAPTCHA, whose script and judge are played on this machine: a box that is ticked, an invisible one that is
+ * A shop with reCAPTCHA, whose script and verification are simulated on this machine: a box that is ticked, an invisible one that is
  * executed, and a script that does not come. Spec §3 Captcha settings, §4 Captcha, §8.
  */
 import { createServer, type Server } from "node:http";
@@ -33,7 +33,7 @@ afterAll(async () => {
   verifier.close();
 });
 
-/** What the maker's script offers, as its documentation says (read 2026-11-23). */
+/** The API of Google's script, by its documentation (read 2026-11-23). */
 const script = `window.grecaptcha = {
   ready: (run) => run(),
   execute: async () => "executed",
@@ -85,7 +85,7 @@ const in_each: readonly (Way & { key: string })[] = [
 ];
 
 describe.each(in_each)("a box, $name", ({ key, ...way }) => {
-  it("is read when the form is sent: empty it says so and holds the form, ticked it lets the person in", async () => {
+  it("is read when the form is sent: empty it shows an error and holds the form, ticked it signs in", async () => {
     recaptcha.size = "normal";
     const { them, logIn } = await suspected(way, key);
     const { page, words } = them;
@@ -106,19 +106,19 @@ describe.each(in_each)("a box, $name", ({ key, ...way }) => {
 });
 
 describe.each(in_each.slice(1, 2))("an invisible one, $name", (way) => {
-  it("is executed without a word", async () => {
+  it("is executed without a message", async () => {
     recaptcha.size = "invisible";
     const { them, logIn } = await suspected(way, "john");
     await logIn();
     await comesTo(them.page, ({ pathname }) => pathname === new URL(them.at("/")).pathname);
   });
 
-  it("whose script does not come gives way to our own", async () => {
+  it("whose script does not load is replaced by our own", async () => {
     recaptcha.size = "invisible";
     const { them, logIn } = await suspected(way, "minh", false);
     await logIn();
     await comesTo(them.page, ({ pathname }) => pathname === new URL(them.at("/")).pathname);
-    // The file that did not come, and nothing else.
+    // The file that did not load, and nothing else.
     expect(them.complaints.splice(0)).toEqual([expect.stringContaining("recaptcha/api.js")]);
   });
 });

@@ -1,4 +1,4 @@
-/** What becomes of a page, and of what was typed into it, when its session turns out to have ended. Spec §2, §8. */
+/** A page whose session has ended, and what was typed into it. Spec §2, §8. */
 import { describe, it } from "vitest";
 import { fryer, wake } from "../harness/checkout.ts";
 import { at, logIn, path } from "../harness/google.ts";
@@ -7,7 +7,7 @@ import { comesTo, heading, type Shopper, shoppers, soon, ways } from "../harness
 
 const shopper = shoppers();
 
-/** From the page that says that the session has ended, back to where one was. */
+/** From the page of the ended session back to the page before. */
 async function logInAgain(lan: Shopper, address: string): Promise<void> {
   const { page, words } = lan;
   await page.locator("main").getByRole("link", { name: words.identity.log_in }).click();
@@ -20,7 +20,7 @@ async function logInAgain(lan: Shopper, address: string): Promise<void> {
 }
 
 describe.each(ways)("$name", (way) => {
-  it("a session that has ended keeps the way back and what was typed, and is no reason to ask about signing out", async () => {
+  it("an ended session keeps the return path and what was typed, and does not ask about signing out", async () => {
     const lan = await shopper(way);
     const { page, words } = lan;
     const book = "/tai-khoan/so-dia-chi?add=1";
@@ -40,7 +40,7 @@ describe.each(ways)("$name", (way) => {
     await soon(() => street.inputValue()).toBe(way.scripts ? "Số 8 phố Sen Hồng" : "");
   });
 
-  it("a press on a heart whose session has ended keeps the way back and what was typed elsewhere on the page", async () => {
+  it("a click on a favourite button in an ended session keeps the return path and what was typed elsewhere on the page", async () => {
     if (!way.scripts) return; // nothing is sent beside the page
     const lan = await shopper(way);
     const { page } = lan;

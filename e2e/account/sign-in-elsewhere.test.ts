@@ -1,5 +1,5 @@
 /**
- * A shop of its own, with a provider in Google's place and its true limits: by Google, linked and declined; a captcha with
+ * A shop of its own, with a provider in Google's place and its true limits: Google, linked and declined; a captcha with
  * and without scripts; a password that must be changed. Spec §2, §4.
  */
 import { codeFor } from "server/testing/test-codes.ts";
@@ -14,7 +14,7 @@ const place = shopWithGoogle();
 const shopper = shoppers(() => place.opened.url);
 const both: readonly Way[] = [at_home, { name: "with scripts off", locale: "en", scripts: false, is_phone: true }];
 describe.each(both)("by Google, $name", (way) => {
-  it("a new person is in, and proves a phone before the first order, whose form waits", async () => {
+  it("a new account is signed in, and proves a phone before the first order, whose form waits", async () => {
     const mai = await shopper(way);
     const { identity } = mai.words;
     await goToGoogle(mai, "/faq");
@@ -48,7 +48,7 @@ describe.each(both)("by Google, $name", (way) => {
     await comesTo(mai.page, at(path(mai, "/thanh-toan/trang-thai")));
   });
 
-  it("an answer that was not asked for, or not for this browser, ends with a word", async () => {
+  it("an answer that was not requested, or not for this browser, ends with a message", async () => {
     const mai = await shopper(way);
     for (const address of ["/auth/callback/google?code=a&state=b", "/login?code=a&state=b"]) {
       await mai.page.goto(place.opened.url + address);
@@ -80,7 +80,7 @@ describe("an account of the shop with the same address", () => {
       .execute();
   });
 
-  it("is waited for a quarter of an hour, and no longer once somebody else signs in on that device", async () => {
+  it("is waited for a quarter of an hour, and no longer once another account signs in on that device", async () => {
     const minh = await shopper();
     const { page } = minh;
     const waiting = async () => (await page.context().cookies()).filter(({ name }) => name.endsWith("google_link"));
@@ -123,7 +123,7 @@ describe("an account of the shop with the same address", () => {
 
 const in_japanese: Way = { name: "in Japanese", locale: "ja", scripts: true, is_phone: true };
 describe.each([...both, in_japanese])("a member's own profile, $name", (way) => {
-  it("adds a Google account and takes it away, by the password or soon after signing in", async () => {
+  it("adds a Google account and removes it, by the password or soon after signing in", async () => {
     const key = { vi: "lan", en: "kim", ja: "john" }[way.locale];
     const member = await shopper(way);
     const { page, words } = member;
@@ -162,7 +162,7 @@ describe.each([...both, in_japanese])("a member's own profile, $name", (way) => 
   });
 });
 
-describe.each(both)("who has only a phone, $name", (way) => {
+describe.each(both)("an account with only a phone, $name", (way) => {
   it("adds Google with a code to it, and a captcha where one is due", async () => {
     const mai = await shopper(way);
     const { page, words } = mai;
@@ -208,7 +208,7 @@ describe.each(both)("who has only a phone, $name", (way) => {
 });
 
 describe.each(both)("a password that must be changed, $name", (way) => {
-  it("comes before everything of the person's; only signing out is open beside it", async () => {
+  it("comes before every page of the account; only signing out is open beside it", async () => {
     const key = way.scripts ? "hoa" : "tuan";
     await place.opened.shop.sql
       .updateTable("identity.customers")
@@ -246,14 +246,14 @@ describe.each(both)("a password that must be changed, $name", (way) => {
   });
 });
 
-// Last: wrong passwords make the shop ask everybody of this address for a captcha.
+// Last: wrong passwords make the shop ask every client of this IP address for a captcha.
 describe("a captcha", () => {
   const wrongly = async (someone: Shopper, login = "sato@mutosi.example", password = "Sai-mat-khau-1@") => {
     await logIn(someone, login, password);
     await sees(someone.page.locator("#password-error"), someone.errors.wrong_credentials);
   };
 
-  it("is solved by the running page without a word, after three wrong passwords", async () => {
+  it("is solved by the hydrated page without a message, after three wrong passwords", async () => {
     const sato = await shopper();
     await sato.open("/login/mat-khau");
     await wake(sato);
@@ -278,7 +278,7 @@ describe("a captcha", () => {
     return someone;
   }
 
-  /** What the page posts from now on. */
+  /** The page's posts from now on. */
   function posts({ page }: Shopper): string[] {
     const sent: string[] = [];
     page.on("request", (request) => request.method() === "POST" && sent.push(request.postData() ?? ""));
@@ -321,7 +321,7 @@ describe("a captcha", () => {
     expect(sent[1]).toMatch(/captcha=\w/);
   });
 
-  it("whose answers are refused is not sent for ever: the form says how long to wait", async () => {
+  it("whose answers are refused is not sent for ever: the form shows how long to wait", async () => {
     const login = "ngoc@mutosi.example";
     const someone = await suspected(english, login);
     const { page, words } = someone;
@@ -341,7 +341,7 @@ describe("a captcha", () => {
     await sees(page.locator("#password-error"), someone.errors.wrong_credentials);
   });
 
-  it("is waited out without scripts, and the form says how long", async () => {
+  it("is waited out without scripts, and the form shows how long", async () => {
     const john = await shopper({ ...at_home, scripts: false });
     await john.open("/login/mat-khau");
     for (let times = 0; times < 3; times++) {

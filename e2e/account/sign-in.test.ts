@@ -1,6 +1,6 @@
 /**
- * Becoming somebody, each way, with scripts and without: wrong and right, on a second device, in another tab, and out again.
- * Spec §2 Routing rules, §4 Auth status; readings "People"; facts: reliability 2.4, S10, S14.
+ * Each way of signing in, with scripts and without: wrong and right, on a second device, in another tab, and out again.
+ * Spec §2 Routing rules, §4 Auth status; rules/identity.
  */
 import { describe, expect, inject, it } from "vitest";
 import { putIntoCart, wake } from "../harness/checkout.ts";
@@ -20,7 +20,7 @@ import { comesTo, heading, hears, type Shopper, sees, shoppers, soon, ways } fro
 const shopper = shoppers();
 
 describe.each(ways)("$name", (way) => {
-  it("a page for members asks who comes, and opens when it knows", async () => {
+  it("a page for members asks to sign in, and opens afterwards", async () => {
     const lan = await shopper(way);
     const { identity } = lan.words;
     await lan.open("/tai-khoan");
@@ -50,7 +50,7 @@ describe.each(ways)("$name", (way) => {
     await comesTo(lan.page, at(path(lan, "/tai-khoan")));
   });
 
-  it("signing out is asked for, and then nothing of the person is left on the device", async () => {
+  it("signing out is confirmed, and leaves nothing of the account on the device", async () => {
     const lan = await shopper(way);
     await signIn(lan, "lan");
     await putIntoCart(lan);
@@ -70,7 +70,7 @@ describe.each(ways)("$name", (way) => {
     await hears(lan, lan.words.identity.need_to_login);
   });
 
-  it("what was put into the cart before comes along, and is there on another device", async () => {
+  it("the cart from before comes along, and is there on another device", async () => {
     const hoa = await shopper(way);
     await putIntoCart(hoa);
     await hoa.open(`/login/mat-khau?callbackurl=${path(hoa, "/thanh-toan/gio-hang")}`);
@@ -117,7 +117,7 @@ async function askForCode(someone: Shopper, phone: string, where = "/login"): Pr
   await wake(someone);
 }
 
-/** Typed digit by digit; the running page sends it with the last one. */
+/** Typed digit by digit; the hydrated page sends it with the last one. */
 async function enterCode({ page, words, scripts }: Shopper, code: string): Promise<void> {
   await page.locator("#otp").fill(code);
   if (!scripts) await page.getByRole("button", { name: words.identity.confirm }).click();
@@ -127,7 +127,7 @@ async function enterCode({ page, words, scripts }: Shopper, code: string): Promi
 const wrong = (code: string, number = 5): string => String((Number(code) + number) % 1_000_000).padStart(6, "0");
 
 describe.each(ways.map((way, at) => ({ ...way, at })))("by a code, $name", ({ at: place, ...way }) => {
-  it("a number that has an account is in; a wrong code says how many tries are left, and five are enough", async () => {
+  it("a phone with an account is signed in; a wrong code shows how many tries are left, and five are the limit", async () => {
     const lan = await shopper(way);
     const { identity } = lan.words;
     await lan.open("/login");
@@ -142,7 +142,7 @@ describe.each(ways.map((way, at) => ({ ...way, at })))("by a code, $name", ({ at
     for (const left of [4, 3, 2, 1]) {
       await enterCode(lan, wrong(code, left));
       await sees(lan.page.locator("#otp-error"), lan.errors.otp_wrong({ left }));
-      // Asked for again, and by a call once two were wrong.
+      // Requested again, and by a call once two were wrong.
       expect(await lan.page.getByRole("button", { name: identity.resend_voice }).count()).toBe(left < 4 ? 1 : 0);
     }
     await enterCode(lan, wrong(code));
@@ -157,7 +157,7 @@ describe.each(ways.map((way, at) => ({ ...way, at })))("by a code, $name", ({ at
     await comesTo(lan.page, at(path(lan, "/faq")));
   });
 
-  it("a number that has none says who it is, and every mistake stands at its field", async () => {
+  it("a phone without one registers, and every error shows at its field", async () => {
     const mai = await shopper(way);
     const { identity } = mai.words;
     const phone = `059000110${place}`;
@@ -191,7 +191,7 @@ describe.each(ways.map((way, at) => ({ ...way, at })))("by a code, $name", ({ at
     await sees(mai.page.locator("main"), "Phan Thu Mai");
   });
 
-  it("a forgotten password is made anew, and ends what was open elsewhere", async () => {
+  it("a reset password ends the sessions on other devices", async () => {
     const before = await memberDevice("kim", place === 0 ? demo_password : passwordOf(place - 1));
     expect(await isIn(before)).toBe(true);
     const kim = await shopper(way);
@@ -230,8 +230,8 @@ async function isIn(cookies: Cookies): Promise<boolean> {
   return status === 200;
 }
 
-describe.each(ways.slice(2))("an impatient hand $name", (way) => {
-  it("that presses each button twice is signed in once, by a new account, a code and a password", async () => {
+describe.each(ways.slice(2))("double clicks $name", (way) => {
+  it("on each button sign in once, by a new account, a code and a password", async () => {
     const mai = await shopper(way);
     const { page, words } = mai;
     const { identity, common } = words;
@@ -274,7 +274,7 @@ describe.each(ways.slice(2))("an impatient hand $name", (way) => {
   });
 });
 
-describe("the way back", () => {
+describe("the return path", () => {
   it.each([
     "https://evil.example/",
     "//evil.example",
@@ -282,7 +282,7 @@ describe("the way back", () => {
     "javascript:alert(1)",
     "/login",
     "/dang-xuat",
-  ])("never leads to another site or round in a circle: %s", async (callbackurl) => {
+  ])("never leads to another site or into a redirect loop: %s", async (callbackurl) => {
     const answer = await post(
       "/login/mat-khau",
       { login: phones.lan, password: demo_password, callbackurl },
@@ -297,8 +297,8 @@ describe("the way back", () => {
   });
 });
 
-describe("the running page", () => {
-  it("says on a kept page who is here, and keeps what the specification names, until the person leaves", async () => {
+describe("the hydrated page", () => {
+  it("shows the account on a cached page, and stores what the specification names, until the sign-out", async () => {
     const lan = await shopper();
     const browserStorage = () => lan.page.evaluate(() => ({ ...localStorage, ...sessionStorage }));
     const door = lan.page.locator("header .header-actions a").first();
@@ -321,7 +321,7 @@ describe("the running page", () => {
       islogged: "true",
       need_change_password: "false",
     });
-    // Asleep, the page shows it at once.
+    // Before hydration the page shows it at once.
     await lan.page.reload({ waitUntil: "domcontentloaded" });
     await sees(door, lan.words.common.account);
 
@@ -336,7 +336,7 @@ describe("the running page", () => {
     }
   });
 
-  it("a bearer that was copied from it opens nothing without the cookie beside it", async () => {
+  it("a bearer copied from it is refused without the cookie beside it", async () => {
     const lan = await shopper();
     await signIn(lan, "lan");
     await lan.open("/faq");
@@ -350,7 +350,7 @@ describe("the running page", () => {
     expect((await profile({ authorization, cookie })).status).toBe(200);
   });
 
-  it("hears of it when another tab signs in, and when it signs out", async () => {
+  it("follows when another tab signs in, and when it signs out", async () => {
     const lan = await shopper();
     await lan.open("/login?callbackurl=/faq");
     await wake(lan);

@@ -1,4 +1,4 @@
-/** What axe finds wrong with a page as it stands, in words one can act on. */
+/** What axe finds wrong with a page as it stands, as readable lines. */
 import axe from "axe-core";
 import type { Page } from "playwright-core";
 

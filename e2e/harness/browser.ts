@@ -1,4 +1,4 @@
-/** Chromium for the journeys, and pages that tell what they asked for and what they complained about. */
+/** Chromium for the journeys, and pages that record their requests and errors. */
 import {
   type Browser,
   type BrowserContext,
@@ -25,7 +25,7 @@ export const wide = { width: 1280, height: 900 };
 /** For whatever a page does by itself: long enough for a machine that is busy with other things. */
 export const patient = { timeout: 30_000 };
 
-/** What a page is made of; the page itself and what its forms are told may well be a refusal. */
+/** The files of a page; the page itself and answers to its forms may well be refusals. */
 const parts: ReadonlySet<string> = new Set(["stylesheet", "image", "media", "font", "script", "manifest"]);
 
 /**
@@ -37,16 +37,16 @@ const harmless = /^Transition was /;
 export type RequestOrigin = {
   page: Page;
   traffic: Traffic;
-  /** Addresses of scripts asked for, in order. */
+  /** URLs of requested scripts, in order. */
   scripts: string[];
-  /** Violations of the content policy, errors nobody caught, requests that failed, and other errors of the console. */
+  /** Violations of the content policy, uncaught errors, failed requests, and other errors of the console. */
   complaints: string[];
   /** Every toast there was; one is gone after 2.5 s, which a busy machine may let pass before it looks. */
   toasts: string[];
   close(): Promise<void>;
 };
 
-/** What the pages of a visit ask for, but for streams, which stay open. */
+/** The requests of a visit, but for streams, which stay open. */
 export type Traffic = {
   /** "GET /faq", in order, from the first page on. */
   asked: string[];
@@ -54,12 +54,12 @@ export type Traffic = {
   documents: number;
   /** Not answered yet. */
   waiting: Set<Request>;
-  /** Something did not come. Where a test meant that, and took it off the complaints, the page is not what it would be. */
+  /** A request failed. Where a test meant that, and removed it from the complaints, the page is incomplete. */
   hasFailed: boolean;
 };
 
 const streams: ReadonlySet<string> = new Set(["eventsource", "websocket", "ping"]);
-/** A request the page itself has let go of: the next page came, or another answer is wanted by now. */
+/** A request the page itself has aborted: the next page came, or another response is needed by now. */
 const let_go = "net::ERR_ABORTED";
 
 function isPrefetch(request: Request): boolean {
@@ -70,7 +70,7 @@ function watchTraffic(context: BrowserContext, complaints: string[]): Traffic {
   const traffic: Traffic = { asked: [], documents: 0, waiting: new Set(), hasFailed: false };
   context.on("request", (request) => {
     if (streams.has(request.resourceType()) || !request.url().startsWith("http")) return;
-    if (request.serviceWorker()) return; // keeps pages for later, once and beside the page
+    if (request.serviceWorker()) return; // caches pages, once and beside the page
     traffic.asked.push(`${request.method()} ${request.url()}`);
     traffic.waiting.add(request);
     if (request.isNavigationRequest() && !isPrefetch(request)) traffic.documents += 1;
@@ -79,7 +79,7 @@ function watchTraffic(context: BrowserContext, complaints: string[]): Traffic {
   context.on("requestfailed", (request) => {
     traffic.waiting.delete(request);
     const { errorText = "" } = request.failure() ?? {};
-    // The shop may refuse to have a page made ready (409), of which the browser makes a failure that no visitor meets.
+    // The shop may refuse a prefetch (409), which the browser reports as a failure that no visitor sees.
     if (errorText === let_go || isPrefetch(request) || streams.has(request.resourceType())) return;
     traffic.hasFailed = true;
     complaints.push(`${errorText} ${request.url()}`);
@@ -109,14 +109,14 @@ export async function visit(browser: Browser, options: BrowserContextOptions = {
     if (!harmless.test(message)) complaints.push(message);
   });
   context.on("console", (message) => {
-    // What did not come is told by the answers below.
+    // Missing files are reported by the responses below.
     if (message.type() !== "error" || message.text().startsWith("Failed to load resource")) return;
     complaints.push(`${message.text()} ${message.location().url}`);
   });
   return { page, traffic, scripts, complaints, toasts, close: () => context.close() };
 }
 
-/** In the page: tells of each toast as it comes, of the response or of a script. */
+/** In the page: reports each toast as it comes, from the response or from a script. */
 function watchToasts(): void {
   const told = new WeakSet<Element>();
   new MutationObserver(() => {
@@ -132,7 +132,7 @@ export function isActive(page: Page): Promise<boolean> {
   return page.evaluate(() => document.documentElement.dataset.active !== undefined);
 }
 
-/** Asks by the clock, not by the page's frames: a page need not paint to be active. One that stays asleep tells how far it came. */
+/** Polls by the clock, not by the page's frames: a page need not paint to hydrate. One that does not hydrate reports how far it came. */
 export async function untilActive(page: Page): Promise<void> {
   try {
     await page.waitForFunction(() => document.documentElement.dataset.active !== undefined, undefined, { polling: 30 });
@@ -157,7 +157,7 @@ export async function holdScripts(page: Page): Promise<{ letGo(): Promise<void> 
   const files = "**/assets/*.js";
   await page.route(files, async (route) => {
     await gone.promise;
-    await route.continue().catch(() => undefined); // the page that asked for it is gone
+    await route.continue().catch(() => undefined); // the page that requested it is gone
   });
   return {
     async letGo() {
@@ -174,7 +174,7 @@ function pause(ms: number): Promise<void> | undefined {
 
 const endless = 150; // requests without a pause: no page has so many parts
 
-/** Waits until nothing is under way and nothing more is asked for. What never ends is left to `atRest`. */
+/** Waits until no request is pending and no more are sent. What never ends is left to `atRest`. */
 export async function untilSilent(
   { page, traffic }: Pick<RequestOrigin, "page" | "traffic">,
   silent_ms = 400,
@@ -198,7 +198,7 @@ function isToHydrate(): boolean {
   return is_ours && document.documentElement.dataset.active === undefined && matchMedia("(scripting: enabled)").matches;
 }
 
-/** Without scripts a page that waits for money says itself that it is to be asked for again, every few seconds. */
+/** Without scripts a page that waits for money refreshes itself every few seconds. */
 const refreshesItself = (): boolean => document.querySelector("meta[http-equiv=refresh]") !== null;
 
 /** Pages of other sites stay as they are. */
@@ -213,9 +213,9 @@ const max_documents = 3;
 const max_windows = 3;
 
 /**
- * What a page, once hydrated, asked for while nobody touched it, where that is more than a page may. One that leads to
- * another document meanwhile, because its session has ended, is looked at there; to lead on for ever is a fault. A busy
- * machine may let a part of the page come late: what was asked for once only is looked at for another while.
+ * The requests of a hydrated page at rest, where there are more than a page may send. One that navigates to
+ * another document meanwhile, because its session has ended, is checked there; to navigate for ever is a defect. On a busy
+ * machine a part of the page may load late: what was requested only once is watched for another while.
  */
 export async function atRest(visit: Pick<RequestOrigin, "page" | "traffic">): Promise<string[]> {
   const { page, traffic } = visit;
@@ -234,7 +234,7 @@ export async function atRest(visit: Pick<RequestOrigin, "page" | "traffic">): Pr
   return [`opened ${max_documents} documents at rest`];
 }
 
-/** How often it asked in the last of some whiles, where that is more than a page may; else 0. */
+/** How many requests it sent in the last of some periods, where that is more than a page may; else 0. */
 async function askedAtRest({ asked }: Traffic): Promise<number> {
   const began = asked.length;
   for (let count = 1; ; count++) {

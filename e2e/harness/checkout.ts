@@ -27,14 +27,14 @@ export async function putIntoCart(lan: Shopper, product = fryer): Promise<void> 
   await lan.page.locator(".lines").getByText(name).waitFor();
 }
 
-/** Until the page runs, where it can: nothing of what follows is then about waking up. */
+/** Until the page is hydrated, where it can be: what follows is then not about hydration. */
 export async function wake({ page, scripts }: Shopper): Promise<void> {
   if (!scripts) return;
   await page.keyboard.press("Shift");
   await untilActive(page);
 }
 
-/** Chooses a place by its name: typed into the running page, picked from a list otherwise. */
+/** Chooses a unit by its name: typed on a hydrated page, picked from a list otherwise. */
 export async function chooseUnit({ page, scripts }: Shopper, field: string, name: string): Promise<void> {
   const begins = { hasText: new RegExp(`^${name}`) }; // former names follow
   const box = page.locator(`[id="address.${field}"]:not([disabled])`);
@@ -60,7 +60,7 @@ export async function fillReceiver({ page }: Shopper, { full_name, phone }: { fu
   await page.locator("#phone").fill(phone);
 }
 
-/** Today's address: province, ward, street; then the offers are there. */
+/** A current address: province, ward, street; then the shipping quotes are there. */
 export async function fillAddress(lan: Shopper): Promise<void> {
   const { province, ward } = lan_lives.places[lan.locale];
   await chooseUnit(lan, "city_code", province);

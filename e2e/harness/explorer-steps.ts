@@ -154,7 +154,7 @@ function fromControls({ is, oneOf }: Random, all: readonly Control[]): Step {
   return { do: is(8) ? "dblclick" : "click", at, of };
 }
 
-const quick = { timeout: 3000 }; // what cannot be pressed by then has gone, or lies under something: no finding
+const quick = { timeout: 3000 }; // what cannot be clicked by then has gone, or is covered: no finding
 
 /** Takes one step. False where the page does not offer it any more. */
 export async function take(
@@ -208,14 +208,14 @@ export async function take(
         return true;
     }
   } catch (error) {
-    // The page went away under the hand, or has no such thing (any more). What that does to the page is looked at next.
+    // The page navigated meanwhile, or has no such element (any more). What that does to the page is checked next.
     if (error instanceof Error && /Timeout|net::ERR_|detached|interrupted|Malformed|Cannot type/.test(error.message))
       return false;
     throw error;
   }
 }
 
-/** The next thing that a running page asks for beside documents and its files does not come. */
+/** The next data request of a hydrated page fails. */
 async function loseNext(page: Page, how: Failure): Promise<void> {
   const isData = (address: URL) => address.pathname.includes(".data") || address.pathname.startsWith("/v1/");
   const lose = (route: Route) => (how === "abort" ? route.abort() : route.fulfill({ status: Number(how), body: "no" }));
@@ -223,8 +223,8 @@ async function loseNext(page: Page, how: Failure): Promise<void> {
 }
 
 /**
- * What stands in the tab: whether it is a page of ours, and runs. The page itself knows first: the browser's own page, where
- * there is no network, comes before its address does.
+ * The page of the tab: whether it is ours, and hydrated. The page itself knows first: the browser's own offline page
+ * comes before its URL does.
  */
 export async function standing(page: Page): Promise<{ isOurs: boolean; isHydrated: boolean; address: string }> {
   if (!page.url().startsWith("http")) return { isOurs: false, isHydrated: false, address: page.url() };

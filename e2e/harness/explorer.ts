@@ -1,8 +1,8 @@
 /**
  * An explorer: walks through the shop by random, the same walk for the same seed, in every language, with scripts and
- * without, small and wide, as everyone who has an account and as nobody. After each step all of invariants.ts holds, and
- * a page that fails to get something keeps what it shows. A walk that finds something is shortened and written down so
- * that it can be taken again. Needs a shop of its own: it orders, changes and erases.
+ * without, small and wide, as each account and as a guest. After each step all of invariants.ts holds, and
+ * a page with a failed request keeps what it shows. A walk that finds something is shortened and recorded so
+ * that it can be replayed. Needs a shop of its own: it orders, changes and erases.
  */
 import { type Locale, localeOfPath, locales } from "contract/values/locale.ts";
 import type { Browser } from "playwright-core";
@@ -83,7 +83,7 @@ export async function walkOnce(
     }
     return { taken: steps.length, missed };
   } catch (error) {
-    // Nothing a page does may end the exploration: what broke is a finding as well.
+    // No error of a page may end the exploration: it is a finding as well.
     const what = [`the walk broke: ${error instanceof Error ? error.message : error}`];
     return { taken: steps.length, missed, finding: { walk, walker, what, steps } };
   } finally {
@@ -96,7 +96,7 @@ async function begin({ browser, url }: Fixture, { who, scripts, is_phone }: Walk
   const opened = await visit(browser, { ...device, javaScriptEnabled: scripts });
   opened.page.on("dialog", (dialog) => dialog.accept());
   opened.page.context().on("page", (other) => other !== opened.page && other.close());
-  // An account that a walk before has erased or closed: somebody without one walks on.
+  // An earlier walk has erased or locked the account: the walk goes on as a guest.
   const cookies = who === "nobody" ? new Map() : await memberCookies(who, url).catch(() => new Map());
   await giveCookies({ page: opened.page, url }, cookies);
   return opened;
@@ -104,17 +104,17 @@ async function begin({ browser, url }: Fixture, { who, scripts, is_phone }: Walk
 
 const opensAnew = (step: Step): boolean => step.do === "open" || step.do === "reload" || step.do === "go online";
 
-/** What stands in the tab; `document` tells documents apart, 0 where it is not ours. */
+/** The page of the tab; `document` distinguishes documents, 0 where it is not ours. */
 type Here = { address: string; heading: string; document: number; isOurs: boolean; isHydrated: boolean };
 
-/** Where a walk stands, and what it has a right to see. */
+/** The state of a walk, and what it may see. */
 class Going implements Footing {
   isOffline = false;
   isHydrated = false;
   readonly scripts: boolean;
   private readonly opened: RequestOrigin;
   private readonly locale: Locale;
-  /** A request was made to fail, and the page has not been opened anew since. */
+  /** A request was made to fail, and the page has not been loaded again since. */
   private isDisturbed = false;
   private readonly missing = new Set<string>();
 
@@ -151,14 +151,14 @@ class Going implements Footing {
     this.isHydrated = now.isHydrated;
     const isNew = !this.isOffline && now.document !== before.document;
     if (isNew && opensAnew(step)) this.isDisturbed = false;
-    // The shop came to read a request too late: the machine has no time for it, and the page is not what it would be.
+    // The shop read a request too late: the machine is overloaded, and the page is incomplete.
     if (opened.complaints.some((what) => what.startsWith("408 "))) this.isDisturbed = true;
     if (this.isDisturbed || this.isAskedToSendAgain()) opened.complaints.length = 0;
     if (!now.isOurs) return this.isOffline || !isTaken ? [] : [`left for ${opened.page.url()}`];
     const what: string[] = [];
     const isSamePage = before.isHydrated && now.address === before.address && !opensAnew(step);
     if (this.isDisturbed && isSamePage && now.heading !== before.heading) {
-      const own = await this.headingAt(now.address).catch(() => now.heading); // on its way
+      const own = await this.headingAt(now.address).catch(() => now.heading); // pending
       if (now.heading !== own) what.push(`the page stays: "${before.heading}" became "${now.heading}"`);
     }
     const { locale, path } = localeOfPath(new URL(opened.page.url()).pathname);
@@ -177,20 +177,20 @@ class Going implements Footing {
     }
   }
 
-  /** The line is there again: whoever looks at the browser's own page, or at one that says it could not, tries again. */
+  /** The connection is back: a walk on the browser's own page, or on a failed one, tries again. */
   private async mend(): Promise<void> {
     this.isOffline = false;
-    this.opened.complaints.length = 0; // of what was asked for without a network
+    this.opened.complaints.length = 0; // of requests without a network
     await this.opened.page.reload({ waitUntil: "domcontentloaded" });
   }
 
-  /** Back at the answer to a form, which no browser keeps: it asks whether to send it again, on a page of its own. */
+  /** Back at the response to a form, which no browser stores: it asks whether to send it again, on a page of its own. */
   private isAskedToSendAgain(): boolean {
     const { complaints } = this.opened;
     return complaints.length > 0 && complaints.every((what) => what.startsWith("net::ERR_CACHE_MISS"));
   }
 
-  /** What the shop heads this address with: a page whose address came before its contents has it a moment later. */
+  /** The heading of this URL at the shop: a page whose URL came before its contents has it a moment later. */
   private async headingAt(address: string): Promise<string> {
     const { page } = this.opened;
     const html = await (await page.context().request.get(address)).text();
@@ -204,8 +204,8 @@ class Going implements Footing {
     const { page } = this.opened;
     const on_its_way = { isOurs: true, isHydrated: false, address: page.url() };
     const { isOurs, isHydrated, address } = await standing(page).catch(() => on_its_way);
-    const heading = isOurs ? await headingOf(page).catch(() => "") : ""; // on its way
-    const document = isOurs ? await page.evaluate(() => performance.timeOrigin).catch(() => 0) : 0; // on its way
+    const heading = isOurs ? await headingOf(page).catch(() => "") : ""; // pending
+    const document = isOurs ? await page.evaluate(() => performance.timeOrigin).catch(() => 0) : 0; // pending
     return { address, heading, document, isOurs, isHydrated };
   }
 }

@@ -32,7 +32,7 @@ export function path({ at: whole }: Shopper, address: string): string {
   return new URL(whole(address)).pathname;
 }
 
-/** On the provider's page: who one is. */
+/** On the provider's page: signs in. */
 export async function be({ page }: Shopper, email: string, name = "Phan Thu Mai"): Promise<void> {
   await comesTo(page, (address) => address.pathname.startsWith("/choose/"));
   await page.locator("[name=email]").fill(email);

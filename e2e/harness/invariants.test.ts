@@ -1,4 +1,4 @@
-/** The table of invariants finds each kind of fault on a page made for it, and nothing on a page without one. */
+/** The table of invariants finds each kind of defect on a page made for it, and nothing on a page without one. */
 import { loadMessages, messagesOf } from "messages/messages.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { atRest, openBrowser, type RequestOrigin, visit } from "./browser.ts";
@@ -84,7 +84,7 @@ it.each<[string, Made, string]>([
   expect(await found(made)).toContain(name);
 });
 
-it("a page that goes on asking is not at rest, and one that has asked is", async () => {
+it("a page that goes on sending requests is not at rest, and one that has sent its own is", async () => {
   const { page } = opened;
   await page.route("http://shop.example/**", (route) => route.fulfill({ body: "<title>Một trang</title>" }));
   await page.goto("http://shop.example/");

@@ -1,5 +1,5 @@
 /**
- * What holds on every screen, whoever looks, in whatever state: one table. The screens (screens.ts), the journeys
+ * What holds on every screen, for every account and state: one table. The screens (screens.ts), the journeys
  * (shopper.ts) and the explorer (explorer.ts) all end their steps with it. A new rule for all screens is a row here.
  */
 import type { Locale } from "contract/values/locale.ts";
@@ -15,7 +15,7 @@ export type Situation = {
   state: State;
   /** The address names nothing: the 404 page is what is right. */
   isMissing?: boolean;
-  /** Requests are made to fail: pictures may lack, and what the browser says of them is of our making. */
+  /** Requests are made to fail: pictures may be missing, and the browser's errors about them are expected. */
   isDisturbed?: boolean;
 };
 
@@ -75,7 +75,7 @@ const unspoken = new RegExp(
   "g",
 );
 
-/** Whatever is wrong with the page as it stands, each with the name of the row it breaks. */
+/** Every defect of the page, each with the name of the row it breaks. */
 export async function wrongs(
   visit: Pick<RequestOrigin, "page" | "complaints">,
   situation: Situation,
@@ -84,7 +84,7 @@ export async function wrongs(
   return invariants.flatMap(({ name, wrong }) => wrong(seen).map((what) => `${name}: ${what}`));
 }
 
-/** A page that is about to give way to the next one is looked at when that is there. */
+/** Where a navigation is pending the next page is checked. */
 async function looked(page: Page, tries = 5): Promise<Look> {
   try {
     return await page.evaluate(look);
@@ -107,7 +107,7 @@ export async function sidewaysAt(page: Page, widths: readonly number[], height =
 
 type Look = ReturnType<typeof look>;
 
-/** In the page: all that the table asks about, at one moment. */
+/** In the page: all data for the table, at one moment. */
 function look() {
   const all = <T extends Element = HTMLElement>(selector: string) => [...document.querySelectorAll<T>(selector)];
   const short = (element: Element) => element.outerHTML.slice(0, 160);

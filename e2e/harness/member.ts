@@ -1,4 +1,4 @@
-/** Somebody of the cast with an account, on a device of theirs; and forms sent as a browser without scripts sends them. */
+/** Demo accounts on devices of their own; and forms sent as a browser without scripts sends them. */
 import { demo_password } from "server/identity/accounts/demo.ts";
 import type { DemoAccountKey } from "server/testing/test-shop.ts";
 import { inject } from "vitest";
@@ -16,7 +16,7 @@ export function headerOf(cookies: Cookies): string {
   return [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
 }
 
-/** Sends a form as a browser without scripts does; the cookies of the answer are kept, but for the word it leaves. */
+/** Sends a form as a browser without scripts does; the cookies of the response are stored, but for its flash message. */
 export async function post(
   path: string,
   fields: Record<string, string>,
@@ -59,7 +59,7 @@ const began = Date.now();
 const read = new Set<string>();
 
 /**
- * The newest code for a phone (E.164), from the page where the developer's machine lays its messages out; each message is
+ * The newest code for a phone (E.164), from the outbox page of the developer's machine; each message is
  * read once, so that a slow one is waited for and not taken for the one before.
  */
 export async function codeFor(phone: string): Promise<string> {

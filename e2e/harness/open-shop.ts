@@ -13,7 +13,7 @@ import { type TestShop, testShop } from "server/testing/test-shop.ts";
 
 export type OpenShop = Awaited<ReturnType<typeof openShop>>;
 
-/** `port` where the shop must know its address beforehand. */
+/** `port` where the shop must know its URL beforehand. */
 export async function openShop(options: Parameters<typeof testShop>[0] = {}, port = 0) {
   const shop: TestShop = await testShop(options);
   const watched = openDatabase(shop.url, { max: 2 });

@@ -1,4 +1,4 @@
-/** What becomes of what somebody types and sends: on a line that fails, by a hand that presses twice, in each state of a page. */
+/** Typed text and submissions: on a failing connection, by double clicks, in each state of a page. */
 import type { Locator, Page, Route } from "playwright-core";
 import { holdScripts, patient, type RequestOrigin, untilSilent } from "./browser.ts";
 import { type State, wrongs } from "./invariants.ts";
@@ -7,8 +7,8 @@ import { type Cell, type Fixture, situationOf } from "./screens.ts";
 import { lost, typeEverywhere } from "./typing.ts";
 
 /**
- * Reads in the background fail, one way or another, and every form is sent into a line that is cut: what was typed
- * before hydration stays, the page stays, something is said, and each press sends once.
+ * Background reads fail, one way or another, and every form is sent on a failing connection: what was typed
+ * before hydration stays, the page stays, a message is shown, and each click sends once.
  */
 export async function onABadLine(
   fixture: Fixture,
@@ -50,7 +50,7 @@ export async function onABadLine(
   return found;
 }
 
-/** On a phone a search in use fills the screen, where its script has come: one leaves it to press what is on the page. */
+/** On a phone a search in use fills the screen, where its script has come: it is closed before the page is clicked. */
 async function leaveSearch(page: Page): Promise<void> {
   const cancel = page.locator(".search-cancel").filter({ visible: true });
   if (await cancel.count()) await cancel.click();
@@ -58,7 +58,7 @@ async function leaveSearch(page: Page): Promise<void> {
 
 const answered = (status: number) => (route: Route) => route.fulfill({ status, contentType: "text/plain", body: "no" });
 
-/** The forms of a page that change something, each once, by the button that sends it. Hearts are told apart by none. */
+/** The forms of a page that change something, each once, by the button that sends it. Favourite buttons count once. */
 function buttons(page: Page): Locator {
   return page
     .locator("main form[method=post] button:not([type=button], [data-heart], [aria-hidden=true])")
@@ -75,21 +75,21 @@ async function formsOnACutLine(
   const { page, toasts } = opened;
   const found: string[] = [];
   const sent: Route[] = [];
-  let isCut = false; // what is sent again by itself finds the same line
+  let isCut = false; // what is retried automatically fails as well
   await page.route("**/*", (route) => {
     const request = route.request();
     if (request.method() === "GET" || request.method() === "HEAD") return route.fallback();
     if (request.isNavigationRequest()) return route.fallback(); // sent by the browser: pressedTwice
     if (isCut) return route.abort("internetdisconnected");
     sent.push(route);
-    return undefined; // on its way until it is cut
+    return undefined; // pending until it is aborted
   });
   const count = Math.min(await buttons(page).count(), maxForms);
   for (let place = 0; place < count; place++) {
     const button = buttons(page).nth(place);
     if (!(await button.isEnabled())) continue;
     const name = ((await button.textContent()) ?? "").trim() || ((await button.getAttribute("aria-label")) ?? "");
-    isCut = true; // the quantity of a line is sent as one leaves it
+    isCut = true; // the quantity of a line is sent on blur
     const typed = await typeEverywhere(page, "2");
     await untilSilent(opened);
     await leaveSearch(page);
@@ -122,13 +122,13 @@ async function formsOnACutLine(
   return found;
 }
 
-/** Until nothing sent is on its way: between two tries of one form it is silent, too. */
+/** Until no request is pending: between two tries of one form none is, either. */
 async function untilGivenUp(opened: RequestOrigin): Promise<void> {
   await untilSilent(opened);
   await opened.page.locator(".progress-bar-idle").waitFor({ state: "attached", ...patient });
 }
 
-/** Whether anything is said of it: in passing, or beside the form. */
+/** Whether a message is shown: in a toast, or beside the form. */
 async function isSaid({ page, toasts }: RequestOrigin): Promise<boolean> {
   if (toasts.length > 0) return true;
   const said = page
@@ -142,8 +142,8 @@ async function isSaid({ page, toasts }: RequestOrigin): Promise<boolean> {
 }
 
 /**
- * Presses each button that sends a form twice, while the browser does it by itself: what was sent by each pair. The answer
- * that says "stay" keeps all of it from the shop, from now on.
+ * Clicks each button that sends a form twice, while the browser submits it: what was sent by each pair. A response 204
+ * is given instead of the shop's, from now on.
  */
 async function clickedTwice(page: Page, most: number): Promise<URLSearchParams[][]> {
   let sent: URLSearchParams[] = [];
@@ -171,12 +171,12 @@ async function clickedTwice(page: Page, most: number): Promise<URLSearchParams[]
   return pairs;
 }
 
-/** What stands in the form is set, or looked up, whatever was before: without a name, too, twice is once. */
+/** Idempotent forms: they set a value or look something up, so that a repeat without a key changes nothing. */
 const repeatable =
   /(?:^|&)(?:intent=(?:update|remove|remove_avatar|look_up|personal|watch_all|consent|allow|sign_out_all)(?:&|$)|act_as=|favourite=)|^$/;
 /** Refused the second time, because the first has changed what it asks for; decision 0264. */
 const refusedAgain = /(?:^|&)intent=change$/;
-/** Decision 0264: a page that is kept for everybody can name nobody's submission; the cart shows the second piece. */
+/** Decision 0264: a cached page cannot carry a key of one submission; the cart shows the second unit. */
 const cachedPages = /(?:^|&)intent=add(?:&|$)/;
 
 /** With scripts off a browser may well send both: then they are one submission, by the key that the form carries. */

@@ -1,4 +1,4 @@
-/** What somebody does on a screen, whatever it is about: looks, types, goes on and back, has a bad line. */
+/** Steps that work on any screen: look, type, navigate on and back, lose the connection. */
 import { localeOfPath, locales } from "contract/values/locale.ts";
 import type { Locator, Page } from "playwright-core";
 import { barriers } from "./axe.ts";
@@ -7,13 +7,13 @@ import { sidewaysAt, wrongs } from "./invariants.ts";
 import { type Cell, type Fixture, situationOf, smallest, widths } from "./screens.ts";
 import { lost, typeEverywhere, withoutSecrets } from "./typing.ts";
 
-/** Wakes a page that is free to. */
+/** Hydrates a page whose scripts are not held. */
 export async function hydrate(page: Page): Promise<void> {
   await page.keyboard.press("Shift");
   await untilActive(page);
 }
 
-/** Before hydration at every width and by ear, then hydrated. `links` gets what leads on from here. */
+/** Before hydration at every width and with axe, then hydrated. `links` collects the links. */
 export async function beforeAndAfterHydration(
   fixture: Fixture,
   cell: Cell,
@@ -53,17 +53,17 @@ export async function inOtherLooks(fixture: Fixture, cell: Cell, opened: Request
 
 const widest = 1903;
 
-/** As somebody sees it who has switched scripts off; with a word of his own that does not fit in any text he may search for. */
+/** With scripts off; with a long word in every search field. */
 export async function withScriptsOff(fixture: Fixture, cell: Cell, opened: RequestOrigin): Promise<string[]> {
   const { page } = opened;
-  // Without scripts no picture waits until it is seen: all of a page are made at once.
+  // Without scripts no picture waits until it is seen: all of a page are requested at once.
   await page.goto(fixture.addressOf(cell), { timeout: 110_000 });
   const found = await wrongs(opened, situationOf(cell, "scripts off"));
   found.push(...(await sidewaysAt(page, widths)), ...(await withLongLabels(page)));
   return found;
 }
 
-/** Each button in turn says more than any of ours does, on the narrowest screen. */
+/** Each button in turn gets a longer text than any of ours, on the narrowest screen. */
 async function withLongLabels(page: Page): Promise<string[]> {
   await page.setViewportSize(smallest);
   return page.evaluate((long) => {
@@ -111,7 +111,7 @@ export async function askedForLongWords(page: Page, done: Set<string>): Promise<
   return found;
 }
 
-/** On a running page: into another language and back, and on and back and forth again, with the line cut, in the wrong case; or `only` one of these. */
+/** On a running page: into another language and back, and on and back and forth again, without a connection, in the wrong case; or `only` one of these. */
 export async function goesOn(fixture: Fixture, cell: Cell, opened: RequestOrigin, only?: number): Promise<string[]> {
   const { page } = opened;
   const found: string[] = [];
@@ -151,7 +151,7 @@ async function inAnotherLanguage(opened: RequestOrigin, cell: Cell, found: strin
   const other = locales[(locales.indexOf(cell.locale) + 1) % locales.length] ?? "vi";
   const link = page.locator(`a[hreflang=${other}]`).first();
   if ((await link.count()) === 0) return;
-  // Quantities have bounds, and on a hydrated page those of the cart are sent as they are left.
+  // Quantities have bounds, and on a hydrated page those of the cart are sent on blur.
   const { quantity: _, ...typed } = cell.screen.isMissing ? {} : withoutSecrets(await typeEverywhere(page));
   const scripts = await holdScripts(page);
   await link.dispatchEvent("click"); // in the menu of a phone it is out of sight
@@ -198,12 +198,12 @@ async function placeOf(page: Page): Promise<Place> {
   return { url: page.url(), heading: await headingOf(page) };
 }
 
-/** Where the page is once it is where it should be; after all patience, where it is instead. */
+/** The page's URL once it is the expected one; after the time-out, the URL it has instead. */
 async function placeWhen(opened: RequestOrigin, is: (place: Place) => boolean): Promise<Place> {
   const until = Date.now() + patient.timeout;
   for (;;) {
     await untilSilent(opened, 100);
-    // Between two documents there is no page to ask.
+    // Between two documents there is no page to query.
     const place = await placeOf(opened.page).catch(() => ({ url: "", heading: "" }));
     if (is(place) || Date.now() > until) return place;
   }
@@ -220,7 +220,7 @@ async function byTheMenu(opened: RequestOrigin, found: string[]): Promise<void> 
   await onAndBack(opened, menu.locator(`a[href$='/diem-ban']:not([href='${here}']), a[href$='/faq']`), found);
 }
 
-/** A link that is pressed in a tunnel may lead missingPaths; what is shown is the shop's all the same, and whole afterwards. */
+/** A link clicked without a connection may fail; the page shown is the shop's all the same, and complete afterwards. */
 async function onACutLine(opened: RequestOrigin, cell: Cell, found: string[]): Promise<void> {
   const { page, complaints } = opened;
   const before = page.url();
@@ -238,7 +238,7 @@ async function onACutLine(opened: RequestOrigin, cell: Cell, found: string[]): P
   if (page.url() !== before) await page.goto(before, { waitUntil: "domcontentloaded" });
 }
 
-/** One address, one spelling: the others lead there or name nothing, and what they show is whole. */
+/** One URL, one spelling: the others redirect there or are a 404, and what they show is complete. */
 async function inWrongCase(fixture: Fixture, cell: Cell, opened: RequestOrigin): Promise<string[]> {
   const { page } = opened;
   const address = new URL(fixture.addressOf(cell));
@@ -262,7 +262,7 @@ export async function headingOf(page: Page): Promise<string> {
   return page.evaluate(() => document.querySelector("h1")?.textContent?.trim() ?? "");
 }
 
-/** Where one may go from here, the language switch included; the page itself is no way. */
+/** The links of the page, the language switch included, without the page itself. */
 function ownLinks(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLAnchorElement>("a[href]:not([href^='#'], [data-reload])")]

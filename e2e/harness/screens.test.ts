@@ -1,8 +1,7 @@
 /**
- * Every address of the route table: what it says of itself, and that all of invariants.ts holds on it, whoever looks, in
- * whatever language, on whatever screen, with scripts, before them and without. `npm run screens` tries every
- * language and width in each state; here each screen is seen in each state, and languages, widths and people take turns.
- * House §10.
+ * Every row of the route table: its head, and all of invariants.ts, for every account, in
+ * every language, on every screen size, with scripts, before them and without. `npm run screens` tries every
+ * language and width in each state; here each screen is seen in each state, and languages, widths and accounts take turns.
  */
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -16,9 +15,9 @@ import { type Cell, demoAccounts, type Fixture, prepare, type Screen, screens, s
 import { atOnce } from "./wire.ts";
 
 let fixture: Fixture;
-/** Every address of ours that any of the pages links to, and one page that does. */
+/** Every URL of ours that any of the pages links to, and one page that does. */
 const links = new Map<string, string>();
-/** Pages that are left alone for a while: what they asked for meanwhile, if too much. */
+/** Pages at rest for a while: their requests meanwhile, if too many. */
 const resting: Promise<string[]>[] = [];
 const searched = new Set<string>();
 
@@ -32,8 +31,8 @@ const maxForms = TRIES_ALL ? 4 : 1;
 const counted = { passed: 0, failed: [] as string[] };
 
 /**
- * How a screen is seen in one state: by one of its people in one language and width, others for each screen and state. By
- * command in every language and width by the first of its people, and once by each of the others.
+ * The runs of a screen in one state: one of its accounts in one language and width, others for each screen and state. By
+ * command every language and width with the first of its accounts, and once each of the others.
  */
 function cellsOf(screen: Screen, turn: number): Cell[] {
   const people = screen.isForMembers && screen.as === "lan" ? demoAccounts : [screen.as];
@@ -81,7 +80,7 @@ async function rests(opened: RequestOrigin, { screen }: Cell): Promise<string[]>
 
 // Each page waits as much as it works: with two at a time a run takes little more than half as long.
 describe.concurrent.each(screens)("/$path as $as", (screen) => {
-  it.each(locales)("in %s says what it is: one heading, its language, no word missing", async (locale) => {
+  it.each(locales)("in %s has one heading, its language, and no missing text", async (locale) => {
     const cell = { screen, locale, width: smallest.width, as: screen.as };
     await fixture.ask(cell);
     const headers = { cookie: headerOf(fixture.cookiesOf(screen.as)) };
@@ -109,7 +108,7 @@ describe.concurrent.each(screens)("/$path as $as", (screen) => {
     "in %s is for everybody: before hydration at every width and by ear, and hydrated",
     async (locale) => {
       const cell = { screen, locale, width: smallest.width, as: screen.as };
-      // Fingers get larger buttons than a mouse does: what fits must fit with those.
+      // Touch screens get larger buttons than a mouse does: what fits must fit with those.
       const opened = await fixture.come(cell, { viewport: smallest, hasTouch: true });
       const found = await beforeAndAfterHydration(fixture, cell, opened, links);
       resting.push(rests(opened, cell));
@@ -163,11 +162,11 @@ describe.concurrent.each(screens)("/$path as $as", (screen) => {
 });
 
 describe("all these pages", () => {
-  it("ask for nothing while nobody touches them", async () => {
+  it("send no requests at rest", async () => {
     expect((await Promise.all(resting)).flat()).toEqual([]);
   });
 
-  it("link to what is there", { timeout: 300_000 }, async () => {
+  it("link to existing pages", { timeout: 300_000 }, async () => {
     expect(links.size).toBeGreaterThan(300);
     const broken: string[] = [];
     await atOnce(4, [...links], async ([address, from]) => {

@@ -1,6 +1,6 @@
 /**
- * Every row of the route table as somebody sees it: in three states (before hydration, hydrated, scripts off), in three
- * languages, on small and wide screens, as everyone it is made for. What must hold is in invariants.ts; a new route is
+ * Every row of the route table: in three states (before hydration, hydrated, scripts off), in three
+ * languages, on small and wide screens, as each account it is for. What must hold is in invariants.ts; a new route is
  * covered by being in the table.
  */
 import { type Locale, localisedPath } from "contract/values/locale.ts";
@@ -19,16 +19,16 @@ import { orderAs } from "./wire.ts";
 export const smallest = { width: 320, height: 640 };
 export const widths = [320, 375, 768, 1280] as const;
 
-/** One of each account of account: customer, collaborator, group manager, agent, partner. db/seeds/identity/people.json */
+/** One account of each role: customer, collaborator, group manager, agent, partner. db/seeds/identity/people.json */
 export const demoAccounts = ["lan", "hoa", "tuan", "cau-giay", "kim"] as const satisfies readonly DemoAccountKey[];
 type DemoAccount = (typeof demoAccounts)[number];
-/** `shopper`: without an account, with something in the cart. The two `asking` have a code on its way. */
+/** `shopper`: without an account, with something in the cart. The two `asking` have been sent a code. */
 export type Who = "anybody" | "shopper" | "asking to sign in" | "asking for a password" | "registering" | DemoAccount;
 
 export type Screen = { path: string; as: Who; isMissing: boolean; isForMembers: boolean };
 export type Cell = { screen: Screen; locale: Locale; width: number; as: Who };
 
-/** An example for each row with parameters; `{order}` is an order of whoever looks. */
+/** An example for each row with parameters; `{order}` is an order of that account. */
 const examples: Readonly<Record<string, string>> = {
   "san-pham/:category": "san-pham/noi-com-dien",
   "san-pham/:category/:slug": "san-pham/may-massage/may-massage-chan-sorami-ms-f3-suoi-am",
@@ -41,7 +41,7 @@ const examples: Readonly<Record<string, string>> = {
   "tim-kiem": "tim-kiem?name=noi+com",
   "*": "khong-co-trang-nay",
 };
-/** Rows that show somebody more than their bare address does. */
+/** Rows that show an account more than their bare URL does. */
 const more: readonly { path: string; as: Who }[] = [
   { path: "thanh-toan/gio-hang", as: "shopper" },
   { path: "thanh-toan/gio-hang", as: "lan" },
@@ -52,7 +52,7 @@ const more: readonly { path: string; as: Who }[] = [
   { path: "dang-xuat", as: "lan" },
 ];
 
-/** The rows with a face of their own. `bao-tri` has one only while the shop is closed: closed.test.ts. */
+/** The rows with a screen of their own. `bao-tri` has one only while the shop is closed: closed.test.ts. */
 function hasFace({ layout, path }: Row): boolean {
   return layout !== "none" && path !== "bao-tri";
 }
@@ -71,7 +71,7 @@ export const screens: readonly Screen[] = [
 
 export type Fixture = Awaited<ReturnType<typeof prepare>>;
 
-/** A shop of its own with all who look, and a browser for them. */
+/** A shop of its own with all accounts, and a browser for them. */
 export async function prepare() {
   const [browser, opened] = await Promise.all([openBrowser(), openShop(), loadMessages()]);
   const { url } = opened;
@@ -97,14 +97,14 @@ export async function prepare() {
     orders.set(account, await orderAs(headerOf(member), url));
   }
 
-  /** Their address of a screen. */
+  /** The URL of a screen for an account. */
   const addressOf = ({ screen, locale, as }: Cell): string => {
     const example = (examples[screen.path] ?? screen.path).replace("{order}", orders.get(as) ?? "");
     if (example.includes(":"))
       throw new Error(`"${screen.path}" has parameters: give it an example in "examples" of e2e/harness/screens.ts`);
     return url + localisedPath(`/${example}`, locale);
   };
-  /** A code is on its way to whoever is to enter it. */
+  /** Sends the code that the screen asks for. */
   const ask = async ({ as }: Cell) => {
     const steps: Partial<Record<Who, string>> = {
       "asking to sign in": "/login",
@@ -119,7 +119,7 @@ export async function prepare() {
     addressOf,
     cookiesOf,
     ask,
-    /** A device of theirs, with nothing opened yet. */
+    /** A device of the account, with nothing opened yet. */
     async come(cell: Cell, options: Parameters<Browser["newContext"]>[0] = {}): Promise<RequestOrigin> {
       const viewport = { width: cell.width, height: cell.width < 700 ? 640 : 900 };
       const opened = await visit(browser, { viewport, hasTouch: cell.width < 700, ...options });

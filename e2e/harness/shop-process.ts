@@ -1,5 +1,5 @@
 /**
- * The shop of the journeys: `main.ts` as anybody starts it the first time, with its own PostgreSQL and the demo shelves,
+ * The shop of the journeys: `main.ts` as at a first start, with its own PostgreSQL and the demo catalogue,
  * one for the whole run. Its data folder is thrown away at the end. Needs the site built (`node scripts/build.ts`).
  */
 import { type ChildProcess, spawn } from "node:child_process";
@@ -21,13 +21,13 @@ declare module "vitest" {
 }
 
 const ROOT = resolve(import.meta.dirname, "../..");
-const READY_WITHIN_MS = 110_000; // a busy machine makes the database, and fills it
+const READY_WITHIN_MS = 110_000; // a busy machine creates the database, and seeds it
 const CLOSED_WITHIN_MS = 20_000; // docs/operations.md: a drain never takes more than 15 s
 
 /** vitest's globalSetup. */
 export async function setup(project: Pick<TestProject, "provide">): Promise<() => Promise<void>> {
   const data_dir = mkdtempSync(join(tmpdir(), "shop-journeys-"));
-  chmodSync(data_dir, 0o755); // root's PostgreSQL runs as somebody else
+  chmodSync(data_dir, 0o755); // root's PostgreSQL runs as another user
   const { url, env, stop } = await startProcess({ DATA_DIR: data_dir });
   project.provide("shop", { url, env });
   return async () => {
@@ -53,12 +53,12 @@ export async function startProcess(given: Record<string, string>): Promise<ShopP
   return { url, env, stop };
 }
 
-/** A process on a test's own database, with the secrets of that test: what one seals the other opens. */
+/** A process on a test's own database, with the secrets of that test, so that each verifies the other's tokens. */
 export function startProcessOf(shop: TestShop, given: Record<string, string>): Promise<ShopProcess> {
   return startProcess({ DATABASE_URL: shop.url, DATA_DIR: shop.base.config.data_dir, ...given });
 }
 
-/** Our environment without what the shop would read from it: a test run is nobody's own shop. */
+/** Our environment without the shop's variables. */
 export function cleared(): NodeJS.ProcessEnv {
   const ours = new Set(Object.keys(environment.shape));
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ours.has(name)));
@@ -87,7 +87,7 @@ async function untilReady(url: string, shop: ChildProcess, said: () => string): 
   const until = Date.now() + READY_WITHIN_MS;
   while (Date.now() < until) {
     if (shop.exitCode !== null) throw new Error(`The shop did not start (${shop.exitCode})\n${said()}`);
-    const answer = await fetch(`${url}/readyz`).catch(() => null); // nobody listens yet
+    const answer = await fetch(`${url}/readyz`).catch(() => null); // not listening yet
     if (answer?.ok) return;
     await pause(200);
   }

@@ -10,7 +10,7 @@ import { cleared } from "./shop-process.ts";
 const ROOT = resolve(import.meta.dirname, "../..");
 const run = promisify(execFile);
 
-/** `await shopkeeper("settings", "set", "maintenance.on", "true")`: what the command said. */
+/** `await shopkeeper("settings", "set", "maintenance.on", "true")`: what the command printed. */
 export async function shopkeeper(command: "orders" | "settings" | "import", ...words: string[]): Promise<string> {
   const env = { ...cleared(), ...inject("shop").env };
   const { stdout } = await run(process.execPath, [`scripts/${command}.ts`, ...words], { cwd: ROOT, env });

@@ -1,6 +1,6 @@
 /**
- * Somebody who walks into the shop of the run, on a device and in a language of his own. No page he sees may complain
- * about anything: each test of a file that uses `shoppers` ends with that.
+ * A shopper in the shop of the run, on a device and in a language of their own. No page may report an error:
+ * each test of a file that uses `shoppers` ends with that check.
  */
 import { join } from "node:path";
 import { type Locale, localeOfPath, localisedPath } from "contract/values/locale.ts";
@@ -16,10 +16,10 @@ import { actBeforeHydration, actWhenHydrated } from "./states.ts";
 
 const errors: Record<Locale, Errors> = { vi, en, ja };
 
-/** Without a `state` a page hydrates as it comes, which is at the first touch. */
+/** Without a `state` a page hydrates at the first interaction. */
 export type Way = { name: string; locale: Locale; scripts: boolean; is_phone: boolean; state?: State };
 
-/** How people come: small and wide screens, in the three states a page can be in, in every language. */
+/** The ways of a journey: small and wide screens, the three states of a page, every language. */
 export const ways: readonly Way[] = [
   { name: "on a phone, hydrated", locale: "vi", scripts: true, is_phone: true, state: "hydrated" },
   {
@@ -35,10 +35,10 @@ export const at_home: Way = { name: "at home", locale: "vi", scripts: true, is_p
 export type Shopper = Way & {
   page: Page;
   words: Messages;
-  /** What the shop says in his language when something is wrong. */
+  /** The error texts in the shopper's language. */
   errors: Errors;
   url: string;
-  /** The address of a page, given in Vietnamese, in his language. */
+  /** The URL of a page, given in Vietnamese, in the shopper's language. */
   at(path: string): string;
   open(path: string): Promise<void>;
   complaints: string[];
@@ -54,7 +54,7 @@ export function shoppers(
 ): (way?: Way, options?: BrowserContextOptions) => Promise<Shopper> {
   let browser: Browser;
   let visits: RequestOrigin[] = [];
-  /** Pages at rest while the next tests go on: what is wrong with how they rest. */
+  /** Pages at rest while the next tests go on: their requests, if too many. */
   const resting: Promise<string[]>[] = [];
   beforeAll(async () => {
     [browser] = await Promise.all([openBrowser(), loadMessages()]);
@@ -89,7 +89,7 @@ export function shoppers(
       const arrive = () => page.goto(address, { waitUntil });
       const waited = async (error: unknown): Promise<unknown> => {
         const message = String(error);
-        // The browser had the page ready and shows that one.
+        // The browser shows its prerendered page.
         if (message.includes(`interrupted by another navigation to "${address}"`))
           return page.waitForURL(address, { waitUntil });
         // The page that answers a form sent before came between.
@@ -112,7 +112,7 @@ export function shoppers(
   };
 }
 
-/** What was complained of, and whatever of invariants.ts does not hold on the page where a test ends. */
+/** Recorded errors, and what of invariants.ts does not hold on the page where a test ends. */
 async function wrongAtTheEnd(opened: RequestOrigin): Promise<string[]> {
   const { page, complaints } = opened;
   // Another site's page, or a simulator's, is not ours to look at.
@@ -132,7 +132,7 @@ async function rests(opened: RequestOrigin, name: string): Promise<string[]> {
   try {
     if (opened.traffic.hasFailed) return [];
     const found = [...(await atRest(opened)), ...opened.complaints.slice(known)];
-    // A server of the test's own is gone by now.
+    // A server of the test itself is gone by now.
     if (found.some((what) => what.includes("net::ERR_CONNECTION_REFUSED"))) return [];
     return found.map((what) => `after "${name}" ${opened.page.url()} ${what}`);
   } finally {
@@ -159,10 +159,10 @@ export async function hears({ page, toasts }: Pick<Shopper, "page" | "toasts">, 
   toasts.length = 0;
 }
 
-/** Waits until the address has come to what `is` asks of it. */
+/** Waits until the URL fulfils `is`. */
 export async function comesTo(page: Page, is: (address: URL) => boolean): Promise<void> {
   const wait = () => page.waitForURL(is, { waitUntil: "domcontentloaded" });
-  // A page that leads on by itself while another is on its way lets that one go.
+  // A page that navigates by itself aborts the pending navigation.
   await wait().catch((error: unknown) => {
     if (!String(error).includes("net::ERR_ABORTED")) throw error;
     return wait();
@@ -174,7 +174,7 @@ export function heading(page: Page): Promise<string | null> {
   return page.locator("h1").textContent();
 }
 
-/** What can be read of it: words may stand in the page for another choice than the one that is made. */
+/** The visible text: the page may hold hidden texts for another choice. */
 export function shownText(place: Locator): Promise<string> {
   // biome-ignore lint/performance/useDomNodeTextContent: hidden words are what is left out
   return place.innerText();
@@ -185,7 +185,7 @@ export function dong(text: string): number {
   return Number(text.replace(/\D/g, ""));
 }
 
-/** `expect.poll` with the patience a busy machine asks for. */
+/** `expect.poll` with a time-out for busy machines. */
 export function soon<T>(ask: () => T | Promise<T>) {
   return expect.poll(ask, patient);
 }

@@ -1,4 +1,4 @@
-/** The state a page is in when somebody acts on it, made certain: hydrated, or not yet. */
+/** Makes sure of a page's state at each action: hydrated, or not yet. */
 import type { Page } from "playwright-core";
 import { untilActive } from "./browser.ts";
 
@@ -14,8 +14,8 @@ export async function actWhenHydrated(page: Page): Promise<void> {
 }
 
 /**
- * The first click, key or text on each document comes before its scripts do, however quick the machine; a page that
- * nobody touches hydrates by itself, as always.
+ * The first click, key or text on each document comes before its scripts do, however quick the machine; a page without
+ * interaction hydrates by itself, as always.
  */
 export async function actBeforeHydration(page: Page): Promise<void> {
   let gate = Promise.withResolvers<void>();
@@ -33,6 +33,6 @@ export async function actBeforeHydration(page: Page): Promise<void> {
   });
   await page.route("**/assets/*.js", async (route) => {
     await gate.promise;
-    await route.continue().catch(() => undefined); // the page that asked for it is gone
+    await route.continue().catch(() => undefined); // the page that requested it is gone
   });
 }

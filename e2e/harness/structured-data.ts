@@ -1,6 +1,6 @@
 /**
- * What search engines ask of the schema.org objects the shop uses: which fields each kind must have, and what may stand
- * in them. https://schema.org, https://developers.google.com/search/docs/appearance/structured-data, read 2026-11-21
+ * What search engines require of the schema.org objects the shop uses: which fields each type must have, and their
+ * values. https://schema.org, https://developers.google.com/search/docs/appearance/structured-data, read 2026-11-21
  */
 type Thing = Record<string, unknown>;
 type Check = (value: unknown, thing: Thing) => string | undefined;
@@ -86,10 +86,10 @@ const rules: Record<string, Record<string, Check>> = {
   Store: { name: text, address: thing("PostalAddress"), geo: thing("GeoCoordinates"), telephone: text },
   GeoCoordinates: { latitude: figure(8, 24), longitude: figure(102, 110) },
 };
-/** An author needs no address: only the shop as it speaks of itself has all of it. */
+/** An author needs no postal address: only the shop's own object has all of it. */
 const brief: Record<string, Record<string, Check>> = { author: { name: text }, publisher: {} };
 
-/** One line for each thing that is wrong; none where all is as it should be. */
+/** One line per defect. */
 export function problemsOf(value: unknown, path = ""): string[] {
   if (value === null || value === undefined || value === "") return [`${path} says nothing`];
   if (Array.isArray(value)) return value.flatMap((each, place) => problemsOf(each, `${path}[${place}]`));

@@ -1,10 +1,10 @@
-/** Text in every field of a page at once, and whether it is still there. In the page, so that it costs one question. */
+/** Types into every field of a page at once, and checks whether it is still there. In the page, so that it costs one round trip. */
 import type { Page } from "playwright-core";
 
 /** What was typed, by the field's id or name. */
 export type Typed = Readonly<Record<string, string>>;
 
-/** Types into every visible text field, as somebody does who is quicker than the scripts: value, focus, input. */
+/** Types into every visible text field, before hydration: value, focus, input. */
 export function typeEverywhere(page: Page, figure = "123"): Promise<Typed> {
   return page.evaluate((numeric) => {
     const texts: Record<string, string> = {
@@ -27,7 +27,7 @@ export function typeEverywhere(page: Page, figure = "123"): Promise<Typed> {
       free.map((field) => {
         const text = texts[field.inputMode] ?? texts[field.type] ?? "Đặng Thị Ngọc Ánh";
         field.focus();
-        writeInto(field, text); // past React's own, which would take it for the page's doing
+        writeInto(field, text); // past React's own setter, which would take it for a render
         field.dispatchEvent(new InputEvent("input", { bubbles: true }));
         return [field.id || field.name, field.value];
       }),
@@ -35,7 +35,7 @@ export function typeEverywhere(page: Page, figure = "123"): Promise<Typed> {
   }, figure);
 }
 
-/** Passwords, one-time codes and captchas are typed anew on each page. */
+/** Passwords, one-time codes and captchas are typed again on each page. */
 export function withoutSecrets(typed: Typed): Typed {
   return Object.fromEntries(Object.entries(typed).filter(([name]) => !/password|otp|captcha/.test(name)));
 }

@@ -1,4 +1,4 @@
-/** What a journey needs to have happened before it begins: asked of the shop's calls, as an app would. */
+/** Sets a journey up by the shop's calls, as an app would. */
 import { randomUUID } from "node:crypto";
 import type { Placed } from "contract/orders/orders.ts";
 import type { PaymentMethod } from "contract/payments/payments.ts";
@@ -30,7 +30,7 @@ export async function placeOrder(
   return ((await answer.json()) as { data: Placed }).data;
 }
 
-/** An order of the account, and the same goods once more in its cart. The order's code. */
+/** An order of the account, and the same items once more in its cart. The order's code. */
 export async function orderAs(cookie: string, url = inject("shop").url): Promise<string> {
   const { order_code } = await placeOrder("bank_transfer", cookie, url);
   const answer = await fetch(`${url}/v1/client/orders/${order_code}/buy-again`, {
@@ -42,7 +42,7 @@ export async function orderAs(cookie: string, url = inject("shop").url): Promise
   return order_code;
 }
 
-/** The simulated bank books what an order asks for. */
+/** The simulated bank books an order's amount. */
 export async function payByBank({ payment }: Placed): Promise<void> {
   const { content = "", amount = 0 } = payment.transfer ?? {};
   const answer = await fetch(`${inject("shop").url}/dev/bank`, {

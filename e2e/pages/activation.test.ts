@@ -1,4 +1,4 @@
-/** Pages sleep until somebody touches them, and lose nothing by it. Spec §9 "Delayed page activation". */
+/** Pages hydrate at the first interaction, and lose no input by it. Spec §9 "Delayed page activation". */
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import {
@@ -40,7 +40,7 @@ async function open(path: string, options: Parameters<typeof visit>[1] = {}): Pr
   return opened;
 }
 
-/** The page's own clock, standing still: it wakes when the test says so, however slow the machine is. */
+/** The page's own clock, paused: it hydrates when the test lets it, however slow the machine is. */
 async function openWithClock(path: string, viewport: { width: number; height: number }): Promise<RequestOrigin> {
   const opened = await visit(browser, { viewport });
   visits.push(opened);
@@ -54,8 +54,8 @@ async function clickSomewhere(page: Page): Promise<void> {
   await page.mouse.click(2, 400);
 }
 
-describe("a page somebody only looks at", () => {
-  it("asks for no script file", async () => {
+describe("a page without interaction", () => {
+  it("requests no script file", async () => {
     const { page, scripts, complaints } = await openWithClock("/", wide);
     await page.waitForLoadState("networkidle");
     await page.mouse.move(300, 300);
@@ -68,7 +68,7 @@ describe("a page somebody only looks at", () => {
   it.each([
     ["a wide screen", wide, 5000],
     ["a phone", phone, 6000],
-  ])("on %s it wakes by itself when the browser is idle, and not before its time", async (_name, viewport, wait_ms) => {
+  ])("on %s it hydrates by itself when the browser is idle, and not earlier", async (_name, viewport, wait_ms) => {
     const { page, scripts } = await openWithClock("/", viewport);
     await page.clock.runFor(wait_ms - 1);
     expect(scripts).toEqual([]);
@@ -78,7 +78,7 @@ describe("a page somebody only looks at", () => {
   });
 });
 
-describe("the first touch", () => {
+describe("the first interaction", () => {
   it.each([
     ["pressing", (page: Page) => clickSomewhere(page)],
     ["a key", (page: Page) => page.keyboard.press("Tab")],
@@ -92,15 +92,15 @@ describe("the first touch", () => {
     },
   );
 
-  it("an early press on a button that needs script is not lost", async () => {
+  it("an early click on a button that needs script is not lost", async () => {
     const { page } = await open("/", { viewport: phone });
-    // As browsers do that know no invoker commands: only the application can open the menu.
+    // As in browsers without invoker commands: only the application can open the menu.
     await page.evaluate(() => document.querySelector("[commandfor=phone-menu]")?.removeAttribute("command"));
     await page.click("[commandfor=phone-menu]");
     await page.waitForSelector("#phone-menu[open]");
   });
 
-  it("favourites pressed before hydration are shown as such at once, and one taken back is not", async () => {
+  it("favourites added before hydration show at once, and a removed one does not", async () => {
     const { page } = await open("/");
     const scripts = await holdScripts(page);
     await page.goto(`${shop.url}/san-pham/noi-com-dien`, { waitUntil: "domcontentloaded" });
@@ -165,7 +165,7 @@ describe("the first touch", () => {
     await held.letGo();
   });
 
-  it("a form is sent once however often its button is pressed, and again by a press long after", async () => {
+  it("a form is sent once however often its button is clicked, and again by a click long after", async () => {
     const { page } = await openWithClock("/", wide);
     const held = await holdScripts(page);
     let sent = 0;
@@ -184,7 +184,7 @@ describe("the first touch", () => {
     await held.letGo();
   });
 
-  it("a press on a link is a plain visit, not a wait for script", async () => {
+  it("a click on a link is a plain navigation, not a wait for script", async () => {
     const { page } = await open("/khong-co-trang-nay");
     await page.click("main a[href='/']");
     await page.waitForURL(`${shop.url}/`);
@@ -192,7 +192,7 @@ describe("the first touch", () => {
   });
 });
 
-describe("once the page runs", () => {
+describe("once hydrated", () => {
   it("links open without loading the page again, and are announced", async () => {
     const { page, complaints } = await open("/");
     await clickSomewhere(page);
@@ -220,7 +220,7 @@ describe("once the page runs", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("suggestions come with the first use of the search, and keys walk through them", async () => {
+  it("suggestions load with the first use of the search, and arrow keys move through them", async () => {
     const { page, complaints } = await open("/");
     await page.click("#search-wide");
     await page.locator("#search-wide-list [role=option]").first().waitFor();
@@ -234,7 +234,7 @@ describe("once the page runs", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("a press on a link is answered while the files of its page are still coming, and the last press counts", async () => {
+  it("a click on a link shows progress while the files of its page load, and the last click counts", async () => {
     const { page } = await open("/faq");
     await clickSomewhere(page);
     await untilActive(page);
@@ -265,7 +265,7 @@ describe("once the page runs", () => {
     expect(await page.locator("h1").count()).toBe(1);
   });
 
-  it("when even reloading brings no files, it says that there is a new version, and does not go in circles", async () => {
+  it("when even a reload brings no files, it says that there is a new version, and does not reload again", async () => {
     const opened = await visit(browser);
     visits.push(opened);
     const { page } = opened;

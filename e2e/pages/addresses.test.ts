@@ -1,4 +1,4 @@
-/** What an address may say: one spelling, pages of lists, words typed into it; and what stands where nothing is. Spec §2, §8. */
+/** URLs: one spelling, pages of lists, text typed into them; and the 404 pages. Spec §2, §8. */
 import { locales, localisedPath } from "contract/values/locale.ts";
 import { messagesOf } from "messages/messages.ts";
 import { describe, expect, inject, it } from "vitest";
@@ -16,7 +16,7 @@ async function get(path: string, cookie = ""): Promise<{ status: number; to: str
   return { status: answer.status, to: answer.headers.get("location"), html: await answer.text() };
 }
 
-describe("an address", () => {
+describe("a URL", () => {
   it.each([
     ["/Tin-Tuc?page=2", "/tin-tuc?page=2"],
     ["/%73an-pham", "/san-pham"],
@@ -25,7 +25,7 @@ describe("an address", () => {
     ["/faq?q=b%00p", "/faq?q=bp"],
   ])("%s leads to %s", async (asked, to) => expect(await get(asked)).toMatchObject({ status: 301, to }));
 
-  it("of a list that no number can be read from is its first page; beyond the end there is none", async () => {
+  it("of a list with an unreadable page number is its first page; beyond the end it is a 404", async () => {
     const cookie = headerOf(await memberCookies());
     const lists = ["/tin-tuc", "/diem-ban", "/san-pham", "/tim-kiem?name=noi"];
     const own = ["/tai-khoan/quan-ly-don-hang", "/tai-khoan/quan-ly-thong-bao", "/tai-khoan/san-pham-yeu-thich"];
@@ -39,7 +39,7 @@ describe("an address", () => {
       expect([path, (await get(path, cookie)).status]).toEqual([path, 200]);
   });
 
-  it("where nothing is says which kind of nothing, in three languages", async () => {
+  it("of a 404 names its kind, in three languages", async () => {
     const cookie = headerOf(await memberCookies());
     for (const locale of locales) {
       const { common } = messagesOf(locale);
@@ -55,7 +55,7 @@ describe("an address", () => {
   });
 });
 
-it("a page that is not there stays one page when it hydrates, and its search waits for words", async () => {
+it("a 404 page stays the same when it hydrates, and its search waits for text", async () => {
   const them = await shopper(on_a_phone);
   const { page, words } = them;
   await them.open("/Khong-Co");
@@ -72,7 +72,7 @@ it("a page that is not there stays one page when it hydrates, and its search wai
   await soon(() => button.isDisabled()).toBe(false);
 });
 
-it("a long word without a gap stays on a small screen, wherever it is repeated, and is cut in headings", async () => {
+it("a long word without blanks fits a small screen, wherever it is repeated, and is cut in headings", async () => {
   const them = await shopper(on_a_phone, { viewport: { width: 320, height: 700 } });
   await giveCookies(them, await memberCookies());
   const word = "x".repeat(100);
@@ -97,7 +97,7 @@ it("a long word without a gap stays on a small screen, wherever it is repeated, 
   }
 });
 
-it("after a link of the menu the way back and forward leads from page to page", async () => {
+it("after a link of the menu Back and Forward lead from page to page", async () => {
   const them = await shopper(on_a_phone, { viewport: phone });
   const { page, words } = them;
   await them.open("/faq");
@@ -124,7 +124,7 @@ it("after a link of the menu the way back and forward leads from page to page", 
   await untilActive(page);
 });
 
-it("Back closes the menu and asks the server nothing", async () => {
+it("Back closes the menu and sends no request", async () => {
   const them = await shopper(on_a_phone, { viewport: phone });
   const { page, words } = them;
   await them.open("/faq");
@@ -165,7 +165,7 @@ it("after a link of the menu one document further, Back and Forward never rest o
   await wake(them);
   await page.getByRole("button", { name: words.common.open_menu }).first().click();
   await soon(() => page.evaluate(() => history.state?.overlay ?? null)).toBe("phone-menu");
-  // As when the pieces of the next page cannot be had: the link leads to a document.
+  // As when the files of the next page cannot be loaded: the link leads to a document.
   await them.open("/diem-ban");
   await page.goBack();
   await wake(them);
@@ -178,7 +178,7 @@ it("after a link of the menu one document further, Back and Forward never rest o
   await soon(() => heading(page)).toBe(words.content.faq_title);
 });
 
-it("without scripts the page of a transfer asks again by itself, and names the hour instead of counting", async () => {
+it("without scripts the page of a transfer refreshes by itself, and names the hour instead of counting", async () => {
   const [, , , still_wide] = ways;
   const them = await shopper(still_wide);
   const { page } = them;

@@ -1,4 +1,4 @@
-/** Pages a browser gets ready before their visitor has asked for them take nothing that is said once. ASSUMED(0173) */
+/** Prefetched and prerendered pages consume no flash message. ASSUMED(0173) */
 import { messagesOf } from "messages/messages.ts";
 import { describe, expect, inject, it } from "vitest";
 import { demo_password } from "../harness/member.ts";
@@ -8,7 +8,7 @@ const shopper = shoppers();
 const ask = (path: string, headers: Record<string, string>) =>
   fetch(inject("shop").url + path, { headers, redirect: "manual" });
 
-/** Somebody has just signed in: a session, and a word for the page that comes next. */
+/** A visitor has just signed in: a session, and a flash message for the next page. */
 async function cookiesWithWord(): Promise<{ name: string; value: string }[]> {
   const { url } = inject("shop");
   const answer = await fetch(`${url}/login/mat-khau`, {
@@ -23,8 +23,8 @@ async function cookiesWithWord(): Promise<{ name: string; value: string }[]> {
   });
 }
 
-describe.each(["prefetch", "prefetch;prerender"])("a page asked for with Sec-Purpose: %s", (purpose) => {
-  it.each(["/faq", "/tai-khoan"])("leaves the word for whoever comes: %s", async (path) => {
+describe.each(["prefetch", "prefetch;prerender"])("a page requested with Sec-Purpose: %s", (purpose) => {
+  it.each(["/faq", "/tai-khoan"])("leaves the flash message for the visit: %s", async (path) => {
     const cookie = (await cookiesWithWord()).map(({ name, value }) => `${name}=${value}`).join("; ");
     expect(cookie).toContain("flash=");
     const ahead = await ask(path, { cookie, "sec-purpose": purpose });
@@ -36,7 +36,7 @@ describe.each(["prefetch", "prefetch;prerender"])("a page asked for with Sec-Pur
     expect(await come.text()).toContain(messagesOf("vi").identity.welcome({ name: "Lan" }));
   });
 
-  it("is made where nothing waits, and not where an answer of Google's would be used up", async () => {
+  it("is rendered where no message waits, and not where Google's answer would be consumed", async () => {
     const cookie = (await cookiesWithWord())
       .map(({ name, value }) => `${name}=${value}`)
       .filter((each) => !each.startsWith("flash"));
@@ -47,8 +47,8 @@ describe.each(["prefetch", "prefetch;prerender"])("a page asked for with Sec-Pur
   });
 });
 
-describe("a browser that gets the next page ready", () => {
-  it("says the word on the page that is opened, once", async () => {
+describe("a browser that prefetches the next page", () => {
+  it("shows the flash message on the page that is opened, once", async () => {
     const lan = await shopper();
     const { page, url } = lan;
     const asked: (string | undefined)[] = [];

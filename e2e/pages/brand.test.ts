@@ -1,4 +1,4 @@
-/** What a shopkeeper with another name would lose: a page, a message or a file that still says somebody else's. */
+/** Another brand is shown on every page, in every message and in every file. */
 import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { locales, localisedPath } from "contract/values/locale.ts";
@@ -42,7 +42,7 @@ const files = [
   ...["/offline.html", "/offline.en.html", "/offline.ja.html", "/sw.js", "/push-worker.js"],
 ];
 
-it("another brand stands on every page, in every message and file, at once, and the old one nowhere but in content", async () => {
+it("another brand shows on every page, in every message and file, at once, and the old one only in content", async () => {
   expect(await read("/")).toContain("Mutosi"); // and is cached
   for (const key of named) {
     const value = await shopkeeper("settings", "get", key);
@@ -95,7 +95,7 @@ async function call(path: string, body: object): Promise<void> {
   expect(answer.status).toBe(200);
 }
 
-/** Where the old name still stands, with what is around it. */
+/** Where the old name is still shown, with its context. */
 function traces(path: string, text: string): string[] {
   const plain = texts.reduce((rest, content) => rest.replaceAll(content, ""), decoded(text));
   return [...plain.matchAll(/.{0,60}mutosi.{0,40}/gi)].map(([around]) => `${path}: ${around}`);

@@ -1,4 +1,4 @@
-/** Pages that break, and answers that are given up half way. docs/decisions/0231 */
+/** Pages that throw, and responses that are aborted half way. docs/decisions/0231 */
 import { EventEmitter, once } from "node:events";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -8,7 +8,7 @@ import { comesTo, heading, sees, shoppers, soon } from "../harness/shopper.ts";
 
 const shopper = shoppers();
 
-describe("a navigation that is given up while its answer is arriving", () => {
+describe("a navigation that is aborted while its response is arriving", () => {
   it("leaves no error behind, and the next one is opened", async () => {
     const lan = await shopper();
     const slow = await slowProxy(lan.url, "/tin-tuc.data");
@@ -19,12 +19,12 @@ describe("a navigation that is given up while its answer is arriving", () => {
     await slow.half_sent;
     await lan.page.locator("a[href='/faq']").filter({ visible: true }).first().click();
     await soon(() => heading(lan.page)).toBe(lan.words.content.faq_title);
-    await slow.given_up; // the browser has closed it: an error nobody caught would have been reported by now
+    await slow.given_up; // the browser has closed it: an uncaught error would have been reported by now
     await lan.open("/faq"); // the proxy goes with the test
   });
 });
 
-describe("a page that breaks", () => {
+describe("a page that throws", () => {
   it("shows the shop's own page with the way home, from what is loaded already", async () => {
     const lan = await shopper();
     const { page, words } = lan;

@@ -1,4 +1,4 @@
-/** The shopkeeper closes the shop for a while, and opens it again. Spec §2 routing rules; readings "Addresses of pages". */
+/** The shopkeeper closes the shop for a while, and opens it again. Spec §2 routing rules; rules/platform. */
 import { afterEach, describe, expect, it } from "vitest";
 import { putIntoCart, wake } from "../harness/checkout.ts";
 import { shopkeeper } from "../harness/shopkeeper.ts";
@@ -11,7 +11,7 @@ afterEach(async () => {
 });
 
 describe("maintenance", () => {
-  it("leads every page to /bao-tri, which says so, and back when it is over; the cart is kept", async () => {
+  it("redirects every page to /bao-tri, which says so, and back when it is over; the cart stays", async () => {
     const lan = await shopper();
     const { common } = lan.words;
     await putIntoCart(lan);
@@ -37,7 +37,7 @@ describe("maintenance", () => {
     await sees(lan.page.locator("main"), common.maintenance_until({ at: "03/02/2030 09:30" }));
     await sees(lan.page.locator("main a[href^='tel:']"), "1800 0000");
 
-    // That the page is closed was said to the running application too; nothing else went wrong.
+    // The application was told of the maintenance too; nothing else went wrong.
     const said = lan.complaints.splice(0).filter((each) => !/^503 .*\/(?:bao-tri\.data|qr\/app\/)/.test(each));
     expect(said).toEqual([]);
 

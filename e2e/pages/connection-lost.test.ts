@@ -26,7 +26,7 @@ const cart_page = "/thanh-toan/gio-hang";
 const notice = ({ page }: Shopper) => page.locator(".not-reached");
 const retry = (lan: Shopper) => notice(lan).getByRole("button", { name: lan.words.common.retry });
 
-/** What stands in the fields of a form, secrets included. */
+/** The values of a form's fields, secrets included. */
 const typedInto = ({ page }: Shopper, form: string) =>
   page
     .locator(form)
@@ -42,7 +42,7 @@ async function noResponse(lan: Shopper, why: "unsent" | "unclear" | "failed", wh
   expect(await lan.page.getByText(lan.words.common.error_title).count()).toBe(0);
 }
 
-/** Whatever is sent to the page's data is lost: before it arrives, or after the shop has acted on it. */
+/** Every request to the page's data is lost: before it arrives, or after the shop has acted on it. */
 async function cutLine(
   { page }: Shopper,
   address: string,
@@ -73,11 +73,11 @@ describe("an order that is sent", () => {
     await retry(lan).click();
     await soon(() => heading(lan.page)).toContain(lan.words.orders.placed_title);
     expect(await countOrders()).toBe(before + 1);
-    lan.complaints.length = 0; // the line that broke
+    lan.complaints.length = 0; // the failed connection
   });
 
   it.each(["before", "after"] as const)(
-    "is placed once when the line breaks %s it arrives, once or for long",
+    "is placed once when the connection fails %s it arrives, once or for long",
     async (moment) => {
       const lan = await fillOrder(await shopper());
       const before = await countOrders();
@@ -90,13 +90,13 @@ describe("an order that is sent", () => {
       await orderButton(lan).click();
       await soon(() => heading(lan.page)).toContain(lan.words.orders.placed_title);
       expect(await countOrders()).toBe(before + 1);
-      lan.complaints.length = 0; // the line that broke
+      lan.complaints.length = 0; // the failed connection
     },
   );
 });
 
 describe("what is put into the cart", () => {
-  it.each(["before", "after"] as const)("is there once when the line breaks %s it arrives", async (moment) => {
+  it.each(["before", "after"] as const)("is there once when the connection fails %s it arrives", async (moment) => {
     const lan = await shopper();
     const { page, words } = lan;
     await putIntoCart(lan, other_goods); // from now on the visitor has a session
@@ -121,7 +121,7 @@ describe("what is put into the cart", () => {
   });
 });
 
-/** Every form with something to type: where it stands, and what is typed into it. */
+/** Every form with something to type: its page, and what is typed into it. */
 const forms: { path: string; member?: true; fields: Record<string, string>; submit: (lan: Shopper) => string }[] = [
   { path: "/login", fields: { phone: "0590001801" }, submit: ({ words }) => words.identity.get_code },
   { path: "/register", fields: { phone: "0590001802" }, submit: ({ words }) => words.identity.get_code },
@@ -157,13 +157,13 @@ const forms: { path: string; member?: true; fields: Record<string, string>; subm
 ];
 
 describe("every form", () => {
-  it("keeps what was typed while the shop is out of reach, and is sent when it is there again", async () => {
+  it("keeps what was typed while the shop is unreachable, and is sent when it is back", async () => {
     const lan = await shopper();
     const { page } = lan;
     await signIn(lan, "ngoc");
     const cookies = await page.context().cookies();
     for (const { path, member, fields, submit } of forms) {
-      // Where the form before has led to is left at once: it may still be on its way there.
+      // The page the previous form leads to is left at once: its navigation may still be pending.
       await page.goto("about:blank").catch(() => undefined);
       await page.context().clearCookies();
       if (member) await page.context().addCookies(cookies);
@@ -200,7 +200,7 @@ describe("every form", () => {
   });
 });
 
-describe("what is said when nothing could be sent", () => {
+describe("the notice when nothing could be sent", () => {
   const stated = async (lan: Shopper, text: string) =>
     soon(() => notice(lan).locator("p").allTextContents()).toEqual([text]);
   const overlaps = async (lan: Shopper) =>
@@ -237,10 +237,10 @@ describe("what is said when nothing could be sent", () => {
     await page.context().setOffline(false);
     await stated(lan, common.online_again);
     await notice(lan).getByRole("button", { name: common.close }).click();
-    lan.complaints.length = 0; // the line that broke
+    lan.complaints.length = 0; // the failed connection
   });
 
-  it("does not speak of what was typed where nothing can be", async () => {
+  it("does not mention typed text where there is no form", async () => {
     const lan = await shopper();
     const { page, words } = lan;
     await signIn(lan, "ngoc");
@@ -251,7 +251,7 @@ describe("what is said when nothing could be sent", () => {
     await stated(lan, words.common.not_sent.unsent);
     await page.context().setOffline(false);
     await notice(lan).getByRole("button", { name: words.common.close }).click();
-    lan.complaints.length = 0; // the line that broke
+    lan.complaints.length = 0; // the failed connection
   });
 });
 
@@ -294,16 +294,16 @@ describe("a list and its links", () => {
     await page.evaluate(() => history.back());
     await comesTo(page, ({ pathname }) => pathname === "/san-pham");
     await soon(() => heading(page)).toBe(title);
-    lan.complaints.length = 0; // the line that broke
+    lan.complaints.length = 0; // the failed connection
   });
 });
 
-describe("what a page asks for in the background", () => {
+describe("a background request", () => {
   it.each([
     ["reset", 3],
     [503, 3],
     [429, 1],
-  ] as const)("takes nothing away when it fails (%s)", async (failure, tries) => {
+  ] as const)("leaves the page as it is when it fails (%s)", async (failure, tries) => {
     const lan = await shopper();
     const { page } = lan;
     await putIntoCart(lan);
@@ -329,7 +329,7 @@ describe("what a page asks for in the background", () => {
   });
 });
 
-describe("a refusal by what stands before the shop, in words of its own", () => {
+describe("a refusal by a proxy in front of the shop, in its own format", () => {
   const refuse = (status: number) => (route: Route) =>
     route.fulfill({ status, contentType: "text/html", body: "<h1>Slow down</h1>" });
 

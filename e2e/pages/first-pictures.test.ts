@@ -1,4 +1,4 @@
-/** What a phone shows first of a new shop is there before it is asked for. decisions/0030-pictures.md */
+/** The first pictures a phone shows of a new shop are rendered ahead. decisions/0030-pictures.md */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { firstPictures } from "../../scripts/first-pictures.ts";
 import { openBrowser } from "../harness/browser.ts";
@@ -16,7 +16,7 @@ it.each([
   ["a list of every product", "/san-pham"],
   ["a product", "/san-pham/may-massage/may-massage-chan-sorami-ms-f3-suoi-am"],
   ["an article", "/tin-tuc/tu-van-chon-mua/ghe-massage-do-phong-truoc-khi-do-tien"],
-])("every picture on the first screen of %s on a usual phone is made with the site", async (_, path) => {
+])("every picture on the first screen of %s on a usual phone is rendered at the build", async (_, path) => {
   const browser = await openBrowser();
   try {
     const page = await browser.newPage({

@@ -1,4 +1,4 @@
-/** What search engines and language models find: every page once, in each language, saying what it is and nothing untrue. */
+/** Sitemaps, robots.txt, llms.txt and structured data: every page once, in each language, with true statements. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type OpenShop, openShop } from "../harness/open-shop.ts";
 import { problemsOf } from "../harness/structured-data.ts";
@@ -113,7 +113,7 @@ describe("the sitemap", () => {
       expect(all(text, part)).not.toEqual(all(first.text, part));
   });
 
-  it("has no page it did not name", async () => {
+  it("lists every page", async () => {
     expect((await read("/sitemap-products.xml?page=7")).status).toBe(404);
     expect((await read("/sitemap-posts.xml?page=7")).status).toBe(404);
   });
@@ -158,7 +158,7 @@ describe("robots.txt", () => {
   });
 });
 
-it("llms.txt says what the shop is, and every link in it leads somewhere", { timeout: 120_000 }, async () => {
+it("llms.txt describes the shop, and every link in it works", { timeout: 120_000 }, async () => {
   const { text, type } = await read("/llms.txt");
   expect(type).toBe("text/plain; charset=utf-8");
   const { name } = await shop.shop.visitor().content.chrome({});
@@ -169,18 +169,18 @@ it("llms.txt says what the shop is, and every link in it leads somewhere", { tim
   for (const link of new Set(links)) expect((await read(pathOf(link))).status, link).toBe(200);
 });
 
-describe("what a page tells machines", () => {
+describe("structured data", () => {
   it.each([
     [{ "@type": "Offer", price: "1,000", priceCurrency: "VND", url: "https://a/", availability: "yes" }, 3],
     [{ "@type": "Person", name: "" }, 2],
     [{ "@type": "BreadcrumbList", itemListElement: [] }, 1],
     [{ "@type": "Pizza" }, 1],
     [{ "@type": "Organization", name: "A", url: "/", logo: "https://a/b.png" }, 1],
-  ])("would be found out if it were wrong: %j", (thing, problems) => {
+  ])("is reported when it is wrong: %j", (thing, problems) => {
     expect(problemsOf(thing)).toHaveLength(problems);
   });
 
-  it("of a product is what the shop asks for it and has of it", async () => {
+  it("of a product has its price and availability", async () => {
     const visitor = shop.shop.visitor();
     for (const { slug, category_slug } of (await visitor.catalogue.products({ limit: 6, sort: "discount" })).data) {
       const product = await visitor.catalogue.productBySlug({ slug });
@@ -194,7 +194,7 @@ describe("what a page tells machines", () => {
     }
   });
 
-  it("of the shop is who it is and how to search it, in the page's language", async () => {
+  it("of the shop has its name and search, in the page's language", async () => {
     const { text } = await read("/en");
     expect(kind(text, "Organization")).toMatchObject({ name: "Mutosi", url: `${public_url}/en` });
     expect(kind(text, "WebSite")).toMatchObject({
@@ -203,7 +203,7 @@ describe("what a page tells machines", () => {
     expect((await read("/en/tim-kiem?name=rice+cooker")).status).toBe(200);
   });
 
-  it("of an article and of the questions is what one reads there", async () => {
+  it("of an article and of the questions has their visible text", async () => {
     const [post] = (await shop.shop.visitor().content.posts({ limit: 1 })).data;
     const article = await read(`/tin-tuc/${post?.category_slug}/${post?.slug}`);
     expect(kind(article.text, "Article")).toMatchObject({ headline: post?.title });
@@ -214,8 +214,8 @@ describe("what a page tells machines", () => {
   });
 });
 
-describe("whoever asks for what is no page", () => {
-  it("learns so shortly, not by a page", async () => {
+describe("a client that requests no page", () => {
+  it("gets a short refusal, not a page", async () => {
     for (const path of [
       "/wp-login.php",
       "/old-logo.png",
@@ -230,7 +230,7 @@ describe("whoever asks for what is no page", () => {
     expect((await read("/khong-co")).type).toContain("text/html");
   });
 
-  it("may ask what one can do with a page", async () => {
+  it("may send OPTIONS for a page", async () => {
     const { status, headers } = await read("/faq", { method: "OPTIONS" });
     expect(status).toBe(204);
     expect(headers.get("allow")).toContain("HEAD");

@@ -1,4 +1,4 @@
-/** The frame around every page: the search of a phone, the menus, where one is, and room for large letters. Kit, sections 2 and 4. */
+/** The app shell: the search of a phone, the menus, the current place, and room for large text. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { patient } from "../harness/browser.ts";
@@ -106,7 +106,7 @@ describe("the search of a phone", () => {
       const lan = await shopper(phone);
       const text = "xyzxyz";
       const way_on = options(lan).filter({ hasText: lan.words.common.search_for({ query: text }) });
-      const busy = { status: 429, body: "" }; // which is not asked again
+      const busy = { status: 429, body: "" }; // which is not requested again
       if (why === "the request fails") await lan.page.route("**/-/suggest.data*", (route) => route.fulfill(busy));
       for (const go of [() => way_on.tap(), () => field(lan).press("Enter")]) {
         await lan.open(fryers);
@@ -211,7 +211,7 @@ describe("the header of a phone", () => {
   it("shifts nothing, and covers nothing that the keys come to", async () => {
     const lan = await shopper(phone);
     await lan.open("/tim-kiem?name=noi");
-    await lan.page.evaluate(() => document.fonts.ready); // what moves while the page still comes is no header's doing
+    await lan.page.evaluate(() => document.fonts.ready); // what moves while the page still loads is not caused by the header
     await lan.page.evaluate(() => {
       const shifts: number[] = [];
       Object.assign(window, { shifts });
@@ -302,7 +302,7 @@ describe("the menus", () => {
     }
   });
 
-  it.each([fryers, fryer, "/san-pham/nau-nuong"])("mark the group of %s, asleep and awake", async (path) => {
+  it.each([fryers, fryer, "/san-pham/nau-nuong"])("mark the group of %s, before and after hydration", async (path) => {
     const lan = await shopper();
     await lan.open(path);
     const marked = () =>
@@ -316,7 +316,7 @@ describe("the menus", () => {
 });
 
 describe("there is room", () => {
-  it.each(["/", "/faq", fryers, fryer, "/thanh-toan/gio-hang"])("for letters of twice the size: %s", async (path) => {
+  it.each(["/", "/faq", fryers, fryer, "/thanh-toan/gio-hang"])("for text of twice the size: %s", async (path) => {
     const lan = await shopper(phone);
     await lan.page.setViewportSize({ width: 360, height: 740 });
     await lan.open(path);
@@ -344,7 +344,7 @@ describe("there is room", () => {
   });
 });
 
-it("the pages about the API have the shop's face, its mark and a way home", async () => {
+it("the pages about the API have the shop's font, its logo and a link home", async () => {
   const lan = await shopper();
   await lan.page.goto(`${lan.url}/docs/api`);
   await lan.page.evaluate(() => document.fonts.ready);

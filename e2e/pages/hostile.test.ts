@@ -1,6 +1,5 @@
 /**
- * Pages and their actions, sent what no browser sends: no 5xx, whatever comes. The calls have server/calls/fuzz.test.ts.
- * Facts: reliability H1, H2.
+ * Pages and their actions, sent what no browser sends: never a 5xx. The calls have server/calls/fuzz.test.ts.
  */
 import { connect } from "node:net";
 import { type TokenPurpose, tokenPurposes } from "contract/identity/token-purposes.ts";
@@ -12,7 +11,7 @@ import { headerOf, memberCookies } from "../harness/member.ts";
 import { atOnce } from "../harness/wire.ts";
 
 const { url, env } = inject("shop");
-/** An address of each row of the routes, with something where it takes a part. */
+/** A URL of each row of the routes, with values for its parameters. */
 const addresses = pages.map(({ path }) => `/${path.replaceAll(/:\w+\??|\*/g, "x-1")}`);
 
 async function statusOf(path: string, init: RequestInit = {}): Promise<string> {
@@ -62,7 +61,7 @@ describe("odd fields in a form, at every page", () => {
     return_to: "/..//x",
     callbackurl: "\u0000",
   };
-  it("are no fault of ours", async () => {
+  it("cause no error of the shop", async () => {
     const cookie = headerOf(await memberCookies("minh"));
     const told: string[] = [];
     await atOnce(4, addresses, async (path) => {
@@ -77,7 +76,7 @@ describe("odd fields in a form, at every page", () => {
 describe("a cookie that was made for something else, at every page", () => {
   const { sign } = signedTokens(loadConfig(env));
   const order = "23456789AB +84590000011";
-  /** Each of our signed cookies with a note that is ours, but another's; and bent ones. */
+  /** Each of our signed cookies with a token of another purpose; and tampered ones. */
   const crossed = (made_for: TokenPurpose, text: string): string =>
     tokenPurposes.map((name) => `${name}=${sign(made_for === name ? "phone_proof" : made_for, text, 600)}`).join("; ");
   const jars = {
@@ -124,7 +123,7 @@ describe("a request no browser writes", () => {
     "GET http://evil.example/",
     "GET x",
     "POST //",
-  ])("%s is answered, and not by a fault", async (line) => {
+  ])("%s is answered, and not by an error", async (line) => {
     const answer = await raw(`${line} HTTP/1.1\r\n${closing}Content-Type: application/x-www-form-urlencoded\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 [234]\d\d /);
   });

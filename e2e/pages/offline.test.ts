@@ -17,7 +17,7 @@ const page_policy = "default-src 'none'; script-src 'self'; style-src 'self'; im
 let browser: Browser;
 let shop: FastifyInstance | undefined;
 let port = 0;
-/** What the shop shows now, and what it was asked for. */
+/** What the shop shows now, and the requests it got. */
 let price = "1,990,000 đ";
 let asked: string[] = [];
 
@@ -53,7 +53,7 @@ async function openShop(): Promise<void> {
   shop = app;
 }
 
-/** A phone that has opened the shop once and had the time to keep what it needs. */
+/** A phone that has opened the shop once and had the time to cache what it needs. */
 async function openPhone(): Promise<Page> {
   price = "1,990,000 đ";
   asked = [];
@@ -104,7 +104,7 @@ describe("a phone without a network", () => {
     await page.context().close();
   });
 
-  it("shows the public pages it has opened, and nobody's personal ones", async () => {
+  it("shows the public pages it has opened, and no personal ones", async () => {
     const page = await openPhone();
     await open(page, "/may-loc-nuoc?mau=den");
     await open(page, "/tai-khoan");
@@ -128,7 +128,7 @@ describe("a phone without a network", () => {
     await page.context().close();
   });
 
-  it("keeps the pages opened last, and not more than forty", async () => {
+  it("caches the pages opened last, and not more than forty", async () => {
     const page = await openPhone();
     for (let visit = 1; visit <= 42; visit += 1) await open(page, `/may-loc-nuoc?trang=${visit}`);
     await expect
@@ -141,7 +141,7 @@ describe("a phone without a network", () => {
 });
 
 describe("a phone with a network", () => {
-  it("always shows what the shop says now", async () => {
+  it("always shows the shop's current page", async () => {
     const page = await openPhone();
     await open(page, "/may-loc-nuoc");
     for (price of ["1,790,000 đ", "1,590,000 đ", "1,390,000 đ"]) {
@@ -158,7 +158,7 @@ describe("a phone with a network", () => {
     await page.context().close();
   });
 
-  it("asks the shop once for a page, not twice", async () => {
+  it("requests a page once, not twice", async () => {
     const page = await openPhone();
     asked = [];
     await open(page, "/may-loc-nuoc");
@@ -168,7 +168,7 @@ describe("a phone with a network", () => {
 });
 
 describe("the whole shop", () => {
-  it("stays readable after it was visited, with its look, its pictures and its words", async () => {
+  it("stays readable after it was visited, with its styles, pictures and texts", async () => {
     const whole = await openWholeShop();
     const opened = await visit(browser, { viewport: phone, hasTouch: true });
     const { page, close } = opened;
@@ -192,7 +192,7 @@ describe("the whole shop", () => {
     expect(before.pictures).toBeGreaterThan(0);
     expect(pictures).toBeGreaterThanOrEqual(before.pictures); // some may have come after the first look
 
-    // Its files are gone: it is loaded anew once, and not again and again. What is typed stays, also beyond a search.
+    // Its files are gone: it is reloaded once, and not again and again. What is typed stays, also beyond a search.
     await page.route("**/assets/*.js", (route) => route.abort());
     let loads = 0;
     page.on("load", () => loads++);
@@ -216,7 +216,7 @@ describe("the whole shop", () => {
   });
 });
 
-/** The words of the page, its ground, and how many pictures of the first screen are there. */
+/** The text of the page, its background, and how many pictures of the first screen are loaded. */
 function look(page: Page) {
   return page.evaluate(() => {
     const seen = [...document.querySelectorAll("img")].filter(

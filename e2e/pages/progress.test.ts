@@ -1,4 +1,4 @@
-/** The progress bar never stays: what is not answered is no news to a shopper who waits for something else. */
+/** The progress bar never stays: it ends after its time although a request gets no response. */
 import { expect, it } from "vitest";
 import { patient } from "../harness/browser.ts";
 import { wake } from "../harness/checkout.ts";
@@ -22,5 +22,5 @@ it("is gone after its time although what was sent is never answered, and comes b
   await page.locator("footer a[href='/faq']").dispatchEvent("click");
   await comesTo(page, ({ pathname }) => pathname === "/faq");
   await page.locator(".progress-bar-idle").waitFor({ state: "attached", ...patient });
-  lan.complaints.length = 0; // the request nobody answered
+  lan.complaints.length = 0; // the unanswered request
 });

@@ -1,4 +1,4 @@
-/** What there is to read, in the language one likes, and what is said where nothing is. Spec §2. */
+/** Content pages in each language, the language switch, and the 404 page. Spec §2. */
 import { type Locale, locales, localisedPath } from "contract/values/locale.ts";
 import { describe, expect, it } from "vitest";
 import { putIntoCart, wake } from "../harness/checkout.ts";
@@ -28,7 +28,7 @@ describe.each(readers)("a reader of $name", (way) => {
     expect((await lan.page.locator("main article").textContent())?.length).toBeGreaterThan(200);
   });
 
-  it("sees what an article speaks of with its price, and goes there", async () => {
+  it("sees the products of an article with their price, and opens one", async () => {
     const lan = await shopper(way);
     await lan.open("/tin-tuc/tu-van-chon-mua/noi-chien-khong-dau-bao-nhieu-lit-la-vua");
     const mentioned = lan.page.locator("main .mentioned").first();
@@ -39,7 +39,7 @@ describe.each(readers)("a reader of $name", (way) => {
     await soon(() => heading(lan.page)).toBe(name);
   });
 
-  it("finds a question by its words, a policy, and a store of a province", async () => {
+  it("finds a question by its text, a policy, and a store of a province", async () => {
     const lan = await shopper(way);
     const { content, stores } = lan.words;
     await lan.open("/faq");
@@ -75,7 +75,7 @@ describe.each(readers)("a reader of $name", (way) => {
     expect(await provinces.count()).toBeLessThan(34);
   });
 
-  it("who is lost is told so, may search only for something, and finds the way home", async () => {
+  it("gets the 404 page, whose search refuses an empty text, and a link home", async () => {
     const lan = await shopper(way);
     const { common } = lan.words;
     await lan.open("/khong-co-trang-nay");

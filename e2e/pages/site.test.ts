@@ -1,4 +1,4 @@
-/** What the site sends to whom: over HTTP, from the built site and a real database. Facts: reliability 2.6. */
+/** The site's responses over HTTP, from the built site and a real database. */
 import { createHash } from "node:crypto";
 import { request as httpRequest } from "node:http";
 import { sql } from "kysely";
@@ -40,7 +40,7 @@ function send(path: string, headers: Record<string, string> = {}, body?: string,
 const form = { "content-type": "application/x-www-form-urlencoded" };
 
 describe("a page for everyone", () => {
-  it("holds nothing of the visitor for whom it was made first", async () => {
+  it("holds nothing of the visitor for whom it was rendered first", async () => {
     const mine = {
       cookie: "session_id=aaaaaaaaaaaaaaaa; visitor=cart.77; i18n_locale=ja",
       "user-agent": "canary-agent",
@@ -68,7 +68,7 @@ describe("a page for everyone", () => {
     expect(next.body).toContain('<html lang="vi">');
   });
 
-  it("is made once for many who come at once, and costs no statement afterwards", async () => {
+  it("is rendered once for many simultaneous requests, and costs no statement afterwards", async () => {
     shop.site.purge(["*"]);
     statements = [];
     const answers = await Promise.all(Array.from({ length: 100 }, () => send("/diem-ban")));
@@ -80,7 +80,7 @@ describe("a page for everyone", () => {
   });
 
   it.each(["/", "/san-pham", "/san-pham/noi-com-dien", "/tim-kiem?name=noi+com", "/tin-tuc", "/faq", "/diem-ban"])(
-    "%s costs at most three statements when nobody has seen it",
+    "%s costs at most three statements when it is not cached",
     async (path) => {
       await send(path); // menus, settings and the like are in the process from now on
       shop.site.purge(["*"]);
@@ -90,7 +90,7 @@ describe("a page for everyone", () => {
     },
   );
 
-  it("of a category shows a new title of its article once that is told", async () => {
+  it("of a category shows a new title of its article once that is announced", async () => {
     const path = "/san-pham/quat-dien";
     const slug = "chon-quat-cho-phong-co-tre-nho";
     for (const tag of ["posts", `post:${slug}`]) {
@@ -103,7 +103,7 @@ describe("a page for everyone", () => {
     }
   });
 
-  it("of a category asks for its article once, and behind the first page not at all", async () => {
+  it("of a category reads its article once, and behind the first page not at all", async () => {
     const slug = "nau-nuong"; // more products than a page has
     const group = `/san-pham/${slug}`;
     await sql`insert into content.post_topics (post_id, category_slug, position) select min(id), ${slug}, 1
@@ -121,7 +121,7 @@ describe("a page for everyone", () => {
     }
   });
 
-  it("is not sent again to those who have it, and travels compressed", async () => {
+  it("is answered 304 to a client that has it, and is sent compressed", async () => {
     const plain = await send("/faq");
     const brotli = await send("/faq", { "accept-encoding": "br" });
     expect(brotli.headers).toMatchObject({
@@ -137,7 +137,7 @@ describe("a page for everyone", () => {
     expect(head.headers.etag).toBe(plain.headers.etag);
   });
 
-  it("says what may run on it, and nothing inline runs but the two scripts named by their hashes", async () => {
+  it("has a content policy, and nothing inline runs but the two scripts named by their hashes", async () => {
     for (const path of ["/", "/khong-co", "/thanh-toan/gio-hang"]) {
       const { headers, body } = await send(path);
       const policy = String(headers["content-security-policy"]);
@@ -173,7 +173,7 @@ describe("two visitors in turns", () => {
   });
 });
 
-describe("what is refused at the door", () => {
+describe("the site refuses or redirects", () => {
   it("writes caused by other sites", async () => {
     const write = (headers: Record<string, string>) =>
       send("/thanh-toan/gio-hang", { ...form, ...headers }, "intent=add");
@@ -181,7 +181,7 @@ describe("what is refused at the door", () => {
     expect((await write({ origin: "https://evil.example" })).status).toBe(403);
   });
 
-  it("bodies without end, whatever they claim", async () => {
+  it("bodies without end, with any declared length", async () => {
     const big = `intent=add&note=${"x".repeat(70_000)}`;
     expect((await send("/thanh-toan/gio-hang", { ...form, "content-length": String(big.length) }, big)).status).toBe(
       413,
@@ -191,7 +191,7 @@ describe("what is refused at the door", () => {
     expect((await send("/thanh-toan/gio-hang", chunked, big, { is_endless: true })).status).toBe(413);
   });
 
-  it("addresses in another spelling lead to the one spelling", async () => {
+  it("URLs in another spelling to the one spelling", async () => {
     expect(await send("/san-pham/")).toMatchObject({ status: 301, headers: { location: "/san-pham" } });
     expect(await send("//evil.example/")).toMatchObject({ status: 301, headers: { location: "/evil.example" } });
     expect(await send("/home")).toMatchObject({ status: 301, headers: { location: "/" } });
@@ -210,7 +210,7 @@ describe("what is refused at the door", () => {
     );
   });
 
-  it("what belongs to the calls is answered in their shape", async () => {
+  it("requests to calls in the calls' format", async () => {
     const { status, body } = await send("/v1/client/khong-co");
     expect(status).toBe(404);
     expect(JSON.parse(body)).toMatchObject({ code: "not_found" });
@@ -218,7 +218,7 @@ describe("what is refused at the door", () => {
 });
 
 describe("maintenance", () => {
-  it("stops kept pages at once, leads to its own page, and ends as it began", async () => {
+  it("stops cached pages at once, redirects to its own page, and ends at once", async () => {
     await send("/faq");
     const { ctx } = shop.shop;
     const { setSetting } = await import("server/platform/settings.ts");

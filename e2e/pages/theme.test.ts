@@ -1,4 +1,4 @@
-/** Light and dark: by the system's choice, by the visitor's, with and without scripts, and on a page that is kept for everyone. */
+/** Light and dark: by the system's choice, by the visitor's, with and without scripts, and on a cached page. */
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { fryer } from "../harness/checkout.ts";
@@ -18,7 +18,7 @@ const bar = (page: Page) =>
     return metas.find(({ media }) => matchMedia(media).matches)?.content;
   });
 
-describe("the look of the pages", () => {
+describe("the theme of the pages", () => {
   it("follows the system while nothing is chosen", async () => {
     const by_day = await shopper();
     await by_day.open(fryer);
@@ -35,7 +35,7 @@ describe("the look of the pages", () => {
     expect([await fixture(lan.page), await bar(lan.page)]).toEqual([dark, "#0a2621"]);
     expect(await choice(lan, "dark").getAttribute("aria-pressed")).toBe("true");
     expect(new URL(lan.page.url()).pathname).toBe("/faq");
-    // Whatever comes after the head comes late: the page is dark all the same.
+    // What follows the head is delayed: the page is dark all the same.
     await lan.page.addInitScript(() => {
       new MutationObserver((_, watch) => {
         if (!document.body) return;
@@ -62,7 +62,7 @@ describe("the look of the pages", () => {
     expect([await fixture(lan.page), await bar(lan.page)]).toEqual([light, "#125c50"]);
   });
 
-  it("is chosen without scripts too, where a page is made for its visitor", async () => {
+  it("is chosen without scripts too, where a page is rendered for its visitor", async () => {
     const lan = await shopper({ ...at_home, scripts: false });
     await lan.open("/tim-kiem-don-hang");
     await choice(lan, "dark").click();
@@ -75,7 +75,7 @@ describe("the look of the pages", () => {
     expect((await lan.page.context().cookies()).find(({ name }) => name === "theme")?.value).toBe("dark");
   });
 
-  it("words on pictures stay dark on light, and paper is white", async () => {
+  it("text on pictures stays dark on light, and paper is white", async () => {
     const lan = await shopper(at_home, night);
     await lan.open("/");
     const colour = (selector: string) =>

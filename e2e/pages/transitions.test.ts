@@ -1,4 +1,4 @@
-/** The picture of a card grows into the gallery. Looks, proposal 4; base.css. */
+/** The picture of a card grows into the gallery. base.css */
 import type { Page } from "playwright-core";
 import { it } from "vitest";
 import { wake } from "../harness/checkout.ts";
@@ -6,7 +6,7 @@ import { heading, shoppers, soon } from "../harness/shopper.ts";
 
 const shopper = shoppers();
 
-/** In the page: notes what moves from the old page to the new one, of documents and of the running application alike. */
+/** In the page: notes what moves from the old page to the new one, of documents and of client navigations alike. */
 function watchTransitions(): void {
   const note = async (transition: ViewTransition) => {
     await transition.ready;
@@ -41,7 +41,7 @@ const again = { retry: 2 };
 it.each([
   { name: "on a wide screen", is_phone: false },
   { name: "on a phone", is_phone: true },
-])("$name the pressed card's picture grows into the gallery", again, async (way) => {
+])("$name the clicked card's picture grows into the gallery", again, async (way) => {
   const lan = await shopper({ ...way, locale: "vi", scripts: true, state: "hydrated" });
   const { page } = lan;
   await page.addInitScript(watchTransitions);
@@ -63,7 +63,7 @@ function watchMarks(): void {
   new MutationObserver(note).observe(document, { attributeFilter: ["data-opened"], subtree: true });
 }
 
-it("on the way back to a page that does not run yet, the card that was pressed is marked until the transition is over", async () => {
+it("on the way back to a page before hydration, the clicked card is marked until the transition is over", async () => {
   const lan = await shopper({ name: "on a phone", is_phone: true, locale: "vi", scripts: true, state: "not hydrated" });
   const { page } = lan;
   await page.addInitScript(watchMarks);

@@ -1,5 +1,4 @@
-/** What a page weighs on its way to a phone. Issue "Bytes and work". */
-
+/** The bytes of a page. rules/platform */
 import { request } from "node:http";
 import { gzipSync } from "node:zlib";
 import { locales, localisedPath } from "contract/values/locale.ts";
@@ -20,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** As it travels: `fetch` would unpack it. */
+/** As sent: `fetch` would decompress it. */
 function packed(path: string): Promise<{ status: number; bytes: number; encoding: string | undefined }> {
   return new Promise((done, fail) => {
     const asked = request(url + path, { headers: { "accept-encoding": "br" } }, (answer) => {
@@ -53,7 +52,7 @@ describe("a product page", () => {
     expect(heavy).toEqual([]);
   });
 
-  it("has one style sheet that is light, and wakes with little script", async () => {
+  it("has one light style sheet, and hydrates with little script", async () => {
     const { page, scripts, close } = await visit(browser, { viewport: phone });
     await page.goto(url + fryer);
     const sheets = await page.evaluate(() =>
@@ -76,7 +75,7 @@ describe("a product page", () => {
   });
 });
 
-it("a list weighs little on a small phone, all its scripts and pictures included", async () => {
+it("a list is light on a small phone, all its scripts and pictures included", async () => {
   const { page, close } = await visit(browser, { viewport: { width: 360, height: 740 } });
   const weights: Promise<number>[] = [];
   page.on("requestfinished", (request) => weights.push(weigh(request)));
@@ -95,7 +94,7 @@ async function weigh(request: Request): Promise<number> {
   return responseBodySize + responseHeadersSize;
 }
 
-it("browsers have few forms to look through, however many hearts a page has", async () => {
+it("a page has few forms, however many favourite buttons it has", async () => {
   const { page, close } = await visit(browser, { viewport: phone });
   await page.goto(url);
   expect(await page.locator("[data-heart]").count()).toBeGreaterThan(20);
@@ -104,7 +103,7 @@ it("browsers have few forms to look through, however many hearts a page has", as
 });
 
 describe.each(locales)("in %s", (locale) => {
-  it("the letters of a page are two small files; a third comes for a name from elsewhere", async () => {
+  it("the fonts of a page are two small files; a third loads for a foreign name", async () => {
     const { page, close } = await visit(browser, { viewport: phone });
     const fonts = new Map<string, number>();
     page.on("requestfinished", async (request) => {

@@ -1,6 +1,5 @@
 /**
  * Eight processes of the shop on one database: guessing at all of them at once gets as many tries as guessing at one.
- * Facts: reliability U1, U2, U3.
  */
 import { codeFor } from "server/testing/test-codes.ts";
 import { type TestShop, testShop } from "server/testing/test-shop.ts";
@@ -22,7 +21,7 @@ afterAll(async () => {
 
 type Answer = { status: number; code: string; session_id?: string };
 
-/** As an app: what it sends to the nth process, and what that says. */
+/** As an app: what it sends to the nth process, and the response. */
 async function ask(nth: number, path: string, body: object): Promise<Answer> {
   const answer = await fetch(`${processes[nth % processes.length]?.url}${path}`, {
     method: "POST",
@@ -35,7 +34,7 @@ async function ask(nth: number, path: string, body: object): Promise<Answer> {
 
 const among = <T>(list: readonly T[], wanted: T): number => list.filter((each) => each === wanted).length;
 
-it("a code has five tries, wherever they are made", async () => {
+it("a code has five tries, over all processes", async () => {
   const phone = "0590000077";
   const sent = await ask(0, "/v1/client/otp/send", { phone, purpose: "login" });
   expect(sent.status).toBe(200);
@@ -47,14 +46,14 @@ it("a code has five tries, wherever they are made", async () => {
     wrong.map((otp, at) => ask(at, "/auth/login-sms", { phone, otp, session_id: sent.session_id })),
   );
   const answers = codes.map(({ code }) => code);
-  // The fifth wrong try is told that the code is over.
+  // The fifth wrong try is answered that the code is used up.
   expect(among(answers, "otp_wrong")).toBe(4);
   expect(among(answers, "otp_expired")).toBe(36);
   const late = await ask(3, "/auth/login-sms", { phone, otp: right, session_id: sent.session_id });
   expect(late.code).toBe("otp_expired");
 });
 
-it("a password is compared ten times a quarter of an hour, wherever it is typed", async () => {
+it("a password is compared ten times a quarter of an hour, over all processes", async () => {
   const guesses = await Promise.all(
     Array.from({ length: 80 }, (_each, at) =>
       ask(at, "/client/auth/login", { login: "0590000088", password: `Khong-phai-${at}@` }),
@@ -67,7 +66,7 @@ it("a password is compared ten times a quarter of an hour, wherever it is typed"
   expect(answers.filter((code) => !["wrong_credentials", "captcha_required", "too_many"].includes(code))).toEqual([]);
 });
 
-it("one phone is sent one code, whoever of eight is asked at once", async () => {
+it("one phone is sent one code, also when all eight are asked at once", async () => {
   const phone = "0590001888";
   const asked = await Promise.all(
     Array.from({ length: 32 }, (_each, at) => ask(at, "/v1/client/otp/send", { phone, purpose: "login" })),

@@ -1,4 +1,4 @@
-/** Two processes on one database: what changes in one is seen on the kept pages of both, and nothing else is dropped. */
+/** Two processes on one database: a change in one purges the cached pages of both, and nothing else. */
 import { rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -43,7 +43,7 @@ afterAll(async () => {
   await shop.close();
 });
 
-it("shops that run for real open no account to the demo's password", async () => {
+it("production shops refuse the demo's password", async () => {
   const login = { login: "an@mutosi.example", password: demo_password };
   for (const { url } of processes) {
     const answer = await fetch(`${url}/client/auth/login`, {
@@ -57,7 +57,7 @@ it("shops that run for real open no account to the demo's password", async () =>
   }
 });
 
-it("the last pieces sold in one process: both say so within a moment, and other pages stay kept", async () => {
+it("the last units sold in one process: both show it within a moment, and other pages stay cached", async () => {
   await setStock(shop.sql, wanted.id, lowStock);
   const before = await onBoth(wanted.path);
   await onBoth(other.path);
@@ -115,7 +115,7 @@ it("the shop closes in every process at once, and opens again", async () => {
 
 const silent_name = "Tên đổi mà không ai báo";
 
-/** A page made anew would show it; a kept one cannot. */
+/** An uncached page would show it; a cached one cannot. */
 async function renameSilently({ product_id }: DemoProduct): Promise<void> {
   await sql`update catalogue.product_texts set name = ${silent_name} where product_id = ${product_id}`.execute(
     shop.sql,

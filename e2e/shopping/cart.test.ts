@@ -1,11 +1,11 @@
-/** What lies in the cart, and how much of it. Spec §2 checkout; readings "Cart, checkout, orders". */
+/** The lines of a cart and their quantities. Spec §2 checkout; rules/cart. */
 import type { Locator, Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { wide } from "../harness/browser.ts";
 import { putIntoCart, wake } from "../harness/checkout.ts";
 import { at_home, comesTo, dong, type Shopper, sees, shoppers, shownText, soon, ways } from "../harness/shopper.ts";
 
-/** Seven of it are there, and nobody here buys one. */
+/** Seven are in stock, and no test here buys one. */
 const few = "/san-pham/ghe-massage/ghe-massage-cao-cap-sorami-mc-900-4d-massage-bap-chan";
 const stock = 7;
 const shopper = shoppers();
@@ -32,7 +32,7 @@ describe.each(ways)("a shopper $name", (way) => {
     expect(await quantity(lan).inputValue()).toBe(String(stock));
   });
 
-  it("takes it out, and has it back as it was", async () => {
+  it("removes it, and undoes that", async () => {
     const lan = await shopper(way);
     const { cart } = lan.words;
     await putIntoCart(lan, few);
@@ -56,7 +56,7 @@ describe("a line of the cart", () => {
     { screen: "wide", is_phone: false, viewport: wide },
     { screen: "tablet's", is_phone: false, viewport: { width: 768, height: 1000 } },
     { screen: "small", is_phone: true, viewport: { width: 360, height: 740 } },
-  ])("has quantity and bin where a $screen screen has room", async ({ is_phone, viewport }) => {
+  ])("places quantity and bin where a $screen screen has room", async ({ is_phone, viewport }) => {
     const lan = await shopper({ ...at_home, is_phone }, { viewport });
     await putIntoCart(lan, few);
     await wake(lan);
@@ -87,7 +87,7 @@ function boxOf(part: Locator) {
 }
 
 describe("an empty cart", () => {
-  it("fills the window, and leads to what the shop has, to what was looked at, and to the cart of an account", async () => {
+  it("fills the window, and links to the catalogue, to recently viewed products, and to the cart of an account", async () => {
     const lan = await shopper();
     const { page, words } = lan;
     await lan.open(few);
@@ -105,7 +105,7 @@ describe("an empty cart", () => {
 });
 
 describe("a cart", () => {
-  it("gives a line back with the quantity that was shown, also where the shop never heard of it", async () => {
+  it("restores a line with the quantity that was shown, also where the shop never received it", async () => {
     const lan = await shopper();
     const { cart } = lan.words;
     await putIntoCart(lan, few);
@@ -114,7 +114,7 @@ describe("a cart", () => {
     let held = 0;
     await lan.page.route("**/thanh-toan/gio-hang.data**", async (route) => {
       if (route.request().method() !== "POST" || held > 0) return route.continue();
-      held += 1; // no answer: the next step lets go of it
+      held += 1; // no response: the next step aborts it
     });
     await lan.page.getByRole("button", { name: cart.increase }).click();
     await soon(() => held).toBe(1);
@@ -125,7 +125,7 @@ describe("a cart", () => {
     expect(await quantity(lan).inputValue()).toBe("2");
   });
 
-  it("is counted on every page, also while it sleeps", async () => {
+  it("is counted on every page, also before hydration", async () => {
     const lan = await shopper();
     await putIntoCart(lan, few);
     await lan.open("/faq");
@@ -168,7 +168,7 @@ describe("a cart", () => {
     } as const,
     { ...at_home, name: "of a card, in English", locale: "en", path: "/san-pham" } as const,
   ])(
-    "holds one after a double press of the button $name, however late the page comes to it",
+    "holds one after a double click on the button $name, however late the page handles it",
     async ({ path, ...way }) => {
       const lan = await shopper(way);
       const { page, words } = lan;
@@ -259,7 +259,7 @@ describe("a quantity that does not reach the shop", () => {
       await soon(() => total(lan)).toBe(5 * price);
       expect(await quantity(lan).inputValue()).toBe("5");
       await soon(() => mark.count()).toBe(0);
-      lan.complaints.length = 0; // the line that broke
+      lan.complaints.length = 0; // the failed connection
     },
   );
 });
@@ -277,7 +277,7 @@ async function total({ page }: Shopper): Promise<number> {
   return dong(await shownText(page.locator(".price-total")));
 }
 
-/** Leaving the field is enough for the running page; otherwise a button sends it, and the browser itself refuses too many. */
+/** Leaving the field is enough once hydrated; otherwise a button sends it, and the browser itself refuses too many. */
 async function typeQuantity(lan: Shopper, figure: number): Promise<void> {
   await quantity(lan).fill(String(figure));
   if (lan.scripts) await quantity(lan).blur();

@@ -20,7 +20,7 @@ afterAll(() => opened.close());
 const shopper = shoppers(() => opened.url);
 const both: readonly Way[] = [at_home, { name: "with scripts off", locale: "en", scripts: false, is_phone: true }];
 
-/** All of the form, in a cart of one product. */
+/** The filled-in form, in a cart of one product. */
 async function fillOrder(guest: Shopper, phone: string): Promise<void> {
   await putIntoCart(guest);
   await wake(guest);
@@ -58,7 +58,7 @@ describe("where the shop asks guests to prove their phone", () => {
     await order(guest);
   });
 
-  it("what was typed is there again, though the form's first visit is still waiting for an answer", async () => {
+  it("what was typed is filled in again, though the form's first request is still pending", async () => {
     const guest = await shopper();
     const { page, words } = guest;
     const phone = "0590002004";
@@ -82,14 +82,14 @@ describe("where the shop asks guests to prove their phone", () => {
     await order(guest);
   });
 
-  it("with reCAPTCHA by setting, its code page asks for our own captcha: nobody else's script runs beside payment", async () => {
+  it("with reCAPTCHA by setting, its code page asks for our own captcha: no third-party script runs beside payment", async () => {
     const { shop } = opened;
     Object.assign(shop.base.config, {
       recaptcha: { site_key: "a-site-key", secret_key: "a-secret-key", url: "http://127.0.0.1:1" },
     });
     const guest = await shopper();
     const phone = "0590002003";
-    // Somebody has had a code sent there before: the next one is asked for a captcha.
+    // A code was sent there before: the next one needs a captcha.
     await shop.visitor().identity.sendCode({ phone, purpose: "checkout" });
     shop.later(61_000);
     const elsewhere: string[] = [];
@@ -108,8 +108,8 @@ describe("where the shop asks guests to prove their phone", () => {
   });
 });
 
-describe("where it asks nobody", () => {
-  it("who orders more than may be held without a proof is led to the code, and places the order with it", async () => {
+describe("where it asks no guest", () => {
+  it("a guest who orders more than may be held without a proof is redirected to the code, and places the order with it", async () => {
     const ctx = opened.shop.ctx();
     await setSetting(ctx, "checkout_otp", { on: false });
     await setSetting(ctx, "unproven_orders", { ...settings.unproven_orders.initial, units_per_session: 0 });
@@ -123,7 +123,7 @@ describe("where it asks nobody", () => {
   });
 });
 
-/** What the order form asks while it is filled in is answered by the shop at once, and reaches the page when let go. */
+/** The order form's requests are answered by the shop at once, and their responses are held until released. */
 async function holdRefreshes({ page }: Shopper): Promise<{ asked: Promise<unknown>; letGo(): Promise<unknown> }> {
   const [asked, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const held: Promise<void>[] = [];

@@ -63,7 +63,7 @@ it.each([320, 1280])(
 );
 
 describe("a shopper who picks products on their pages", () => {
-  it("finds them together, and can send the page to somebody", async () => {
+  it("finds them together, at a URL that can be shared", async () => {
     const lan = await shopper();
     const { catalogue, comparison } = lan.words;
     for (const path of [fryer, `/san-pham/noi-chien-khong-dau/${other}`]) {
@@ -97,7 +97,7 @@ describe("a shopper who has chosen products from a list", () => {
       .waitFor();
   }
 
-  it("sees them in the tray on the smallest phone, each with its way out, and nothing is said besides", async () => {
+  it("sees them in the tray on the smallest phone, each with its remove button, and no message besides", async () => {
     const lan = await shopper({ ...at_home, is_phone: true }, { viewport: { width: 320, height: 640 } });
     await choose(lan, 4);
     const boxes = await lan.page

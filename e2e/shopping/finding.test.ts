@@ -1,4 +1,4 @@
-/** From the door to a product: by the menu and the filters of a category. */
+/** From home to a product: by the menu and the filters of a category. */
 import type { Locator } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { untilActive } from "../harness/browser.ts";
@@ -34,7 +34,7 @@ describe.each(ways)("a shopper $name", (way) => {
     expect(dong((await lan.page.locator(".price-box .price b").textContent()) ?? "")).toBe(price);
   });
 
-  it("takes a filter away again, and an empty list shows a way on", async () => {
+  it("removes a filter again, and an empty list shows links to go on", async () => {
     const lan = await shopper(way);
     const { listing } = lan.words;
     await lan.open(`${fryers}?properties[basket]=drawer&price_max=1000`);
@@ -102,7 +102,7 @@ describe("on a small phone", () => {
   const small = { viewport: { width: 360, height: 740 } };
   const on_a_phone = { ...at_home, is_phone: true };
 
-  it("what is chosen stands in a row of its own, each taken away by itself, and the order among the filters", async () => {
+  it("active filters have a row of their own, each with a remove button, and the sort order is among the filters", async () => {
     const lan = await shopper(on_a_phone, small);
     const { listing } = lan.words;
     await lan.open(`${fryers}?properties[basket]=drawer&on_sale=true&in_stock=true`);
@@ -124,7 +124,7 @@ describe("on a small phone", () => {
     expect(await chips.getByRole("link", { name: gone }).count()).toBe(0);
   });
 
-  it("a chosen filter stands once above the list", async () => {
+  it("an active filter is shown once above the list", async () => {
     const lan = await shopper(on_a_phone, small);
     await lan.open(`${fryers}?on_sale=true`);
     const gone = lan.page.locator(".list-head .chip-removable");
@@ -136,7 +136,7 @@ describe("on a small phone", () => {
     await soon(() => lan.page.locator(".filter-bar .chip").filter({ hasText: name }).count()).toBe(1);
   });
 
-  it("where one is can be read whole: in the trail, in the row of groups, and in the order's letters", async () => {
+  it("the current place is readable in full: in the breadcrumb, in the row of groups, and in the sort order", async () => {
     const lan = await shopper(on_a_phone, { viewport: { width: 320, height: 740 }, hasTouch: true });
     await lan.open("/san-pham/noi-com-dien");
     const here = lan.page.locator("main [aria-current=page]");
@@ -155,7 +155,7 @@ describe("on a small phone", () => {
     expect(await size("#sort")).toBe(await size(".filter-bar .chip"));
   });
 
-  it("what stands on the picture of a card leaves its middle to the product", async () => {
+  it("badges on a card's picture leave its middle to the product", async () => {
     const lan = await shopper(on_a_phone, { viewport: { width: 320, height: 740 }, hasTouch: true });
     await lan.open("/san-pham/noi-com-dien");
     const inTheWay = await lan.page.locator("main .product-card").evaluateAll((all) =>
@@ -170,7 +170,7 @@ describe("on a small phone", () => {
     expect(inTheWay).toHaveLength(0);
   });
 
-  it("a card says whole facts: one that has no room is not there", async () => {
+  it("a card shows whole specifications: one without room is left out", async () => {
     const lan = await shopper(on_a_phone, small);
     await lan.open("/san-pham/may-loc-nuoc-ro");
     const cut = await lan.page.locator(".product-card-line").evaluateAll((lines) =>

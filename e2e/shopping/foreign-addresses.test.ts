@@ -1,4 +1,4 @@
-/** No link that somebody was sent leads from the shop to another site, signed in or not. Facts: reliability S14. */
+/** No link into the shop redirects a visitor to another site, signed in or not. rules/security */
 import { foreign_addresses, own_addresses } from "contract/values/test-foreign-addresses.ts";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { pages } from "../../web/app/routes/pages.ts";
@@ -19,7 +19,7 @@ type SentRequest = {
   as_member?: boolean;
 };
 
-/** Where a browser that asked this goes next; null where it stays. */
+/** Where a browser with this response goes next; null where it stays. */
 async function sentOn({ path, fields, headers = {}, as_member = false }: SentRequest): Promise<string | null> {
   const answer = await fetch(url + path, {
     redirect: "manual",
@@ -28,7 +28,7 @@ async function sentOn({ path, fields, headers = {}, as_member = false }: SentReq
   });
   const text = await answer.text();
   expect(answer.status, `${path} ${JSON.stringify(fields)}`).toBeLessThan(500);
-  // A navigation in the page is told by the data, which names the address as text.
+  // A navigation in the page follows the data, which has the URL as text.
   const told = answer.headers.get("location") ?? /"redirect","((?:[^"\\]|\\.)*)"/.exec(text)?.[1];
   return told === undefined ? null : told.startsWith('"') ? told : (JSON.parse(`"${told}"`) as string);
 }
@@ -36,7 +36,7 @@ async function sentOn({ path, fields, headers = {}, as_member = false }: SentReq
 const query = (name: string, address: string) => `${name}=${encodeURIComponent(address)}`;
 const guest_pages = pages.filter(({ guard }) => guard === "guests").map(({ path }) => path);
 
-/** Each place where an address is taken from a request. */
+/** Each place where a URL is taken from a request. */
 const entries: Readonly<Record<string, (address: string) => SentRequest>> = {
   ...Object.fromEntries(
     guest_pages.flatMap((path) => [
@@ -48,7 +48,7 @@ const entries: Readonly<Record<string, (address: string) => SentRequest>> = {
   "the language switch": (address) => ({ path: `/-/language?chosen=en&${query("to", address)}` }),
   "the language switch back": (address) => ({ path: `/-/language?chosen=vi&${query("to", `/en${address}`)}` }),
   "a heart": (address) => ({ path: "/-/favourite", fields: { product_id: fryer_id, return_to: address } }),
-  "a heart, by where it stood": (address) => ({
+  "a favourite, by its return path": (address) => ({
     path: "/-/favourite",
     fields: { product_id: fryer_id },
     headers: { referer: `https://evil.example${address.replaceAll(/[^\x21-\x7e]/g, "")}` },
@@ -68,8 +68,8 @@ const entries: Readonly<Record<string, (address: string) => SentRequest>> = {
   }),
 };
 
-describe.each(Object.entries(entries))("an address given to %s", (door, asking) => {
-  it("leads to a page of ours, and never away, however that is spelled", async () => {
+describe.each(Object.entries(entries))("a URL given to %s", (door, asking) => {
+  it("leads to a page of ours, and never away, in any spelling", async () => {
     expect(await sentOn(asking("/san-pham?page=2"))).toMatch(/^(\/en)?\/san-pham\?page=2$/);
     // Signing in hashes a password each time: the spellings that look like ours are enough.
     const spellings = foreign_addresses.filter((each) => door !== "signing in" || /^\/(?![/\\])/.test(each));
@@ -96,7 +96,7 @@ describe("a picture's form", () => {
   });
 });
 
-describe("an address of this site", () => {
+describe("a URL of this site", () => {
   it("is followed", async () => {
     for (const [address, path] of Object.entries(own_addresses)) {
       expect(await sentOn({ path: `/login?${query("callbackurl", address)}`, as_member: true })).toBe(path);

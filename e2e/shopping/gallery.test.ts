@@ -35,7 +35,7 @@ it.each([
   await soon(() => page.locator("#zoom[open]").count()).toBe(0);
 });
 
-it("a picture pressed before the page runs opens in its dialog, and the shop stays", async () => {
+it("a picture clicked before hydration opens in its dialog, and the shop stays", async () => {
   const lan = await shopper({ ...at_home, is_phone: true });
   await lan.open(fryer);
   const address = lan.page.url();

@@ -1,4 +1,4 @@
-/** The shop's window: short, nothing twice, and what people look for on the first screen. Spec §2 Home. */
+/** Home: short, nothing twice, and what shoppers look for on the first screen. Spec §2 Home. */
 import { locales } from "contract/values/locale.ts";
 import { describe, expect, it } from "vitest";
 import { wide } from "../harness/browser.ts";
@@ -7,7 +7,7 @@ import { at_home, type Shopper, shoppers, soon } from "../harness/shopper.ts";
 const shopper = shoppers();
 const small_phone = { width: 360, height: 740 };
 
-/** Addresses of the products that can be seen. */
+/** URLs of the visible products. */
 function productsSeen({ page }: Shopper): Promise<(string | null)[]> {
   return page
     .locator("main .product-card-name a")
@@ -30,7 +30,7 @@ describe.each(locales)("home in %s", (locale) => {
     expect(new Set(rooms).size).toBe(rooms.length);
   });
 
-  it("has the tiles of what a house needs on the first screen of a small phone", async () => {
+  it("has the tiles of needs on the first screen of a small phone", async () => {
     const lan = await shopper({ ...at_home, locale, is_phone: true }, { viewport: small_phone });
     await lan.open("/");
     const tile = await lan.page.locator("main .category-tiles a").first().boundingBox();
@@ -54,7 +54,7 @@ it.each([320, 375])("the button of a banner stands clear of its picture on a pho
   expect(Math.min(...room)).toBeGreaterThanOrEqual(12);
 });
 
-it("home is read in a few screens", async () => {
+it("home is a few screens long", async () => {
   const lan = await shopper(at_home, { viewport: wide });
   await lan.open("/");
   // Rows below the screen come one after the other.

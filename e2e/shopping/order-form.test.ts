@@ -1,4 +1,4 @@
-/** The order form while it is filled in: what it asks, what it keeps, and that no price changes behind a shopper's back. */
+/** The order form while it is filled in: its requests, what it stores, and that no price changes unseen. */
 import { formatDong } from "contract/values/money.ts";
 import { describe, expect, it } from "vitest";
 import { untilActive } from "../harness/browser.ts";
@@ -35,9 +35,9 @@ const small_fryer = "/san-pham/noi-chien-khong-dau/noi-chien-khong-dau-mini-sora
 const small_fryer_sku = "SRM-AF20M-PK";
 /** Heavier than a parcel: another unit brings it. */
 const under_sink = "/san-pham/may-loc-nuoc-ro/may-loc-nuoc-ro-am-tu-sorami-ro-810-10-loi";
-const still_ms = 2000; // of a page nobody touches
+const still_ms = 2000; // of a page without input
 
-/** What the page asks the shop for from now on, streams and files apart. */
+/** The page's requests from now on, without streams and files. */
 function requested({ page }: Shopper): string[] {
   const requests: string[] = [];
   page.on("request", (request) => {
@@ -47,7 +47,7 @@ function requested({ page }: Shopper): string[] {
 }
 
 describe.each(ways.filter(({ scripts }) => scripts))("the order form $name", (way) => {
-  it("asks once for each choice of a place, and nothing while nobody touches it", async () => {
+  it("sends one request for each choice of a province or ward, and none without input", async () => {
     const lan = await shopper(way);
     const { cart } = lan.words;
     await putIntoCart(lan);
@@ -66,7 +66,7 @@ describe.each(ways.filter(({ scripts }) => scripts))("the order form $name", (wa
   });
 });
 
-it("what is true of every way of delivery is said once, above them; each says its name, its days and its fee", async () => {
+it("what holds for every delivery method is shown once, above them; each shows its name, its days and its fee", async () => {
   const lan = await shopper();
   const { cart, fulfilment } = lan.words;
   await putIntoCart(lan);
@@ -111,7 +111,7 @@ it("the street of an address has the whole row of the order form", async () => {
 describe("a price that changes while the order form is filled in", () => {
   const [before, after] = [890_000, 1_590_000];
 
-  it("is said beside the button with the new total, and the next press only shows it", async () => {
+  it("is shown beside the button with the new total, and the next click only confirms it", async () => {
     const lan = await shopper({ ...at_home, is_phone: true });
     const { cart, orders } = lan.words;
     await putIntoCart(lan, small_fryer);
@@ -168,7 +168,7 @@ describe("an order form that is reloaded", () => {
     expect(await page.evaluate(() => sessionStorage.getItem("order-form"))).toBeNull();
   });
 
-  it("offers what was typed before signing in as the other address, which is chosen and shown; one of the book takes its place", async () => {
+  it("offers what was typed before signing in as the other address, which is chosen and shown; one of the book replaces it", async () => {
     const minh = await shopper();
     const { page } = minh;
     await putIntoCart(minh);
@@ -204,7 +204,7 @@ describe("an order form that is reloaded", () => {
   it.each([
     { ...at_home, name: "on a phone, in Japanese", locale: "ja", is_phone: true } as const,
     { ...at_home, name: "on a wide screen, in English", locale: "en" } as const,
-  ])("leaves the list of provinces open with its letters while what was chosen is filled in, $name", async (way) => {
+  ])("leaves the list of provinces open as typed while the stored choice is filled in, $name", async (way) => {
     const lan = await shopper(way);
     const { page } = lan;
     const { province, ward } = lan_lives.places[way.locale];
@@ -236,7 +236,7 @@ describe("an order form that is reloaded", () => {
     expect(await city.inputValue()).not.toBe(province);
   });
 
-  it("keeps the list of provinces under the finger that opened it before hydration", async () => {
+  it("does not replace the list of provinces that was opened before hydration", async () => {
     const lan = await shopper({ ...at_home, is_phone: true });
     const { page } = lan;
     await putIntoCart(lan);
@@ -255,8 +255,8 @@ describe("an order form that is reloaded", () => {
 
 const locally = ways.filter(({ locale }) => locale === "vi");
 
-describe.each(locally)("an order pressed before the fees of its place are there $name", (way) => {
-  it("shows the total with them first, and is placed by the next press", async () => {
+describe.each(locally)("an order submitted before the fees of its address are there $name", (way) => {
+  it("shows the total with them first, and is placed by the next click", async () => {
     const lan = await shopper(way);
     const { page, words } = lan;
     const { province, ward } = lan_lives.places.vi;
@@ -270,18 +270,18 @@ describe.each(locally)("an order pressed before the fees of its place are there 
     const seen = Promise.withResolvers<void>();
     await page.route("**/gio-hang.data**", async (route) => {
       if (/ward_code=\d.*intent=refresh/.test(route.request().postData() ?? "")) await seen.promise;
-      await route.continue().catch(() => undefined); // another one was asked for by then
+      await route.continue().catch(() => undefined); // another one was requested by then
     });
     await chooseUnit(lan, "ward_code", ward);
     await orderButton(lan).click();
     await sees(page, words.cart.price_changed_title);
-    await order(lan); // while what was asked for before is still not answered
+    await order(lan); // while the earlier request is still pending
     seen.resolve();
   });
 });
 
 describe("the quantity of a line", () => {
-  it("is shown while it is on its way, and as it was when the shop refuses it", async () => {
+  it("is shown while the request is pending, and as it was when the shop refuses it", async () => {
     const lan = await shopper();
     const { page, words } = lan;
     await putIntoCart(lan);
@@ -305,11 +305,11 @@ describe("the quantity of a line", () => {
     await page.locator("aside [aria-busy=true]").waitFor();
     answer();
     await soon(() => quantity.inputValue()).toBe("1");
-    await soon(() => lan.toasts.length).toBe(1); // 422: said in a toast
+    await soon(() => lan.toasts.length).toBe(1); // 422: shown in a toast
   });
 });
 
-it("on a phone no line of the list of wards stands over another, however long its former names are", async () => {
+it("on a phone no line of the list of wards overlaps another, however long its former names are", async () => {
   const lan = await shopper({ ...at_home, is_phone: true });
   await putIntoCart(lan);
   await wake(lan);

@@ -1,4 +1,4 @@
-/** Where an order is, and how it is called off. Spec §2 order look-up; readings "The wire", "Cart, checkout, orders". */
+/** Looking up an order, and cancelling it. Spec §2 order look-up; rules/orders. */
 import { formatDong } from "contract/values/money.ts";
 import { groupedCode, normaliseCode } from "contract/values/public-code.ts";
 import type { Locator } from "playwright-core";
@@ -52,7 +52,7 @@ describe.each(ways)("a guest $name", (way) => {
     await soon(() => heading(lan.page)).toBe(orders.lookup_title);
   });
 
-  it("is told what the shop owes when a paid order is cancelled", async () => {
+  it("sees what the shop owes when a paid order is cancelled", async () => {
     const placed = await placeOrder("bank_transfer");
     await payByBank(placed);
     const lan = await shopper(way);
@@ -119,7 +119,7 @@ it("the page of a payment without an order shows no steps of one", async () => {
 });
 
 describe("a guest whose form is wrong in several fields", () => {
-  it("is told each at its field, and that of the last one in a toast", async () => {
+  it("sees each error at its field, and that of the last one in a toast", async () => {
     const lan = await shopper();
     await lan.open("/tim-kiem-don-hang");
     await wake(lan);
@@ -129,7 +129,7 @@ describe("a guest whose form is wrong in several fields", () => {
   });
 });
 
-it("a code that was typed as one word stands in groups, as it is read aloud", async () => {
+it("a code typed without blanks is shown in groups", async () => {
   const lan = await shopper();
   await lan.open("/tim-kiem-don-hang");
   await wake(lan);
@@ -138,13 +138,13 @@ it("a code that was typed as one word stands in groups, as it is read aloud", as
   expect(await lan.page.locator("#id").inputValue()).toBe("ABC-DEF-GHJK");
 });
 
-describe("a guest who mends a form while its page wakes", () => {
-  it("is left in the field he went to", async () => {
+describe("a guest who corrects a form while its page hydrates", () => {
+  it("keeps the focus in the chosen field", async () => {
     const lan = await shopper();
     const scripts = Promise.withResolvers<void>();
     await lan.page.route("**/assets/*.js", async (route) => {
       await scripts.promise;
-      await route.continue().catch(() => undefined); // the page that asked for it is gone
+      await route.continue().catch(() => undefined); // the page that requested it is gone
     });
     await lan.open("/tim-kiem-don-hang");
     await lookUp(lan, "", "");
@@ -164,7 +164,7 @@ async function lookUp({ page, words }: Shopper, code: string, phone: string): Pr
   await page.getByRole("button", { name: words.orders.look_up, exact: true }).click();
 }
 
-describe("from an address that many people share, where thirty wrong phones were shown", () => {
+describe("from a shared IP address with thirty wrong phones", () => {
   let opened: OpenShop;
   beforeAll(async () => {
     opened = await openShop({ config: { limit_factor: 1 } });
@@ -177,7 +177,7 @@ describe("from an address that many people share, where thirty wrong phones were
   afterAll(() => opened.close());
   const guests = shoppers(() => opened.url);
 
-  it("the right phone shows the order after a captcha the page solves by itself", async () => {
+  it("the right phone opens the order after a captcha the page solves by itself", async () => {
     const { order_code } = await placeOrder("cod", "", opened.url);
     const lan = await guests();
     await lan.open("/tim-kiem-don-hang");

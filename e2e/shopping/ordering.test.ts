@@ -1,4 +1,4 @@
-/** A guest orders and pays at the door. Spec §2 checkout, §5; readings "Cart, checkout, orders". */
+/** A guest orders with cash on delivery. Spec §2 checkout, §5; rules/orders. */
 import { formatDong } from "contract/values/money.ts";
 import { groupedCode } from "contract/values/public-code.ts";
 import { describe, expect, it } from "vitest";
@@ -18,7 +18,7 @@ import { dong, heading, type Shopper, sees, shoppers, shownText, soon, ways } fr
 const shopper = shoppers();
 
 describe.each(ways)("a guest $name", (way) => {
-  it("is told of every mistake at its field, keeps what he typed, and orders once all is right", async () => {
+  it("sees every error at its field, keeps what was typed, and orders once all is right", async () => {
     const lan = await shopper(way);
     const { errors } = lan;
     const { orders } = lan.words;

@@ -1,4 +1,4 @@
-/** One press, one order, at the shop's price. Spec §5, §7; facts: reliability 3. */
+/** One submission, one order, at the shop's price. Spec §5, §7; rules/orders. */
 import { describe, expect, it } from "vitest";
 import {
   fillAddress,
@@ -17,7 +17,7 @@ import { at_home, comesTo, dong, heading, type Shopper, sees, shoppers, shownTex
 const shopper = shoppers();
 
 describe("an impatient guest", () => {
-  it.each([true, false])("who presses twice has ordered once (scripts: %s)", async (scripts) => {
+  it.each([true, false])("who clicks twice has ordered once (scripts: %s)", async (scripts) => {
     const lan = await shopper({ ...at_home, scripts });
     await fillOrder(lan);
     const before = await countOrders();
@@ -58,7 +58,7 @@ describe("an impatient guest", () => {
   });
 });
 
-describe("a guest who changes the form behind the shop's back", () => {
+describe("a guest with a tampered form", () => {
   it("pays the shop's price nevertheless", async () => {
     const lan = await shopper({ ...at_home, scripts: false });
     await fillOrder(lan);
@@ -76,7 +76,7 @@ describe("a guest who changes the form behind the shop's back", () => {
     expect(dong(/Due\s+([\d,]+)/.exec(shown)?.[1] ?? "")).toBe(due);
   });
 
-  it("who claims another total is told the true one, and nothing is ordered", async () => {
+  it("who claims another total sees the true one, and nothing is ordered", async () => {
     const lan = await shopper({ ...at_home, scripts: false });
     await fillOrder(lan);
     const before = await countOrders();
@@ -87,7 +87,7 @@ describe("a guest who changes the form behind the shop's back", () => {
     expect(await countOrders()).toBe(before);
   });
 
-  it.each(["-5", "0", "1e9", "1.5"])("who asks for %s pieces changes nothing", async (quantity) => {
+  it.each(["-5", "0", "1e9", "1.5"])("a quantity of %s changes nothing", async (quantity) => {
     const lan = await shopper({ ...at_home, scripts: false });
     await putIntoCart(lan);
     const total = await lan.page.locator(".price-total").textContent();
@@ -106,7 +106,7 @@ describe("a guest of the flash sale", () => {
   const sold_once_each = "/san-pham/may-massage/may-massage-chan-sorami-ms-f3-suoi-am";
   const most = 2;
 
-  it("is told how many one may have, at the product, at the line and at placement", async () => {
+  it("sees how many are allowed, at the product, at the line and at placement", async () => {
     const lan = await shopper();
     const { cart, buying } = lan.words;
     await lan.open(sold_once_each);
@@ -120,7 +120,7 @@ describe("a guest of the flash sale", () => {
     await orderButton(lan).click();
     await soon(() => heading(lan.page)).toContain(lan.words.orders.placed_title);
 
-    // Her phone has had its two; another browser does not help.
+    // The phone has had its two; another browser does not help.
     const again = await shopper();
     await putIntoCart(again, sold_once_each);
     const name = (await again.page.locator(".line-name").textContent()) ?? "";
@@ -134,7 +134,7 @@ describe("a guest of the flash sale", () => {
 });
 
 describe("a guest without a mouse", () => {
-  it("buys by keys alone", async () => {
+  it("buys by keyboard alone", async () => {
     const lan = await shopper();
     const { page, words } = lan;
     await lan.open(fryer);
@@ -206,7 +206,7 @@ async function setField({ page }: Shopper, name: string, value: string): Promise
 const isFocused = (element: Element): boolean => element === document.activeElement;
 const max_stops = 120;
 
-/** Tab by tab, as somebody without a mouse goes through a page; what cannot be reached so fails. */
+/** Goes through a page by the Tab key alone; fails where a control cannot be reached. */
 async function tabTo({ page }: Shopper, arrived: () => Promise<boolean>): Promise<void> {
   for (let stop = 0; stop < max_stops; stop += 1) {
     if (await arrived()) return;

@@ -1,4 +1,4 @@
-/** What people type, and what they mean by it. Spec §1; readings "Catalogue". */
+/** Search and suggestions. Spec §1; rules/search. */
 import { describe, expect, it } from "vitest";
 import { comesTo, dong, heading, type Shopper, sees, shoppers, soon, ways } from "../harness/shopper.ts";
 
@@ -6,7 +6,7 @@ const air_fryers = { vi: "nồi chiên", en: "air fryer", ja: "ノンフライ�
 const shopper = shoppers();
 
 describe.each(ways)("a shopper $name", (way) => {
-  it("finds the same with and without marks, with a slip of the finger, and in his own language", async () => {
+  it("finds the same with and without marks, with a typo, and in the reader's language", async () => {
     const lan = await shopper(way);
     const { listing } = lan.words;
     await lan.open("/");
@@ -37,7 +37,7 @@ describe.each(ways)("a shopper $name", (way) => {
     expect(Math.max(...prices)).toBeLessThanOrEqual(2_000_000);
   });
 
-  it("sees where he is, and has a way back from what was found and from what was not", async () => {
+  it("sees the current place, and has a link back from results and from none", async () => {
     const lan = await shopper(way);
     const { catalogue, common, listing } = lan.words;
     const trail = lan.page.getByRole("navigation", { name: catalogue.breadcrumb });
@@ -53,7 +53,7 @@ describe.each(ways)("a shopper $name", (way) => {
     await comesTo(lan.page, ({ pathname }) => pathname === new URL(lan.at("/")).pathname);
   });
 
-  it("is shown a way on when nothing is found", async () => {
+  it("sees links to go on when nothing is found", async () => {
     const lan = await shopper(way);
     const { listing } = lan.words;
     await lan.open("/");
@@ -76,13 +76,13 @@ describe("a shopper who types", () => {
     const offered = lan.page.locator("#search-wide-list").getByRole("option");
     await soon(() => offered.filter({ hasText: "đ" }).count()).toBeGreaterThan(0);
     const product = offered.filter({ hasText: "1,290,000 đ" });
-    // What is offered may still change after the last letter.
+    // Suggestions may still change after the last key.
     while ((await product.getAttribute("aria-selected")) !== "true") await lan.page.keyboard.press("ArrowDown");
     await lan.page.keyboard.press("Enter");
     await comesTo(lan.page, ({ pathname }) => pathname.endsWith("/noi-chien-khong-dau-sorami-af-35-3-5-lit"));
   });
 
-  it("is offered what he typed, though a key fell in the moment in which suggestions woke", async () => {
+  it("is offered suggestions for all typed text, also for keys during their hydration", async () => {
     const lan = await shopper();
     await lan.open("/");
     await lan.page.evaluate(() => {

@@ -6,7 +6,7 @@ import { at_home, comesTo, heading, sees, shoppers, soon } from "../harness/shop
 const shopper = shoppers();
 
 describe.each([true, false])("a guest who has ordered (scripts: %s)", (scripts) => {
-  it("is thanked by name, sees the day, keeps it, and goes on to an account", async () => {
+  it("sees a thank-you by name and the day, saves it, and goes on to an account", async () => {
     const lan = await shopper({ ...at_home, scripts });
     const { orders } = lan.words;
     await putIntoCart(lan);
@@ -29,7 +29,7 @@ describe.each([true, false])("a guest who has ordered (scripts: %s)", (scripts) 
     expect(text).toMatch(/DTSTART;VALUE=DATE:\d{8}\r\n/);
     expect(text).not.toContain(lan_lives.street);
     expect(text).not.toContain("590000011");
-    expect((await fetch(address)).status).toBe(404); // somebody else with the same address
+    expect((await fetch(address)).status).toBe(404); // another visitor with the same URL
 
     await lan.page.getByRole("button", { name: orders.account_title }).click();
     await comesTo(lan.page, ({ pathname }) => pathname === "/register");

@@ -1,4 +1,4 @@
-/** A company orders to an address of before July 2025 and pays by its bank. Spec §2 checkout; facts: payments 2. */
+/** A company orders to an address of before July 2025 and pays by its bank. Spec §2 checkout; rules/payments. */
 import { formatDong } from "contract/values/money.ts";
 import { describe, expect, it } from "vitest";
 import {
@@ -14,7 +14,7 @@ import {
 } from "../harness/checkout.ts";
 import { dong, heading, type Shopper, sees, shoppers, shownText, soon, ways } from "../harness/shopper.ts";
 
-/** Cát Linh was divided: whoever lives there is asked which part. */
+/** Cát Linh was divided: a shopper who lives there is asked which part. */
 const before = {
   vi: { province: "Thành phố Hà Nội", district: "Quận Đống Đa", ward: "Phường Cát Linh" },
   en: { province: "Ha Noi City", district: "Dong Da District", ward: "Cat Linh Ward" },
@@ -76,7 +76,7 @@ async function fillInvoice({ page, words }: Shopper, tax_code: string): Promise<
   await page.getByLabel(words.cart.tax_code).fill(tax_code);
 }
 
-/** In another window: the transfer the page asks for, made by one click. */
+/** In another window: pays the transfer of the page by one click. */
 async function payAtBank({ page, url, words }: Shopper): Promise<void> {
   const row = page.locator(".copy-row", { hasText: words.orders.content }).locator("dd");
   const content = await row.evaluate((value) => value.firstChild?.textContent ?? "");

@@ -1,4 +1,4 @@
-/** What an account shows of the products this device has looked at. */
+/** Recently viewed products in the account. */
 import { expect, it } from "vitest";
 import { phone, untilActive } from "../harness/browser.ts";
 import { fryer, wake } from "../harness/checkout.ts";
@@ -7,7 +7,7 @@ import { at_home, shoppers } from "../harness/shopper.ts";
 
 const shopper = shoppers();
 
-it.each([false, true])("is there without a touch, and nothing on the page moves (on a phone: %s)", async (is_phone) => {
+it.each([false, true])("is shown without interaction, and nothing moves (on a phone: %s)", async (is_phone) => {
   const hoa = await shopper({ ...at_home, is_phone }, is_phone ? { viewport: { ...phone, width: 360 } } : {});
   const { page } = hoa;
   await signIn(hoa, "hoa");

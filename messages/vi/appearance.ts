@@ -1,4 +1,4 @@
-/** The look of the pages: what the switch in the footer says. No browser loads them. */
+/** Texts of the theme switch in the footer. No browser loads them. */
 export const appearance = {
   title: "Giao diện",
   system: "Theo máy",

@@ -1,6 +1,6 @@
 /**
- * What the shop says when something is wrong. Keys come from `contract/errors.ts` (codes) and `contract/values/fields.ts`
- * (fields); texts the specification gives are word for word, "đặt biệt" included. Spec §5, §8; facts/ux.md 4.2.
+ * Texts of errors and refusals. Keys come from `contract/errors.ts` (codes) and `contract/values/fields.ts`
+ * (fields); texts the specification gives are word for word, "đặt biệt" included. Spec §5, §8.
  * Amounts and phone numbers arrive ready to be shown.
  */
 import type { ErrorCode } from "contract/errors.ts";
@@ -63,7 +63,7 @@ export const errors = {
   flash_had: (p: { name: string; until: string }) =>
     `Bạn đã mua đủ số lượng giá flash sale của ${p.name}. Giá này kết thúc lúc ${formatDateTime(p.until, "vi")}`,
 
-  // ---- notices (Spec §8)
+  // ---- system messages (Spec §8)
   phone_registered: "Số điện thoại đã được đăng ký",
   phone_registered_prompt: "Đăng nhập để tiếp tục đăng ký đại lý",
   order_not_found: "Đơn hàng không tồn tại",
@@ -169,5 +169,5 @@ export const errors = {
   },
 } satisfies Record<ErrorCode, Text> & Record<string, Text | Record<string, string>>;
 
-/** Every language says the same things. */
+/** Every language has the same keys. */
 export type Errors = typeof errors;

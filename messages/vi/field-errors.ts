@@ -1,5 +1,5 @@
 /**
- * What is said at a field about what was typed into it, by the server and, after hydration, by the browser on blur; nothing
+ * Texts of field errors, shown by the server and, after hydration, by the browser on blur; nothing
  * else is here, because browsers load it. Texts the specification gives are word for word, "đặt biệt" included. Spec §5.
  */
 type Text = string | ((p: never) => string);
@@ -33,7 +33,7 @@ export const field_errors = {
   order_code_invalid: "Mã đơn hàng gồm 10 chữ và số",
   unit_unknown: "Không tìm thấy nơi này. Vui lòng chọn trong danh sách",
 
-  /** How a field is called in the texts above, by its name on the wire; `other` where a name is missing. */
+  /** The label of a field in the texts above, by its name on the wire; `other` where a name is missing. */
   fields: {
     other: "Thông tin này",
     full_name: "Họ và tên",
@@ -46,5 +46,5 @@ export const field_errors = {
   },
 } satisfies Record<string, Text | Record<string, string>>;
 
-/** Every language says the same things. */
+/** Every language has the same keys. */
 export type FieldErrors = typeof field_errors;

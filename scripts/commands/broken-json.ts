@@ -1,7 +1,7 @@
 /** What is wrong with a text that can only be meant as JSON, and where. */
 type Fault = { reason: string; place: number };
 
-/** `place` counts letters from 0. Undefined where nothing is wrong. */
+/** `place` counts characters from 0. Undefined where nothing is wrong. */
 export function jsonFault(text: string): Fault | undefined {
   const why = jsonError(text);
   if (why === undefined) return undefined;
@@ -9,7 +9,7 @@ export function jsonFault(text: string): Fault | undefined {
   return { reason: why.replace(/,? (?:"|\.\.\.).* is not valid JSON$|( in JSON)? at position.*$/s, ""), place };
 }
 
-/** Of an unexpected token the parser does not say the place: it is where a longer beginning is complained of first. */
+/** Of an unexpected token the parser gives no position: it is where a longer prefix fails first. */
 function unexpectedAt(text: string): number {
   let [fine, wrong] = [0, text.length + 1];
   while (wrong - fine > 1) {

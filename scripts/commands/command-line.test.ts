@@ -1,4 +1,4 @@
-/** What a shopkeeper would lose: a typed mistake that a command takes for a yes. */
+/** Every command refuses unknown options and options that npm took. */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -47,7 +47,7 @@ const quiet = (line: string) => `npm run -s ${line}`;
 /** What some want before their options. */
 const before: Readonly<Record<string, string>> = { import: "products.json", orders: "list" };
 
-/** npm reads these as rows of its own letters, or as a name of its own cut short, and exports nothing. */
+/** npm reads these as its own short options, or as an abbreviated option of its own, and exports nothing. */
 const traceless = new Set(["--days", "--format", "--map"]);
 
 test.each(ours)("npm run %s refuses each of its options where npm took it for want of --", async (name, line) => {

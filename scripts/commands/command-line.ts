@@ -3,7 +3,7 @@
  * opened or changed. Exit code 2.
  *
  * npm takes every option in front of ` -- ` for itself and leaves the rest of the line to the command: `npm run import
- * FILE --dry-run` would import in earnest. What it took stands in the environment as npm_config_*, and is refused.
+ * FILE --dry-run` would really import. What it took stands in the environment as npm_config_*, and is refused.
  */
 import { type ParseArgsConfig, parseArgs } from "node:util";
 
@@ -43,7 +43,7 @@ function refuseTakenByNpm(typed: readonly string[], words: readonly string[], op
 
 type Taken = { name: string; value: string; wants_word: boolean };
 
-/** Of one option without its word the word is the last: npm left it there. Of several nobody can say which is whose. */
+/** Of one option without its value the value is the last argument: npm left it there. Of several it is ambiguous which is whose. */
 function meant(words: readonly string[], taken: readonly Taken[]): string {
   const isClear = taken.filter(({ wants_word }) => wants_word).length <= 1;
   const rest = words.map((word) => (/^[\p{L}\p{N}_./:=,-]+$/u.test(word) ? word : JSON.stringify(word)));
@@ -55,7 +55,7 @@ function meant(words: readonly string[], taken: readonly Taken[]): string {
   return [...(isClear ? rest : ["..."]), ...flags].join(" ");
 }
 
-/** npm reads some names as a row of its own letters (`--days`) and leaves no trace but the word behind them. */
+/** npm reads some names as its own short options (`--days`) and leaves only the argument behind them. */
 function hintAtNpm(typed: readonly string[], options: Options): string {
   const command = process.env.npm_lifecycle_event;
   const isBare = Object.keys(options).length > 0 && !typed.some((word) => word.startsWith("-"));
@@ -77,7 +77,7 @@ export function ungrouped(text: string): string {
   return grouped.test(text) ? text.replace(/[.,]/g, "") : text;
 }
 
-/** What is printed for words that were not understood. Any other error is a bug and is thrown again. */
+/** What is printed for arguments that were not understood. Any other error is a bug and is thrown again. */
 export function usageOf(error: unknown, help: string): string {
   if (!(error instanceof UsageError)) throw error;
   return `${error.message}\n\n${help}`;
@@ -85,9 +85,9 @@ export function usageOf(error: unknown, help: string): string {
 
 type Opening = {
   help: string;
-  /** Absent where whatever was typed may be meant as a value. */
+  /** Absent where any argument may be a value. */
   options: Options | undefined;
-  /** Whether it does something without being told what. */
+  /** Whether it does something without an argument. */
   runs_bare: boolean;
 };
 
@@ -125,14 +125,14 @@ function parse<const O extends Options>(typed: readonly string[], options: O) {
   } catch (error) {
     const { message } = error as Error;
     const [, lonely] = /^Option '(--[\w-]+)(?: <value>)?' argument (?:missing|is ambiguous)/.exec(message) ?? [];
-    // It names the option; how to type a word that begins with a dash is beside the point.
+    // It names the option; how to type an argument that begins with a dash does not matter here.
     throw new UsageError(
       lonely ? `${lonely} takes a value behind it.` : message.replace(/ To specify a positional argument.*/s, ""),
     );
   }
 }
 
-/** A number below zero is a value and no option: whoever takes it says what is wrong with it. */
+/** A number below zero is a value and no option: the command that takes it validates it. */
 function withNegatives(typed: readonly string[], options: Options): string[] {
   const isValue = (at: number) =>
     /^-\d/.test(typed[at] ?? "") && options[(typed[at - 1] ?? "").replace(/^--/, "")]?.type === "string";

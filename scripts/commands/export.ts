@@ -1,4 +1,4 @@
-/** The export command: words in, a file and an exit code out. Exit codes: 0 done, 2 could not run. */
+/** The export command: arguments in, a file and an exit code out. Exit codes: 0 done, 2 could not run. */
 import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { exportCatalogue } from "server/catalogue/import/export.ts";

@@ -1,4 +1,4 @@
-/** What a shopkeeper would lose: a file that is half written, and an afternoon over the system's own words. */
+/** Commands never leave a half-written file, and explain system errors. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -60,7 +60,7 @@ test.each(writers)("%s --out into what is no file is refused, with what is wrong
   expect(existsSync(`${at("folder")}.part`)).toBe(false);
 });
 
-test.each(writers)("%s --out leaves what stands there until the new file is whole", async (name, run) => {
+test.each(writers)("%s --out leaves the old file until the new one is complete", async (name, run) => {
   const file = at(`${name}.json`);
   writeFileSync(file, "before");
   const running = run("--out", file);

@@ -1,11 +1,11 @@
-/** Files a command reads and writes: what is wrong with one is said in words, and a file appears when it is whole. */
+/** Files a command reads and writes: errors are printed as sentences, and a file appears when it is complete. */
 import { createWriteStream, type Stats } from "node:fs";
 import { access, constants, rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 
-/** What a person can mend; its message is shown as it is. */
+/** An error the operator can correct; its message is printed as it is. */
 export class FileTrouble extends Error {
   override readonly name = "FileTrouble";
 }

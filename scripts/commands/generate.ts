@@ -1,5 +1,5 @@
 /**
- * The generate command: words in, an exit code out. What it imitates are the demo products, read from their files, so the
+ * The generate command: arguments in, an exit code out. What it imitates are the demo products, read from their files, so the
  * same seed gives the same catalogue in every shop. Exit codes: 0 done, 2 not understood.
  */
 import { globSync, readFileSync } from "node:fs";

@@ -1,5 +1,5 @@
 /**
- * The import command: words in, an exit code out. Exit codes: 0 all fine, 1 some products were refused, 2 could not run.
+ * The import command: arguments in, an exit code out. Exit codes: 0 all fine, 1 some products were refused, 2 could not run.
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -166,7 +166,7 @@ function rulesOf(values: Values): Rules {
   };
 }
 
-/** What is wrong with the file itself, as a person can mend it. */
+/** What is wrong with the file itself, so that the operator can correct it. */
 function isReadable(error: unknown): boolean {
   return error instanceof SyntaxError || error instanceof FileTrouble;
 }

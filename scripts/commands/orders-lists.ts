@@ -1,5 +1,4 @@
 /** What `npm run orders -- list` and `unmatched` print: rows in columns, a page at a time. */
-
 import { type OrderStatus, orderStatuses } from "contract/orders/orders.ts";
 import { formatDateTime } from "contract/values/locale.ts";
 import { formatDong } from "contract/values/money.ts";

@@ -1,4 +1,4 @@
-/** What the shopkeeper would lose: an order he cannot find, or a step taken that the state table forbids. */
+/** `npm run orders`: finds orders, and takes only the steps that the state table allows. */
 import { formatDong } from "contract/values/money.ts";
 import { groupedCode } from "contract/values/public-code.ts";
 import { sql } from "kysely";
@@ -36,7 +36,7 @@ test("an empty shop has no orders, and says so", async () => {
   expect(await say("list")).toEqual({ out: "No orders.\n", err: "", exit_code: 0 });
 });
 
-test("an order walks its way step by step, in its own words", async () => {
+test("an order goes through its states step by step", async () => {
   const code = await place();
   expect(await say(`approve ${code}`)).toEqual({ out: `${code} confirmed\n`, err: "", exit_code: 0 });
   expect((await say(`ship ${code.toLowerCase()} --parcel GHN1`)).out).toBe(`${code} delivering\n`);
@@ -150,7 +150,7 @@ test("a transfer that names no order is in the list of those, and the list of or
   expect((await say("list")).out).toContain("npm run orders -- unmatched");
 });
 
-test("of several orders none is changed where one of the words names no order", async () => {
+test("of several orders none is changed where one argument names no order", async () => {
   const code = await place();
   const refused = await say(`approve ${code} GHN999`);
   expect(refused).toEqual({ out: "", err: "GHN999: there is no such order.\nNothing was changed.\n", exit_code: 1 });

@@ -1,6 +1,6 @@
 /**
- * The orders command: words in, text and exit code out. Which step is allowed is not decided here; a refusal of the
- * order's state table is put into words. Exit codes: 0 done, 1 refused, 2 not understood.
+ * The orders command: arguments in, text and exit code out. Which step is allowed is not decided here; a refusal of the
+ * order's state table is printed as a sentence. Exit codes: 0 done, 1 refused, 2 not understood.
  */
 import { isShopError, type ShopError } from "contract/errors.ts";
 import { type OrderStatus, orderStatuses } from "contract/orders/orders.ts";
@@ -63,7 +63,7 @@ const verbs: Readonly<Record<string, Verb>> = {
   refund: { options: ["amount", "reference"], max_codes: 1 },
 };
 
-/** The steps of the state table by the words a shopkeeper uses. */
+/** The steps of the state table by their command names. */
 const steps: Readonly<
   Record<string, { done: string; past: string; take: (ctx: Ctx, code: string, flags: Flags) => Promise<string> }>
 > = {
@@ -137,7 +137,7 @@ async function answer(ctx: Ctx, words: readonly string[]): Promise<Spoken> {
   for (const word of unknown) spoken.err += `${word}: there is no such order.\n`;
   const step = Object.hasOwn(steps, verb) ? steps[verb] : undefined;
   if (step && unknown.length > 0) {
-    // A word that is no code was perhaps meant as something else: no order is changed by a line half understood.
+    // An argument that is no code may be a mistake: then no order of the line is changed.
     if (codes.length > 1) spoken.err += "Nothing was changed.\n";
     return spoken;
   }

@@ -1,4 +1,4 @@
-/** The searches command: words in, text and exit code out. Exit codes: 0 done, 2 not understood. */
+/** The searches command: arguments in, text and exit code out. Exit codes: 0 done, 2 not understood. */
 import { formatDate } from "contract/values/locale.ts";
 import { listMissedSearches } from "server/catalogue/query/missed-searches.ts";
 import type { Ctx } from "server/kernel/context.ts";

@@ -1,4 +1,4 @@
-/** What is wrong with a value that a setting does not take, in words, and a line that would be taken. */
+/** Why a setting refuses a value, and a line that it would accept. */
 import { type SettingKey, settings } from "server/platform/settings.ts";
 import type { z } from "zod";
 
@@ -83,7 +83,7 @@ export function partOf(value: unknown, path: Path): unknown {
   return partOf((value as Record<string, unknown>)[first], rest);
 }
 
-/** A copy with one part replaced; the schema judges whether such a part exists. */
+/** A copy with one part replaced; the schema decides whether such a part exists. */
 export function withPart(value: unknown, path: Path, part: unknown): unknown {
   const [first, ...rest] = path;
   if (first === undefined) return part;

@@ -1,4 +1,4 @@
-/** What the shopkeeper would lose: a setting that cannot be changed, or a wrong one that is taken without a word. */
+/** `npm run settings`: changes a setting, and refuses a wrong value with the reason. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { dropMemos } from "../../server/platform/memo.ts";
 import { settings } from "../../server/platform/settings.ts";
@@ -60,7 +60,7 @@ test("a wrong value is refused with the reason, and nothing changes", async () =
   expect((await say("get", "limits.cod")).exit_code).toBe(1);
 });
 
-test("broken JSON is said to be broken, and where, and nothing changes", async () => {
+test("broken JSON is reported with its position, and nothing changes", async () => {
   for (const [value, place, why] of [
     ['{"on": tru}', 11, "Unexpected token '}'"],
     ['{"on": true', 12, "Expected ',' or '}' after property value"],

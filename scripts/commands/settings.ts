@@ -1,5 +1,5 @@
 /**
- * The settings command: words in, text and exit code out. A value is JSON or, where it is not, a text as typed; a dot
+ * The settings command: arguments in, text and exit code out. A value is JSON or, where it is not, a text as typed; a dot
  * leads into a setting (`limits.cod_max`), so that one figure can be changed without repeating the rest. What a setting
  * may be is decided by its schema in server/platform/settings.ts. Exit codes: 0 done, 1 refused, 2 not understood.
  */
@@ -81,7 +81,7 @@ async function set(ctx: Ctx, key: SettingKey, path: readonly string[], text: str
   }
 }
 
-/** What stands there says what is meant: a text that looks like a number stays a text. */
+/** The stored value decides the type: a text that looks like a number stays a text. */
 function readValue(text: string, stored: unknown): unknown {
   if (typeof stored === "string" && !/^\s*"/.test(text)) return text;
   try {

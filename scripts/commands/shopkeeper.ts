@@ -1,4 +1,4 @@
-/** What the shopkeeper's commands (`npm run orders`, `settings`, `import`, ...) share: who asks, and how an answer reaches the terminal. */
+/** What the shopkeeper's commands (`npm run orders`, `settings`, `import`, ...) share: who acts, and how the result is printed. */
 import type { Locale } from "contract/values/locale.ts";
 import { requestContext } from "server/http/request-context.ts";
 import type { Ctx } from "server/kernel/context.ts";
@@ -26,14 +26,14 @@ export async function asShopkeeper(
 
 type Command = {
   help: string;
-  /** Absent where whatever was typed may be meant as a value. */
+  /** Absent where any argument may be a value. */
   options?: Options;
-  /** Whether it does something without being told what. */
+  /** Whether it does something without an argument. */
   runs_bare?: boolean;
   answer(ctx: Ctx, words: readonly string[]): Promise<Spoken>;
 };
 
-/** Says what a command answers to the words typed. Help is given without opening the database. */
+/** Prints a command's answer to its arguments. Help does not open the database. */
 export async function speak(name: string, { help, options, runs_bare = false, answer }: Command): Promise<void> {
   const words = typedWords({ help, options, runs_bare });
   await asShopkeeper(name, "en", async (ctx) => {

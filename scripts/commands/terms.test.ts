@@ -1,4 +1,4 @@
-/** What the shopkeeper would lose: customers who type another word for what stands on the shelf. */
+/** `npm run words`: synonyms and abbreviations are added, listed and removed. */
 import { dropMemos } from "server/platform/memo.ts";
 import { type TestShop, testShop } from "server/testing/test-shop.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -22,7 +22,7 @@ async function found(typed: string): Promise<string[]> {
   return data.map(({ name }) => name);
 }
 
-test("a word of another region finds what everybody else calls it", async () => {
+test("a regional synonym finds the product by its usual name", async () => {
   expect(await found("cái quay gió")).toEqual([]);
   const { out, exit_code } = await say("same", "Cái  quay gió", "quạt điện");
   expect(exit_code).toBe(0);
@@ -31,7 +31,7 @@ test("a word of another region finds what everybody else calls it", async () => 
   expect((await say("list", "cái quay gió")).out).toBe(out);
 });
 
-test("a word that leads somewhere does so one way", async () => {
+test("a one-way synonym works in one direction", async () => {
   const before = await found("máy hút ẩm");
   expect((await say("leads", "tường mốc xanh", "máy hút ẩm")).exit_code).toBe(0);
   expect(await found("tường mốc xanh")).toEqual(expect.arrayContaining(before.slice(0, 1)));
@@ -56,7 +56,7 @@ test("a word is taken back out of its group, wherever it stands in it, and the o
   expect((await say("list", "quay hơi ba")).exit_code).toBe(1);
 });
 
-test("a word that only others lead to is not forgotten, and those are named", async () => {
+test("the target of other rules is not removed, and those are named", async () => {
   await say("leads", "sàn ẩm mốc", "hạt chống mốc");
   const { err, exit_code } = await say("forget", "hạt chống mốc");
   expect(exit_code).toBe(1);
@@ -64,14 +64,14 @@ test("a word that only others lead to is not forgotten, and those are named", as
   expect((await say("list", "sàn ẩm mốc")).exit_code).toBe(0);
 });
 
-test("what was taught is forgotten by its first word, and what was never taught is said", async () => {
+test("a rule is removed by its first word, and an unknown one is reported", async () => {
   await say("leads", "đồ khử mùi tủ", "tủ lạnh");
   expect(await say("forget", "đồ khử mùi tủ")).toEqual({ out: "Forgotten: đồ khử mùi tủ\n", err: "", exit_code: 0 });
   expect((await say("forget", "đồ khử mùi tủ")).exit_code).toBe(1);
   expect((await say("list", "đồ khử mùi tủ")).exit_code).toBe(1);
 });
 
-test("a new version's words come to a shop that is open, and its own stay", async () => {
+test("a new version's rules are added to a running shop, and its own stay", async () => {
   await say("leads", "của riêng tôi", "máy lọc nước");
   const [group] = shippedTerms().filter(({ kind }) => kind === "group");
   await say("forget", group?.term ?? "");
@@ -85,7 +85,7 @@ test("a new version's words come to a shop that is open, and its own stay", asyn
   expect((await say("list", "của riêng tôi")).exit_code).toBe(0);
 });
 
-test("what is lacking is said, not that there is no such command", async () => {
+test("a missing argument is reported, not an unknown command", async () => {
   expect((await say("same", "kettle")).err).toMatch(/^"same" wants 2 words or more\.\n/);
   expect((await say("same")).err).toMatch(/^"same" wants a word\.\n/);
   expect((await say("forget")).err).toMatch(/^"forget" wants a word\.\n/);

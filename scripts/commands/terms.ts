@@ -1,5 +1,5 @@
 /**
- * The words command: what the search knows of words, read and taught from a terminal. Words in, text and exit code out.
+ * The words command: lists and edits the search's synonyms and other terms. Arguments in, text and exit code out.
  * Exit codes: 0 done, 1 refused, 2 not understood.
  */
 import {

@@ -2,7 +2,6 @@
  * The contract's shapes as JSON Schema. A shape with a name stands once under `components/schemas` and is pointed at, so
  * that a generated client has one type for a cart; every pointer leads there, never into the middle of an answer.
  */
-
 import { Meta } from "contract/call.ts";
 import * as cart from "contract/cart/cart.ts";
 import * as catalogue from "contract/catalogue/catalogue.ts";

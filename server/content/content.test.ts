@@ -1,5 +1,4 @@
 /** What would be lost: a link into nothing, a claim that is not true yet, a text in the wrong language or none. */
-
 import { siteMenuKeys } from "contract/content/content.ts";
 import { type Locale, locales } from "contract/values/locale.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

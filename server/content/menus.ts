@@ -3,7 +3,6 @@
  * What cannot lead anywhere is not shown: an entry without link, children or product. A banner shows in its months only,
  * counted on the shop's clock. Spec §7 site-menus; db/seeds/content/menus.json
  */
-
 import type { MenuItem, MenuProduct, SiteMenu, SiteMenuKey } from "contract/content/content.ts";
 import { bannerImageId, kindImageId, pictureImageId } from "contract/values/images.ts";
 import { businessDay, type Locale } from "contract/values/locale.ts";

@@ -3,7 +3,6 @@
  * transaction, so an interrupted start leaves an empty shop and not half a one. A shop that was filled once is left
  * alone for ever: the mark is the setting `seeded`.
  */
-
 import { sql as query } from "kysely";
 import type { Log } from "../kernel/log.ts";
 import type { Sql } from "./sql.ts";

@@ -4,7 +4,6 @@
  * wrong number, and a shop must not calculate with one. numeric stays text; cast every sum `::dong`.
  * Three limits keep one stuck statement from blocking the shop (rules/platform#transactions).
  */
-
 import { type CompiledQuery, Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { DB } from "../../db/tables.ts";

@@ -2,7 +2,6 @@
  * Views of a product made of its one drawing: in the room it is made for, and beside a ruler as high as it is. Flat SVG;
  * figures are strokes, because the renderer has no typeface. Pure.
  */
-
 import type { Archetype } from "./colourway.ts";
 
 type Box = readonly [left: number, top: number, wide: number, high: number];

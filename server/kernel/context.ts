@@ -2,7 +2,6 @@
  * What a call may use: the database, who calls, in which language, what time it is, and the two ways to cause more
  * (`announce` now and in the same transaction, `enqueue` later but recorded in it). Kernel: knows no domain.
  */
-
 import type { Role } from "contract/identity/accounts.ts";
 import type { Locale } from "contract/values/locale.ts";
 import type { Kysely } from "kysely";

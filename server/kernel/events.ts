@@ -2,7 +2,6 @@
  * What domains may announce (`reactions.ts` says what follows) and what they may leave for later (`jobs.ts` says how).
  * Names and payloads only, so that a lower domain can speak without knowing who listens.
  */
-
 import type { Channel } from "contract/identity/accounts.ts";
 import type { ConsentPurpose } from "contract/privacy/consents.ts";
 import type { Dong } from "contract/values/money.ts";

@@ -1,5 +1,4 @@
 /** What a person would lose: the email with their code, sent through a real SMTP conversation. */
-
 import type { AddressInfo } from "node:net";
 import { createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,5 +1,4 @@
 /** From a kind and its facts to a sentence in the reader's language. Pure. */
-
 import type { NotificationKind, NotificationTopic } from "contract/notifications/notification-kinds.ts";
 import type { Notification } from "contract/notifications/notifications.ts";
 import { formatDate, type Locale } from "contract/values/locale.ts";

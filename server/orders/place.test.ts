@@ -1,5 +1,4 @@
 /** What would be lost: the shopper's money to a tampered or repeated order, the shop's stock to unpaid ones. */
-
 import type { Shop } from "contract/contract.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";

@@ -1,5 +1,4 @@
 /** The purchase slip as a file: for the order's owner, or for who has just shown its code and phone. */
-
 import { normaliseCode } from "contract/values/public-code.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { cookieIn } from "../http/cookies.ts";

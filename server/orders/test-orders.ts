@@ -1,5 +1,4 @@
 /** For tests: the order form as Lan fills it in, and the stock as a test needs it. */
-
 import type { PlaceInput } from "contract/orders/orders.ts";
 import { sql } from "kysely";
 import type { z } from "zod";

@@ -2,7 +2,6 @@
  * Nothing typed proves a buyer. Who holds much, or comes for a second share of a flash sale under another phone, is
  * asked for a code and goes on with it; many shoppers behind one IP address can still buy.
  */
-
 import type { Shop } from "contract/contract.ts";
 import { isWireFailure } from "contract/errors.ts";
 import { sql } from "kysely";

@@ -2,7 +2,6 @@
  * The environment of the staff's commands (`npm run orders`, `settings`, `migrate`, `seed`): the same environment and
  * database as the shop. Beside a running shop they use its PostgreSQL; otherwise they start it for as long as they run.
  */
-
 import { migrate } from "../database/migrate.ts";
 import { openDatabase, type Sql } from "../database/sql.ts";
 import { type Config, dataDirOf, type Env, loadConfig, readEnvironment } from "../kernel/config.ts";

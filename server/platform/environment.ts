@@ -2,7 +2,6 @@
  * What every process of the shop needs: a running database with all migrations, seeded when it was empty. Everything
  * opened is entered into `stages`, which close it again.
  */
-
 import { migrate } from "../database/migrate.ts";
 import { seed } from "../database/seed.ts";
 import { type Database, openDatabase } from "../database/sql.ts";

@@ -1,5 +1,4 @@
 /** Programmes the shop announces: what runs now, and one with its products. Spec §7 promotion-program. */
-
 import type { ProductCard } from "contract/catalogue/catalogue.ts";
 import { ShopError } from "contract/errors.ts";
 import type { FlashSale, Programme } from "contract/promotions/promotions.ts";

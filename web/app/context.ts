@@ -10,10 +10,10 @@ import type { Flash } from "./visitor.ts";
 /** The shop as this visitor may use it. A shared page gets it without a session. */
 export const shopContext = createContext<Shop>();
 
-/** For order-proof.ts: the server's seals, and the cookies a proof travels in. */
+/** For order-proof.ts: the server's signed tokens, and the cookies of a proof. */
 export const signedTokensContext = createContext<SiteTokens & { secure: boolean; cookie: string | undefined }>();
 
-/** Who the visitor is, asked at most once; nobody on a shared page. */
+/** The visitor, looked up at most once; none on a shared page. */
 export const callerContext = createContext<() => Promise<Caller | null>>();
 
 export type RequestContext = {
@@ -26,13 +26,13 @@ export type RequestContext = {
   request_id: string;
   /** False for the data of a client navigation or a fetcher. */
   is_document: boolean;
-  /** A session token came along; whether it still lives only a call can tell. */
+  /** The request has a session token; only a call knows whether it is valid. */
   has_session: boolean;
   /** Google's button is set up. */
   has_google: boolean;
-  /** The word of the page before, to be said on this one. */
+  /** The flash message of the page before, to be shown on this one. */
   flash: Flash | null;
-  /** Chosen on this device; never told to a shared page. */
+  /** Chosen on this device; never passed to a shared page. */
   theme: Theme | undefined;
 };
 export const requestContext = createContext<RequestContext>();
@@ -42,13 +42,13 @@ export type Notes = {
   cookies: string[];
   page: { tags: Set<string>; until: number } | null;
   headers: Record<string, string>;
-  /** What the frame shows, for a document's HTML alone (layouts/chrome.ts). */
+  /** The layout data, for a document's HTML alone (layouts/chrome.ts). */
   chrome: Frame | null;
   /** A page to sign in on: its policy lets the captcha that is set up run. */
   signs_in: boolean;
-  /** Tells the server about a bug. */
+  /** Reports a bug to the server. */
   report(error: unknown): void;
-  /** The rendered document, in UTF-8: kept here instead of in the Response, which would copy it twice. */
+  /** The rendered document, in UTF-8: held here instead of in the Response, which would copy it twice. */
   html: Uint8Array | null;
 };
 export const notesContext = createContext<Notes>();
@@ -64,7 +64,7 @@ export function localeOf(context: Reach): Locale {
 }
 
 /**
- * Lets the page cache keep what this loader answers, under the tags that say what it shows: `product:<slug>`,
+ * Lets the page cache hold what this loader answers, under the tags of what it shows: `product:<slug>`,
  * `category:<slug>`, `posts`, `post:<slug>`, `menus`, `settings`, `stores`, `policies`. `until` is the moment the page
  * stops being true (a price changes): it is never sent after that. Several loaders of one page add up.
  */

@@ -1,7 +1,7 @@
 /**
- * One document, rendered in one go. What the page hands over to the application goes into data blocks after the body's
- * content, where nothing runs it: boot.ts reads it when the page activates. The theme comes before all of it: as an
- * attribute on a page made for its visitor, by a script on one that is kept (theme.ts). stack.md traps 5, 6, 11.
+ * One document, rendered without streaming. The hydration data goes into data blocks after the body's content, where
+ * nothing runs it: boot.ts reads it when the page hydrates. The theme comes before all of it: as an attribute on a page
+ * rendered for its visitor, by a script on a cached one (theme.ts). rules/site#hydration
  */
 import { boot_script, theme_script } from "virtual:inline-scripts";
 import { word_chunks } from "virtual:word-chunks";
@@ -53,7 +53,7 @@ export default function handleRequest(
   return new Response(null, { status, headers });
 }
 
-/** Piece by piece: as one text a page would be copied once more before it becomes bytes. */
+/** In chunks: as one text a page would be copied once more before it becomes bytes. */
 function bytesOf(pieces: readonly string[]): Uint8Array {
   const bytes = Buffer.allocUnsafe(pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0));
   let at = 0;
@@ -88,7 +88,7 @@ function planOf({ manifest, staticHandlerContext }: EntryContext, locale: Locale
   return plan;
 }
 
-/** Bugs are told to the server with the id the visitor sees; what a visitor asked wrongly is no bug. */
+/** Bugs are reported to the server with the id the visitor sees; a visitor's wrong request is no bug. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   context.get(notesContext).report(error);

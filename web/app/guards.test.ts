@@ -33,11 +33,11 @@ describe("a failed call leads where the shopper can go on", () => {
     }
   });
 
-  it("but that page itself is told, or it would lead to itself for ever", async () => {
+  it("but that page itself gets the failure, or it would redirect to itself for ever", async () => {
     expect(await thrown("maintenance", "/bao-tri")).toBeInstanceOf(WireFailure);
   });
 
-  it("a dead session: out, with the way back to the page, whether it or its data was asked for", async () => {
+  it("an ended session: to the sign-out page, with the return path, whether the page or its data was requested", async () => {
     const way = async (path: string) => ((await thrown("unauthenticated", path)) as Response).headers.get("location");
     expect(await way("/san-pham?page=2")).toBe(`/dang-xuat?callbackurl=${encodeURIComponent("/san-pham?page=2")}`);
     expect(await way("/san-pham.data?_routes=a%2Cb")).toBe("/dang-xuat?callbackurl=%2Fsan-pham");
@@ -51,7 +51,7 @@ describe("a failed call leads where the shopper can go on", () => {
     }
   });
 
-  it("what is not there: 404, also when the news beside it cannot be read", async () => {
+  it("missing content: 404, also when the news beside it cannot be read", async () => {
     expect(await thrown("not_found")).toMatchObject({ init: { status: 404 }, data: { code: "not_found" } });
   });
 
@@ -59,13 +59,13 @@ describe("a failed call leads where the shopper can go on", () => {
     expect(await thrown("too_many")).toMatchObject({ init: { status: 429 }, data: { message: "câu báo lỗi" } });
   });
 
-  it("a form is told everything else itself", async () => {
+  it("a form gets every other refusal itself", async () => {
     expect(await thrown("not_found", "/thanh-toan/gio-hang", "POST")).toBeInstanceOf(WireFailure);
     expect(await thrown("out_of_stock", "/thanh-toan/gio-hang", "POST")).toBeInstanceOf(WireFailure);
   });
 });
 
-describe("the way back after signing in", () => {
+describe("the return path after signing in", () => {
   it.each([
     "/login",
     "/en/login?callbackurl=/x",
@@ -74,7 +74,7 @@ describe("the way back after signing in", () => {
     "/dang-xuat",
     "/-/visitor",
     "//x",
-  ])("never leads round in a circle or away: %s", (address) => expect(backTo(address, "/")).toBe("/"));
+  ])("never leads into a redirect loop or away: %s", (address) => expect(backTo(address, "/")).toBe("/"));
 
   it.each(["/tai-khoan", "/en/san-pham?page=2", "/loginx"])("%s is followed", (address) => {
     expect(backTo(address, "/")).toBe(address);
@@ -87,7 +87,7 @@ const member: Caller = { kind: "customer", pending_password: false };
 const staff: Caller = { kind: "staff", pending_password: false };
 const pending: Caller = { kind: "customer", pending_password: true };
 
-/** Where somebody who comes to an address is sent; null when he may stay. */
+/** The redirect for a visitor at a URL; null when there is none. */
 async function sentOn(
   caller: Caller | null,
   path: string,
@@ -109,17 +109,17 @@ async function sentOn(
   return thrown instanceof Response ? thrown.headers.get("location") : null;
 }
 
-describe("a page opens to whom it is for", () => {
+describe("a page opens for its audience", () => {
   const members_only = pages.filter(({ guard }) => guard === "members").map(({ path }) => path);
   const guests_only = pages.filter(({ guard }) => guard === "guests").map(({ path }) => path);
 
-  it.each(members_only)("/%s: to members; everybody else signs in first and comes back", async (path) => {
+  it.each(members_only)("/%s: for members; guests sign in first and come back", async (path) => {
     const login = `/login?callbackurl=${encodeURIComponent(`/${path}?page=2`)}`;
     for (const caller of [nobody, visitor]) expect(await sentOn(caller, path, `${path}?page=2`)).toBe(login);
     for (const caller of [member, staff]) expect(await sentOn(caller, path)).toBeNull();
   });
 
-  it("a visitor who is sent to sign in is told why, a session that has ended leads to /dang-xuat", async () => {
+  it("a visitor who is sent to sign in sees why, an ended session leads to /dang-xuat", async () => {
     const cookies: string[] = [];
     const page = "tai-khoan/so-dia-chi";
     expect(await sentOn(nobody, page, page, { cookies })).toMatch(/^\/login\?/);
@@ -128,12 +128,12 @@ describe("a page opens to whom it is for", () => {
     expect(ended).toBe(`/dang-xuat?callbackurl=${encodeURIComponent(`/${page}?add=1`)}`);
   });
 
-  it("a guest of a closed shop is told so at once, without signing in first", async () => {
+  it("a guest during maintenance is redirected at once, without signing in first", async () => {
     for (const caller of [nobody, visitor])
       expect(await sentOn(caller, "tai-khoan", "tai-khoan", { closed: true })).toBe("/bao-tri");
   });
 
-  it.each(guests_only)("/%s: to guests; members go home, or on to where they were going", async (path) => {
+  it.each(guests_only)("/%s: for guests; members go home, or to their return path", async (path) => {
     for (const caller of [nobody, visitor]) expect(await sentOn(caller, path)).toBeNull();
     expect(await sentOn(member, path)).toBe("/");
     expect(await sentOn(member, path, `${path}?callbackurl=/tai-khoan`)).toBe("/tai-khoan");
@@ -152,7 +152,7 @@ describe("a page opens to whom it is for", () => {
     }
   });
 
-  it("no page that is kept for everyone is for some only", () => {
+  it("no shared page has a guard", () => {
     expect(pages.filter(({ guard, shared }) => guard && shared)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 /**
- * Who may come in, and what stands between a loader and a failed call: decided once for documents, client navigations
+ * Access to pages, and the redirects of failed calls: decided once for documents, client navigations
  * and forms alike. A page for members leads others to /login, one for guests leads members on, a password that must be
- * changed comes before everything; maintenance leads to /bao-tri, a dead session to /dang-xuat, a missing thing is the
+ * changed comes before everything; maintenance leads to /bao-tri, an ended session to /dang-xuat, missing content is the
  * 404 page. Spec §2, §8.
  */
 import { client, type Meta, type Transport } from "contract/call.ts";
@@ -25,18 +25,18 @@ export type News = readonly Pick<
   "slug" | "category_slug" | "category_name" | "title" | "lang" | "thumbnail_url" | "img_alt"
 >[];
 
-/** What the error page is given; the 404 page offers something to read. Spec §2. */
+/** The data of the error page; the 404 page offers articles. Spec §2. */
 export type Trouble = Pick<WireError, "code" | "message" | "request_id"> & {
   retry_after_seconds?: number;
   news?: News;
-  /** Of a 404: something that is not there, an address that means nothing here, or an order. Spec §8. */
+  /** The kind of a 404: missing content, an unknown URL, or an order. Spec §8. */
   missing?: Missing;
 };
 
 export type Missing = "content" | "address" | "order";
 
 /**
- * The shop, with the ways out above. Reading pages never see a failure: it becomes a page of its own. Forms see theirs
+ * The shop, with the redirects above. Reading pages never see a failure: it becomes a page of its own. Forms see theirs
  * (see forms.ts), except the two that end the visit.
  */
 export function guarded(shop: Shop, request: Request, locale: Locale): Shop {
@@ -52,7 +52,7 @@ export function guarded(shop: Shop, request: Request, locale: Locale): Shop {
       if (error.body.code === "unauthenticated") throw redirect(to.signOut(wayBack(request)));
       if (error.body.code === "password_pending") throw redirect(to.changePassword());
       if (!reads || closed_page) throw error;
-      // What an address says and no call takes is no address of this shop.
+      // A URL whose values no call accepts is a 404.
       const is_misspelt = error.body.code === "invalid" || error.body.code === "malformed";
       if (is_misspelt || error.body.code === "not_found") {
         const missing = name === "orders.byCode" ? "order" : is_misspelt ? "address" : "content";
@@ -66,7 +66,7 @@ export function guarded(shop: Shop, request: Request, locale: Locale): Shop {
   return client<Contract>(transport);
 }
 
-/** Where a person was, as an address to come back to: the page, whether it or only its data was asked for. */
+/** The URL to come back to: the page, whether it or only its data was requested. */
 function wayBack(request: Request): string {
   const url = new URL(request.url);
   url.searchParams.delete("_routes");
@@ -77,7 +77,7 @@ function wayBack(request: Request): string {
 
 type Arrival = { context: Readonly<RouterContextProvider>; url: URL; pattern: string };
 
-/** Comes before every loader and action; throws the redirect of whoever is not meant to be here. */
+/** Comes before every loader and action; throws the redirect of a visitor the page is not for. */
 export async function admit({ context, url, pattern }: Arrival): Promise<void> {
   const { has_session, locale } = context.get(requestContext);
   const page = pageAt(pattern);
@@ -89,7 +89,7 @@ export async function admit({ context, url, pattern }: Arrival): Promise<void> {
   if (page?.guard === "members" && !is_member && (await shopOf(context).content.closure({})).closed) {
     throw redirect(to.maintenance()); // signing in would lead there too, one page later
   }
-  // Documents, so that what the page before knew of another person is gone, and the sign-in page brings its own policy.
+  // Documents, so that the state of another account is gone, and the sign-in page brings its own policy.
   if (page?.guard === "members" && has_session && caller === null) throw redirectDocument(to.signOut(here));
   if (page?.guard === "members" && !is_member) {
     flash(context, "info", messagesOf(locale).identity.need_to_login);
@@ -105,12 +105,12 @@ export async function admit({ context, url, pattern }: Arrival): Promise<void> {
 
 const while_pending = new Set(["tai-khoan/doi-mat-khau", "dang-xuat", "bao-tri"]);
 
-/** Google answers to /login as well; who it is for only the loader can tell. Spec §2. */
+/** Google answers to /login as well; only the loader knows the account. Spec §2. */
 export function isGoogleAnswer({ searchParams }: URL): boolean {
   return searchParams.has("state") && (searchParams.has("code") || searchParams.has("error"));
 }
 
-/** The same-site address somebody was going to, unless it would lead him round in a circle. Spec §2. */
+/** The same-site return path, unless it would be a redirect loop. Spec §2. */
 export function backTo(address: unknown, otherwise: string): string {
   const path = sameSitePath(address, otherwise);
   return /^(?:\/(?:en|ja))?\/(?:login|register|quen-mat-khau|dang-xuat|auth|-)(?:[/?#]|$)/.test(path)
@@ -155,7 +155,7 @@ export async function mustHavePage(shop: Shop, page: number, { last_page }: Pick
   if (page > Math.max(1, last_page)) throw await notFound(shop);
 }
 
-/** Cards are many and alike: where they stand the browser says by itself. Only the path is used. */
+/** Cards are many and alike: the browser names their page by the referrer. Only the path is used. */
 export function cameFrom(request: Request): string {
   const from = request.headers.get("referer") ?? "";
   if (!URL.canParse(from)) return "";

@@ -1,5 +1,5 @@
 /**
- * The language of the page: its words and its addresses. The value of each language is made once, so setting it costs a
+ * The language of the page: its messages and its URLs. The value of each language is made once, so setting it costs a
  * request nothing and never renders anything again.
  */
 import { type Locale, localeOfPath } from "contract/values/locale.ts";
@@ -9,7 +9,7 @@ import { type Paths, pathsIn } from "./paths.ts";
 
 const LocaleContext = createContext<Locale>("vi");
 
-/** Around the whole document; `pathname` decides, because an address always means one language. */
+/** Around the whole document; `pathname` decides, because a URL always means one language. */
 export function Speak({ locale, children }: { locale: Locale; children: ReactNode }) {
   return <LocaleContext value={locale}>{children}</LocaleContext>;
 }

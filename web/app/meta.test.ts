@@ -12,7 +12,7 @@ const page = { title: "Rice cookers", description: "Cook rice.", path: "/en/san-
 describe("a search engine finds the page once, in three languages", () => {
   const meta = pageMeta(args, page);
 
-  it("with its own address as the canonical one", () => {
+  it("with its own URL as the canonical one", () => {
     expect(meta).toContainEqual({
       tagName: "link",
       rel: "canonical",
@@ -35,13 +35,13 @@ describe("a search engine finds the page once, in three languages", () => {
   });
 });
 
-it("what should not be found says so and has no address of its own", () => {
+it("a page that must not be indexed says so and has no canonical URL", () => {
   const meta = pageMeta(args, { ...page, path: null });
   expect(meta).toContainEqual({ name: "robots", content: "noindex" });
   expect(JSON.stringify(meta)).not.toContain("canonical");
 });
 
-it("a page that names its Vietnamese address is found in the language it is read in", () => {
+it("a page with a Vietnamese path is canonical in its own language", () => {
   const meta = pageMeta(args, {
     ...page,
     path: "/faq",
@@ -66,7 +66,7 @@ it("a description ends with a whole word", () => {
   expect(content).toMatch(/từ…$/);
 });
 
-it("what machines read holds whole addresses", () => {
+it("structured data has absolute URLs", () => {
   const json_ld = [
     breadcrumbs([{ name: "Home", path: "/en" }]),
     {

@@ -5,14 +5,14 @@ import type { MetaDescriptor } from "react-router";
 export type PageMeta = {
   /** Without the shop's name, unless it begins with it. */
   title: string;
-  /** One or two sentences, 160 letters at most are used. */
+  /** One or two sentences, 160 characters at most are used. */
   description: string;
-  /** Canonical address; the same page in the other languages follows from it. Null: not to be indexed. */
+  /** Canonical URL; the same page in the other languages follows from it. Null: not to be indexed. */
   path: string | null;
-  /** Address of a picture of about 1200 px, below `/images/`. */
+  /** URL of a picture of about 1200 px, below `/images/`. */
   image?: string;
   type?: "website" | "article" | "product";
-  /** schema.org objects; `@context` is added. Relative addresses become whole ones, those of pages in the page's language. */
+  /** schema.org objects; `@context` is added. Relative URLs become absolute ones, those of pages in the page's language. */
   json_ld?: readonly Record<string, unknown>[] | false;
 };
 
@@ -36,7 +36,7 @@ export function pageMeta(args: Args, page: PageMeta): MetaDescriptor[] {
   const path = page.path;
   const own = (address: string) => absolute(localisedPath(address, locale));
   const canonical = own(path);
-  // Pages opened inside the application are read by nobody but their visitor: a title, and the address he may share.
+  // Only the visitor reads pages of client navigations: a title, and the URL to share.
   if (!import.meta.env.SSR) return [{ title }, { tagName: "link", rel: "canonical", href: canonical }];
   const alternates = locales.map((each) =>
     alternate(localeTags[each].slice(0, 2), absolute(localisedPath(path, each))),
@@ -77,7 +77,7 @@ function siteOf(matches: Args["matches"]): Site {
   return site;
 }
 
-/** The shop itself: home says all of it, articles name it as their publisher. */
+/** The shop itself: home has all of it, articles name it as their publisher. */
 export function shopLd({ matches }: Pick<Args, "matches">) {
   const { shop_name } = siteOf(matches);
   return { "@type": "Organization", "@id": "/#shop", name: shop_name, url: "/", logo: "/icon-512.png" };

@@ -30,11 +30,11 @@ it("a query is readable, and what is empty is left out", () => {
   expect(queryText({})).toBe("");
 });
 
-it("text in an address stays text", () => {
+it("text in a URL is escaped", () => {
   expect(pathsIn("vi").category("a/../b?c")).toBe("/san-pham/a%2F..%2Fb%3Fc");
 });
 
-it("no two rows of the route table claim one address", () => {
+it("no two rows of the route table have the same URL", () => {
   const shapes = pages.map(({ path }) => path.replaceAll(/:\w+/g, ":"));
   expect(new Set(shapes).size).toBe(shapes.length);
 });

@@ -1,6 +1,5 @@
 /**
- * Every address of the site is spelled here and nowhere else. Each builder gives the whole address in one language, good
- * for `<a href>`, `<Form action>`, redirects and canonical links alike. Components: `usePaths()`; loaders and actions:
+ * Every URL of the site is built here and nowhere else. Each builder gives the whole URL in one language, for `<a href>`, `<Form action>`, redirects and canonical links alike. Components: `usePaths()`; loaders and actions:
  * `pathsIn(localeOf(context))`.
  */
 import { type Locale, locales, localisedPath } from "contract/values/locale.ts";
@@ -14,7 +13,7 @@ export type Paths = ReturnType<typeof build>;
 function build(locale: Locale) {
   const at = (path: string, query?: Query) => localisedPath(path, locale) + queryText(query);
   return {
-    /** An address that comes with the data (menus, banners, policies), always Vietnamese there. */
+    /** A URL from the data (menus, banners, policies), always Vietnamese there. */
     link: (address: string) => (/^\/(?![/\\])/.test(address) ? localisedPath(address, locale) : address),
     home: () => at("/"),
     products: (query?: Query) => at("/san-pham", query),
@@ -36,7 +35,7 @@ function build(locale: Locale) {
     ownPrivacy: () => at("/tai-khoan/quyen-rieng-tu"),
     viewedProducts: () => at("/tai-khoan/san-pham-da-xem"),
     favourites: (query?: Query) => at("/tai-khoan/san-pham-yeu-thich", query),
-    /** A heart pressed on a sleeping page; and three doors of the server. */
+    /** Favourites before hydration; and three routes of the server. */
     favourite: () => at("/-/favourite"),
     notifyStream: () => `/v1/client/notifies/stream?lang=${locale}`,
     sendAvatar: () => "/v1/client/avatar",
@@ -85,9 +84,9 @@ function build(locale: Locale) {
     cards: (ids: readonly number[]) => at("/-/cards", { ids }),
     places: (city_code = "") => at("/-/places", { city_code }),
     delivery: (query: { product_id: number; city_code: string; ward_code: string }) => at("/-/delivery", query),
-    /** Writes the language cookie and goes to `to` (an address of any language) in `chosen`. */
+    /** Writes the language cookie and goes to `to` (a URL of any language) in `chosen`. */
     language: (chosen: Locale, to: string) => `/-/language${queryText({ chosen, to })}`,
-    /** Where the switch of the look is sent. */
+    /** Where the theme switch is sent. */
     theme: () => at("/-/theme"),
   };
 }

@@ -28,7 +28,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return { public_url, shop_name, flash };
 }
 
-/** The origin never changes, and a sentence is said once: nothing of it is fetched again. */
+/** The origin never changes, and a flash message is shown once: nothing of it is fetched again. */
 export function shouldRevalidate(): boolean {
   return false;
 }
@@ -36,7 +36,7 @@ export function shouldRevalidate(): boolean {
 export function Layout({ children }: { children: ReactNode }) {
   const { locale } = localeOfPath(useLocation().pathname);
   return (
-    // The boot script marks the element with what this device knows.
+    // The boot script sets attributes from what this device stores.
     <html lang={locale} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
@@ -70,7 +70,7 @@ export default function Root() {
   );
 }
 
-/** What only the running application does, after the page has: a field may take what it shows from the page once more. */
+/** Effects of the hydrated application, after those of the page: a field may read its value from the page once more. */
 function Running() {
   useSiteLinks();
   useMembership();
@@ -85,7 +85,7 @@ function Running() {
   return null;
 }
 
-/** Errors of the frame itself; those of screens are shown inside their layout. */
+/** Errors of the layout itself; those of screens are shown inside their layout. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return <ErrorScreen error={error} bare />;
 }

@@ -1,6 +1,6 @@
 /**
- * Every address of the site. Read `routes/*.ts` first: one row per page with its file, its layout and whether it is the
- * same for everyone. Each path also exists below `/en` and `/ja`. Spec §2; readings "Addresses of pages".
+ * Every URL of the site. Read `routes/*.ts` first: one row per page with its file, its layout and whether it is the
+ * same for everyone. Each path also exists below `/en` and `/ja`. Spec §2; rules/site#addresses
  */
 import { layout, type RouteConfig, type RouteConfigEntry, route } from "@react-router/dev/routes";
 import type { Page } from "./routes/page.ts";

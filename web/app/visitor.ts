@@ -1,8 +1,9 @@
 /**
- * Cookies in, cookies out; no other file of the site reads or writes one.
- * `session_id` is the server's (HttpOnly). `visitor` holds what the page may show at once (how many things are in the
- * cart) and is read by the boot script. `flash` carries one sentence to the next page. `i18n_locale` is the language
- * last chosen, `theme` the look (theme.ts writes it in the browser). `member` says that somebody is signed in here, for the header of kept pages: no proof of anything. Readings "The wire"; house decision 13.
+ * Reads and writes cookies; no other file of the site does.
+ * `session_id` is the server's (HttpOnly). `visitor` holds what the page may show at once (how many items are in the
+ * cart) and is read by the boot script. `flash` carries one message to the next page. `i18n_locale` is the language
+ * last chosen, `theme` the look (theme.ts writes it in the browser). `member` says that an
+ * account is signed in here, for the header of cached pages: no proof of anything. rules/site#sessions
  */
 import { isLocale, type Locale, localeCookie } from "contract/values/locale.ts";
 import type { RouterContextProvider } from "react-router";
@@ -12,7 +13,7 @@ import { type Theme, themeCookie, themeOf } from "./session/theme.ts";
 export type Flash = { kind: "success" | "error" | "info"; text: string };
 
 const day_s = 24 * 60 * 60;
-const session_days = 60; // facts/reliability.md 3.9
+const session_days = 60; // rules/site#sessions
 const flash_seconds = 60;
 const longest_flash = 300;
 
@@ -39,7 +40,7 @@ export function readCookies(header: string | undefined, secure: boolean): Cookie
   };
 }
 
-/** Says `text` on the page that comes next, or over this one when the form was sent by script. */
+/** Shows `text` on the next page, or over this one when the form was sent by script. */
 export function flash(context: Readonly<RouterContextProvider>, kind: Flash["kind"], text: string): void {
   const value = encodeURIComponent(`${kind}:${text.slice(0, longest_flash)}`);
   context.get(notesContext).cookies.push(`flash=${value}; Path=/; SameSite=Lax; Max-Age=${flash_seconds}`);
@@ -47,24 +48,24 @@ export function flash(context: Readonly<RouterContextProvider>, kind: Flash["kin
 
 export const flash_message = "flash=; Path=/; SameSite=Lax; Max-Age=0";
 
-/** Remembers what the header shows at once on every page. Call it wherever the cart has changed. */
+/** Stores what the header shows at once on every page. Call it wherever the cart has changed. */
 export function rememberCart(context: Readonly<RouterContextProvider>, item_count: number): void {
   const age = session_days * day_s;
   context.get(notesContext).cookies.push(`visitor=cart.${item_count}; Path=/; SameSite=Lax; Max-Age=${age}`);
 }
 
-/** Lets the header of every page, also of kept ones, speak to a member. Call it wherever somebody signs in or out. */
+/** Lets the header of every page, also of cached ones, speak to a member. Call it at every sign-in and sign-out. */
 export function rememberMember(context: Readonly<RouterContextProvider>, is_member: boolean): void {
   const age = is_member ? session_days * day_s : 0;
   context.get(notesContext).cookies.push(`member=${is_member ? "in" : ""}; Path=/; SameSite=Lax; Max-Age=${age}`);
 }
 
-/** In the browser: whether somebody is signed in, as far as this device knows. */
+/** In the browser: whether an account is signed in, as far as this device knows. */
 export function isMember(): boolean {
   return parse(document.cookie).get("member") === "in";
 }
 
-/** Forgets who this is and what the header showed of it. */
+/** Clears the member and what the header showed of it. */
 export function forgetVisitor(context: Readonly<RouterContextProvider>): void {
   const gone = "Path=/; SameSite=Lax; Max-Age=0";
   const { cookies } = context.get(notesContext);
@@ -82,7 +83,7 @@ export function rememberTheme(context: Readonly<RouterContextProvider>, theme: T
   context.get(notesContext).cookies.push(themeCookie(theme));
 }
 
-/** In the browser: the sentence a form left, taken once. */
+/** In the browser: the flash message of a form, taken once. */
 export function takeFlash(): Flash | null {
   const found = parseFlash(parse(document.cookie).get("flash"));
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is asynchronous and not everywhere
@@ -90,7 +91,7 @@ export function takeFlash(): Flash | null {
   return found;
 }
 
-/** In the browser: how many things are in the cart, as far as this device knows. */
+/** In the browser: how many items are in the cart, as far as this device knows. */
 export function cartCount(): number {
   return Number(/^cart\.(\d{1,4})$/.exec(parse(document.cookie).get("visitor") ?? "")?.[1] ?? 0);
 }

@@ -1,6 +1,6 @@
 /**
- * Keeps from the browser what it can do without, and refuses the build when something slips in. The budget is the
- * issue's: 130 KB of script on the product page, of which React and the router are 107. docs/decisions/0042-browser-diet.md
+ * Keeps from the browser what it can do without, and refuses the build when something slips in. The budget:
+ * 130 KB of script on the product page, of which React and the router are 107. docs/decisions/0042-browser-diet.md
  */
 import { join } from "node:path";
 import type { Plugin } from "vite";
@@ -20,7 +20,7 @@ const components = {
 };
 
 /**
- * Ways that a page of ours never takes: outside the router's provider, with React's server components, without an error
+ * Code paths that our pages never take: outside the router's provider, with React's server components, without an error
  * page, with the other way to match routes.
  */
 const untaken: Record<string, readonly (readonly [theirs: string, ours: string])[]> = {
@@ -49,14 +49,14 @@ const switched_off: Record<string, string> = {
     export const getRouteInstrumentationUpdates = () => ({});
     export const instrumentClientSideRouter = (router) => router;
     export const instrumentHandler = (handler) => handler;`,
-  // Shown while a page without its data asks for it: ours bring theirs along.
+  // Shown while a page loads its data: ours bring theirs along.
   [`${router}dom/ssr/fallback.js`]: "export const RemixRootDefaultHydrateFallback = () => null;",
   // What it shows of a broken page: ours is app/system/fallback-page.tsx.
   [`${router}dom/ssr/errorBoundaries.js`]: `
     export const BoundaryShell = () => null;
     export const RemixErrorBoundary = () => null;
     export const RemixRootDefaultErrorBoundary = () => null;`,
-  // Styles that routes name, and pages that `<Link>` fetches ahead: ours have one sheet and plain links (app/navigation/links.ts).
+  // Styles of routes, and prefetching of `<Link>`: ours have one sheet and plain links (app/navigation/links.ts).
   [`${router}dom/ssr/links.js`]: `
     export const getKeyedLinksForMatches = () => [];
     export const getKeyedPrefetchLinks = async () => [];
@@ -69,9 +69,9 @@ const switched_off: Record<string, string> = {
   [`${router}errors.js`]: `
     export const decodeRedirectErrorDigest = () => undefined;
     export const decodeRouteErrorResponseDigest = () => undefined;`,
-  // Files of routes that do not come, and requests that are not answered: app/navigation/route-modules.ts, send.ts.
+  // Files of routes that do not load, and requests without a response: app/navigation/route-modules.ts, app/navigation/send.ts.
   [`${router}dom/ssr/routeModules.js`]: `export { loadRouteModule } from ${JSON.stringify(`${app}/navigation/route-modules.ts`)};`,
-  // Its work, asking for files early, is done by the page's plan.
+  // Its work, preloading files, is done by the page's plan.
   "\0vite/preload-helper.js": "export const __vitePreload = (load) => load();",
 };
 

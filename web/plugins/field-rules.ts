@@ -1,6 +1,6 @@
 /**
  * What the fields of a form must hold, read at the build from the schemas of the calls the forms send, so that a browser
- * can say on blur what the server would say, without a schema library. `field-refusal.ts` reads the table.
+ * can show on blur what the server would answer, without a schema library. `field-refusal.ts` reads the table.
  * docs/decisions/0240-check-fields-on-blur-by-rules-of-the-contract.md
  */
 import { contract } from "contract/contract.ts";
@@ -79,7 +79,7 @@ function ruleOf(schema: Inner, within: readonly Inner[]): FieldRule | undefined 
 
 const is = (type: string) => (schema: Inner) => schema._zod.def.type === type;
 
-/** As the server words it (handle.ts): our own key, or that of a missing value. */
+/** As the server answers it (handle.ts): our own key, or that of a missing value. */
 function refusalOf(schema: Inner, value: unknown): string | undefined {
   const result = (schema as unknown as z.ZodType).safeParse(value);
   const issue = result.error?.issues[0];

@@ -4,7 +4,7 @@ import { vi } from "messages/vi.ts";
 import { describe, expect, it } from "vitest";
 import { wordsOf } from "./messages-by-use.ts";
 
-describe("a screen in the browser has all the words it speaks", () => {
+describe("a screen in the browser has all messages it uses", () => {
   it.each([
     ["const { cart } = useMessages();", ["cart"]],
     ["const { cart: words, fulfilment } = useMessages();", ["cart", "fulfilment"]],
@@ -17,7 +17,7 @@ describe("a screen in the browser has all the words it speaks", () => {
     expect(wordsOf(code)).toEqual(domains);
   });
 
-  it("in every module of the site, and only words there are", () => {
+  it("in every module of the site, and only existing ones", () => {
     const app = resolve(import.meta.dirname, "../app");
     const known = Object.keys(vi);
     const asking = globSync("**/*.{ts,tsx}", { cwd: app, exclude: ["**/*.test.*", "i18n.tsx"] })

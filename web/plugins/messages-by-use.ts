@@ -1,7 +1,7 @@
 /**
- * Which words a module needs is read from how it asks for them: `const { cart, common } = useMessages()`. In the
+ * Which messages a module needs is read from its code: `const { cart, common } = useMessages()`. In the
  * browser's build each such module waits for those domains in the page's language, one small file each, cached on its own.
- * So a screen never loads the words of all others, and no screen can forget its own.
+ * So a screen never loads the messages of all others, and no screen can forget its own.
  */
 import { globSync, readFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
@@ -15,7 +15,7 @@ const mechanism = /\/(?:messages\/messages|web\/app\/i18n)\.tsx?$/;
 const words_of = "virtual:words/";
 const chunks_id = "virtual:word-chunks";
 
-/** The domains a module speaks of. */
+/** The domains a module uses. */
 export function wordsOf(code: string): string[] {
   const names = [...code.matchAll(taken)].flatMap(([, list = ""]) => list.split(",").map((each) => each.split(":")[0]));
   const more = [...code.matchAll(picked)].map(([, name]) => name);
@@ -67,7 +67,7 @@ function waiting(domain: string): string {
 
 type Manifest = Record<string, { file: string; dynamicImports?: string[] }>;
 
-/** For each file of the browser's build the files of words it waits for, so that a waking page asks for both at once. */
+/** For each file of the browser's build the files of messages it waits for, so that a page requests both at once at hydration. */
 function chunks(folder: string): Record<string, Record<Locale, string[]>> {
   const manifest = JSON.parse(readFileSync(join(folder, ".vite", "manifest.json"), "utf8")) as Manifest;
   const found = Object.values(manifest).flatMap(({ file, dynamicImports = [] }) => {

@@ -1,4 +1,4 @@
-/** Writes `.br` and `.gz` beside every text file of the browser's build, so that nobody compresses them again. */
+/** Writes `.br` and `.gz` beside every text file of the browser's build, so that they are compressed once. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";

@@ -5,7 +5,7 @@ import { slimmed } from "./slim-manifest.ts";
 const flags = { hasClientAction: false, hasClientLoader: false, hasClientMiddleware: false, css: [] };
 
 describe("the browser's copy of the route manifest", () => {
-  it("says of every route what the build said, but which files a module imports and where data alone comes from", () => {
+  it("has the build's entry of every route, without imports and data-only routes", () => {
     const page = { ...flags, hasAction: true, hasLoader: true, hasDefaultExport: true, hasErrorBoundary: false };
     const frame = { ...page, hasAction: false, hasLoader: false, hasErrorBoundary: true };
     const routes = {

@@ -1,7 +1,7 @@
 /**
  * The browser's copy of the route manifest, without what it can work out: the files each route imports (browsers read
  * those from the modules, and the server, which plans what a page fetches, has a copy of its own), what most routes
- * have in common, and the files of routes that answer with data alone (app/router.tsx).
+ * have in common, and the files of routes that answer with data alone (app/navigation/router.tsx).
  */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -36,7 +36,7 @@ describe("a browser gets an encoding it can read", () => {
   });
 });
 
-describe("a page one has already is not sent again", () => {
+describe("a page the client already has is answered 304", () => {
   const etag = answerOf(cached, { ...ask, accept_encoding: "br" }).headers.etag as string;
 
   it.each([etag, `W/${etag}`, `"x", ${etag}`, "*"])("If-None-Match: %s", (if_none_match) => {
@@ -49,17 +49,17 @@ describe("a page one has already is not sent again", () => {
     expect(answerOf(cached, { ...ask, accept_encoding: "gzip", if_none_match: etag }).status).toBe(200);
   });
 
-  it("what was not there is told in full", () => {
+  it("a 404 is sent in full", () => {
     expect(answerOf({ ...cached, status: 404 }, { ...ask, if_none_match: "*" }).status).toBe(404);
   });
 });
 
-it("on a slow or metered line nothing is fetched ahead", () => {
+it("on a slow or metered connection nothing is prefetched", () => {
   expect(answerOf(cached, ask).headers).toHaveProperty("speculation-rules");
   expect(answerOf(cached, { ...ask, save_data: true }).headers).not.toHaveProperty("speculation-rules");
 });
 
-it("a page pressed again is still the page one has", () => {
+it("a recompressed page still matches the client's ETag", () => {
   const asked = { ...ask, accept_encoding: "br" };
   const had = answerOf(cached, asked).headers.etag as string;
   const again = { ...cached, thorough: true };

@@ -1,25 +1,25 @@
-/** From a kept page to what one visitor is sent: the encoding he takes, or nothing when he has it already. */
+/** From a cached page to a response: in an encoding the client accepts, or 304 when the client has it already. */
 import type { SiteAnswer, SiteAsk } from "contract/site.ts";
 import { compressedOnce, type Encoding } from "./encodings.ts";
 import type { Cached } from "./page-cache.ts";
 
 const min_to_compress = 1024;
 
-/** Rules for making the next page ready; browsers fetch them from this address. */
+/** Speculation rules; browsers fetch them from this URL. */
 export const speculation_path = "/speculation-rules.json";
 
 /** The page must be there in the encoding he takes. */
 export function answerOf(cached: Cached, ask: SiteAsk): SiteAnswer {
   const encoding = encodingOf(ask.accept_encoding);
   const quick = `"${cached.etag}-${encoding}"`;
-  // Pressed again it is the same page in other bytes, so whoever has the earlier form has the page.
+  // A recompressed page has another ETag; a client with the earlier one has the page.
   const etag = cached.thorough && encoding === "br" ? `"${cached.etag}-br6"` : quick;
   const headers: Record<string, string> = {
     ...cached.headers,
-    "cache-control": "no-cache", // only our own cache keeps time
+    "cache-control": "no-cache", // only our own cache decides on age
     etag,
     vary: "Accept-Encoding",
-    "accept-ch": "ECT", // so that slow lines say so
+    "accept-ch": "ECT", // so that slow connections say so
   };
   if (!ask.save_data) headers["speculation-rules"] = `"${speculation_path}"`;
   if (cached.status === 200 && (matches(ask.if_none_match, etag) || matches(ask.if_none_match, quick)))
@@ -32,7 +32,7 @@ export function answerOf(cached: Cached, ask: SiteAsk): SiteAnswer {
   return { status: cached.status, headers, body };
 }
 
-/** A page made for one visitor, compressed on its way out. */
+/** A page rendered for one visitor, compressed as it is sent. */
 export function compressed(answer: SiteAnswer, ask: SiteAsk): SiteAnswer {
   const { body } = answer;
   if (body === null || body.length < min_to_compress || ask.method === "HEAD") return answer;

@@ -1,7 +1,7 @@
 /**
  * A document from its request: React Router's static handler runs guards, actions and loaders, entry.server.tsx writes the
  * page. React Router's own server runtime does the same for resources and `.data`; for documents it would also write their
- * data as a stream nobody reads and make a dozen `Headers`. docs/decisions/0160-documents-made-with-less.md
+ * data as an unused stream and make a dozen `Headers`. docs/decisions/0160-documents-made-with-less.md
  */
 import {
   createStaticHandler,
@@ -15,7 +15,7 @@ import {
 
 export type Answers = (request: Request, context: RouterContextProvider) => Promise<Response>;
 
-/** `shows` says whether an address leads to a screen, there or not, rather than to a resource. */
+/** `shows` says whether a URL leads to a screen, existing or not, rather than to a resource. */
 export function documents(build: ServerBuild): { shows(pathname: string): boolean; answer: Answers } {
   const routes = Object.values(build.routes).filter((route) => route !== undefined);
   const { query, match } = createStaticHandler(routesBelow(undefined, routes));
@@ -86,7 +86,7 @@ function frameOf({ assets, routes, future, ssr, routeDiscovery }: ServerBuild) {
   return { manifest: assets, routeModules, future, ssr, routeDiscovery, isSpaMode: false };
 }
 
-/** Those of the innermost route that has any. Cookies do not come this way: they are notes (app/context.ts). */
+/** Those of the innermost route that has any. Cookies are set otherwise (app/context.ts). */
 function headersOf({ matches, loaderHeaders, actionHeaders }: StaticHandlerContext, { routes }: ServerBuild): Headers {
   let parentHeaders = new Headers();
   for (const { route } of matches) {
@@ -109,7 +109,7 @@ function failed(found: StaticHandlerContext, error: unknown): StaticHandlerConte
   };
 }
 
-/** Of a bug a page knows only that there was one. */
+/** A page gets no details of a bug. */
 function untold(errors: Record<string, unknown>): Record<string, unknown> {
   const told = (error: unknown) => (error instanceof Error ? new Error("Unexpected Server Error") : error);
   return Object.fromEntries(Object.entries(errors).map(([id, error]) => [id, told(error)]));

@@ -1,7 +1,7 @@
 /**
- * A page's text as it goes over the wire. An encoding is made when somebody first takes it, quickly, because he waits for
- * it; the text itself is let go once a smaller form of it is there, and comes back from that one if it is ever wanted.
- * A page that is sent again and again is worth pressing once more. decisions/0121-pages-pressed-when-wanted.md
+ * A page's compressed bodies. An encoding is made at the first request for it, quickly, because that request waits for
+ * it; the text itself is dropped once a compressed one is there, and decompressed from it if it is ever needed.
+ * A page that is sent often is compressed once more, better. decisions/0121-pages-pressed-when-wanted.md
  */
 import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, brotliDecompress, constants, gzipSync } from "node:zlib";
@@ -18,10 +18,10 @@ const thorough = 6;
 /** For one visitor alone: 9 % more bytes for two thirds of the time of 3. */
 const once = 1;
 const gzip_level = 4;
-/** 256 kB: longer than any page, and a smaller window is a smaller piece of memory to make ready for each. */
+/** 256 kB: longer than any page, and a smaller window is less memory to allocate for each. */
 const window_bits = 18;
 
-/** A page nobody else will be sent. Here and now, like all that is made in a hurry: waking another thread for so little costs as much again. */
+/** A page for one visitor. On this thread, like every quick compression: waking another thread for so little costs as much again. */
 export function compressedOnce(body: string | Uint8Array, encoding: "br" | "gzip"): Uint8Array {
   return pressed(body, encoding, once);
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { pages } from "../app/routes/pages.ts";
 import { foreignWrite, namesFile, spellings, straightened } from "./entrance.ts";
 
-describe("one page has one address", () => {
+describe("one page has one URL", () => {
   it.each([
     ["/", "/"],
     ["/san-pham/", "/san-pham"],
@@ -48,11 +48,11 @@ it.each([
   ["/faq.data?_routes=faq", false],
   ["/tim-kiem?name=a.png", false],
   ["/san-pham/noi-com-1.8", true],
-])("whoever asks for a file is not sent a page instead: %s %s", (url, is_file) => {
+])("a request for a file gets no page instead: %s %s", (url, is_file) => {
   expect(namesFile(url)).toBe(is_file);
 });
 
-describe("another site cannot write in a shopper's name", () => {
+describe("another site cannot write for a shopper", () => {
   const write = (headers: Record<string, string>) =>
     foreignWrite(new Request("http://shop/thanh-toan/gio-hang", { method: "POST", headers }));
 
@@ -77,7 +77,7 @@ describe("another site cannot write in a shopper's name", () => {
     expect(write(headers)).toBe(false);
   });
 
-  it("reading is nobody's harm", () => {
+  it("reads are allowed", () => {
     expect(foreignWrite(new Request("http://shop/", { headers: { "sec-fetch-site": "cross-site" } }))).toBe(false);
   });
 });

@@ -1,13 +1,13 @@
-/** What is settled before a page is thought of: one spelling of every address, no files, no writes from elsewhere. */
+/** Checks before any page: one spelling of every URL, no files, no cross-site writes. */
 import { defaultLocale, locales } from "contract/values/locale.ts";
 import { isOwnOrigin } from "contract/values/same-site.ts";
 import type { Page } from "../app/routes/page.ts";
 import { fits, rowsOf } from "./page-key.ts";
 
 /**
- * The one spelling of an address, for the routes of the shop: `straightened`, letters that need no percent as they are,
- * the fixed words of a route in its own case (the router would take any, and the cache and the language switch would
- * not), and a query without signs that nobody types.
+ * The one spelling of a URL, for the routes of the shop: `straightened`, characters that need no percent encoding as they are,
+ * the fixed segments of a route in its own case (the router would take any, and the cache and the language switch would
+ * not), and a query without control characters.
  */
 export function spellings(pages: readonly Page[]): (url: string) => string {
   const rows = rowsOf(pages);
@@ -38,7 +38,7 @@ export function spellings(pages: readonly Page[]): (url: string) => string {
 
 const isLanguage = (part = "") => locales.some((locale) => locale !== defaultLocale && locale === part.toLowerCase());
 
-/** `%73` is an s; what an address cannot carry as it is stays. */
+/** `%73` is an s; what a URL cannot carry unencoded stays. */
 function plainly(encoded: string): string {
   const sign = String.fromCharCode(Number.parseInt(encoded.slice(1), 16));
   return /[A-Za-z0-9._~-]/.test(sign) ? sign : encoded;
@@ -49,7 +49,7 @@ function withoutControls(query: string): string {
   return query.replace(/%0[9ad]/gi, "+").replace(/%(?:[01][0-9a-f]|7f)|%c2%[89][0-9a-f]/gi, "");
 }
 
-/** The one spelling of an address: no empty or dot segments, no slash at the end. The query stays untouched. */
+/** The one spelling of a URL: no empty or dot segments, no slash at the end. The query stays untouched. */
 export function straightened(url: string): string {
   const mark = url.indexOf("?");
   const path = mark < 0 ? url : url.slice(0, mark);
@@ -62,12 +62,12 @@ export function straightened(url: string): string {
   return mark < 0 ? straight : straight + url.slice(mark);
 }
 
-/** True where an address names a file rather than a page: `/wp-login.php`, `/old-logo.png?v=2`. */
+/** True where a URL names a file rather than a page: `/wp-login.php`, `/old-logo.png?v=2`. */
 export function namesFile(url: string): boolean {
   return /^[^?]*\.(?!html\b|data\b)[a-z0-9]{1,11}(?:\?|$)/i.test(url);
 }
 
-/** True for a write that another site's page causes. Readings "The wire"; decision 0267. */
+/** True for a write that another site's page causes. Decision 0267. */
 export function foreignWrite(request: Request): boolean {
   if (request.method === "GET" || request.method === "HEAD") return false;
   const from = request.headers.get("sec-fetch-site");

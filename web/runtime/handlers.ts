@@ -1,7 +1,7 @@
 /**
- * React Router tries an address against every route of every language, twice a request: a twelfth of what a page costs.
- * So each kind of address has a handler that knows only the routes it can be, found by our own rows (page-key.ts reads
- * them the same way). Whatever is spelled in an unusual way meets all routes, as it would have.
+ * React Router tries a URL against every route of every language, twice a request: a twelfth of what a page costs.
+ * So each kind of URL has a handler that knows only the routes it can be, found by our own rows (page-key.ts reads
+ * them the same way). An unusual spelling is tried against all routes, as before.
  */
 import { localeOfPath } from "contract/values/locale.ts";
 import { createRequestHandler, type ServerBuild } from "react-router";

@@ -28,8 +28,8 @@ function clock() {
   return { now: () => at, pass: (milliseconds: number) => (at += milliseconds) };
 }
 
-describe("a page is made once however many want it", () => {
-  it("500 shoppers on one page nobody has seen: one render, one text", async () => {
+describe("simultaneous requests share one render", () => {
+  it("500 shoppers on one uncached page: one render, one text", async () => {
     const { waiting, render } = stage();
     const cache = pageCache();
     const shoppers = Array.from({ length: 500 }, () => text(cache.get(home, render, quiet)));
@@ -40,7 +40,7 @@ describe("a page is made once however many want it", () => {
     expect(waiting).toHaveLength(1);
   });
 
-  it("what failed is not kept: the next shopper has it made again", async () => {
+  it("a failed render is not cached: the next request renders again", async () => {
     const { waiting, render } = stage();
     const cache = pageCache();
     const unlucky = Array.from({ length: 3 }, () => cache.get(home, render, quiet));
@@ -51,7 +51,7 @@ describe("a page is made once however many want it", () => {
     expect(await next).toBe("there again");
   });
 
-  it("what says it may not be kept is made for each who asks", async () => {
+  it("an uncacheable page is rendered for each request", async () => {
     const cache = pageCache();
     let made = 0;
     const render = async () => page(`number ${++made}`, { keep: null });
@@ -61,7 +61,7 @@ describe("a page is made once however many want it", () => {
   });
 });
 
-describe("nobody is shown what is no longer true", () => {
+describe("stale pages are never sent", () => {
   it("a purged page is gone at once, and only the pages with the tag are", async () => {
     const cache = pageCache();
     const other = { key: "/b", partition: "plain" } as const;
@@ -73,7 +73,7 @@ describe("nobody is shown what is no longer true", () => {
     expect(await text(cache.get(home, async () => page("new"), quiet))).toBe("new");
   });
 
-  it("a price that changes while the page is being made: nobody who comes later gets the old one", async () => {
+  it("a price that changes during a render: no later request gets the old one", async () => {
     const { waiting, render } = stage();
     const cache = pageCache();
     const before = text(cache.get(home, render, quiet));
@@ -101,7 +101,7 @@ describe("nobody is shown what is no longer true", () => {
     expect(Buffer.from(cache.fresh(home)?.bodies.identity ?? []).toString()).toBe("new price");
   });
 
-  it("after `until` the page is not sent, not even while another is made", async () => {
+  it("after `until` the page is not sent, not even while another is rendered", async () => {
     const { now, pass } = clock();
     const cache = pageCache({ now });
     const keep = { tags: [], until: now() + 1_000 };
@@ -112,7 +112,7 @@ describe("nobody is shown what is no longer true", () => {
     expect(await text(cache.get(home, async () => page("usual price"), quiet))).toBe("usual price");
   });
 
-  it("a page past its age is given at once while one other is made", async () => {
+  it("a page past its age is sent at once while one other is rendered", async () => {
     const { now, pass } = clock();
     const { waiting, render } = stage();
     const cache = pageCache({ now });
@@ -140,7 +140,7 @@ describe("nobody is shown what is no longer true", () => {
     expect(await text(cache.get(home, failing, (error) => heard.push(error)))).toBe("old");
   });
 
-  it("`*` forgets everything, as maintenance needs", async () => {
+  it("`*` drops everything, as maintenance needs", async () => {
     const cache = pageCache();
     await cache.get(home, async () => page("open"), quiet);
     cache.purge(["*"]);
@@ -148,11 +148,11 @@ describe("nobody is shown what is no longer true", () => {
   });
 });
 
-describe("what is not there", () => {
+describe("a 404 page", () => {
   const lost = { key: "/san-pham/x/y", partition: "plain" } as const;
   const missing = async () => page("not here", { status: 404 });
 
-  it("is kept for a minute", async () => {
+  it("is cached for a minute", async () => {
     const { now, pass } = clock();
     const cache = pageCache({ now });
     await cache.get(lost, missing, quiet);
@@ -161,14 +161,14 @@ describe("what is not there", () => {
     expect(cache.fresh(lost)).toBeUndefined();
   });
 
-  it("is forgotten by any change, because the change may have brought it", async () => {
+  it("is dropped by any purge, because the change may have added the page", async () => {
     const cache = pageCache();
     await cache.get(lost, missing, quiet);
     cache.purge(["category:new"]);
     expect(cache.fresh(lost)).toBeUndefined();
   });
 
-  it("cannot push out what is there, however much of it is asked for", async () => {
+  it("cannot evict existing pages, however many 404s are requested", async () => {
     const cache = pageCache({ max_bytes: 1024 * 1024 });
     await cache.get(home, async () => page("here"), quiet);
     for (let each = 0; each < 500; each++) {
@@ -178,7 +178,7 @@ describe("what is not there", () => {
     expect(cache.cached().bytes).toBeLessThanOrEqual(1024 * 1024);
   });
 
-  it("makes room for the page once it is there", async () => {
+  it("is replaced by the page once it exists", async () => {
     const { now, pass } = clock();
     const cache = pageCache({ now });
     await cache.get(lost, missing, quiet);
@@ -190,7 +190,7 @@ describe("what is not there", () => {
 });
 
 describe("memory", () => {
-  it("pages asked for least recently go first, and filters never push out pages without", async () => {
+  it("the least recently used pages go first, and filtered lists never evict pages without filters", async () => {
     const cache = pageCache({ max_bytes: 40 * 1024 });
     await cache.get(home, async () => page("home"), quiet);
     for (let each = 0; each < 100; each++) {
@@ -203,7 +203,7 @@ describe("memory", () => {
     expect(cache.fresh({ key: "/san-pham?page=0", partition: "filtered" })).toBeUndefined();
   });
 
-  it("a page larger than its share is sent and not kept", async () => {
+  it("a page larger than its share is sent and not cached", async () => {
     const cache = pageCache({ max_bytes: 10 * 1024 });
     const body = "x".repeat(20 * 1024);
     expect(await text(cache.get(home, async () => page(body), quiet))).toBe(body);
@@ -217,7 +217,7 @@ describe("encodings", () => {
   const gzip = { ...home, encoding: "gzip" } as const;
   const once = async () => page(body);
 
-  it("say the same, whichever comes first, and the same text has the same tag", async () => {
+  it("hold the same text, whichever comes first, with the same tag", async () => {
     const cache = pageCache();
     const one = await cache.get(br, once, quiet);
     expect(brotliDecompressSync(one.bodies.br ?? "").toString()).toBe(body);
@@ -228,13 +228,13 @@ describe("encodings", () => {
     expect(one.etag).toBe(other.etag);
   });
 
-  it("are made once, however many want one at the same time", async () => {
+  it("are made once for simultaneous requests", async () => {
     const cache = pageCache();
     const bodies = await Promise.all(Array.from({ length: 100 }, () => cache.get(br, once, quiet)));
     expect(new Set(bodies.map((cached) => cached.bodies.br)).size).toBe(1);
   });
 
-  it("are never sent before they are there", async () => {
+  it("are never sent before they are complete", async () => {
     const cache = pageCache();
     await cache.get(home, once, quiet);
     expect(cache.fresh(br)).toBeUndefined();
@@ -242,7 +242,7 @@ describe("encodings", () => {
     expect(cache.fresh(br)?.bodies.br).toBeDefined();
   });
 
-  it("take the place of the text where nobody reads it as such, so that more pages fit", async () => {
+  it("replace the text where no client reads it uncompressed, so that more pages fit", async () => {
     const cache = pageCache();
     await cache.get(home, once, quiet);
     const as_text = cache.cached().bytes;

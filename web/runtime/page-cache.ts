@@ -1,8 +1,8 @@
 /**
- * Pages that are the same for everyone, kept in memory as they go over the wire. What must stay true:
+ * Pages that are the same for everyone, cached in memory as they go over the wire. What must stay true:
  * a purged page is never sent; a page past `until` is never sent; one past its age is sent while one render replaces
- * it; a page is rendered once however many ask; what failed, what is personal and what sets a cookie is not kept.
- * House decision 14; stack.md trap 10; facts: reliability H5, H6. docs/decisions/0040-kept-pages.md
+ * it; simultaneous requests share one render; failures, personal pages and pages that set a cookie are not cached.
+ * rules/site#caching; docs/decisions/0040-kept-pages.md
  */
 import { hash } from "node:crypto";
 import { addEncoding, type Bodies, compressBest, type Encoding } from "./encodings.ts";
@@ -12,11 +12,11 @@ export const missing_fresh_ms = 60 * 1000; // ASSUMED(0040): of a page that is n
 const default_bytes = 96 * 1024 * 1024; // decisions/0122: some six thousand pages as browsers take them
 const overhead_bytes = 1024; // key, headers, map entries
 const worth_compressing = 16;
-/** How much of the memory a shelf may take: lists with filters and unknown addresses are endless, pages are not. */
+/** The share of the memory a partition may take: filtered lists and unknown URLs are endless, pages are not. */
 const shares = { plain: 0.6, filtered: 0.35, missing: 0.05 } as const;
 export type Partition = keyof typeof shares;
 
-/** What rendering gives. Only with `keep` is it kept. */
+/** What rendering gives. It is cached only with `keep`. */
 export type Rendered = {
   status: number;
   headers: Record<string, string>;
@@ -27,11 +27,11 @@ export type Rendered = {
 export type Cached = {
   status: number;
   headers: Record<string, string>;
-  /** Those that were asked for. */
+  /** Those that were requested. */
   bodies: Bodies;
   /** Of the text; each encoding adds its name. */
   etag: string;
-  /** Its brotli form was made with time to spare. */
+  /** Its brotli body was compressed at the best level. */
   thorough?: boolean;
 };
 
@@ -43,7 +43,7 @@ type Entry = Cached & {
   bytes: number;
   /** Times it was found; `worth_pressing` of them make it worth a better compression. */
   found: number;
-  /** Somebody reads it uncompressed. */
+  /** A client takes it uncompressed. */
   as_text: boolean;
 };
 type Render = () => Promise<Rendered>;
@@ -52,7 +52,7 @@ export type PageCache = ReturnType<typeof pageCache>;
 
 export function pageCache(options: { max_bytes?: number; now?: () => number } = {}) {
   const { max_bytes = default_bytes, now = Date.now } = options;
-  /** Least recently asked for first. */
+  /** Least recently used first. */
   const partitions = {
     plain: new Map<string, Entry>(),
     filtered: new Map<string, Entry>(),
@@ -60,7 +60,7 @@ export function pageCache(options: { max_bytes?: number; now?: () => number } = 
   };
   const bytes = { plain: 0, filtered: 0, missing: 0 };
   const rendering = new Map<string, Promise<Cached>>();
-  /** Purges since the oldest render under way began; a render that shows something purged meanwhile is not kept. */
+  /** Purges since the oldest pending render began; a render that shows something purged meanwhile is not cached. */
   let purges: { at: number; tags: ReadonlySet<string> }[] = [];
   let purge_count = 0;
   let under_way = 0;
@@ -88,7 +88,7 @@ export function pageCache(options: { max_bytes?: number; now?: () => number } = 
     }
   }
 
-  /** Makes the form that is wanted, once, and lets the text go where nobody reads it as such. */
+  /** Makes the requested encoding, once, and drops the text where no client reads it uncompressed. */
   async function encode(key: string, cached: Cached, encoding: Encoding = "identity"): Promise<Cached> {
     if (!cached.bodies[encoding] && cached.bodies.identity?.byteLength !== 0)
       await addEncoding(cached.bodies, encoding);
@@ -107,7 +107,7 @@ export function pageCache(options: { max_bytes?: number; now?: () => number } = 
     if (entry) weigh(key, entry);
   }
 
-  /** The entry, if it is still this page that is kept. */
+  /** The entry, if this page is still the cached one. */
   function entryAt(key: string, cached: Cached): Entry | undefined {
     for (const partition of Object.values(partitions)) if (partition.get(key) === cached) return partition.get(key);
   }
@@ -158,7 +158,7 @@ export function pageCache(options: { max_bytes?: number; now?: () => number } = 
   }
 
   return {
-    /** The page, when it is kept, fresh and there in the encoding asked for. */
+    /** The page, when it is cached, fresh and available in the requested encoding. */
     fresh(ask: Ask): Cached | undefined {
       const entry = find(ask);
       if (!entry || entry.stale_at <= now() || !entry.bodies[ask.encoding ?? "identity"]) return undefined;
@@ -167,8 +167,8 @@ export function pageCache(options: { max_bytes?: number; now?: () => number } = 
       return entry;
     },
     /**
-     * The kept page, or one rendered now; those who ask meanwhile share the render. A page past its age is given at
-     * once and `onStale` hears how its replacement fared. Rejects when rendering does.
+     * The cached page, or one rendered now; simultaneous requests share the render. A page past its age is returned at
+     * once and `onStaleFailure` gets the error of its replacement. Rejects when rendering does.
      */
     async get(ask: Ask, render: Render, onStaleFailure: (error: unknown) => void): Promise<Cached> {
       const entry = find(ask);
@@ -180,7 +180,7 @@ export function pageCache(options: { max_bytes?: number; now?: () => number } = 
       const wanted = new Set(tags);
       purge_count += 1;
       if (under_way > 0) purges.push({ at: purge_count, tags: wanted });
-      rendering.clear(); // whoever comes from now on wants what is true now
+      rendering.clear(); // requests from now on need what is true now
       for (const partition of Object.keys(partitions) as Partition[]) {
         for (const [key, entry] of partitions[partition]) if (concerns(wanted, entry)) drop(partition, key);
       }
@@ -192,7 +192,7 @@ export function pageCache(options: { max_bytes?: number; now?: () => number } = 
   };
 }
 
-/** What is not there may be there after any change: every purge drops the missing ones. */
+/** A missing page may exist after any change: every purge drops the 404s. */
 function concerns(tags: ReadonlySet<string>, entry: Entry): boolean {
   return tags.has("*") || entry.partition === "missing" || !tags.isDisjointFrom(entry.tags);
 }

@@ -14,7 +14,7 @@ const pages: Page[] = [
 const keyOf = pageKeys(pages, new Set(["layout-default", "san-pham"]));
 const key = (url: string) => keyOf(url)?.key;
 
-describe("two shoppers who mean the same page get the same page", () => {
+describe("equivalent URLs share a key", () => {
   it.each([
     ["/san-pham?sort=price&page=2", "/san-pham?page=2&sort=price"],
     ["/san-pham", "/san-pham?utm_source=mail&fbclid=1"],
@@ -27,7 +27,7 @@ describe("two shoppers who mean the same page get the same page", () => {
   });
 });
 
-describe("shoppers who mean different pages do not get one another's", () => {
+describe("different pages have different keys", () => {
   it.each([
     ["/", "/en"],
     ["/san-pham", "/ja/san-pham"],
@@ -43,31 +43,31 @@ describe("shoppers who mean different pages do not get one another's", () => {
   });
 });
 
-describe("what a stranger writes into an address", () => {
-  it("takes no part in what is rendered, beyond what the page knows", () => {
+describe("untrusted parts of a URL", () => {
+  it("are not rendered, except known parameters", () => {
     const address = keyOf("/san-pham?page=2&evil=<script>&callbackurl=//evil.example")?.address;
     expect(address).toBe("/san-pham?page=2");
   });
 
-  it("cannot fill the memory: whatever is not there is one page a language", () => {
+  it("cannot fill the memory: unknown URLs are one page a language", () => {
     const asked = Array.from({ length: 100 }, (_, each) => key(`/wp-admin/${each}`));
     expect(new Set(asked).size).toBe(1);
     expect(key("/en/wp-admin")).not.toBe(key("/wp-admin"));
   });
 
-  it("is not kept when it is longer than a page can mean", () => {
+  it("are not cached when too long", () => {
     expect(keyOf(`/san-pham?sort=${"x".repeat(300)}`)).toBeNull();
     const many = Array.from({ length: 60 }, (_, each) => `properties[p${each}]=1`).join("&");
     expect(keyOf(`/san-pham?${many}`)).toBeNull();
   });
 
-  it("cannot invent parts of a page", () => {
+  it("cannot add parts to a page", () => {
     expect(keyOf("/san-pham.data?_routes=secret")).toBeNull();
     expect(keyOf("/san-pham?_routes=san-pham")?.address).toBe("/san-pham");
   });
 });
 
-it("a page made for one shopper has no key", () => {
+it("a page rendered for one visitor has no key", () => {
   expect(keyOf("/thanh-toan/gio-hang")).toBeNull();
   expect(keyOf("/en/thanh-toan/gio-hang.data")).toBeNull();
 });

@@ -1,7 +1,7 @@
 /**
- * From an address to the key of its page: language, path, the parameters its row of the route table names (sorted), and
+ * From a URL to the cache key of its page: language, path, the parameters its row of the route table names (sorted), and
  * whether it is the document or the data of a client navigation. Whatever else a visitor sends takes no part, so it can
- * neither split the cache nor reach a page that others are shown. stack.md trap 10; facts: reliability H6.
+ * neither split the cache nor reach a page that others are shown. rules/site#caching
  */
 import { type Locale, localeOfPath, localisedPath } from "contract/values/locale.ts";
 import type { Page } from "../app/routes/page.ts";
@@ -9,9 +9,9 @@ import type { Page } from "../app/routes/page.ts";
 export type PageKey = {
   key: string;
   locale: Locale;
-  /** The address the page is rendered for: nothing in it but what the key says. */
+  /** The URL the page is rendered for: nothing in it but what the key says. */
   address: string;
-  /** What shares a budget in the cache: pages with filters must not push out the pages without. */
+  /** What shares a budget in the cache: pages with filters must not evict the pages without. */
   partition: "plain" | "filtered" | "missing";
 };
 
@@ -20,7 +20,7 @@ export type Row = { parts: readonly string[]; page: Page };
 const longest_value = 200;
 const max_values = 40;
 
-/** Null for pages that are made for each visitor. */
+/** Null for pages that are rendered for each visitor. */
 export function pageKeys(pages: readonly Page[], routeIds: ReadonlySet<string>): (url: string) => PageKey | null {
   const rows = rowsOf(pages);
   const rest = pages.find((page) => page.path === "*");
@@ -35,7 +35,7 @@ export function pageKeys(pages: readonly Page[], routeIds: ReadonlySet<string>):
     const row = byLength.get(parts.length)?.find((each) => fits(each, parts));
     const page = row?.page ?? rest;
     if (!page?.shared) return null;
-    // Whoever asks for what is not there gets the same page whatever he asked for.
+    // All unknown URLs share one page.
     if (page === rest)
       return is_data ? null : { key: `${locale} missing`, locale, address: nowhere(locale), partition: "missing" };
     const query = allowed(search, page.shared.query ?? [], is_data ? routeIds : undefined);

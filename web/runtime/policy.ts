@@ -1,8 +1,7 @@
 /**
- * The content policy of every page. Pages carry two inline scripts, the same everywhere (app/theme-script.ts, app/boot.ts),
- * so a hash names each and the policy needs no nonce, which a kept page could not have. State travels in data blocks, which
- * do not run.
- * Facts: reliability 3.13; stack.md trap 6.
+ * The content policy of every page. Pages carry two inline scripts, the same everywhere (app/hydration/theme-script.ts, app/hydration/boot.ts),
+ * so a hash names each and the policy needs no nonce, which a cached page could not have. State travels in data blocks, which
+ * do not run. rules/security
  */
 import { createHash } from "node:crypto";
 import { boot_script, theme_script } from "virtual:inline-scripts";

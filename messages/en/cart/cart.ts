@@ -1,4 +1,4 @@
-/** Cart and order form in words. Spec §5, §8; kit §6; facts/ux.md 2.6, 2.7. */
+/** Texts of cart and order form. Spec §5, §8. */
 import type { cart as vi } from "../../vi/cart/cart.ts";
 
 type Count = { count: number };

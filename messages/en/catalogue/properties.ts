@@ -1,4 +1,4 @@
-/** Words around properties, facets and pictures, said by the server alone. */
+/** Texts around properties, facets and pictures, rendered by the server alone. */
 import type { PropertyWords } from "../../vi/catalogue/properties.ts";
 
 export const properties = {

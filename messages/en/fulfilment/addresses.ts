@@ -1,4 +1,4 @@
-/** The address book in words. */
+/** Texts of the address book. */
 import type { addresses as vi } from "../../vi/fulfilment/addresses.ts";
 
 export const addresses = {

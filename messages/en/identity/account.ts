@@ -1,4 +1,4 @@
-/** The account's frame in words. */
+/** Texts of the account's layout. */
 import type { account as vi } from "../../vi/identity/account.ts";
 
 export const account = {

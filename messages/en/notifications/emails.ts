@@ -1,4 +1,4 @@
-/** What the shop writes by email. */
+/** Texts of e-mails. */
 import type { EmailMessages } from "../../vi/notifications/emails.ts";
 
 export const emails = {

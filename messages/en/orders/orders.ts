@@ -1,4 +1,4 @@
-/** Orders in words. Spec §4 */
+/** Texts of orders. Spec §4 */
 import type { orders as vi } from "../../vi/orders/orders.ts";
 
 export const orders = {

@@ -1,4 +1,4 @@
-/** A customer's own orders in words. */
+/** Texts of a customer's own orders. */
 import type { purchases as vi } from "../../vi/orders/purchases.ts";
 
 export const purchases = {

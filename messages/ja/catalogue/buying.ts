@@ -1,4 +1,4 @@
-/** What a product page says at once. Kit "Microcopy"; facts/ux.md 2.4. Amounts arrive ready to be shown. */
+/** What a product page says at once. Amounts arrive ready to be shown. */
 import type { buying as vi } from "../../vi/catalogue/buying.ts";
 
 export const buying = {

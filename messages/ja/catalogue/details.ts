@@ -1,4 +1,4 @@
-/** What a product page says further down, or when it is asked. facts/ux.md 2.4. */
+/** What a product page says further down, or when it is asked. */
 import type { details as vi } from "../../vi/catalogue/details.ts";
 
 export const details = {

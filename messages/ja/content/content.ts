@@ -1,4 +1,4 @@
-/** News, questions, policies in words. Facts: ux.md 2.18. */
+/** Texts of news, questions and policies. */
 import type { content as vi } from "../../vi/content/content.ts";
 
 export const content = {

@@ -1,4 +1,4 @@
-/** What the shop writes by e-mail. */
+/** Texts of e-mails. */
 import type { EmailMessages } from "../../vi/notifications/emails.ts";
 
 export const emails = {

@@ -1,4 +1,4 @@
-/** Cart and order form in words. Spec §5, §8; kit §6; facts/ux.md 2.6, 2.7. */
+/** Texts of cart and order form. Spec §5, §8. */
 type Count = { count: number };
 type Name = { name: string };
 
@@ -84,7 +84,7 @@ export const cart = {
   fastest: "Nhanh nhất",
   free: "Miễn phí",
   parts: (p: { parts: string }) => `Gồm: ${p.parts}`,
-  /** The same whichever is chosen; without a fee it costs nothing. */
+  /** The same for every method; without a fee it costs nothing. */
   part_of_all: (p: { goods: string; carrier: string; fee: string }) =>
     `${p.goods}: ${p.carrier}, ${p.fee ? `${p.fee} đã tính trong phí` : "miễn phí"}`,
   payment: "Phương thức thanh toán",

@@ -1,4 +1,4 @@
-/** Cards, prices, the way into the cart: what several pages say. Kit "Microcopy"; facts/ux.md 4.2. Amounts arrive ready to be shown. */
+/** Cards, prices, the way into the cart: what several pages say. Amounts arrive ready to be shown. */
 
 export const catalogue = {
   price: "Giá bán",

@@ -1,4 +1,4 @@
-/** Products side by side, and the tray that gathers them. facts/ux.md 2.5. */
+/** Products side by side, and the tray that collects them. */
 
 export const comparison = {
   compare_title: "So sánh sản phẩm",

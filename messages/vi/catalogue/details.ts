@@ -1,4 +1,4 @@
-/** What a product page says further down, or when it is asked. facts/ux.md 2.4. */
+/** What a product page says further down, or when it is asked. */
 
 export const details = {
   flash_ends: (p: { time: string }) => `Kết thúc lúc ${p.time}`,

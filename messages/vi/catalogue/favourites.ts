@@ -1,4 +1,4 @@
-/** Favourites and what was looked at. Spec §2 san-pham-da-xem. */
+/** Favourites and recently viewed products. Spec §2 san-pham-da-xem. */
 export const favourites = {
   favourites_title: "Sản phẩm yêu thích",
   favourites_description: "Những sản phẩm bạn đã đánh dấu để tìm lại.",

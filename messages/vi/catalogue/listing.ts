@@ -1,4 +1,4 @@
-/** Lists and search: filters, orders, pages, what was understood and what was not found. Kit "Microcopy"; facts/ux.md 4.2. */
+/** Lists and search: filters, orders, pages, what was understood and what was not found. */
 import type { ProductSort } from "contract/values/sorting.ts";
 
 export const listing = {

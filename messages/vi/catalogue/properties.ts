@@ -1,6 +1,6 @@
 /**
- * Words around properties, facets and pictures. Only the server says them (they arrive in labels, values and alt texts
- * of the calls), so they are not part of vi.ts and no browser loads them. facts/vietnam.md 5; kit "Microcopy".
+ * Texts around properties, facets and pictures. Only the server renders them (they arrive in labels, values and alt texts
+ * of the calls), so they are not part of vi.ts and no browser loads them.
  */
 export const properties = {
   yes: "Có",

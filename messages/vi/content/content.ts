@@ -1,4 +1,4 @@
-/** News, questions, policies in words. Facts: ux.md 2.18. */
+/** Texts of news, questions and policies. */
 export const content = {
   news_title: "Cẩm nang nhà khỏe",
   news_text: "Chọn mua, sử dụng và chăm sóc đồ gia dụng, viết bởi người làm ra chúng.",

@@ -1,4 +1,4 @@
-/** The home page. Titles of its menus come with their data; these are the words around them. */
+/** The home page. Titles of its menus come with their data; these are the texts around them. */
 export const home = {
   banners: "Gợi ý nổi bật",
   banners_pause: "Dừng chuyển biểu ngữ",

@@ -1,4 +1,4 @@
-/** The address book in words. Fields of a place are the cart's: messages/vi/cart/cart.ts */
+/** Texts of the address book. The fields of an address are in messages/vi/cart/cart.ts */
 export const addresses = {
   title: "Sổ địa chỉ",
   description: "Những nơi bạn hay nhận hàng, chọn nhanh khi đặt đơn.",

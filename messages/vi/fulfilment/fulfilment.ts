@@ -1,4 +1,4 @@
-/** Delivery in words: what a carrier cannot do, how goods travel, what is promised. Codes are those of the wire. */
+/** Texts of delivery: what a carrier cannot do, shipping classes, what is promised. Codes are those of the wire. */
 import type { addressTypes, ShippingClass, UnavailableReason } from "contract/fulfilment/fulfilment.ts";
 
 export const fulfilment = {

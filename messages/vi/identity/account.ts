@@ -1,10 +1,10 @@
-/** The account's frame in words: its menu, whose it is, what it opens with. Kit, account frame. */
+/** Texts of the account's layout: menu, owner, home page. */
 export const account = {
   title: "Tài khoản",
   description: "Đơn hàng, sổ địa chỉ và thông tin của bạn.",
   breadcrumb: "Vị trí trang",
   no_name: "Khách hàng",
-  /** As what somebody is here. */
+  /** The role the account has here. */
   kinds: {
     customer: "Khách hàng thành viên",
     agent: "Đại lý",

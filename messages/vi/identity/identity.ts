@@ -1,4 +1,4 @@
-/** Signing in, step by step. Words: kit, section 6; facts/ux.md 2.17. Phone numbers arrive ready to be shown. */
+/** Signing in, step by step. Phone numbers arrive ready to be shown. */
 export const identity = {
   frame_title: "Về nhà là được nghỉ.",
   frame_text: "Đăng nhập để theo dõi đơn hàng và đặt hàng nhanh hơn.",

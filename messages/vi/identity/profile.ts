@@ -1,4 +1,4 @@
-/** The profile, and where one is signed in. Spec §3 User, §5; facts: ux 2.10. */
+/** The profile, and the devices that are signed in. Spec §3 User, §5. */
 export const profile = {
   title: "Thông tin tài khoản",
   description: "Tên, số điện thoại, email và tài khoản ngân hàng của bạn.",

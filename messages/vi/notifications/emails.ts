@@ -1,4 +1,4 @@
-/** What the shop writes by e-mail. */
+/** Texts of e-mails. */
 export const emails = {
   code_subject: (p: { shop: string }) => `Mã xác thực ${p.shop}`,
   code_text: (p: { code: string; shop: string }) =>

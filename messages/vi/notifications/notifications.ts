@@ -1,4 +1,4 @@
-/** What a person is told, and the page where they find it. facts: ux 2.10 */
+/** Notifications, and the page that lists them. */
 import type { NotificationKind, NotificationTopic } from "contract/notifications/notification-kinds.ts";
 
 /** Ready to be shown: a grouped code, an amount with its unit, a date. */

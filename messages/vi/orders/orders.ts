@@ -1,4 +1,4 @@
-/** Orders in words: statuses as in the timeline, reasons for cancelling. Spec §4; kit "Stepper / order timeline". */
+/** Texts of orders: statuses as in the timeline, reasons for cancelling. Spec §4. */
 import type { cancelReasons, OrderStatus } from "contract/orders/orders.ts";
 
 export const orders = {
@@ -10,7 +10,7 @@ export const orders = {
     completed: "Hoàn tất",
     cancelled: "Đã hủy",
   } satisfies Record<OrderStatus, string>,
-  /** What a shopper may say. */
+  /** Reasons a shopper may give. */
   cancel_reasons: {
     changed_mind: "Tôi không còn nhu cầu mua",
     wrong_address: "Tôi muốn đổi địa chỉ hoặc số điện thoại",
@@ -20,7 +20,7 @@ export const orders = {
     payment_trouble: "Tôi gặp khó khăn khi thanh toán",
     other: "Lý do khác",
   } satisfies Record<(typeof cancelReasons)[number], string>,
-  /** What the shop says when it was not the shopper. */
+  /** Reasons of the shop. */
   shop_reasons: {
     payment_expired: "Quá hạn thanh toán",
     delivery_failed: "Giao hàng không thành công",
@@ -94,7 +94,7 @@ export const orders = {
   confirm_received: "Tôi đã nhận đủ hàng",
   received_now: "Cảm ơn bạn. Đơn hàng đã hoàn tất.",
   status_title: "Trạng thái thanh toán",
-  /** Before what happened, where nobody knows the name. */
+  /** Before what happened, where the name is unknown. */
   thank_you: "Cảm ơn bạn.",
   thanks: (p: { name: string }) => `Cảm ơn ${p.name}.`,
   placed_title: "Đặt hàng thành công",

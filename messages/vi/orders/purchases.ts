@@ -1,4 +1,4 @@
-/** A customer's own orders in words: the list, and what an owner may do that a look-up may not. */
+/** Texts of a customer's own orders: the list, and what an owner may do that a look-up may not. */
 export const purchases = {
   title: "Đơn hàng của tôi",
   description: "Mọi đơn hàng của bạn, đang ở đâu và còn làm được gì.",

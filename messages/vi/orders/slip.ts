@@ -1,4 +1,4 @@
-/** The purchase slip in words; it is printed by the server and never reaches the browser. */
+/** Texts of the purchase slip, which the server writes as PDF; no browser loads them. */
 export const slip = {
   title: "Phiếu mua hàng",
   file: (p: { code: string }) => `phieu-mua-hang-${p.code}.pdf`,

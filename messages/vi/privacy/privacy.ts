@@ -1,4 +1,4 @@
-/** What a person may say about their data. The texts of `consents` are hashed into each consent: a changed one is a new version. */
+/** Consents, export and erasure. The texts of `consents` are hashed into each consent: a changed one is a new version. */
 import type { ConsentPurpose } from "contract/privacy/consents.ts";
 
 export const privacy = {
@@ -68,7 +68,7 @@ export const privacy = {
   downloaded_on: (p: { at: string }) => `Đã tải lúc ${p.at}`,
   complain: "Bạn chưa hài lòng về cách chúng tôi giữ dữ liệu của bạn?",
   complain_to: (p: { phone: string }) => `Gọi ${p.phone}`,
-  /** The readable half of the copy. */
+  /** The readable half of the export. */
   copy: {
     title: (p: { shop: string }) => `Dữ liệu của bạn tại ${p.shop}`,
     made_at: (p: { at: string }) => `Tạo lúc ${p.at}`,

@@ -1,4 +1,4 @@
-/** Stores in words. Codes are those of the wire. */
+/** Texts of stores. Codes are those of the wire. */
 import type { storeTypes } from "contract/stores/stores.ts";
 
 export const stores = {

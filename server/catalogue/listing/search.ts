@@ -3,7 +3,6 @@
  * understood of a text. Without filters one statement; else two, one for ids, counts and facets and one for the cards; a third
  * where a text has unknown terms or a code. Spec §7 products, product-filter, search-properties; rules/search#ranking
  */
-
 import type { Meta } from "contract/call.ts";
 import type { Facet, FacetOption, Listing, ProductFilter, ProductList } from "contract/catalogue/catalogue.ts";
 import type { Ctx } from "../../kernel/context.ts";

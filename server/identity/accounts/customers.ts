@@ -2,7 +2,6 @@
  * Accounts: finding one by its login, and the account as its owner sees it. A phone belongs to one account; an
  * e-mail address only where it was proved. Account number and holder are encrypted. Spec §3 User; rules/identity#accounts
  */
-
 import type { AccountStatus, Gender } from "contract/identity/accounts.ts";
 import type { User } from "contract/identity/identity.ts";
 import type { Locale } from "contract/values/locale.ts";

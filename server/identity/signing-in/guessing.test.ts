@@ -1,5 +1,4 @@
 /** What a person would lose: the account to ten thousand guesses, or the way into it because a stranger was guessing. */
-
 import type { Shop } from "contract/contract.ts";
 import type { WireFailure } from "contract/errors.ts";
 import { sql } from "kysely";

@@ -1,5 +1,4 @@
 /** Delivery of a code, for its carrier: what to send, and what became of it. Safe to repeat. */
-
 import type { Channel } from "contract/identity/accounts.ts";
 import type { Locale } from "contract/values/locale.ts";
 import { sql } from "kysely";

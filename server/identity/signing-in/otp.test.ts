@@ -1,5 +1,4 @@
 /** What a person would lose: the account to a guessed or overheard code, or the shop's money to SMS pumping. */
-
 import type { Shop } from "contract/contract.ts";
 import type { WireFailure } from "contract/errors.ts";
 import { sql } from "kysely";

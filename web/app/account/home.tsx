@@ -25,7 +25,7 @@ export const meta: Route.MetaFunction = (args) => {
   return pageMeta(args, { title: account.title, description: account.description, path: null });
 };
 
-/** What is going on. On a phone the account's menu stands above it. */
+/** Recent orders and notifications. On a phone the account's menu is above it. */
 export default function AccountHomeScreen({ loaderData: { orders, keys, address } }: Route.ComponentProps) {
   const { account, purchases } = useMessages();
   const paths = usePaths();

@@ -11,7 +11,7 @@ import { Button, ButtonLink } from "../ui/button.tsx";
 import { Prose } from "../ui/text/prose.tsx";
 import type { Route } from "./+types/faq";
 
-/** `?q=` keeps the questions that hold every word, whatever the marks. */
+/** `?q=` filters for the questions that hold every word, whatever the marks. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const text = (new URL(request.url).searchParams.get("q") ?? "").trim().slice(0, 80);
   const groups = await shopOf(context).content.faq({});

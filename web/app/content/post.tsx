@@ -20,7 +20,7 @@ import { Prose, proseHeadings } from "../ui/text/prose.tsx";
 import { Unbroken } from "../ui/text/unbroken.tsx";
 import type { Route } from "./+types/post";
 
-/** The public address has slugs; an id, or another category, answers with the right one. Readings "Addresses of pages". */
+/** The public address has slugs; an id, or another category, answers with the right one. rules/site#addresses */
 export async function loader({ params, context }: Route.LoaderArgs) {
   const shop = shopOf(context);
   const [post, chrome] = await Promise.all([shop.content.post({ id: params.slug }), shop.content.chrome({})]);
@@ -164,7 +164,7 @@ export default function PostScreen({ loaderData: { post, products } }: Route.Com
 
 type MentionedProps = { products: readonly ShownCard[]; categories: Post["related_categories"] };
 
-/** Products of the article with their price, and the way to all of their kind. Kit: "Nhắc đến trong bài". */
+/** Products of the article with their price, and the way to all of their kind. */
 function Mentioned({ products, categories }: MentionedProps) {
   const { content } = useMessages();
   const paths = usePaths();

@@ -20,8 +20,8 @@ const nothing: FoundErrors = {};
 const fieldOf = (control: Control): string => (control.name || control.id).replace(/_(?:day|month|year)$/, "");
 
 /**
- * A form whose fields are checked when one leaves them, after hydration, by the rules of its call. What was not changed is
- * not judged; a sentence goes as soon as the field is good. Sending is the server's business. Decision 0240.
+ * A form whose fields are checked when one leaves them, after hydration, by the rules of its call. An unchanged field is
+ * not validated; an error goes as soon as the field is valid. The server validates submissions. Decision 0240.
  */
 export function CheckedForm({ rules, problem, children, ...form }: Props) {
   const { found, onFocus, onBlur, onInput } = useFieldCheck(rules, problem);
@@ -42,7 +42,7 @@ function useFieldCheck(rules: FormRules, problem: FormProblem | undefined) {
   const changed = useRef(new Set<string>());
   const loading = useRef<Promise<FieldCheck | undefined> | undefined>(undefined);
 
-  // Without the file the server judges, as it does before hydration.
+  // Without the file the server validates, as it does before hydration.
   const load = () => {
     loading.current ??= import("./field-check.ts")
       .then(({ fieldCheck }) => fieldCheck(rules, locale))
@@ -91,7 +91,7 @@ if (typeof document !== "undefined") {
   }
 }
 
-/** A sentence that comes or goes under a pressed pointer moves the button away from it, and the click is lost. */
+/** An error that comes or goes while the pointer is down would move the button, and the click would be lost. */
 async function pointerLifted(): Promise<void> {
   do await new Promise((done) => setTimeout(done, is_held ? 50 : 0));
   while (is_held);

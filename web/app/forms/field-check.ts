@@ -4,7 +4,7 @@ import { textOf } from "messages/text-of.ts";
 import type { FormRules } from "../../plugins/field-rules.ts";
 import { fieldRefusal } from "./field-refusal.ts";
 
-/** The sentence for a field of `form`, in the server's words; null when it is good. */
+/** The sentence for a field of `form`, in the server's text; null when it is valid. */
 export type FieldCheck = (name: string, form: HTMLFormElement) => string | null;
 
 const texts = {

@@ -82,7 +82,7 @@ const typings = fc.oneof(
 /** A district is asked for in the former system only, where the form shows its list. */
 const legacy = Object.entries({ address_system: "legacy", district_code: "006" });
 
-describe("what a browser says at a field is what the server says", () => {
+describe("a browser shows at a field what the server would answer", () => {
   const fields = Object.entries(rules).flatMap(([call, of]) => Object.keys(of).map((field) => [call, field] as const));
 
   test.each(fields)("%s %s", (call, field) => {
@@ -105,7 +105,7 @@ describe("what a browser says at a field is what the server says", () => {
     );
   });
 
-  test("every kind of field stands in a form", () => {
+  test("every kind of field is in a form", () => {
     const used = Object.values(rules).flatMap((of) => Object.values(of).map(({ read }) => read?.[0]));
     expect(new Set(Object.keys(readers))).toEqual(new Set(used.filter(Boolean)));
   });
@@ -127,7 +127,7 @@ test("three lists are one day, and a part of one is none", () => {
   expect(day("", "", "")).toBeUndefined();
 });
 
-test("an address of the book is judged as that of an order, under the names its form has", () => {
+test("an address of the book is validated as that of an order, under the names its form has", () => {
   const form = new FormData();
   form.set("address.street", " ");
   expect(fieldRefusal(rulesOfCall("fulfilment.addAddress"), "address.street", form)).toEqual({ key: "required" });

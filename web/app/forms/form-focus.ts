@@ -3,7 +3,7 @@ import type { FormProblem } from "./forms.ts";
 
 /**
  * Takes a person to the first field that is wrong, in the order of the page, when a form comes back. Field ids are their
- * names. Who woke the page by going to a field himself is left there.
+ * names. A focus set before hydration stays.
  */
 export function useFocusFirstError(problem: FormProblem | undefined): void {
   const waking = useRef(true);
@@ -19,7 +19,7 @@ export function useFocusFirstError(problem: FormProblem | undefined): void {
 }
 
 /**
- * The problem without what has been chosen since it came back: a choice is right at once, a typed text is judged by the form's
+ * The problem without what has been chosen since it came back: a choice is valid at once, a typed text is validated by the form's
  * own check (checked-form.tsx). `onChange` belongs on the form; `mend` names fields that script fills in.
  */
 export function useCorrected(problem: FormProblem | undefined) {

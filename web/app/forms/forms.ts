@@ -1,7 +1,7 @@
 /**
  * A form on its way to a call and back: FormData becomes the call's input, a refusal comes back into the same page with
  * what was typed. The same action serves a plain post (a whole page answers) and a fetcher (only its data does).
- * House §4, request 2; Spec §8.
+ * rules/site#forms; Spec §8.
  */
 import type { CallOptions } from "contract/call.ts";
 import { isWireFailure } from "contract/errors.ts";
@@ -11,7 +11,7 @@ import { data } from "react-router";
 export type FormInput = { [name: string]: string | FormInput | (string | FormInput)[] };
 
 export type SentForm = {
-  /** Which of a page's forms it was: the value of the pressed button or hidden field `intent`. */
+  /** Which of a page's forms it was: the value of the clicked button or hidden field `intent`. */
   intent: string;
   input: FormInput;
   options: CallOptions;
@@ -30,7 +30,7 @@ export type FormProblem = {
 
 const own_fields = new Set(["intent", "idempotency_key", "return_to"]);
 const secret = /password|otp|card|captcha/i;
-/** Outages with a way round them, which their sentence names: the form stays. */
+/** Outages with an alternative, which their message names: the form stays. */
 const passable: ReadonlySet<string> = new Set(["otp_unavailable", "google_unavailable"]);
 const deepest = 4;
 const max_fields = 300;
@@ -42,7 +42,7 @@ export async function readForm(request: Request): Promise<SentForm & { return_to
     intent: textOf(form.get("intent")),
     return_to: textOf(form.get("return_to")),
     input: inputOf(form),
-    // Pressed twice, a form is sent twice by a browser that shows the second answer alone: it is the answer to the first.
+    // On a double click a browser may send a form twice and shows the second answer alone: it is the answer to the first.
     options: /^[\w-]{22,64}$/.test(key) ? { idempotency_key: key, awaits_first: true } : {},
   };
 }
@@ -108,7 +108,7 @@ export async function submit<Answer, Result>(
   }
 }
 
-/** A form that only asked for something on its way: nothing is wrong with it, and what was typed stays. */
+/** A form that only requested data for itself: nothing is wrong with it, and what was typed stays. */
 export function unfinished(form: SentForm, intent: string): FormProblem {
   return { intent, errors: {}, values: shown(form.input), message: "", code: "invalid" };
 }
@@ -143,12 +143,12 @@ export function typed(problem: FormProblem | undefined, name: string, otherwise 
   return typeof at === "string" ? at : "";
 }
 
-/** What a field of a form is told: its name, what is wrong with it, and what was typed or is known already. */
+/** The props of a field: its name, its error, and what was typed or is known already. */
 export function field(problem: FormProblem | undefined, name: string, otherwise = "") {
   return { name, error: fieldError(problem, name), defaultValue: typed(problem, name, otherwise) };
 }
 
-/** For a loader of an uncached page: names one submission, so that pressing twice is once. */
+/** For a loader of an uncached page: identifies one submission, so that a double click submits once. */
 export function newSubmissionKey(): string {
   return crypto.randomUUID();
 }

@@ -1,6 +1,6 @@
 /**
- * What stood in a form when its session turned out to have ended: filled in again on the same page after signing in, in this
- * tab. Passwords, codes and whatever else is secret are not stored. Readings "Addresses of pages"; Spec §2, §8.
+ * The values of a form whose session has ended: filled in again on the same page after signing in, in this
+ * tab. Passwords, codes and whatever else is secret are not stored. rules/site#forms; Spec §2, §8.
  */
 export const stored_form_key = "unsent-form";
 const secret = /password|otp|card|captcha|code$/i;
@@ -22,7 +22,7 @@ export function storeForm(form: HTMLFormElement): void {
   }
 }
 
-/** Once, into the form that has all of these fields; whatever listens to them hears of it. */
+/** Once, into the form that has all of these fields; with the events of input. */
 export function restoreForm(): void {
   const stored = read();
   if (stored?.path !== location.pathname) return;

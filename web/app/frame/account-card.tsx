@@ -3,7 +3,7 @@ import { useMessages } from "../i18n.tsx";
 
 export type CardHolder = { full_name: string; nickname: string; avatar_url: string | null; active_role: Role };
 
-/** Whose account this is, and as what they are here. */
+/** The account's name and active role. */
 export function AccountCard({ holder: { full_name, nickname, avatar_url, active_role } }: { holder: CardHolder }) {
   const { account } = useMessages();
   const name = full_name || nickname || account.no_name;

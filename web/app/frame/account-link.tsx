@@ -6,8 +6,8 @@ import { Icon } from "../ui/icon.tsx";
 import { isMember } from "../visitor.ts";
 
 /**
- * The door to the account. Its page sends whoever is not signed in to the sign-in page, so the address is good without
- * script; which of the two words is seen the boot script decides, and the name comes after.
+ * The link to the account. Its page redirects guests to the sign-in page, so the URL works without
+ * script; the boot script chooses which of the two labels is seen, and the name comes after hydration.
  */
 export function AccountLink() {
   const { common } = useMessages();
@@ -15,8 +15,8 @@ export function AccountLink() {
   const { pathname, search, key } = useLocation();
   const visitor = useVisitor();
   const [is_guest, setGuest] = useState(false);
-  // Once the page runs, a guest is brought back to where he is.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each move of the router may have signed somebody in or out
+  // Once hydrated, a guest returns to the current page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation may have signed the visitor in or out
   useEffect(() => setGuest(!isMember()), [key, visitor]);
   return (
     <a href={is_guest ? paths.login(pathname + search) : paths.account()}>

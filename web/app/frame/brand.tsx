@@ -1,7 +1,7 @@
 import wordmark from "../../art/brand/logo-wordmark.svg?url";
 import { useMessages } from "../i18n.tsx";
 
-/** The drawn word is the name "mutosi"; any other name is set in type. Kit, section 7. */
+/** The drawn word is the name "mutosi"; any other name is set in type. */
 export function Brand({ name, href }: { name: string; href: string }) {
   const { common } = useMessages();
   const drawn = name.toLowerCase() === "mutosi";

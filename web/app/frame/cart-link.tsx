@@ -5,17 +5,17 @@ import { useVisitor } from "../session/membership.ts";
 import { Icon } from "../ui/icon.tsx";
 import { cartCount } from "../visitor.ts";
 
-/** The figure is this device's own: pages are the same for everyone, so the boot script paints it, then we keep it true. */
+/** The count is this device's own: pages are the same for everyone, so the boot script paints it, then it is updated here. */
 export function CartLink() {
   const { common } = useMessages();
   const paths = usePaths();
   const { key } = useLocation();
   const { state } = useNavigation();
-  const under_way = useFetchers().length; // a card's form changes the cart without a move
+  const under_way = useFetchers().length; // a card's form changes the cart without a navigation
   const visitor = useVisitor();
   const [count, setCount] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each move of the router and each form may have changed the cart
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation and each form may have changed the cart
   useEffect(() => {
     setCount(cartCount());
   }, [key, state, under_way, visitor]);

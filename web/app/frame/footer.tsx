@@ -77,7 +77,7 @@ function Columns({ chrome }: { chrome: Frame }) {
   );
 }
 
-/** Pressed, the boot script answers at once; without scripts the form does. Which one is chosen only the device knows. */
+/** The boot script handles a click at once; without scripts the form does. Only the device knows the chosen theme. */
 function ThemeSwitch() {
   const paths = usePaths();
   const words = appearanceWords[useLocale()];

@@ -3,7 +3,7 @@ import { ownWords } from "messages/language.ts";
 import { useLocation } from "react-router";
 import { useLocale, useMessages, usePaths } from "../i18n.tsx";
 
-/** Every other language, in its own name, leading to this page. Without script too: the address writes the cookie. */
+/** Every other language, in its own name, leading to this page. Without script too: the URL writes the cookie. */
 export function LanguageLinks({ className }: { className?: string }) {
   const locale = useLocale();
   const { common } = useMessages();
@@ -43,8 +43,8 @@ export function LanguageLink({ locale, className }: { locale: Locale; className?
 }
 
 /**
- * For visitors who chose another language before: the boot script shows the one they chose. Never a redirect, because an
- * address always means one language.
+ * For visitors who chose another language before: the boot script shows the one they chose. Never a redirect, because a
+ * URL always means one language.
  */
 export function LanguageOffers() {
   const locale = useLocale();

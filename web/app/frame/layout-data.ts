@@ -1,6 +1,6 @@
 /**
- * What the frame shows. Its data is only what changes with the page; menus and footer are sent as HTML alone and stay as
- * they stand (static-island.tsx), so their data goes to the server's rendering and nowhere else.
+ * The layout data. Only what changes with the page is sent; menus and footer are HTML alone and static
+ * islands (static-island.tsx), so their data goes to the server's rendering and nowhere else.
  */
 import type { LayoutData } from "contract/content/content.ts";
 import { createContext, type ReactNode } from "react";
@@ -31,7 +31,7 @@ export function cacheLayoutData(): boolean {
   return false;
 }
 
-/** What the frame shows, for screens inside it; undefined where there is no shop to ask. */
+/** The layout data, for screens inside the layout; undefined where the shop cannot be reached. */
 export function useLayoutData(): Brief | undefined {
   const usual = useRouteLoaderData<FrameData>("layout-default");
   const account = useRouteLoaderData<FrameData>("layout-user");
@@ -41,8 +41,8 @@ export function useLayoutData(): Brief | undefined {
 }
 
 /**
- * On the server, while a document is rendered: the HTML of a still part of the frame. `id` names the part; `part` makes
- * it from the whole chrome.
+ * On the server, while a document is rendered: the HTML of a static island of the layout. `id` names it; `part` renders
+ * it from the whole layout data.
  */
 export type StaticFragments = (id: string, part: (chrome: Frame) => ReactNode) => string;
 export const RenderedLayout = createContext<StaticFragments | null>(null);

@@ -5,14 +5,14 @@ import type { loader as suggest } from "../resources/suggest.ts";
 import { enter, leave } from "../ui/overlays/overlay-history.ts";
 import { Suggestions, suggestionsOf } from "./suggestions.tsx";
 
-const pause_ms = 200; // kit, section 4 "Search"
+const pause_ms = 200; // between two keystrokes
 const moves: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 type LiveSearchProps = { input: Field; terms: readonly string[] };
 
 /**
  * Makes a search field a combobox: suggestions under it while typing, arrow keys, which bring their text into the field, and
- * Escape. On a phone it fills the screen until something is chosen, "Cancel" is pressed or one goes back (overlays.css).
+ * Escape. On a phone it fills the screen until something is chosen, "Cancel" is clicked or Back closes it (overlays.css).
  */
 export function LiveSearch({ input, terms }: LiveSearchProps) {
   const { common } = useMessages();
@@ -70,7 +70,7 @@ export function LiveSearch({ input, terms }: LiveSearchProps) {
     setActive(-1);
     if (is_first) return;
     if (fillsScreen()) field.blur();
-    if (!is_used) field.value = field.defaultValue; // what the page that has come was searched for, if it was
+    if (!is_used) field.value = field.defaultValue; // what the new page was searched for, if it was
     setTyped(field.value);
   });
   useBack(open && fillsScreen(), id, stop);
@@ -86,7 +86,7 @@ export function LiveSearch({ input, terms }: LiveSearchProps) {
         type="button"
         className="search-cancel"
         hidden={!open}
-        onMouseDown={(event) => event.preventDefault()} // the field keeps the focus until the press is done
+        onMouseDown={(event) => event.preventDefault()} // the field keeps the focus until the click is done
         onClick={stop}
       >
         {common.cancel}
@@ -112,7 +112,7 @@ function useBack(fills_screen: boolean, id: string, close: () => void): void {
 
 type Field = RefObject<HTMLInputElement | null>;
 type Ears = {
-  /** From here on nothing is missed. */
+  /** From here on no key is lost. */
   settled(field: HTMLInputElement): void;
   input(field: HTMLInputElement): void;
   focus(): void;
@@ -126,7 +126,7 @@ function useEars(input: Field, ears: Ears): void {
     if (!(event instanceof FocusEvent)) return ears.input(field);
     if (event.type === "focus") return ears.focus();
     const next = event.relatedTarget;
-    // A phone that takes its keyboard away takes the focus as well: that is no leaving.
+    // A phone that closes its keyboard removes the focus as well: the search stays open.
     const is_left = next instanceof Node ? !field.form?.contains(next) : !fillsScreen();
     if (is_left) ears.left();
   });
@@ -146,7 +146,7 @@ function useEars(input: Field, ears: Ears): void {
   }, [input]);
 }
 
-/** Tells those who listen with their ears that the field is a combobox, and which suggestion is chosen; none without a list. */
+/** Exposes the combobox and the active suggestion to screen readers; none without a list. */
 function useRole(input: Field, list: string, active: number | undefined): void {
   useEffect(() => {
     const field = input.current;

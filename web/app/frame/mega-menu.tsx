@@ -22,7 +22,7 @@ export function MegaMenu({ id }: { id: string }) {
   );
 }
 
-/** Up and down in the rail or in a panel, right into the panel, left out again. Kit, section 4 "Mega menu". */
+/** Up and down in the rail or in a panel, right into the panel, left out again. */
 function moveByArrow(event: KeyboardEvent<HTMLElement>): void {
   const { target, key } = event;
   const item = target instanceof Element ? target.closest("li") : null;

@@ -41,7 +41,7 @@ describe("the groups of the menus", () => {
     for (const { children } of groups) for (const { image } of children) expect(image).not.toBe("");
   });
 
-  it("are places where there is something", () => {
+  it("are never empty", () => {
     expect(menuGroups([], [{ ...place("garden", 0), children: [place("hoses", 0)] }])).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 /**
  * The groups of header and menus: those the menu names, in its order and words; then what the catalogue has beside them,
- * such as groups and sub-groups an import has brought. What has nothing in it is no place to go to.
+ * such as groups and sub-groups an import has brought. Empty ones are left out.
  */
 import type { CategoryNode } from "contract/catalogue/catalogue.ts";
 import type { LayoutData, MenuItem } from "contract/content/content.ts";
@@ -58,7 +58,7 @@ function imageOf({ image }: Place): string {
 
 const made = new WeakMap<LayoutData, WeakMap<Tree, Frame>>();
 
-/** The same object for as long as both stay the same, so that what is rendered from it can be kept (static-fragments.tsx). */
+/** The same object for as long as both stay the same, so that what is rendered from it can be cached (static-fragments.tsx). */
 export function frameOf(chrome: LayoutData, tree: Tree): Frame {
   const frames = made.get(chrome) ?? new WeakMap<Tree, Frame>();
   made.set(chrome, frames);

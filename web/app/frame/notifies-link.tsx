@@ -4,7 +4,7 @@ import { useMessages, usePaths } from "../i18n.tsx";
 import { useVisitor } from "../session/membership.ts";
 import { Icon } from "../ui/icon.tsx";
 
-/** Guests have no news, so what follows them is fetched for members only. */
+/** Guests have no notifications, so the stream's code is loaded for members only. */
 const UnreadNotifications = later(async () => (await import("./unread-notifications.tsx")).UnreadNotifications);
 
 /** The bell, for members. */

@@ -24,7 +24,7 @@ export function SearchBox({ id, placeholder, terms, shortcut = false }: SearchBo
   // What was searched for, on the page that shows what was found.
   const { query } = (useMatches().at(-1)?.loaderData ?? {}) as { query?: string };
   const [live, setLive] = useState<{ Search: LiveSearch }>();
-  // Without its file the field is a plain one; the next use asks again.
+  // Without its file the field is a plain one; the next use requests it again.
   const use = useCallback(() => {
     import("./live-search.tsx").then(
       ({ LiveSearch: Search }) => setLive((now) => now ?? { Search }),

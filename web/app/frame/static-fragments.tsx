@@ -1,6 +1,6 @@
 /**
  * Menus and footer as HTML, for the server: half the elements of a page and the same on all pages of a language, so they
- * are made once for as long as the frame they show is the same object (menu-groups.ts keeps it).
+ * are rendered once for as long as the layout data is the same object (menu-groups.ts caches it).
  */
 import type { Locale } from "contract/values/locale.ts";
 import { renderToStaticMarkup } from "react-dom/server";

@@ -15,8 +15,8 @@ type StaticIslandProps = Omit<ComponentProps<"div">, "children" | "id"> & {
 };
 
 /**
- * A part of the frame that is only links: rendered on the server, never taken over by the application, so neither its
- * data nor its code is sent. Where a frame is made in the browser, the part is taken from home, which has the same.
+ * A static island: a part of the layout that is only links, rendered on the server and never hydrated, so neither its
+ * data nor its code is sent. Where a layout is rendered in the browser, the part is taken from home, which has the same.
  */
 export function StaticIsland({ as, id, children, ...attributes }: StaticIslandProps) {
   const Tag = as as "div";
@@ -54,7 +54,7 @@ async function fill(part: HTMLElement, address: string): Promise<void> {
   }
 }
 
-/** Without cookies: the kept page serves, and the word an action left stays for the page that is shown. */
+/** Without cookies: the cached page is enough, and the flash message stays for the page that is shown. */
 async function documentOf(address: string): Promise<Document> {
   const response = await fetch(address, { credentials: "omit" });
   return new DOMParser().parseFromString(await response.text(), "text/html");

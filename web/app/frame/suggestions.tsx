@@ -26,8 +26,8 @@ type Known = {
 const max_terms = 3; // with four products what a phone shows above its keyboard
 
 /**
- * While nothing is typed, what others look for; then words, products and categories, as far as there are any, and last the
- * way to all results: where nothing is known or could be had, a list that fills a phone must not be blank.
+ * While nothing is typed, what others look for; then terms, products and categories, as far as there are any, and last the
+ * link to all results: without suggestions a list that fills a phone must not be blank.
  */
 export function suggestionsOf({ typed, found, terms, paths, words }: Known): Group[] {
   const asTerm = (text: string) => ({ href: paths.search(text), text });

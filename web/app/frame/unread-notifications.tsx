@@ -3,7 +3,7 @@ import { useLocale, useMessages, usePaths } from "../i18n.tsx";
 import { useAskVisitor, useVisitor } from "../session/membership.ts";
 import { setUnread, useUnread } from "../session/unread.ts";
 
-/** How much is unread, true while the page is open. `known` is what the shop said last. */
+/** The unread count, current while the page is open. `known` is the shop's last answer. */
 export function UnreadNotifications({ known }: { known: number }) {
   const { common } = useMessages();
   const paths = usePaths();

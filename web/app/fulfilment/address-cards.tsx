@@ -83,7 +83,7 @@ function AddressCard({ address }: { address: SavedAddress }) {
   );
 }
 
-/** The place an old address became, for its owner's yes; a no is an edit. */
+/** The current unit of a legacy address, for its owner to confirm; otherwise it is edited. */
 function Confirm({ address }: { address: SavedAddress }) {
   const { addresses: words } = useMessages();
   return (
@@ -100,7 +100,7 @@ function Confirm({ address }: { address: SavedAddress }) {
   );
 }
 
-/** Just deleted: it can come back as it was. */
+/** Just deleted: it can be restored. */
 export function Removed({ address }: { address: SavedAddress }) {
   const { addresses: words } = useMessages();
   return (

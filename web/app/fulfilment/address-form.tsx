@@ -33,7 +33,7 @@ export function AddressForm({ saved, owner, draft: opened, first, submission_key
   const answer = useActionData() as BookAnswer | undefined;
   const came_back = problemOf(answer, "save");
   const { problem, onChange, mend } = useCorrected(came_back);
-  // Without a key: what an earlier visit to this form asked is not this one's.
+  // Without a key: a request of an earlier visit to this form does not count.
   const fetcher = useFetcher<BookAnswer>();
   const form = useRef<HTMLFormElement>(null);
   const busy = useNavigation().formData?.get("intent") === "save";

@@ -8,7 +8,7 @@ import type { figuresOf } from "./home-data.ts";
 type Figures = ReturnType<typeof figuresOf>;
 type AppBlockProps = { app: LayoutData["app"]; stores: Figures };
 
-/** The two ways to keep the shop at hand: its app, and its stores. Spec §2; facts/ux.md 2.1. */
+/** The shop's app, and its stores. Spec §2. */
 export function AppBlock({ app, stores }: AppBlockProps) {
   return (
     <section className="section card app-block" aria-labelledby={app ? "app" : "stores"}>

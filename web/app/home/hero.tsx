@@ -6,7 +6,7 @@ import { Carousel } from "../ui/overlays/carousel.tsx";
 import { Picture } from "../ui/picture.tsx";
 import type { ShownItem } from "./home-data.ts";
 
-/** Where the words leave the picture's place and stand on it (showcase.css). */
+/** From this width on the text is on the picture (showcase.css). */
 const narrow = "(max-width: 47.98rem)";
 const wide = "(min-width: 48rem)";
 const narrow_sizes = "100vw";

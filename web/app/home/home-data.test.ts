@@ -1,4 +1,4 @@
-/** What would be lost: a home page that shows one thing twice, or nothing at all. */
+/** Home shows nothing twice, and no empty section. */
 import type { CategoryNode, HomeRows, ProductCard } from "contract/catalogue/catalogue.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
@@ -50,7 +50,7 @@ describe("home", () => {
     );
   });
 
-  it("has one shelf of discounts: the running sale, else what is cheapest against its list price", () => {
+  it("has one row of discounts: the running sale, else the largest percentages", () => {
     fc.assert(
       fc.property(anyRows, (rows) => {
         const { flash_sale, offers } = actsOf(rows, tree);
@@ -60,7 +60,7 @@ describe("home", () => {
     );
   });
 
-  it("shows in a tab of categories only what no other act has", () => {
+  it("shows in a tab of categories only what no other section has", () => {
     fc.assert(
       fc.property(anyRows, (rows) => {
         const { flash_sale, offers, table } = actsOf(rows, tree);
@@ -76,7 +76,7 @@ describe("home", () => {
     );
   });
 
-  it("hangs no banner twice", () => {
+  it("shows no banner twice", () => {
     const banners = [1, 2, 3, 4, 5, 6].map((number) => ({ id: String(number) }) as ShownItem);
     const { hero, rooms } = scenesOf({ title: "", text: "", link: "", items: banners });
     expect([hero.length, rooms.length]).toEqual([3, 2]);
@@ -84,7 +84,7 @@ describe("home", () => {
     expect(scenesOf(undefined)).toEqual({ hero: [], rooms: [] });
   });
 
-  it("names needs where the shop has written them down, else groups", () => {
+  it("shows needs where the shop has set them, else groups", () => {
     const groups = [{ title: "Nước", link: "/san-pham/nuoc", image: "kind/kettle" }];
     const need = { title: "Nước uống", link: "/san-pham/thiet-bi-nuoc", image: "kind/thermos" };
     const menu = { title: "", text: "", link: "", items: [{ ...need, id: "water" } as ShownItem] };

@@ -1,4 +1,4 @@
-/** What the home page shows, act by act, narrowed for the way to the browser. */
+/** The data of the home page, section by section, reduced for the browser. */
 import type { CategoryNode, HomeRows, ProductCard } from "contract/catalogue/catalogue.ts";
 import type { MenuItem, SiteMenu, SiteMenuKey } from "contract/content/content.ts";
 import type { NewsTab } from "../guards.ts";
@@ -25,7 +25,7 @@ export type Table = {
 export type Acts = { flash_sale: ShownCard[]; offers: ShownCard[]; table: Table };
 
 /**
- * One shelf of discounts and one table. What one act shows is left out of every later one, so no product stands twice on
+ * One row of discounts and one table. What one section shows is left out of every later one, so no product is shown twice on
  * the page; tabs of categories show the table's own products again, one tab at a time.
  */
 export function actsOf(rows: HomeRows, tree: readonly CategoryNode[]): Acts {
@@ -66,7 +66,7 @@ function groupsOf(row: readonly ProductCard[], tree: readonly CategoryNode[]) {
 const hero_slides = 3;
 const max_rooms = 2;
 
-/** The first banners take turns, the next two stand as rooms: none is seen twice. */
+/** The first banners take turns, the next two are rooms: none is shown twice. */
 export function scenesOf(banners: ShownMenu | undefined): { hero: ShownItem[]; rooms: ShownItem[] } {
   const items = banners?.items ?? [];
   return { hero: items.slice(0, hero_slides), rooms: items.slice(hero_slides, hero_slides + max_rooms) };
@@ -74,13 +74,13 @@ export function scenesOf(banners: ShownMenu | undefined): { hero: ShownItem[]; r
 
 export type Tile = { title: string; link: string; image: string };
 
-/** What a house needs, in the shop's own words; where it says none, its groups of products. */
+/** Needs, in the shop's own texts; without them, its groups of products. */
 export function tilesOf(needs: ShownMenu | undefined, groups: readonly Tile[]): readonly Tile[] {
   const said = (needs?.items ?? []).filter((item) => item.image && item.link);
   return said.length > 0 ? said.map(({ title, link, image }) => ({ title, link, image })) : groups;
 }
 
-const max_promises = 4; // kit: the first that apply
+const max_promises = 4; // the first that apply
 
 export function promisesOf(menu: ShownMenu | undefined) {
   const first = menu?.items.slice(0, max_promises) ?? [];

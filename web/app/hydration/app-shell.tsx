@@ -12,7 +12,7 @@ import { ToastRegion, toast } from "../ui/overlays/toast.tsx";
 import { SkipLink } from "../ui/text/visually-hidden.tsx";
 import { type Flash, takeFlash } from "../visitor.ts";
 
-/** Around every page: what comes before it for keyboards, and everything that appears above it. */
+/** The app shell: skip link, and everything that appears above the page. */
 export function AppShell({ flash, children }: { flash: Flash | null; children: ReactNode }) {
   const { common } = useMessages();
   useLeftWords();
@@ -30,11 +30,11 @@ export function AppShell({ flash, children }: { flash: Flash | null; children: R
   );
 }
 
-/** What an action said when script had sent the form: it left a cookie, as for everyone. */
+/** The flash message of an action whose form was sent by script: a cookie, as without script. */
 function useLeftWords(): void {
   const { state } = useNavigation();
   const { key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each move of the router may have left a word
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation may have left a flash message
   useEffect(() => {
     if (state !== "idle") return;
     const left = takeFlash();
@@ -56,14 +56,14 @@ function NewVersion() {
   );
 }
 
-/** What was requested stays undone, and the page as it is, until somebody tries again; it takes the place of the offline bar. */
+/** The failed request is not repeated, and the page stays as it is, until the visitor tries again; it replaces the offline bar. */
 function Unreached() {
   const { common } = useMessages();
   const current = useRequestFailure();
   const is_online = useOnline();
   return (
     <>
-      {/* Empty they take no room but stay in the page, so that what they say is announced. */}
+      {/* Empty they take no room but stay in the page, so that their text is announced. */}
       <div className="offline-notice" role="status">
         {!is_online && !current && common.offline}
       </div>
@@ -100,7 +100,7 @@ function NotReached({ why, writes, again, is_online }: RequestFailure & { is_onl
   );
 }
 
-/** A new page makes no sound by itself when script opened it: its title is said, and the focus goes to its start. */
+/** A client navigation is silent for screen readers: the title is announced, and the focus goes to the start of the page. */
 function Announcer() {
   const { common } = useMessages();
   const { pathname, key } = useLocation();

@@ -1,8 +1,7 @@
 /**
- * The inline script at the end of every page: paints what this device knows (cart badge, favourites, language, look), keeps
- * what was typed across a switch of language, waits for the first interaction or for idle time, and only then loads the
+ * The inline script at the end of every page: paints what this device stores (cart badge, favourites, language, theme), carries
+ * typed text across a switch of language, waits for the first interaction or for idle time, and only then loads the
  * application. Runs before anything else is there, so it imports nothing that costs. Spec §9 "Delayed page activation";
- * stack.md trap 6.
  * docs/decisions/0041-sleeping-pages.md, 0265
  */
 import type { EntryContext, UNSAFE_RouteModules } from "react-router";
@@ -21,7 +20,7 @@ type HydrationData = Pick<EntryContext, "future" | "routeDiscovery" | "ssr" | "i
 
 declare global {
   interface Window {
-    /** `stream` is the text of the hand-off. */
+    /** `stream` is the text of the hydration data. */
     __reactRouterContext?: HydrationData & { stream: string };
     __reactRouterRouteModules?: UNSAFE_RouteModules;
   }
@@ -35,12 +34,12 @@ const context = {
   ssr: true,
   isSpaMode: false,
 } as HydrationData;
-// `innerWidth` would have the page laid out at once, before its letters are there.
+// `innerWidth` would force a layout before the fonts are loaded.
 const is_narrow = matchMedia("(max-width: 639.98px)").matches;
 const wait_ms = is_narrow ? 6000 : 5000;
 const longest_ms = 7000;
 const reload_guard_ms = 60_000;
-/** Who presses again that soon is impatient with a slow line. */
+/** A second click within this time is a double click on a slow connection. */
 const impatient_ms = 10_000;
 const interactions = ["pointerdown", "touchstart", "keydown", "focusin"];
 const root = document.documentElement;
@@ -76,7 +75,7 @@ function paint(): void {
   if (locale && locale !== root.lang) root.dataset.offer = locale;
 }
 
-/** Also of a page that comes back as it was left: another may have changed the look since. */
+/** Also of a page that comes back as it was left: another page may have changed the theme since. */
 function paintTheme(): void {
   const theme = themeOf(document.cookie);
   wear(theme);
@@ -126,7 +125,7 @@ async function activate(): Promise<void> {
   }
 }
 
-/** What the browser stores helps and is no more than that: it may be forbidden, full, or not ours. */
+/** Stored values are optional: storage may be forbidden, full, or not ours. */
 function attempt(use: () => void): void {
   try {
     use();
@@ -145,8 +144,8 @@ function paintFavourites(): void {
 }
 
 /**
- * Sent by the browser itself; the page that comes next is the same for everyone and is painted from what is stored here. "?" is
- * no slug: with it the hydrated page asks the shop what is true, also when nothing is left. favourites-list.ts
+ * The browser submits it; the next page is the same for everyone and is painted from what is stored here. "?" is
+ * no slug: with it the hydrated page requests the favourites, also when none is left. favourites-list.ts
  */
 function toggleFavourite(slug = ""): void {
   const before = favourites();
@@ -203,7 +202,7 @@ function onClick(event: MouseEvent): void {
   if (target.closest("a[href^='/-/language']")) attempt(storeTyped);
   const theme = target.closest<HTMLButtonElement>("[data-theme-choice]");
   if (theme) {
-    event.preventDefault(); // its form is for those without scripts
+    event.preventDefault(); // its form is for scripts off
     chooseTheme(theme.value);
   }
   if (state === "active") return;
@@ -216,7 +215,7 @@ function onClick(event: MouseEvent): void {
   if (heart) attempt(() => toggleFavourite(heart.dataset.heart));
   const wanted = target.closest<HTMLElement>("[data-hydrate], .gallery-slides a");
   if (!wanted) return;
-  // A picture opens where it stands as soon as the page runs; in a tab of its own at once.
+  // A picture opens in its dialog once hydrated; in a tab of its own at once.
   if (wanted.matches("a") && !event.ctrlKey && !event.metaKey) event.preventDefault();
   clicks.add(wanted);
   root.dataset.waking = ""; // seen in the progress bar
@@ -226,8 +225,8 @@ let sent_by: HTMLElement | null = null;
 let sent_at = 0;
 
 /**
- * A form that the browser sends by itself is sent once, however often its button is pressed; steps and favourites count each
- * press. Pressed again much later it is sent again: the first submission may have been stopped. With scripts off two may
+ * A form that the browser submits is sent once, however often its button is clicked; steps and favourites count each
+ * click. Clicked again much later it is sent again: the first submission may have been stopped. With scripts off two may
  * arrive: ASSUMED(0264)
  */
 function onSubmit(event: SubmitEvent): void {
@@ -241,7 +240,7 @@ function onSubmit(event: SubmitEvent): void {
   sent_at = Date.now();
 }
 
-/** Not for what is nothing without the application: it says so itself. */
+/** Not for elements that need the application: they say so by an attribute. */
 function wait(): void {
   if (document.querySelector("[data-wake]")) {
     activate();
@@ -282,7 +281,7 @@ addEventListener("shop:active", () => {
 addEventListener("pageshow", (event) => {
   if (event.persisted) paint();
 });
-// Back right after a reload: to the browser that is still the same document, and nobody is there yet to show the other page.
+// Back right after a reload: to the browser that is still the same document, and no router is there yet to show the other page.
 addEventListener("popstate", () => {
   if (state !== "active" && location.pathname + location.search !== address) location.reload();
 });

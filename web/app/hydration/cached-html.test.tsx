@@ -21,16 +21,16 @@ it("a new price is shown at once, and the old one again when it comes back", () 
   ]);
 });
 
-it("nobody reads another's language", () => {
+it("each language has its own HTML", () => {
   expect(html("ja", 10)).toContain("ja");
   expect(html("vi", 10)).toContain("vi");
 });
 
-it("the browser finds what it would have made itself", () => {
+it("the browser hydrates the same HTML", () => {
   expect(html("vi", 30)).toBe(renderToString(<Shown price={30} />));
 });
 
-it("what is shown again and again is made once, however much else is shown meanwhile", () => {
+it("HTML in constant use stays cached, however much else is rendered meanwhile", () => {
   let made = 0;
   const often = () => cachedHtml("vi", { often: true }, () => ++made);
   often();

@@ -10,10 +10,10 @@ const near = "600px"; // below the screen
 type DeferredProps = ComponentProps<"div"> & { hydrates?: boolean; of?: object };
 
 /**
- * A part that stays in a document as it was sent, so its code need not come along; only a page opened by the running
- * application makes it anew. With `wakes` the part comes to life when the shopper comes near it. Give it a `key` that names
+ * A part of a document that is not hydrated with the page, so its code is not sent; only a client navigation
+ * renders it again. With `wakes` the part hydrates when the shopper comes near it. Give it a `key` that names
  * what it is about, a `<Suspense>` around it, and children that are the part itself on the server (`import.meta.env.SSR`)
- * and its `later` twin in the browser. With `of`, all that it shows, the server makes it once (cached-html.tsx).
+ * and its `later` twin in the browser. With `of`, all that it shows, the server caches its HTML (cached-html.tsx).
  */
 export function Deferred({ children, hydrates = false, of, ...attributes }: DeferredProps) {
   const locale = useLocale();

@@ -1,6 +1,6 @@
 /**
  * Sheets that only some screens load, beside the one of every page, so that this stays light. React puts them into the head,
- * and waits for them where a running page comes to such a screen. docs/decisions/0050-the-look-without-scripts.md
+ * and waits for them where a client navigation leads to such a screen. docs/decisions/0050-the-look-without-scripts.md
  */
 import members from "../styles/members.css?url";
 import paying from "../styles/paying.css?url";
@@ -16,7 +16,7 @@ export function ReadingStyles() {
   return <link rel="stylesheet" href={reading} precedence="more" />;
 }
 
-/** A transfer's code, and what became of an order. */
+/** A transfer's QR code, and the result of an order. */
 export function PayingStyles() {
   return <link rel="stylesheet" href={paying} precedence="more" />;
 }

@@ -9,7 +9,7 @@ import { Steps } from "../ui/text/steps.tsx";
 export const loader = loadLayoutData;
 export const shouldRevalidate = cacheLayoutData;
 
-/** Nothing that leads away: brand, where one stands, the hotline. */
+/** No links away: brand, current step, hotline. */
 export default function CheckoutLayout() {
   const { chrome } = useLoaderData<FrameData>();
   const { common } = useMessages();
@@ -48,7 +48,7 @@ export type CheckoutStep = "cart" | "payment" | "done";
 const icons = { cart: "cart", payment: "card", done: "check" } as const;
 const order: readonly CheckoutStep[] = ["cart", "payment", "done"];
 
-/** Cart and details are one page, the money is the next. A screen may say more by `checkout_step`: null without an order. */
+/** Cart and details are one page, payment is the next. A screen may say more by `checkout_step`: null without an order. */
 function CheckoutSteps() {
   const { cart } = useMessages();
   const paths = usePaths();

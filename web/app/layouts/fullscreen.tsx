@@ -3,7 +3,7 @@ import { Brand } from "../frame/brand.tsx";
 import { usePaths } from "../i18n.tsx";
 import { useShopName } from "../shared/shop-name.ts";
 
-/** Without menus: maintenance, and what is left when even the frame could not be made. */
+/** Without menus: maintenance, and the fallback when even the layout failed. */
 export function Fullscreen({ children }: { children: ReactNode }) {
   const paths = usePaths();
   const name = useShopName();

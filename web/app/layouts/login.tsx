@@ -14,7 +14,7 @@ export function loader(args: LoaderFunctionArgs): Promise<FrameData> {
 
 export const shouldRevalidate = cacheLayoutData;
 
-/** Nothing beside the form but a picture: brand, the way home, the languages, the hotline. Mockup login.html. */
+/** Beside the form only a picture: brand, link home, languages, hotline. */
 export default function LoginLayout() {
   const { chrome } = useLoaderData<FrameData>();
   const { common, identity } = useMessages();

@@ -1,7 +1,7 @@
 import { Outlet } from "react-router";
 import { Fullscreen } from "./fullscreen.tsx";
 
-/** No menus: nothing of the shop can be asked for. */
+/** No menus: no other page is served. */
 export default function MaintenanceLayout() {
   return (
     <Fullscreen>

@@ -29,7 +29,7 @@ export function shouldRevalidate({ formMethod }: { formMethod?: string }): boole
 /** The account: the menu beside the page on wide screens, a page of its own on narrow ones. */
 export default function UserLayout() {
   const { chrome, holder: came_with_page } = useLoaderData<AccountFrame>();
-  // Asked again while the page is open: another tab may have switched the role, or the shop taken one away.
+  // Requested again while the page is open: another tab may have switched the role, or the shop removed one.
   const holder = useVisitor()?.user ?? came_with_page;
   const paths = usePaths();
   const is_home = useLocation().pathname === paths.account();

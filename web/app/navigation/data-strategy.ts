@@ -1,7 +1,7 @@
 /**
- * Between the router and the shop: what becomes of a move, a form or a question in the background that has no answer. No page
- * gives way to that: a move ends where it began, a form stays as it was typed, what is asked for in the background keeps
- * what it knew. What the shopper did himself is told, with a way to try again (request-failure.ts).
+ * Between the router and the shop: handles a navigation, submission or background read without a response. The page stays:
+ * a navigation ends where it began, a form stays as it was typed, a background read keeps its data. A failure of what the
+ * shopper did is shown, with a button to try again (request-failure.ts).
  * docs/decisions/0231-requests-without-a-response.md
  */
 import { localeOfPath } from "contract/values/locale.ts";
@@ -89,13 +89,13 @@ function isGuarded(): boolean {
   return Date.now() - Number(sessionStorage.getItem("reloaded_at")) < reload_guard_ms;
 }
 
-/** The same answer as last time, for every route that was asked. */
+/** The previous data, for every route that was requested. */
 function previousData({ matches }: DataStrategyFunctionArgs, known: (id: string) => unknown): Results {
   const asked = matches.filter((match) => match.shouldCallHandler());
   return Object.fromEntries(asked.map(({ route }) => [route.id, { type: "data", result: known(route.id) }]));
 }
 
-/** The move ends where it began. React Router itself only ends a move by another one, which would take answers of forms along. */
+/** The navigation ends where it began. React Router ends one only by another, which would drop the answers of forms. */
 function cancelNavigation(router: Router, request: Request, why: Why): Promise<Results> {
   const { formMethod, formData, formEncType } = router.state.navigation;
   const to = pathOf(request);
@@ -109,7 +109,7 @@ function cancelNavigation(router: Router, request: Request, why: Why): Promise<R
   return new Promise(() => {});
 }
 
-/** Where in the history the shown page stands; and whether the browser is on its way back to it, for which nothing is asked. */
+/** Where in the history the shown page stands; and whether the browser is going back to it, for which nothing is requested. */
 let place = 0;
 let is_returning = false;
 
@@ -129,7 +129,7 @@ export function trackHistory(router: Router): void {
   });
 }
 
-/** Questions of the background that had no answer, by fetcher: where each was asked. */
+/** Background reads without a response, by fetcher: the URL of each. */
 const failed_reads = new Map<string, string>();
 let timer: number | undefined;
 
@@ -147,7 +147,7 @@ function keepFetcherData(args: DataStrategyFunctionArgs, router: Router, results
   return previousData(args, () => router.state.fetchers.get(key)?.data);
 }
 
-/** Of what still stands on the page. */
+/** Of elements still on the page. */
 export function retryReads(router: Router): void {
   clearTimeout(timer);
   timer = undefined;
@@ -157,7 +157,7 @@ export function retryReads(router: Router): void {
   }
 }
 
-/** What a form was answered: a refusal is said, and what stood in the form survives the end of the session. Spec §8. */
+/** The answer to a form: a refusal is shown, and typed text survives the end of the session. Spec §8. */
 function answered(results: Results, is_navigation: boolean): Results {
   for (const { result } of Object.values(results)) {
     const { data, init } = (result ?? {}) as { data?: Partial<FormProblem>; init?: { status?: number } | null };
@@ -174,7 +174,7 @@ function locationOf(result: unknown): string | null {
   return result instanceof Response ? result.headers.get("Location") : null;
 }
 
-/** A running page knows the words of its own language alone: a way into another is the browser's. */
+/** A hydrated page has the messages of its own language alone: the browser loads a page of another. */
 function acrossLanguages(results: Results): Results {
   for (const { result } of Object.values(results)) {
     const to = locationOf(result);

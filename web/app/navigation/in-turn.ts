@@ -1,6 +1,6 @@
 /**
  * The first write of a visitor opens the session that all others belong to, and its cookie comes with the answer. So the
- * writes of a page are sent one after another: two first ones at once would be two visitors, and what one of them wrote lost.
+ * writes of a page are sent one after another: two first ones at once would open two sessions, and one write would be lost.
  */
 let last: Promise<unknown> = Promise.resolve();
 

@@ -1,4 +1,4 @@
-/** The forms of the page that somebody is at work on: the one sent last, for sending it again as it stands then, and the one typed into. */
+/** The form of the page that was sent last, for a retry with its current values, and the one typed into last. */
 import type { RouterState } from "react-router";
 import { showFailure } from "./request-failure.ts";
 
@@ -10,8 +10,8 @@ export function onInput({ target }: Event): void {
 }
 
 /**
- * Before every other ear of the page. What is on its way unchanged is not sent again: the router knows of it at once, a
- * busy page shows it later. Without a network a form stays where it is, also one that the browser would send.
+ * Before every other listener of the page. A pending unchanged submission is not sent again: the router knows of it at once, a
+ * busy page paints it later. Without a network a form stays where it is, also one that the browser would send.
  */
 export function onSubmit(event: SubmitEvent, { navigation, fetchers }: RouterState): void {
   const { target: form, submitter } = event;
@@ -27,7 +27,7 @@ export function onSubmit(event: SubmitEvent, { navigation, fetchers }: RouterSta
   event.stopImmediatePropagation();
 }
 
-/** What tells one submission from another: all but the name that send.ts gives it; of a file what it is called, and its size. */
+/** What distinguishes submissions: all fields but the key of send.ts; of a file its name and size. */
 export function textOf(data: FormData | URLSearchParams): string {
   const fields = [...(data as FormData)].filter(([name]) => name !== "idempotency_key");
   return JSON.stringify(fields, (_, value) =>
@@ -35,7 +35,7 @@ export function textOf(data: FormData | URLSearchParams): string {
   );
 }
 
-/** The form that was sent to `action`, if it still stands on the page. */
+/** The form that was sent to `action`, if it is still on the page. */
 export function sentTo(action: string): (() => void) | undefined {
   if (!last?.form.isConnected || new URL(last.form.action).pathname !== new URL(action, location.href).pathname) return;
   const { form, submitter } = last;

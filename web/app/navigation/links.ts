@@ -1,6 +1,6 @@
 /**
- * Plain `<a href>` everywhere: the browser opens it while the page sleeps, the running application afterwards. One
- * listener does what a `<Link>` per link would, without its price. stack.md trap 7; Spec §9 on prefetching.
+ * Plain `<a href>` everywhere: the browser follows it before hydration, the application afterwards. One listener does
+ * what a `<Link>` per link would; rendering `<Link>` cost 24 % of a page (decision 0041). Spec §9 on prefetching.
  */
 import { localeOfPath } from "contract/values/locale.ts";
 import { useContext, useEffect } from "react";
@@ -28,7 +28,7 @@ export function useSiteLinks(): void {
 
   useEffect(() => {
     if (!router) return;
-    let wanted: URL | undefined; // the router hears of a move when its files are there
+    let wanted: URL | undefined; // the router starts a navigation when its files are loaded
     /** Files of the page behind an address; undefined when the application has no such page. */
     const filesOf = (url: URL) => {
       const matches = matchRoutes(router.routes, url.pathname);
@@ -50,7 +50,7 @@ export function useSiteLinks(): void {
         if (wanted === url) await leaveFor(url, () => target.isConnected && (target as HTMLElement).click());
         return;
       }
-      if (wanted !== url) return; // something else was asked for meanwhile
+      if (wanted !== url) return; // another navigation has begun meanwhile
       if (!navigator.onLine && (await isPrefetched(url))) location.assign(url);
       else navigate(url.pathname + url.search + url.hash, wayOf(target));
     };
@@ -59,7 +59,7 @@ export function useSiteLinks(): void {
       for (const file of (url && filesOf(url)) ?? []) import(/* @vite-ignore */ file).catch(() => {}); // onClick tells
     };
     const stay = () => {
-      wanted = undefined; // a step back takes the wish along
+      wanted = undefined; // a step back cancels it
     };
     window.addEventListener("click", onClick);
     window.addEventListener("popstate", stay);
@@ -83,7 +83,7 @@ async function isPrefetched(url: URL): Promise<boolean> {
   return (await caches.match(url.href, { ignoreVary: true })) !== undefined;
 }
 
-/** `data-stay`: the place on the page is kept; `data-stay="replace"`: and going back leads past it. */
+/** `data-stay`: the scroll position stays; `data-stay="replace"`: and Back skips it. */
 function wayOf(target: Element): NavigateOptions {
   const stay = target.closest("a")?.dataset.stay;
   return stay === undefined ? { viewTransition: true } : { preventScrollReset: true, replace: stay === "replace" };
@@ -103,11 +103,11 @@ function addressOf(target: EventTarget | null): URL | undefined {
   if (url.hash && url.pathname === location.pathname && url.search === location.search) return;
   const { locale, path } = localeOfPath(url.pathname);
   if (locale !== localeOfPath(location.pathname).locale) return;
-  if (path.startsWith("/-/")) return; // no page but a step to one, in whichever language: the running page knows its own alone
+  if (path.startsWith("/-/")) return; // no page but a redirect to one, in any language: the hydrated page has the messages of its own alone
   return url;
 }
 
-/** 2g or data saver: nothing is fetched ahead. Spec §9. */
+/** 2g or data saver: nothing is prefetched. Spec §9. */
 function isSlow(): boolean {
   const { connection } = navigator as Navigator & { connection?: Connection };
   return connection?.saveData === true || /2g$/.test(connection?.effectiveType ?? "");

@@ -9,8 +9,8 @@ const files = [...(/const FILES = \[(.*)\];/.exec(worker)?.[1] ?? "").matchAll(/
   ([, file]) => file ?? "",
 );
 
-describe("what a phone keeps for the time without a network", () => {
-  it("is fetched anew when it changes", () => {
+describe("what a phone caches for offline use", () => {
+  it("is fetched again when it changes", () => {
     const hash = createHash("sha256");
     for (const file of files) hash.update(readFileSync(published + file));
     expect(files.length).toBe(5);
@@ -19,7 +19,7 @@ describe("what a phone keeps for the time without a network", () => {
     );
   });
 
-  it("needs nothing that is not kept with it, and breaks no content policy", () => {
+  it("needs nothing that is not cached with it, and breaks no content policy", () => {
     for (const page of files.filter((file) => file.endsWith(".html"))) {
       const html = readFileSync(published + page, "utf8");
       const needed = [...html.matchAll(/<(?:link|img|script)[^>]*(?:href|src)="([^"]+)"/g)].map(

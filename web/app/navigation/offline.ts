@@ -1,8 +1,8 @@
 const after_waking_ms = 5000;
 
 /**
- * Keeps the shop readable without a network (public/sw.js). Called by the client entry once the page is active, and a
- * little later still: until then the connection belongs to the page. Browsers without service workers, and plain http, go
+ * Keeps the shop readable without a network (public/sw.js). Called by the client entry a little after
+ * hydration: until then the connection is left to the page. Browsers without service workers, and plain http, go
  * without.
  */
 export function registerOffline(): void {

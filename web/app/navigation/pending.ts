@@ -1,4 +1,4 @@
-/** What a shopper asked for and whose files are still coming; the progress bar shows that it is (app-shell.tsx). */
+/** Requests of the shopper whose files are still loading; the progress bar shows them (app-shell.tsx). */
 import { useSyncExternalStore } from "react";
 
 let count = 0;
@@ -9,7 +9,7 @@ function change(by: 1 | -1): void {
   for (const notify of listeners) notify();
 }
 
-/** Until what is given has come, or is known to be lost. */
+/** Until the promise settles. */
 export async function pending<T>(files: Promise<T>): Promise<T> {
   change(1);
   try {

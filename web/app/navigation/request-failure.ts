@@ -1,10 +1,10 @@
 /**
- * What a shopper asked for and the shop was not there to answer: one notice for the whole page (app-shell.tsx), with a way
+ * A shopper's request without a response: one notice for the whole page (app-shell.tsx), with a button
  * to try again. The page stays as it is meanwhile. docs/decisions/0231
  */
 import { useSyncExternalStore } from "react";
 
-/** `unsent`: nothing left this device. `unclear`: it may have arrived, its answer did not. `failed`: the shop said that it could not. */
+/** `unsent`: nothing left this device. `unclear`: it may have arrived, its response did not. `failed`: the shop answered that it could not. */
 export type Why = "unsent" | "unclear" | "failed";
 
 /** Thrown where an answer of the shop was expected. */

@@ -10,7 +10,7 @@ type Loading = { loaded: Promise<RouteModule>; is_missing: boolean; attempt: () 
 const loading = new Map<string, Loading>();
 const listeners = new Set<() => void>();
 
-/** Comes when the file is there; one that did not come is asked for again by `modulesLoaded`. */
+/** Comes when the file is there; a missing one is requested again by `modulesLoaded`. */
 export function loadRouteModule({ id, module }: { id: string; module: string }, known: RouteModules) {
   if (id in known) return known[id];
   let resolve: (file: RouteModule) => void;
@@ -26,7 +26,7 @@ export function loadRouteModule({ id, module }: { id: string; module: string }, 
         loading.delete(id);
         resolve(known[id]);
       } catch {
-        want.is_missing = true; // modulesLoaded says so
+        want.is_missing = true; // modulesLoaded reports it
         for (const listener of listeners) listener();
       }
     },

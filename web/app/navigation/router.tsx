@@ -1,6 +1,6 @@
 /**
- * The running application's router: React Router's own parts, put together as its `HydratedRouter` does, so that our way of
- * reaching the shop stands between them, and what is said of a broken page is ours. Pinned with React Router 8.4.0.
+ * The hydrated application's router: React Router's own parts, composed as its `HydratedRouter` does, with our data
+ * strategy and our error page. Pinned with React Router 8.4.0.
  * docs/decisions/0231-requests-without-a-response.md
  */
 import { Component, type ReactNode } from "react";
@@ -20,7 +20,7 @@ import { keepAfterRefresh } from "../shared/products/add-to-cart.ts";
 import { FallbackPage } from "../system/fallback-page.tsx";
 import { resilient } from "./data-strategy.ts";
 
-/** The browser's half of an address that answers with data: React Router's type knows pages only. */
+/** The browser's half of a route that answers with data: React Router's type knows pages only. */
 const data_alone = { shouldRevalidate: keepAfterRefresh } as UNSAFE_RouteModules[string];
 
 /** Of what boot.ts has fetched and read. */
@@ -29,7 +29,7 @@ export function startRouter() {
   const manifest = window.__reactRouterManifest;
   const routeModules = window.__reactRouterRouteModules;
   if (!context || !manifest || !routeModules) throw new Error("The page has no plan");
-  // An address that answers with data alone has no code in the browser: there is no file to wait for, or to lose.
+  // A route that answers with data alone has no code in the browser: there is no file to wait for.
   for (const route of Object.values(manifest.routes)) {
     if (route?.path?.includes("-/")) routeModules[route.id] ??= data_alone;
   }

@@ -6,7 +6,7 @@ import { Button } from "../ui/button.tsx";
 import { Switch } from "../ui/fields/choices.tsx";
 import { PushDevice } from "./push-device.tsx";
 
-/** By which ways one is told; the list above is kept whatever they say. */
+/** Channels of notifications; the list is stored whatever they are. */
 export function NotifySettings({
   settings: { settings, email, push_devices, push_public_key },
 }: {
@@ -27,7 +27,7 @@ export function NotifySettings({
         <PushDevice public_key={push_public_key} devices={push_devices} />
       </div>
       <Form method="post" className="panel topped stack">
-        {/* A change made elsewhere shows: the switches are new when what is kept is. */}
+        {/* A change made elsewhere shows: the switches are remounted when the stored settings change. */}
         <div key={JSON.stringify(settings)} className="notify-grid">
           {notificationChannels.map((channel) => (
             <fieldset key={channel} className="field">

@@ -8,7 +8,7 @@ import { Note } from "../ui/text/note.tsx";
 
 type Props = { public_key: string; devices: number };
 
-/** Whether this very browser is told. Nothing is asked of it before the person presses the button. */
+/** Whether this browser gets push messages. No permission is requested before the click. */
 export function PushDevice({ public_key, devices }: Props) {
   const { notifications: words } = useMessages();
   const locale = useLocale();
@@ -17,7 +17,7 @@ export function PushDevice({ public_key, devices }: Props) {
   const [busy, setBusy] = useState(false);
 
   useEffect(() => {
-    pushState().then(setState, () => setState("unsupported")); // a browser that forbids even asking cannot be told
+    pushState().then(setState, () => setState("unsupported")); // a browser that forbids the request gets no messages
   }, []);
 
   async function turn(on: boolean): Promise<void> {

@@ -64,7 +64,7 @@ export const meta: Route.MetaFunction = (args) => {
   return pageMeta(args, { title: privacy.title, description: privacy.description, path: null });
 };
 
-/** A copy that is ready tells the bell: then what this page shows of it is old, also if it came while that was on its way. */
+/** A finished export updates the bell: then this page's data is stale, also if it came while that was being loaded. */
 function useNews(is_waiting: boolean, is_idle: boolean): void {
   const { revalidate } = useRevalidator();
   const unread = useUnread();
@@ -144,7 +144,7 @@ export default function PrivacyScreen({ loaderData }: Route.ComponentProps) {
 
 type Asking = { owner: Owner; waits: boolean; sent: boolean; problem: FormProblem | undefined };
 
-/** Everything at once is for the owner alone, who is asked for where the sign-in was not minutes ago. */
+/** The whole export is for the owner alone, who proves it where the sign-in was not minutes ago. */
 function ExportForm({ owner, waits, sent, problem: came_back }: Asking) {
   const { privacy: words } = useMessages();
   const form = useRef<HTMLFormElement>(null);

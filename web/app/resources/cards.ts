@@ -3,7 +3,7 @@ import type { Route } from "./+types/cards";
 
 const most = 24;
 
-/** Cards of the products a device remembers. */
+/** Cards of the products a device stores. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const ids = (new URL(request.url).searchParams.get("ids") ?? "").split(",").filter((id) => /^[1-9]\d{0,8}$/.test(id));
   if (ids.length === 0) return [];

@@ -1,7 +1,7 @@
 import { shopOf } from "../context.ts";
 import type { Route } from "./+types/delivery";
 
-/** When and for how much a product comes to a ward: the best offer, or none. */
+/** When and for how much a product comes to a ward: the best quote, or none. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const search = new URL(request.url).searchParams;
   const quotes = await shopOf(context).fulfilment.productQuote({

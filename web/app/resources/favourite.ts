@@ -12,7 +12,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return redirect(pathsIn(localeOf(context)).favourites());
 }
 
-/** A heart pressed on a sleeping page: back to it, with a sentence. */
+/** A favourite added or removed before hydration: back to the page, with a flash message. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const locale = localeOf(context);

@@ -5,7 +5,7 @@ import { localeOf } from "../context.ts";
 import { rememberLocale } from "../visitor.ts";
 import type { Route } from "./+types/language";
 
-/** The language switch: remembers the choice and goes to the same page in that language. Works without script. */
+/** The language switch: stores the choice and redirects to the same page in that language. Works without script. */
 export function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const wanted = searchParams.get("chosen");

@@ -4,7 +4,7 @@ import { cachePage, requestContext } from "../context.ts";
 import { pathsIn } from "../paths.ts";
 import type { Route } from "./+types/robots";
 
-/** What only a shopper or an app has any use for; the call's addresses are those of server/http/site.ts. */
+/** Paths that are of no use to crawlers; those of calls are in server/http/site.ts. */
 const visitors_only = ["/thanh-toan/", "/-/", "/dang-xuat"];
 const calls = ["/v0/", "/v1/", "/client/", "/auth/", "/api/", "/account/", "/session", "/dev/"];
 
@@ -13,7 +13,7 @@ export function loader({ context }: Route.LoaderArgs) {
   cachePage(context, { tags: [] });
   const { public_url } = context.get(requestContext);
   const pages = locales.flatMap((locale) => visitors_only.map((path) => localisedPath(path, locale)));
-  // ASSUMED(0070): lists in every combination of filters are without end; every product stands in the list without.
+  // ASSUMED(0070): filtered lists are endless; the list without filters has every product.
   const filters = list_query.filter((name) => name !== "page").map((name) => name.replace("[]", ""));
   const filtered = filters.flatMap((name) => [`/*?${name}`, `/*&${name}`]);
   const lines = [

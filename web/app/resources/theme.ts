@@ -12,7 +12,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return redirect(pathsIn(localeOf(context)).home());
 }
 
-/** The switch of the look, where no script answers it: remembers the choice and goes back to the page. */
+/** The theme switch without scripts: stores the choice and redirects back to the page. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { input } = await readForm(request);
   rememberTheme(context, isTheme(input.chosen) ? input.chosen : undefined);

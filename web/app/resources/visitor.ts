@@ -4,7 +4,7 @@ import { rememberCart, rememberMember } from "../visitor.ts";
 import type { Route } from "./+types/visitor";
 
 /**
- * What the frame shows of this visitor, and what the browser keeps of a member; asked for after hydration, because pages
+ * What the layout shows of this visitor, and what the browser stores of a member; requested after hydration, because pages
  * are the same for everyone.
  */
 export async function loader({ context }: Route.LoaderArgs) {

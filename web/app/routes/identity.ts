@@ -1,6 +1,6 @@
 import type { Page } from "./page.ts";
 
-/** Signing in, step by step. Spec §2, §4; readings "People". */
+/** Signing in, step by step. Spec §2, §4; rules/identity */
 export const identityPages: readonly Page[] = [
   { path: "login", file: "identity/screens/login.tsx", layout: "login", guard: "guests" },
   { path: "login/otp", file: "identity/screens/login-code.tsx", layout: "login", guard: "guests" },

@@ -23,10 +23,10 @@ export const pages: readonly Page[] = [
   ...systemPages,
 ];
 
-// "en?/ja?": literal words, so that no other first word is taken for a language. root.tsx refuses the two together.
+// "en?/ja?": literal segments, so that no other first segment is taken for a language. root.tsx refuses the two together.
 const languages = locales.filter((locale) => locale !== defaultLocale).map((locale) => `${locale}?`);
 
-/** The row's address for the router, in every language. */
+/** The row's path for the router, in every language. */
 export function patternOf(page: Page): string {
   return [...languages, page.path].filter(Boolean).join("/");
 }

@@ -1,8 +1,7 @@
 /**
- * Who is here, as the running page knows it: asked for after activation, again when somebody signs in or out, and heard
+ * The visitor, as the hydrated page knows them: fetched after hydration, again after each sign-in or sign-out, and heard
  * from other tabs. Pages themselves are the same for everyone. Spec §4 Auth status; docs/decisions/0250-…
  */
-
 import { localeOfPath } from "contract/values/locale.ts";
 import { useCallback, useEffect, useRef } from "react";
 import { useFetcher, useLocation, useNavigation } from "react-router";
@@ -12,14 +11,14 @@ import { cartCount, isMember } from "../visitor.ts";
 import { forgetMember, hasStoredSession, keepMember, onOtherTab } from "./storage.ts";
 
 const shared = "visitor";
-const asks_again_ms = 10 * 60_000; // before the bearer's 15 minutes are over: readings "People"
+const asks_again_ms = 10 * 60_000; // before the bearer's 15 minutes are over: rules/identity
 
-/** For whatever shows something of the visitor. */
+/** For components that show something of the visitor. */
 export function useVisitor() {
   return useFetcher<typeof loader>({ key: shared }).data;
 }
 
-/** Asks again who is signed in: what the page showed of it may be over. */
+/** Requests the visitor again: what the page shows may be out of date. */
 export function useAskVisitor(): () => void {
   const paths = usePaths();
   const { load } = useFetcher<typeof loader>({ key: shared });
@@ -34,8 +33,8 @@ export function useMembership(): void {
   const { load, data } = useFetcher<typeof loader>({ key: shared });
   const known = useRef<boolean | undefined>(undefined);
 
-  // What this device remembers may be out of date: asked where there is something to be wrong about.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each move of the router may have signed somebody in or out
+  // What this device stores may be out of date: the visitor is requested where anything is stored.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation may have signed the visitor in or out
   useEffect(() => {
     if (state !== "idle") return;
     const now = isMember();
@@ -57,12 +56,12 @@ export function useMembership(): void {
     const was_member = known.current;
     known.current = data.status === "success";
     document.documentElement.toggleAttribute("data-member", known.current);
-    // Kept pages know nobody, so it is here that they give way to what must come first.
+    // Cached pages are the same for everyone, so redirects that must come first are made here.
     if (data.account_status === "pending_password" && !isAt(paths.changePassword(), paths.signOut())) {
       location.assign(paths.changePassword());
     }
-    // Signed out from elsewhere: a page of the account is asked for again, which leads to where a dead session does.
-    // What is under way may bring the next session: it is not cut off.
+    // Signed out from elsewhere: a page of the account is requested again, which redirects as for an ended session.
+    // A pending request may bring the next session: it is not aborted.
     if (was_member && !known.current && isMembersPage() && !is_sending && state === "idle") location.reload();
   }, [data, paths]);
 
@@ -75,7 +74,7 @@ function isAt(...addresses: string[]): boolean {
   return addresses.includes(location.pathname);
 }
 
-/** A form is on its way as a document: its answer says where to go, and must not be cut off by what other tabs do. */
+/** A form is being submitted as a document: its response navigates, and must not be aborted by another tab's sign-in. */
 let is_sending = false;
 
 function noteSending(): () => void {
@@ -98,7 +97,7 @@ function isMembersPage(): boolean {
   return /^\/(?:tai-khoan|checkout|thanh-toan)(?:\/|$)/.test(localeOfPath(location.pathname).path);
 }
 
-/** A page that was somebody's own, or for guests only, is left; any other only learns who is here now. Spec §4. */
+/** Leaves a page of the account, or one for guests only; any other page only learns who is signed in now. Spec §4. */
 function follow(is_member: boolean, ask: () => void, paths: ReturnType<typeof usePaths>): void {
   const { path } = localeOfPath(location.pathname);
   if (!is_member) forgetMember();

@@ -1,21 +1,21 @@
 /**
- * News while a page is open: one stream a browser, whichever of its tabs holds it (a browser has few connections to a
- * host), and a word from that tab to the others. Loaded only where somebody is signed in. docs/decisions/0150
+ * The notification stream while a page is open: one stream a browser, held by one of its tabs (a browser has few connections
+ * to a host), which passes events to the others. Loaded only for a signed-in account. docs/decisions/0150
  */
 import type { Notification } from "contract/notifications/notifications.ts";
 import { toast } from "../ui/overlays/toast.tsx";
 import { setUnread } from "./unread.ts";
 
 type News = { unread: number; newest: Notification | null };
-/** As what the session of the stream acts; null when it has ended. */
+/** The role of the stream's session; null when it has ended. */
 type Session = { active_role: string | null };
 type Words = { notification_new: (p: { title: string }) => string };
 
 const channel_name = "notifies";
-const asks = "what is new?"; // of a tab that has just come, to the one that holds the stream
+const asks = "what is new?"; // from a new tab to the one that holds the stream
 
 /**
- * Follows what is new until `signal` ends it. `known` is what was unread before: only more than that is news. `onSession`
+ * Follows the stream until `signal` ends it. `known` is the unread count before: only more than that is announced. `onSession`
  * is called with the role of the session when the stream begins, when it changes, and with null when the session ends. Without locks (plain http) nothing is held open, and the figure
  * is as old as the page.
  */
@@ -69,7 +69,7 @@ export function followNotifications(
   holding.catch(() => undefined); // aborted while another tab held it
 }
 
-/** Until the page ends or the shop says no (somebody signed out). */
+/** Until the page ends or the shop refuses (signed out). */
 function hold(
   address: string,
   {

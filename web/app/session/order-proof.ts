@@ -1,11 +1,11 @@
 /**
- * Who has shown an order's code and phone, or has just placed it, may see it for half an hour without saying so again.
- * The note is signed and travels in an HttpOnly cookie, so no address carries a person's data. Readings "The wire".
+ * A visitor who has proved an order's code and phone, or has just placed it, may see it for half an hour without another proof.
+ * The proof is a signed, HttpOnly cookie, so no URL carries personal data. rules/site#sessions
  */
 import type { RouterContextProvider } from "react-router";
 import { signedCookie } from "./signed-cookie.ts";
 
-const note = signedCookie("order", 30 * 60); // seconds: readings "The wire"
+const note = signedCookie("order", 30 * 60); // seconds: rules/site#sessions
 
 export type OrderProof = { order_code: string; phone: string };
 

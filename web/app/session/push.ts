@@ -1,6 +1,6 @@
 /**
- * This browser as a device that is told: a worker of its own (public/push-worker.js) that only hears and shows messages,
- * registered when its owner asks for it and never before. docs/decisions/0152
+ * This browser's push subscription: a worker of its own (public/push-worker.js) that only receives and shows messages,
+ * registered when its owner turns it on and never before. docs/decisions/0152
  */
 import type { Shop } from "contract/contract.ts";
 import { send } from "../navigation/send.ts";
@@ -30,7 +30,7 @@ export async function pushState(): Promise<PushState> {
   return (await subscription()) && Notification.permission === "granted" ? "on" : "off";
 }
 
-/** Asks the person, the browser and the shop, in this order. */
+/** Asks for permission, subscribes the browser and tells the shop, in this order. */
 export async function turnPushOn(public_key: string, lang: string): Promise<PushState> {
   if (!isSupported()) return "unsupported";
   if ((await Notification.requestPermission()) !== "granted") return "denied";
@@ -41,7 +41,7 @@ export async function turnPushOn(public_key: string, lang: string): Promise<Push
   return "on";
 }
 
-/** A device that is told goes on being told after a new sign-in on it. Does nothing where nobody turned it on. */
+/** A subscribed device stays subscribed after a new sign-in on it. Does nothing where it was not turned on. */
 export async function renewPush(lang: string): Promise<void> {
   if ((await pushState()) !== "on") return;
   const existing = await subscription();

@@ -1,6 +1,6 @@
 /**
- * A note of ours that a browser carries for us, signed and out of its scripts' reach, until it lapses. What does not fit
- * into an address: a person's phone, a proof, the way back. Facts: reliability 3.9.
+ * Signed, HttpOnly cookies with an expiry, for state that must not be in
+ * a URL: a phone, a proof, the return path. rules/site#sessions
  */
 import type { TokenPurpose } from "contract/identity/token-purposes.ts";
 import type { RouterContextProvider } from "react-router";
@@ -19,7 +19,7 @@ export function signedCookie(plain_name: TokenPurpose, seconds: number) {
     keep(context: Reach, text: string): void {
       write(context, context.get(signedTokensContext).sign(plain_name, text, seconds), seconds);
     },
-    /** Null for what is not there, is not ours, or has lapsed. */
+    /** Null for a missing, foreign or expired cookie. */
     read(context: Reach): string | null {
       const { verify, secure, cookie } = context.get(signedTokensContext);
       const kept = new RegExp(`(?:^|;\\s*)${nameOf(secure)}=([\\w.-]+)`).exec(cookie ?? "")?.[1];

@@ -1,9 +1,8 @@
 /**
- * How far somebody has come in proving a phone: kept in a sealed cookie, so that each step is an address of its own, works
- * without scripts, and no address carries a phone or a proof. One at a time: whoever begins anew forgets the last.
+ * The state of a sign-in: stored in a signed cookie, so that each step has a URL of its own, works
+ * without scripts, and no URL carries a phone or a proof. One at a time: a new sign-in replaces the last.
  * docs/decisions/0141-steps-of-signing-in.md
  */
-
 import { type Channel, channels, type PickableRole, pickableRoles } from "contract/identity/accounts.ts";
 import type { CodeSent } from "contract/identity/identity.ts";
 import { isLocale, type Locale } from "contract/values/locale.ts";
@@ -18,7 +17,7 @@ const google_seconds = 15 * 60;
 const steps = signedCookie("signing_in", note_seconds);
 const google = signedCookie("google", google_seconds);
 const link = signedCookie("google_link", google_seconds);
-const word = signedCookie("sign_in_word", 60); // seconds, to the page that says it
+const word = signedCookie("sign_in_word", 60); // seconds, until the page that shows it
 
 type Reach = Readonly<RouterContextProvider>;
 
@@ -26,10 +25,10 @@ export type Purpose = "login" | "reset" | "checkout" | "first_phone";
 
 export type SigningIn = {
   purpose: Purpose;
-  /** Where the person was going: an address of this site. */
+  /** The return path: a URL of this site. */
   callbackurl: string;
   locale: Locale;
-  /** A wish; what the person really holds is seen afterwards. */
+  /** The requested role; the roles of the account are looked up afterwards. */
   role: PickableRole;
   agent_id: string;
   /** E.164 once a code went to it. */
@@ -41,7 +40,7 @@ export type SigningIn = {
   otp_proof: string;
 };
 
-/** The first step of somebody whose phone is known here, before any code is sent. */
+/** The first step with a known phone, before any code is sent. */
 export function startSigningIn(phone: string, callbackurl: string, locale: Locale): SigningIn {
   const nothing = { role: "customer", agent_id: "", sent: null, failures: 0, otp_proof: "" } as const;
   return { purpose: "login", callbackurl, locale, phone, ...nothing };
@@ -64,7 +63,7 @@ export function keepSigningIn(context: Reach, note: SigningIn): void {
 
 export function signingIn(context: Reach, ...purposes: readonly Purpose[]): SigningIn | null {
   const text = steps.read(context);
-  const note = text === null ? null : (JSON.parse(text) as SigningIn); // nobody but us can have written it
+  const note = text === null ? null : (JSON.parse(text) as SigningIn); // signed by us
   return note && isWhole(note) && (purposes.length === 0 || purposes.includes(note.purpose)) ? note : null;
 }
 
@@ -77,7 +76,7 @@ export function forgetSigningIn(context: Reach): void {
   steps.forget(context);
 }
 
-/** What Google's answer is compared with, as the shop sealed it; for one answer. */
+/** What Google's answer is compared with, encrypted by the shop; for one answer. */
 export const googleState = google;
 
 /** The proof of a Google account whose e-mail belongs to an account here, until that account has proved itself. */
@@ -88,7 +87,7 @@ export const googleLink = {
   forget: (context: Reach): void => link.forget(context),
 };
 
-/** Why a way of signing in ended, for the page that offers the others. Said once. */
+/** Why a sign-in method failed, for the page that offers the others. Shown once. */
 export const signInWord = {
   keep: (context: Reach, text: string): void => word.keep(context, text),
   take(context: Reach): string {

@@ -1,4 +1,4 @@
-/** A chosen sign-out leaves nothing on this device: cookies, proofs, storage and the cart. Readings "Storage keys", "Addresses of pages". */
+/** A chosen sign-out leaves nothing on this device: cookies, proofs, storage and the cart. rules/site#sessions */
 import { messagesOf } from "messages/messages.ts";
 import { type RouterContextProvider, redirect } from "react-router";
 import { localeOf } from "../context.ts";

@@ -1,5 +1,5 @@
 /**
- * What the browser stores of a session, under the names of the specification. No value opens anything: `id_token` lasts
+ * What the browser stores of a session, under the names of the specification. No value is a credential: `id_token` lasts
  * 15 minutes and counts only beside the HttpOnly cookie, the others are public ids and what the account page shows.
  * Stored is what is true now; nothing stays after a sign-out. `group_code` and `path-cart` have no meaning yet.
  * Spec §3 Client storage keys, Social user; docs/decisions/0250-all-storage-keys-none-opens-anything.md
@@ -37,7 +37,7 @@ export function keepMember({ status, user, account_status, id_token, public_id, 
   return before !== user.id;
 }
 
-/** For whom a Google sign-in opened the session: what the header shows, and as which kind. No id, no address, no token. */
+/** For whom a Google sign-in opened the session: what the header shows, and the role. No id, no e-mail address, no token. */
 function socialUser({ full_name, avatar_url, active_role }: NonNullable<Session["user"]>, social_type: string): string {
   return JSON.stringify({ name: full_name, avatar_url, social_type, type: active_role.toUpperCase() });
 }
@@ -53,11 +53,11 @@ export function forgetMember(): void {
     for (const key of [...keys, ...named]) localStorage.removeItem(key);
     for (const key of session_keys) sessionStorage.removeItem(key);
   } catch {
-    // a browser that keeps nothing has nothing to forget
+    // a browser without storage has nothing to clear
   }
 }
 
-/** Tells when another tab has signed in, out, or as somebody else. Answers how to stop listening. */
+/** Notifies when another tab has signed in, out, or as another account. Returns how to stop listening. */
 export function onOtherTab(changed: (is_member: boolean) => void): () => void {
   const listen = ({ key, newValue, oldValue }: StorageEvent) => {
     // The same member under another session: a switched role, a changed password.
@@ -69,7 +69,7 @@ export function onOtherTab(changed: (is_member: boolean) => void): () => void {
   return () => window.removeEventListener("storage", listen);
 }
 
-/** The number that is being proved, until somebody is signed in. */
+/** The number that is being proved, until a sign-in. */
 export function keepTempPhone(phone: string): void {
   write(localStorage, "temp_phone", phone);
 }

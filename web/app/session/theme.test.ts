@@ -1,4 +1,4 @@
-/** The chosen look, from cookie to cookie: nothing that somebody else wrote there is taken for a choice. */
+/** The theme cookie: only its own values are taken for a choice. */
 import { describe, expect, it } from "vitest";
 import { themeCookie, themeOf } from "./theme.ts";
 
@@ -15,7 +15,7 @@ describe("a chosen theme", () => {
     expect(themeOf(cookies)).toBe(theme);
   });
 
-  it("is kept for a year, and taken back for good", () => {
+  it("is stored for a year, and removed for good", () => {
     expect(themeOf(themeCookie("dark"))).toBe("dark");
     expect(themeCookie("dark")).toContain("Max-Age=31536000");
     expect(themeCookie(undefined)).toMatch(/^theme=;.*Max-Age=0$/);

@@ -1,7 +1,7 @@
 /**
- * The look a visitor has chosen for this device: light, dark, or none, which is the system's. A kept page is the same for
+ * The theme a visitor has chosen for this device: light, dark, or none, which is the system's. A cached page is the same for
  * everyone, so the choice is a cookie that a script in the head reads before anything is painted (theme-script.ts); the boot
- * script changes it at once when a switch is pressed. Imports nothing: both scripts travel in every page.
+ * script changes it at once when the switch is clicked. Imports nothing: both scripts are in every page.
  */
 export type Theme = "light" | "dark";
 
@@ -19,12 +19,12 @@ export function themeOf(cookies: string): Theme | undefined {
   return isTheme(value) ? value : undefined;
 }
 
-/** Without a theme the cookie is taken back. */
+/** Without a theme the cookie is removed. */
 export function themeCookie(theme: Theme | undefined): string {
   return `theme=${theme ?? ""}; Path=/; SameSite=Lax; Max-Age=${theme ? days * 86_400 : 0}`;
 }
 
-/** In the browser: the page wears it, and so does the bar of the browser around it. */
+/** In the browser: applies it to the page and to the browser's bar. */
 export function wear(theme: Theme | undefined): void {
   const { dataset } = document.documentElement;
   if (theme) dataset.theme = theme;

@@ -1,4 +1,4 @@
-/** How much is unread, as the running page knows it: what the bell shows. Told by resources/visitor.ts and notification-stream.ts. */
+/** The unread count of the bell on a hydrated page. Set by resources/visitor.ts and notification-stream.ts. */
 import { useSyncExternalStore } from "react";
 
 let unread = 0;
@@ -15,7 +15,7 @@ export function subscribeUnread(notify: () => void): () => void {
   return () => listeners.delete(notify);
 }
 
-/** Nothing while the page is taken over, so that it equals what the server sent. */
+/** Undefined during hydration, so that it equals what the server sent. */
 export function useUnread(): number {
   return useSyncExternalStore(
     subscribeUnread,

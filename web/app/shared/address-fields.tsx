@@ -10,7 +10,7 @@ import { TextInput } from "../ui/fields/inputs.tsx";
 import { Note } from "../ui/text/note.tsx";
 import type { PlaceDraft } from "./place-draft.ts";
 
-/** Asks the server for the form as it stands, with one field changed. */
+/** Requests the form from the server with its current values and one field changed. */
 export type Refresh = (name?: string, value?: string) => void;
 
 type Props = {
@@ -139,7 +139,7 @@ function wardPlaceholder(words: ReturnType<typeof useMessages>["cart"], { place,
   return words.choose_province_first;
 }
 
-/** What a legacy address is today: told when it is one place, asked when it became several. */
+/** The current unit of a legacy address: shown when it is one, a choice when it became several. */
 function Converted({ draft, refresh, error }: { draft: PlaceDraft; refresh: Refresh; error: string | undefined }) {
   const { cart: words } = useMessages();
   const { converted, place } = draft;
@@ -170,7 +170,7 @@ function Converted({ draft, refresh, error }: { draft: PlaceDraft; refresh: Refr
   );
 }
 
-/** What it was called before; its own name without marks needs no telling. */
+/** What it was called before; its own name without marks is left out. */
 function otherNames({ name, full_name, also }: Unit): string | undefined {
   const own = [fold(name), fold(full_name)];
   return also.filter((each) => !own.includes(fold(each))).join(", ") || undefined;

@@ -1,4 +1,4 @@
-/** What would be lost: a delivery day that a calendar cannot read, or puts on the wrong day. */
+/** The calendar file of a delivery day: readable, and on the right day. */
 import { describe, expect, it } from "vitest";
 import { calendarFile } from "./calendar.ts";
 
@@ -20,12 +20,12 @@ describe("a file for calendars", () => {
     expect(file).toContain("DTSTAMP:20261126T090000Z\r\n");
   });
 
-  it("writes signs of its own so that they stay text", () => {
+  it("escapes its special characters", () => {
     expect(file).toContain("SUMMARY:Nhận hàng Mutosi\\, đơn 234-5678-9AB\r\n");
     expect(file).toContain("Giao Hàng Nhanh\\; gọi trước\\nhttps");
   });
 
-  it("has no line longer than 75 octets, and breaks no letter", () => {
+  it("has no line longer than 75 octets, and splits no character", () => {
     const long = calendarFile({ ...entry, text: "Ưu đãi ế ộ ẵ お届け ".repeat(30) });
     for (const line of long.split("\r\n")) expect(new TextEncoder().encode(line).length).toBeLessThanOrEqual(75);
     expect(long.replaceAll("\r\n ", "")).toContain("Ưu đãi ế ộ ẵ お届け ".repeat(30));

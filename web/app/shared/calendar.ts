@@ -45,7 +45,7 @@ function escaped(text: string): string {
 const longest_line = 75; // octets, RFC 5545 3.1
 const encoder = new TextEncoder();
 
-/** Long lines go on after a blank, never within a letter. */
+/** Long lines are folded, never within a character. */
 function folded(line: string): string {
   const parts: string[] = [""];
   let room = longest_line;

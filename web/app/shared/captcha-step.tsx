@@ -9,17 +9,17 @@ type Props = {
   form: RefObject<HTMLFormElement | null>;
   /** What the server compares reCAPTCHA's answer with. */
   action: "login" | "send_code" | "look_up";
-  /** Beside payment no script of others runs: there a captcha that is not ours is waited out. Facts: reliability S18. */
+  /** Beside payment no third-party script runs: there a captcha that is not ours is waited out. rules/security */
   own_only?: boolean;
 };
 
-/** Times the page sends a form by itself after a press: where even a solved captcha is refused, the next step is the person's. */
+/** Times the page sends a form by itself after a click: where even a solved captcha is refused, the visitor submits again. */
 const MAX_RESENDS = 2;
 
 /**
- * Stands in a form whose call may ask for a captcha. Nothing is loaded until one is due: then the running page solves it
- * and sends the form again as it was sent; one that was changed meanwhile waits for the person. Without script the form
- * says how long to wait. docs/decisions/0142-captcha-in-forms.md
+ * Part of a form whose call may ask for a captcha. Nothing is loaded until one is due: then the hydrated page solves it
+ * and sends the form again as it was sent; one that was changed meanwhile waits for the next click. Without script the form
+ * shows how long to wait. docs/decisions/0142-captcha-in-forms.md
  */
 export function CaptchaStep({ problem, form, action, own_only = false }: Props) {
   const { identity: words } = useMessages();
@@ -76,7 +76,7 @@ export function CaptchaStep({ problem, form, action, own_only = false }: Props) 
     return () => element?.removeEventListener("submit", onSubmit);
   }, [form]);
 
-  const seconds = due?.retry_after_seconds ?? last_wait; // a refused answer does not say it again
+  const seconds = due?.retry_after_seconds ?? last_wait; // a refused answer does not repeat it
   const wait = seconds === undefined ? due?.message : words.captcha_wait({ seconds });
   return (
     <>
@@ -114,14 +114,14 @@ async function solve(solving: Solving): Promise<Solved> {
     const { solveCaptcha } = await import("./captcha.ts");
     return await solveCaptcha(solving);
   } catch (error) {
-    console.warn("The captcha did not come:", error); // the form waits it out, and says so
+    console.warn("The captcha did not come:", error); // the form waits it out, and shows that
     return { trouble: "captcha_unsolved" };
   }
 }
 
 type CaptchaState = "waiting" | "working" | "ready" | "box" | CaptchaTrouble;
 
-/** Nothing works for the person: the form goes through after a while. */
+/** No captcha can be solved: the form goes through after a while. */
 function isWaiting(state: CaptchaState): state is "waiting" | CaptchaTrouble {
   return state !== "working" && state !== "ready" && state !== "box";
 }
@@ -161,7 +161,7 @@ function useLastSubmission(form: RefObject<HTMLFormElement | null>) {
   return { last, resend };
 }
 
-/** The button that was pressed before this step came: a form may have several ways on. */
+/** The button that was clicked before this step came: a form may have several. */
 function buttonOf(form: HTMLFormElement, intent: string): HTMLButtonElement | null {
   return form.querySelector<HTMLButtonElement>(`button[name="intent"][value="${CSS.escape(intent)}"]`);
 }

@@ -1,7 +1,7 @@
 /** Looks for the number whose hash with the salt is the challenge, away from the page, so that typing stays smooth. */
 type Challenge = { algorithm: string; challenge: string; maxnumber: number; salt: string };
 
-const batch = 500; // hashes asked for at once: the price of one is mostly the asking
+const batch = 500; // hashes requested at once: the cost of one is mostly the call
 
 const bytes = new TextEncoder();
 

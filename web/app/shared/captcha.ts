@@ -1,9 +1,8 @@
 /**
  * Solves the captcha in force. Our own is work for the device: find the number whose hash is the given one, in a worker.
  * reCAPTCHA is fetched from its maker, and only now: an invisible one is executed, of a box the response is read when the
- * form is sent. Where it does not come, our own serves. Spec §3 Captcha settings, §4, §8.
+ * form is sent. Where it does not load, our own is used. Spec §3 Captcha settings, §4, §8.
  */
-
 import { send } from "../navigation/send.ts";
 import type { loader } from "../resources/captcha.ts";
 import type { Solved, Solving } from "./captcha-step.tsx";
@@ -75,13 +74,13 @@ async function recaptcha(
     const widget = grecaptcha.render(place, { sitekey: siteKey, size });
     return { read: () => grecaptcha.getResponse(widget) };
   }
-  const answer = await grecaptcha.execute(siteKey, { action }).catch(() => ""); // its trouble is ours to name
+  const answer = await grecaptcha.execute(siteKey, { action }).catch(() => ""); // its failure gets our message
   return answer ? { answer } : { trouble: "captcha_failed" };
 }
 
 let loading: Promise<boolean> | undefined;
 
-/** Once a page; a script that did not come is asked for again. */
+/** Once a page; a script that did not load is requested again. */
 function isLoaded(render: string, language: string): Promise<boolean> {
   loading ??= new Promise((resolve) => {
     const script = document.createElement("script");

@@ -16,7 +16,7 @@ type Props = {
   level?: 2 | 3;
 };
 
-/** One order of a list: what it was, where it stands, and the same again. */
+/** One order of a list: its items, its status, and buy again. */
 export function OrderCard({ order, submission_key, level = 2 }: Props) {
   const Heading = `h${level}` as const;
   const { purchases: words, orders } = useMessages();

@@ -1,6 +1,6 @@
 /**
- * What a form asks before it does what a found device must not do: the password, or where there is none a code to the
- * phone, each only once the shop wants it. docs/decisions/0167, 0174, 0211.
+ * The fresh proof of the owner that sensitive forms ask for: the password, or without one a code to the
+ * phone, each only once the shop requires it. docs/decisions/0167, 0174, 0211.
  */
 import { formatPhone } from "contract/values/phone.ts";
 import type { RefObject } from "react";
@@ -51,7 +51,7 @@ type Props = {
   step: CodeStep;
   problem: FormProblem | undefined;
   form: RefObject<HTMLFormElement | null>;
-  /** The password is shown although nobody asked for it yet. */
+  /** The password field is shown before it is required. */
   always?: boolean;
 };
 

@@ -1,6 +1,6 @@
 /**
- * A place while it is being chosen: which provinces, districts and wards fit what was chosen so far, and what a legacy
- * ward has become. Made by the server; shared by every form that asks for an address.
+ * An address while it is being chosen: which provinces, districts and wards fit what was chosen so far, and the current ward of a
+ * legacy one. Computed by the server; shared by every form with a postal address.
  */
 import type { Shop } from "contract/contract.ts";
 import type { Address, AddressSystem, Unit } from "contract/fulfilment/fulfilment.ts";

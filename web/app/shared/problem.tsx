@@ -1,4 +1,4 @@
-/** A form of this domain that came back: which field a refusal is about, and how the rest is said. Spec §8. */
+/** A form of this domain that came back: which field a refusal is about, and how the rest is shown. Spec §8. */
 import { useMemo } from "react";
 import type { FormProblem } from "../forms/forms.ts";
 import { useMessages } from "../i18n.tsx";
@@ -25,7 +25,7 @@ function placed(problem: FormProblem | undefined): FormProblem | undefined {
   return { ...problem, errors: { ...problem.errors, [field]: [problem.message] } };
 }
 
-/** What no field says: too often, locked, not now. */
+/** Refusals of no field: too often, locked, not now. */
 export function ProblemNote({ problem }: { problem: FormProblem | undefined }) {
   const { identity: words } = useMessages();
   if (!problem?.message || problem.code === "captcha_required") return null;

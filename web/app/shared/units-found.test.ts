@@ -32,7 +32,7 @@ it.each([
   expect(first(wardsOf("01", "vi"), typed)?.text).toBe(expected);
 });
 
-it.each(locales)("in %s every place is first when its own name is typed, with its marks or its full name", (locale) => {
+it.each(locales)("in %s every unit is first when its own name is typed, with its marks or its full name", (locale) => {
   const wrong: string[] = [];
   const check = (units: readonly Unit[]) => {
     for (const { name, full_name } of units) {

@@ -19,7 +19,7 @@ import type { Route } from "./+types/stores";
 
 const longest_search = 60; // contract/stores/stores.ts
 
-/** A list by words, province and kind; the choice is in the address. Finding the nearest one has an issue of its own. */
+/** A list by words, province and kind; the choice is in the URL. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const search = new URL(request.url).searchParams;
   const q = (search.get("q") ?? "").trim().slice(0, longest_search);
@@ -158,7 +158,7 @@ function Finder({ provinces, q, city_code, type }: Chosen) {
   );
 }
 
-/** One press to a province: where the shop has stores, and how many. */
+/** One click to a province: where the shop has stores, and how many. */
 function Provinces({ provinces, q, city_code, type }: Chosen) {
   const { stores: words } = useMessages();
   const paths = usePaths();

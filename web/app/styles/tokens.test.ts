@@ -1,4 +1,4 @@
-/** The roles of both themes: the two dark lists are one, no colour is missing, and what is read can be read. WCAG 2.2, 1.4.3 and 1.4.11. */
+/** The roles of both themes: the two dark lists are one, no colour is missing, and text has enough contrast. WCAG 2.2, 1.4.3 and 1.4.11. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -32,7 +32,7 @@ function contrast(one: string, other: string): number {
 }
 
 const grounds = ["--c-surface", "--c-canvas", "--c-raised"];
-/** Words and what they stand on. */
+/** Text and its background. */
 const read: Readonly<Record<string, readonly string[]>> = {
   "--c-ink": [
     ...grounds,
@@ -103,11 +103,11 @@ describe.each([
   ["light", light],
   ["dark", dark],
 ])("in the %s theme", (_, roles) => {
-  it("words can be read on whatever they stand", () => {
+  it("text has enough contrast on its background", () => {
     expect(tooFaint(roles, read, 4.5)).toEqual([]);
   });
 
-  it("outlines, signs and rings can be seen", () => {
+  it("outlines, icons and focus rings have enough contrast", () => {
     expect(tooFaint(roles, seen, 3)).toEqual([]);
   });
 });

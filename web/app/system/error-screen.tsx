@@ -8,7 +8,7 @@ import { ButtonLink } from "../ui/button.tsx";
 import { NotFound } from "./not-found-block.tsx";
 import { RequestId } from "./request-id.ts";
 
-/** Whatever went wrong, inside the frame of the page it went wrong on; `bare` when there is no frame either. */
+/** The error page, inside the layout of the failed page; `bare` when there is no layout either. */
 export function ErrorScreen({ error, bare }: { error: unknown; bare?: boolean }) {
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const trouble = isRouteErrorResponse(error) ? (error.data as Trouble | null | undefined) : undefined;
@@ -19,7 +19,7 @@ export function ErrorScreen({ error, bare }: { error: unknown; bare?: boolean })
       <Failed
         busy={status === 429 || status === 503}
         code={trouble?.request_id}
-        // Of what broke here the heading says all that the call would
+        // For an error of our own the heading says all that the call would
         message={status === 500 ? undefined : trouble?.message}
       />
     );
@@ -52,7 +52,7 @@ function Failed({ busy, code, message }: { busy: boolean; code?: string; message
 /** The same object each time: React must find nothing to change. */
 const as_it_stands = { __html: "" };
 
-/** The id under which the server has noted what happened; the browser's copy of the page leaves it as it was sent. */
+/** The id under which the server has noted what happened; it is not hydrated. */
 function ErrorCode({ code }: { code: string | undefined }) {
   const { common } = useMessages();
   const request_id = useContext(RequestId);

@@ -7,7 +7,7 @@ import { emptyPicture } from "../shared/products/empty-picture.ts";
 import styles from "../styles/app.css?url";
 import { ButtonLink } from "../ui/button.tsx";
 
-/** Of the document, whatever the address has become since: its words are here. */
+/** Of the document, whatever the URL has become since: its messages are loaded. */
 const locale = localeOfPath(typeof location === "undefined" ? "/" : location.pathname).locale;
 
 /** What is left when not even the error page could be shown: a document with nothing of the router in it. Spec §8. */

@@ -9,7 +9,7 @@ import { emptyPicture } from "../shared/products/empty-picture.ts";
 import type { Route } from "./+types/maintenance";
 
 const retry_seconds = 300;
-const look_again_ms = 60_000; // facts/ux.md 2.16
+const look_again_ms = 60_000;
 
 /** 503 while the shop is closed; with the shop open there is nothing to see here. */
 export async function loader({ context }: Route.LoaderArgs) {

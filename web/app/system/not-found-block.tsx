@@ -48,7 +48,7 @@ function LostSearch() {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
 
-  useEffect(() => setText(input.current?.value ?? ""), []); // typed while the page slept
+  useEffect(() => setText(input.current?.value ?? ""), []); // typed before hydration
 
   return (
     <search>

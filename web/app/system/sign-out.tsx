@@ -9,7 +9,7 @@ import { Button, ButtonLink } from "../ui/button.tsx";
 import { rememberMember } from "../visitor.ts";
 import type { Route } from "./+types/sign-out";
 
-/** A dead session ends here with its cart and its way back; a live one is asked first, because an image tag could come. */
+/** An ended session leads here and keeps cart and return path; a live one has to confirm, because an image tag could request this. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const caller = await context.get(callerContext)();
   const is_member = caller !== null && caller.kind !== "visitor";
@@ -19,10 +19,10 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   return { asks: is_member || (caller !== null && callbackurl === ""), lapsed, callbackurl };
 }
 
-/** A chosen sign-out clears everything, the cart included. Readings "Addresses of pages". */
+/** A chosen sign-out clears everything, the cart included. rules/site#sessions */
 export async function action({ context }: Route.ActionArgs) {
   const caller = await context.get(callerContext)();
-  // Whatever becomes of the call, this device forgets. Spec §8 Failed logout call.
+  // Also when the call fails this device is cleared. Spec §8 Failed logout call.
   if (caller && caller.kind !== "visitor")
     await shopOf(context)
       .identity.logout({})

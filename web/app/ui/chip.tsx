@@ -6,10 +6,10 @@ export type ChipLinkProps = {
   to: string;
   icon?: IconName;
   current?: boolean;
-  /** A chosen filter that this link takes away: shows a cross. `label` says so: "Bỏ lọc 4–6 lít". */
+  /** An active filter that this link removes: shows a cross. `label` says so: "Bỏ lọc 4–6 lít". */
   removable?: boolean;
   label?: string;
-  /** The place on the page is kept. */
+  /** The scroll position stays. */
   stay?: boolean;
   className?: string;
   children: ReactNode;

@@ -10,7 +10,7 @@ const shown = (now?: string) =>
     .replace(/\s+/g, " ")
     .trim();
 
-describe("nobody is hurried by a figure that is not true", () => {
+describe("a countdown never shows a wrong figure", () => {
   test("a page that may come from a cache says when it ends, not how long is left", () => {
     expect(shown()).toBe("Kết thúc lúc 14:00");
   });

@@ -10,7 +10,7 @@ export type CountdownProps = {
    * device can count for itself, because a figure from the cache would be wrong.
    */
   now?: string;
-  /** The end in words, which stays true: "Kết thúc lúc 14:00". Screen readers hear this instead of every second. */
+  /** The end as text, which stays true: "Kết thúc lúc 14:00". Screen readers hear this instead of every second. */
   label: string;
   /** "Đã kết thúc". */
   ended: ReactNode;
@@ -42,7 +42,7 @@ export function Countdown({ until, now, label, ended, days, onEnd, look = "plain
   );
 }
 
-/** Whole seconds to the end, 0 when it has come, undefined while nobody can say (cached HTML before hydration). */
+/** Whole seconds to the end, 0 when it has come, undefined while unknown (cached HTML before hydration). */
 export function useSecondsLeft(until: string, now?: string, onEnd?: () => void): number | undefined {
   const hydrated = useHydrated();
   const taken_over = useRef(!hydrated); // true when this HTML came with the document

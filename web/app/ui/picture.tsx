@@ -6,9 +6,9 @@ export type PictureProps = Omit<ComponentProps<"img">, "loading" | "fetchPriorit
   alt: string;
   width: number;
   height: number;
-  /** The picture people wait for (the hero, the product): loaded at once and first. All others wait for their turn. */
+  /** The largest paint (the hero, the product): loaded at once and first. All others are lazy. */
   priority?: boolean;
-  /** In view perhaps, but not looked at yet (the banners behind the first): nothing may wait because of it. */
+  /** Perhaps in view, but less important (the banners behind the first): low priority. */
   later?: boolean;
 };
 

@@ -3,7 +3,6 @@
  * with a price a variant, the others further pictures. Column names of before 2024 and since are both known; metafields
  * are properties. Shopify help "Using CSV files to import and export products", read 2026-11-21.
  */
-
 import type { Draft } from "../draft.ts";
 import { type Counting, uncounted } from "../values/availability.ts";
 import type { PriceRules } from "./fields.ts";

@@ -4,7 +4,6 @@
  * other products are passed on at once. woocommerce/woocommerce, class-wc-product-csv-exporter.php and
  * sample_products.csv, read 2026-11-22. docs/decisions/0181-goods-of-woocommerce.md
  */
-
 import { type Draft, emptyDraft } from "../draft.ts";
 import { type Counting, uncounted } from "../values/availability.ts";
 import { deepestPath, type Fields, type PriceRules, pathOf } from "./fields.ts";

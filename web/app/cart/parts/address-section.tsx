@@ -15,7 +15,7 @@ type Props = {
   is_restored: boolean;
 };
 
-/** Where it goes: one of the book, whose fields are filled in and folded away, or a place typed here. */
+/** The delivery address: one of the book, whose fields are filled in and folded away, or one typed here. */
 export function AddressSection({ draft, saved, problem, refresh, is_restored }: Props) {
   const { cart: words } = useMessages();
   const { book, chosen, fill, wards } = draft;

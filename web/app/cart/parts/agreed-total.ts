@@ -1,6 +1,6 @@
 /**
- * The total a shopper has seen and gone on with: what the order form sends as `expected_total`. It follows what he chooses
- * (goods, place, delivery), never a price that changed meanwhile: that is said beside the button, and the next press is
+ * The total a shopper has seen and accepted: what the order form sends as `expected_total`. It follows the shopper's choices
+ * (items, address, delivery), never a price that changed meanwhile: that is shown beside the button, and the next click is
  * answered with the new total instead of an order. docs/decisions/0230-a-changed-price-is-confirmed-first.md
  */
 import { useState } from "react";
@@ -22,12 +22,12 @@ const bought = ({ cart }: Draft) =>
   cart.items.flatMap(({ key, quantity, selected }) => (selected ? `${key} ${quantity}` : [])).join();
 const placeOf = ({ place }: Draft) => `${place.city_code} ${place.ward_code} ${place.current_ward_code}`;
 
-/** `before` is given while the total stands changed and nobody has agreed to it yet. */
+/** `before` is given while a changed total is not agreed to yet. */
 export function useAgreedTotal(draft: Draft, refusal: FormProblem | undefined): { agreed: number; before?: number } {
   const { total } = draft.cart.totals;
   const [seen, setSeen] = useState({ draft, refusal, agreed: total, is_changed: false });
   if (seen.draft === draft && seen.refusal === refusal) return { agreed: seen.agreed, before: beforeOf(seen, total) };
-  // The answer to a press shows the new total and says so: that is what the next press agrees to.
+  // The answer to a click shows the new total: the next click agrees to it.
   const is_told = refusal !== seen.refusal && refusal?.code === "price_changed";
   const is_changed = !is_told && (seen.is_changed || !isSamePrice(seen.draft, draft));
   const next = { draft, refusal, is_changed, agreed: is_changed ? seen.agreed : total };

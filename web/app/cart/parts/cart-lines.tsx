@@ -32,7 +32,7 @@ export function CartLines({ items }: { items: readonly CartItem[] }) {
   );
 }
 
-/** Every change of a line is a small form to this page, so each works asleep as well. */
+/** Every change of a line is a small form to this page, so each works before hydration as well. */
 function Line({ item }: { item: CartItem }) {
   const { cart: words } = useMessages();
   const paths = usePaths();
@@ -94,7 +94,7 @@ function Line({ item }: { item: CartItem }) {
               name="quantity"
               value={quantity}
               isNew={(figure) => is_lost || figure !== (pending.quantity ?? quantity)}
-              // With the router's own news of it, so that the line is never seen between the two.
+              // Together with the router's own update, so that no state between the two is painted.
               onSend={(figure) => startTransition(() => setSent({ quantity: figure, instead_of: quantity, refused }))}
               refused={refused}
               min={Math.max(1, item.minimum)}
@@ -112,7 +112,7 @@ function Line({ item }: { item: CartItem }) {
           </LineForm>
           <LineForm intent="remove">
             <input type="hidden" name="key" value={item.key} />
-            {/* What comes back when it is undone: perhaps more than the shop has heard of by now */}
+            {/* What comes back when it is undone: perhaps more than the shop has received by now */}
             <input type="hidden" name="shown" value={quantity === sent.instead_of ? sent.quantity : quantity} />
             <IconButton icon="trash" label={words.take_out({ name })} />
           </LineForm>
@@ -134,7 +134,7 @@ function Problem({ problem }: { problem: NonNullable<CartItem["problem"]> }) {
   );
 }
 
-/** The figure shown never reached the shop, or nobody knows whether it did. Decision 0264. */
+/** The quantity shown never reached the shop, or it is unknown whether it did. Decision 0264. */
 function NotSaved({ form, ...figures }: { quantity: number; saved: number; form: string }) {
   const { cart: words, common } = useMessages();
   return (
@@ -149,7 +149,7 @@ function NotSaved({ form, ...figures }: { quantity: number; saved: number; form:
   );
 }
 
-/** What is on its way to the shop for this line, shown as if it were done; a refusal shows the line as it is. */
+/** The pending change of this line, shown optimistically; a refusal shows the line as it is. */
 function usePending({ product_id, key }: CartItem): { selected?: boolean; quantity?: number; is_removed?: boolean } {
   const { formData } = useNavigation();
   const intent = formData?.get("intent");
@@ -165,18 +165,18 @@ function LineForm({ intent, id, children }: { intent: string; id?: string; child
   return (
     <Form id={id} method="post" action={paths.cart()} preventScrollReset replace>
       <input type="hidden" name="intent" value={intent} />
-      {/* Named by send.ts where it is sent by script. */}
+      {/* send.ts gives the key where it is sent by script. */}
       <input type="hidden" name="idempotency_key" value="" />
       {children}
     </Form>
   );
 }
 
-/** A line just taken out can come back as it was. The button that took it out is gone: the focus comes here. */
+/** A removed line can be restored. The button that removed it is gone: the focus comes here. */
 export function Removed({ name, product_id, quantity }: { name: string; product_id: number; quantity: number }) {
   const { cart: words } = useMessages();
   const undo = useRef<HTMLButtonElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another line taken out is another event
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another removed line is another event
   useEffect(() => {
     if (document.activeElement === document.body) undo.current?.focus();
   }, [product_id]);

@@ -20,7 +20,7 @@ import { useOrderDraft } from "./order-draft.ts";
 import { order_form } from "./order-form.ts";
 import { Summary } from "./summary.tsx";
 
-/** Of choices in quick succession, arrow keys in a list for one, the last is asked for. ASSUMED(0230) */
+/** Of choices in quick succession, such as arrow keys in a list, only the last is requested. ASSUMED(0230) */
 const pause_ms = 150;
 
 type Props = { draft: Draft; methods: PaymentMethodView[]; submission_key: string; lines: ReactNode };
@@ -104,12 +104,12 @@ export function CheckoutForm({ draft: saved, methods, submission_key, lines }: P
 }
 
 /**
- * The newest draft: asked for while the form is filled in, answered with a form that came back, or as saved. A cart that
- * has changed meanwhile makes an asked one old.
+ * The newest draft: requested while the form is filled in, answered with a form that came back, or as saved. A cart that
+ * has changed meanwhile makes a requested one stale.
  */
 function useLiveDraft(saved: Draft, answer: CartAnswer | undefined) {
   const paths = usePaths();
-  // Without a key: what an earlier visit to this page asked is not this one's.
+  // Without a key: a request of an earlier visit to this page does not count.
   const fetcher = useFetcher<CartAnswer>();
   const form = useRef<HTMLFormElement>(null);
   const chosen = useRef(new Map<string, string>());
@@ -131,7 +131,7 @@ function useLiveDraft(saved: Draft, answer: CartAnswer | undefined) {
   useEffect(() => () => clearTimeout(timer.current), []);
   const asked = useNewest(fetcher.data, answer);
   const seen = useRef(saved);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a newly loaded cart makes the asked draft old
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a newly loaded cart makes the requested draft stale
   useEffect(() => {
     if (seen.current !== saved && asked) refresh();
     seen.current = saved;
@@ -139,7 +139,7 @@ function useLiveDraft(saved: Draft, answer: CartAnswer | undefined) {
   return { draft: asked ?? saved, form, refresh, refreshAll };
 }
 
-/** The draft of whichever came last: an order may be answered while a choice made before it is still asked for. */
+/** The draft of whichever came last: an order may be answered while the request of an earlier choice is pending. */
 function useNewest(refreshed: CartAnswer | undefined, answer: CartAnswer | undefined): Draft | undefined {
   const [newest, setNewest] = useState({ refreshed, answer, draft: refreshed?.draft ?? answer?.draft });
   if (newest.refreshed === refreshed && newest.answer === answer) return newest.draft;
@@ -149,7 +149,7 @@ function useNewest(refreshed: CartAnswer | undefined, answer: CartAnswer | undef
   return draft;
 }
 
-/** What belongs to no field. */
+/** Errors of no field. */
 function Problem({ problem, total }: { problem: ReturnType<typeof problemOf>; total: number }) {
   const { cart: words } = useMessages();
   if (!problem) return null;

@@ -1,6 +1,6 @@
 /**
- * The order form while it is being filled in: which places can be chosen, what delivery costs there, what the order comes
- * to. Made by the server from what was typed so far; nothing is written until the order is placed.
+ * The order form while it is being filled in: which units can be chosen, the shipping quotes, the
+ * total. Computed by the server from what was typed so far; nothing is written until the order is placed.
  */
 import type { Cart } from "contract/cart/cart.ts";
 import type { Shop } from "contract/contract.ts";
@@ -25,11 +25,11 @@ export type Draft = PlaceDraft & {
   cart: Cart;
   /** Addresses of the shopper's book that can be sent to; the default first. */
   book: SavedAddress[];
-  /** Somebody with an account: what is typed can be kept. */
+  /** A customer with an account, who can store what is typed. */
   has_book: boolean;
   /** The one of the book the fields were filled from, or "new". */
   chosen: string;
-  /** What the fields hold instead of what was typed or kept with the cart. */
+  /** Replaces what was typed or stored with the cart. */
   fill: Pick<Address, "street" | "type"> | null;
   receiver: Receiver | null;
 };
@@ -39,7 +39,7 @@ export type Orderer = { book: SavedAddress[]; has_book: boolean; receiver: Recei
 
 export const a_guest: Orderer = { book: [], has_book: false, receiver: null };
 
-/** Nothing is asked for a visitor. */
+/** Nothing is read for a visitor. */
 export async function ordererOf(shop: Shop, context: Readonly<RouterContextProvider>): Promise<Orderer> {
   const caller = await context.get(callerContext)();
   if (caller === null || caller.kind === "visitor") return a_guest;
@@ -54,7 +54,7 @@ export async function ordererOf(shop: Shop, context: Readonly<RouterContextProvi
   };
 }
 
-/** As kept with the cart; where nothing was kept, as the account knows it: the default address and its receiver. */
+/** As stored with the cart; where nothing was stored, as the account knows it: the default address and its receiver. */
 export async function savedDraft(shop: Shop, orderer: Orderer): Promise<Draft> {
   const saved = await shop.cart.checkout({});
   const { shipping_address, receiver } = saved.cart;
@@ -104,7 +104,7 @@ async function offerFor(shop: Shop, place: Place, conversions: number, shipping_
   try {
     return await shop.cart.checkout({ ...place, ...(shipping_method ? { shipping_method } : {}) });
   } catch (error) {
-    // A ward nobody delivers to: the form says so where the offers would be.
+    // A ward without delivery: the form says so in place of the quotes.
     if (!isWireFailure(error) || error.status >= 500) throw error;
     return { cart: await shop.cart.get({}), quotes: [] };
   }

@@ -3,7 +3,7 @@ import { type Dong, formatDong, roundCashUp } from "contract/values/money.ts";
 type Props = { amounts: readonly Dong[]; say?: (...sums: string[]) => string };
 
 /**
- * Sums as they are due: up to a thousand where they are paid in cash. Which words show follows the chosen method by style
+ * Sums as they are due: up to a thousand where they are paid in cash. Which text shows follows the chosen method by style
  * alone (`in-cash` in layout.css), so it is right before hydration as well.
  */
 export function Due({ amounts, say = String }: Props) {

@@ -8,7 +8,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 
 type Props = { tiles: readonly Tile[]; is_guest: boolean };
 
-/** Ways on: what the shop has, what was looked at, and the cart left on another device. facts/ux.md 2.6 */
+/** Links: the catalogue, recently viewed products, and the cart of an account. */
 export function EmptyCart({ tiles, is_guest }: Props) {
   const { cart: words } = useMessages();
   const paths = usePaths();

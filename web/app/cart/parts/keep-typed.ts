@@ -1,5 +1,5 @@
 /**
- * Keeps with the cart what was typed into the order form, while its phone is being proved on another page: the form is
+ * Stores with the cart what was typed into the order form, while its phone is being proved on another page: the form is
  * filled in from there when the shopper comes back. Spec §2 /checkout/otp.
  */
 import type { Shop } from "contract/contract.ts";
@@ -17,7 +17,7 @@ export async function keepTyped(shop: Shop, input: FormInput): Promise<void> {
   await attempt(shop.cart.updateInfo({ full_name, phone, email, note, company_invoice } as never));
 }
 
-/** What the cart will not take (a way of delivery that has just closed) the form asks again. */
+/** What the cart refuses (a delivery method that has just closed) the form asks for again. */
 async function attempt(call: Promise<unknown>): Promise<void> {
   try {
     await call;

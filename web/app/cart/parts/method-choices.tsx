@@ -20,7 +20,7 @@ type ShippingProps = {
   refresh: Refresh;
 };
 
-/** What is true of every choice is said once, above them. What cannot be chosen stays visible, with its reason. */
+/** What holds for every choice is shown once, above them. What cannot be chosen stays visible, with its reason. */
 export function ShippingChoice({ quotes, chosen, has_place, error, refresh }: ShippingProps) {
   const { cart: words } = useMessages();
   const none = quotes.every((quote) => !quote.available);
@@ -78,7 +78,7 @@ function SameNote({ same: { parts, inspection_allowed } }: { same: SameForAll })
 
 type TitleProps = { quote: ShippingQuote; same: SameForAll; marks: ReturnType<typeof marksOf> };
 
-/** Who brings what differs; a quote that does not differ has its own name. */
+/** The carrier of the parts that differ; a quote that does not differ has its own name. */
 function QuoteTitle({ quote, same, marks }: TitleProps) {
   const { cart: words } = useMessages();
   const carriers = new Set(ownParts(quote, same).map(({ name }) => name));

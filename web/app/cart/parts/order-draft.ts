@@ -6,7 +6,7 @@ import { type RefObject, useEffect, useState } from "react";
 import { checkRadio, order_form_key } from "../../forms/stored-form.ts";
 import { usePaths } from "../../i18n.tsx";
 
-/** Named anew by each page, or true of one moment only. */
+/** Set by each page, or valid for one moment only. */
 const own_fields: ReadonlySet<string> = new Set([
   ...["intent", "idempotency_key", "cart_id", "expected_total", "address_filled"],
 ]);
@@ -19,7 +19,7 @@ type Draft = { cart_id: string; refresh: (chosen: Fields) => void; is_refreshed:
 /**
  * Stores the fields as they change, and fills them in again once, after hydration. `refresh` requests what was chosen of place
  * and delivery; once its answer is there (`is_refreshed`; `shown` is the newest), fields that came with it are filled in as well. Answers whether lists
- * were filled in that way: fields that hold a choice begin anew with it.
+ * were filled in that way: fields that hold a choice are reset with it.
  */
 export function useOrderDraft(form: RefObject<HTMLFormElement | null>, draft: Draft): boolean {
   const { cart_id, refresh, is_refreshed, shown } = draft;
@@ -78,7 +78,7 @@ function fitting(form: HTMLFormElement | null, fields: Fields): Fields {
   return fields.filter(([name]) => !name.startsWith("address."));
 }
 
-/** Fields that were not touched yet; the place and how to deliver there, which the shop has to be asked for, are answered. */
+/** Fills fields without input; returns address and delivery method, which have to be requested. */
 function fillIn(form: HTMLFormElement | null, fields: Fields): Fields {
   if (!form) return [];
   const now = new Map(fieldsOf(form));

@@ -1,4 +1,4 @@
-/** What would be lost: a choice that does not say what it costs or who brings it, or a mark that is untrue of its neighbour. */
+/** Each delivery choice shows its cost and carrier, and a label only where it is true. */
 import type { ShippingQuote } from "contract/fulfilment/fulfilment.ts";
 import { describe, expect, it } from "vitest";
 import { marksOf, ownParts, sameForAll } from "./quote-differences.ts";

@@ -1,4 +1,4 @@
-/** What tells the ways to deliver an order apart, and what is the same whichever is chosen. Asks only those that can deliver. */
+/** In what the delivery quotes of an order differ, and what is the same for all. Only of those that can deliver. */
 import type { ShippingQuote } from "contract/fulfilment/fulfilment.ts";
 
 type Part = ShippingQuote["shipments"][number];

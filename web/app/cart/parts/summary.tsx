@@ -13,7 +13,7 @@ type Props = {
   placing: boolean;
   /** The total that was seen before a price changed, until it is agreed to. */
   before: number | undefined;
-  /** The last press was answered with another total. */
+  /** The last click was answered with another total. */
   is_refused: boolean;
 };
 

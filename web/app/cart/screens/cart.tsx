@@ -39,7 +39,7 @@ export const shouldRevalidate = keepAfterRefresh;
 /** What the actions of this page answer, besides a FormProblem. */
 export type CartAnswer = {
   draft?: Draft;
-  /** A line just taken out: it can be put back. */
+  /** A line just removed: it can be restored. */
   removed?: { name: string; product_id: number; quantity: number };
   /** For a fetcher on another page: what is in the cart now. */
   added?: Added;
@@ -72,7 +72,7 @@ export async function action({ request, context }: Args) {
 }
 
 /**
- * Buttons on the way ask for the form anew. So does an order whose address was chosen but not filled in yet, as happens
+ * Look-up buttons request the form again. So does an order whose address was chosen but not filled in yet, as happens
  * without scripts: what it costs there has to be seen first.
  */
 function intentOf({ intent, input }: Form): string {
@@ -142,13 +142,13 @@ async function place(context: Args["context"], shop: Shop, form: Form) {
     return redirect(pathsIn(localeOf(context)).checkoutCode({ change: 1 }), 303);
   }
   const draft = await draftFor(shop, form.input, await ordererOf(shop, context));
-  // Ordered before the fees of its place were there: a method is chosen now, and the total with its fee has to be seen first.
+  // Ordered before the fees of its address were loaded: a method is chosen now, and the total with its fee has to be seen first.
   const is_early = draft.cart.shipping !== null && Object.keys(answer.data.errors).join() === "shipping_method";
   if (is_early) return data({ ...answer.data, errors: {}, code: "price_changed", draft }, { status: 409 });
   return data({ ...answer.data, draft }, answer.init ?? undefined);
 }
 
-/** The order stands whatever becomes of this: a full book is told, and nothing else can be wrong any more. */
+/** The order is placed whatever the result of this: a full book is reported, and nothing else can fail any more. */
 async function keepAddress(context: Args["context"], shop: Shop, { address, full_name, phone }: FormInput) {
   try {
     await shop.fulfilment.addAddress({ ...(address as object), full_name, phone } as never);
@@ -160,7 +160,7 @@ async function keepAddress(context: Args["context"], shop: Shop, { address, full
 
 const own_fields = ["wants_invoice", "save_address", "address_id", "address_filled", "use_address"];
 
-/** The form's fields as the call names them: the invoice counts only while its box is ticked. */
+/** The form's fields under the call's names: the invoice counts only while its box is ticked. */
 function orderInput({ company_invoice, ...input }: FormInput): FormInput {
   const order = Object.fromEntries(Object.entries(input).filter(([name]) => !own_fields.includes(name)));
   return input.wants_invoice ? { ...order, company_invoice: company_invoice ?? {} } : order;

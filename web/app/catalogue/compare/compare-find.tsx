@@ -7,7 +7,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Unbroken } from "../../ui/text/unbroken.tsx";
 import { max_compared } from "./compare-list.ts";
 
-/** Its place on the page; whoever took the last product out comes here. */
+/** Its anchor on the page; removing the last product leads here. */
 export const find_place = "find";
 
 type CompareFindProps = { slugs: readonly string[]; query: string; said: string; cards: readonly Card[] };

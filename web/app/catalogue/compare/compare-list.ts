@@ -1,7 +1,7 @@
-/** The products chosen for comparison on this device: up to four, all of one category. facts/ux.md 2.5 */
+/** The products chosen for comparison on this device: up to four, all of one category. */
 import { storedValue } from "../state/device-list.ts";
 
-export const max_compared = 4; // Readings: up to four side by side
+export const max_compared = 4; // rules/catalogue
 
 export type Compared = { slug: string; category_slug: string; name: string; image: string };
 
@@ -40,7 +40,7 @@ export function clearCompared(): void {
   list.write([]);
 }
 
-/** The comparison that is on the screen is the one the device remembers. */
+/** The comparison on the screen is the one the device stores. */
 export function rememberCompared(products: readonly Compared[]): void {
   list.write(products.slice(0, max_compared));
 }

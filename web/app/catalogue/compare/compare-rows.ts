@@ -1,4 +1,4 @@
-/** A comparison as rows: what is said of each product, and whether it differs. Pure. facts/ux.md 2.5 */
+/** A comparison as rows: what is said of each product, and whether it differs. Pure. */
 import { formatNumber } from "contract/values/locale.ts";
 import { formatDong } from "contract/values/money.ts";
 import type { Messages } from "messages/messages.ts";

@@ -12,7 +12,7 @@ export function comparedOf({ slug, category_slug, name, image }: ShownCard): Com
 }
 
 /**
- * Into the comparison and out of it, as the button and the tray show. Only this device knows, so only a running page can
+ * Into the comparison and out of it, as the button and the tray show. Only this device knows, so only a hydrated page can
  * offer it.
  */
 export function CompareToggle({ product, size = "icon" }: Props) {

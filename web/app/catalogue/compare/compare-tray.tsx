@@ -5,7 +5,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { VisuallyHidden } from "../../ui/text/visually-hidden.tsx";
 import { clearCompared, max_compared, toggleCompared, useCompared } from "./compare-list.ts";
 
-/** At the bottom of lists: what this device has chosen to compare. Nothing of it is there before the page runs. */
+/** At the bottom of lists: what this device has chosen to compare. It is not rendered before hydration. */
 export function CompareTray() {
   const { comparison } = useMessages();
   const paths = usePaths();

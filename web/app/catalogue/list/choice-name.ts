@@ -5,7 +5,7 @@ import type { Messages } from "messages/messages.ts";
 const bare = /^(?:Dưới |Từ |Under )?[\d.,]+(?:[–～][\d.,]+)?(?: and more|以上|未満)?$/;
 const no = /^(?:Không|No|なし)$/;
 
-/** What a choice is called away from the others of its facet: with the name of the facet unless it says enough by itself. */
+/** The label of a facet value away from its facet: with the facet's name unless it is clear by itself. */
 export function choiceName(
   { label: name }: Pick<Facet, "label">,
   { value, label }: Pick<Facet["options"][number], "value" | "label">,

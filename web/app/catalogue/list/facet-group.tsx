@@ -64,7 +64,7 @@ export function FacetOptions({ facet: { code, label, more, options } }: { facet:
   );
 }
 
-/** Buttons of the filter form: what is looked for is a part of the address, so it works before the page runs. */
+/** Buttons of the filter form: the search text is in the URL, so it works before hydration. */
 function ManyChoices({ facet, opened, find }: Pick<FacetGroupProps, "facet" | "opened" | "find">) {
   const { listing } = useMessages();
   const { code, label, more, options, rest } = facet;

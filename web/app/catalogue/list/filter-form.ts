@@ -1,6 +1,6 @@
 /**
- * The filter form, read and applied. Its fields are uncontrolled: what is ticked while the page sleeps stays ticked, and
- * is applied as soon as the page runs. The address decides; after each move the fields follow it.
+ * The filter form, read and applied. Its fields are uncontrolled: what is ticked before hydration stays ticked, and
+ * is applied at hydration. The URL decides; after each navigation the fields follow it.
  */
 import { type RefObject, useEffect, useRef } from "react";
 import { useNavigate } from "react-router";

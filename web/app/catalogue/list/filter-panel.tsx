@@ -140,7 +140,7 @@ function isChosen(facet: Facet): boolean {
   return facet.options.some((option) => option.selected);
 }
 
-/** What the list stands on and the form has no field for: the words, and choices that no option shows. */
+/** State of the list without a field in the form: the query, and choices that no option shows. */
 function OtherChoices({ state, facets }: { state: ListState; facets: readonly Facet[] }) {
   const offered = new Set(facets.flatMap(({ code, options }) => options.map(({ value }) => `${code} ${value}`)));
   const kept = Object.entries(state.choices).flatMap(([code, values]) =>

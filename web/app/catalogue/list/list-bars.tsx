@@ -18,8 +18,8 @@ type BarProps = { facets: readonly Facet[]; state: ListState; toList: ToList };
 const promoted_values = 2;
 
 /**
- * On phones: the way to all filters, the order, and the filters most asked for. On wide screens, where the filters stand
- * beside the list, the order alone. facts/ux.md 2.2
+ * On phones: the way to all filters, the order, and the filters most used. On wide screens, where the filters stand
+ * beside the list, the order alone.
  */
 export function FilterBar({ facets, state, toList, children }: BarProps & { children: ReactNode }) {
   const { listing } = useMessages();
@@ -61,7 +61,7 @@ function promoted(facets: readonly Facet[], words: Words) {
   return chosen.filter(({ count, selected }) => count > 0 && !selected); // what is chosen stands below
 }
 
-/** What is chosen, each with the way out of it. */
+/** Active filters, each with a remove link. */
 export function ChosenFilters({ facets, state, toList }: BarProps) {
   const { listing } = useMessages();
   if (filterCount(state) === 0) return null;
@@ -116,7 +116,7 @@ export function priceWords({ price_min, price_max }: Pick<ListState, "price_min"
 
 type SortProps = { state: ListState; toList: ToList; sorts: readonly (typeof listSorts)[number][]; first: string };
 
-/** A field of the filter form that stands elsewhere: a chip on phones. `first` names the order nobody chose. */
+/** A field of the filter form that stands elsewhere: a chip on phones. `first` names the default order. */
 export function SortSelect({ state, toList, sorts, first }: SortProps) {
   const { listing } = useMessages();
   const apply = useApply(toList);

@@ -58,7 +58,7 @@ const states: fc.Arbitrary<ListState> = fc
     return { ...rest, ...opened, choices, price_min, price_max, page, shown: page === 1 ? shown : 24 };
   });
 
-describe("the address of a list", () => {
+describe("the URL of a list", () => {
   test("in capitals has what is offered as its choice, and keeps what is not offered", () => {
     const facets = [{ code: "brand", options: [{ value: "bosch" }, { value: "tefal" }] }];
     const state = spelledAsOffered(read("?brand=Bosch,bosch,Nobody"), facets);
@@ -66,7 +66,7 @@ describe("the address of a list", () => {
     expect(toggled(state, "brand", "bosch").choices).toEqual({ brand: ["Nobody"] });
   });
 
-  test("brings a shared or bookmarked list back as it was", () => {
+  test("restores a shared or bookmarked list", () => {
     fc.assert(
       fc.property(states, (state) => {
         expect(read(address(state).slice(1))).toEqual(state);
@@ -81,7 +81,7 @@ describe("the address of a list", () => {
     expect(address(other)).toBe("?brand=sorami&properties%5Bcolour%5D=black,white");
   });
 
-  test("never fails over what somebody typed into it", () => {
+  test("never fails over malformed values", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(parameter, fc.string())), (typed) => {
         const state = listStateOf(new URLSearchParams(typed));

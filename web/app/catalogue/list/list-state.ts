@@ -1,13 +1,12 @@
 /**
- * The state of a list lives in its address, and nowhere else. It is read leniently, because addresses are shared, cut and
- * typed by hand, and written in one order, so that the same choice has one address and one place in the page cache.
+ * The state of a list is in its URL, and nowhere else. It is read leniently, because URLs are shared, cut and
+ * typed by hand, and written in one order, so that the same choice has one URL and one entry in the page cache.
  */
-
 import type { Shop } from "contract/contract.ts";
 import type { ProductSort } from "contract/values/sorting.ts";
 import { pageIn } from "../../shared/page-number.ts";
 
-export const per_page = 24; // Readings "The wire"
+export const per_page = 24; // rules/calls
 const max_shown = 4 * per_page; // a call answers 100 at the most
 const longest_value = 80;
 const longest_find = 60;
@@ -52,7 +51,7 @@ export const list_query = [
 export type ListState = {
   /** Typed words; empty on category pages. */
   name: string;
-  /** The words as they are, without mending. */
+  /** The query as typed, without correction. */
   exact: boolean;
   /** Chosen values by facet. */
   choices: Readonly<Record<string, readonly string[]>>;
@@ -163,7 +162,7 @@ export function queryOf(state: ListState): Query {
   return query;
 }
 
-/** What the call is asked. */
+/** The input of the call. */
 export function listingOf(state: ListState, category?: string): ListInput {
   const { brand, in_stock, on_sale, tag, ...others } = state.choices;
   return {
@@ -204,7 +203,7 @@ export function toggled(state: ListState, facet: string, value: string): ListSta
   return changed(state, { choices: Object.fromEntries(Object.entries(choices).sort(([a], [b]) => (a < b ? -1 : 1))) });
 }
 
-/** The same list without any filter; the words and the order stay. */
+/** The same list without any filter; query and order stay. */
 export function unfiltered(state: ListState): ListState {
   return changed(state, { choices: {}, price_min: null, price_max: null, facet: "", find: "", facet_page: 1 });
 }

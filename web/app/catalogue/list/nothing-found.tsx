@@ -11,7 +11,7 @@ import { Icon, type IconName } from "../../ui/icon.tsx";
 import { queryOf, unfiltered } from "./list-state.ts";
 import { useListState } from "./product-results.tsx";
 
-/** Filters took away what the words had found. */
+/** Filters removed what the query had found. */
 export function NothingLeft({ query }: { query: string }) {
   const { listing } = useMessages();
   const paths = usePaths();
@@ -37,7 +37,7 @@ type NothingFoundProps = {
   children: ReactNode;
 };
 
-/** Never a dead end: other words, groups, what others look at, and people. facts/ux.md 2.3 */
+/** Never a dead end: other terms, groups, popular products, and contact. */
 export function NothingFound({ query, popular, children }: NothingFoundProps) {
   const { listing } = useMessages();
   return (

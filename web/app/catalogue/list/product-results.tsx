@@ -29,7 +29,7 @@ export type ProductResultsProps = {
   toList: (state: ListState) => string;
   /** Of the address. */
   category?: string;
-  /** Name of the order nobody chose, and what it means. */
+  /** Name of the default order, and what it means. */
   firstSort: string;
   sortNote?: string;
   /** After the cards. */

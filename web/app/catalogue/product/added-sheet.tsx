@@ -14,7 +14,7 @@ const added_sheet = "added";
 
 type AddedSheetProps = { added: Added | null; accessories: readonly Card[]; onClose: () => void };
 
-/** What has just happened, where it leads, and only what belongs to the product. facts/ux.md 2.4 */
+/** What was added, the links on, and only products that belong to it. */
 export function AddedSheet({ added, accessories, onClose }: AddedSheetProps) {
   const { common, details } = useMessages();
   const paths = usePaths();

@@ -27,7 +27,7 @@ export function BuyArea({ product, variant, accessories }: BuyAreaProps) {
   const { minimum, maximum } = limitsOf(variant);
   const [quantity, setQuantity] = useState(minimum);
   useEffect(() => {
-    if (busy) addedSheet().catch(() => {}); // on its way while the cart answers; AddedSheet tells when it is lost
+    if (busy) addedSheet().catch(() => {}); // loads while the cart answers; AddedSheet reports a failure
   }, [busy]);
   if (variant.stock === 0) return <SoldOut product={product} />;
   return (
@@ -100,7 +100,7 @@ export function BuyArea({ product, variant, accessories }: BuyAreaProps) {
   );
 }
 
-/** The button stays and says why it cannot be pressed; what comes near is one step away. */
+/** The button stays and says why it is disabled; similar products are one click away. */
 function SoldOut({ product }: { product: ShownProduct }) {
   const { catalogue, buying } = useMessages();
   const others = product.variants.some(({ stock }) => stock > 0);

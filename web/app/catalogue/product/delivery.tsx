@@ -12,7 +12,7 @@ import type { Place } from "./place-sheet.tsx";
 type DeliveryProps = {
   product_id: number;
   shipping_class: ShippingClass;
-  /** Where this device wants things delivered. */
+  /** The ward this device has chosen. */
   place: Place | null;
   onOpen: () => void;
 };
@@ -23,7 +23,7 @@ export const chosenPlace = storedValue<Place | null>("delivery_place", null, (st
   return known ? (stored as Place) : null;
 });
 
-/** The table's words for everybody; the date and the fee where this device knows the ward. Readings "Promotions, delivery". */
+/** The rate table's general text; date and fee where this device has a ward. rules/fulfilment */
 export function Delivery({ product_id, shipping_class, place, onOpen }: DeliveryProps) {
   const { buying } = useMessages();
   const paths = usePaths();

@@ -14,15 +14,15 @@ const widths = [320, 480, 640, 800, 1200] as const;
 export type GalleryProps = { pictures: readonly GalleryPicture[]; name: string };
 
 /**
- * A list one swipes, with thumbnails that are links to its items: all of it works asleep. Awake, thumbnails follow the
- * swiping and a picture opens large; asleep, the large picture is a link.
+ * A list to swipe, with thumbnails that are links to its items: all of it works before hydration. Hydrated, thumbnails follow the
+ * swiping and a picture opens large; before, the large picture is a link.
  */
 export function Gallery({ pictures, name }: GalleryProps) {
   const { buying } = useMessages();
   const hydrated = useHydrated();
   const list = useRef<HTMLUListElement>(null);
   const [current, setCurrent] = useState(0);
-  const [zoomed, setZoomed] = useState<number | null>(); // undefined: never asked
+  const [zoomed, setZoomed] = useState<number | null>(); // undefined: never opened
   const count = pictures.length;
 
   function follow() {

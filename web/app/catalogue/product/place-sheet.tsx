@@ -19,7 +19,7 @@ type PlaceSheetProps = {
   onClose: () => void;
 };
 
-/** Province, then ward. Only fees and dates come of it, and it stays on this device. */
+/** Province, then ward. Used for fees and dates alone, and stored on this device. */
 export function PlaceSheet({ open, place, onChoose, onClose }: PlaceSheetProps) {
   const { cart, common, details } = useMessages();
   const [city, setCity] = useState("");
@@ -86,7 +86,7 @@ export function PlaceSheet({ open, place, onChoose, onClose }: PlaceSheetProps) 
   );
 }
 
-/** The lists of the two fields; no wards while they are on their way, or before there is a province. */
+/** The lists of the two fields; no wards while they load, or before there is a province. */
 function usePlaces(city_code: string) {
   const paths = usePaths();
   const { load: loadProvinces, data: provinces } = useFetcher<typeof placesLoader>();

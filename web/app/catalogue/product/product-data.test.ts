@@ -67,7 +67,7 @@ const product: fc.Arbitrary<Product> = fc.tuple(variant("SRM-AF35-BK"), variant(
 }));
 
 describe("what a product page sends to the browser", () => {
-  test("never tells how many pieces there are while there are more than a few", () => {
+  test("never contains the stock while there are more than a few units", () => {
     fc.assert(
       fc.property(product, (whole) => {
         const text = JSON.stringify(shownOf(whole));
@@ -95,7 +95,7 @@ describe("what a product page sends to the browser", () => {
     );
   });
 
-  test("opens the form somebody linked to, and the usual one for any other address", () => {
+  test("opens the variant of the URL, and the default one for any other URL", () => {
     fc.assert(
       fc.property(product, (whole) => {
         const { variants } = shownOf(whole);
@@ -109,8 +109,8 @@ describe("what a product page sends to the browser", () => {
   });
 });
 
-describe("what machines are told of a product", () => {
-  test("claims no rating, no code that is not one, and no stock that is not there", () => {
+describe("structured data of a product", () => {
+  test("claims no rating, no malformed code, and no missing stock", () => {
     fc.assert(
       fc.property(product, (whole) => {
         const told = productLd(shownOf(whole), "/san-pham/x/y", (sku) => `/san-pham/x/y?sku=${sku}`);

@@ -1,9 +1,9 @@
-/** What the product page knows of its product: narrowed for the way to the browser, and told to search engines. */
+/** The product page's data: reduced for the browser, and structured data for search engines. */
 import type { Product, Variant } from "contract/catalogue/catalogue.ts";
 import { imageUrl } from "contract/values/images.ts";
 import { largest_quantity } from "contract/values/quantity.ts";
 
-/** Up to this many pieces left, a page says how many: `lowStock` of contract/catalogue/catalogue.ts, without its schemas. */
+/** Up to this many units left, a page says how many: `lowStock` of contract/catalogue/catalogue.ts, without its schemas. */
 export const low_stock = 5;
 
 type Unshown = "serial_prefix" | "tags" | "promotion_programs" | "created_at" | "inventory" | "variants" | "vat_rate";
@@ -30,7 +30,7 @@ function shownVariant({ barcode, inventory, discount_percent, ...variant }: Vari
   return { ...variant, stock: Math.min(inventory, low_stock + 1) };
 }
 
-/** The variant an address names by its code; the one in front otherwise. */
+/** The variant a URL names by its code; the default one otherwise. */
 export function variantFor(variants: readonly ShownVariant[], search: URLSearchParams): ShownVariant | undefined {
   const code = (search.get("sku") ?? search.get("code") ?? "").toLowerCase();
   const named = variants.find((variant) => variant.code.toLowerCase() === code);
@@ -41,7 +41,7 @@ export function categoryOf(product: Pick<Product, "categories">): string {
   return product.categories.at(-1)?.slug ?? "";
 }
 
-/** How many a line of the cart may hold, by stock and by the sale. Of more than a few pieces the cart alone knows how many there are. */
+/** How many a line of the cart may hold, by stock and by the sale. Above the low-stock limit only the cart knows how many there are. */
 export function limitsOf({ stock, flash_sale }: ShownVariant): { minimum: number; maximum: number } {
   const by_stock = stock > low_stock ? largest_quantity : stock;
   const by_sale = flash_sale

@@ -4,7 +4,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Prose } from "../../ui/text/prose.tsx";
 import type { TextsOf } from "./product-data.ts";
 
-const rows_at_first = 9; // facts/ux.md 2.4: eight to ten
+const rows_at_first = 9; // eight to ten fit beside the first screen
 const figures_shown = 4;
 const longest_figure = 10;
 

@@ -19,7 +19,7 @@ const Flash = import.meta.env.SSR ? FlashHead : later(async () => (await import(
 
 type Props = { product: ShownProduct; variant: ShownVariant };
 
-/** Someone typed a product's code into the search and came straight here. */
+/** The search redirected a product's code here. */
 export function CodeNote({ code }: { code: string | null }) {
   const { buying } = useMessages();
   const paths = usePaths();
@@ -64,7 +64,7 @@ export function ProductHead({ product, variant }: Props) {
   );
 }
 
-/** A figure only where few are left, because only then is it kept true. */
+/** A number only where few are left, because only then does a change of it purge the page. */
 export function Stock({ variant: { stock } }: { variant: Pick<ShownVariant, "stock"> }) {
   const { catalogue, buying } = useMessages();
   if (stock === 0) return <Badge tone="neutral">{catalogue.sold_out}</Badge>;
@@ -118,7 +118,7 @@ export function PriceBox({ variant: { price, list_price, flash_sale } }: { varia
   );
 }
 
-/** Each colour is an address; the page stays where it is. */
+/** Each colour is a URL; the scroll position stays. */
 export function Colours({ product, variant }: Props) {
   const { buying } = useMessages();
   const paths = usePaths();

@@ -15,7 +15,7 @@ export function Promises({ product, product_id }: { product: ShownProduct; produ
   const { buying } = useMessages();
   const paths = usePaths();
   const place = chosenPlace.use();
-  const [choosing, setChoosing] = useState<boolean | null>(null); // null: never asked
+  const [choosing, setChoosing] = useState<boolean | null>(null); // null: never opened
   const { warranty_months, shipping_class } = product;
   return (
     <>

@@ -7,7 +7,7 @@ import type { GalleryProps } from "./gallery.tsx";
 
 type ZoomProps = GalleryProps & { place: number | null; onPlace: (place: number | null) => void };
 
-/** The whole picture, as large as the screen has room; pressed again, at its full size, to be moved about. */
+/** The whole picture, as large as the screen has room; clicked again, at its full size, to be moved about. */
 export function Zoom({ pictures, name, place, onPlace }: ZoomProps) {
   const { common, details, buying } = useMessages();
   const [close, setClose] = useState(false);

@@ -27,7 +27,7 @@ import type { Route } from "./+types/compare";
 const between = "-vs-";
 const max_found = 8;
 
-/** ASSUMED(0063): `/so-sanh-san-pham/a-vs-b`: the address is the comparison. Only products of the first one's category stand in it. */
+/** ASSUMED(0063): `/so-sanh-san-pham/a-vs-b`: the URL is the comparison. It holds only products of the first one's category. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
   const shop = shopOf(context);
   const paths = pathsIn(localeOf(context));
@@ -166,7 +166,7 @@ function useChosen(is_empty: boolean): void {
   }, [is_empty, hash, navigate, paths]);
 }
 
-/** Only this device knows what was chosen elsewhere, so the page wakes at once. */
+/** Only this device knows what was chosen elsewhere, so the page hydrates at once. */
 function Empty() {
   const { comparison } = useMessages();
   return (

@@ -23,8 +23,8 @@ import { CodeNote, Colours, PriceBox, ProductHead } from "../product/product-hea
 import { Promises } from "../product/promises.tsx";
 import type { Route } from "./+types/product";
 
-const max_accessories = 4; // facts/ux.md 2.4
-/** In the browser both are fetched when they are needed: AsSent says when. */
+const max_accessories = 4;
+/** In the browser both are loaded on demand: AsSent decides when. */
 const Texts = import.meta.env.SSR
   ? ProductTexts
   : later(async () => (await import("../product/product-facts.tsx")).ProductTexts);
@@ -55,7 +55,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   return { product: shownOf(product), related: shownCards(related), accessories: shownCards(fitting) };
 }
 
-/** The colours of a product are one page: choosing another asks the server for nothing. */
+/** The colours of a product are one page: choosing another sends no request. */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   return args.currentUrl.pathname !== args.nextUrl.pathname && keepAfterForms(args);
 }
@@ -135,13 +135,13 @@ export default function ProductScreen({ loaderData }: Route.ComponentProps) {
   );
 }
 
-/** Only members' pages fetch this. Where it does not come, the device remembers, and tells with the next product. */
+/** Only members' pages load this. Where it fails, the device stores the product and reports it with the next one. */
 async function notify(): Promise<void> {
   const file = await import("../../shared/products/report-viewed.ts").catch(() => undefined);
   await file?.reportViewed(viewedNow());
 }
 
-/** Remembers what is looked at; gives what was looked at before. */
+/** Stores the viewed product; returns those viewed before. */
 function useOthersViewed(product: ShownProduct, product_id: number | undefined): readonly number[] {
   useEffect(() => {
     if (!product_id) return;

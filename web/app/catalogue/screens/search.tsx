@@ -21,7 +21,7 @@ import { CountLine, ProductResults, type Results, useListState } from "../list/p
 import type { Route } from "./+types/search";
 
 const max_popular = 10;
-const longest_said = 60; // letters, decision 0242
+const longest_said = 60; // characters, decision 0242
 
 /** ASSUMED(0063): a product's own code leads straight to it; `all` says that the shopper wants the list nevertheless. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -42,7 +42,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const found = list.meta.total > 0 || filterCount(state) > 0;
   const popular = found ? [] : (await shop.catalogue.homeRows({})).best_selling.slice(0, max_popular);
   const tags = [...list.data, ...popular].map((card) => `product:${card.slug}`);
-  // What is not found today may be there tomorrow: any change of the catalogue asks again.
+  // What is not found now may be there later: any change of the catalogue purges it.
   cachePage(context, { tags: ["category:all", ...tags], until: chrome.prices_change_at });
   const { understood, data, ...rest } = list;
   return {
@@ -140,7 +140,7 @@ function Found({ query, said, list, understood, popular }: FoundProps) {
   );
 }
 
-/** What was read into the words, so that nobody wonders. */
+/** How the query was understood. */
 function Understood({ query, understood }: { query: string; understood: NonNullable<ProductList["understood"]> }) {
   const { listing } = useMessages();
   const paths = usePaths();

@@ -78,7 +78,7 @@ export default function ViewedScreen({ loaderData: { kept, cards } }: Route.Comp
   );
 }
 
-/** Once somebody agreed, what this device remembers from before joins the account's list. */
+/** With consent, what this device has stored before is added to the account's list. */
 function useTold(kept: boolean): void {
   const { revalidate } = useRevalidator();
   const told = useRef(false);

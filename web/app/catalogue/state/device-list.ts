@@ -1,11 +1,11 @@
 /**
- * What this device keeps for its owner: products looked at, products to compare, the ward to deliver to. It stays here;
- * the shop only hears of it as a question for cards. Readings "People".
+ * What this device stores: recently viewed products, products to compare, the ward to deliver to. It stays here;
+ * the shop only gets requests for cards. rules/privacy
  */
 import { useSyncExternalStore } from "react";
 
 export type StoredValue<Value> = {
-  /** Empty while the page is taken over, so that it equals what the server sent. */
+  /** Empty during hydration, so that it equals what the server sent. */
   use(): Value;
   read(): Value;
   write(value: Value): void;
@@ -51,7 +51,7 @@ function parsed<Value>(text: string, check: (stored: unknown) => Value, empty: V
   }
 }
 
-/** Null also where the visitor's settings keep pages from storing anything. */
+/** Null also where the visitor's settings forbid storage. */
 function storedText(key: string): string | null {
   try {
     return localStorage.getItem(key);

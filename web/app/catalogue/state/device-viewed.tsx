@@ -10,7 +10,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { useHydrated } from "../../ui/hydrated.ts";
 import { SkeletonCard } from "../../ui/skeleton.tsx";
 
-/** What this device remembers by itself: only it knows, so only a running page can show it. */
+/** Recently viewed products of this device: only a hydrated page can show them. */
 export function DeviceViewed() {
   const { favourites: words } = useMessages();
   const paths = usePaths();
@@ -26,7 +26,7 @@ export function DeviceViewed() {
   if (!is_running) {
     return (
       <>
-        {/* The page wakes at once, and nothing moves: there is room for as many as there may be. */}
+        {/* The page hydrates at once, and nothing moves: there is room for as many as there may be. */}
         <div className="viewed-room needs-script" data-wake="" />
         <p className="muted without-script">{words.viewed_script}</p>
       </>

@@ -4,7 +4,7 @@ import { VisuallyHidden } from "../../ui/text/visually-hidden.tsx";
 /** Code of the policy in db/seeds/content. */
 const terms = "dieu-khoan";
 
-/** Links open beside the form, so that nothing typed is lost. Facts: ux 2.17. */
+/** Links open beside the form, so that nothing typed is lost. */
 export function AgreementLinks({ and }: { and: string }) {
   const { identity: words } = useMessages();
   const paths = usePaths();

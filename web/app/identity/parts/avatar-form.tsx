@@ -13,14 +13,14 @@ type Props = {
   word: string | null;
 };
 
-/** Sent as the browser sends files, to the server's own door, which leads back here: with and without script. */
+/** Sent as multipart to the server's own route, which redirects back here: with and without script. */
 export function AvatarForm({ name, avatar_url, word }: Props) {
   const { profile: words } = useMessages();
   const paths = usePaths();
   const field = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState("");
   useEffect(() => {
-    setChosen(field.current?.files?.[0]?.name ?? ""); // picked before the page ran
+    setChosen(field.current?.files?.[0]?.name ?? ""); // picked before hydration
   }, []);
   return (
     <div className="stack" id="picture">

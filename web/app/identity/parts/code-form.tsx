@@ -18,7 +18,7 @@ import { Resend, type ResendProps } from "./resend.tsx";
 type Props = Omit<ResendProps, "problem" | "is_over"> & {
   /** Ready to be shown. */
   phone: string;
-  /** Names this submission, so that pressing twice is once. */
+  /** Identifies this submission, so that a double click submits once. */
   verify_key: string;
   /** Of the call that takes the code. */
   rules: FormRules;
@@ -33,7 +33,7 @@ type Props = Omit<ResendProps, "problem" | "is_over"> & {
   verb?: string;
 };
 
-/** The step in which a code is entered: the same for signing in, for a new password and for the checkout. Mockup otp.html. */
+/** The step in which a code is entered: the same for signing in, for a new password and for the checkout. */
 export function CodeForm({ rules, phone, verify_key, title, change, before, fields, verb, ...resend }: Props) {
   const { identity: words } = useMessages();
   const answer: unknown = useActionData();

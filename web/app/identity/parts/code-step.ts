@@ -10,7 +10,7 @@ import { flash } from "../../visitor.ts";
 import { sendCode } from "./send-code.ts";
 
 type Reach = Readonly<RouterContextProvider>;
-/** A note whose code is on its way. */
+/** A sign-in state with a sent code. */
 export type Waiting = SigningIn & { sent: NonNullable<SigningIn["sent"]> };
 
 export function isWaiting(note: SigningIn | null): note is Waiting {
@@ -23,14 +23,14 @@ export function codeStep({ phone, sent, failures }: Waiting) {
   return { phone: shown, sent, failures, now: new Date().toISOString(), ...keys };
 }
 
-/** Another code, by the way that was asked for. */
+/** Another code, by the chosen channel. */
 export async function resendCode(context: Reach, form: SentForm, sending: Parameters<typeof sendCode>[2]) {
   const answer = await sendCode(context, form, sending);
   if (answer instanceof Response) flash(context, "success", messagesOf(localeOf(context)).identity.resent);
   return answer;
 }
 
-/** What comes back with a code that was not taken: how many were wrong so far. */
+/** The answer to a refused code: how many were wrong so far. */
 export type CodeProblem = FormProblem & { failures: number };
 
 /** Runs the call that takes the code; a wrong one is counted, because after two a call is offered. */

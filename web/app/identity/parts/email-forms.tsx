@@ -14,7 +14,7 @@ import { Badge } from "../../ui/text/badge.tsx";
 type Props = {
   email: string;
   verified: boolean;
-  /** A code is on its way. */
+  /** A code has been sent. */
   sent: boolean | undefined;
   problem: FormProblem | undefined;
 };

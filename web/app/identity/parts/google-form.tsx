@@ -14,12 +14,12 @@ type Props = {
   is_linked: boolean;
   has_password: boolean;
   phone: string | null;
-  /** A code to the phone is on its way. */
+  /** A code has been sent to the phone. */
   sent: boolean | undefined;
   problem: FormProblem | undefined;
 };
 
-/** Google added to the account, or taken from it: by whoever knows the password or has the phone, or signed in minutes ago. */
+/** Adds Google to the account, or removes it: with the password, a code to the phone, or a sign-in of minutes ago. */
 export function GoogleForm({ is_linked, has_password, phone, sent, problem: came_back }: Props) {
   const { profile: words } = useMessages();
   const form = useRef<HTMLFormElement>(null);

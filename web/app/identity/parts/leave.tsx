@@ -3,7 +3,7 @@ import { useMessages } from "../../i18n.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import type { Leaving } from "../screens/google.ts";
 
-/** On the way to Google: the document goes by itself, the running page is told here. */
+/** To Google: a document redirects by itself, the hydrated page here. */
 export function Leave({ leave_for }: Leaving) {
   const { identity: words } = useMessages();
   useEffect(() => location.assign(leave_for), [leave_for]);

@@ -1,6 +1,6 @@
 import { useMessages, usePaths } from "../../i18n.tsx";
 
-/** Who this is, for a person at a till: a name, a code, and the code as a square. No rank is claimed that is not there. */
+/** For the cashier: name, code, and the code as a QR code. No rank before ranks exist. */
 export function MemberCard({ code, name }: { code: string; name: string }) {
   const { profile: words } = useMessages();
   const paths = usePaths();

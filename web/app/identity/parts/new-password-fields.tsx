@@ -9,7 +9,7 @@ import { VisuallyHidden } from "../../ui/text/visually-hidden.tsx";
 type Props = {
   problem: FormProblem | undefined;
   label: string;
-  /** "(không bắt buộc)", where one may do without. */
+  /** "(không bắt buộc)", where it is optional. */
   optional?: string;
   help?: string;
 };

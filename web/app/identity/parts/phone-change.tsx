@@ -16,12 +16,12 @@ import { Note } from "../../ui/text/note.tsx";
 
 type Props = {
   phone: string | null;
-  /** The new number, once codes are on their way. */
+  /** The new number, once codes have been sent. */
   sent: string | undefined;
   problem: FormProblem | undefined;
 };
 
-/** A new number needs a code from itself and one from the old number; a first one only its own. facts: ux 2.10 */
+/** A new number needs a code from itself and one from the old number; a first one only its own. */
 export function PhoneChange({ phone, sent, problem }: Props) {
   const { profile: words } = useMessages();
   const codes = problem?.intent === "phone_codes" ? problem : undefined;

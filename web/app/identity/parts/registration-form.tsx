@@ -13,7 +13,7 @@ import { Note } from "../../ui/text/note.tsx";
 import { AgreementLinks } from "./agreement.tsx";
 import { NewPasswordFields } from "./new-password-fields.tsx";
 
-/** Who is behind a number that has just been proved. Spec §2, §5: terms are agreed to, never ticked beforehand. */
+/** The account of a phone that has just been proved. Spec §2, §5: terms are agreed to, never ticked beforehand. */
 export function RegistrationForm({ phone, submission_key }: { phone: string; submission_key: string }) {
   const { identity: words } = useMessages();
   const came_back = usePlaced(problemOf(useActionData(), "register"));
@@ -104,7 +104,7 @@ function Agreements({ problem }: { problem: FormProblem | undefined }) {
   );
 }
 
-/** What cannot be mended in this form: the proof is too old, or the number has an account by now. */
+/** What cannot be corrected in this form: the proof is too old, or the number has an account by now. */
 function Ended({ problem }: { problem: FormProblem | undefined }) {
   const { identity: words } = useMessages();
   const paths = usePaths();

@@ -21,9 +21,9 @@ export type ResendProps = {
   own_captcha?: boolean;
 };
 
-const call_after = 2; // wrong codes: facts/vietnam.md 10
+const call_after = 2; // wrong codes: rules/identity
 
-/** Another code: after its wait, by another way, and by a call when two were wrong. The wait's end is said politely. */
+/** Another code: after its wait, by another way, and by a call when two were wrong. The end of the wait is announced politely. */
 export function Resend({ sent, now, failures, submission_key, problem, is_over, own_captcha }: ResendProps) {
   const { identity: words } = useMessages();
   const form = useRef<HTMLFormElement>(null);

@@ -5,7 +5,7 @@ import { TextInput } from "../../ui/fields/inputs.tsx";
 
 type Props = { problem: FormProblem | undefined; role: PickableRole; agent_id: string };
 
-/** A wish: what the person really holds is looked up after the proof. Facts: ux 2.17. */
+/** A request: the roles of the account are looked up after the proof. */
 export function RoleChoice({ problem, role, agent_id }: Props) {
   const { identity: words } = useMessages();
   const chosen = typed(problem, "role", role);

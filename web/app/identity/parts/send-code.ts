@@ -1,4 +1,4 @@
-/** Sends a code and goes on to where it is entered: the same for every phone. Spec §4; facts: vietnam 10. */
+/** Sends a code and goes on to where it is entered: the same for every phone. Spec §4; rules/identity */
 import type { CallOptions } from "contract/call.ts";
 import { type PickableRole, pickableRoles } from "contract/identity/accounts.ts";
 import type { CodeSent } from "contract/identity/identity.ts";
@@ -19,7 +19,7 @@ type Sending = {
   next: string;
 };
 
-/** A repeat while the last code is young leads to where that is entered: pressing twice, or going back, sends nothing. */
+/** A repeat while the last code is young leads to where that is entered: a double click, or going back, sends nothing. */
 export async function sendCode(context: Reach, form: SentForm, { note, call, more, next }: Sending) {
   const { phone = note.phone, channel, captcha, current_password } = form.input;
   const e164 = e164Of(phone);
@@ -38,7 +38,7 @@ function e164Of(typed: FormInput[string] | undefined): string {
   return read.ok ? read.e164 : "";
 }
 
-/** What a first step writes down: who, as what, and where to afterwards. */
+/** The state of a first step: phone, role, and return path. */
 export function noteOf(form: FormInput, purpose: Purpose, locale: Locale, before: SigningIn | null): SigningIn {
   const text = (name: string) => (typeof form[name] === "string" ? form[name] : "");
   const role = pickableRoles.find((each) => each === text("role")) ?? "customer";
@@ -56,7 +56,7 @@ export function noteOf(form: FormInput, purpose: Purpose, locale: Locale, before
   };
 }
 
-/** For the calls that sign somebody in. */
+/** For the calls that sign in. */
 export function wishOf({ role, agent_id }: { role: PickableRole; agent_id: string }): FormInput {
   return agent_id ? { role, agent_id } : { role };
 }

@@ -1,4 +1,4 @@
-/** What follows a sign-in, however it was done: what the header knows, a Google account to link, and the way on. */
+/** What follows every sign-in: the header's cookies, a Google account to link, and the redirect. */
 import { isWireFailure } from "contract/errors.ts";
 import type { SignedIn } from "contract/identity/identity.ts";
 import { formatDate, type Locale } from "contract/values/locale.ts";
@@ -15,7 +15,7 @@ type Reach = Readonly<RouterContextProvider>;
 
 type Way = {
   callbackurl?: string;
-  /** The word for the next page, where there is nothing more important to say. */
+  /** The flash message for the next page, where there is none more important. */
   said?: string;
   /** Where the address does not say it: Google's answer comes to one address. */
   locale?: Locale;
@@ -32,7 +32,7 @@ export async function welcome(context: Reach, answer: SignedIn, way: Way): Promi
   // Its password comes first, and that page says so itself; the rest follows when it is changed.
   if (answer.account_status === "pending_password") return redirect(paths.changePassword(way_on), 303);
   const link = await linkGoogle(context);
-  // Whoever comes back before the account is erased is told so, where it can be taken back.
+  // A sign-in before the account is erased leads to the page where the erasure can be taken back.
   const { deletion_due_at } = answer.user;
   if (deletion_due_at) {
     flash(context, "info", messagesOf(locale).privacy.deletion_planned({ day: formatDate(deletion_due_at, locale) }));
@@ -47,8 +47,8 @@ export async function welcome(context: Reach, answer: SignedIn, way: Way): Promi
 }
 
 /**
- * Joins the Google account that was shown before, now that the account has proved itself. Somebody else who signs in here
- * ends the waiting, and hears nothing of it.
+ * Joins the Google account that was shown before, now that the account has proved itself. A sign-in of another account
+ * drops it without a message.
  */
 async function linkGoogle(context: Reach): Promise<"linked" | "failed" | "none"> {
   const link = googleLink.read(context);
@@ -60,6 +60,6 @@ async function linkGoogle(context: Reach): Promise<"linked" | "failed" | "none">
   } catch (error) {
     if (!isWireFailure(error) || error.status >= 500) throw error;
     if (error.body.code === "forbidden") return "none";
-    return "failed"; // the person is signed in all the same, and is told
+    return "failed"; // signed in all the same, with a message
   }
 }

@@ -49,7 +49,7 @@ export const meta: Route.MetaFunction = (args) => {
   return pageMeta(args, { title: identity.change_title, description: identity.change_text, path: null });
 };
 
-/** While a change is due nothing else opens (guards.ts): from here one goes on with a new password, or out. Spec §2. */
+/** While a change is due nothing else opens (guards.ts): the page offers a new password, or signing out. Spec §2. */
 export default function ChangePasswordScreen({ loaderData }: Route.ComponentProps) {
   const { identity: words } = useMessages();
   const paths = usePaths();

@@ -19,8 +19,8 @@ import { noteOf, sendCode } from "../parts/send-code.ts";
 import type { Route } from "./+types/checkout-code";
 
 /**
- * The phone of an order, proved before it is placed: a guest's where the shop asks for it, and the first one of somebody
- * who came by Google. The order form waits in the cart meanwhile. Spec §2; readings "People".
+ * The phone of an order, proved before it is placed: a guest's where the shop asks for it, and the first one of an account
+ * who came by Google. The order form waits in the cart meanwhile. Spec §2; rules/identity
  */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const purpose = await purposeOf(context);

@@ -1,6 +1,6 @@
 /**
- * To Google and back. The state goes with the browser in a sealed cookie and is good for one answer; what does not match
- * it ends with a word on the sign-in page. Spec §4 Sign-in strategy; facts: reliability S3, U6.
+ * To Google and back. The browser carries the state in a signed cookie, good for one answer; a mismatch
+ * ends with a message on the sign-in page. Spec §4 Sign-in strategy; rules/identity
  */
 import { messagesOf } from "messages/messages.ts";
 import { type RouterContextProvider, redirect } from "react-router";
@@ -15,7 +15,7 @@ import { welcome } from "../parts/welcome.ts";
 
 type Reach = Readonly<RouterContextProvider>;
 
-/** What the sign-in page is told: the browser is to leave for there. */
+/** The URL at Google that the sign-in page redirects to. */
 export type Leaving = { leave_for: string };
 
 /**
@@ -70,7 +70,7 @@ export async function comeFromGoogle(context: Reach, { searchParams }: URL): Pro
   }
 }
 
-/** Google is the member's, or a word says why not; either on the page it was asked for on. */
+/** Links Google, or shows why not; either on the page it was requested on. */
 async function added(context: Reach, searchParams: URLSearchParams, kept: State): Promise<Response> {
   const { locale } = kept;
   const words = messagesOf(locale).identity;
@@ -97,5 +97,5 @@ type State = Pick<SigningIn, "locale" | "callbackurl"> & { sealed: string; is_ad
 
 function stateOf(context: Reach): State | null {
   const text = googleState.read(context);
-  return text === null ? null : JSON.parse(text); // nobody but us can have written it
+  return text === null ? null : JSON.parse(text); // signed by us
 }

@@ -18,7 +18,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return codeStep(note);
 }
 
-/** Whoever has an account is in; whoever has none goes on with the proof of the phone. */
+/** A phone with an account is signed in; one without goes on to the registration with the proof of the phone. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const shop = shopOf(context);

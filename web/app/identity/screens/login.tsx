@@ -34,7 +34,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   };
 }
 
-/** One entry, three ways on; each is told the wished role and the way back. */
+/** One entry, three methods; each gets the requested role and the return path. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const locale = localeOf(context);

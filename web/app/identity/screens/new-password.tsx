@@ -43,7 +43,7 @@ export const meta: Route.MetaFunction = (args) => {
   return pageMeta(args, { title: identity.new_password_title, description: identity.forgot_description, path: null });
 };
 
-/** Code and password in one form: the code is spent on nothing else. */
+/** Code and password in one form: the code is used for nothing else. */
 export default function NewPasswordScreen({ loaderData }: Route.ComponentProps) {
   const { identity: words } = useMessages();
   const paths = usePaths();

@@ -20,7 +20,7 @@ import { PhoneChange } from "../parts/phone-change.tsx";
 import type { Route } from "./+types/profile";
 import { addGoogle } from "./google.ts";
 
-/** What the actions of this page answer, besides a FormProblem: which codes are on their way. */
+/** What the actions of this page answer, besides a FormProblem: which codes have been sent. */
 export type ProfileAnswer = { phone_sent?: string; email_sent?: boolean; owner_sent?: boolean; leave_for?: string };
 
 export async function loader({ request, context }: Route.LoaderArgs) {

@@ -16,7 +16,7 @@ import { noteOf, sendCode } from "../parts/send-code.ts";
 import { welcome } from "../parts/welcome.ts";
 import type { Route } from "./+types/register";
 
-/** Without a proven phone this is the same first step as signing in; with one, the fields. Facts: ux 2.17. */
+/** Without a proven phone this is the same first step as signing in; with one, the fields. */
 export function loader({ context, url }: Route.LoaderArgs) {
   const note = signingIn(context, "login");
   return {

@@ -2,7 +2,7 @@ import { useNavigation } from "react-router";
 import { useMessages } from "../../i18n.tsx";
 import { Button } from "../../ui/button.tsx";
 
-/** In a form to the order's own page; `again_key` names this press, so that pressing twice fills the cart once. */
+/** In a form to the order's own page; `again_key` identifies this submission, so that a double click fills the cart once. */
 export function BuyAgainButton({ again_key }: { again_key: string }) {
   const { orders: words, purchases } = useMessages();
   const busy = useNavigation().formData?.get("intent") === "buy_again";

@@ -1,4 +1,4 @@
-/** An order's goods into the cart of whoever asks, and a word about what was left behind: an account's order or a looked up one. */
+/** Adds an order's items to the caller's cart, with a message about what was left out: of an account's order or a looked-up one. */
 import type { BoughtAgain } from "contract/orders/orders.ts";
 import { messagesOf } from "messages/messages.ts";
 import { type RouterContextProvider, redirect } from "react-router";
@@ -7,7 +7,7 @@ import { type SentForm, submit } from "../../forms/forms.ts";
 import { pathsIn } from "../../paths.ts";
 import { flash, rememberCart } from "../../visitor.ts";
 
-/** `back` leads to the order, where nothing of it could be had. */
+/** `back` leads to the order, where none of it is available. */
 export function buyAgain(context: Readonly<RouterContextProvider>, form: SentForm, back: () => Response) {
   const locale = localeOf(context);
   const { purchases } = messagesOf(locale);
@@ -25,7 +25,7 @@ export function buyAgain(context: Readonly<RouterContextProvider>, form: SentFor
   });
 }
 
-/** "Nồi cơm (tạm hết hàng), …": what was left behind and why. */
+/** "Nồi cơm (tạm hết hàng), …": what was left out and why. */
 function missing(lines: readonly BoughtAgain[], why: Record<NonNullable<BoughtAgain["problem"]>, string>): string {
   return lines.flatMap(({ name, problem }) => (problem ? [`${name} (${why[problem]})`] : [])).join(", ");
 }

@@ -49,7 +49,7 @@ export function OrderView({ order, reasons, submission_key, again_key, now }: Pr
   );
 }
 
-/** Newest first; a change of place is no step, and says so. */
+/** Newest first; a change of address is no step, and is labelled so. */
 export function History({ order, now }: { order: Order; now: string }) {
   const { orders: words } = useMessages();
   const locale = useLocale();
@@ -102,7 +102,7 @@ export function stepsOf(
   return [...steps.filter((step) => step.state === "done"), cancelled];
 }
 
-/** Opens without a script; asks for a reason and says what happens to the money. */
+/** Opens without a script; requires a reason and shows what happens to the money. */
 export function Cancel({ reasons, submission_key }: Pick<Props, "reasons" | "submission_key">) {
   const { orders: words } = useMessages();
   const problem = problemOf(useActionData(), "cancel");

@@ -21,7 +21,7 @@ type Props = {
   order: Order;
   reasons: readonly { code: string; label: string }[];
   addresses: readonly SavedAddress[];
-  /** Each form has its own: a key names one thing done. */
+  /** Each form has its own: a key identifies one submission. */
   submission_key: string;
   again_key: string;
   now: string;

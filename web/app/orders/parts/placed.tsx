@@ -18,7 +18,7 @@ type PlacedProps = {
   paid: boolean;
   /** Where the order can be followed. */
   track: string;
-  /** A guest who has shown this order's phone. */
+  /** A guest who has proved this order's phone. */
   can_register: boolean;
 };
 
@@ -72,7 +72,7 @@ function nameOf({ receiver }: Order): string {
   return receiver.full_name.includes("*") ? "" : givenName(receiver.full_name);
 }
 
-/** Draws itself once. */
+/** Animated once. */
 function Tick() {
   return (
     <span className="outcome-icon">
@@ -135,7 +135,7 @@ function NextSteps({ paid }: { paid: boolean }) {
   );
 }
 
-/** One press leads to the registration with the number of the order, which no address carries. */
+/** One click leads to the registration with the phone of the order, which no URL carries. */
 function NewAccount() {
   const { orders: words } = useMessages();
   return (

@@ -6,7 +6,7 @@ import type { RouterContextProvider } from "react-router";
 import { requestContext } from "../../context.ts";
 import { orderProof } from "../../session/order-proof.ts";
 
-/** What the address proves is the payment; whose order it is only the session or the half-hour note says. */
+/** The URL proves the payment alone; the session or the half-hour cookie proves the order. */
 export async function shownOrder(
   context: Readonly<RouterContextProvider>,
   shop: Shop,

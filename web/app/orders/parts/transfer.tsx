@@ -10,11 +10,11 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { Countdown } from "../../ui/countdown.tsx";
 import { Note } from "../../ui/text/note.tsx";
 
-const check_every_ms = 5_000; // facts/payments.md 2.2
+const check_every_ms = 5_000; // rules/payments
 
 type Props = { payment: PaymentView; guide: TransferGuide; uid_payment: string; now: string };
 
-/** The code, and the same in words with a button to copy each. The page asks the server again while it is looked at. */
+/** The QR code, and the same as text with a button to copy each. The page polls the server while it is visible. */
 export function Transfer({ payment, guide, uid_payment, now }: Props) {
   const { orders: words } = useMessages();
   const paths = usePaths();

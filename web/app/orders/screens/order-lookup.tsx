@@ -23,7 +23,7 @@ import { buyAgain } from "../parts/buy-again.ts";
 import { OrderView } from "../parts/order-view.tsx";
 import type { Route } from "./+types/order-lookup";
 
-/** Code and phone are posted and kept as a signed note for half an hour; no address ever carries them. */
+/** Code and phone are posted and stored in a signed cookie for half an hour; no URL ever carries them. */
 const nothing = { order: null, reasons: [], submission_key: "", again_key: "", now: "" };
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -23,7 +23,7 @@ import { found, shownOrder } from "../parts/shown-order.ts";
 import { Transfer } from "../parts/transfer.tsx";
 import type { Route } from "./+types/payment-status";
 
-/** What the address proves is the payment; whose order it is only the half-hour note of placing or looking it up. */
+/** The URL proves the payment alone; the half-hour cookie of placing or looking it up proves the order. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const shop = shopOf(context);
   const uid_payment = new URL(request.url).searchParams.get("uid_payment") ?? "";
@@ -52,7 +52,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
-/** A guest goes on to the registration: the number of the order just placed goes along in the note of signing in. */
+/** A guest goes on to the registration: the phone of the order goes along in the sign-in cookie. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const locale = localeOf(context);
@@ -60,7 +60,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const proof = orderProof(context);
   const phone = parsePhone(proof?.phone ?? "");
   if (form.intent === "account" && proof && phone.ok) {
-    // A code that is on its way to this very number stays good.
+    // A code already sent to this number stays valid.
     const is_pending = signingIn(context, "login")?.phone === phone.e164;
     if (!is_pending) keepSigningIn(context, startSigningIn(phone.e164, paths.accountOrder(proof.order_code), locale));
   }
@@ -136,7 +136,7 @@ export default function PaymentStatusScreen({ loaderData }: Route.ComponentProps
 
 type Outcome = "placed" | "paid" | "waiting" | "cancelled" | "expired" | "given_back";
 
-/** Judged without the order, which a browser that does not own it is not shown. */
+/** Derived without the order, which only its owner is shown. */
 function outcomeOf(payment: PaymentView): Outcome {
   if (payment.order_cancelled) {
     if (payment.received > 0) return "given_back";

@@ -3,7 +3,7 @@ import { pathsIn } from "../../paths.ts";
 import type { Route } from "./+types/sitemap-index";
 import { latest, sitemapIndex, xml } from "./sitemap.ts";
 
-/** The index: what stands still, then posts and products in pages of 50,000 addresses. */
+/** The index: fixed pages, then posts and products in pages of 50,000 URLs. */
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = shopOf(context);
   const paths = pathsIn("vi");

@@ -23,7 +23,7 @@ describe("a search engine finds every page in every language", () => {
     expect(text.match(/<lastmod>/g)).toHaveLength(3);
   });
 
-  it("in well-formed XML whatever an address holds", () => {
+  it("in well-formed XML whatever a URL holds", () => {
     expect(text).toContain("/tin-tuc?a=1&amp;b=&lt;2&gt;");
   });
 });

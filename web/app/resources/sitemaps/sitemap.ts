@@ -1,5 +1,5 @@
 /**
- * Sitemaps: an index and its pages, each address in every language with the others beside it.
+ * Sitemaps: an index and its pages, each URL in every language with the others beside it.
  * https://www.sitemaps.org/protocol.html, read 2026-11-21
  */
 import { defaultLocale, locales, localeTags, localisedPath } from "contract/values/locale.ts";
@@ -48,7 +48,7 @@ export function latest(moments: readonly (string | undefined)[]): string | undef
   return moments.reduce((last, each) => (each && (!last || each > last) ? each : last), undefined);
 }
 
-/** ASSUMED(0070): larger answers are made anew for each crawler, rather than push what people read out of the cache. */
+/** ASSUMED(0070): larger responses are rendered for each crawler, rather than evict shoppers' pages from the cache. */
 export const max_kept = 1024 * 1024;
 
 export function xml(text: string): Response {

@@ -1,6 +1,6 @@
 /**
- * Forms marked `data-add` post to the cart while the page sleeps. Once it runs they are sent by script: the shopper stays
- * where he is and is told. One listener for all cards of a page, instead of a fetcher in each. House §4, request 2.
+ * Forms marked `data-add` post to the cart before hydration. Afterwards they are sent by script: the shopper stays
+ * on the page and sees a toast. One listener for all cards of a page, instead of a fetcher in each.
  */
 import { useEffect, useRef } from "react";
 import { type ShouldRevalidateFunctionArgs, useFetcher, useSubmit } from "react-router";
@@ -10,12 +10,12 @@ import { usePaths } from "../../i18n.tsx";
 import { inTurn } from "../../navigation/in-turn.ts";
 import { toast } from "../../ui/overlays/toast.tsx";
 
-/** What the shopper is told, and what is in the whole cart now. */
+/** The toast, and what is in the whole cart now. */
 export type Added = { text: string; item_count: number; goods: number };
 
-/** Of two presses that soon after one another the second is no wish for another one. ASSUMED(0264) */
+/** A second click within this time is a double click, no second unit. ASSUMED(0264) */
 const DOUBLE_PRESS_MS = 500;
-/** By the clock of the press itself: a busy page handles both late. */
+/** By the click's own timestamp: a busy page handles both late. */
 let clicked_at = 0;
 let sent_at = 0;
 let sent_by: unknown;
@@ -41,7 +41,7 @@ export function useAddToCart(onAdded?: (added: Added) => void): { busy: boolean;
       sent_at = clicked_at;
       if (is_double) return;
       const body = new FormData(form, event.submitter);
-      body.set("idempotency_key", ""); // send.ts names it
+      body.set("idempotency_key", ""); // send.ts gives it a key
       const post = { method: "post" } as const;
       void inTurn(async () => {
         if (body.get("intent") !== "buy") return submit(body, { ...post, action: paths.addToCart() });
@@ -56,7 +56,7 @@ export function useAddToCart(onAdded?: (added: Added) => void): { busy: boolean;
   useEffect(() => {
     if (state !== "idle" || data === undefined || told.current === data) return;
     told.current = data;
-    if (!("added" in data) || !data.added) return; // a refusal is said for all forms alike: data-strategy.ts
+    if (!("added" in data) || !data.added) return; // a refusal is shown for all forms alike: data-strategy.ts
     if (onAdded) onAdded(data.added);
     else toast(data.added);
   }, [state, data, onAdded]);

@@ -7,7 +7,7 @@ import type { ShownCard as Card } from "./shown-card.ts";
 export type CardRailProps = {
   id: string;
   title: string;
-  /** One line that says where the row comes from. */
+  /** One line about the source of the row. */
   note?: ReactNode;
   cards: readonly Card[];
   more?: { to: string; text: string };

@@ -8,16 +8,16 @@ const favourite_form = "hearts";
 
 type Props = {
   product: { product_id: number; slug: string; name: string };
-  /** With its word beside it. */
+  /** With its label beside it. */
   size?: "icon" | "button";
 };
 
-/** The form of all hearts of a page: one each would have browsers look through a hundred forms for names and passwords. */
+/** The form of all favourite buttons of a page: with one each, browsers would search a hundred forms for names and passwords. */
 export function FavouriteForm() {
   return <form id={favourite_form} method="post" action={usePaths().favourite()} hidden />;
 }
 
-/** Works on a sleeping page as the button of that form; the running page sends it by script and paints it at once. */
+/** Before hydration the submit button of that form; the hydrated page sends it by script and paints it at once. */
 export function FavouriteButton({ product: { product_id, slug, name }, size = "icon" }: Props) {
   const { catalogue, common } = useMessages();
   const favourite = useFavourites().has(slug);

@@ -1,6 +1,5 @@
 /**
- * A press on a heart, straight to the shop's call: painted at once and put right where the shop says otherwise. House
- * decision 5.
+ * A click on a favourite button, sent to the shop's call directly: painted at once and corrected by the response.
  */
 import type { CallOutput } from "contract/call.ts";
 import type { favourites } from "contract/catalogue/favourites.ts";
@@ -12,7 +11,7 @@ import { markFavourite, setFavourites } from "./favourites-list.ts";
 
 type Answer = { data?: CallOutput<(typeof favourites)["toggleFavourite"]>; message?: string };
 
-/** Never fails: what went wrong is told. */
+/** Never throws: a failure is shown. */
 export async function clickFavourite(heart: HTMLButtonElement, words: FavouriteMessages): Promise<void> {
   const favourite = heart.getAttribute("aria-pressed") !== "true";
   markFavourite(heart.dataset.heart ?? "", favourite);
@@ -46,7 +45,7 @@ async function send(body: string): Promise<Response> {
   return post();
 }
 
-/** Asks the shop which hearts are set. Never fails. */
+/** Requests the favourites. Never throws. */
 export async function correct(): Promise<void> {
   try {
     const answer = await request("/v1/client/favourites/slugs");

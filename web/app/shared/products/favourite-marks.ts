@@ -1,8 +1,7 @@
 /**
- * Hearts of a running page: one listener for all of them. What a press does is fetched with the first press; whoever has
- * hearts gets it at once, to put right what this device remembers.
+ * Favourite buttons of a hydrated page: one listener for all of them. The code of a click is loaded with the first click; for a
+ * visitor with favourites at once, to correct what this device stores.
  */
-
 import { toast } from "../../ui/overlays/toast.tsx";
 import { isMember } from "../../visitor.ts";
 import { hasFavourites } from "./favourites-list.ts";
@@ -14,7 +13,7 @@ let hearts = 0;
 
 const clicks = () => import("./favourite-click.ts");
 
-/** For every heart as it appears; answers what to do when it goes. The first asks the shop what is true. */
+/** For every favourite button as it appears; returns its clean-up. The first one requests the favourites. */
 export function favouriteMarks(said: FavouriteMessages): () => void {
   words = said;
   hearts += 1;

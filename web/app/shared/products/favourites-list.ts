@@ -1,6 +1,6 @@
 /**
- * Which products have this visitor's heart, as the running page knows it: pages are the same for everyone, so hearts are
- * painted from what this device remembers, and put right by what the shop says. By slug, whichever variant is shown.
+ * The visitor's favourites, as the hydrated page knows them: pages are the same for everyone, so favourite buttons are
+ * painted from what this device stores, and corrected by the shop's answer. By slug, whichever variant is shown.
  */
 import { useSyncExternalStore } from "react";
 
@@ -25,7 +25,7 @@ function read(): ReadonlySet<string> {
   return slugs;
 }
 
-/** Or may have: something was pressed before hydration, and the shop knows what came of it (boot.ts). */
+/** Or may have: a button was clicked before hydration, and the shop knows the result (boot.ts). */
 export function hasFavourites(): boolean {
   return !!storedText();
 }
@@ -34,7 +34,7 @@ export function useFavourites(): ReadonlySet<string> {
   return useSyncExternalStore(subscribe, read, () => none);
 }
 
-/** What the shop says is true. */
+/** Sets the shop's answer. */
 export function setFavourites(all: readonly string[]): void {
   write(all);
 }
@@ -49,7 +49,7 @@ function write(all: readonly string[]): void {
     if (all.length === 0) localStorage.removeItem(key);
     else localStorage.setItem(key, all.slice(0, most).join(" "));
   } catch {
-    // full, or forbidden: hearts are painted after each visit to the shop instead
+    // full, or forbidden: favourites are then painted after each response of the shop
   }
   for (const notify of listeners) notify();
 }
@@ -64,7 +64,7 @@ function subscribe(notify: () => void): () => void {
   };
 }
 
-/** Null also where the visitor's settings keep pages from storing anything. */
+/** Null also where the visitor's settings forbid storage. */
 function storedText(): string | null {
   try {
     return localStorage.getItem(key);

@@ -22,8 +22,8 @@ const sizes = {
   rail: "(min-width: 80rem) 226px, (min-width: 48rem) 33vw, 152px",
 } as const;
 const widths = [160, 240, 320, 480] as const;
-const nearly_sold = 0.85; // kit, section 4 "Product card"
-/** A bar that is all but empty speaks against the sale. */
+const nearly_sold = 0.85; // of the flash-sale quantity
+/** Below this share sold the bar is hidden. */
 const worth_telling = 0.1;
 
 export type ProductCardProps = {
@@ -37,10 +37,10 @@ export type ProductCardProps = {
   in_sale?: boolean;
 };
 
-/** The whole card is one link; what can be pressed lies above it. */
+/** The whole card is one link; its buttons are above it. */
 export function ProductCard(props: ProductCardProps) {
   const { card, place, priority } = props;
-  // Kept parts cannot say so themselves.
+  // A cached fragment cannot say so itself.
   if (import.meta.env.SSR && priority) fetchFirst(pictureOf(card, place));
   return (
     <CachedFragment
@@ -153,8 +153,8 @@ function CardRating({ rating: { average_x10, count } }: { rating: NonNullable<Ca
 }
 
 /**
- * In lists, shown to pointers. `useAddToCart` of the screen keeps the shopper on the page; without script the browser says
- * where to come back to.
+ * In lists, shown to pointers. `useAddToCart` of the screen keeps the shopper on the page; without script the referrer names
+ * the page to return to.
  */
 function AddForm({ card: { product_id, name, flash_sale } }: { card: Card }) {
   const { catalogue } = useMessages();

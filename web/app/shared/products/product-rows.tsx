@@ -24,12 +24,12 @@ export function ProductRows({ accessories, related, ...viewed }: ProductRowsProp
 }
 
 export type ViewedRowProps = {
-  /** What this device remembers, without the product that is looked at now. */
+  /** Recently viewed products of this device, without the current one. */
   viewed: readonly number[];
   onForget: () => void;
 };
 
-/** What was looked at before, on this device. Asked for once the page runs, because kept pages know nobody. */
+/** Recently viewed products of this device. Requested after hydration, because cached pages are the same for everyone. */
 export function ViewedRow({ viewed, onForget }: ViewedRowProps) {
   const { details } = useMessages();
   const paths = usePaths();

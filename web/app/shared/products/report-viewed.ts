@@ -4,8 +4,8 @@ import { send } from "../../navigation/send.ts";
 import { isMember } from "../../visitor.ts";
 
 /**
- * Tells the account of a member who agreed to it; without consent the shop keeps nothing of what it is told. Newest first.
- * Answers whether it was kept. Readings "People".
+ * Reports viewed products to the account of a member with consent; without consent the shop stores nothing. Newest first.
+ * Returns whether it was stored. rules/privacy
  */
 export async function reportViewed(product_ids: readonly number[]): Promise<boolean> {
   if (!isMember() || product_ids.length === 0) return false;
@@ -17,6 +17,6 @@ export async function reportViewed(product_ids: readonly number[]): Promise<bool
     const { data }: { data: CallOutput<(typeof favourites)["noteViewed"]> } = await answer.json();
     return data.kept;
   } catch {
-    return false; // no network: the device remembers, and tells with the next product
+    return false; // no network: the device stores it, and reports it with the next product
   }
 }

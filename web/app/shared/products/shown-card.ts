@@ -8,7 +8,7 @@ export type ShownCard = Omit<ProductCard, "code" | "image" | "flash_sale"> & {
   flash_sale: Omit<Sale, "code" | "price"> | null;
 };
 
-/** Cards for the way to the browser. A product already in `sent` stays one object, which travels once. */
+/** Cards for the browser. A product already in `sent` stays one object, which is sent once. */
 export function shownCards(cards: readonly ProductCard[], sent: Map<number, ShownCard> = new Map()): ShownCard[] {
   return cards.map((card) => {
     const shown = sent.get(card.product_id) ?? shownCard(card);

@@ -1,4 +1,4 @@
-/** Products looked at on this device, newest first, by the id of the variant. They go nowhere without consent (report-viewed.ts). */
+/** Recently viewed products of this device, newest first, by the id of the variant. They are not sent without consent (report-viewed.ts). */
 import { storedValue } from "../../catalogue/state/device-list.ts";
 
 const max_viewed = 12;

@@ -12,7 +12,7 @@ const wards = [
 ];
 const found = (typed: string) => matching(wards, typed, fold).map(({ text }) => text);
 
-describe("an address is found the way people type it", () => {
+describe("a unit is found by its name as typed", () => {
   test.each([
     ["dong da", ["Phường Đống Đa"]],
     ["ĐỐNG ĐA", ["Phường Đống Đa"]],

@@ -46,7 +46,7 @@ export function Combobox(props: ComboboxProps) {
   const before = useRef<HTMLSelectElement>(null);
   const reported = useRef(props.defaultValue ?? "");
 
-  // The list under a finger is not taken away: it is replaced once it is left.
+  // A list in use is not replaced before it loses the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the list as it was sent
   useEffect(() => {
     const element = before.current;

@@ -67,7 +67,7 @@ describe("the fields to look at are named where the form begins", () => {
     for (const { id, label } of errors) expect(html).toMatch(new RegExp(`<a[^>]*href="#${id}"[^>]*>${label}</a>`));
   });
 
-  test("a field that was mended is named no more, and without any left nothing is said", () => {
+  test("a corrected field is no longer listed, and an empty list is hidden", () => {
     const shown = (found: FoundErrors) =>
       renderToString(
         <FieldErrors value={found}>

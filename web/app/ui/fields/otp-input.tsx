@@ -67,7 +67,7 @@ export function OtpInput({ name, label, help, error, hideLabel, autoSubmit }: Ot
   );
 }
 
-/** Who comes to a code comes to type it. After the page's own move of the focus (app-shell.tsx). */
+/** Focuses the code. After the page's own move of the focus (app-shell.tsx). */
 function useArrival(input: RefObject<HTMLInputElement | null>): void {
   const taken_over = useRef(!useHydrated());
   useEffect(() => {

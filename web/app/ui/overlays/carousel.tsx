@@ -1,7 +1,7 @@
 import { Children, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { IconButton } from "../button.tsx";
 
-const seconds_per_slide = 6; // ASSUMED(0050): five at the least are asked for
+const seconds_per_slide = 6; // ASSUMED(0050): at least five are required
 
 export type CarouselProps = {
   /** Names the region: "Khuyến mãi nổi bật". */
@@ -10,7 +10,7 @@ export type CarouselProps = {
   play: string;
   /** "Biểu ngữ 2 trên 4". */
   slideLabel: (number: number, count: number) => string;
-  /** Five at the most; the first is what people wait for. */
+  /** Five at the most; the first is the largest paint. */
   children: ReactNode;
 };
 
@@ -76,7 +76,7 @@ export function Carousel({ label, pause, play, slideLabel, children }: CarouselP
   );
 }
 
-/** Shows the next slide every few seconds until all have been shown, or somebody asks for rest. */
+/** Shows the next slide every few seconds until all have been shown, or the visitor pauses it. */
 function useRound(list: RefObject<HTMLElement | null>, count: number, current: number, held: boolean) {
   const [playing, setPlaying] = useState(false);
 

@@ -2,17 +2,16 @@ import { type RefObject, useEffect } from "react";
 import { useLocation } from "react-router";
 
 /**
- * The back button closes what lies above the page, not the page. While an overlay is open, one history entry with the
- * same address stands for it; the router never hears of that entry, because we listen before it and keep the event to
- * ourselves. Where a page has followed on such an entry, it is stepped over in the direction of the step.
+ * The back button closes an open overlay, not the page. While an overlay is open, one history entry with the
+ * same URL stands for it; the router never sees that entry, because we listen before it and stop the event. Where a page has followed on such an entry, it is stepped over in the direction of the step.
  */
 type Open = { id: string; place: Place; close(): void };
 
 const stack: Open[] = [];
-/** Where we stand in the history: the router's number of the page, and how many overlays lie above it. */
+/** The position in the history: the router's index of the page, and how many overlays are open above it. */
 let last: Place = [0, 0];
 type Place = readonly [page: number, overlays: number];
-/** Where a step back of our own leads, of which nobody need hear. */
+/** The target of our own step back, whose event is stopped. */
 let awaited: Place | undefined;
 
 // Listeners of the window come in the order they were added, capture or not: ours is there before the router is made.
@@ -25,8 +24,8 @@ if (typeof window !== "undefined") {
 export function useOverlayHistory(overlay: RefObject<HTMLElement | null>, id: string): void {
   const { key } = useLocation();
 
-  // Who follows a link inside an overlay leaves it, also when the frame around the page stays.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each move of the router is another place
+  // A link inside an overlay closes it, also when the layout around the page stays.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation is another entry
   useEffect(() => {
     last = placeOf(history.state);
     return () => {

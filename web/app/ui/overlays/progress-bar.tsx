@@ -7,7 +7,7 @@ const duration_ms = 5000;
 const hide_delay_ms = 500;
 
 /**
- * At the top of the window while a page is on its way, or what a shopper did; gone after its time, whatever becomes of that.
+ * At the top of the window while a navigation or submission is pending; gone after its time, whatever the result.
  * `label` names it: "Đang tải trang"; `busy`: the files of the page come first.
  */
 export function ProgressBar({ label, busy: fetching = false }: { label: string; busy?: boolean }) {
@@ -33,11 +33,11 @@ export function ProgressBar({ label, busy: fetching = false }: { label: string; 
   return <div className={`progress-bar progress-bar-${phase}`} {...announced} />;
 }
 
-/** Whether this page sends something. What the page before it sent may never come to an end, and is nothing to wait for. */
+/** Whether this page has a pending request. Those of the page before may never end, and do not count. */
 function useSending(): boolean {
   const { key } = useLocation();
   const sent = useFetchers().flatMap((fetcher) => (fetcher.formMethod === "POST" ? fetcher.key : []));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was under way when this page came
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was pending when this page came
   const before = useMemo(() => sent, [key]);
   return sent.some((each) => !before.includes(each));
 }

@@ -16,7 +16,7 @@ let count = 0;
 const listeners = new Set<() => void>();
 
 /**
- * Says something for 2.5 seconds (Spec §9), in the place of what was said before. In the browser only: what a response says
+ * Shows a text for 2.5 seconds (Spec §9), in place of the one before. In the browser only: what a response says
  * is the region's `flash`.
  */
 export function toast(message: Toast): void {
@@ -36,7 +36,7 @@ function subscribe(notify: () => void): () => void {
 
 export type ToastRegionProps = {
   closeLabel: string;
-  /** What this response has to say; part of its HTML, so it is seen without scripts as well. */
+  /** The flash message of this response; part of its HTML, so it is seen without scripts as well. */
   flash?: Omit<Toast, "action"> | null;
 };
 
@@ -49,7 +49,7 @@ export function ToastRegion({ closeLabel, flash }: ToastRegionProps) {
   );
   const [over, setOver] = useState(false);
   const current: Shown | null = live ?? (flash && !over ? { ...flash, key: "flash" } : null);
-  // What came with the page is old as soon as anything else was said.
+  // The flash message goes as soon as another toast is shown.
   if (live && !over) setOver(true);
 
   const card = current && (

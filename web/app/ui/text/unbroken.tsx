@@ -1,7 +1,7 @@
 /** As long as a narrow card has room for. */
 const code = /((?:[A-Z\d]{1,6}-){1,2}[A-Z\d]{1,6})/;
 
-/** A text whose codes ("AF-35", "VX6-W97-F96P") stay on one line, as the kit asks of names. */
+/** A text whose codes ("AF-35", "VX6-W97-F96P") stay on one line. */
 export function Unbroken({ text }: { text: string }) {
   return text.split(code).map((part, place) =>
     place % 2 ? (
