@@ -1,4 +1,7 @@
-/** The job `tell_old_phone`: notifies an account's former number that the account has another one now. rules/identity#phone-change */
+/**
+ * The job `tell_old_phone`: notifies an account's former number that the account has another one now.
+ * rules/identity#phone-change
+ */
 import { oldPhonePlace } from "../identity/accounts/profile.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { decrypt } from "../security/encryption.ts";

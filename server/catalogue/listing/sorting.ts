@@ -86,7 +86,7 @@ function nameKey(locale: Locale): RawBuilder<unknown> {
 
 /**
  * ASSUMED(0115): names in the reader's language first; names that are only Vietnamese follow in the order of Vietnamese.
- * Each part is the order of an index (db/migrations/0021_search_front.sql).
+ * Each part is the order of an index (db/migrations/0021_search_index.sql).
  */
 export function nameOrders({ reversed }: Sorting, locale: Exclude<Locale, "vi">) {
   const direction = sql.raw(reversed ? "desc" : "asc");

@@ -1,4 +1,7 @@
-/** What a person would lose: their account to a caller who sends their e-mail address, a used code, or another shop's token. */
+/**
+ * What a person would lose: their account to a caller who sends their e-mail address, a used code, or another shop's
+ * token.
+ */
 import type { Shop } from "contract/contract.ts";
 import { errors } from "messages/vi/errors.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
