@@ -1,4 +1,4 @@
-/** Starts the shop. Nothing of it is imported before it is said that what is compiled is kept. */
+/** Starts the shop. Nothing of it is imported before the compile cache is set up. */
 import { keepCompiled } from "server/kernel/compile-cache.ts";
 
 keepCompiled();

@@ -29,7 +29,7 @@ import { shopTable } from "server/shop.ts";
 // and scripts/build.ts imports this too.
 setFlagsFromString("--heap-growing-percent=60");
 
-/** Opens the shop and keeps it open until a signal comes; ends the process where it cannot be opened. */
+/** Starts the shop and runs it until a signal comes; ends the process where it cannot start. */
 export async function openShop(): Promise<void> {
   const stages: Stages = [];
   try {
@@ -38,7 +38,7 @@ export async function openShop(): Promise<void> {
     const log = createLog({ level: config.log_level, format: config.log_format });
     const isEnding = drainOnSignal(log, stages);
     await open(config, log, stages).catch(async (error: unknown) => {
-      if (isEnding()) return; // whoever ends it closes what is open, and says how it ended
+      if (isEnding()) return; // the shutdown closes what is open, and reports how it ended
       await closeAll(stages, log);
       throw error;
     });
@@ -71,7 +71,7 @@ async function open(config: Config, log: Log, stages: Stages): Promise<void> {
     await pause(config.drain_seconds * 1000);
   };
   stages.unshift({ name: "the wait for load balancers", within_seconds: config.drain_seconds + 0.5, close: leave });
-  jobs = await startJobs({ pool, log, ctxOf }); // once the door is open: nobody waits for them
+  jobs = await startJobs({ pool, log, ctxOf }); // once the server listens: no request waits for them
   await welcome(config, sql);
 }
 

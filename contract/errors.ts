@@ -1,7 +1,7 @@
 /**
  * The closed list of what can go wrong, its HTTP status, and the one shape in which it crosses the wire.
  * Recognise an error by `code`, never by `instanceof`: the site's bundle carries its own copy of this file.
- * Spec §8; readings "The wire".
+ * Spec §8; rules/wire#errors
  */
 
 export const errorStatus = {

@@ -1,7 +1,7 @@
 /**
- * The seam between the server and the site it carries: what the server lends the site for one visit, and what the site
- * answers. Types only. The site is built on its own and loaded as a bundle, so nothing else may cross here.
- * House decisions 4 and 14.
+ * The interface between the server and the site it serves: what the server gives the site for one request, and what the
+ * site answers. Types only. The site is built on its own and loaded as a bundle, so nothing else may cross here.
+ * rules/site#bundles, rules/site#caching
  */
 import type { Shop } from "./contract.ts";
 import type { TokenPurpose } from "./identity/token-purposes.ts";
@@ -24,13 +24,13 @@ export type Caller = {
 export type ShopForRequest = {
   /** The calls of this visitor, in process. */
   shop: Shop;
-  /** Null without a living session. One look-up a visit, shared with the calls. */
+  /** Null without a valid session. One look-up a request, shared with the calls. */
   caller(): Promise<Caller | null>;
-  /** What the browser has to keep or forget after this visit: lines of Set-Cookie. */
+  /** Set-Cookie lines of this response. */
   newCookies(): string[];
 };
 
-/** Signed notes for cookies: what is sealed for `seconds` reads back until then and for its purpose, anything else as null. */
+/** Signed tokens for cookies: a token verifies for `seconds` and for its purpose only, everything else reads as null. */
 export type SiteTokens = {
   sign(purpose: TokenPurpose, text: string, seconds: number): string;
   verify(purpose: TokenPurpose, sealed: string): string | null;
@@ -43,7 +43,10 @@ export type SiteOptions = {
   public_url: string;
   /** The brand: the setting `shop.name`, from memory when warm. */
   shop_name(): Promise<string>;
-  /** Which ways of others are set up: the Google button, and whether reCAPTCHA's script may run where one signs in. */
+  /**
+   * Which third-party sign-ins are configured: the Google button, and whether reCAPTCHA's script may run where one
+   * signs in.
+   */
   sign_in: { google: boolean; recaptcha: boolean };
   /** A bug while rendering; the visitor sees the error page with this id. */
   report(error: unknown, request_id: string): void;
@@ -73,11 +76,11 @@ export type SiteAnswer = {
 };
 
 export type Site = {
-  /** A page kept and fresh, without asking anybody; undefined: call `answer`. */
+  /** A fresh cached page, without a query; undefined: call `answer`. */
   stored(ask: SiteAsk): SiteAnswer | undefined;
   /** `request`, as one to our own origin, is read only where the page is this visitor's own, or something is sent. */
   answer(ask: SiteAsk, request: (origin: string) => Promise<Request>, visitor: SiteVisitor): Promise<SiteAnswer>;
-  /** Forget the kept pages that carry one of the tags; `*` means all of them. */
+  /** Drops the cached pages that carry one of the tags; `*` means all of them. */
   purge(tags: readonly string[]): void;
   /** Figures for the log and the bench. */
   cached(): { pages: number; bytes: number };

@@ -1,5 +1,5 @@
 -- What must hold between tables, whatever happened: every row this answers is a fault, with what it is about.
--- Run by tests after their races (server/integrity.ts) and by `npm run integrity` on a living shop.
+-- Run by tests after their races (server/database/integrity.ts) and by `npm run integrity` on a living shop.
 
 select 'stock: allocated differs from open orders' as fault, s.variant_id || ' ' || s.warehouse as about
 from (select variant_id, warehouse, allocated from catalogue.stock) s

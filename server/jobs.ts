@@ -74,7 +74,7 @@ const schedule: readonly { task: JobName; match: string }[] = [
   { task: "find_unused_accounts", match: "51 2 * * *" }, // 09:51 on the shop's clock
 ];
 
-/** Starts working in this process. `stop` lets jobs in hand finish. */
+/** Starts working in this process. `stop` lets running jobs finish. */
 export async function startJobs(options: {
   pool: pg.Pool;
   log: Log;

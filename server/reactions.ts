@@ -1,6 +1,6 @@
 /**
  * What follows from what, in the same transaction and in this order. The one upward wire of the shop: payments never
- * learn what an order is. House decision 10.
+ * learn what an order is. rules/platform#reactions
  */
 import { eraseCarts } from "./cart/carts.ts";
 import { mergeCarts } from "./cart/merge.ts";

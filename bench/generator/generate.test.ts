@@ -96,7 +96,7 @@ it("a large load leaves the shop whole, counted and searchable; repeated it adds
   }
 });
 
-it("right after a load of thousands of brands, terms to offer are found by an index, and the shelf is not read through", async () => {
+it("right after a load of thousands of brands, suggested terms are found by an index, and the listing index is not read whole", async () => {
   const wide = await demoPatterns(shop.sql, { brands: 2_000, categories: 100 });
   await generate(shop.sql, { patterns: wide, seed: 3, products: 2_000, bulk_from: 1 }, shop.now, () => undefined);
   dropMemos(["catalogue"]);

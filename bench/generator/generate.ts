@@ -32,7 +32,7 @@ const sample_products = 20_000;
 
 const bulk_products = 20_000;
 
-/** `told` hears after every batch how many are done. */
+/** `told` is called after every batch with the number done. */
 export async function generate(
   db: Sql,
   invention: Invention,

@@ -1,6 +1,6 @@
 /**
- * Invents products: the number of a ware and a seed say everything about it, so any part of a catalogue of any size can
- * be made anywhere, in any order, twice the same. Pure.
+ * Invents products: a product's number and a seed determine everything about it, so any part of a catalogue of any size
+ * can be made anywhere, in any order, twice the same. Pure.
  */
 import { formatNumber } from "contract/values/locale.ts";
 import { slugify } from "contract/values/text.ts";
@@ -18,7 +18,7 @@ const first_day = Date.UTC(2024, 5, 1);
 const last_day = Date.UTC(2026, 10, 1);
 const day_ms = 24 * 60 * 60 * 1000;
 
-/** The ware of a number from 0; `seed` from 1 to `most_seed`. */
+/** The product of a number from 0; `seed` from 1 to `most_seed`. */
 export function inventProduct(patterns: Patterns, seed: number, number: number): ImportedProduct {
   const random = randomOf(seed, number);
   const pattern = patterns.pick(random);
@@ -60,10 +60,10 @@ export function inventProduct(patterns: Patterns, seed: number, number: number):
   };
 }
 
-const alphabet = "0123456789ABCDEFGHJKLMNPQRSTUVWXYZ"; // without I and O, which nobody can tell from 1 and 0
+const alphabet = "0123456789ABCDEFGHJKLMNPQRSTUVWXYZ"; // without I and O, which look like 1 and 0
 const codes = alphabet.length ** 5; // 34⁵; the factor below shares no divisor with it, so no two numbers meet
 
-/** Looks like chance and never repeats: a model code for each number. */
+/** Looks random and never repeats: a model code for each number. */
 function codeOf(seed: number, number: number): string {
   let rest = (number * 7_368_787 + 1_234_567) % codes;
   let code = "";
@@ -74,7 +74,7 @@ function codeOf(seed: number, number: number): string {
   return seed === 1 ? code : `${code}${seed}`;
 }
 
-/** Mostly what the imitated product has, so that figures fit each other; now and then what others of its shelf have. */
+/** Mostly what the imitated product has, so that figures fit each other; now and then what others of its category have. */
 function propertiesOf(pattern: Pattern, model_of: ImportedProduct, random: Random): Record<string, PropertyValue> {
   const properties: Record<string, PropertyValue> = {};
   for (const { code, values, share } of pattern.properties) {
@@ -184,14 +184,14 @@ function roundPrice(price: number): number {
   return Math.max(20_000, Math.round(price / step) * step - less);
 }
 
-/** One in eight is sold out; most have few pieces, some have many. */
+/** One in eight is sold out; most have few units, some have many. */
 function stockOf(random: Random): WareForm["stock"] {
   if (random.isBy(0.125)) return { HN: 0, DN: 0, HCM: 0 };
   const pieces = () => Math.floor(-12 * Math.log(1 - random.share()));
   return { HN: pieces(), DN: Math.floor(pieces() / 3), HCM: 1 + pieces() };
 }
 
-/** Thirteen digits of the in-store range, so never anybody's. */
+/** Thirteen digits of the in-store range, so never a real product's. */
 function barcodeOf(seed: number, number: number, form: number): string {
   const digits = `2${String(seed + 10)}${String(number * 4 + form).padStart(9, "0")}`;
   const sum = [...digits].reduce((total, digit, at) => total + Number(digit) * (at % 2 === 0 ? 1 : 3), 0);

@@ -1,6 +1,6 @@
 /**
- * What the generator imitates: for each category the products that stand there, taken apart into values to be mixed
- * anew. The better the shelves it is shown, the more real what it invents. Pure.
+ * What the generator imitates: for each category its products, split into values to be combined
+ * again. The better the products it reads, the more realistic what it invents. Pure.
  */
 import type { ImportedProduct } from "../../server/catalogue/import/imported-product.ts";
 import type { Properties, PropertyValue } from "../../server/catalogue/products/property-values.ts";

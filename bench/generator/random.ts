@@ -1,4 +1,4 @@
-/** Repeatable chance: the same key gives the same sequence on every machine. Not for secrets. Pure. */
+/** Repeatable random numbers: the same key gives the same sequence on every machine. Not for secrets. Pure. */
 
 export type Random = {
   /** From 0 up to, and without, 1. */

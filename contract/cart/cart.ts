@@ -51,7 +51,7 @@ export const CartItem = z.object({
   colour: z.string().nullable(),
   image: Picture,
   quantity: z.int(),
-  /** Left out of the order when false; kept in the cart. */
+  /** Left out of the order when false; stays in the cart. */
   selected: z.boolean(),
   unit_price: z.int(),
   list_price: z.int().nullable(),
@@ -213,7 +213,7 @@ export const cart = {
     errors: ["unauthenticated", "not_found", "shipping_unavailable"],
     example: { input: { city_code: "01", ward_code: "00229" } },
   }),
-  /** What the order form shows: totals for the choices made so far, wherever they are kept; nothing is written. */
+  /** What the order form shows: totals for the choices made so far, wherever they are stored; nothing is written. */
   checkout: call("POST /v1/client/cart/checkout", {
     summary: "The cart with offers and totals for a place, or for its own address, and a delivery method",
     who: "anyone",

@@ -1,6 +1,6 @@
 /**
  * Catalogue on the wire: categories, products, facets, suggestions. Prices are đồng with VAT included.
- * `product_id` always names the variant that is sold. Spec §3 Product, §7 Products and content; readings "Catalogue".
+ * `product_id` always names the variant that is sold. Spec §3 Product, §7 Products and content; rules/catalogue#variants
  */
 import { z } from "zod";
 import { call, listOf, Meta } from "../call.ts";
@@ -8,7 +8,7 @@ import { Address, AddressPages } from "../content/sitemap.ts";
 import { limit, line, locale, optionalFlag, optionalWhole, page, rowNumber, slug, wholeOr } from "../values/fields.ts";
 import { productSort, sortBy } from "../values/sorting.ts";
 
-/** Up to this many pieces left, a page may say how many; above it only that there are some. */
+/** Up to this many units left, a page may say how many; above it only that there are some. */
 export const lowStock = 5; // ASSUMED(0062)
 
 /** A picture by its id under `/images/`; `alt` says what is new in it. */
@@ -224,7 +224,7 @@ export const HomeRows = z.object({
 });
 export type HomeRows = z.infer<typeof HomeRows>;
 
-const forAll = { who: "anyone", same_for_all: true } as const; // nobody is asked who they are
+const forAll = { who: "anyone", same_for_all: true } as const; // the answer does not depend on the caller
 const withLang = z.object({ lang: locale.optional() });
 const rowInput = withLang.extend({ limit: wholeOr(20, 1, 100), page });
 

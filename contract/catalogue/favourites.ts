@@ -1,6 +1,7 @@
 /**
- * What somebody gathers on the shelves: hearts, which visitors have too, and what was looked at, kept only for those who
- * agreed. By product, whichever of its variants was named. Spec §2 san-pham-da-xem, §7 product-favorite; readings "People".
+ * Favourites, which visitors have too, and recently viewed products, stored only for customers who consented. By
+ * product, whichever of its variants was named. Spec §2 san-pham-da-xem, §7 product-favorite;
+ * rules/catalogue#recently-viewed
  */
 import { z } from "zod";
 import { type Call, call, listOf } from "../call.ts";

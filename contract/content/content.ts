@@ -30,7 +30,7 @@ export const MenuProduct = z.object({
   lang: locale,
   /** Image id under `/images/`. */
   image: z.string(),
-  /** Null where a flash sale has the product or will have it: menus stand on pages that are kept longer than its price. */
+  /** Null where a flash sale has the product or will have it: menus are on pages that are cached longer than its price. */
   price: z.int().nullable(),
 });
 export type MenuProduct = z.infer<typeof MenuProduct>;
@@ -94,7 +94,7 @@ export const LayoutData = z.object({
   /** Names of the payment art. */
   payment_logos: z.array(z.string()),
   popular_searches: z.array(z.string()),
-  /** When the next flash sale starts or ends: no page rendered now may be kept longer. */
+  /** When the next flash sale starts or ends: no page rendered now may be cached longer. */
   prices_change_at: z.string().nullable(),
 });
 export type LayoutData = z.infer<typeof LayoutData>;
@@ -198,7 +198,7 @@ export const content = {
     input: withLang,
     output: z.object({
       closed: z.boolean(),
-      /** RFC 3339, or empty: nobody has said. */
+      /** RFC 3339, or empty where unknown. */
       until: z.string(),
       message: z.string(),
       hotline: z.object({ display: z.string(), tel: z.string(), hours: z.string() }),

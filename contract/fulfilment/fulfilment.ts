@@ -1,6 +1,6 @@
 /**
  * Delivery on the wire: administrative units of both systems, addresses, delivery methods with their fees.
- * `address_system` says which table a code belongs to: codes are re-used with another meaning (facts, vietnam 1.2).
+ * `address_system` says which table a code belongs to: codes are re-used with another meaning (rules/fulfilment#codes).
  * Spec §3 Shipping address, §7 Coupons, shipping, payment settings.
  */
 import { z } from "zod";
@@ -61,7 +61,7 @@ export function wholeAddress<T extends z.ZodType<Units>>(schema: T) {
 }
 
 /**
- * An address as kept: the current units (so `address_system` is `current` and `district_code` empty), and the legacy
+ * An address as stored: the current units (so `address_system` is `current` and `district_code` empty), and the legacy
  * ones it was given in. `text` is one line in Vietnamese, never inverted: what a carrier reads.
  */
 export const Address = z.object({
@@ -81,7 +81,7 @@ export type Address = z.infer<typeof Address>;
 
 const lang = locale.optional();
 
-/** An address of somebody's book, with who receives there. */
+/** An entry of an address book, with its receiver. */
 export const SavedAddress = Address.extend({
   id: z.string(),
   /** What its owner calls it; may be empty. */
@@ -90,14 +90,14 @@ export const SavedAddress = Address.extend({
   phone: z.string(),
   /** Of one book exactly one. */
   is_default: z.boolean(),
-  /** Given in the old system, and nobody has said yet that the place it became is right. */
+  /** Given in the old system, and the converted place is not confirmed yet. */
   needs_confirmation: z.boolean(),
   /** Its ward is no more: it has to be chosen again before anything can be sent there. */
   is_outdated: z.boolean(),
 });
 export type SavedAddress = z.infer<typeof SavedAddress>;
 
-/** A legacy address is kept at once where one ward came of it; `current_ward_code` says that its owner agrees. */
+/** A legacy address is stored at once where one ward came of it; `current_ward_code` says that its owner agrees. */
 export const SavedAddressInput = AddressInput.extend({
   label: line(40).default(""),
   full_name: personName,

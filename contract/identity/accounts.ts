@@ -1,19 +1,19 @@
 /**
- * The closed lists about people, without zod, so that the browser can read them. Readings "People".
+ * The closed lists about accounts, without zod, so that the browser can read them. rules/identity#accounts
  */
 
-/** Kinds one person may hold. Readings "People". */
+/** Roles one account may hold. rules/identity#accounts */
 export const roles = ["customer", "agent", "collaborator", "partner", "group_manager", "administrator"] as const;
 export type Role = (typeof roles)[number];
 
-/** What the picker at sign-in offers. Spec §6. */
+/** The choices of the role picker at sign-in. Spec §6. */
 export const pickableRoles = ["customer", "agent", "collaborator", "partner"] as const;
 export type PickableRole = (typeof pickableRoles)[number];
 
 export const genders = ["male", "female", "other"] as const;
 export type Gender = (typeof genders)[number];
 
-/** `pending_password`: it must be changed before anything else. Readings "People". */
+/** `pending_password`: it must be changed before anything else. rules/identity#account-status */
 export const accountStatuses = ["active", "pending_password", "locked", "deleted"] as const;
 export type AccountStatus = (typeof accountStatuses)[number];
 

@@ -1,7 +1,7 @@
 /**
- * People on the wire: signing in and out, being somebody, what an account keeps. Nothing tells whether a phone or an
+ * Accounts on the wire: signing in and out, roles, the profile. No answer shows whether a phone or an
  * e-mail address is known, except the calls the specification makes for that, which are limited and ask for a captcha.
- * Spec §3 User, §4 Auth status, §5, §6, §7 Account and auth; readings "People"; facts: reliability S1-S14, 2.4.
+ * Spec §3 User, §4 Auth status, §5, §6, §7 Account and auth; rules/identity#actor
  */
 import { z } from "zod";
 import { type Call, call } from "../call.ts";
@@ -64,7 +64,7 @@ export const identity = {
       status: z.enum(["empty", "visitor", "success"]),
       cart_count: z.int(),
       expires_at: z.string().nullable(),
-      /** Names the session, as in the list of devices. Opens nothing: the token is in the cookie alone. */
+      /** Names the session, as in the list of devices. Grants nothing: the token is in the cookie alone. */
       public_id: z.string().optional(),
       account_status: z.enum(accountStatuses).optional(),
       /** A bearer for direct calls from the browser, valid for 15 minutes and only beside the cookie. */

@@ -1,7 +1,7 @@
 /**
- * Becoming somebody on the wire: codes, passwords, Google, registration, and what may be asked about a phone beforehand.
- * Nothing tells whether a phone or an e-mail address is known, except the calls the specification makes for that.
- * Spec §4 Auth status, §5, §7 Account and auth; facts: reliability S1, S3, S6, S11, 2.4.
+ * Signing in on the wire: codes, passwords, Google, registration, and what may be asked about a phone beforehand.
+ * No answer shows whether a phone or an e-mail address is known, except the calls the specification makes for that.
+ * Spec §4 Auth status, §5, §7 Account and auth; rules/identity#enumeration
  */
 import { z } from "zod";
 import { type Call, call } from "../call.ts";

@@ -1,4 +1,4 @@
-/** A person on the wire, what follows a sign-in, and the fields calls about people share. Spec §3 User, §4. */
+/** An account on the wire, the answer of a sign-in, and the fields calls about accounts share. Spec §3 User, §4. */
 import { z } from "zod";
 import { isForm, locale } from "../values/fields.ts";
 import { passwordToHash } from "../values/password.ts";
@@ -17,7 +17,7 @@ export const User = z.object({
   id: z.string(),
   full_name: z.string(),
   nickname: z.string(),
-  /** E.164; null for somebody who came by Google and has not proved one yet. */
+  /** E.164; null for an account that came by Google and has not proved one yet. */
   phone: z.string().nullable(),
   email: z.string(),
   email_verified: z.boolean(),
@@ -73,7 +73,7 @@ export const passwordsMatch: [
   { path: string[]; error: string; when: typeof isForm; params: { same_as: string } },
 ] = [
   ({ password, password_confirmation }) =>
-    typeof password !== "string" || // what is missing is told by itself
+    typeof password !== "string" || // a missing field has an error of its own
     typeof password_confirmation !== "string" ||
     passwordToHash(password) === passwordToHash(password_confirmation),
   { path: ["password_confirmation"], error: "password_mismatch", when: isForm, params: { same_as: "password" } },

@@ -1,8 +1,8 @@
-/** What a person can be told, about what, and by which way. Zod-free, so that screens may list them. */
+/** The kinds of notifications, their topics and channels. Zod-free, so that screens may list them. */
 export const notificationTopics = ["orders", "payments", "account"] as const;
 export type NotificationTopic = (typeof notificationTopics)[number];
 
-/** Beside the list in the account, which is always kept. */
+/** Beside the list in the account, which always exists. */
 export const notificationChannels = ["push", "email"] as const;
 export type NotificationChannel = (typeof notificationChannels)[number];
 

@@ -1,6 +1,7 @@
 /**
- * Notifications on the wire: the list, what is unread, and by which ways more is told. Sentences are made at reading, in
- * the reader's language. Spec §7 notifies, §3 firebase_token (here: a push subscription of the open Web Push).
+ * Notifications on the wire: the list, what is unread, and by which channels they are sent. Sentences are made at
+ * reading, in the reader's language. Spec §7 notifies, §3 firebase_token (here: a push subscription of the open Web
+ * Push).
  */
 import { z } from "zod";
 import { type Call, call, Meta } from "../call.ts";
@@ -36,7 +37,7 @@ const Settings = z.object({
   ),
   /** The e-mail address messages go to; empty while none is proved, and then none goes. */
   email: z.string(),
-  /** Browsers that are told. */
+  /** Browsers that receive notifications. */
   push_devices: z.int(),
   /** The application server key a browser subscribes with (RFC 8292). */
   push_public_key: z.string(),
@@ -101,7 +102,7 @@ export const notifications = {
     who: "customer",
     input: Subscription,
     output: z.object({
-      /** Names this subscription; opens nothing. */
+      /** Names this subscription; grants nothing. */
       id: z.string(),
       push_devices: z.int(),
     }),

@@ -1,6 +1,6 @@
 /**
  * The states of an order, who may take it from one to the other, and why orders are cancelled. Pure, without zod, because
- * screens read it too. Spec §4 Order status; readings "Cart, checkout, orders".
+ * screens read it too. Spec §4 Order status; rules/orders#states
  */
 export const orderStatuses = [
   "waiting_approval",
@@ -30,7 +30,7 @@ export function orderCan(from: OrderStatus, to: OrderStatus, who: Actor): boolea
   return steps[from][to]?.includes(who) ?? false;
 }
 
-/** Nothing has been handed to a carrier yet, so the parcel can still be sent elsewhere. */
+/** No parcel has left with a carrier yet, so the parcel can still be sent elsewhere. */
 export function mayMove(status: OrderStatus): boolean {
   return status === "waiting_approval" || status === "confirmed";
 }

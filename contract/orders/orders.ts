@@ -1,6 +1,6 @@
 /**
  * Orders on the wire: placement, look-up by code and phone, cancellation; and the one table of what may follow what.
- * Spec §3 Order, §4 Order status, §7 Orders; readings "Cart, checkout, orders".
+ * Spec §3 Order, §4 Order status, §7 Orders; rules/orders#states
  */
 import { z } from "zod";
 import { call, listOf } from "../call.ts";
@@ -83,7 +83,7 @@ export const Order = z.object({
   eta_to: z.string(),
   payment_method: z.enum(paymentMethods),
   payment: PaymentView,
-  /** Proof of the payment, for whoever has proved the order. */
+  /** Proof of the payment, for a caller who has proved the order. */
   uid_payment: z.string(),
   /** Full only for the owner; look-up by code shows name, phone and place masked. */
   receiver: z.object({ full_name: z.string(), phone: z.string(), address: z.string() }),
@@ -109,7 +109,7 @@ export const OrderCard = Order.pick({
 }).extend({
   total: z.int(),
   payment_status: z.enum(paymentStatuses),
-  /** Pieces of the whole order. */
+  /** Units of the whole order. */
   piece_count: z.int(),
   line_count: z.int(),
   /** The first lines, three at most. */
@@ -187,7 +187,7 @@ export const orders = {
       "idempotency_mismatch",
       "in_progress",
     ],
-    // ASSUMED(0012): room for many people behind one carrier's address in a rush.
+    // ASSUMED(0012): room for many shoppers behind one carrier's IP address in a busy hour.
     limit: { times: 600, seconds: 3600, per: "client" },
     example: {
       input: {
@@ -235,7 +235,7 @@ export const orders = {
     limit: { times: 20, seconds: 600, per: "owner" },
     example: { input: { id: "23456789AB", order_phone: "0590000011", reason: "changed_mind" } },
   }),
-  /** "Or at once when the customer says so": readings "Cart, checkout, orders". */
+  /** Completes the order at once. rules/orders#completion */
   confirmReceived: call("POST /v1/client/orders/{id}/received", {
     summary: "Say that a delivered order is all right; it is completed at once",
     who: "anyone",

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { call } from "../call.ts";
 import { locale, orderCode } from "../values/fields.ts";
 
-/** Methods open today, in the order they are offered; online providers join with their own adapters. */
+/** Methods available today, in the order they are shown; online providers join with their own adapters. */
 export const paymentMethods = ["cod", "bank_transfer"] as const;
 export type PaymentMethod = (typeof paymentMethods)[number];
 

@@ -1,6 +1,6 @@
 /**
- * A person's say over their data, on the wire: consents, a copy of everything, erasure after a waiting time.
- * Personal Data Protection Law 91/2025, Decree 356/2025; facts: vietnam 8.3, reliability 3.25; readings "People".
+ * A customer's rights over personal data, on the wire: consents, export, erasure after a waiting time.
+ * Personal Data Protection Law 91/2025, Decree 356/2025; rules/privacy#rights
  */
 import { z } from "zod";
 import { type Call, call } from "../call.ts";
@@ -27,7 +27,7 @@ export const DataRequest = z.object({
   /** By when it is done at the latest. */
   due_at: z.string(),
   completed_at: z.string().nullable(),
-  /** Of a file that lies ready: until when, and where, for its owner alone. */
+  /** A finished export: its expiry and its URL, for its owner alone. */
   expires_at: z.string().nullable(),
   download: z.string().nullable(),
   downloaded_at: z.string().nullable(),

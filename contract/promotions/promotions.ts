@@ -1,4 +1,4 @@
-/** Flash sales and promotion programmes on the wire. Spec §7 Products and content; readings "Promotions". */
+/** Flash sales and promotion programmes on the wire. Spec §7 Products and content; rules/promotions#windows */
 import { z } from "zod";
 import { call, listOf, Meta } from "../call.ts";
 import { ProductCard } from "../catalogue/catalogue.ts";

@@ -107,7 +107,7 @@ function birthday(typed: string): Reading {
   return typed < businessDay(new Date()) ? { value: typed } : { key: "birthday_past" };
 }
 
-/** A string with nothing but limits: the first that does not hold is told. */
+/** A string with nothing but limits: the error names the first that does not hold. */
 function plain(typed: string, ...checks: PlainCheck[]): Reading {
   let value = typed;
   for (const [what, limit, key] of checks) {

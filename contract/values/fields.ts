@@ -27,7 +27,7 @@ function readString<K extends Kind>(kind: K, ...args: KindArguments<K>) {
 }
 
 /**
- * `when` of a rule over several fields: it runs beside whatever else is wrong, so that all is told in one round. The
+ * `when` of a rule over several fields: it runs beside the other rules, so that one answer lists all errors. The
  * fields that are wrong are still as they were typed.
  */
 export const isForm = ({ value }: { value: unknown }): boolean => typeof value === "object" && value !== null;
@@ -95,7 +95,7 @@ export function wholeOr(fallback: number, minimum: number, maximum: number, boun
 export const rowNumber = whole(1, 2_147_483_647);
 
 export const page = wholeOr(1, 1, 1_000_000);
-export const limit = wholeOr(24, 1, 100); // Readings "The wire"
+export const limit = wholeOr(24, 1, 100); // rules/wire#success
 
 const yes: readonly unknown[] = [true, 1, "1", "true"];
 const no: readonly unknown[] = [false, 0, "0", "false"];
@@ -121,7 +121,7 @@ export function flagOr(fallback: boolean) {
 // ---- text
 
 /**
- * Free text of several lines: composed, trimmed, without signs nobody sees, line ends as `\n`, `min` to `max` letters.
+ * Free text of several lines: composed, trimmed, without invisible characters, line ends as `\n`, `min` to `max` letters.
  * With the default `min` an empty text is fine; with 1 it is `required`.
  */
 export function text(max: number, min = 0) {
@@ -158,7 +158,7 @@ export const personName = readString("personName").meta({
   description: "Full name, at least two words of letters: Nguyễn Văn An",
 });
 
-/** Out: small letters, so that one mailbox is one account. */
+/** Out: lower case, so that one mailbox is one account. */
 export const email = readString("email").meta({ description: "E-mail address", maxLength: 254 });
 
 /** Out: "" where nothing was given. */

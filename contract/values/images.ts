@@ -11,14 +11,14 @@ export type ImageWidth = (typeof imageWidths)[number];
 /** Fingerprint of all drawings and of how they are encoded; server/images/drawings.test.ts says when it must change. */
 export const imageVersion = "f55d3d7a";
 
-/** Pale studio grounds of the demo products. */
+/** Pale studio backgrounds of the demo products. */
 export const tones = ["warm", "celadon", "sky", "sand", "stone", "blush"] as const;
 
 /** What a gallery shows of one drawing: the studio, the room it is made for, a close crop. */
 export const productViews = ["studio", "scene", "detail"] as const;
 export type ProductView = (typeof productViews)[number];
 
-/** Heights a product is shown at beside a ruler, in cm: few enough that nobody can ask for endless pictures. */
+/** Heights a product is shown at beside a ruler, in cm: few enough that the number of pictures stays bounded. */
 export const rulerHeights = [
   ...[5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60, 65, 70, 75, 80, 85, 90, 95, 100],
   ...[110, 120, 130, 140, 150, 160, 170, 180, 190, 200],
@@ -36,7 +36,7 @@ export function srcset(id: string, widths: readonly ImageWidth[]): string {
   return widths.map((width) => `${imageUrl(id, width)} ${width}w`).join(", ");
 }
 
-/** The height that goes with a width, so that a page keeps the room free and nothing jumps. */
+/** The height that goes with a width, so that a page reserves the space and the layout does not shift. */
 export function imageHeight(id: string, width: number): number {
   const [wide, high] = imageAspect(id);
   return Math.round((width * high) / wide);
@@ -74,7 +74,7 @@ export function uploadImageId(upload: string): string {
   return `upload/${upload}`;
 }
 
-/** The kind of a product that nobody has drawn or photographed: its picture says so. */
+/** The kind of a product without a drawing or photo: its picture says so. */
 export const unpicturedKind = "unpictured";
 
 /** The first picture of a product: its own, else its drawing, else the one that says there is none. */
@@ -103,7 +103,7 @@ export function emptyImageId(name: "cart" | "orders" | "search" | "offline" | "4
   return `empty/${name}`;
 }
 
-/** Always the same ground for the same SKU, so that a grid of one kind does not look stamped. */
+/** Always the same background for the same SKU, so that a grid of one kind does not look stamped. */
 export function toneFor(sku: string): (typeof tones)[number] {
   return tones[spread(sku, 31) % tones.length] ?? tones[0];
 }

@@ -1,7 +1,7 @@
 /**
  * The three languages and everything that depends on the language alone: addresses, dates, figures, "how long ago".
  * Dates and figures follow our own patterns, because the output of Intl changes with its version.
- * Spec §1, §9; readings "Addresses of pages"; facts/vietnam.md 5.
+ * Spec §1, §9; rules/site#addresses, rules/content#figures
  */
 
 export const locales = ["vi", "en", "ja"] as const;
@@ -115,7 +115,10 @@ export function pad(figure: number): string {
 
 // ---- figures that are not money (money reads alike in every language: money.ts)
 
-/** `1,234,567.5` in every language, as money is written; at most `decimals` places, no trailing zeros. Kit "Numbers" */
+/**
+ * `1,234,567.5` in every language, as money is written; at most `decimals` places, no trailing zeros.
+ * rules/content#figures
+ */
 export function formatNumber(value: number, decimals = 2): string {
   if (Number.isInteger(value) && value > -1000 && value < 1000) return String(value); // most figures; nothing to group
   const rounded = Number(value.toFixed(decimals));

@@ -1,7 +1,7 @@
 /**
  * Đồng: whole numbers, VAT included, never a float. Every sum the shop shows or stores goes through these functions,
  * so that parts always add up to the whole and rounding happens in one documented way.
- * Spec §9 (display); facts/vietnam.md 5; house decision 11.
+ * Spec §9 (display); rules/platform#money
  */
 
 /** Whole đồng, signed, a safe integer. A plain `number`: the database domain and the schema of the wire check it. */

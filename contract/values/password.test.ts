@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isStrongPassword, password_specials, passwordRules, passwordToHash, unmetPasswordRules } from "./password.ts";
 
-describe("a weak password is told what it lacks", () => {
+describe("a weak password is refused with what it lacks", () => {
   it.each([
     ["", ["length", "upper", "lower", "digit", "special"]],
     ["abc", ["length", "upper", "digit", "special"]],

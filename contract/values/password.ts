@@ -8,8 +8,8 @@ import { lengthOf, nfc, stripMarks } from "./text.ts";
 export const passwordRules = ["length", "upper", "lower", "digit", "special", "only"] as const;
 export type PasswordRule = (typeof passwordRules)[number];
 
-export const password_minimum = 10; // signs, Spec §9
-export const password_maximum = 128; // signs, ASSUMED(0001)
+export const password_minimum = 10; // characters, Spec §9
+export const password_maximum = 128; // characters, ASSUMED(0001)
 export const password_specials = "@$!%*?&"; // Spec §5
 
 const kinds: Readonly<Record<PasswordRule, RegExp>> = {

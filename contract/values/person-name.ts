@@ -1,6 +1,6 @@
 /**
- * A person's full name, in one field for every nationality. Normalised first and judged after, because phones append a
- * blank when they fill a form in. Spec §5; facts/vietnam.md 3.1.
+ * A person's full name, in one field for every nationality. Normalised first and validated after, because phones append a
+ * blank when they fill a form in. Spec §5; rules/identity#names
  */
 import { lengthOf, nfc, stripMarks } from "./text.ts";
 
@@ -12,7 +12,7 @@ export const longest_name = 60; // letters
 // Letters with their marks; an apostrophe only between two letters (Y'Bhăm, H’Hen).
 const part = /^\p{L}\p{M}*(?:['’]?\p{L}\p{M}*)*$/u;
 
-/** Composed, single blanks, none at the ends; invisible signs of copied text dropped. */
+/** Composed, single blanks, none at the ends; invisible characters of copied text dropped. */
 export function normaliseName(text: string): string {
   return nfc(text)
     .replace(/\p{Cf}/gu, "")
@@ -28,7 +28,7 @@ export function parsePersonName(text: string): ParsedName {
   return parts.length < 2 ? { ok: false, problem: "one_part" } : { ok: true, name };
 }
 
-/** Capitals for a name typed in small letters; a name with any capital is left as its owner wrote it. */
+/** Capitals for a name typed in lower case; a name with any capital is left as its owner wrote it. */
 export function capitaliseName(name: string): string {
   if (name !== name.toLowerCase()) return name;
   return name.replace(/(^|[\s'’])(\p{L})/gu, (_all, before: string, letter: string) => before + letter.toUpperCase());

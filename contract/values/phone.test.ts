@@ -6,7 +6,7 @@ const national = fc
   .tuple(fc.constantFrom("3", "5", "7", "8", "9"), fc.stringMatching(/^\d{8}$/))
   .map(([first, rest]) => first + rest);
 
-describe("a courier can reach whoever typed a right number", () => {
+describe("a courier can reach a customer who typed a right number", () => {
   it.each([
     "0987654321",
     "098 765 4321",
@@ -46,7 +46,7 @@ describe("a courier can reach whoever typed a right number", () => {
   });
 });
 
-describe("a wrong number is told what is wrong", () => {
+describe("a wrong number is refused with the reason", () => {
   it.each([
     ["098765432", { problem: "short", missing: 1 }],
     ["0987", { problem: "short", missing: 6 }],
@@ -89,7 +89,7 @@ describe("a wrong number is told what is wrong", () => {
     );
   });
 
-  it("and the number offered instead is a right one", () => {
+  it("and the suggested number is valid", () => {
     const old = fc.constantFrom("120", "121", "122", "123", "126", "129", "162", "169", "186", "188", "199");
     fc.assert(
       fc.property(old, fc.stringMatching(/^\d{7}$/), (prefix, rest) => {
@@ -125,7 +125,7 @@ describe("a number on screen", () => {
 });
 
 describe("hints", () => {
-  it("ask about a prefix nobody uses without refusing it", () => {
+  it("ask about an unused prefix without refusing it", () => {
     expect(parsePhone("0512345678").ok).toBe(true);
     expect(isKnownPrefix("+84512345678")).toBe(false);
     expect(isKnownPrefix("+84987654321")).toBe(true);

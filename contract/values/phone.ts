@@ -1,8 +1,8 @@
 /**
- * Phone numbers: what a shopper may type, the one form we keep (E.164), and how a number is shown.
+ * Phone numbers: what a shopper may type, the stored form (E.164), and how a number is shown.
  * A refusal says what is wrong with the number, so that the form can say it too. Acceptance follows the specification's
  * pattern; the table of prefixes in service only hints, because operators open new ranges.
- * Spec §5, §9; facts/vietnam.md 2.
+ * Spec §5, §9; rules/identity#phone-numbers
  */
 
 /** `+84` and nine digits. */
@@ -95,7 +95,7 @@ export function formatPhone(number: string): string {
   return groups ? groups.slice(1).join("-") : number;
 }
 
-/** `098-***-4321`. Anything that is not a mobile number is hidden but for its last two signs. */
+/** `098-***-4321`. Anything that is not a mobile number is hidden but for its last two characters. */
 export function maskPhone(e164: PhoneNumber): string {
   const groups = /^\+84(\d{2})\d{3}(\d{4})$/.exec(e164);
   return groups ? `0${groups[1]}-***-${groups[2]}` : `***${e164.slice(-2)}`;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { code_alphabet, groupedCode, isOrderCode, newOrderCode, normaliseCode } from "./public-code.ts";
 
 describe("an order's code", () => {
-  it("is made of signs nobody confuses, all of them used", () => {
+  it("is made of characters that are not confused, all of them used", () => {
     const seen = new Set<string>();
     for (let count = 0; count < 500; count++) {
       const code = newOrderCode();

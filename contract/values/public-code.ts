@@ -1,12 +1,12 @@
 /**
- * Public codes of orders: ten signs nobody can guess and anybody can read aloud (no 0/O, no 1/I).
- * Readings "Cart, checkout, orders".
+ * Public codes of orders: ten random characters that can be read aloud (no 0/O, no 1/I).
+ * rules/orders#order-code
  */
 
-export const code_alphabet = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"; // 32 signs, so five bits of a byte pick one evenly
-export const order_code_length = 10; // signs, 50 bits
+export const code_alphabet = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"; // 32 characters, so five bits of a byte pick one evenly
+export const order_code_length = 10; // characters, 50 bits
 
-/** A new random code; the caller's unique index has the last word. Runs wherever Web Crypto does. */
+/** A new random code; the caller's unique index refuses a repeat. Runs wherever Web Crypto does. */
 export function newOrderCode(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(order_code_length));
   return Array.from(bytes, (byte) => code_alphabet[byte & 31]).join("");

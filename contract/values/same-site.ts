@@ -1,13 +1,14 @@
 /**
- * Where somebody may be sent on to by an address that came with a request: a path of this site and nothing else. The one
- * place that decides it, for pages, calls and pictures. Facts: reliability S14.
+ * Where a URL that came with a request may redirect to: a path of this site and nothing else. The one
+ * place that decides it, for pages, calls and pictures. rules/security#same-site-redirects
  */
 
 const here = "http://shop";
 
 /**
- * The path, query and fragment of an address as a browser will read them, or `otherwise`. What is judged is the *result*:
- * dot segments fold, tabs vanish and backslashes turn, so `/..//evil.example` only shows its second slash afterwards.
+ * The path, query and fragment of an address as a browser will read them, or `otherwise`. What is validated is the
+ * *result*: dot segments fold, tabs vanish and backslashes turn, so `/..//evil.example` only shows its second slash
+ * afterwards.
  */
 export function sameSitePath(address: unknown, otherwise: string): string {
   if (typeof address !== "string" || !/^\/(?![/\\])/.test(address) || !URL.canParse(address, here)) return otherwise;
@@ -28,7 +29,7 @@ export function isOwnOrigin(origin: string | null | undefined, host: string | nu
   return protocol === "http:" && origin === `http://${host}` && isLocalHost(host ?? "");
 }
 
-/** Nobody can register a name without a dot, one below `.local` or `.localhost`, or a number. */
+/** No one can register a name without a dot, one below `.local` or `.localhost`, or a number. */
 function isLocalHost(host: string): boolean {
   const name = host.replace(/:\d{1,5}$/, "").toLowerCase();
   if (/^\[[0-9a-f:.]+\]$/.test(name) || /^\d{1,3}(\.\d{1,3}){3}$/.test(name)) return true;

@@ -1,6 +1,6 @@
 /**
  * Figures inside a search: what the shopper will pay ("dưới 2 triệu", "2tr5", "200万ドン以下") becomes a price filter and
- * leaves the words to search for; measures ("5 lít") take the one form the index holds. facts/vietnam.md 4.
+ * leaves the terms to search for; measures ("5 lít") take the one form the index holds. rules/search#prices
  * Each word stands here with and without its marks, and in no other spelling: "từ" is "from", "tủ" a cabinet.
  */
 import type { Dong } from "./money.ts";

@@ -1,6 +1,7 @@
 /**
- * By what lists run, on the wire. A value that is not listed is taken and means the list's own order; the documentation
- * lists those that mean something. Spec §3 "order (desc), sort (name)"; readings "The wire", "Catalogue".
+ * The sort keys of lists, on the wire. A value that is not listed is taken and means the list's own order; the
+ * documentation lists those that mean something. Spec §3 "order (desc), sort (name)"; rules/wire#sorting,
+ * rules/catalogue#sorting
  */
 import { z } from "zod";
 

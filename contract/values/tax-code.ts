@@ -1,7 +1,7 @@
 /**
  * The tax code of a company invoice: ten digits with a check digit, thirteen for a branch (10-3), or the twelve-digit
  * personal number that serves individuals since July 2025. A refusal says what is wrong with the digits.
- * facts/vietnam.md 6.1.
+ * rules/platform#tax-codes
  */
 
 export type TaxCodeKind = "enterprise" | "branch" | "person";

@@ -1,4 +1,4 @@
-/** Spellings of "not this site", as a link that was sent to somebody may carry them; each must lead to a page of ours. */
+/** Spellings of "not this site", as a link sent to a victim may carry them; each must lead to a page of ours. */
 export const foreign_addresses: readonly string[] = [
   "https://evil.example/x",
   "HTTPS://evil.example",

@@ -1,7 +1,7 @@
 /**
  * Text as Vietnamese needs it: one stored form, one folded form for comparing without marks, slugs, and the comparison
  * that ignores only where the tone mark stands (hòa, hoà). Folding is for comparing; stored text keeps its spelling.
- * Spec §9 (truncation); facts/vietnam.md 3.2–3.4.
+ * Spec §9 (truncation); rules/platform#text, rules/search#folding
  */
 
 /** The one form we store and compare: composed, so that a Mac's "ế" equals a phone's. */
@@ -9,7 +9,7 @@ export function nfc(text: string): string {
   return text.normalize("NFC");
 }
 
-/** Length as a person counts letters: code points of the composed text. */
+/** Length in code points of the composed text. */
 export function lengthOf(text: string): number {
   return Array.from(nfc(text)).length;
 }
@@ -31,8 +31,8 @@ const unseen = new RegExp(String.raw`${emoji_joiner}|(\p{Cf}|(?![\n\t])\p{Cc})`,
 const seen = /[^\s\p{M}\p{Cf}\u115f\u1160\u3164\uffa0\u2800]/u;
 
 /**
- * What a reader sees of a text, composed and trimmed: no zero-width signs, no marks that turn the direction of writing, no
- * control signs; every kind of line end is `\n`. Empty when there is nothing to see.
+ * What a reader sees of a text, composed and trimmed: no zero-width characters, no marks that turn the direction of
+ * writing, no control characters; every kind of line end is `\n`. Empty when there is nothing to see.
  */
 export function visibleText(text: string): string {
   const lines = nfc(text).replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, "\n");
@@ -45,7 +45,7 @@ export function foldLine(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-const invisible = /[\u00ad\u200b-\u200d\u2060\ufeff]/g; // soft hyphen, zero-width signs, byte order mark
+const invisible = /[\u00ad\u200b-\u200d\u2060\ufeff]/g; // soft hyphen, zero-width characters, byte order mark
 
 /** For comparing without marks, case and width: "Ｎồi  Chiên" → "noi chien". Japanese voicing marks stay. */
 export function fold(text: string): string {
@@ -59,7 +59,10 @@ export function squash(text: string): string {
 
 const slug_length = 80;
 
-/** "Nồi chiên 5,5 lít" → `noi-chien-5-5-lit`, at most 80 signs, cut between words. Empty when nothing Latin is left. */
+/**
+ * "Nồi chiên 5,5 lít" → `noi-chien-5-5-lit`, at most 80 characters, cut between words. Empty when nothing Latin is
+ * left.
+ */
 export function slugify(text: string): string {
   return cutSlug(
     fold(text)

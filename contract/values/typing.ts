@@ -1,7 +1,7 @@
 /**
  * Vietnamese keys typed without an input method: Telex ("nooif chieen") and VNI ("no6i2 chie6n"). Search tries the
  * decoded words only where the query as typed found nothing. Decoding is careful: a token changes only into a syllable
- * that Vietnamese spelling allows, so model codes and most English words stay. facts/vietnam.md 3.6.
+ * that Vietnamese spelling allows, so model codes and most English words stay. rules/search#typos
  */
 import { hasMarks } from "./text.ts";
 

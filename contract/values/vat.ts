@@ -1,6 +1,6 @@
 /**
  * The VAT contained in prices that include it, per rate, as an invoice states it. Rates are data with dates (8 % until
- * the end of 2026 for most goods): this file knows none. facts/vietnam.md 6.2.
+ * the end of 2026 for most goods): this file knows none. rules/platform#vat
  */
 import { type Dong, divideHalfUp, type RateBp, sum } from "./money.ts";
 

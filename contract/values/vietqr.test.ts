@@ -85,7 +85,7 @@ describe("a bank app reads our QR", () => {
     }
   });
 
-  it("reads the sum in small letters too", () => {
+  it("reads the checksum in lower case too", () => {
     const payload = buildVietQr({ bin: "970403", account: "0011012345678" });
     expect(readVietQr(payload.slice(0, -4) + payload.slice(-4).toLowerCase()).valid).toBe(true);
   });

@@ -1,6 +1,6 @@
 /**
  * VietQR: the payload a bank app scans, its reader, and the text by which a transfer finds its order again.
- * NAPAS "VietQR format" 1.0 (09-2021); facts/payments.md 11.1, 11.3.
+ * NAPAS "VietQR format" 1.0 (09-2021); rules/payments#vietqr, rules/payments#transfer-content
  */
 import type { Dong } from "./money.ts";
 import { stripMarks } from "./text.ts";
@@ -127,7 +127,7 @@ function fieldsOf(text: string): Map<string, string> | undefined {
   return found;
 }
 
-const longest_content = 20; // signs: what every bank carries unharmed
+const longest_content = 20; // characters: what every bank transmits unchanged
 
 /** The text of a transfer: the shop's prefix and the order code. Throws RangeError unless it is at most 20 of A–Z, 0–9. */
 export function transferContent(prefix: string, order_code: string): string {

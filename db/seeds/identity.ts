@@ -1,6 +1,6 @@
 /**
- * The named cast of tests and demo: who they are and which kinds they hold. Outside production all of them sign in with
- * the demo password. facts: data/README.md, people.json.
+ * The demo accounts of tests and demo: their data and their roles. Outside production all of them sign in with
+ * the demo password. Data: people.json.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -27,7 +27,7 @@ type Person = {
   needs: string[];
 };
 
-/** Public ids of the cast: the same on every machine, as their phones are. */
+/** Public ids of the demo accounts: the same on every machine, as their phones are. */
 const codeOf = (index: number): string => `CAST${"23456789ABCDEFGH"[index]}22222`;
 
 export async function seedAccounts(sql: Kysely<DB>, { needs, now, demo }: SeedContext): Promise<void> {

@@ -19,7 +19,7 @@ export type SeedContext = {
   needs: ReadonlySet<string>;
   /** Dates in the data that are relative (a flash sale of today) count from here. */
   now: Date;
-  /** Never in production: the people of the demo get a password everybody knows. */
+  /** Never in production: the demo accounts get a public password. */
   demo: boolean;
 };
 export type Seeder = (sql: Kysely<DB>, context: SeedContext) => Promise<void>;

@@ -29,7 +29,7 @@ type ShopFile = {
   legal_lines: { needs: string[]; text: Words }[];
 };
 
-/** Words of the demo's own shelves; the data claims no popularity, and neither do they. */
+/** Terms of the demo catalogue; the data claims no popularity, and neither do they. */
 const searches = {
   vi: ["nồi chiên không dầu", "máy lọc nước", "nồi cơm điện", "máy lọc không khí", "robot hút bụi", "quạt điện"],
   en: ["air fryer", "water purifier", "rice cooker", "air purifier", "robot vacuum", "fan"],

@@ -30,7 +30,7 @@ type StoreEntry = {
   status: string;
 };
 
-/** Picking up at a store is offered once checkout can do it. */
+/** Pick-up at a store is shown once checkout can do it. */
 const service_needs: Readonly<Record<string, string>> = { pickup: "delivery" };
 
 export async function seedStores(sql: Kysely<DB>, { needs }: SeedContext): Promise<void> {

@@ -102,7 +102,7 @@ test.each(fileCalls.map((each) => [each.operationId, each] as const))("%s", asyn
   const [method = "GET", path = ""] = route.split(" ") as ["GET" | "POST", string];
   const sent = await sendings[name]?.();
   if (sent) expect(sent).toEqual({ status: 200, type: Object.keys(answer.content ?? {})[0] });
-  else expect(name).toMatch(/Ipn$|^running\./); // a messenger's letters and the health of a process have tests of their own
+  else expect(name).toMatch(/Ipn$|^running\./); // ipns and the health of a process have tests of their own
   if (name.startsWith("running.")) return;
   const refused = await send(method, path.replaceAll(/\{\w+\}/g, "none"), { "content-type": "application/json" });
   const statuses = { unauthenticated: 401, not_found: 404, unsupported_media: 415 } as Record<string, number>;
@@ -115,7 +115,7 @@ const document = openapi(shopTable, { version: "1.0.3", name: "Shop" });
 ajv.addSchema({ $id: "shop", components: document.components });
 type Described = { content?: Record<string, { schema: object }> };
 
-/** What is no request of anybody's: parts of a path that name nothing, bodies of every wrong kind. */
+/** Malformed requests: parts of a path that name nothing, bodies of every wrong kind. */
 const parts = ["%00", "%ff", "x".repeat(150), "x".repeat(300), "..%2f..", "%F0%9F%A7%A7", "constructor"];
 const bodies: readonly [type: string, body: string][] = [
   ["application/json", "{}"],

@@ -1,4 +1,4 @@
-/** The addresses that answer with files, streams or to other machines: no rows of the contract, described beside it. */
+/** The URLs that answer with files, streams or to other systems: no rows of the contract, described beside it. */
 import type { Schema } from "./schemas.ts";
 
 type Answer = { description: string; content?: Record<string, { schema: Schema; example?: unknown }> };

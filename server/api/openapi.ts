@@ -1,6 +1,6 @@
 /**
  * The contract as OpenAPI 3.1, made from the same table that answers: `/openapi.json` cannot promise another call than
- * the shop has. Beside its rows stand the addresses that answer with files (files.ts). Readings "The wire".
+ * the shop has. The URLs that answer with files are added (files.ts). rules/wire#contract
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -84,7 +84,7 @@ export function openapi(table: Table, about: { version: string; name: string }):
         bearer: {
           type: "http",
           scheme: "bearer",
-          description: "`token` of an answer that signs somebody in; or the default store token, which is a visitor.",
+          description: "`token` of an answer that signs the caller in; or the default store token, which is a visitor.",
         },
         session: { type: "apiKey", in: "cookie", name: "session_id", description: "The cookie of a browser." },
       },
@@ -180,7 +180,7 @@ function queryParameter(name: string, required: boolean, schema: Schema): Parame
 function descriptionOf(call: Call): string {
   const who = {
     anyone: call.same_for_all ? "For everybody; who asks makes no difference." : "For everybody, visitors included.",
-    customer: "For somebody who is signed in.",
+    customer: "For a signed-in customer.",
     staff: "For the shop's staff.",
   };
   return [

@@ -1,5 +1,5 @@
 /**
- * `/openapi.json` and the pages below `/docs/api`, in the shop's look: the colours, sizes and letters are those of the
+ * `/openapi.json` and the pages below `/docs/api`, in the shop's look: the colours, sizes and fonts are those of the
  * site's own files. Everything is made at its first request, once for the name the shop has then.
  */
 import { readFileSync } from "node:fs";
@@ -84,7 +84,7 @@ export function serveApi(
   for (const name of fonts) file(`/docs/api/${name}.woff2`, "font/woff2", join(site, "ui/fonts", `${name}.woff2`));
 }
 
-/** The site's tokens, its letters under addresses of these pages, then these pages' own rules. */
+/** The site's tokens, its fonts under paths of these pages, then these pages' own rules. */
 function style(): string {
   const tokens = readFileSync(join(site, "styles/tokens.css"), "utf8");
   const faces = [...tokens.matchAll(/@font-face \{[^}]*\}/g)]

@@ -1,5 +1,5 @@
 /**
- * What has to be true before a call's example can be sent: somebody to send it, an order, a code that was asked for. The
+ * What has to be true before a call's example can be sent: a session, an order, a code that was asked for. The
  * example itself stays as it is documented; only names that no two shops share (codes, proofs, ids) are put in.
  */
 import type { Shop } from "contract/contract.ts";

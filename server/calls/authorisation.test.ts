@@ -1,7 +1,8 @@
 /**
- * Who may make which call, walked over the whole contract: as nobody, with the store's token, with a dead one, as two
- * customers, a collaborator, an agent and staff. And for every call that names somebody's thing: to everybody else it is
- * exactly what a thing that never was would be. A call that stands in neither list below fails. Facts: reliability A1, A2.
+ * Who may make which call, walked over the whole contract: without a token, with the store's token, with a dead one, as
+ * two customers, a collaborator, an agent and staff. And for every call that names a row of an account: to all others
+ * it is exactly what a thing that never was would be. A call that stands in neither list below fails.
+ * rules/security#authorisation
  */
 import type { Shop } from "contract/contract.ts";
 import { isWireFailure } from "contract/errors.ts";
@@ -45,7 +46,7 @@ const actors: Actor[] = [
 const ranks = { nobody: 0, customer: 1, staff: 2 } as const;
 const needed = { anyone: 0, customer: 1, staff: 2 } as const;
 
-describe("every call is open to whom it declares, and to nobody else", () => {
+describe("every call is open to the callers it declares, and to no others", () => {
   for (const { name, call } of calls) {
     test(name, async () => {
       for (const actor of actors) {
@@ -66,7 +67,7 @@ describe("every call is open to whom it declares, and to nobody else", () => {
     });
   }
 
-  test("a token of yesterday is 401 wherever a session is looked for, never somebody's rights", async () => {
+  test("a token of yesterday is 401 wherever a session is looked for, never another account's rights", async () => {
     for (const { name, call } of calls.filter(({ call }) => call.who !== "anyone")) {
       for (const dead of ["dead-token-of-yesterday", "b.1.9999999999.AAAA", `b.${"1".repeat(150)}`]) {
         const answer = await app.inject(exampleRequest(call, { authorization: `Bearer ${dead}` }));
@@ -102,7 +103,7 @@ type Owned = {
   make: (lan: Shop) => Promise<object>;
   /** The same question about a thing that never was. */
   missing: object;
-  /** False where nobody but its holder can name it, so that the owner's own try proves nothing here. */
+  /** False where only its holder can name it, so that the owner's own try proves nothing here. */
   owner_may?: false;
 };
 const no_code = "ZZZZZZZZZZ";
@@ -110,7 +111,7 @@ const place = { city_code: "01", ward_code: "00229", street: "18 phố Men Ngọ
 const address = { full_name: "Tạ Mai Lan", phone: "0590000011", ...place };
 
 async function orderOf(lan: Shop): Promise<string> {
-  // To somebody else's phone, so that no account takes it for its own.
+  // To another phone, so that no account takes it for its own.
   const form = orderForm({ items: [{ product_id: rice_cooker, quantity: 1 }], phone: "0581239999" });
   return (await lan.orders.place({ ...form, note: crypto.randomUUID() })).order_code;
 }
@@ -127,7 +128,7 @@ async function lineOf(lan: Shop): Promise<string> {
   return items.find((each) => each.product_id === juicer)?.key ?? "";
 }
 
-/** Calls that name a thing of somebody's. */
+/** Calls that name a row of an account. */
 const owned: Record<string, Owned> = {
   "identity.customerInfo": {
     make: async (lan) => ({ id: (await lan.identity.profile({})).id }),
@@ -215,7 +216,7 @@ const owned: Record<string, Owned> = {
     make: async (lan) => ({ order_code: await orderOf(lan), address_id: await addressOf(lan) }),
     missing: { order_code: no_code, address_id: "none" },
   },
-  // Whoever holds uid_payment may ask; the order's code alone opens nothing, to its owner either.
+  // A holder of uid_payment may ask; the order's code alone grants nothing, not to its owner either.
   "payments.queryStatus": {
     make: async (lan) => ({ order_code: await orderOf(lan), uid_payment: "0".repeat(22) }),
     missing: { order_code: no_code, uid_payment: "0".repeat(22) },
@@ -223,7 +224,7 @@ const owned: Record<string, Owned> = {
   },
 };
 
-/** Calls that name nothing of anybody's: the caller's own whole, what all may see, or what only its holder can know. */
+/** Calls that name no row of an account: the caller's own whole, what all may see, or what only its holder can know. */
 const nobodys = new Set(
   `identity: captcha sendCode login apiLogin loginSms registerSend registerCheckOtp register forgotPassword createPassword
     googleStart ownerCode googleLinkStart googleLink socialLogin userGroups userGroup userByPhone existsByPhone confirmPhone session changePassword checkPassword

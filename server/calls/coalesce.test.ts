@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test("a hundred who look at one product at the same moment ask the database once, and each has an answer of his own", async () => {
+test("a hundred identical reads at the same moment cost one query, and each caller has an answer of its own", async () => {
   await shop.visitor().catalogue.productBySlug({ slug });
   asked = [];
   const answers = await Promise.all(
@@ -35,7 +35,7 @@ test("who asks in another language, for another product or for something else is
   expect(narrower.meta.total).toBeLessThan(list.meta.total);
 });
 
-test("who asks after a change was heard does not get the answer that was begun before it", async () => {
+test("a call after an invalidation does not get an answer that was begun before it", async () => {
   const answers: ((price: number) => void)[] = [];
   const ask = () => coalesce(shop.ctx(), "the price", () => new Promise<number>((resolve) => answers.push(resolve)));
   const before = [ask(), ask()];
@@ -49,7 +49,7 @@ test("who asks after a change was heard does not get the answer that was begun b
   expect(await Promise.all(after)).toEqual([484_000, 484_000]);
 });
 
-test("what fails for one fails for all who wait with him, and not for who comes later", async () => {
+test("a failure reaches all callers that wait for it, and not later ones", async () => {
   const ask = () => shop.visitor().catalogue.productBySlug({ slug: "khong-co" });
   const coalesce = await Promise.allSettled([ask(), ask(), ask()]);
   expect(coalesce.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);

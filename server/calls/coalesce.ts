@@ -1,6 +1,6 @@
 /**
- * One answer for all who ask the same thing at the same moment. Nothing is kept: an answer is shared as long as it is
- * being made, and whoever asks after a change was heard starts a new one. Only for calls whose answer is the same for
+ * One answer for identical calls at the same moment. Nothing is cached: an answer is shared as long as it is
+ * computed, and a call after an invalidation starts a new one. Only for calls whose answer is the same for
  * everyone. decisions/0164-asked-at-the-same-moment.md
  */
 import type { Ctx } from "../kernel/context.ts";
@@ -20,7 +20,7 @@ export function coalesce<T>({ sql }: Pick<Ctx, "sql">, key: string, work: () => 
   return answer;
 }
 
-/** Such an answer cannot depend on who asks: whoever asks for the session has declared a call wrongly. */
+/** Such an answer cannot depend on the caller: a handler that asks for the session was declared wrongly. */
 export function nobodys(ctx: Ctx): Ctx {
   return { ...ctx, session: noSession, openSession: noSession };
 }

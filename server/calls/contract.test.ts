@@ -37,7 +37,7 @@ const empty_handed = new Set([
   "payments.queryStatus",
   "payments.guide",
   "promotions.programme",
-  // Codes, passwords and proofs of examples are nobody's.
+  // Codes, passwords and proofs of examples are invented.
   "identity.login",
   "identity.apiLogin",
   "identity.loginSms",
@@ -130,7 +130,7 @@ describe("the documentation says what the shop does", () => {
   });
 });
 
-describe("a caller is told what went wrong, in their language", () => {
+describe("an error names what went wrong, in the caller's language", () => {
   it("a wrong field is named, with a text of its own in each language", async () => {
     const texts = await Promise.all(
       locales.map(async (locale) => {

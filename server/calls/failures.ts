@@ -1,6 +1,6 @@
 /**
  * From what was thrown to what a caller reads: status, code, texts in the caller's language. What is not a ShopError is
- * a bug: logged with its request id, answered 500 with that id and nothing else. Spec §8; readings "The wire".
+ * a bug: logged with its request id, answered 500 with that id and nothing else. Spec §8; rules/wire#errors
  */
 import { errorStatus, isShopError, ShopError, type WireError } from "contract/errors.ts";
 import { isLocale, type Locale } from "contract/values/locale.ts";

@@ -212,7 +212,7 @@ describe("nothing a stranger or a customer sends breaks the shop", () => {
 });
 
 describe("a stranger at a call for members", () => {
-  it("is asked who he is, whatever he sends, and learns none of its fields", async () => {
+  it("must authenticate, whatever is sent, and learns none of its fields", async () => {
     for (const { name, call } of calls.filter(({ call: { who } }) => who !== "anyone")) {
       const [method = "GET", path = ""] = call.route.split(" ");
       const url = path.replaceAll(/\{\w+\}/g, "x");

@@ -1,6 +1,6 @@
 /**
  * One call, start to finish: maintenance → authorise → parse → limit → run once → closed output. HTTP and the site's
- * loaders are two thin doors to this function, so no check can be forgotten on one of them. House decision 6.
+ * loaders are its two entry points, so no check can be forgotten on one of them. rules/wire#one-handler
  */
 import type { Contract as AnyContract, Call, CallOptions, Client, Domain, Transport } from "contract/call.ts";
 import { contract } from "contract/contract.ts";
@@ -30,7 +30,7 @@ type Staged<I, Found, O> = {
 
 /**
  * A handler in two steps. What `prepare` writes stands even where the rest is refused and undone: tries are counted there,
- * outside the transaction that keeps the answer to an Idempotency-Key.
+ * outside the transaction that stores the answer to an Idempotency-Key.
  */
 export function staged<I, Found, O>(steps: Staged<I, Found, O>) {
   const whole = async (ctx: Ctx, input: I) => steps.run(ctx, input, await steps.prepare(ctx, input));
@@ -64,7 +64,7 @@ export async function handle(table: Table, name: string, ctx: Ctx, input: unknow
   const { call } = row;
   if (!call.through_maintenance && (await maintenance(ctx)))
     throw new ShopError("maintenance", { retry_after_seconds: 300 });
-  await authorise(call, ctx); // before what was sent is judged: a stranger learns no field of a call that is not for him
+  await authorise(call, ctx); // before the input is validated: a stranger learns no field of a call that is not theirs
   const parsed = parse(call, input);
   if (call.limit && call.limit.per !== "owner") await takeLimit(ctx, name, call.limit);
   const lang = (parsed as { lang?: Ctx["locale"] }).lang;
@@ -77,7 +77,7 @@ export async function handle(table: Table, name: string, ctx: Ctx, input: unknow
     key
       ? keyedAnswer(row, speaking, parsed, { key, awaits_first: options.awaits_first })
       : row.run(speaking, parsed).then((answer) => closed(call, answer));
-  // Where the answer is not kept, tries are counted against the session, also those that fail.
+  // Where the answer is not stored, tries are counted against the session, also those that fail.
   return call.opens_session && call.answer_stored ? withoutTrace(ctx, once) : once();
 }
 
@@ -108,7 +108,7 @@ async function withoutTrace<T>(ctx: Ctx, write: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Each caller closes it for himself, so nobody holds what another may change. */
+/** Each caller gets a closed copy, so no caller holds what another may change. */
 function sharedAnswer({ name, run }: Row, ctx: Ctx, input: unknown): Promise<unknown> {
   const key = `${name} ${ctx.locale} ${JSON.stringify(input)}`;
   return coalesce(ctx, key, () => run(nobodys(ctx), input));
@@ -116,7 +116,7 @@ function sharedAnswer({ name, run }: Row, ctx: Ctx, input: unknown): Promise<unk
 
 const closed_answers = new WeakMap<Call, WeakMap<object, unknown>>();
 
-/** Only what the contract names. What a domain keeps and answers again, frozen, is closed once. */
+/** Only what the contract names. What a domain caches and answers again, frozen, is closed once. */
 function closed(call: Call, answer: unknown): unknown {
   if (typeof answer !== "object" || answer === null || !Object.isFrozen(answer)) return close(call.output, answer);
   const known = closed_answers.get(call) ?? new WeakMap<object, unknown>();

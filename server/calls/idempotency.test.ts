@@ -1,4 +1,4 @@
-/** What a shopper would lose: the first answer to a repeated press, or a session to somebody who read the database. */
+/** What a shopper would lose: the first answer to a repeated submission, or a session to a reader of the database. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { refusal } from "../testing/test-refusal.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";

@@ -1,9 +1,9 @@
 /**
- * One submission, one effect: an unsafe call with an Idempotency-Key runs once, and whoever repeats it gets the first
- * answer. Keys belong to a customer, a session or, before there is one, to the caller's IP address; nobody reads another's answer:
- * the database keeps only a hash of the key and the answer encrypted with it, so a copy of the database reads none either
- * (the answer to a first cart write names the visitor's session).
- * Only answers are kept: a refused or failed call may be tried again under the same key. Facts: reliability 3.3.
+ * One submission, one effect: an unsafe call with an Idempotency-Key runs once, and a repeat gets the first answer.
+ * Keys belong to a customer, a session or, before there is one, to the caller's IP address; no caller reads another's
+ * answer: the database stores only a hash of the key and the answer encrypted with it, so a copy of the database reads
+ * none either (the answer to a first cart write names the visitor's session). Only answers are stored: a refused or
+ * failed call may be tried again under the same key. rules/wire#idempotency
  */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 import { ShopError } from "contract/errors.ts";
@@ -12,7 +12,10 @@ import { addressOf } from "../http/client-address.ts";
 import { type Ctx, inTransaction, type Session } from "../kernel/context.ts";
 
 const cached_hours = 24;
-/** 128 random bits in base64url: behind one IP address are many people, and without a session only the key tells them apart. */
+/**
+ * 128 random bits in base64url: behind one IP address are many clients, and without a session only the key
+ * distinguishes them.
+ */
 export const key_characters = 22;
 export const longest_key = 255;
 /** A run that neither answered nor failed after this long died with its process. */
@@ -25,9 +28,9 @@ type Request = { key: string; call: string; input: unknown; awaits_first?: boole
 type Claim = { scope: string; key: string; call: string; hash: Buffer };
 
 /**
- * The effect and the kept answer are one transaction, so a lost process leaves both or neither. `prepare` runs before it,
- * for the first request only.
- * Throws in_progress while the first is still running (`awaits_first`: after 10 seconds of it), idempotency_mismatch when the key came with another request.
+ * The effect and the stored answer are one transaction, so a lost process leaves both or neither. `prepare` runs before
+ * it, for the first request only. Throws in_progress while the first is still running (`awaits_first`: after 10 seconds
+ * of it), idempotency_mismatch when the key came with another request.
  */
 export async function answerOnce(
   ctx: Ctx,
@@ -55,7 +58,7 @@ export async function answerOnce(
     await prepare?.();
     return await inTransaction(ctx, async (tx) => {
       const answer = await run(tx);
-      // A first write has opened a session: whoever has its cookie, but not the answer, repeats inside that session.
+      // A first write has opened a session: a client that has its cookie, but not the answer, repeats inside that session.
       const begun = session === null ? await tx.session() : null;
       await sql`
         with done as (

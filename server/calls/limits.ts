@@ -1,5 +1,5 @@
 /**
- * How often somebody may do something, counted in PostgreSQL, so it holds across processes. One statement counts and
+ * How often a caller may do something, counted in PostgreSQL, so it holds across processes. One statement counts and
  * refuses; a refused try is not counted. Outside the caller's transaction on purpose: a failed try has been made too.
  */
 import type { Limit } from "contract/call.ts";

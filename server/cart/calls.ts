@@ -1,4 +1,7 @@
-/** Cart calls: whose cart, and which words. A visitor's first write opens a session. Spec §7 Cart; reliability S9. */
+/**
+ * Cart calls: whose cart, and in which language. A visitor's first write opens a session. Spec §7 Cart;
+ * rules/cart#first-write
+ */
 import type { Cart } from "contract/cart/cart.ts";
 import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
@@ -13,7 +16,7 @@ import { countOnly } from "./view.ts";
 
 type Input = { session_id?: string | undefined };
 
-/** The caller's cart for a write, and the answer with the session's token where the caller has to keep it himself. */
+/** The caller's cart for a write, and the answer with the session's token where the client has to store it. */
 async function writing(ctx: Ctx, input: Input, write: (ref: CartRef) => Promise<CartView>): Promise<Cart> {
   const session = (await ctx.session()) ?? (await ctx.openSession());
   const ref: CartRef = { owner: ownerOf(session), kind: "normal", is_first: session.token !== "" };

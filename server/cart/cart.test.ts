@@ -1,4 +1,4 @@
-/** What a shopper would lose: the cart, the price that was promised, or money to a line nobody meant. */
+/** What a shopper would lose: the cart, the price that was promised, or money to an unintended line. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildApp } from "../http/app.ts";
@@ -95,7 +95,7 @@ describe("a cart belongs to its session", () => {
     await app.close();
   });
 
-  test("an app without cookies keeps its cart by session_id, and a made-up one opens nothing", async () => {
+  test("an app without cookies finds its cart by session_id, and a made-up one grants nothing", async () => {
     const app = await buildApp({ base: shop.base, table: shopTable });
     const first = await app.inject({
       method: "POST",
@@ -164,7 +164,7 @@ describe("a cart belongs to its session", () => {
 });
 
 describe("quantities stay within what can be sold", () => {
-  test("adding again adds up, and never past the shelf", async () => {
+  test("adding again adds up, and never past the stock", async () => {
     const lan = shop.visitor();
     await setStock(shop.sql, juicer, 3);
     await lan.cart.addItem({ product_id: juicer, quantity: 2 });
@@ -212,7 +212,7 @@ describe("quantities stay within what can be sold", () => {
     expect(cart.totals).toMatchObject({ goods: 5_970_000, total: 5_970_000, saving: 3_000_000 });
   });
 
-  test("a line the shelf no longer carries is shown as a problem and stays as it was", async () => {
+  test("a line that is no longer sold is shown as a problem and stays as it was", async () => {
     const lan = shop.visitor();
     await lan.cart.addItem({ product_id: juicer, quantity: 3 });
     await setStock(shop.sql, juicer, 1);
@@ -229,7 +229,7 @@ describe("quantities stay within what can be sold", () => {
   });
 });
 
-describe("the price is the shop's, and a change of it is told", () => {
+describe("the price is the shop's, and a change of it is shown", () => {
   test("nothing a request carries sets a price", async () => {
     const lan = shop.visitor();
     const tampered = {
@@ -246,7 +246,7 @@ describe("the price is the shop's, and a change of it is told", () => {
     expect(cart.totals.total).toBe(2_490_000);
   });
 
-  test("a changed price is told at every look, and once more after the line is written", async () => {
+  test("a changed price is shown at every view, and once more after the line is written", async () => {
     const lan = shop.visitor();
     await lan.cart.addItem({ product_id: juicer, quantity: 1 });
     await setPrice(juicer, 2_990_000, 2_600_000);
@@ -295,7 +295,7 @@ describe("the price is the shop's, and a change of it is told", () => {
   });
 });
 
-describe("the choices of the coming order are kept with the cart", () => {
+describe("the choices of the coming order are stored with the cart", () => {
   const home = { city_code: "01", ward_code: "00229", street: "Số 12 ngõ 6 phố Sen Hồng" };
 
   test("receiver, note and invoice; what is not named stays", async () => {
@@ -336,7 +336,7 @@ describe("the choices of the coming order are kept with the cart", () => {
     expect((await lan.cart.get({})).shipping_address).toEqual(cart.shipping_address);
   });
 
-  test("a cart whose kept ward no longer exists can still be read, without a fee", async () => {
+  test("a cart whose stored ward no longer exists can still be read, without a fee", async () => {
     const lan = shop.visitor();
     await lan.cart.addItem({ product_id: rice_cooker, quantity: 1 });
     await lan.cart.setShippingAddress(home);

@@ -1,7 +1,7 @@
 /**
- * Lines of a cart: in, out, how many, selected or not. Every write locks the cart, keeps the quantity within what can be
- * sold at this moment, and answers the whole cart priced anew. Nothing of the old quantity is changed when it is refused.
- * Spec §5, §7 Cart; readings "Cart, checkout, orders".
+ * Lines of a cart: in, out, how many, selected or not. Every write locks the cart, keeps the quantity within what can
+ * be sold at this moment, and answers the whole cart at current prices. Nothing of the old quantity is changed when it
+ * is refused. Spec §5, §7 Cart; rules/cart#limits
  */
 import type { Cart } from "contract/cart/cart.ts";
 import { ShopError } from "contract/errors.ts";
@@ -25,7 +25,7 @@ import { viewCart } from "./view.ts";
 
 export type CartView = Omit<Cart, "session_id">;
 
-export const max_lines = 100; // a bound for what one visitor can make us keep and price
+export const max_lines = 100; // a bound for what one visitor can make the shop store and price
 
 /** Two statements; none without a session. */
 export async function readCart(ctx: Ctx, ref: CartRef | null): Promise<CartView> {
@@ -114,8 +114,8 @@ export async function removeLines(
 }
 
 /**
- * ASSUMED(0013): price_seen follows the price; the one it replaces stays told as price_before until the line is written once more, so
- * that a change met by a write is not lost on the way back to the page.
+ * ASSUMED(0013): price_seen follows the price; the one it replaces stays shown as price_before until the line is
+ * written once more, so that a change met by a write is not lost on the way back to the page.
  */
 async function writeLine(
   ctx: Ctx,
@@ -145,7 +145,7 @@ function written([line]: readonly StoredLine[]): StoredLine {
   return line;
 }
 
-/** The locked cart as it stands after a line was written: nobody else can have changed it. */
+/** The locked cart as it stands after a line was written: no other transaction can have changed it. */
 function withLine(cart: StoredCart, line: StoredLine): StoredCart {
   const is_there = cart.lines.some((each) => each.key === line.key);
   const lines = is_there ? cart.lines.map((each) => (each.key === line.key ? line : each)) : [...cart.lines, line];
@@ -180,7 +180,7 @@ export function assertQuantity(item: Item, quantity: number, field = "quantity")
   });
 }
 
-/** What one piece costs now. */
+/** The price of one unit now. */
 export function priceOf(item: Item): number {
   return unitPrice({ ...item, flash_price: item.flash?.price ?? null }).unit_price;
 }

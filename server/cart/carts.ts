@@ -1,6 +1,6 @@
 /**
- * Carts as they are kept: whose, with which lines and choices. One cart of each kind per owner, and the owner is all
- * that leads to it: there is no look-up by cart_id. Spec §3 Cart; facts: reliability S8, S9.
+ * Carts as they are stored: whose, with which lines and choices. One cart of each kind per owner, and the owner is all
+ * that leads to it: there is no look-up by cart_id. Spec §3 Cart; rules/cart#ownership
  */
 import { randomBytes } from "node:crypto";
 import type { CompanyInvoice, cartKinds } from "contract/cart/cart.ts";
@@ -20,7 +20,7 @@ export type CartOwner = { session_id: number; customer_id: null } | { session_id
 export type CartRef = {
   owner: CartOwner;
   kind: CartKind;
-  /** The session was opened by this very request, so there is most likely no cart yet, and nobody else to open one. */
+  /** The session was opened by this very request, so there is most likely no cart yet, and no other request to open one. */
   is_first?: boolean;
 };
 
@@ -58,7 +58,7 @@ export function ownerOf(session: Session): CartOwner {
 const cart_columns = sql`c.id, c.cart_id, c.shipping_method, c.payment_method, c.receiver_name, c.receiver_phone, c.receiver_email,
   c.address, c.company_invoice, c.note, c.placed_order, c.placed_hash`;
 
-/** What a line that was just written is told as: StoredLine. */
+/** What a line that was just written is answered as: StoredLine. */
 export const line_columns = sql`key, variant_id, quantity, selected, price_seen, price_before`;
 
 /** The cart with its lines, oldest first, in one statement; null when nothing was ever put into it. */
@@ -132,7 +132,7 @@ export async function beginCart(ctx: Ctx, { owner, kind }: CartRef, line: FirstL
 
 /**
  * Runs a write on the cart; where its visitor has signed in since the request came, on the cart of the customer. `hide`
- * then makes the answer: the request showed a visitor's token, and is told nothing of what the customer has.
+ * then makes the answer: the request carried a visitor's token, and sees nothing of what the customer has.
  */
 export async function writeCart<Answer>(
   ctx: Ctx,

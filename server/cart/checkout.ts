@@ -1,6 +1,6 @@
 /**
- * The choices of a coming order, kept with its cart: who receives it, where, by whom it is brought, how it is paid. They
- * are suggestions to the order form: placement is told everything again and checks everything again.
+ * The choices of a coming order, stored with its cart: receiver, address, delivery method, payment method. They
+ * are suggestions to the order form: placement receives everything again and checks everything again.
  * Spec §7 Cart, shipping and payment settings.
  */
 import type { CompanyInvoice } from "contract/cart/cart.ts";
@@ -68,8 +68,8 @@ export async function setShippingAddress(ctx: Ctx, ref: CartRef, input: PlaceOrA
 }
 
 /**
- * Throws shipping_unavailable for a method nobody knows, or one that does not bring what is selected to the address;
- * before there are goods and an address only the first can be told. Locks the cart.
+ * Throws shipping_unavailable for an unknown method, or one that does not deliver what is selected to the address;
+ * before there are items and an address only the first can be checked. Locks the cart.
  */
 export async function setShippingMethod(ctx: Ctx, ref: CartRef, shipping_method: string): Promise<CartView> {
   return choose(ctx, ref, async (ctx, cart) => {

@@ -1,6 +1,7 @@
 /**
- * What the shop would sell this moment: price, flash price, stock and limits of variants, in one statement. Everything a
- * cart shows and an order keeps comes from here, never from the cart itself. Reads catalogue and promotions; locks nothing.
+ * What the shop would sell this moment: price, flash price, stock and limits of variants, in one statement. Everything
+ * a cart shows and an order stores comes from here, never from the cart itself. Reads catalogue and promotions; locks
+ * nothing.
  */
 import type { CartItem } from "contract/cart/cart.ts";
 import type { Picture } from "contract/catalogue/catalogue.ts";

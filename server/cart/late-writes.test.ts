@@ -64,7 +64,7 @@ async function late(): Promise<{ ctx: Ctx; session_id: number; token: string }> 
   return { ctx: shop.ctx(), session_id: id, token };
 }
 
-test("a late write lands in the customer's cart, and is told nothing else of it", async () => {
+test("a late write lands in the customer's cart, and sees nothing else of it", async () => {
   const minh = await shop.as("minh");
   const { ctx, session_id } = await late();
   await minh.cart.setShippingAddress({ city_code: "01", ward_code: "00229", street: "12 Hàng Bài" });

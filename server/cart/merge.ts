@@ -1,7 +1,7 @@
 /**
  * A visitor's carts become the customer's at sign-in: quantities of the same product add up, lines and choices of either
  * stay, and nothing is dropped because it is too much: a line beyond what can be sold is shown as such, as always.
- * Locks the customer's carts, then the visitor's; two devices at once wait for each other. Readings "The wire", "Cart".
+ * Locks the customer's carts, then the visitor's; two devices at once wait for each other. rules/cart#merge
  */
 import { cartKinds } from "contract/cart/cart.ts";
 import { sql } from "kysely";
@@ -33,7 +33,7 @@ async function mergeKind(
   await takeChoices(ctx, own, brought);
 }
 
-/** What the shopper saw last counts as seen; a price their own cart remembered differently is told as a change. */
+/** What the shopper saw last counts as seen; a price their own cart remembered differently is shown as a change. */
 async function addLines(ctx: Ctx, own: StoredCart, brought: StoredCart): Promise<void> {
   await sql`
     insert into cart.lines as l (cart, key, variant_id, quantity, selected, price_seen, price_before, added_at)

@@ -1,4 +1,4 @@
-/** What would be lost: delivery offers that another cart could read, or whose fee the order does not keep. */
+/** What would be lost: delivery quotes that another cart could read, or whose fee the order does not charge. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
 
@@ -11,7 +11,7 @@ afterAll(() => shop.close());
 const juicer = 1082;
 const kimLien = { city_code: "01", ward_code: "00229" };
 
-it("offers what the cart then shows as its fee", async () => {
+it("quotes what the cart then shows as its fee", async () => {
   const lan = shop.visitor();
   await lan.cart.addItem({ product_id: juicer });
   const offers = await lan.cart.quotes(kimLien);
@@ -24,7 +24,7 @@ it("offers what the cart then shows as its fee", async () => {
   expect(await lan.cart.quotes({ cart_id: cart.cart_id })).toEqual(offers);
 });
 
-it("leaves out what is not selected, and offers nothing for nothing", async () => {
+it("leaves out what is not selected, and quotes nothing for an empty cart", async () => {
   const lan = shop.visitor();
   expect(await lan.cart.quotes(kimLien)).toEqual([]);
   await lan.cart.addItem({ product_id: juicer });
@@ -32,7 +32,7 @@ it("leaves out what is not selected, and offers nothing for nothing", async () =
   expect(await lan.cart.quotes(kimLien)).toEqual([]);
 });
 
-it("somebody else's cart is not there", async () => {
+it("another visitor's cart is not there", async () => {
   const lan = shop.visitor();
   const { cart_id } = await lan.cart.addItem({ product_id: juicer });
   await expect(shop.visitor().cart.quotes({ cart_id, ...kimLien })).rejects.toMatchObject({ status: 404 });

@@ -1,6 +1,6 @@
 /**
- * Delivery offers for what a cart holds, before a method is chosen: to the cart's address, or to a place somebody asks
- * about. The fees are those the order will be charged, because goods and discounts are the cart's own. Spec §7.
+ * Delivery quotes for what a cart holds, before a method is chosen: to the cart's address, or to a place the caller asks
+ * about. The fees are those the order will be charged, because items and discounts are the cart's own. Spec §7.
  */
 import { ShopError } from "contract/errors.ts";
 import { PlaceInput, type ShippingQuote } from "contract/fulfilment/fulfilment.ts";
@@ -25,7 +25,7 @@ export async function cartQuotes(ctx: Ctx, ref: CartRef | null, asked: QuoteInpu
 }
 
 /**
- * The order form before it is sent: offers to the place asked about (else the cart's own), and the cart with the method
+ * The order form before it is sent: quotes to the place asked about (else the cart's own), and the cart with the method
  * asked for, or the cheapest one that can be had, in its totals. Writes nothing. Throws invalid at the field that is
  * wrong, shipping_unavailable.
  */

@@ -1,6 +1,6 @@
 /**
- * Many products into a cart at once: as many of each as can be sold now, and a word about the rest. Nothing in the cart
- * becomes less by it. Spec §7 Cart; readings "Cart, checkout, orders".
+ * Many products into a cart at once: as many of each as can be sold now, and a report of the rest. No line of the cart
+ * becomes smaller. Spec §7 Cart; rules/cart#refill
  */
 import type { CartItem } from "contract/cart/cart.ts";
 import { sql } from "kysely";

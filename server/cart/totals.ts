@@ -1,7 +1,7 @@
 /**
  * The only place where an amount due is computed. Pure: what is sold and what is taken off come in, every part of the
  * amount comes out, and the parts always sum to the whole. No step ever goes below zero.
- * Spec §5, §9; readings "Promotions"; data/promotions.json order_of_calculation; facts/vietnam.md 5 and 6.2.
+ * Spec §5, §9; rules/cart#calculation, rules/platform#vat
  */
 import type { Totals } from "contract/cart/cart.ts";
 import { allocate, type Dong, type RateBp, roundCashUp, sum } from "contract/values/money.ts";
@@ -91,7 +91,7 @@ export function totals(
   };
 }
 
-/** What one piece costs now, and whether that is the flash price. */
+/** The price of one unit now, and whether that is the flash price. */
 export function unitPrice(prices: Pick<PricedLine, "list_price" | "sale_price" | "flash_price">) {
   const before_flash = Math.min(prices.list_price, prices.sale_price ?? prices.list_price);
   const flash_sale = prices.flash_price !== null && prices.flash_price <= before_flash;

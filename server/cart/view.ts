@@ -1,6 +1,6 @@
 /**
- * A cart as its owner sees it: everything but the choices is computed now. Nothing is changed by looking; what is wrong
- * with a line is said, never mended silently. Spec §3 Cart, §5; readings "Cart, checkout, orders".
+ * A cart as its owner sees it: everything but the choices is computed now. A view changes nothing; what is wrong
+ * with a line is shown, never corrected silently. Spec §3 Cart, §5; rules/cart#prices
  */
 import type { Cart, CartItem } from "contract/cart/cart.ts";
 import { isShopError } from "contract/errors.ts";
@@ -15,10 +15,10 @@ import { boundsOf, type Item, itemsOf, problemOf } from "./items.ts";
 import { type Amounts, type LineAmount, type PricedLine, type ShippingFee, totals } from "./totals.ts";
 import { vatRateBp } from "./vat.ts";
 
-/** A line with what is known of its goods now. */
+/** A line with the current data of its variant. */
 export type KnownLine<L = Pick<StoredLine, "key" | "quantity">> = { line: L; goods: Item };
 
-/** Lines with their goods, one statement for those that were not `read` a moment ago. */
+/** Lines with their variants, one statement for those not in `read`. */
 export async function knownLines(
   ctx: Ctx,
   lines: readonly StoredLine[],
@@ -32,7 +32,7 @@ export async function knownLines(
   });
 }
 
-/** With `chosen`, that delivery instead of the one kept with the cart: what an order form is shown. */
+/** With `chosen`, that delivery instead of the one stored with the cart: what an order form is shown. */
 export async function viewCart(
   ctx: Ctx,
   cart: StoredCart | null,
@@ -63,7 +63,7 @@ export async function viewCart(
   };
 }
 
-/** What the receiver's phone number has had of a flash sale already is told before the order is refused for it. */
+/** What the receiver's phone number has already bought in a flash sale is shown before the order is refused for it. */
 async function asAllowed<L>(ctx: Ctx, phone: string, known: KnownLine<L>[]): Promise<KnownLine<L>[]> {
   const limited = known.flatMap(({ goods: { flash } }) =>
     flash && flash.per_customer !== null ? [{ ...flash, maximum: flash.per_customer }] : [],
@@ -79,12 +79,12 @@ async function asAllowed<L>(ctx: Ctx, phone: string, known: KnownLine<L>[]): Pro
   });
 }
 
-/** The amounts of these lines with this delivery: the one way from goods to a sum. */
+/** The amounts of these lines with this delivery: the one way from items to a sum. */
 export function amountsOf(ctx: Ctx, known: readonly KnownLine[], shipping: ShippingQuote | null): Amounts {
   return totals(known.map(pricedLine), [], shippingFee(ctx, shipping));
 }
 
-/** Delivery offers for these lines; an empty list for no lines. Throws shipping_unavailable. */
+/** Delivery quotes for these lines; an empty list for no lines. Throws shipping_unavailable. */
 export function quotesFor(ctx: Ctx, known: readonly KnownLine[], address: Destination): Promise<ShippingQuote[]> {
   const amounts = amountsOf(ctx, known, null).lines;
   const parcels = known.map(
@@ -98,7 +98,7 @@ export function quotesFor(ctx: Ctx, known: readonly KnownLine[], address: Destin
   return quotes(ctx, { parcels, address });
 }
 
-/** The chosen method as quoted now; null while address, method or goods are missing, or nobody delivers there. */
+/** The chosen method as quoted now; null while address, method or items are missing, or no carrier delivers there. */
 async function chosenQuote(
   ctx: Ctx,
   known: readonly KnownLine[],
@@ -110,7 +110,7 @@ async function chosenQuote(
     const offers = await quotesFor(ctx, known, address);
     return offers.find((offer) => offer.code === method && offer.available) ?? null;
   } catch (error) {
-    // The ward of a kept address may have been dissolved since: the cart stays readable, the address is asked for again.
+    // The ward of a stored address may have been dissolved since: the cart stays readable, the address is asked for again.
     if (isShopError(error) && error.code === "shipping_unavailable") return null;
     throw error;
   }
@@ -152,7 +152,7 @@ function receiverOf(cart: StoredCart): Cart["receiver"] {
   return full_name || phone || email ? { full_name, phone, email } : null;
 }
 
-/** What a late request of a visitor's is told of the cart of the customer he has become: how much is in it. */
+/** What a late request of a visitor sees of the cart after sign-in: the number of items in it. */
 export function countOnly<V extends Omit<Cart, "session_id">>({ kind, item_count }: V): Omit<Cart, "session_id"> {
   return { ...emptyCart(), kind, item_count };
 }

@@ -1,4 +1,7 @@
-/** The catalogue's calls: input in, the noun files' answers out; who gathers what is the session's. Spec §7 Products. */
+/**
+ * The catalogue's calls: input in, the noun files' answers out; the session owns favourites and viewed products. Spec
+ * §7 Products.
+ */
 import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
 import { implement } from "../calls/handle.ts";

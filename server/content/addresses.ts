@@ -1,4 +1,4 @@
-/** Where every published post is found, for sitemaps: newest first, so that the first page tells what is new. */
+/** Where every published post is found, for sitemaps: newest first, so that the first page shows what is new. */
 import type { Meta } from "contract/call.ts";
 import { type Address, addressesPerPage } from "contract/content/sitemap.ts";
 import { sql } from "kysely";

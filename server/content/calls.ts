@@ -1,4 +1,7 @@
-/** Content calls: menus, chrome, settings, news, questions, policies. All of them read only. Spec §7 Products and content. */
+/**
+ * Content calls: menus, layout data, settings, news, questions, policies. All of them read only. Spec §7 Products and
+ * content.
+ */
 import { siteMenuKeys } from "contract/content/content.ts";
 import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";

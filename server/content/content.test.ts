@@ -174,7 +174,7 @@ describe("menus", () => {
     expect(corner).toMatchObject({ image: "kind/rice-cooker" });
   });
 
-  it("stores are counted, not told", async () => {
+  it("stores are counted, not listed", async () => {
     const counts = async () => (await content().siteMenu({ key: "QUANTITY-STORE" })).items.map(({ count }) => count);
     expect(await counts()).toEqual([92, 34, 19, 7]);
     await shop.sql.updateTable("stores.stores").set({ status: "closed" }).where("type", "=", "service").execute();
@@ -205,7 +205,7 @@ describe("menus", () => {
   });
 });
 
-describe("chrome", () => {
+describe("layout data", () => {
   it("speaks for the company, in the reader's language", async () => {
     const chrome = await content("en").chrome({});
     expect(chrome).toMatchObject({ name: "Mutosi", hotline: { display: "1800 0000", hours: "8:00–21:00 every day" } });
@@ -247,7 +247,7 @@ describe("chrome", () => {
 });
 
 describe("a page of words costs nothing when warm", () => {
-  it("chrome, menus, questions, policies and settings: no statement", async () => {
+  it("layout data, menus, questions, policies and settings: no statement", async () => {
     await everything("vi");
     statements.length = 0;
     const calls = content("en");

@@ -1,6 +1,6 @@
 /**
  * What header, footer and metadata of every page need, put together from menus and settings. An empty setting hides its
- * block. No statement when warm. readings "Addresses of pages"; facts/vietnam.md 8.1 for the legal lines.
+ * block. No statement when warm. rules/content#empty-settings, rules/content#legal-lines
  */
 import type { LayoutData } from "contract/content/content.ts";
 import { businessDay, localisedPath } from "contract/values/locale.ts";
@@ -14,7 +14,7 @@ import { filler } from "./placeholders.ts";
 /** By language, day and the next change of prices: all that can make two of them differ while nothing is changed. */
 const cached = memo([...menu_tags, "settings"], async () => new Map<string, Promise<LayoutData>>());
 
-/** The same frozen object for as long as nothing of it changes, so that what is made of it can be kept as well. */
+/** The same frozen object for as long as nothing of it changes, so that what is derived from it can be cached as well. */
 export async function chrome(ctx: Ctx): Promise<LayoutData> {
   const [known, prices_change_at] = await Promise.all([cached(ctx), pricesChangeAt(ctx)]);
   const key = `${ctx.locale} ${businessDay(ctx.now)} ${prices_change_at}`;

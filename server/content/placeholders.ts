@@ -1,6 +1,6 @@
 /**
  * The shop's facts inside texts: `{company_name}`, `{hotline}`, `{year}` … are filled from the settings when a text is
- * read, so that a changed number is right everywhere. A name nobody knows leaves nothing behind.
+ * read, so that a changed number is right everywhere. An unknown name leaves nothing behind.
  */
 import { formatDate } from "contract/values/locale.ts";
 import type { Ctx } from "../kernel/context.ts";

@@ -1,6 +1,6 @@
 /**
  * News: lists, one article, the tabs of home. Everything published by now, newest first; a title without a translation
- * is the Vietnamese one and says so, and so does a body. One statement each. Spec §3 Post, §7; readings "Words and figures".
+ * is the Vietnamese one and says so, and so does a body. One statement each. Spec §3 Post, §7; rules/content#languages
  */
 import type { Meta } from "contract/call.ts";
 import type { Post, PostCard, PostCategory } from "contract/content/content.ts";

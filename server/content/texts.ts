@@ -1,6 +1,6 @@
 /**
- * Questions and policies: read whole in one statement each, kept in the process (tag `policies`), their placeholders
- * filled when they are read. Spec §2 /faq, /thong-tin/{code}; facts/vietnam.md 8.
+ * Questions and policies: read whole in one statement each, cached in the process (tag `policies`), their placeholders
+ * filled when they are read. Spec §2 /faq, /thong-tin/{code}; rules/content#placeholders
  */
 import type { FaqGroup, Policy } from "contract/content/content.ts";
 import { ShopError } from "contract/errors.ts";
@@ -21,7 +21,7 @@ type StoredPolicy = Omit<Policy, "title" | "summary" | "sections"> & {
   sections: { code: string; texts: Texts<{ heading: string; body: string }> }[];
 };
 
-/** Vietnamese is always there: the seeder and whoever edits write it first. */
+/** Vietnamese is always there: the seeder and the editor write it first. */
 function say<T>(texts: Texts<T>, locale: Locale): T {
   const text = texts[locale] ?? texts.vi;
   if (text === undefined) throw new Error("a text without its Vietnamese");

@@ -103,7 +103,7 @@ describe("the books agree whatever happens to orders", () => {
     );
   });
 
-  it("after the same steps taken by everybody at once", async () => {
+  it("after the same steps taken by all at once", async () => {
     const orders = await Promise.all([place("cod"), place("bank_transfer"), place("bank_transfer")]);
     const all: Step[] = ["pay", "cancel", "approve", "lapse", "pay_part", "ship"].flatMap((what) =>
       [0, 1, 2].map((of) => ({ do: what as Step["do"], of })),

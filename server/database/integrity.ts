@@ -1,4 +1,4 @@
-/** The books agree: db/integrity.sql answers nothing. Reads only. Facts: reliability O9. */
+/** The books agree: db/integrity.sql answers nothing. Reads only. rules/platform#integrity */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";

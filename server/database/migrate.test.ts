@@ -53,7 +53,7 @@ test("an older shop does not touch the database of a newer one", async () => {
   write("0002_board.sql", "insert into shelf values (1)");
 });
 
-test("two migrations with one number are refused, because their order would be chance", async () => {
+test("two migrations with one number are refused, because their order would be random", async () => {
   write("0002_other.sql", "select 1");
   await expect(migrate(database.url, log, folder)).rejects.toThrow("0002_other.sql");
 });

@@ -13,7 +13,7 @@ import { ShopCannotStart } from "../platform/shop-cannot-start.ts";
 
 export const MIGRATIONS = resolve(import.meta.dirname, "../../db/migrations");
 const LOCK = 7_205_041_503; // any fixed number; shared by every process of this shop
-const OLDEST_SERVER = 150_000; // readings: PostgreSQL 15 or later
+const OLDEST_SERVER = 150_000; // PostgreSQL 15 or later: rules/platform#database
 
 export type Migration = { name: string; text: string; checksum: string };
 

@@ -69,7 +69,7 @@ test("rows that are written are counted, and none at all is no row", async () =>
   for (const { rows } of none) expect(rows).toEqual([]);
 });
 
-test("a statement that fails when asked again tells why, and the connection goes on", async () => {
+test("a prepared statement that fails reports why, and the connection goes on", async () => {
   const divide = (by: number) => query<{ n: number }>`select 6 / ${by}::int as n`.execute(database.sql);
   await divide(1);
   await divide(2);
@@ -87,7 +87,7 @@ test("a figure too large to calculate with is refused each time, and the connect
   expect((await figure("12")).rows).toEqual([{ n: 12 }]);
 });
 
-test("a connection that is cut while it answers says so to whoever waits", async () => {
+test("a connection that is cut while it answers fails the waiting statement", async () => {
   const wait = (seconds: number) => query`select pg_sleep(${seconds})`.execute(database.sql);
   for (let times = 0; times < 3; times++) await wait(0);
   const { rows } = await query<{ pid: number }>`select pg_backend_pid() as pid`.execute(database.sql);

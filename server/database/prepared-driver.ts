@@ -1,6 +1,6 @@
 /**
  * A statement that this connection has prepared and answered before: what it answers is known, so it is bound and run
- * and nothing else. `pg` has every answer described anew, which costs as much as a short answer itself. Values travel as
+ * and nothing else. `pg` has every answer described again, which costs as much as a short answer itself. Values travel as
  * text, as `pg` sends them; times always as UTC. decisions/0163-what-a-call-costs.md
  */
 import type pg from "pg";
@@ -17,10 +17,10 @@ export function shapeOf(fields: readonly pg.FieldDef[], types: pg.CustomTypesCon
 
 const once = { name: "shop_once", text: "set plan_cache_mode = force_generic_plan" };
 const as_it_sees_fit = { name: "shop_as_it_sees_fit", text: "set plan_cache_mode = auto" };
-/** To be asked on a connection, in this order, before its first statement that is planned once. */
+/** Sent on a connection, in this order, before its first statement with a generic plan. */
 export const ways_to_plan = [once, as_it_sees_fit] as const;
 
-/** Asks on a connection nobody else uses meanwhile. `name` is prepared there. Rejects as `pg` would. */
+/** Runs on a connection no other caller uses meanwhile. `name` is prepared there. Rejects as `pg` would. */
 export function askAgain(client: pg.PoolClient, name: string, values: unknown[], shape: Shape): Promise<Answer> {
   return new Promise((resolve, reject) => client.query(new PreparedStatement(name, values, shape, resolve, reject)));
 }
@@ -53,7 +53,7 @@ class PreparedStatement implements pg.Submittable {
 
   submit({ stream }: pg.Connection): void {
     const frame = this.#shape.is_planned_once ? planned_once : as_it_is;
-    if (stream.writable) stream.write(bound(this.name, this.#values, frame)); // otherwise `pg` hears of it and says so
+    if (stream.writable) stream.write(bound(this.name, this.#values, frame)); // otherwise `pg` notices and reports it
   }
 
   handleDataRow({ fields }: { fields: (string | null)[] }): void {
@@ -68,7 +68,7 @@ class PreparedStatement implements pg.Submittable {
       }
       this.#rows.push(row);
     } catch (error) {
-      this.#problem = error; // told when the connection is ready for the next statement
+      this.#problem = error; // reported when the connection is ready for the next statement
     }
   }
 

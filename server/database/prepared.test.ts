@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test("a statement that comes again is planned once for its connection, and answers each caller his own", async () => {
+test("a repeated statement has a generic plan on its connection, and answers each caller its own rows", async () => {
   const codes: string[] = [];
   for (const code of ["vi", "en", "ja"]) {
     const { rows } = await query<{ code: string }>`select ${code}::text as code`.execute(database.sql);
@@ -35,14 +35,14 @@ test("a statement refused in a transaction leaves the next one of the same text 
   expect(rows).toEqual([{ used: 1 }]);
 });
 
-test("a list is planned once for whatever page is asked for, and what comes after it as PostgreSQL sees fit", async () => {
+test("a list has a generic plan for every page, and the statement after it the plan PostgreSQL chooses", async () => {
   const divide = (by: number, sql = database.sql) =>
     query<{ answer: number }>`${planned_once} select 12 / ${by}::int as answer`.execute(sql);
   const answers: (number | undefined)[] = [];
   for (const by of [1, 2, 3, 4]) answers.push((await divide(by)).rows[0]?.answer);
   expect(answers).toEqual([12, 6, 4, 3]);
   const plans = await query<{ generic: number }>`select generic_plans::int as generic from pg_prepared_statements
-    where statement like '/* planned once%'`.execute(database.sql);
+    where statement like '/* generic plan%'`.execute(database.sql);
   expect(plans.rows).toEqual([{ generic: 2 }]);
 
   const way = () => query<{ plan_cache_mode: string }>`show plan_cache_mode`.execute(database.sql);

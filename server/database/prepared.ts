@@ -15,10 +15,10 @@ const max_seen = 5_000;
  * Begins a statement whose plan is right for any values, but looks dearer to PostgreSQL than one for these, so that it
  * would be planned at each use.
  */
-export const planned_once = sql.raw("/* planned once */");
+export const planned_once = sql.raw("/* generic plan */");
 
 /** Begins a statement whose right plan depends on its values, one word being rare and the next everywhere: never named. */
-export const planned_anew = sql.raw("/* planned anew */");
+export const planned_anew = sql.raw("/* custom plan */");
 
 /** The pool as Kysely sees it; `types` are the pool's. */
 export function preparing(pool: pg.Pool, types: pg.CustomTypesConfig): PostgresPool {
@@ -28,7 +28,7 @@ export function preparing(pool: pg.Pool, types: pg.CustomTypesConfig): PostgresP
     const shapes = new Map<string, Shape>();
     let has_ways = false;
     const prepare = async (name: string, text: string, values: unknown[]) => {
-      const is_planned_once = says(text, "planned once");
+      const is_planned_once = says(text, "generic plan");
       if (is_planned_once && !has_ways) {
         for (const way of ways_to_plan) await client.query(way);
         has_ways = true;
@@ -71,7 +71,7 @@ export function namer(): (text: string) => string | undefined {
   return (text) => {
     const name = names.get(text);
     if (name !== undefined) return name;
-    if (names.size >= max_names || says(text, "planned anew")) return undefined;
+    if (names.size >= max_names || says(text, "custom plan")) return undefined;
     if (seen.delete(text)) {
       const given = `shop_${names.size}`;
       names.set(text, given);
@@ -82,6 +82,6 @@ export function namer(): (text: string) => string | undefined {
   };
 }
 
-function says(text: string, word: "planned once" | "planned anew"): boolean {
+function says(text: string, word: "generic plan" | "custom plan"): boolean {
   return text.trimStart().startsWith(`/* ${word} */`);
 }

@@ -9,7 +9,7 @@ import type { Sql } from "./sql.ts";
 
 const LOCK = 7_205_041_504; // two processes starting on one empty database: the second waits, then sees the mark
 
-/** `now`: the moment the demo's dates are counted from. `demo`: its people may sign in with the demo password. */
+/** `now`: the moment the demo's dates are counted from. `demo`: its accounts may sign in with the demo password. */
 type Options = { now?: Date; demo: boolean };
 
 /** Answers whether it filled the shop. */

@@ -2,7 +2,7 @@
  * The database as the shop sees it: a pool, Kysely over it, and what arrives from PostgreSQL in which JavaScript type.
  * bigint (so Dong and Points, which are domains over it) arrives as a number or not at all: beyond 2^53 it would be a
  * wrong number, and a shop must not calculate with one. numeric stays text; cast every sum `::dong`.
- * Three limits keep one stuck statement from holding the shop (facts: reliability 3.7).
+ * Three limits keep one stuck statement from blocking the shop (rules/platform#transactions).
  */
 import { type CompiledQuery, Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
@@ -14,7 +14,7 @@ export type Database = { sql: Sql; pool: pg.Pool; close(): Promise<void> };
 type Options = {
   /** Connections this process opens at most. */
   max: number;
-  /** Told of every statement Kysely sends: tests and bench count what a page costs. */
+  /** Called with every statement Kysely sends: tests and bench count what a page costs. */
   onQuery?: (text: string, query: CompiledQuery) => void;
   onPoolError?: (error: Error) => void;
   /** Times the usual limits of statements, locks and transactions: tests wait on a busy machine. */
@@ -43,7 +43,7 @@ export function openDatabase(url: string, { max, onQuery, onPoolError, patience 
     application_name: "mutosi-shop",
   });
   const open = new Set<Promise<unknown>>();
-  // A lost connection is replaced at its next use. One lost while in use fails the statement of whoever holds it, who
+  // A lost connection is replaced at its next use. One lost while in use fails the statement of its caller, who
   // reports it; it still needs a listener, or Node would end the process.
   pool.on("error", onPoolError ?? (() => undefined));
   pool.on("connect", (connection) => {
@@ -54,7 +54,7 @@ export function openDatabase(url: string, { max, onQuery, onPoolError, patience 
   });
   const log = onQuery ? ({ query }: { query: CompiledQuery }) => onQuery(query.sql, query) : undefined;
   const sql = new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool, types) }), log });
-  // The pool calls itself ended once it has said goodbye; the server may be stopped only when it has heard it.
+  // The pool reports its end once it has sent its last message; the server may be stopped only after receiving it.
   const close = async () => {
     await sql.destroy();
     await Promise.all(open);

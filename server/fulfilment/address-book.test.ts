@@ -32,7 +32,7 @@ const legacy = { address_system: "legacy", city_code: "01", district_code: "002"
 const defaults = async (who: Shop) => (await who.fulfilment.addresses({})).filter((each) => each.is_default);
 
 describe("an address book", () => {
-  it("keeps what was typed and says it in one line a carrier reads", async () => {
+  it("stores what was typed and writes it in one line a carrier reads", async () => {
     const kept = await john.fulfilment.addAddress(home({ type: "office" }));
     expect(kept).toMatchObject({
       label: "Nhà",
@@ -48,7 +48,7 @@ describe("an address book", () => {
     expect(await john.fulfilment.accountAddresses({})).toEqual([kept]);
   });
 
-  it("is open on both of one person's devices and on nobody else's", async () => {
+  it("is readable on both devices of one account and on no other's", async () => {
     const kept = await john.fulfilment.addAddress(home());
     expect(await (await shop.as("john")).fulfilment.addresses({})).toEqual([kept]);
     const minh = await shop.as("minh");
@@ -121,7 +121,7 @@ describe("an address book", () => {
 });
 
 describe("an address of before July 2025", () => {
-  it("is kept with the place it became, and waits for its owner's yes", async () => {
+  it("is stored with the place it became, and waits for its owner's confirmation", async () => {
     const kept = await john.fulfilment.addAddress(home(legacy));
     expect(kept).toMatchObject({
       address_system: "current",
@@ -167,7 +167,7 @@ describe("the cart", () => {
 });
 
 describe("the demo", () => {
-  it("gives everybody of the cast the addresses of their story", async () => {
+  it("gives every demo account its addresses", async () => {
     const lan = await shop.as("lan");
     const book = await lan.fulfilment.addresses({});
     expect(book.map(({ label, is_default }) => [label, is_default])).toEqual([

@@ -1,4 +1,4 @@
-/** What would be lost: a parcel sent to another place than the shopper lives in. facts/vietnam.md 1 */
+/** What would be lost: a parcel sent to another place than the shopper lives in. rules/fulfilment#codes */
 import { isShopError } from "contract/errors.ts";
 import { AddressInput } from "contract/fulfilment/fulfilment.ts";
 import { describe, expect, it } from "vitest";
@@ -57,7 +57,7 @@ describe("every old address finds its new one", () => {
     expect(divided).toBe(471);
   });
 
-  it("and is kept in both systems", () => {
+  it("and is stored in both systems", () => {
     const legacy = { address_system: "legacy", city_code: "79", district_code: "778", ward_code: "27490" };
     expect(resolve({ ...legacy, street: "Số 8/15 đường Mây Trắng" })).toEqual({
       address_system: "current",
@@ -151,7 +151,7 @@ describe("an unknown place is refused at the field that is wrong", () => {
 });
 
 describe("lists to choose from", () => {
-  it("a province is found by the names it took in and by what people call it", () => {
+  it("a province is found by the names it absorbed and by its usual names", () => {
     const city = provinceList("current", "vi").find((each) => each.code === "79");
     expect(city).toMatchObject({ name: "Hồ Chí Minh", full_name: "Thành phố Hồ Chí Minh" });
     for (const name of ["Bình Dương", "Bà Rịa - Vũng Tàu", "Sài Gòn", "ho chi minh"])
@@ -174,7 +174,7 @@ describe("lists to choose from", () => {
     expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
   });
 
-  it("reads in the reader's letters", () => {
+  it("reads in the reader's script", () => {
     const ward = (lang: "vi" | "en" | "ja") =>
       wardList({ address_system: "current", city_code: "01", district_code: "" }, lang).find(
         (each) => each.code === "00229",
@@ -220,7 +220,7 @@ describe("a place as the rate table sees it", () => {
     expect(spotAt("01", "09877").kind).toBe("commune");
   });
 
-  it("a kept address whose ward is gone must be chosen again", () => {
+  it("a stored address whose ward is gone must be chosen again", () => {
     expect(() => spotOf({ ward_code: "99999", legacy_address: null })).toThrow(
       expect.objectContaining({ code: "shipping_unavailable" }),
     );

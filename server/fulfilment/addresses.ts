@@ -1,7 +1,7 @@
 /**
- * From what a form or an app sends to an address as the shop keeps it: always in the current units, with the old ones
+ * From what a form or an app sends to a stored postal address: always in the current units, with the old ones
  * beside it when it was given so. Every refusal names the field that is wrong. The line is written in Vietnamese,
- * because a carrier reads it. Spec §3 Shipping address; facts/vietnam.md 1.3, 1.4.
+ * because a carrier reads it. Spec §3 Shipping address; rules/fulfilment#conversion
  */
 import { ShopError } from "contract/errors.ts";
 import type { Address, AddressInput, PlaceInput } from "contract/fulfilment/fulfilment.ts";
@@ -123,7 +123,7 @@ function legacyText(street: string, { province, district, ward }: LegacyPlace): 
 }
 
 /**
- * How the rate table sees a place. Throws shipping_unavailable for a kept address whose ward a later decree has
+ * How the rate table sees a place. Throws shipping_unavailable for a stored address whose ward a later decree has
  * dissolved: the shopper must choose again.
  */
 export function spotOf(place: Destination): Spot {
@@ -138,8 +138,9 @@ export function spotOf(place: Destination): Spot {
 }
 
 /**
- * The region of a place named in path segments: of the old system when the district is one of that province, else of the
- * current one, whatever stands for the district. Without a ward it is `0` or `-`. Throws not_found. facts/vietnam.md 1.4
+ * The region of a place named in path segments: of the old system when the district is one of that province, else of
+ * the current one, whatever stands for the district. Without a ward it is `0` or `-`. Throws not_found.
+ * rules/fulfilment#address-fields
  */
 export function regionOf({ city, district, ward }: { city: string; district: string; ward: string }): Region {
   const { provinces, wards, legacyProvinces, legacyDistricts, legacyWards } = units();

@@ -1,4 +1,7 @@
-/** Delivery calls: units of both systems, conversion, offers for one product, who sends. Offers for a cart: contract/cart/cart.ts. */
+/**
+ * Delivery calls: units of both systems, conversion, quotes for one product, who sends. Quotes for a cart:
+ * contract/cart/cart.ts.
+ */
 import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
 import { implement } from "../calls/handle.ts";

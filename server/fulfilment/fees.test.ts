@@ -102,7 +102,7 @@ describe("the fee is the table's", () => {
     expect(offer("GHN", [big], hanoi, hanoi).fee).toBe(22_000 + 7 * 2_500);
   });
 
-  it("light goods are weighed together, heavy ones one by one", () => {
+  it("light products are weighed together, heavy ones one by one", () => {
     const light = [parcel({ weight_grams: 1200, quantity: 3 })];
     expect(offer("GHN", light, hanoi, hanoi).shipments[0]?.chargeable_grams).toBe(4000); // 3.6 kg
     const heavy = [parcel({ shipping_class: "bulky", weight_grams: 24_200, quantity: 3 })];
@@ -185,7 +185,7 @@ describe("a mixed order", () => {
 });
 
 describe("who cannot come says why", () => {
-  it("another kind of goods", () => {
+  it("another kind of product", () => {
     const chair = [parcel({ shipping_class: "install", weight_grams: 60_000 })];
     const offers = quote(table, chair, hanoi, hanoi);
     expect(offers[0]).toMatchObject({ carrier: { code: "OWN_INSTALL" }, unavailable_reason: null });
@@ -209,13 +209,13 @@ describe("who cannot come says why", () => {
 });
 
 describe("free delivery comes by itself", () => {
-  it("from 500,000 đ of light goods, up to 30,000 đ, never more than the fee", () => {
+  it("from 500,000 đ of light products, up to 30,000 đ, never more than the fee", () => {
     expect(offer("GHN", [parcel({ amount: 499_999 })], hanoi, hanoi).fee_discount).toBe(0);
     expect(offer("GHN", [parcel({ amount: 500_000 })], hanoi, hanoi).fee_discount).toBe(22_000);
     expect(offer("GHN", [parcel({ amount: 500_000 })], hanoi, saigon).fee_discount).toBe(30_000);
   });
 
-  it("heavy goods neither count nor profit", () => {
+  it("heavy products neither count nor profit", () => {
     const dear_chair = parcel({ shipping_class: "install", weight_grams: 60_000, amount: 90_000_000 });
     expect(offer("OWN_INSTALL", [dear_chair], hanoi, saigon).fee_discount).toBe(0);
     expect(offer("GHN", [parcel({ amount: 100_000 }), dear_chair], hanoi, saigon).fee_discount).toBe(0);
@@ -253,7 +253,7 @@ describe("whatever is ordered", () => {
     );
   });
 
-  it("one more piece never makes a delivery cheaper", () => {
+  it("one more unit never makes a delivery cheaper", () => {
     fc.assert(
       fc.property(order, place, place, (parcels, from, to) => {
         const [first, ...rest] = parcels as [Parcel, ...Parcel[]];
@@ -294,5 +294,5 @@ describe("whatever is ordered", () => {
     );
   });
 
-  it("nothing ordered, nothing offered", () => expect(quote(table, [], hanoi, hanoi)).toEqual([]));
+  it("nothing ordered, nothing quoted", () => expect(quote(table, [], hanoi, hanoi)).toEqual([]));
 });

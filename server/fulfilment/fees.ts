@@ -2,7 +2,7 @@
  * What a delivery costs and when it arrives: the rules of the rate table, nothing else. Pure: table, parcels and two
  * places in, quotes out. One shipment per shipping class, the fee is their sum. The shopper pays base, weight and
  * remote; cash-on-delivery and insurance fees are the shop's and never in here.
- * db/seeds/fulfilment/shipping-rates.json; facts/vietnam.md 9.2, 9.3; docs/decisions/0020-delivery-fees.md
+ * db/seeds/fulfilment/shipping-rates.json; rules/fulfilment#fees; docs/decisions/0020-delivery-fees.md
  */
 import type { ShippingClass, UnavailableReason } from "contract/fulfilment/fulfilment.ts";
 import { type Dong, type RateBp, share, sum } from "contract/values/money.ts";
@@ -54,7 +54,7 @@ export type FreeDelivery = {
 };
 
 export type Rates = {
-  /** In the order in which they are offered when all else is equal. */
+  /** In the order in which they are shown when all else is equal. */
   carriers: readonly Carrier[];
   free_delivery: readonly FreeDelivery[];
   remote_rate_bp: RateBp;
@@ -93,8 +93,8 @@ export function zoneOf(from: Spot, to: Spot): Zone {
 }
 
 /**
- * What a carrier weighs: the scales or the room a package takes, whichever is more, up to the next step. Light goods are
- * put on the scales together; heavy ones one by one.
+ * What a carrier weighs: the scales or the room a package takes, whichever is more, up to the next step. Light products
+ * are put on the scales together; heavy ones one by one.
  */
 export function chargeableGrams(carrier: Carrier, parcels: readonly Parcel[], step_grams: number): number {
   const stepped = (grams: number) => Math.ceil(grams / step_grams) * step_grams;
@@ -111,7 +111,7 @@ function volumetricGrams(carrier: Carrier, parcel: Parcel): number {
   return (parcel.length_mm * parcel.width_mm * parcel.height_mm) / carrier.volumetric_divisor;
 }
 
-/** ASSUMED(0020): a carrier's weight limit holds for one package, because appliances travel in their own boxes. */
+/** ASSUMED(0020): a carrier's weight limit holds for one package, because appliances travel in their own packages. */
 function pieceGrams(carrier: Carrier, parcel: Parcel): number {
   return Math.max(parcel.weight_grams, volumetricGrams(carrier, parcel));
 }
@@ -213,7 +213,7 @@ function refusal(carrier: Carrier, unavailable_reason: UnavailableReason): Quote
 
 /**
  * What the automatic rules take off: the best single rule, never more than the fee of the classes it is for.
- * ASSUMED(0020): the goods that count are those of the rule's classes.
+ * ASSUMED(0020): the products that count are those of the rule's classes.
  */
 function freeDelivery(
   rules: readonly FreeDelivery[],

@@ -1,4 +1,4 @@
-/** What would be lost: a fee or a day on the product page that checkout does not keep, or an offer nobody can read. */
+/** What would be lost: a fee or a day on the product page that checkout does not charge, or a quote that cannot be read. */
 import { locales } from "contract/values/locale.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dropMemos } from "../platform/memo.ts";
@@ -33,7 +33,7 @@ const parcel = (change: Partial<Parcel> = {}): Parcel => ({
   ...change,
 });
 
-describe("an offer", () => {
+describe("a quote", () => {
   it("has its fee from the database and its days from the shop's calendar", async () => {
     const [first] = await quotes(shop.ctx(), { parcels: [parcel()], address: home });
     expect(first).toMatchObject({
@@ -75,7 +75,7 @@ describe("an offer", () => {
     expect(none.some((offer) => offer.cheapest || offer.fastest || offer.available)).toBe(false);
   });
 
-  it("names everybody who comes to the door, in the reader's language", async () => {
+  it("names every carrier of the delivery, in the reader's language", async () => {
     const parcels = [parcel(), parcel({ shipping_class: "install", weight_grams: 30_000 })];
     const [english] = await quotes(shop.ctx({ locale: "en" }), { parcels, address: home });
     expect(english?.name).toBe("Viettel Post + Delivered and installed by our technicians");
@@ -114,7 +114,7 @@ describe("an offer", () => {
     await setBase(20_000);
   });
 
-  it("without a warehouse nothing is offered", async () => {
+  it("without a warehouse nothing is quoted", async () => {
     const warehouses = await setting(shop.ctx(), "warehouses");
     await setSetting(shop.ctx(), "warehouses", []);
     dropMemos(["settings"]);

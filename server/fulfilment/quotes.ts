@@ -1,7 +1,7 @@
 /**
- * Delivery offers for goods and a place: rate table, warehouse of the region and calendar put together. What placement
+ * Delivery quotes for items and a place: rate table, warehouse of the region and calendar put together. What placement
  * charges is the `fee` and `fee_discount` of the quote with the chosen code, computed again at that moment.
- * Spec §7 all-ship-fee; readings "Promotions, delivery, loyalty"; docs/decisions/0020-delivery-fees.md
+ * Spec §7 all-ship-fee; rules/fulfilment#quotes; docs/decisions/0020-delivery-fees.md
  */
 import { ShopError } from "contract/errors.ts";
 import type { ShippingQuote } from "contract/fulfilment/fulfilment.ts";
@@ -13,7 +13,7 @@ import { type Parcel, type Quote, quote } from "./fees.ts";
 import { carrierName, rateTable, warehouseSpot, warehousesFor } from "./rates.ts";
 
 /**
- * Every carrier, those that can deliver first and cheapest first; the others say why not. No goods, no quotes. No
+ * Every carrier, those that can deliver first and cheapest first; the others say why not. No items, no quotes. No
  * statement when warm. Throws shipping_unavailable when nothing is sent to the region or the ward is gone.
  */
 export async function quotes(
@@ -53,7 +53,7 @@ export async function quotes(
   }));
 }
 
-/** One piece of a product at its price of this moment. Throws not_found for what is not sold. One statement. */
+/** One unit of a product at its current price. Throws not_found for what is not sold. One statement. */
 export async function parcelOf(ctx: Ctx, product_id: number): Promise<Parcel> {
   const { rows } = await sql<Parcel>`
     select p.shipping_class, p.weight_grams, p.length_mm, p.width_mm, p.height_mm, 1 as quantity,
@@ -67,14 +67,14 @@ export async function parcelOf(ctx: Ctx, product_id: number): Promise<Parcel> {
   return parcel;
 }
 
-/** "Viettel Post + Giao lắp tận nhà": everybody who comes to the door, once each. */
+/** "Viettel Post + Giao lắp tận nhà": every carrier of the delivery, once each. */
 function nameOf(offer: Quote, name: (code: string) => string): string {
   const codes = new Set([offer.carrier.code, ...offer.shipments.map((each) => each.carrier.code)]);
   return [...codes].map(name).join(" + ");
 }
 
 /**
- * The one that has brought everything first, where it is alone in that. Beside another with the same days nobody is the
+ * The one that has brought everything first, where it is alone in that. Beside another with the same days none is the
  * fastest: a mark at one would be untrue of the other, and a mark at both says nothing that the days do not say.
  */
 function fastestOf(offers: readonly Quote[]): Quote | undefined {

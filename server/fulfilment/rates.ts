@@ -1,5 +1,5 @@
 /**
- * The rate table as the database holds it, in one statement, kept in the process (tag `fulfilment`): carriers in their
+ * The rate table as the database holds it, in one statement, cached in the process (tag `fulfilment`): carriers in their
  * order, rules and surcharges, and which warehouses send where. What it all means is in fees.ts.
  */
 import type { Locale } from "contract/values/locale.ts";

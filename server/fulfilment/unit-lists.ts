@@ -1,7 +1,7 @@
 /**
- * Lists of units for choosing: in the reader's letters, sorted as Vietnamese does, with the other names people still
- * type. Built once per list and language and kept: there are some 2,500 of them, all from one file.
- * facts/vietnam.md 1.4; docs/decisions/0021-administrative-units.md
+ * Lists of units for choosing: in the reader's script, sorted as Vietnamese does, with the other names people still
+ * type. Built once per list and language and cached: there are some 2,500 of them, all from one file.
+ * rules/fulfilment#address-fields; docs/decisions/0021-administrative-units.md
  */
 import { ShopError } from "contract/errors.ts";
 import type { AddressSystem, Unit } from "contract/fulfilment/fulfilment.ts";

@@ -1,8 +1,8 @@
 /**
  * Administrative units of both systems and the way from the old to the new: read once from the compact file beside this
- * one and kept in the process. They change by decree, with a release of the shop, never by a shopkeeper, and forms ask
+ * one and cached in the process. They change by decree, with a release of the shop, never by staff, and forms ask
  * for them all the time; docs/decisions/0021-administrative-units.md has the figures. A code alone means nothing: the
- * two systems use the same codes for different places. facts/vietnam.md 1; notice of origin: db/seeds/README.md
+ * two systems use the same codes for different places. rules/fulfilment#codes; sources and licences: db/seeds/README.md
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -135,14 +135,14 @@ function titleCase(words: string): string {
   return words.replace(/\b[a-z]/g, (letter) => letter.toUpperCase());
 }
 
-/** The bare name in the reader's letters. */
+/** The name alone in the reader's script. */
 export function shortName(unit: Names, locale: Locale): string {
   return locale === "vi" ? unit.name : unit.name_en;
 }
 
 /**
  * The legacy ward a current one is counted as: of its name, else of its code, else the first that went into it; the
- * district where an island had no wards. facts/vietnam.md 1.5
+ * district where an island had no wards. rules/fulfilment#carriers
  */
 export function legacyPlaceOf(ward: Ward): { province: LegacyProvince; district: LegacyDistrict } | undefined {
   const { origins, legacyDistricts, legacyProvinces } = units();

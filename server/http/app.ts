@@ -1,6 +1,6 @@
 /**
  * The shop over HTTP: one route per call of the contract, and around them what every request meets: limits of the
- * server itself, security headers, refusal of foreign writes, one error shape. Spec §7, §8; facts: reliability 3.12.
+ * server itself, security headers, refusal of foreign writes, one error shape. Spec §7, §8; rules/security#http-server
  */
 import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
@@ -72,7 +72,7 @@ const unreadable: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
   HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
 };
-/** Connections whose last answer is on its way. */
+/** Connections whose last answer is in flight. */
 const answered = new WeakSet<Duplex>();
 
 /** Bytes that are no request: one refusal and the end; the end alone where the request they belong to has its answer. */
@@ -182,7 +182,7 @@ function inputOf(
 const of_a_proxy = /^(Basic|Digest|Negotiate)( |$)/i;
 
 /**
- * What a request shows of who sends it: a bearer, the cookie, or the id a client without cookies keeps by himself. An
+ * The credentials of a request: a bearer, the cookie, or the id a client without cookies stores itself. An
  * `Authorization` that is no bearer token is a wrong one, so that an order meant for an account does not become a guest's.
  */
 export function tokenOf(request: FastifyRequest, input: Record<string, unknown>, config: Base["config"]) {
@@ -219,7 +219,7 @@ function sendFailure(base: Base, error: unknown, request: FastifyRequest, reply:
     { ...(request.query as object | undefined), ...(request.body as object | undefined) },
   );
   if (failure.retry_after_seconds !== undefined) reply.header("retry-after", String(failure.retry_after_seconds));
-  // What is left of a body nobody reads would be taken for the next request.
+  // The rest of an unread body would be taken for the next request.
   if (failure.status === 415) {
     answered.add(request.raw.socket);
     reply.header("connection", "close");

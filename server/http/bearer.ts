@@ -1,12 +1,12 @@
 /**
  * The 15-minute bearer of a browser's direct calls: signed, bound to one session, good only beside that session's cookie.
  * It has no row: the session's row is looked up at each use, so signing out or a change of password ends it at once.
- * Readings "People"; facts: reliability S5; house decision 13.
+ * rules/identity#bearer
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Config } from "../kernel/config.ts";
 
-const bearer_seconds = 15 * 60; // readings "People"
+const bearer_seconds = 15 * 60; // rules/identity#bearer
 
 type Keys = Pick<Config, "signing_key" | "signing_key_previous">;
 

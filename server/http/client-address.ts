@@ -1,6 +1,6 @@
 /**
  * What counts as one caller where only the address is known. One person with IPv6 has 2^64 of them; behind one IPv4 a
- * carrier puts thousands of people. So limits count these, never `ctx.client` itself. Facts: reliability 3.11.
+ * carrier puts thousands of clients. So limits count these, never `ctx.client` itself. rules/wire#limits
  */
 
 /** The caller's address; of IPv6 the /64 a household has, or every guess would come from a new one. */

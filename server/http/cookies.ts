@@ -1,12 +1,12 @@
 /**
- * The cookies the server sets and reads: the session, and the device somebody has signed in on. Scripts see neither.
- * Readings "Running" (`__Host-` and Secure where PUBLIC_URL is https); facts: reliability 3.9.
+ * The cookies the server sets and reads: the session, and the device an account has signed in on. Scripts see neither.
+ * `__Host-` and Secure where PUBLIC_URL is https. rules/security#cookies
  */
 import type { Config } from "../kernel/config.ts";
 import type { RequestContext } from "./request-context.ts";
 
-const session_days = 60; // facts: reliability 3.9
-const device_days = 400; // the most browsers keep
+const session_days = 60; // rules/security#cookies
+const device_days = 400; // the most browsers allow
 
 type Reached = Pick<Config, "public_url">;
 const isSecure = ({ public_url }: Reached): boolean => public_url.startsWith("https:");
@@ -15,7 +15,7 @@ const nameOf = (plain_name: string, config: Reached): string =>
 
 const none: string[] = [];
 
-/** What the caller has to keep, or to forget, after this visit: lines of Set-Cookie. */
+/** The Set-Cookie lines of this response. */
 export function cookiesOf({ newToken, isOver, newDevice }: RequestContext, config: Reached): string[] {
   const [token, device] = [newToken(), newDevice()];
   if (!token && !device && !isOver()) return none;

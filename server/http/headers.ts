@@ -1,4 +1,7 @@
-/** Headers of every answer, errors included. Pages bring their own content policy. Facts: reliability 3.13, 3.14. */
+/**
+ * Headers of every answer, errors included. Pages bring their own content policy. rules/security#headers,
+ * rules/security#cross-site-writes
+ */
 import { ShopError } from "contract/errors.ts";
 import { isOwnOrigin } from "contract/values/same-site.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -16,7 +19,7 @@ const always = Object.entries({
 });
 
 export function secureHeaders(app: FastifyInstance, secure: boolean): void {
-  // A callback, not a promise: this runs for every answer, kept pages included.
+  // A callback, not a promise: this runs for every answer, cached pages included.
   app.addHook("onSend", (_request, reply, payload, done) => {
     for (const [name, value] of always) if (!reply.hasHeader(name)) reply.header(name, value);
     if (!reply.hasHeader("content-security-policy")) reply.header("content-security-policy", data_policy);
@@ -29,7 +32,7 @@ const reading = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
  * Refuses writes that another site makes a browser send: cookies ride along with those. A caller without either header
- * is no browser. Providers' notifications are signed instead and do not come through here. Throws forbidden.
+ * is no browser. Ipns are signed instead and do not come through here. Throws forbidden.
  */
 export function refuseForeignWrites(request: FastifyRequest, { public_url }: { public_url: string }): void {
   if (reading.has(request.method)) return;

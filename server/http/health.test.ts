@@ -56,7 +56,7 @@ test("a database that never answers does not hold the question", async () => {
   silent.close();
 });
 
-test("a draining shop is given nobody new, though it lives and its database answers", async () => {
+test("a draining shop is not ready, though it lives and its database answers", async () => {
   shop().startDraining();
   expect(await state()).toEqual([503, "draining"]);
   expect((await app.inject("/healthz")).statusCode).toBe(200);

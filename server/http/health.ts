@@ -30,7 +30,7 @@ export function health(pool: Pick<pg.Pool, "query">): Health {
       const names = new Set(applied.rows.map((row) => row.name));
       return known.every((name) => names.has(name)) ? undefined : "migrations";
     } catch {
-      return "database"; // the pool reports why; whoever asks needs only yes or no
+      return "database"; // the pool reports why; the probe needs only yes or no
     } finally {
       clearTimeout(late);
     }

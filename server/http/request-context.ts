@@ -1,6 +1,6 @@
 /**
  * Who calls: from a token (cookie, bearer or `session_id`) to the `Ctx` of one request. The token is only looked up when
- * a call asks for the session, so anonymous reading costs no query. Spec §6; readings "The wire".
+ * a call asks for the session, so anonymous reading costs no query. Spec §6; rules/wire#visitors
  */
 import { ShopError } from "contract/errors.ts";
 import type { Locale } from "contract/values/locale.ts";
@@ -30,7 +30,7 @@ export type RequestOrigin = {
 
 export type RequestContext = {
   ctx: Ctx;
-  /** The token of a session that was opened during this request, for the caller to keep. */
+  /** The token of a session that was opened during this request, for the client to store. */
   newToken(): string | null;
   /** True when the caller was in a session and is in none any more. */
   isOver(): boolean;
@@ -63,7 +63,7 @@ export function requestContext(base: Base, origin: RequestOrigin): RequestContex
   const open = async (): Promise<Session> => {
     const found = await ctx.session();
     if (found) return found;
-    // The answer to a sign-in is on its way to this browser: a visitor's cookie must not overtake it.
+    // The answer to a sign-in is in flight to this browser: a visitor's cookie must not overtake it.
     if ((await ctx.justLeft()) !== null) {
       throw new ShopError("conflict", { retry_after_seconds: 1 });
     }

@@ -36,7 +36,7 @@ type RouteOptions = {
   table: Table;
   health: Health;
   url: string;
-  /** Renders the pictures of the first screens before anybody asks for them. */
+  /** Renders the pictures of the first screens ahead of requests. */
   ahead?: boolean;
 };
 
@@ -73,7 +73,7 @@ export function mountRoutes(app: FastifyInstance, { base, table, health, url, ah
   }
 }
 
-/** The shop as anybody finds it, asked in process. */
+/** The shop as an anonymous caller, in process. */
 function shopOf(base: Base, table: Table): Shop {
   const ctxOf = () =>
     requestContext(base, { token: undefined, locale: "vi", client: "shop", request_id: "pictures" }).ctx;

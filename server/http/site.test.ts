@@ -1,4 +1,4 @@
-/** What the site's door makes of a sender who goes away in the middle. */
+/** What the site does with a client that disconnects in the middle of a request. */
 import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import type { Site } from "contract/site.ts";

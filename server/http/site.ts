@@ -1,6 +1,6 @@
 /**
- * The site inside Fastify: the browser's files, then every address no call has. A kept page leaves in the `onRequest`
- * hook, before a body, a router or a component is thought of. Register it last. stack.md traps 4, 9, 10; house decision 14.
+ * The site inside Fastify: the browser's files, then every path no call has. A cached page is sent in the `onRequest`
+ * hook, before a body is read or a router runs. Register it last. rules/site#caching
  */
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -32,7 +32,7 @@ export const not_the_sites =
   /^\/(?:v0|v1|client|auth(?!\/callback\/)|api|account|paymentaddress|session|avatars|qr|assets|images|healthz|readyz)(?:[/?]|$)/;
 
 /**
- * Mounts the site and keeps what it keeps true: changes of pages are heard until the answer is closed. Register it last.
+ * Mounts the site and keeps its cache valid: invalidations are received until the answer is closed. Register it last.
  * Rejects where the site was never built.
  */
 export async function mountSite(app: FastifyInstance, { base, table, url }: { base: Base; table: Table; url: string }) {
@@ -64,7 +64,7 @@ function shopName(base: Base): () => Promise<string> {
   return async () => {
     known = await setting(ctx, "shop").then(
       ({ name }) => name,
-      () => known, // whoever renders the page meets the same failure and reports it
+      () => known, // the render of the page meets the same failure and reports it
     );
     return known;
   };

@@ -1,4 +1,7 @@
-/** Calls about people: who asks, and what for. Rules and SQL are in the noun files beside. Spec §7 Account and auth, Other. */
+/**
+ * Calls about accounts: who asks, and what for. Rules and SQL are in the noun files beside. Spec §7 Account and auth,
+ * Other.
+ */
 import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
 import type { User } from "contract/identity/identity.ts";
@@ -52,7 +55,7 @@ export const identityCalls = implement(contract.identity, {
   },
   logout: async (ctx) => {
     const { session, account } = await accountOf(ctx);
-    // Not announced: the browser's other tabs hear of it by themselves, and go home instead of to a lapsed session.
+    // Not announced: the browser's other tabs notice by themselves, and go home instead of to a lapsed session.
     await endSession(ctx, session.id);
     await noteSecurity(ctx, "signed_out", { customer_id: account.id });
     ctx.becomes(null);

@@ -1,6 +1,7 @@
 /**
- * Kinds a person holds, and what each may do. Everybody is a customer; the others are given. An agent's row names the
- * agency, an administrator's what they may do; of the other kinds the kind says it all. Spec §6; readings "People".
+ * Roles an account holds, and what each may do. Every account is a customer; the other roles are granted. An agent's
+ * row names the agency, an administrator's the permissions; the other roles need no more. Spec §6;
+ * rules/identity#accounts
  */
 import { type PickableRole, pickableRoles, type Role } from "contract/identity/accounts.ts";
 import { sql } from "kysely";
@@ -10,7 +11,7 @@ import { identity as vi } from "messages/vi/identity/identity.ts";
 import type { Ctx } from "../kernel/context.ts";
 
 export type HeldRole = { role: Role; agent_id: string; scope: string[] };
-/** What somebody wishes to act as. */
+/** The role a caller asks for. */
 export type RoleWish = { role?: PickableRole | undefined; agent_id?: string | undefined };
 export type ActiveRole = { active_role: Role; agent_id: string };
 
@@ -36,7 +37,7 @@ export async function rolesOf(ctx: Ctx, customer_id: number): Promise<HeldRole[]
 }
 
 /**
- * What somebody acts as after signing in: what they wished for where they hold it, else a customer and `refused`;
+ * The role after signing in: the one asked for where the account holds it, else customer and `refused`;
  * without a wish what they usually are.
  */
 export function roleFor(held: readonly HeldRole[], wish: RoleWish): ActiveRole & { refused: boolean } {

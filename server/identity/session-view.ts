@@ -1,6 +1,6 @@
 /**
- * `GET /session`: what the header of every page shows of whoever looks, in one statement beside the look-up of the token.
- * Creates nothing for a visitor; a signed-in browser gets its 15-minute bearer here. Spec §7 Other; readings "The wire".
+ * `GET /session`: what the header of every page shows of the visitor, in one statement beside the look-up of the token.
+ * Creates nothing for a visitor; a signed-in browser gets its 15-minute bearer here. Spec §7 Other; rules/wire#visitors
  */
 import type { Role } from "contract/identity/accounts.ts";
 import type { identity } from "contract/identity/identity.ts";

@@ -1,4 +1,4 @@
-/** What a visitor would lose: a cart to somebody who read the database, or a cart before its time. */
+/** What a visitor would lose: a cart to a reader of the database, or a cart before its time. */
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Ctx } from "../kernel/context.ts";
@@ -24,7 +24,7 @@ test("a token opens its session, and only the token does", async () => {
   expect(await findSession(database.sql, "x".repeat(100_000), noon)).toBeNull();
 });
 
-test("the database keeps no token, so a copy of it opens nothing", async () => {
+test("the database stores no token, so a copy of it grants nothing", async () => {
   const session = await openVisitorSession(at(noon));
   const rows = await database.sql.selectFrom("identity.sessions").selectAll().where("id", "=", session.id).execute();
   expect(JSON.stringify(rows)).not.toContain(session.token);

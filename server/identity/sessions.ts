@@ -2,7 +2,7 @@
  * Sessions: opaque tokens whose SHA-256 is a row. A visitor's is opened by the first write (a cart), never by a read.
  * A customer's ends 60 days after signing in or 14 days after its last use, a staff member's after 12 hours or 30 minutes;
  * a kind that was taken away, or an account that was locked, counts from the next request on.
- * Spec §3 session_id; readings "The wire"; facts: reliability 3.9, A5; house decision 13.
+ * Spec §3 session_id; rules/identity#sessions
  */
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import type { Role } from "contract/identity/accounts.ts";
@@ -10,15 +10,15 @@ import { sql } from "kysely";
 import type { Sql } from "../database/sql.ts";
 import type { Ctx, Session } from "../kernel/context.ts";
 
-const token_bytes = 16; // 128 bits: readings "The wire"
+const token_bytes = 16; // 128 bits: rules/cart#first-write
 /** ASSUMED(0010): as long as the cookie lives, and no use makes it longer. */
 const visitor_days = 60;
-const customer_token_bytes = 32; // facts: reliability 3.9
+const customer_token_bytes = 32; // rules/identity#sessions
 const day_ms = 86_400_000;
 const minute_ms = 60_000;
 const longest_token = 200;
 
-/** How long each kind lives, how long it may lie unused, how exactly its use is noted. facts: reliability 3.9 */
+/** How long each kind lives, how long it may be idle, how often its last use is written. rules/identity#sessions */
 const lives = {
   visitor: { life: visitor_days * day_ms, idle: visitor_days * day_ms, noted: day_ms },
   customer: { life: 60 * day_ms, idle: 14 * day_ms, noted: 60 * minute_ms },
@@ -71,7 +71,7 @@ const visitor = {
   pending_password: false,
 } as const;
 
-/** A new session of somebody who has just proved who they are; `ctx.becomes` it once the transaction stands. */
+/** A new session after a proof of identity; `ctx.becomes` it once the transaction is committed. */
 export async function openCustomerSession(
   ctx: Ctx,
   who: {
@@ -122,7 +122,7 @@ export type Proof = "password" | "code" | "google" | "registration" | "reset";
 type Opening = { customer_id: number; submission: string; created_at: Date };
 
 /**
- * The token of a session that a form opened: made anew for the same form and nobody else, because the row keeps only its
+ * The token of a session that a form opened: derived again for the same form alone, because the row holds only its
  * hash. After a sign-out there is no row to make it for.
  */
 function tokenOf({ config }: Ctx, { customer_id, submission, created_at }: Opening): string {
@@ -131,7 +131,7 @@ function tokenOf({ config }: Ctx, { customer_id, submission, created_at }: Openi
 }
 
 /**
- * The session that this very form opened a moment ago, with its token: pressed twice it is one sign-in. ASSUMED(0172).
+ * The session that this very form opened a moment ago, with its token: submitted twice it is one sign-in. ASSUMED(0172).
  * In a transaction that holds the person's row; of several at once each waits for the one before.
  */
 export async function openedBefore(ctx: Ctx, customer_id: number): Promise<Session | null> {
@@ -213,16 +213,16 @@ export async function noteActive(ctx: Ctx, customer_id: number, after_ms: number
 }
 
 /**
- * A visitor has signed in: the token opens nothing any more. The row stays until its time and names its heir, because a
- * request in hand may still want to write a cart that hangs on it. Locks the row; to be taken before anything of the
- * visitor's is moved, so that a write comes before the move or sees the heir. Safe to repeat.
+ * A visitor has signed in: the token is not valid any more. The row stays until its expiry and names its successor,
+ * because a request in flight may still write a cart that belongs to it. Locks the row; to be taken before anything of
+ * the visitor's is moved, so that a write comes before the move or sees the successor. Safe to repeat.
  */
 export async function retireSession(ctx: Ctx, session_id: number, heir: number): Promise<void> {
   await sql`update identity.sessions set retired_at = ${ctx.now}, heir = ${heir}
     where id = ${session_id} and retired_at is null`.execute(ctx.sql);
 }
 
-/** Whose a visitor's things are since he signed in; null while he has not. */
+/** The account that took over a visitor's rows at sign-in; null before. */
 export async function successorOf(ctx: Ctx, session_id: number): Promise<number | null> {
   const row = await ctx.sql
     .selectFrom("identity.sessions")
@@ -232,7 +232,7 @@ export async function successorOf(ctx: Ctx, session_id: number): Promise<number 
   return row?.heir ?? null;
 }
 
-/** The session of a token whose visitor has just signed in: whoever shows it will have another in a moment. */
+/** The session of a token whose visitor has just signed in: its browser is about to receive another. */
 export async function justLeft(db: Sql, token: string, now: Date): Promise<number | null> {
   if (token.length > longest_token) return null;
   const { rows } = await sql<{ id: number }>`select id from identity.sessions
@@ -253,7 +253,7 @@ export async function endSession(ctx: Ctx, session_id: number): Promise<void> {
   await ctx.sql.deleteFrom("identity.sessions").where("id", "=", session_id).execute();
 }
 
-/** Ends all sessions of somebody but `kept`; answers how many. */
+/** Ends all sessions of an account but `kept`; answers how many. */
 export async function endSessionsOf(ctx: Ctx, customer_id: number, kept: number | null): Promise<number> {
   const ended = await ctx.sql
     .deleteFrom("identity.sessions")

@@ -37,7 +37,7 @@ const two: Wanted[] = [
   { id: "kind/oven", width: 96 },
 ];
 
-it("pictures of the first screens are kept before anybody asks, once the shop is left alone", async () => {
+it("pictures of the first screens are cached before the first request, once the shop is idle", async () => {
   const { app, storedFiles } = await open(two, () => Number.POSITIVE_INFINITY);
   await vi.waitFor(() => expect(storedFiles()).toHaveLength(2), { timeout: 30_000 });
   const before = storedFiles();

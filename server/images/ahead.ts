@@ -1,4 +1,4 @@
-/** Pictures rendered before anybody asks for them: one at a time, at the lowest priority, while nobody asks for anything. */
+/** Pictures rendered ahead of their first request: one at a time, at the lowest priority, while the shop is idle. */
 import { setTimeout as pause } from "node:timers/promises";
 import type { ImageWidth } from "contract/values/images.ts";
 import type { FastifyInstance } from "fastify";
@@ -9,7 +9,7 @@ export type Wanted = { id: string; width: ImageWidth };
 export type Ahead = {
   /** Read once the shop listens, the most looked at first. */
   wanted: () => AsyncIterable<Wanted>;
-  /** Milliseconds since somebody last asked the shop for something. */
+  /** Milliseconds since the last request to the shop. */
   quiet_ms: () => number;
 };
 
@@ -32,7 +32,7 @@ export function renderAhead(app: FastifyInstance, pictures: Pictures, { wanted, 
     }
   };
   app.addHook("onListen", () => {
-    // What fails here is made when somebody asks for it, and said then.
+    // What fails here is rendered at its first request, which reports the error.
     void work().catch(
       (error: unknown) => closed.signal.aborted || app.log.warn(error, "no more pictures are made ahead"),
     );

@@ -1,12 +1,12 @@
 /**
  * One drawing, many products: a drawing of web/art/products states its colours as variables on its root element, and a
- * colourway is that list with the body's colour and the studio's ground put in. Light and shadow are overlays, so
+ * colourway is that list with the body's colour and the studio's background put in. Light and shadow are overlays, so
  * nothing else changes. The result is flat SVG: the renderer knows no CSS variables. Pure.
  */
 export type Rgb3 = readonly [string, string, string];
 
 export type Archetype = {
-  /** Its own ground, when no product chooses one. */
+  /** Its own background, when no product chooses one. */
   tone: string;
   /** Variables that take the body's colour; empty where the material is fixed (black glass, steel). */
   paint: readonly string[];

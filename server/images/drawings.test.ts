@@ -57,7 +57,7 @@ describe("the drawings", () => {
     );
   });
 
-  it("keep the ground of an SKU and spread the grounds over a grid", () => {
+  it("keep the background of an SKU and spread the backgrounds over a grid", () => {
     const art = { kind: "kettle", body: "#F4F6F5" };
     expect(productImageId(art, "SRM-KT17-SV")).toBe(productImageId(art, "SRM-KT17-SV"));
     const grid = Array.from({ length: 60 }, (_, index) => productImageId(art, `SRM-KT${index}-WH`));
@@ -115,11 +115,11 @@ describe("the drawings", () => {
     expect(new Set(scenes).size).toBe(scenes.length);
   });
 
-  it("offer the tones the contract names, and no others", () => {
+  it("have the tones the contract names, and no others", () => {
     expect(Object.keys(list.tones)).toEqual([...tones]);
   });
 
-  it("show a product beside a ruler that is as high as its box, to the next mark, and nothing that is drawn from above", () => {
+  it("show a product beside a ruler that is as high as its package, to the next mark, and nothing that is drawn from above", () => {
     const art = { kind: "kettle", body: "#F4F6F5" };
     expect(sizeImageId(art, "SRM-KT17-WH", 262)).toMatch(/\/size\/25$/);
     expect(sizeImageId(art, "SRM-KT17-WH", 1_480)).toMatch(/\/size\/150$/);

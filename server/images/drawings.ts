@@ -1,6 +1,7 @@
 /**
  * Every picture the shop can be asked for, by its id. All drawings are read into memory when the shop starts; an id is
- * looked up in maps afterwards, so nothing from an address ever becomes a path. Ids are built in contract/values/images.ts.
+ * looked up in maps afterwards, so nothing from an address ever becomes a path. Ids are built in
+ * contract/values/images.ts.
  */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,7 +10,7 @@ import { type Archetype, colourway, type Rgb3 } from "./colourway.ts";
 import { besideRuler, farther, inRoom, ROOM, WIDE_ROOM } from "./views.ts";
 
 export type Drawing = {
-  /** The ground shows through: no JPEG. */
+  /** The background shows through: no JPEG. */
   transparent: boolean;
   /** Flat SVG that renders at exactly this width, in pixels. */
   svg(width: number): string;
@@ -17,7 +18,7 @@ export type Drawing = {
 
 export type Drawings = {
   find(id: string): Drawing | undefined;
-  /** One id of every drawing, ground and body colour: what a fingerprint of the art must cover. */
+  /** One id of every drawing, background and body colour: what a hash of the artwork must cover. */
   samples(): string[];
 };
 

@@ -1,5 +1,5 @@
 /**
- * Rendered pictures kept on disk, so that each is rendered once per machine. Names are hashes made here, never words of
+ * Rendered pictures cached on disk, so that each is rendered once per machine. Names are hashes made here, never words of
  * an address. A picture appears whole or not at all (written beside, then renamed). The folder stays under its limit:
  * the oldest go first. A full or broken disk costs speed, never the picture. Several processes may share the folder.
  */
@@ -15,7 +15,7 @@ export type ImageCache = {
 
 export type Warn = (error: unknown, words: string) => void;
 
-/** What everybody asks for is answered without the disk. */
+/** Frequent pictures are answered without the disk. */
 const RECENT_BYTES = 16 * 1024 * 1024;
 /** After a clearing this share of the limit is left, so that clearings stay rare. */
 const KEPT = 0.8;
@@ -23,7 +23,7 @@ const UNFINISHED = ".part";
 const UNFINISHED_AFTER_MS = 600_000;
 
 export type ImageCacheOptions = {
-  /** Rendered pictures are kept here; the oldest are removed beyond `kept_bytes`. */
+  /** Rendered pictures are cached here; the oldest are removed beyond `kept_bytes`. */
   cache_dir: string;
   cached_bytes: number;
   /** Pictures that were made with the site: read, never removed. */
@@ -125,7 +125,7 @@ function recentlyAsked(max_bytes: number) {
 
 type CachedFile = { name: string; bytes: number; written_ms: number };
 
-/** What lies in the folder now; a file another process has just removed is not counted. */
+/** What is in the folder now; a file another process has just removed is not counted. */
 async function filesOf(folder: string): Promise<CachedFile[]> {
   const files: CachedFile[] = [];
   for (const name of await readdir(folder)) {

@@ -67,7 +67,7 @@ describe("pictures", () => {
     }
   });
 
-  it("keep their transparency where the drawing has no ground", async () => {
+  it("keep their transparency where the drawing has no background", async () => {
     const { get } = await openShop();
     const answer = await get(imageUrl("empty/cart", 240), "*/*");
     expect(answer.headers["content-type"]).toBe("image/png");
@@ -84,7 +84,7 @@ describe("pictures", () => {
     }
   });
 
-  it("are kept by browsers for ever, and asked again cost nothing", async () => {
+  it("are cached by browsers for ever, and revalidate without a body", async () => {
     const { get, storedFiles } = await openShop();
     const first = await get(imageUrl(kettle, 160));
     expect(first.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
@@ -123,7 +123,7 @@ describe("pictures", () => {
     expect([later.statusCode, later.headers["content-type"]]).toEqual([200, "image/avif"]);
   });
 
-  it("come from the shelf after a restart, and survive a half-written or damaged file", async () => {
+  it("come from the disk cache after a restart, and survive a half-written or damaged file", async () => {
     const { get, storedFiles, data_dir } = await openShop();
     const first = await get(imageUrl(kettle, 96));
     const [name = ""] = storedFiles();

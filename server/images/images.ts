@@ -1,7 +1,7 @@
 /**
  * Pictures under /images/{version}/{width}/{id}: known ids, an allow-list of widths, the format by `Accept`. An address
- * is matched against fixed shapes and looked up; no part of it becomes a path or is fetched (facts: reliability S15,
- * I6). The address carries the version of the art, so an answer is good for ever. docs/decisions/0030-pictures.md
+ * is matched against fixed shapes and looked up; no part of it becomes a path or is fetched (rules/images#urls).
+ * The address carries the version of the art, so an answer is good for ever. docs/decisions/0030-pictures.md
  */
 import { imageVersion, imageWidths } from "contract/values/images.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -11,7 +11,7 @@ import type { ImageFormat } from "./renderer.ts";
 
 export type ImagesOptions = Pick<PicturesOptions, "art_dir" | "data_dir" | "built_dir"> &
   Partial<Pick<PicturesOptions, "cached_bytes" | "at_once" | "max_waiting">> & {
-    /** What to render before anybody asks for it; left out, nothing is. */
+    /** What to render ahead of requests; left out, nothing is. */
     ahead?: Ahead;
   };
 

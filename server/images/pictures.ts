@@ -1,6 +1,6 @@
 /**
- * Every picture in every width and format, made at most once per machine: those made with the site, then those kept in the
- * data folder, then rendered and kept. docs/decisions/0030-pictures.md
+ * Every picture in every width and format, made at most once per machine: those made with the site, then those cached
+ * in the data folder, then rendered and cached. docs/decisions/0030-pictures.md
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { openRenders, type RendersOptions } from "./renders.ts";
 import { openUploads, type Upload } from "./uploads.ts";
 
 export type Source = Drawing | Upload;
-/** A source as somebody wants it. `name` is the file it is kept as. */
+/** A source in one width and format. `name` is its file in the cache. */
 export type Picture = { name: string; source: Source; width: number; format: ImageFormat };
 
 export type Pictures = {
@@ -20,7 +20,7 @@ export type Pictures = {
   find(id: string, width: number, formatOf: (source: Source) => ImageFormat): Promise<Picture | undefined>;
   /** Undefined at once when too many are being waited for. Rejects where it cannot be rendered. */
   fetch(picture: Picture): Promise<Buffer | undefined>;
-  /** Renders and keeps it unless it is there, after everything a visitor waits for. False: it was there. */
+  /** Renders and caches it unless it is there, after everything a visitor waits for. False: it was there. */
   prepare(picture: Picture): Promise<boolean>;
   close(): void;
 };
@@ -28,7 +28,7 @@ export type Pictures = {
 export type PicturesOptions = RendersOptions &
   Omit<ImageCacheOptions, "cache_dir"> & {
     art_dir: string;
-    /** Rendered pictures are kept in `images` below it, those the shop was given in `uploads`. */
+    /** Rendered pictures are cached in `images` below it, uploads are stored in `uploads`. */
     data_dir: string;
   };
 
@@ -45,7 +45,7 @@ export async function openPictures({ art_dir, data_dir, ...options }: PicturesOp
     if (bytes) await cache.put(picture.name, bytes);
     return bytes;
   }
-  /** Whoever asks meanwhile gets the same promise. */
+  /** Requests meanwhile get the same promise. */
   function once({ name }: Picture, work: () => Promise<Buffer | undefined>): Promise<Buffer | undefined> {
     const already = underway.get(name);
     if (already) return already;

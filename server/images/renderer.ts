@@ -15,7 +15,7 @@ export type Rendering = { number: number; width: number; format: ImageFormat; tr
   | { file: string }
 );
 
-/** Tuned by looking (docs/decisions/0030-pictures.md): no banding on the grounds, a card of 320 px in about 3 KB. */
+/** Tuned by looking (docs/decisions/0030-pictures.md): no banding on the backgrounds, a card of 320 px in about 3 KB. */
 export const encodings: Record<ImageFormat, { q?: string }> = {
   avif: { q: "65" },
   webp: { q: "80" },

@@ -19,7 +19,7 @@ export const widths = {
   post_tile: [480, 800, 320],
 } as const satisfies Record<string, readonly ImageWidth[]>;
 
-/** Where a catalogue is larger, the others wait until somebody asks for them. */
+/** In a larger catalogue the others are rendered at their first request. */
 const max_products = 500;
 const page_size = 100;
 

@@ -1,7 +1,7 @@
 /**
  * Pictures the shop was given. Each is made over once, when it comes: turned upright, at most 1600 pixels wide or high,
  * WebP, without a word of what the camera wrote into it; whatever else was in the file is gone. Its name is its content's
- * fingerprint, so nothing is kept twice and no name comes from outside.
+ * hash, so nothing is stored twice and no name comes from outside.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { access, mkdir, rename, writeFile } from "node:fs/promises";

@@ -74,7 +74,7 @@ function ruler(height_cm: number, unit: number): string {
 
 const figure_width = 22;
 
-/** Strokes of each sign in a box 14 wide and 24 high. */
+/** Strokes of each glyph in a cell 14 wide and 24 high. */
 const strokes: Readonly<Record<string, string>> = {
   "0": "M7 0c5 0 7 5 7 12s-2 12-7 12-7-5-7-12 2-12 7-12",
   "1": "M2 5l6-5v24",

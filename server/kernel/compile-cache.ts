@@ -1,8 +1,8 @@
-/** What Node has compiled of our files is kept for the next start. decisions/0123-starting-fast.md */
+/** What Node has compiled of our files is cached for the next start. decisions/0123-starting-fast.md */
 import { enableCompileCache } from "node:module";
 import { resolve } from "node:path";
 
-/** From here on, for everything that is imported later. Where the folder cannot be written, nothing is kept. */
+/** From here on, for everything that is imported later. Where the folder cannot be written, nothing is cached. */
 export function keepCompiled(): void {
   enableCompileCache(resolve(import.meta.dirname, "../../node_modules/.compile-cache"));
 }

@@ -14,7 +14,7 @@ afterEach(() => rmSync(data_dir, { recursive: true }));
 
 const load = (env: Record<string, string>) => loadConfig({ DATA_DIR: data_dir, ...env });
 
-test("a bare environment gives a shop on localhost:3000 with its simulators", () => {
+test("an empty environment gives a shop on localhost:3000 with its simulators", () => {
   const config = load({});
   expect(config).toMatchObject({
     port: 3000,

@@ -1,7 +1,7 @@
 /**
  * Everything the shop takes from its environment, in one schema. Wrong values stop the start with a list of all that
- * is wrong (startup-check.ts adds what only trying shows). Secrets nobody set are made on the first run and kept in
- * DATA_DIR with mode 0600; several machines on one database must be given the same ones. docs/operations.md lists all.
+ * is wrong (startup-check.ts adds what only trying shows). Missing secrets are made on the first run and stored in
+ * DATA_DIR with mode 0600; several hosts on one database must be given the same ones. docs/operations.md lists all.
  */
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
@@ -102,12 +102,12 @@ export const environment = z.object({
   ESMS_URL: httpAddress.default("https://rest.esms.vn").describe("where eSMS is; a simulator's address for rehearsals"),
   ZALO_APP_ID: z.string().min(1).optional().describe("codes by Zalo ZNS; with the three below"),
   ZALO_SECRET_KEY: z.string().min(1).optional().describe("the secret of the Zalo application"),
-  ZALO_OA_SECRET_KEY: z.string().min(1).optional().describe("what Zalo signs its notices of delivery with"),
+  ZALO_OA_SECRET_KEY: z.string().min(1).optional().describe("what Zalo signs its delivery receipts with"),
   ZALO_REFRESH_TOKEN: z
     .string()
     .min(1)
     .optional()
-    .describe("the first refresh token of the official account; later ones are kept, encrypted"),
+    .describe("the first refresh token of the official account; later ones are stored, encrypted"),
   ZALO_ZNS_TEMPLATE: z
     .string()
     .min(1)
@@ -130,14 +130,14 @@ export const environment = z.object({
   RECAPTCHA_SIZE: z
     .enum(["invisible", "normal", "compact"])
     .default("invisible")
-    .describe("invisible: a key of reCAPTCHA v3; normal or compact: a box to tick, with a key of v2"),
+    .describe("invisible: a key of reCAPTCHA v3; normal or compact: a checkbox, with a key of v2"),
   RECAPTCHA_URL: httpAddress.default("https://www.google.com").describe("where answers of reCAPTCHA are checked"),
   SEPAY_AUTH: z
     .enum(["hmac", "apikey"])
     .default("hmac")
-    .describe("how SePay proves its notices: signed, or by its key"),
+    .describe("how SePay authenticates its ipns: signed, or by its key"),
   SEPAY_API_KEY: secret.optional().describe("what SePay sends as `Authorization: Apikey …`"),
-  SEPAY_HMAC_SECRET: secret.optional().describe("what SePay signs its notices with"),
+  SEPAY_HMAC_SECRET: secret.optional().describe("what SePay signs its ipns with"),
   VAPID_PRIVATE_KEY: z
     .string()
     .regex(/^[\w-]{43}$/, "must be 32 bytes as base64url: a P-256 private key")
@@ -152,7 +152,7 @@ export const environment = z.object({
     .string()
     .optional()
     .describe("push services beside the known ones, `host` or `host:port`, by comma; for tests and closed networks"),
-  S3_ENDPOINT: httpAddress.optional().describe("S3-compatible storage for uploads; without it they lie in DATA_DIR"),
+  S3_ENDPOINT: httpAddress.optional().describe("S3-compatible storage for uploads; without it they go to DATA_DIR"),
   S3_BUCKET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, "is no name of a bucket")
@@ -307,7 +307,7 @@ function storageIn(values: Environment) {
 }
 
 /**
- * What the environment gives, else what the first run made. A file is written once, whoever of several processes comes
+ * What the environment gives, else what the first run made. A file is written once, whichever of several processes comes
  * first, and then only read; what it lacks (a later version knows more secrets) is made in a file after it.
  */
 function secretsFor(data_dir: string, values: Environment): Generated {

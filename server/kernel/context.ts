@@ -22,19 +22,19 @@ export type Session = {
   pending_password: boolean;
   /** When its last use was noted: to the minute for staff, to the hour for customers. */
   last_seen_at: Date;
-  /** Only in the answer that opened it; the row keeps a hash. */
+  /** Only in the answer that opened it; the row holds a hash. */
   token: string;
   /** The token that opened this session came in the field `session_id`. */
   is_field?: true;
 };
 
-/** What the caller's machine says of itself. Believed for labels and for how a token is handed over, nothing else. */
+/** What the client says of itself. Trusted for labels and for how a token is delivered, nothing else. */
 export type Machine = {
-  /** A browser keeps its session in a cookie scripts cannot read; anything else is handed the token itself. */
+  /** A browser holds its session in a cookie scripts cannot read; any other client receives the token itself. */
   is_browser: boolean;
   /** User-Agent as it came. */
   agent: string;
-  /** The token of a device somebody has signed in on before. */
+  /** The token of a device an account has signed in on before. */
   device: string | null;
 };
 
@@ -56,7 +56,7 @@ export type Ctx = {
   discardOpened(): Promise<void>;
   /** From here on the caller is in `session`; transports hand its token on. Null: in none, and the token is forgotten. */
   becomes(session: Session | null): void;
-  /** Transports leave this token with the machine, which shows it as `machine.device` from now on. */
+  /** Transports store this token on the client, which sends it as `machine.device` from now on. */
   remember(device: string): void;
   announce<E extends EventName>(ctx: Ctx, event: E, payload: Events[E]): Promise<void>;
   /** The visitor's session whose token the caller shows, though it ended moments ago in a sign-in. */
@@ -80,7 +80,7 @@ export async function inTransaction<T>(ctx: Ctx, fn: (ctx: Ctx) => Promise<T>): 
       return await ctx.sql.transaction().execute((sql) => fn({ ...ctx, sql, in_transaction: true }));
     } catch (error) {
       if (attempt >= attempts || !isRepeatable(error)) throw error;
-      // Nobody notices but by the second it took; two that lock in different orders show here.
+      // Otherwise only the lost second shows; two that lock in different orders show here.
       ctx.log.warn({ err: error, attempt, request_id: ctx.request_id }, "transaction repeated");
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt));
     }

@@ -15,13 +15,13 @@ export type Events = {
   order_cancelled: { order_code: string; was_paid: boolean };
   order_placed: { order_code: string; total: Dong };
   order_confirmed: { order_code: string };
-  /** Handed to the carrier. */
+  /** Shipped with the carrier. */
   order_shipped: { order_code: string };
   order_delivered: { order_code: string };
   order_completed: { order_code: string };
-  /** Somebody proved who they are: what the visitor's session held, where there was one, is theirs now. */
+  /** A sign-in: what the visitor's session held, where there was one, belongs to the account now. */
   signed_in: { customer_id: number; session_id: number; visitor_session: number | null };
-  /** A phone became somebody's: what guests had sent to it is theirs. */
+  /** An account proved a phone: orders guests sent to it belong to the account. */
   phone_proved: { customer_id: number };
   /** The same person on the same device goes on under another session. */
   session_renewed: { from: number; to: number };
@@ -30,9 +30,9 @@ export type Events = {
   /** The shop owes money back for an order, and has given it back. `refund` names this one. */
   refund_owed: { order_code: string; refund: number; amount: Dong };
   refund_recorded: { order_code: string; refund: number; amount: Dong };
-  /** Somebody agreed to purposes, or no longer does; kept with the text of `channel` in the reader's language. */
+  /** A customer consented to purposes or withdrew; stored with the text of `channel` in the reader's language. */
   consent_said: { customer_id: number; purposes: readonly ConsentPurpose[]; given: boolean; channel: ConsentChannel };
-  /** A person is erased: every domain lets go of what it keeps of them, in this transaction. */
+  /** A person is erased: every domain erases what it stores about them, in this transaction. */
   person_erased: { customer_id: number };
   /** Something pages show has changed: cached pages with one of these tags are purged in every process. */
   pages_changed: { tags: readonly string[] };
@@ -48,12 +48,12 @@ export type Jobs = {
   shelve_outdated: Record<string, never>;
   /** A one-time code is to leave; `channel` where another way failed before. */
   send_otp: { otp_id: number; channel?: Channel };
-  /** The number an account had before is told that it has another now. `sealed_phone`: encrypted, base64. */
+  /** Notifies an account's former number that it has another now. `sealed_phone`: encrypted, base64. */
   tell_old_phone: { customer_id: number; sealed_phone: string };
   sweep: Record<string, never>;
-  /** Tells one device of one notification. */
+  /** Pushes one notification to one device. */
   push_to_device: { notification: number; subscription: number };
-  /** One notification as a letter. */
+  /** One notification as an email. */
   mail_notification: { notification: number };
   /** Makes the file a person asked for. */
   export_data: { request: number };
@@ -61,9 +61,9 @@ export type Jobs = {
   remove_file: { key: string };
   /** Erases the accounts whose day has come. */
   erase_accounts: Record<string, never>;
-  /** Plans the erasure of accounts nobody uses. */
+  /** Plans the erasure of unused accounts. */
   find_unused_accounts: Record<string, never>;
-  /** Tells the person of such a plan, by letter or message. */
+  /** Notifies the person of such a plan, by email or message. */
   warn_unused_account: { request: number };
 };
 export type JobName = keyof Jobs;

@@ -37,7 +37,7 @@ test("what follows the question mark of an address is not logged: codes and phon
   expect(pathOf("/a/b#c?d")).toBe("/a/b");
 });
 
-test.each(["json", "text"] as const)("one event is one line in %s, whatever somebody typed", (format) => {
+test.each(["json", "text"] as const)("one event is one line in %s, whatever was typed", (format) => {
   const typed = 'a"b\r\n2026 error forged\u001b[31m';
   const text = lines(format, (log) => log.warn({ name: typed }, `said ${typed}`));
   expect(text.split("\n")).toHaveLength(2);

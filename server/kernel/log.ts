@@ -1,7 +1,7 @@
 /**
  * The shop's log: one line per event, whatever was typed by whom. JSON in production; elsewhere the same events as
- * text a person can follow, timed as the shop's other times are (Việt Nam). Secrets and people are blacked out by field name, and paths go without their query,
- * because codes and phone numbers travel there (facts: reliability S11, I11).
+ * readable text, timed as the shop's other times are (Việt Nam). Secrets and personal data are masked by field name,
+ * and paths go without their query, because codes and phone numbers travel there (rules/security#logs).
  */
 import pino from "pino";
 

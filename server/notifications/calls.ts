@@ -1,4 +1,7 @@
-/** Notification calls: whose they are is the token's, an id only selects among them. Spec §7 notifies; reliability S8. */
+/**
+ * Notification calls: whose they are is the token's, an id only selects among them. Spec §7 notifies;
+ * rules/identity#actor
+ */
 import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
 import { implement } from "../calls/handle.ts";

@@ -1,6 +1,6 @@
 /**
- * The job `mail_notification`: one notification as a letter to a proved address, in the language of the account. Without
- * SMTP_URL it is laid out for the developer, and in production nothing leaves. A repeat after the letter has left sends
+ * The job `mail_notification`: one notification as an email to a proved address, in the language of the account. Without
+ * SMTP_URL it is laid out for the developer, and in production nothing leaves. A repeat after the email has left sends
  * it again: better twice than never.
  */
 import type { Locale } from "contract/values/locale.ts";
@@ -35,5 +35,5 @@ export async function sendEmail(ctx: Ctx, { to, title, text }: { to: string; tit
   if (ctx.config.smtp_url) await sendMail(ctx, { to, subject: title, text });
   else if (ctx.config.dev_simulators) {
     await layOut(ctx, { channel: "email", recipient: to, text: `${title}\n\n${text}` });
-  } else ctx.log.warn({ event: "letter_not_sent" }, "no letter leaves without SMTP_URL");
+  } else ctx.log.warn({ event: "letter_not_sent" }, "no email is sent without SMTP_URL");
 }

@@ -1,4 +1,4 @@
-/** What a person would lose: the letter with their code, on its way through a real mail conversation. */
+/** What a person would lose: the email with their code, sent through a real SMTP conversation. */
 import type { AddressInfo } from "node:net";
 import { createServer, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -7,7 +7,7 @@ import { setSetting, setting } from "../platform/settings.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { sendOtp } from "./send-otp.ts";
 
-/** A mail server that says yes to everything, and keeps what it was told (RFC 5321). */
+/** A mail server that accepts everything and records it (RFC 5321). */
 const emails: string[] = [];
 const server = createServer((socket: Socket) => {
   let letter: string | null = null;

@@ -1,4 +1,4 @@
-/** Letters by e-mail, through SMTP_URL. Refused or unreachable, they reject; who sends decides what then. */
+/** Sends emails through SMTP_URL. Rejects when refused or unreachable; the caller decides what then. */
 import type { Transporter } from "nodemailer";
 import type { Ctx } from "../kernel/context.ts";
 import { setting } from "../platform/settings.ts";

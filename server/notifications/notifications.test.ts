@@ -1,4 +1,4 @@
-/** What a person would lose: word of their own order, in their own language, once; and nobody else's business. */
+/** What a person would lose: the notification of their own order, in their own language, once; and none of another's. */
 import { isWireFailure } from "contract/errors.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
@@ -30,7 +30,7 @@ async function idOf(name: string): Promise<number> {
   return rows[0]?.id ?? 0;
 }
 
-test("the owner hears of each step of an order, newest first, in the order it happened", async () => {
+test("the owner is notified of each step of an order, newest first, in the order it happened", async () => {
   const lan = await shop.as("lan");
   const { order_code } = await lan.orders.place(form());
   for (const step of [approveOrder, shipOrder, deliverOrder]) {
@@ -49,7 +49,7 @@ test("the owner hears of each step of an order, newest first, in the order it ha
   expect(data.every(({ watched_at }) => watched_at === null)).toBe(true);
 });
 
-test("money that came, is owed and went back is told with its amount", async () => {
+test("money that came, is owed and went back is notified with its amount", async () => {
   const lan = await shop.as("lan");
   const placed = await lan.orders.place(form({ payment_method: "bank_transfer" }));
   const { order_code, payment } = placed;
@@ -65,14 +65,14 @@ test("money that came, is owed and went back is told with its amount", async () 
   for (const each of money) expect(each.body).toContain(amount);
 });
 
-test("a guest's order tells nobody, and an order that was undone was never told of", async () => {
+test("a guest's order notifies no account, and an order that was rolled back notifies none", async () => {
   await shop.visitor().orders.place(form({ note: "khách" }));
   const lan = await shop.as("lan");
   await expect(lan.orders.place(form({ expected_total: 1 }))).rejects.toThrow();
   expect((await lan.notifications.list(everything)).data).toEqual([]);
 });
 
-test("what happened once is told once, however often and from wherever it is announced", async () => {
+test("one event is notified once, however often and from wherever it is announced", async () => {
   const customer_id = await idOf("lan");
   const news = {
     customer_id,
@@ -99,7 +99,7 @@ test("the sentence is in the language it is read in", async () => {
   expect(texts).toEqual(["Đã nhận đơn hàng", "Order received", "ご注文を受け付けました"]);
 });
 
-test("somebody else's notification is not there, and reading it changes nothing", async () => {
+test("another account's notification is not there, and reading it changes nothing", async () => {
   const [lan, minh] = [await shop.as("lan"), await shop.as("minh")];
   await lan.orders.place(form({ note: "của Lan" }));
   const { data } = await lan.notifications.list(everything);
@@ -144,7 +144,7 @@ test("what is a year old is swept, what is younger stays", async () => {
   expect(rows).toEqual([{ subject: "NEW" }]);
 });
 
-test("ways of being told are kept for each person, and what was not named stays as it was", async () => {
+test("channels are stored for each account, and what was not named stays as it was", async () => {
   const lan = await shop.as("lan");
   const before = await lan.notifications.settings({});
   expect(before.settings.filter(({ is_on }) => is_on).map(({ channel }) => channel)).toEqual(["push", "push", "push"]);
@@ -156,7 +156,7 @@ test("ways of being told are kept for each person, and what was not named stays 
   expect((await (await shop.as("minh")).notifications.settings({})).settings).toEqual(before.settings);
 });
 
-test("a letter goes to who asked for letters, to a proved address, in the language of the account", async () => {
+test("an email goes to an account that chose emails, to a proved address, in the language of the account", async () => {
   const [lan, sato] = [await shop.as("lan"), await shop.as("sato")];
   await sato.notifications.saveSettings({ settings: [{ topic: "orders", channel: "email", is_on: true }] });
   const facts = { order_code: "K7M2QX9RTA" };

@@ -1,7 +1,7 @@
 /**
- * What people are told: a row per thing that happened, made in the transaction that made it happen, and told once however
- * often it is announced. The sentence is made at reading. Devices hear of it by a job, open pages by NOTIFY, both only
- * after the transaction stands. Spec §7 notifies; facts: reliability 3.6.
+ * Notifications: a row per event, written in the transaction of the event, and sent once however
+ * often it is announced. The sentence is made at reading. Devices are notified by a job, open pages by NOTIFY, both only
+ * after the transaction stands. Spec §7 notifies; rules/notifications#jobs
  */
 import { ShopError } from "contract/errors.ts";
 import { type NotificationKind, notificationKinds } from "contract/notifications/notification-kinds.ts";
@@ -10,7 +10,7 @@ import { sql } from "kysely";
 import { type Ctx, enqueue, enqueueEach } from "../kernel/context.ts";
 import { type Facts, noteOf, type StoredNotification } from "./wording.ts";
 
-/** Heard by every process that has the person's pages open (stream.ts). */
+/** Received by every process that has a stream of the account open (stream.ts). */
 export const news_channel = "notified";
 // ASSUMED(0150): what is older than a year is about nothing any more.
 const retained_days = 365;
@@ -18,12 +18,12 @@ const retained_days = 365;
 type NewNotification = {
   customer_id: number;
   kind: NotificationKind;
-  /** What it is about: with the kind it names what happened, so that it is told once. */
+  /** What it is about: with the kind it names the event, so that it is sent once. */
   subject: string;
   facts: Facts;
 };
 
-/** Tells somebody something. Safe to repeat: the second time nothing happens. */
+/** Notifies a customer. Safe to repeat: the second time nothing happens. */
 export async function notify(ctx: Ctx, { customer_id, kind, subject, facts }: NewNotification): Promise<void> {
   const told = await ctx.sql
     .insertInto("notifications.notifications")
@@ -40,14 +40,14 @@ export async function notify(ctx: Ctx, { customer_id, kind, subject, facts }: Ne
     .executeTakeFirst();
   if (!told) return;
   await enqueuePush(ctx, told.id, customer_id, kind);
-  // Whoever is about to lose an account is written to whatever they chose: server/privacy/unused.ts.
+  // Before an erasure the account is notified whatever its settings: server/privacy/unused.ts.
   if (kind !== "account_unused") await enqueueMail(ctx, told.id, customer_id, kind);
   await refreshStreams(ctx, customer_id);
 }
 
 type OrderKind = Extract<NotificationKind, `order_${string}` | "payment_settled" | `refund_${string}`>;
 
-/** Tells the owner of an order; nobody where a guest placed it. Without `amount` the order's total is told. */
+/** Notifies the owner of an order; does nothing for a guest's. Without `amount` it names the order's total. */
 export async function notifyOrderChange(
   ctx: Ctx,
   kind: OrderKind,
@@ -65,7 +65,7 @@ export async function notifyOrderChange(
   await notify(ctx, { customer_id: order.customer_id, kind, subject, facts });
 }
 
-/** One job for each device that wants to hear of the topic. */
+/** One job for each device subscribed to the topic. */
 async function enqueuePush(ctx: Ctx, notification: number, customer_id: number, kind: NotificationKind): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select s.id from notifications.push_subscriptions s
@@ -80,7 +80,7 @@ async function enqueuePush(ctx: Ctx, notification: number, customer_id: number, 
   );
 }
 
-/** A letter for who asked for letters about the topic, and proved an address. */
+/** An email for an account that chose emails about the topic and proved an address. */
 async function enqueueMail(ctx: Ctx, notification: number, customer_id: number, kind: NotificationKind): Promise<void> {
   const { rows } = await sql`
     select 1 from notifications.settings s join identity.customers c on c.id = s.customer_id

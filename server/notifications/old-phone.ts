@@ -1,4 +1,7 @@
-/** The job `tell_old_phone`: whoever still holds the number an account had before hears that it has another now. U7. */
+/**
+ * The job `tell_old_phone`: notifies an account's former number that the account has another one now.
+ * rules/identity#phone-change
+ */
 import { oldPhonePlace } from "../identity/accounts/profile.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { decrypt } from "../security/encryption.ts";
@@ -7,7 +10,7 @@ import { sendSms } from "./carriers/esms.ts";
 import { layOut } from "./outbox.ts";
 import { isDemoAccount } from "./send-otp.ts";
 
-// Without accents, without a link: one message, and operators let it through (facts: vietnam 10).
+// Without accents, without a link: one message, and operators let it through (rules/notifications#sms).
 const textOf = (brand: string): string =>
   `${brand}: Tai khoan cua ban vua doi sang so dien thoai khac. Neu khong phai ban, vui long goi tong dai ngay.`;
 
@@ -23,5 +26,5 @@ export async function notifyOldPhone(
   if (esms && !isDemoAccount(phone)) await sendSms(ctx, esms, { phone, text, reference });
   else if (dev_simulators) await layOut(ctx, { channel: "sms", recipient: phone, text });
   else
-    ctx.log.error({ event: "notice_without_carrier", request_id: ctx.request_id }, "a notice had nobody to carry it");
+    ctx.log.error({ event: "notice_without_carrier", request_id: ctx.request_id }, "no carrier for the former number");
 }

@@ -1,6 +1,6 @@
 /**
  * /dev/outbox: what the development transport holds, newest first, for callers on the same machine only and only where
- * DEV_SIMULATORS is on. `/dev/outbox.json?to=…` is the same for a test. No call of the API ever tells a code.
+ * DEV_SIMULATORS is on. `/dev/outbox.json?to=…` is the same for a test. No call of the API ever returns a code.
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Ctx } from "../kernel/context.ts";

@@ -1,6 +1,6 @@
 /**
- * The development transport: messages nobody carries lie here, for the page /dev/outbox of the developer's own machine.
- * Written only where DEV_SIMULATORS is on. Readings "People".
+ * The development transport: messages without a carrier are here, for the page /dev/outbox of the developer's own
+ * machine. Written only where DEV_SIMULATORS is on. rules/notifications#outbox
  */
 import { sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";

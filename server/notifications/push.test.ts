@@ -65,7 +65,7 @@ test("the device gets the sentence in its language, readable by it alone, signed
   expect(Number(ttl)).toBeGreaterThan(0);
 });
 
-test("only the owner's devices are told, only of what they want, and not of what was read already", async () => {
+test("only the owner's devices are notified, only of what they chose, and not of what was read already", async () => {
   const [lan, minh] = [await shop.as("lan"), await shop.as("minh")];
   await minh.notifications.subscribe(service.subscription("minh"));
   await lan.notifications.subscribe(service.subscription("lan"));
@@ -94,7 +94,7 @@ test("a device that is gone is forgotten; a busy service is asked again; a refus
   expect(service.state.calls).toBe(3);
 });
 
-test("whoever is signed out hears nothing more, also not from a job that was waiting", async () => {
+test("a signed-out device receives nothing more, also not from a job that was waiting", async () => {
   const lan = await shop.as("lan");
   await lan.notifications.subscribe(service.subscription());
   await tellLan();
@@ -104,7 +104,7 @@ test("whoever is signed out hears nothing more, also not from a job that was wai
   expect(await endpoints()).toEqual([]);
 });
 
-test("a device belongs to whoever asked last, ten at most, and is let go one by one or together", async () => {
+test("a device belongs to the account that subscribed last, ten at most, and is let go one by one or together", async () => {
   const [lan, minh] = [await shop.as("lan"), await shop.as("minh")];
   for (let number = 0; number < 12; number += 1) {
     shop.later(1000);
@@ -122,7 +122,7 @@ test("a device belongs to whoever asked last, ten at most, and is let go one by 
   expect(await lan.notifications.unsubscribe({})).toEqual({ push_devices: 0 });
 });
 
-describe("the shop calls push services and nobody else", () => {
+describe("the shop calls push services and no other host", () => {
   const nobody = { push_hosts: [] };
   test.each([
     "https://fcm.googleapis.com/fcm/send/abc",

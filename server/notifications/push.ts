@@ -1,5 +1,5 @@
 /**
- * Telling devices: Web Push (RFC 8030) encrypted for the browser alone (RFC 8291) and signed as this shop (VAPID,
+ * Push notifications: Web Push (RFC 8030) encrypted for the browser alone (RFC 8291) and signed as this shop (VAPID,
  * RFC 8292). Addresses come from browsers, so only those of known push services are ever called: docs/decisions/0152.
  */
 import { createECDH, createHash, ECDH } from "node:crypto";
@@ -15,10 +15,10 @@ import { noteOf, type StoredNotification } from "./wording.ts";
 /** Chrome and its kin, Firefox, Windows, Safari: what their documentation names. Read 2026-11-21. */
 const services = ["fcm.googleapis.com", "*.push.services.mozilla.com", "*.notify.windows.com", "*.push.apple.com"];
 const timeout_ms = 10_000;
-/** How long a service keeps a message for a device that is away. */
+/** How long a push service stores a message for an offline device. */
 const ttl_seconds = 3 * 86_400;
 
-/** ASSUMED(0152): the devices a person may have told; the one longest there gives way. */
+/** ASSUMED(0152): the devices of one account; the oldest is replaced. */
 const max_devices = 10;
 
 export function pushPublicKey({ vapid_private_key }: Pick<Config, "vapid_private_key">): string {
@@ -67,7 +67,7 @@ export async function subscribe(ctx: Ctx, { customer_id, session_id }: Owner, { 
   if (!isPointOfCurve(keys.p256dh)) {
     throw new ShopError("invalid", { fields: { "keys.p256dh": [{ key: "malformed_value" }] } });
   }
-  // As it was judged: whoever reads it later finds the same host.
+  // As it was validated: a later reader finds the same host.
   const address = hrefOf(endpoint);
   const row = { customer_id, session_id, ...keys, locale: ctx.locale, created_at: ctx.now };
   await ctx.sql
@@ -91,7 +91,7 @@ export async function unsubscribe(ctx: Ctx, customer_id: number, endpoint: strin
   return devicesOf(ctx, customer_id);
 }
 
-/** Reaction to session_renewed: the same person on the same device goes on being told. */
+/** Reaction to session_renewed: the same account on the same device goes on receiving. */
 export async function movePushDevice(ctx: Ctx, from: number, to: number): Promise<void> {
   await ctx.sql
     .updateTable("notifications.push_subscriptions")
@@ -112,8 +112,9 @@ async function devicesOf(ctx: Ctx, customer_id: number): Promise<number> {
 type PushMessage = StoredNotification & { endpoint: string; p256dh: string; auth: string; locale: Locale };
 
 /**
- * The job `push_to_device`. A device that is gone (404, 410) is forgotten, one whose session has ended is not told; a
- * service that is busy throws, and the job comes again. A repeat shows nothing twice: the tag is the notification's.
+ * The job `push_to_device`. A device that is gone (404, 410) is forgotten, one whose session has ended receives
+ * nothing; a service that is busy throws, and the job comes again. A repeat shows nothing twice: the tag is the
+ * notification's.
  */
 export async function pushToDevice(ctx: Ctx, { notification, subscription }: Jobs["push_to_device"]): Promise<void> {
   const { rows } = await sql<PushMessage>`
@@ -132,7 +133,7 @@ export async function pushToDevice(ctx: Ctx, { notification, subscription }: Job
     return forgetSubscription(ctx, subscription);
   }
   if (status === 429 || status >= 500) throw new Error(`the push service answered ${status}; trying again`);
-  ctx.log.warn({ event: "push_refused", status, host: new URL(message.endpoint).host }, "a device was not told");
+  ctx.log.warn({ event: "push_refused", status, host: new URL(message.endpoint).host }, "push notification refused");
 }
 
 async function forgetSubscription(ctx: Ctx, id: number): Promise<void> {

@@ -118,7 +118,7 @@ describe("a code goes by Zalo first", () => {
     expect(carriers.messages).toHaveLength(1);
   });
 
-  test("the way somebody asks for is taken", async () => {
+  test("the requested channel is taken", async () => {
     const { otp_id, channel } = await requested("voice");
     expect(channel).toBe("voice");
     await sendOtp(shop.ctx(), { otp_id });
@@ -153,7 +153,7 @@ describe("nothing is sent in vain", () => {
     await sql`update identity.otps set cost = 0`.execute(shop.sql);
   });
 
-  test("the demo's people never get a real message", async () => {
+  test("demo accounts never get a real message", async () => {
     await shop.visitor().identity.sendCode({ phone: "0590000088", purpose: "login" });
     expect(await codeFor(shop, "+84590000088")).toMatch(/^\d{6}$/);
     expect(carriers.messages).toEqual([]);
@@ -168,7 +168,7 @@ describe("nothing is sent in vain", () => {
 });
 
 describe("the outbox", () => {
-  test("is read on this machine by its own name, and by nobody else", async () => {
+  test("is readable on this machine by its own name only", async () => {
     await shop.visitor().identity.sendCode({ phone: "0590000077", purpose: "login" });
     const otp = await codeFor(shop, "+84590000077");
     const app = fastify();

@@ -1,7 +1,8 @@
 /**
- * The job `send_otp`: one code to one person, by Zalo, then SMS, then a call; by mail to a mail address; into the outbox
- * where nobody carries. Zalo takes a message before it knows whether it arrives: without a receipt within 15 s the SMS
- * goes too. Run again it sends nothing twice that a carrier has taken. Facts: vietnam 10; ASSUMED(0133)
+ * The job `send_otp`: one code to one person, by Zalo, then SMS, then a call; by mail to a mail address; into the
+ * outbox where no carrier is configured. Zalo takes a message before it knows whether it arrives: without a receipt
+ * within 15 s the SMS goes too. Run again it sends nothing twice that a carrier has taken.
+ * rules/notifications#carriers; ASSUMED(0133)
  */
 import type { Channel } from "contract/identity/accounts.ts";
 import { emails as en } from "messages/en/notifications/emails.ts";
@@ -19,13 +20,13 @@ import { sendMail } from "./mail.ts";
 import { layOut } from "./outbox.ts";
 
 const words = { vi, en, ja };
-const receipt_seconds = 15; // facts: vietnam 10
-/** Numbers of the demo's cast: they must never receive a real message. */
+const receipt_seconds = 15; // rules/notifications#carriers
+/** Numbers of the demo accounts: they must never receive a real message. */
 export const isDemoAccount = (phone: string): boolean => /^\+84590000\d{3}$/.test(phone);
 
 export async function sendOtp(ctx: Ctx, { otp_id, channel }: { otp_id: number; channel?: Channel }): Promise<void> {
   const message = await otpMessageOf(ctx, otp_id);
-  // A job that runs a second time finds the message on its way; one that was sent on by name goes on.
+  // A job that runs a second time finds the message sent; a fallback requested by name goes on.
   if (!message || (message.is_sent && channel === undefined)) return;
   if (message.channel === "email") return sendByMail(ctx, message);
   const ways = await waysOf(ctx, channel ?? message.channel);
@@ -89,7 +90,7 @@ async function sendByMail(ctx: Ctx, message: OtpMessage): Promise<void> {
 
 async function putOut(ctx: Ctx, message: OtpMessage, text: string): Promise<void> {
   if (!ctx.config.dev_simulators) {
-    ctx.log.error({ event: "code_without_carrier", request_id: ctx.request_id }, "a code had nobody to carry it");
+    ctx.log.error({ event: "code_without_carrier", request_id: ctx.request_id }, "no carrier for a one-time code");
     return;
   }
   await layOut(ctx, { channel: message.channel, recipient: message.target, text });

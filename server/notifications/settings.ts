@@ -1,4 +1,4 @@
-/** By which ways somebody wants to be told. A row only for what they changed; the rest is as said here. */
+/** The channels a customer chose for notifications. A row only for what was changed; the rest are the defaults here. */
 import {
   type NotificationChannel,
   type NotificationTopic,
@@ -11,8 +11,8 @@ import type { Ctx } from "../kernel/context.ts";
 import { pushPublicKey } from "./push.ts";
 
 /**
- * ASSUMED(0150): a device is only told after its owner turned it on, and then of everything; e-mail goes to nobody who
- * did not ask for it.
+ * ASSUMED(0150): a device receives notifications only after its owner turned them on, and then all of them; e-mail goes
+ * to no account that did not ask for it.
  */
 const initially: Record<NotificationChannel, boolean> = { push: true, email: false };
 

@@ -1,4 +1,4 @@
-/** The door to a person's stream of news: `GET /v1/client/notifies/stream`, for the session that asks. */
+/** The notification stream of an account: `GET /v1/client/notifies/stream`, for the session that asks. */
 import { ShopError } from "contract/errors.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { takeLimit } from "../calls/limits.ts";
@@ -25,9 +25,9 @@ export function serveNotifyStream(
     const out = await streams.open(ctx, { customer_id, session_id: session.id, active_role });
     request.raw.on("close", () => out.destroy());
     reply.type("text/event-stream; charset=utf-8");
-    // A proxy that keeps lines back until it has enough of them would keep news.
+    // A proxy that buffers lines would delay notifications.
     reply.header("cache-control", "no-store").header("x-accel-buffering", "no");
-    // An ended stream takes its connection along: kept for later it would hold up a process that closes.
+    // An ended stream closes its connection: kept alive it would hold up a process that closes.
     reply.header("connection", "close");
     return reply.send(out);
   });

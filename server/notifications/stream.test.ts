@@ -109,7 +109,7 @@ async function news(customer_id: number, subject: string): Promise<void> {
   await notify(shop.ctx(), { customer_id, kind: "order_confirmed", subject, facts: { order_code: "K7M2QX9RTA" } });
 }
 
-test("an open page hears at once, in its language, whichever process it is connected to", async () => {
+test("an open page is notified at once, in its language, whichever process it is connected to", async () => {
   const [here, there] = processes as [Process, Process];
   const { id, token } = await lan();
   const [one, other] = [await listenAt(here, token), await listenAt(there, token, "en")];
@@ -123,14 +123,14 @@ test("an open page hears at once, in its language, whichever process it is conne
   expect((await until(other, 0)).newest).toBeNull();
 });
 
-test("nobody without a session gets a stream, and nobody hears of another's", async () => {
+test("a caller without a session gets no stream, and no stream carries another account's notifications", async () => {
   const [here] = processes as [Process, Process];
   const stranger = await listenAt(here, "x".repeat(43));
   expect(stranger.answer.status).toBe(401);
   const { id, token } = await lan();
   const mine = await listenAt(here, token);
   await mine.next();
-  await news(id + 1, "of somebody else");
+  await news(id + 1, "of another customer");
   await news(id, "mine");
   expect((await until(mine, 1)).newest?.title).toBe("Đơn hàng đã được xác nhận");
 });
@@ -170,7 +170,7 @@ test("a sign-out of every device ends the streams of every process by itself, an
   }
 });
 
-test("an open page hears of a switched role, and of one that was taken away, and stays open", async () => {
+test("an open page is notified of a switched role, and of one that was taken away, and stays open", async () => {
   const [here] = processes as [Process, Process];
   const token = await shop.token("hoa");
   const stream = await listenAt(here, token);
@@ -189,7 +189,7 @@ test("an open page hears of a switched role, and of one that was taken away, and
   expect(here.hub.count).toBe(1);
 });
 
-test("a process that closes does not wait for the people who listen", async () => {
+test("a process that closes does not wait for open streams", async () => {
   const [here] = processes as [Process, Process];
   const { token } = await lan();
   const stream = await listenAt(here, token);

@@ -1,7 +1,7 @@
 /**
- * Pages that are open hear at once what is new: server-sent events, one line of state at a time (how much is unread, and
- * the newest of it), so nothing is lost when a line was missed. Every process hears of every change by NOTIFY and tells
- * its own streams. WHATWG HTML 9.2; docs/decisions/0150
+ * The notification stream of open pages: server-sent events, one line of state at a time (how much is unread, and the
+ * newest of it), so nothing is lost when a line was missed. Every process receives every change by NOTIFY and sends it
+ * to its own streams. WHATWG HTML 9.2; docs/decisions/0150
  */
 import { PassThrough } from "node:stream";
 import { ShopError } from "contract/errors.ts";
@@ -55,7 +55,10 @@ export function streams(options: { url: string; log: Log; ctxOf: (locale: Locale
     else if (!out.writableEnded) out.write(text);
   }
 
-  /** Reads what is unread, once a language, and tells every stream of the person; a change meanwhile is read again. */
+  /**
+   * Reads what is unread, once a language, and sends it to every stream of the account; a change meanwhile is read
+   * again.
+   */
   function refresh(customer_id: number): void {
     if (!open.has(customer_id)) return;
     if (reading.has(customer_id)) {
@@ -64,7 +67,7 @@ export function streams(options: { url: string; log: Log; ctxOf: (locale: Locale
     }
     reading.set(customer_id, false);
     tellAll(customer_id)
-      .catch((error: unknown) => log.warn({ err: error }, "open pages were not told"))
+      .catch((error: unknown) => log.warn({ err: error }, "notification streams could not be updated"))
       .finally(() => {
         const again = reading.get(customer_id);
         reading.delete(customer_id);

@@ -1,6 +1,6 @@
 /**
  * A push service and a browser, for tests: it checks the shop's VAPID signature (RFC 8292), opens the message with the
- * browser's own keys (RFC 8291, aes128gcm of RFC 8188), and answers what it is told to answer.
+ * browser's own keys (RFC 8291, aes128gcm of RFC 8188), and answers as configured.
  */
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from "node:crypto";
 import { createServer } from "node:http";

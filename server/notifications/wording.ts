@@ -10,7 +10,7 @@ import { notifications as vi } from "messages/vi/notifications/notifications.ts"
 
 export const notificationWords: Record<Locale, typeof vi> = { vi, en, ja };
 
-/** What a sentence may need: kept as it was, shown as the reader writes it. */
+/** What a sentence may need: stored as it was, formatted for the reader. */
 export type Facts = {
   order_code?: string;
   /** đồng */

@@ -1,4 +1,7 @@
-/** Where Zalo tells that a message has arrived: signed, answered at once. A forged notice changes nothing and is noted. */
+/**
+ * Where Zalo reports that a message has arrived: signed, answered at once. A forged receipt changes nothing and is
+ * recorded.
+ */
 import { ShopError } from "contract/errors.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { noteDelivered } from "../identity/signing-in/otp-delivery.ts";

@@ -33,7 +33,7 @@ async function place(who: Shop, change: Parameters<typeof orderForm>[0] = {}): P
 }
 
 describe("a customer's orders", () => {
-  it("are hers on every device, newest first, and nobody else's", async () => {
+  it("are hers on every device, newest first, and no other account's", async () => {
     const first = await place(lan);
     shop.later(1000);
     const second = await place(lan, { items: [{ product_id: rice_cooker, quantity: 1 }] });
@@ -142,7 +142,7 @@ describe("sent elsewhere", () => {
     expect((await lan.orders.byCode({ id: code })).receiver.address).toContain("Sen Hồng");
   });
 
-  it("is refused once it is on its way, also when the parcel leaves that very moment", async () => {
+  it("is refused once it is delivering, also when the parcel leaves at the same moment", async () => {
     const code = await place(lan);
     await approveOrder(shop.ctx(), code);
     const ctx = shop.ctx();
@@ -203,7 +203,7 @@ describe("bought again", () => {
     expect(again.cart.items).toMatchObject([{ quantity: 2 }]);
   });
 
-  it("keeps to the limits of a flash sale", async () => {
+  it("respects the limits of a flash sale", async () => {
     const sato = await shop.as("sato");
     const code = await place(sato, { items: [{ product_id: juicer, quantity: 5 }] });
     await startFlashSale(shop.sql, shop.now, { variant_id: juicer, price: 1_000_000, quota: 50, maximum: 2 });
@@ -211,7 +211,7 @@ describe("bought again", () => {
     expect(cart.items).toMatchObject([{ quantity: 2, flash_sale: true, unit_price: 1_000_000 }]);
   });
 
-  it("also by a guest who shows code and phone, into a cart of their own; two presses at once lose nothing", async () => {
+  it("also by a guest who shows code and phone, into a cart of their own; two submissions at once lose nothing", async () => {
     const guest = shop.visitor({ client: "10.4.0.1" });
     const code = await place(shop.visitor({ client: "10.4.0.2" }));
     const { cart } = await guest.orders.buyAgain({ id: code, order_phone: "0590000011" });

@@ -1,6 +1,6 @@
 /**
- * Whose an order is. A guest's order belongs to the session that placed it; when somebody signs in, orders of guests that
- * were sent to their proved phone become theirs, and those placed on this device stay with it. Readings "The wire"; issue 4.
+ * Whose an order is. A guest's order belongs to the session that placed it; at sign-in, orders of guests that
+ * were sent to the account's proved phone become its own, and so do those placed on this device. rules/orders#ownership
  */
 import { sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";

@@ -1,4 +1,4 @@
-/** What was bought once, once more: into the cart of whoever asks, at today's prices. Spec §7; readings "The wire". */
+/** The lines of an old order, into the caller's cart at today's prices. Spec §7; rules/orders#buy-again */
 import type { BoughtAgain } from "contract/orders/orders.ts";
 import type { CartView } from "../cart/cart.ts";
 import type { CartRef } from "../cart/carts.ts";

@@ -66,7 +66,7 @@ export const ordersCalls = implement(contract.orders, {
       session_id: session?.id ?? null,
       customer_id: session?.customer_id ?? null,
       unproven_from: is_proved ? null : unprovenFrom(ctx),
-      is_unkeyed: !ctx.in_transaction, // a call with a key runs inside the transaction that keeps its answer
+      is_unkeyed: !ctx.in_transaction, // a call with a key runs inside the transaction that stores its answer
     });
   },
 

@@ -11,7 +11,7 @@ import { orderWords } from "./view.ts";
 export type OrderLookup = { status?: OrderStatus | undefined; search: string; page: number; limit: number };
 
 const shown_lines = 3;
-const shortest_code = 4; // signs: fewer are a syllable of a name, and in many codes by chance
+const shortest_code = 4; // characters: fewer are a syllable of a name, and match many codes at random
 
 /** Two statements, one more for a search. A page after the last is empty. */
 export async function listCustomerOrders(

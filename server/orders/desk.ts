@@ -1,4 +1,4 @@
-/** What the shopkeeper reads: orders by status, newest first, with what is paid and what is owed back. */
+/** What staff read: orders by status, newest first, with what is paid and what is owed back. */
 import type { OrderStatus } from "contract/orders/orders.ts";
 import type { PaymentMethod, PaymentStatus } from "contract/payments/payments.ts";
 import { sql } from "kysely";

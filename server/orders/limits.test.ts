@@ -1,4 +1,4 @@
-/** Many people share one IP address: what an owner does with an order is counted for the owner alone. */
+/** Many clients share one IP address: what an owner does with an order is counted for the owner alone. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { refusal } from "../testing/test-refusal.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";

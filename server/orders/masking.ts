@@ -1,6 +1,6 @@
 /**
- * What somebody sees who knows an order's code and phone, and may still not be its owner: enough to recognise the order,
- * too little to find a door. Facts: reliability S7; readings "Cart, checkout, orders". Pure.
+ * What a caller sees who knows an order's code and phone, and may still not be its owner: enough to recognise the order,
+ * too little to find the house. rules/orders#look-up. Pure.
  */
 import type { Address } from "contract/fulfilment/fulfilment.ts";
 import { maskPhone } from "contract/values/phone.ts";

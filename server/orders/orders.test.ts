@@ -1,4 +1,7 @@
-/** What would be lost if an order could go where it may not: goods without money, money without goods, a stranger's door. */
+/**
+ * What would be lost if an order could go where it may not: products without money, money without products, a
+ * stranger's address.
+ */
 import { isShopError } from "contract/errors.ts";
 import { type Actor, type OrderStatus, orderStatuses } from "contract/orders/orders.ts";
 import { sql } from "kysely";
@@ -29,13 +32,13 @@ beforeEach(async () => {
 });
 
 let people = 0;
-const somebody = () => shop.visitor({ client: `10.3.0.${people++ % 250}` });
+const newVisitor = () => shop.visitor({ client: `10.3.0.${people++ % 250}` });
 const lans_phone = "059 000 0011";
 const day_ms = 86_400_000;
 
 async function place(change: Parameters<typeof orderForm>[0] = {}): Promise<string> {
   const form = orderForm({ items: [{ product_id: juicer, quantity: 2 }], note: `số ${people}`, ...change });
-  return (await somebody().orders.place(form)).order_code;
+  return (await newVisitor().orders.place(form)).order_code;
 }
 
 async function look(code: string) {
@@ -43,7 +46,7 @@ async function look(code: string) {
 }
 
 describe("the table of what may follow what", () => {
-  // Written out from the readings, on purpose not derived from the code.
+  // Written out from rules/orders#states, on purpose not derived from the code.
   const allowed: Record<string, readonly string[]> = {
     "staff approves": ["waiting_approval"],
     "staff ships": ["confirmed"],
@@ -126,7 +129,7 @@ describe("the table of what may follow what", () => {
 });
 
 describe("stock and money follow the order", () => {
-  test("cancelled: the promise is taken back, the flash sale's piece too, once", async () => {
+  test("cancelled: the allocation is released, the flash sale's unit too, once", async () => {
     const item_id = await startFlashSale(shop.sql, shop.now, {
       variant_id: juicer,
       price: 1_990_000,
@@ -146,7 +149,7 @@ describe("stock and money follow the order", () => {
     expect([await stockOf(shop.sql, juicer), await sold()]).toEqual([{ on_hand: 50, allocated: 0 }, 0]);
   });
 
-  test("delivered: the goods are gone, the cash is there", async () => {
+  test("delivered: the units have left the stock, the cash is there", async () => {
     const code = await place();
     await approveOrder(shop.ctx(), code);
     await shipOrder(shop.ctx(), code, "GHN123");
@@ -158,7 +161,7 @@ describe("stock and money follow the order", () => {
     expect(order.payment.received).toBe(order.payment.amount);
   });
 
-  test("a failed delivery is recorded as one, and the goods can be sold again", async () => {
+  test("a failed delivery is recorded as one, and the units can be sold again", async () => {
     const code = await place();
     await approveOrder(shop.ctx(), code);
     await shipOrder(shop.ctx(), code);
@@ -255,7 +258,7 @@ describe("stock and money follow the order", () => {
 
 describe("who may see an order", () => {
   test("its owner sees it in full; code and phone show it masked, in any spelling", async () => {
-    const lan = somebody();
+    const lan = newVisitor();
     const form = orderForm({
       items: [{ product_id: juicer, quantity: 1 }],
       note: "Cổng xanh, gọi số 0912345678",
@@ -290,26 +293,26 @@ describe("who may see an order", () => {
       { id: code },
     ];
     const proofs = asked.filter(({ order_phone }) => order_phone === undefined || order_phone.length === 10);
-    const answers = await Promise.all(proofs.map((input) => refusal(somebody().orders.byCode(input))));
+    const answers = await Promise.all(proofs.map((input) => refusal(newVisitor().orders.byCode(input))));
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.code} ${body.message}`)).size).toBe(1);
     expect(answers[0]?.status).toBe(404);
     // What is no phone number is said to be none, whether the order is there or not.
     for (const order_phone of ["0011", ""]) {
       for (const id of [code, "2222222222"]) {
-        const { status, body } = await refusal(somebody().orders.byCode({ id, order_phone }));
+        const { status, body } = await refusal(newVisitor().orders.byCode({ id, order_phone }));
         expect([status, Object.keys(body.errors ?? {})]).toEqual([422, ["order_phone"]]);
       }
     }
     for (const input of asked) {
-      expect((await refusal(somebody().orders.cancel({ ...input, reason: "other" }))).status).toBe(404);
-      expect((await refusal(somebody().orders.confirmReceived(input))).status).toBe(404);
+      expect((await refusal(newVisitor().orders.cancel({ ...input, reason: "other" }))).status).toBe(404);
+      expect((await refusal(newVisitor().orders.confirmReceived(input))).status).toBe(404);
     }
     expect((await look(code)).status).toBe("waiting_approval");
   });
 
   test("a guest cancels with a reason of the list, and is shown no more than before", async () => {
     const code = await place();
-    const minh = somebody();
+    const minh = newVisitor();
     const input = { id: code, order_phone: lans_phone };
     expect((await refusal(minh.orders.cancel({ ...input, reason: "bored" as never }))).body.code).toBe("invalid");
     const order = await minh.orders.cancel({ ...input, reason: "found_cheaper", note: "Ở chợ rẻ hơn", lang: "en" });

@@ -1,8 +1,8 @@
 /**
- * What becomes of an order after it was placed. Every change goes through `orderCan`, one conditional update and one row
+ * The changes of an order after it was placed. Every change goes through `orderCan`, one conditional update and one row
  * of history; stock, flash quota and money follow in the same transaction. The payable lock of the order comes before
  * every row lock, so approval, cancellation, settlement and expiry of one order never meet half way.
- * Spec §4 Order status; readings "Cart, checkout, orders".
+ * Spec §4 Order status; rules/orders#states
  */
 import { ShopError } from "contract/errors.ts";
 import { type Actor, type CancelReason, type OrderStatus, orderCan, type ShopReason } from "contract/orders/orders.ts";
@@ -19,7 +19,7 @@ type Locked = { id: number; code: string; status: OrderStatus };
 type Change = {
   to: OrderStatus;
   who: Actor;
-  /** Told to the customer in the history. */
+  /** Shown to the customer in the history. */
   note?: string;
   shipping_code?: string;
   cancel_reason?: CancelReason | ShopReason;
@@ -36,7 +36,7 @@ export async function approveOrder(ctx: Ctx, code: string, note = ""): Promise<v
   });
 }
 
-/** Handed to the carrier, with its number where there is one. Throws not_found, state_conflict. */
+/** Shipped with the carrier, with its number where there is one. Throws not_found, state_conflict. */
 export async function shipOrder(ctx: Ctx, code: string, shipping_code = "", note = ""): Promise<void> {
   await withOrder(ctx, code, async (ctx, order) => {
     await change(ctx, order, { to: "delivering", who: "staff", note, ...(shipping_code && { shipping_code }) });
@@ -45,8 +45,8 @@ export async function shipOrder(ctx: Ctx, code: string, shipping_code = "", note
 }
 
 /**
- * In the customer's hands: the goods leave the stock (ASSUMED(0014): not before, so a failed delivery gives back a promise),
- * cash is received, sales count. Throws not_found, state_conflict.
+ * Received by the customer: the units leave the stock (ASSUMED(0014): not before, so a failed delivery releases an
+ * allocation), cash is received, sales count. Throws not_found, state_conflict.
  */
 export async function deliverOrder(ctx: Ctx, code: string, note = ""): Promise<void> {
   await withOrder(ctx, code, async (ctx, order) => {
@@ -69,7 +69,7 @@ export async function completeOrder(ctx: Ctx, code: string, who: Actor, note = "
 
 /**
  * Stock and flash quota go back, an open payment ends, money that came is owed back: answered as `refund_owed`.
- * Staff cancelling what is under way record a failed delivery. Throws not_found, state_conflict.
+ * Staff who cancel an order that is delivering record a failed delivery. Throws not_found, state_conflict.
  */
 export async function cancelOrder(
   ctx: Ctx,
@@ -151,7 +151,7 @@ function completeDelivered(ctx: Ctx, code: string): Promise<boolean> {
   });
 }
 
-/** Runs with the payable lock held: nobody else moves this order or its payment meanwhile. */
+/** Runs with the payable lock held: no other transaction changes this order or its payment meanwhile. */
 async function withOrder<T>(ctx: Ctx, code: string, work: (ctx: Ctx, order: Locked) => Promise<T>): Promise<T> {
   return inTransaction(ctx, async (ctx) => {
     await lockPayable(ctx, code);

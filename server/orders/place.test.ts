@@ -1,4 +1,4 @@
-/** What somebody would lose: the shopper money to a tampered or repeated order, the shop goods nobody paid for. */
+/** What would be lost: the shopper's money to a tampered or repeated order, the shop's stock to unpaid ones. */
 import type { Shop } from "contract/contract.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -19,8 +19,8 @@ beforeEach(async () => {
 });
 
 let people = 0;
-/** Somebody new, with an address of their own on the network. */
-const somebody = (): Shop => shop.visitor({ client: `10.1.${Math.floor(people / 250)}.${people++ % 250}` });
+/** A new visitor with an IP address of their own. */
+const newVisitor = (): Shop => shop.visitor({ client: `10.1.${Math.floor(people / 250)}.${people++ % 250}` });
 
 async function orderCount(): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) from orders.orders`.execute(shop.sql);
@@ -28,8 +28,8 @@ async function orderCount(): Promise<number> {
 }
 
 describe("an order costs what the shop says", () => {
-  test("a quick order: goods, fee and total are the shop's, its parts sum up, the stock is promised", async () => {
-    const lan = somebody();
+  test("a quick order: goods, fee and total are the shop's, its parts sum up, the stock is allocated", async () => {
+    const lan = newVisitor();
     const placed = await lan.orders.place(orderForm({ items: [{ product_id: juicer, quantity: 2 }] }));
     const { goods, discount, shipping, shipping_discount, total } = placed.totals;
     expect(goods).toBe(4_980_000);
@@ -43,13 +43,13 @@ describe("an order costs what the shop says", () => {
   });
 
   test("no field of a tampered form sets an amount", async () => {
-    const honest = await somebody().orders.place(orderForm({ items: [{ product_id: juicer, quantity: 1 }] }));
+    const honest = await newVisitor().orders.place(orderForm({ items: [{ product_id: juicer, quantity: 1 }] }));
     const evil = {
       ...orderForm({ items: [{ product_id: juicer, quantity: 1, unit_price: 1, price: -5, discount: 1e9 } as never] }),
       ...{ total: 1, goods: 1, shipping: 0, shipping_fee: -30_000, discount: 2_000_000, points: 999, commission: 1 },
       ...{ status: "completed", payment: { status: "success" }, customer_id: 1, order_code: "AAAAAAAAAA" },
     };
-    const placed = await somebody().orders.place(evil);
+    const placed = await newVisitor().orders.place(evil);
     expect(placed.totals).toEqual(honest.totals);
     expect(placed).toMatchObject({ status: "waiting_approval", payment: { status: "pending" } });
     expect(placed.order_code).not.toBe("AAAAAAAAAA");
@@ -62,12 +62,12 @@ describe("an order costs what the shop says", () => {
   test.each([0, -1, 1.5, 1e9, "1e3", null, [], "9".repeat(30)])("a quantity of %j is refused", async (quantity) => {
     const before = await orderCount();
     const items = [{ product_id: juicer, quantity: quantity as number }];
-    expect((await refusal(somebody().orders.place(orderForm({ items })))).body.code).toBe("invalid");
+    expect((await refusal(newVisitor().orders.place(orderForm({ items })))).body.code).toBe("invalid");
     expect(await orderCount()).toBe(before);
   });
 
   test("a total that is not the one shown stops the order, and nothing has happened", async () => {
-    const lan = somebody();
+    const lan = newVisitor();
     const { totals } = await lan.cart.addItem({ product_id: juicer, quantity: 1 });
     const before = await orderCount();
     const failure = await refusal(lan.orders.place(orderForm({ expected_total: totals.goods })));
@@ -82,7 +82,7 @@ describe("an order costs what the shop says", () => {
   });
 
   test("a total that has risen stops the order; one that the client never named is the one it is answered", async () => {
-    const lan = somebody();
+    const lan = newVisitor();
     await lan.cart.addItem({ product_id: juicer, quantity: 1 });
     await lan.cart.setShippingAddress(orderForm().address);
     const shown = (await lan.cart.setShippingMethod({ shipping_method: "GHN" })).totals.total;
@@ -98,7 +98,7 @@ describe("an order costs what the shop says", () => {
   });
 
   test("a product that was hidden meanwhile stops the order and is named; one never in the cart is not there", async () => {
-    const lan = somebody();
+    const lan = newVisitor();
     const { items } = await lan.cart.addItem({ product_id: rice_cooker, quantity: 1 });
     const hide = (status: string) =>
       sql`update catalogue.products set status = ${status} where id = (select product_id from catalogue.variants where id = ${rice_cooker})`.execute(
@@ -127,30 +127,30 @@ describe("an order costs what the shop says", () => {
       { product_id: juicer, quantity: 2 },
       { product_id: juicer, quantity: 2 },
     ];
-    expect((await refusal(somebody().orders.place(orderForm({ items })))).body.code).toBe("above_maximum");
+    expect((await refusal(newVisitor().orders.place(orderForm({ items })))).body.code).toBe("above_maximum");
     await setStock(shop.sql, juicer, 4);
-    expect((await somebody().orders.place(orderForm({ items }))).totals.goods).toBe(4 * 2_490_000);
+    expect((await newVisitor().orders.place(orderForm({ items }))).totals.goods).toBe(4 * 2_490_000);
     expect(await stockOf(shop.sql, juicer)).toEqual({ on_hand: 4, allocated: 4 });
   });
 
   test("cash is asked for in thousands; more cash than the limit is refused, a transfer of it is not", async () => {
     const dear = orderForm({ items: [{ product_id: juicer, quantity: 9 }] });
-    const failure = await refusal(somebody().orders.place(dear));
+    const failure = await refusal(newVisitor().orders.place(dear));
     expect(failure.body.code).toBe("cod_limit");
     expect(failure.body.message).toContain("20,000,000");
-    const transfer = await somebody().orders.place({ ...dear, payment_method: "bank_transfer" });
+    const transfer = await newVisitor().orders.place({ ...dear, payment_method: "bank_transfer" });
     expect(transfer.payment).toMatchObject({
       method: "bank_transfer",
       status: "pending",
       amount: transfer.totals.total,
     });
-    const cash = await somebody().orders.place(orderForm({ items: [{ product_id: juicer, quantity: 1 }] }));
+    const cash = await newVisitor().orders.place(orderForm({ items: [{ product_id: juicer, quantity: 1 }] }));
     expect(cash.payment.amount).toBe(Math.ceil(cash.totals.total / 1000) * 1000);
     expect(cash.payment.amount).toBe(cash.totals.cash);
   });
 
-  test("an order keeps name, price and place as sold, whatever the catalogue says later", async () => {
-    const lan = somebody();
+  test("an order stores name, price and place as sold, whatever the catalogue says later", async () => {
+    const lan = newVisitor();
     const { order_code } = await lan.orders.place(orderForm({ items: [{ product_id: juicer, quantity: 1 }] }));
     const before = await lan.orders.byCode({ id: order_code, order_phone: "0590000011" });
     await sql`update catalogue.variants set price = 1, sale_price = null where id = ${juicer}`.execute(shop.sql);
@@ -171,18 +171,18 @@ describe("a form with a mistake", () => {
     ["company_invoice.tax_code", { company_invoice: { company_name: "Sen Hồng", tax_code: "0300588560" } }],
   ])("is told at %s", async (field, change) => {
     const form = orderForm({ items: [{ product_id: juicer, quantity: 1 }], ...change });
-    const failure = await refusal(somebody().orders.place(form));
+    const failure = await refusal(newVisitor().orders.place(form));
     expect(failure.body.code).toBe("invalid");
     expect(Object.keys(failure.body.errors ?? {})).toContain(field);
   });
 
   test("a method that does not deliver there is refused", async () => {
     const form = orderForm({ items: [{ product_id: juicer, quantity: 1 }], shipping_method: "PIGEON" });
-    expect((await refusal(somebody().orders.place(form))).body.code).toBe("shipping_unavailable");
+    expect((await refusal(newVisitor().orders.place(form))).body.code).toBe("shipping_unavailable");
   });
 
   test("an empty cart, or one with nothing selected, is no order", async () => {
-    const lan = somebody();
+    const lan = newVisitor();
     expect((await refusal(lan.orders.place(orderForm()))).body.code).toBe("cart_empty");
     await lan.cart.addItem({ product_id: juicer, quantity: 1 });
     await lan.cart.updateItem({ product_id: juicer, selected: false });
@@ -192,7 +192,7 @@ describe("a form with a mistake", () => {
 
 describe("a cart becomes one order", () => {
   test("what was selected is ordered and leaves, the rest stays under a new name", async () => {
-    const lan = somebody();
+    const lan = newVisitor();
     await lan.cart.addItem({ product_id: rice_cooker, quantity: 2 });
     await lan.cart.addItem({ product_id: juicer, quantity: 1 });
     const before = await lan.cart.updateItem({ product_id: juicer, selected: false });
@@ -204,7 +204,7 @@ describe("a cart becomes one order", () => {
   });
 
   test("the same form again is the same order, with a key or without", async () => {
-    const lan = somebody();
+    const lan = newVisitor();
     await lan.cart.addItem({ product_id: juicer, quantity: 1 });
     const first = await lan.orders.place(orderForm(), { idempotency_key: "a" });
     expect(await lan.orders.place(orderForm(), { idempotency_key: "a" })).toEqual(first);
@@ -215,20 +215,20 @@ describe("a cart becomes one order", () => {
   });
 
   test("a second tab that still shows the cart gets the order the first tab placed", async () => {
-    const lan = somebody();
+    const lan = newVisitor();
     const { cart_id } = await lan.cart.addItem({ product_id: juicer, quantity: 1 });
     const first = await lan.orders.place(orderForm({ cart_id }));
     await lan.cart.addItem({ product_id: rice_cooker, quantity: 1 });
     const second = await lan.orders.place(orderForm({ cart_id, note: "từ thẻ thứ hai" }));
     expect(second.order_code).toBe(first.order_code);
     expect((await lan.cart.get({})).items).toMatchObject([{ product_id: rice_cooker }]);
-    const minh = somebody();
+    const minh = newVisitor();
     await minh.cart.addItem({ product_id: juicer, quantity: 1 });
     expect((await refusal(minh.orders.place(orderForm({ cart_id })))).body.code).toBe("not_found");
   });
 
   test("of the items of a quick order the one that cannot be had is named by its place", async () => {
-    const lan = somebody();
+    const lan = newVisitor();
     const errorsOf = async (item: { product_id: number; quantity: number }) => {
       const items = [{ product_id: juicer, quantity: 1 }, item];
       const { body } = await refusal(lan.orders.place(orderForm({ items })));
@@ -247,14 +247,14 @@ describe("a cart becomes one order", () => {
   });
 
   test("a quick order sent again without a key is the first order; with a new key it is a new one", async () => {
-    const lan = somebody();
+    const lan = newVisitor();
     const form = orderForm({ items: [{ product_id: juicer, quantity: 1 }] });
     const first = await lan.orders.place(form);
     expect(await lan.orders.place(form)).toEqual(first);
     expect((await lan.orders.place(form, { idempotency_key: "again-with-a-key-of-its-own" })).order_code).not.toBe(
       first.order_code,
     );
-    expect((await somebody().orders.place(form)).order_code).not.toBe(first.order_code);
+    expect((await newVisitor().orders.place(form)).order_code).not.toBe(first.order_code);
     const [here, there] = [await shop.as("minh"), await shop.as("minh")];
     const minhs = orderForm({ items: [{ product_id: juicer, quantity: 1 }], note: "đăng nhập lại" });
     expect((await there.orders.place(minhs)).order_code).toBe((await here.orders.place(minhs)).order_code);
@@ -266,8 +266,8 @@ describe("a cart becomes one order", () => {
 });
 
 describe("an order sent again without a key and with another expected total", () => {
-  test("is judged by that total where it names its items; the total of the first order is a repeat", async () => {
-    const lan = somebody();
+  test("is compared with that total where it names its items; the total of the first order is a repeat", async () => {
+    const lan = newVisitor();
     const form = orderForm({ items: [{ product_id: juicer, quantity: 1 }], note: "gửi lại" });
     const first = await lan.orders.place(form);
     const { total } = first.totals;
@@ -283,7 +283,7 @@ describe("an order sent again without a key and with another expected total", ()
   });
 
   test("is refused where it places the cart, which is another total's order by now", async () => {
-    const lan = somebody();
+    const lan = newVisitor();
     await lan.cart.addItem({ product_id: juicer, quantity: 1 });
     const first = await lan.orders.place(orderForm());
     const { total } = first.totals;
@@ -297,15 +297,15 @@ describe("a flash sale", () => {
   test("sells its price to its quota and its customer's maximum, whatever session or spelling they use", async () => {
     await startFlashSale(shop.sql, shop.now, { variant_id: juicer, price: 1_990_000, quota: 10, maximum: 2 });
     const two = orderForm({ items: [{ product_id: juicer, quantity: 2 }] });
-    expect((await somebody().orders.place(two)).totals.goods).toBe(2 * 1_990_000);
+    expect((await newVisitor().orders.place(two)).totals.goods).toBe(2 * 1_990_000);
     const again = orderForm({ items: [{ product_id: juicer, quantity: 1 }], phone: "+84 590 000 011" });
-    expect((await refusal(somebody().orders.place(again))).body.code).toBe("above_maximum");
-    expect((await somebody().orders.place({ ...again, phone: "0590000022" })).totals.goods).toBe(1_990_000);
+    expect((await refusal(newVisitor().orders.place(again))).body.code).toBe("above_maximum");
+    expect((await newVisitor().orders.place({ ...again, phone: "0590000022" })).totals.goods).toBe(1_990_000);
   });
 
   test("that ended while the form was open says that the price has changed", async () => {
     await startFlashSale(shop.sql, shop.now, { variant_id: juicer, price: 1_990_000, quota: 10 });
-    const lan = somebody();
+    const lan = newVisitor();
     await lan.cart.addItem({ product_id: juicer, quantity: 1 });
     await lan.cart.setShippingAddress(orderForm().address);
     const { totals } = await lan.cart.setShippingMethod({ shipping_method: "GHN" });

@@ -1,9 +1,9 @@
 /**
  * Placement: from what a shopper chose to an order, in one transaction. Nothing the form says sets an amount: goods,
  * fee and total are computed here again. Locks, in this order: the cart (or the request, for a quick order), then what
- * unproven orders hold (unproven.ts), then flash-sale items, then stock; the rows of the new order and its payment are nobody else's yet, so they are written
- * before the stock is locked and stock is held for as short as possible.
- * Spec §7; readings "The wire", "Cart, checkout, orders"; facts: reliability M1, M5, M6, M8.
+ * unproven orders hold (unproven.ts), then flash-sale items, then stock; the rows of the new order and its payment are
+ * visible to no other transaction yet, so they are written before the stock is locked and stock is held for as short as
+ * possible. Spec §7; rules/orders#placement, rules/orders#one-submission
  */
 import { createHash } from "node:crypto";
 import { ShopError } from "contract/errors.ts";
@@ -27,12 +27,12 @@ import { assertFlashShare, assertMayHold } from "./unproven.ts";
 import { findOrder, type StoredOrder } from "./view.ts";
 import { writeOrder } from "./write.ts";
 
-/** Who places: a cart's owner or, for a quick order, anybody. */
+/** Who places: a cart's owner or, for a quick order, any caller. */
 export type Buyer = {
   cart: CartRef | null;
   session_id: number | null;
   customer_id: number | null;
-  /** Where the order comes from, of whoever has proved no phone; null for everybody else. */
+  /** The IP address of a caller who has proved no phone; otherwise null. */
   unproven_from: Buffer | null;
   /** No idempotency key came with the request: a repeat is known by its content. */
   is_unkeyed: boolean;
@@ -109,7 +109,7 @@ async function write(ctx: Ctx, order: Order): Promise<Placed> {
   return { order_code: code, uid_payment, status: "waiting_approval", totals: amounts.totals, payment };
 }
 
-/** Somebody was quicker: with too few pieces left it is the price that has changed, not the shelf that is empty. */
+/** Another order took the last units of the quota: the price has changed, the product is not out of stock. */
 async function takeFlashPieces(ctx: Ctx, take: Parameters<typeof takeFlash>[1]): Promise<void> {
   try {
     await takeFlash(ctx, take);

@@ -1,6 +1,6 @@
 /**
- * Who may see which order. The owner is the session or customer who placed it; everybody else shows code and phone, and a
- * wrong code answers exactly as a wrong phone does. Spec §6; reliability S7, A1.
+ * Who may see which order. The owner is the session or customer who placed it; other callers need code and phone, and a
+ * wrong code answers exactly as a wrong phone does. Spec §6; rules/orders#look-up
  */
 import { ShopError } from "contract/errors.ts";
 import { parsePhone } from "contract/values/phone.ts";
@@ -15,7 +15,10 @@ export type OrderLookup = { id: string; order_phone?: string | undefined; captch
 export const orderNotThere = () => new ShopError("not_found", { message_key: "order_not_found" });
 
 const hour_seconds = 3600;
-/** ASSUMED(0148): one address may be many people's, so more wrong phones from there cost a captcha each, and never refuse. */
+/**
+ * ASSUMED(0148): one IP address may be many clients', so more wrong phones from there cost a captcha each, and never
+ * refuse.
+ */
 const free_wrong_phones = { times: 30, seconds: 600 };
 /** ASSUMED(0210): of one code from wherever; a phone's owner needs a few. */
 const wrong_phones_of_order = { times: 20, seconds: hour_seconds };
@@ -23,10 +26,10 @@ const wrong_phones_of_order = { times: 20, seconds: hour_seconds };
 const shown_seconds = 1800;
 
 /**
- * `full`: the caller is its owner. Anybody else's try is counted, of the address and of the code, before it is known to
- * be right and given back when it was, so wrong phones run out and looking does not. Throws not_found, whichever part of
- * the proof is wrong; captcha_required after many wrong ones from the address; too_many of the code. Not to be called
- * inside a transaction.
+ * `full`: the caller is its owner. Any other caller's try is counted, of the address and of the code, before it is
+ * known to be right and given back when it was, so wrong phones run out and looking does not. Throws not_found,
+ * whichever part of the proof is wrong; captcha_required after many wrong ones from the address; too_many of the code.
+ * Not to be called inside a transaction.
  */
 export async function provenOrder(ctx: Ctx, asked: OrderLookup): Promise<{ order: StoredOrder; full: boolean }> {
   const session = await ctx.session();
@@ -45,7 +48,7 @@ export async function provenOrder(ctx: Ctx, asked: OrderLookup): Promise<{ order
   };
   if (proved && (await stateOf(ctx, shown)).used > 0) return { order: proved, full: false };
   const of_address = { name: "order_phone", subject: address, ...free_wrong_phones, times: Number.POSITIVE_INFINITY };
-  // A look without a phone, as a link in a letter makes it, is no guess at this order's.
+  // A look without a phone, as a link in an email makes it, is no guess at this order's.
   const of_order = phone.ok ? [{ name: "order_phone_of", subject: asked.id, ...wrong_phones_of_order }] : [];
   const used = await takeTry(ctx, of_address);
   if (used > free_wrong_phones.times * ctx.config.limit_factor)

@@ -1,7 +1,7 @@
 /**
- * Many at once, on a real PostgreSQL: what the shop would lose is goods it does not have, and a shopper an order that was
- * neither taken nor refused. "Exactly" is counted twice: from what callers were told and from the database.
- * Facts: reliability M1, M6, M7, M8.
+ * Many at once, on a real PostgreSQL: what the shop would lose is stock it does not have, and a shopper an order that was
+ * neither taken nor refused. "Exactly" is counted twice: from the answers and from the database.
+ * rules/orders#placement, rules/catalogue#stock-locks
  */
 import { isWireFailure } from "contract/errors.ts";
 import type { Placed } from "contract/orders/orders.ts";
@@ -31,7 +31,7 @@ const buyer = (index: number) => shop.visitor({ client: `10.2.${Math.floor(index
 type Answer = z.infer<typeof Placed>;
 type Outcomes = { placed: Answer[]; refused: string[] };
 
-/** What each was told in the end; anything but an answer or a clear 4xx fails the test. */
+/** The final answer of each; anything but a result or a clear 4xx fails the test. */
 async function outcomes(calls: readonly (() => Promise<Answer>)[]): Promise<Outcomes> {
   const told: Outcomes = { placed: [], refused: [] };
   for (const result of await Promise.allSettled(calls.map(insist))) {
@@ -59,7 +59,7 @@ async function ordersOf(variant_id: number): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-test("200 buyers at once of 50 units place exactly 50, and 150 are told so", async () => {
+test("200 buyers at once of 50 units place exactly 50, and 150 are refused", async () => {
   const before = await ordersOf(juicer);
   const items = [{ product_id: juicer, quantity: 1 }];
   const told = await outcomes(
@@ -75,7 +75,7 @@ test("200 buyers at once of 50 units place exactly 50, and 150 are told so", asy
   expect((await ordersOf(juicer)) - before).toBe(50);
 });
 
-test("100 buyers at once of a flash sale's 10 pieces get exactly 10 at its price", async () => {
+test("100 buyers at once of a flash sale's 10 units get exactly 10 at its price", async () => {
   const item_id = await startFlashSale(shop.sql, shop.now, { variant_id: juicer, price: 1_990_000, quota: 10 });
   const items = [{ product_id: juicer, quantity: 1 }];
   const told = await outcomes(
@@ -90,7 +90,7 @@ test("100 buyers at once of a flash sale's 10 pieces get exactly 10 at its price
   expect((await stockOf(shop.sql, juicer)).allocated).toBe(told.placed.length);
 });
 
-test("one submission sent 20 times at once is one order, told 20 times", async () => {
+test("one submission sent 20 times at once is one order, answered 20 times", async () => {
   const lan = buyer(300);
   await lan.cart.addItem({ product_id: juicer, quantity: 1 });
   const told = await outcomes(Array.from({ length: 20 }, () => () => lan.orders.place(orderForm())));
@@ -103,7 +103,7 @@ test("one submission sent 20 times at once is one order, told 20 times", async (
   expect((await stockOf(shop.sql, juicer)).allocated).toBe(2);
 });
 
-test("the same with a key: one order, and who comes too early is told to wait", async () => {
+test("the same with a key: one order, and an early repeat is told to wait", async () => {
   const lan = buyer(301);
   const quick = orderForm({ items: [{ product_id: juicer, quantity: 1 }] });
   const keyed = { idempotency_key: "one-submission-of-lan-301" };
@@ -115,7 +115,7 @@ test("the same with a key: one order, and who comes too early is told to wait", 
   expect((await stockOf(shop.sql, juicer)).allocated).toBe(1);
 });
 
-test("the same with a key, by callers that wait: one order, told 20 times, and the limit counts each call once", async () => {
+test("the same with a key, by callers that wait: one order, answered 20 times, and the limit counts each call once", async () => {
   const lan = buyer(302);
   const quick = orderForm({ items: [{ product_id: juicer, quantity: 1 }] });
   const keyed = { idempotency_key: "one-submission-of-lan-302", awaits_first: true };
@@ -152,7 +152,7 @@ test("200 orders of four shared products in every order of lines, 40 at a time: 
   await manyClients.close();
 });
 
-/** Deadlocks are repeated in silence by inTransaction, so PostgreSQL is asked; connections tell it when they end. */
+/** Deadlocks are repeated in silence by inTransaction, so PostgreSQL counts them; connections report when they end. */
 async function deadlocks({ url, sql: db }: TestShop): Promise<number> {
   await db.destroy();
   return asAdmin(url, async (client) => {

@@ -18,8 +18,8 @@ import type { StoredOrder } from "./view.ts";
 export type Destination = { address: Address; full_name: string; phone: string };
 
 /**
- * Throws state_conflict once it is on its way or off, shipping_unavailable where it would cost something else or come from
- * elsewhere. Takes the payable lock, then the order's row. Safe to repeat.
+ * Throws state_conflict once it is delivering or cancelled, shipping_unavailable where it would cost something else or
+ * come from elsewhere. Takes the payable lock, then the order's row. Safe to repeat.
  */
 export async function changeAddress(ctx: Ctx, order: StoredOrder, to: Destination): Promise<void> {
   await inTransaction(ctx, async (ctx) => {

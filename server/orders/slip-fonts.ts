@@ -1,6 +1,6 @@
 /**
- * The letters of the slip: the shop's own face, and for what it lacks a Japanese one, which is read only when it is
- * needed. Both go into the file with the signs that were used and no others. docs/decisions/0147-purchase-slip.md, 0170.
+ * The fonts of the slip: the shop's own face, and for glyphs it lacks a Japanese one, which is read only when it is
+ * needed. Both go into the file with the glyphs that were used and no others. docs/decisions/0147-purchase-slip.md, 0170.
  */
 import { createRequire } from "node:module";
 import type PDFDocument from "pdfkit";
@@ -29,7 +29,7 @@ type Inside = {
   };
 };
 
-/** Writes and measures in whichever face has the signs; those of no face (an emoji) become a box instead of nothing. */
+/** Writes and measures in the face that has the glyphs; those of no face (an emoji) become a square instead of nothing. */
 export function fontsOf(pdf: Pdf) {
   const registered = new Set<Face>();
   const use = (face: Face): Pdf => {

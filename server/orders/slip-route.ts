@@ -26,7 +26,10 @@ export function serveSlip(app: FastifyInstance, callerOf: (request: FastifyReque
   });
 }
 
-/** From the header an app sends, or from the signed note the site keeps for half an hour (web/app/session/order-proof.ts). */
+/**
+ * From the header an app sends, or from the signed token the site keeps for half an hour
+ * (web/app/session/order-proof.ts).
+ */
 function shownPhone(ctx: Ctx, request: FastifyRequest, code: string): string | undefined {
   const header = request.headers["x-order-phone"];
   if (typeof header === "string") return header;

@@ -1,4 +1,4 @@
-/** What would be lost: somebody's home to a stranger, or a slip nobody can read. */
+/** What would be lost: a customer's postal address to a stranger, or a readable slip. */
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Database, openDatabase } from "../database/sql.ts";
@@ -39,7 +39,7 @@ const ask = (headers: Record<string, string> = {}, of = code) =>
   app.inject({ url: `/v1/client/orders/${of}/slip`, headers });
 
 describe("a purchase slip", () => {
-  it("is a PDF for its owner, kept by nobody on the way", async () => {
+  it("is a PDF for its owner, cached nowhere on the way", async () => {
     const answer = await ask({ cookie });
     expect(answer.statusCode).toBe(200);
     expect(answer.headers).toMatchObject({ "content-type": "application/pdf", "cache-control": "private, no-store" });
@@ -47,7 +47,7 @@ describe("a purchase slip", () => {
     expect(answer.rawPayload.subarray(0, 5).toString()).toBe("%PDF-");
   });
 
-  it("is not there for a stranger, a wrong phone, or a note about another order; each hears the same", async () => {
+  it("is not there for a stranger, a wrong phone, or a token of another order; each gets the same answer", async () => {
     const note = (text: string) => ({ cookie: `order=${signedTokens(shop.base.config).sign("order", text, 60)}` });
     const refusals = await Promise.all([
       ask(),
@@ -64,7 +64,7 @@ describe("a purchase slip", () => {
     expect((await ask({ "x-order-phone": "0590000011" })).statusCode).toBe(200);
   });
 
-  it("has a page for everything: fifty lines with long names and signs the letters lack", async () => {
+  it("has a page for everything: fifty lines with long names and characters the fonts lack", async () => {
     const order = await shop.visitor({ token: cookie.slice("session_id=".length) }).orders.byCode({ id: code });
     const [line] = order.items;
     if (!line) throw new Error("the order has a line");
@@ -96,7 +96,7 @@ describe("a purchase slip", () => {
     const named = { ...order, receiver: { ...order.receiver, full_name } };
     const faces = async (...slip: Parameters<typeof slipPdf>) => {
       const pdf = (await slipPdf(...slip)).toString("latin1");
-      expect(pdf.length).toBeLessThan(250_000); // the signs that were used, not two whole faces
+      expect(pdf.length).toBeLessThan(250_000); // the glyphs that were used, not two whole faces
       return [...new Set([...pdf.matchAll(/\/FontName \/[A-Z]{6}\+([A-Za-z]+)/g)].map(([, face]) => face))].sort();
     };
     expect(await faces(order, facts, "vi", shop.now)).toEqual(["HankenGrotesk"]);

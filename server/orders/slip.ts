@@ -1,5 +1,5 @@
 /**
- * The purchase slip: what was bought, on A4, in the shop's own letters. Not a VAT invoice, and it says so on every page.
+ * The purchase slip: what was bought, on A4, in the shop's own fonts. Not a VAT invoice, and it says so on every page.
  * Pure: order, shop and words in, PDF out. Lengths are points, 72 to the inch. docs/decisions/0147-purchase-slip.md
  */
 import type { Order } from "contract/orders/orders.ts";

@@ -1,4 +1,4 @@
-/** For tests: the order form as Lan fills it in, and the shelves as a test needs them. */
+/** For tests: the order form as Lan fills it in, and the stock as a test needs it. */
 import type { PlaceInput } from "contract/orders/orders.ts";
 import { sql } from "kysely";
 import type { z } from "zod";
@@ -18,7 +18,7 @@ export function orderForm(change: Partial<z.input<typeof PlaceInput>> = {}): z.i
   };
 }
 
-/** Exactly so many pieces, all in one warehouse, none promised. */
+/** Exactly so many units, all in one warehouse, none allocated. */
 export async function setStock(db: Sql, variant_id: number, pieces: number): Promise<void> {
   await sql`delete from catalogue.stock where variant_id = ${variant_id}`.execute(db);
   await sql`insert into catalogue.stock (variant_id, warehouse, on_hand) values (${variant_id}, 'HN', ${pieces})`.execute(

@@ -1,6 +1,6 @@
 /**
  * Nothing typed proves a buyer. Who holds much, or comes for a second share of a flash sale under another phone, is
- * asked for a code and goes on with it; many people behind one IP address are not kept from buying.
+ * asked for a code and goes on with it; many shoppers behind one IP address can still buy.
  */
 import type { Shop } from "contract/contract.ts";
 import { isWireFailure } from "contract/errors.ts";
@@ -141,7 +141,7 @@ describe("a flash sale of one per customer", () => {
     expect(answers).toEqual({ placed: 1, phone_unconfirmed: 19 });
   });
 
-  test("gives an IP address five without a code, and everybody there one with it", async () => {
+  test("gives an IP address five without a code, and every client there one with it", async () => {
     const client = newAddress();
     for (let index = 0; index < 5; index += 1) await (await guest(client)).orders.place(share());
     expect(await refusalCode(shop.visitor({ client }).orders.place(share()))).toBe("phone_unconfirmed");

@@ -1,7 +1,7 @@
 /**
  * What may be held by orders whose placer proved no phone. A phone in a form is only typed, and a cookie thrown away is a
- * new visitor: so the session and the IP address are counted beside it, and whoever passes the measure is asked for the
- * code of /checkout/otp. Nobody is refused: one address may be many people's. docs/decisions/0216
+ * new visitor: so the session and the IP address are counted beside it, and a caller above the limit is asked for the
+ * code of /checkout/otp. No caller is refused: one IP address may be many clients'. docs/decisions/0216
  */
 import { createHmac } from "node:crypto";
 import { sql } from "kysely";
@@ -11,10 +11,10 @@ import type { Ctx } from "../kernel/context.ts";
 import { inPortions } from "../platform/cleanup.ts";
 import { setting } from "../platform/settings.ts";
 
-/** Whose order it is; `unproven_from` is null for whoever has proved a phone. */
+/** Whose order it is; `unproven_from` is null for a caller who has proved a phone. */
 export type Placer = { session_id: number | null; unproven_from: Buffer | null };
 
-/** The caller's address as an order keeps it: comparable, not readable. */
+/** The caller's IP address as an order stores it: comparable, not readable. */
 export function unprovenFrom({ config, client }: Ctx): Buffer {
   return createHmac("sha256", config.signing_key)
     .update(`unproven order ${addressOf(client)}`)
@@ -22,9 +22,9 @@ export function unprovenFrom({ config, client }: Ctx): Buffer {
 }
 
 /**
- * In the transaction that places, before it locks stock. Orders that wait for their money or for staff hold goods; more
+ * In the transaction that places, before it locks stock. Orders that wait for their money or for staff hold stock; more
  * of them than the setting allows, with these units, throws phone_unconfirmed. Takes advisory locks of the session and
- * the address, in this order, so that placements at once see each other; two statements, none for whoever is proved.
+ * the address, in this order, so that placements at once see each other; two statements, none for a proved caller.
  */
 export async function assertMayHold(ctx: Ctx, { session_id, unproven_from }: Placer, units: number): Promise<void> {
   if (unproven_from === null) return;
@@ -49,7 +49,7 @@ export async function assertMayHold(ctx: Ctx, { session_id, unproven_from }: Pla
 /**
  * In the transaction that places, after the order took its flash-sale items and while it holds their locks. What a
  * session had of an item counts whatever phone it named; of an address, so many customers' worth. Throws
- * phone_unconfirmed. One statement, none for whoever is proved.
+ * phone_unconfirmed. One statement, none for a proved caller.
  */
 export async function assertFlashShare(
   ctx: Ctx,

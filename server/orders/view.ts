@@ -1,5 +1,5 @@
 /**
- * An order as it is shown, from what was kept when it was sold: one statement for the order with its lines, adjustments
+ * An order as it is shown, from what was stored when it was sold: one statement for the order with its lines, adjustments
  * and history, one for its payment. Spec §3 Order.
  */
 import type { CompanyInvoice } from "contract/cart/cart.ts";
@@ -78,7 +78,7 @@ export async function findOrder(ctx: Ctx, code: string): Promise<StoredOrder | n
   return rows[0] ?? null;
 }
 
-/** `full` for the owner and staff; everybody else sees no name, phone, street, note or invoice. */
+/** `full` for the owner and staff; other callers see no name, phone, street, note or invoice. */
 export async function viewOrder(ctx: Ctx, order: StoredOrder, { full }: { full: boolean }): Promise<Order> {
   const { uid_payment, ...payment } = await paymentOf(ctx, order.code);
   const { goods, discount, shipping, shipping_discount, total, vat, saving, cash, address } = order;

@@ -1,4 +1,4 @@
-/** The banks of the country, as NAPAS numbers them: a small list that changes with a release, so each process keeps it. */
+/** The banks of the country, as NAPAS numbers them: a small list that changes with a release, so each process caches it. */
 import type { Ctx } from "../kernel/context.ts";
 import { memo } from "../platform/memo.ts";
 

@@ -1,4 +1,4 @@
-/** Payment calls: the methods on offer and the state of a payment, by its proof. Spec §7 Payments. */
+/** Payment calls: the available methods and the state of a payment, by its proof. Spec §7 Payments. */
 import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
 import { paymentMethods } from "contract/payments/payments.ts";

@@ -1,4 +1,4 @@
-/** What the shopkeeper reads of money: what arrived for no order, and each transfer in and out of one order. */
+/** What staff read of money: what arrived for no order, and each transfer in and out of one order. */
 import type { Dong } from "contract/values/money.ts";
 import { isOrderCode, normaliseCode } from "contract/values/public-code.ts";
 import { sql } from "kysely";

@@ -35,7 +35,7 @@ const stored = async () =>
   ).rows;
 
 describe("forged ipns", () => {
-  it("are refused alike, kept short and few of one IP address, and stand in no genuine one's way", async () => {
+  it("are refused alike, stored short and few per IP address, and do not block a genuine one", async () => {
     const answers = await Promise.all(Array.from({ length: 150 }, (_, at) => forged(`2001:db8:0:7::${at}`)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([401]));
     const rows = await stored();

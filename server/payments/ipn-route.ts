@@ -1,4 +1,4 @@
-/** Where providers reach us: the raw bytes are kept as they came, no session, no cookies, through maintenance too. */
+/** The route of ipns: the raw bytes are stored as they came, no session, no cookies, through maintenance too. */
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Ctx } from "../kernel/context.ts";
 import { receiveBankIpn } from "./ipn.ts";

@@ -58,7 +58,7 @@ describe("money on the shop's account confirms the order it names", () => {
     expect(await payment()).toMatchObject({ status: "success", received: order.total, refund_owed: 0, transfer: null });
   });
 
-  it("two transfers that add up, the first told twice", async () => {
+  it("two transfers that add up, the first sent twice", async () => {
     const first = ipn({ amount: order.total - 1 });
     await receive(first);
     await receive(first);
@@ -69,7 +69,7 @@ describe("money on the shop's account confirms the order it names", () => {
     expect(await status()).toBe("confirmed");
   });
 
-  it("ten deliveries of one notice at once count once", async () => {
+  it("ten deliveries of one ipn at once count once", async () => {
     const one = ipn();
     const answers = await Promise.all(Array.from({ length: 10 }, () => receive(one)));
     for (const answer of answers) expect(answer.status).toBe(200);
@@ -79,7 +79,7 @@ describe("money on the shop's account confirms the order it names", () => {
     expect(history.filter((change) => change.status === "confirmed")).toHaveLength(1);
   });
 
-  it("the same booking told under another id counts once", async () => {
+  it("the same booking sent under another id counts once", async () => {
     const same = ipn({ txn: 500_000 + txn });
     const again = JSON.parse(same.body) as Record<string, unknown>;
     await receive(same);
@@ -91,7 +91,7 @@ describe("money on the shop's account confirms the order it names", () => {
     expect(await payment()).toMatchObject({ received: order.total, refund_owed: 0 });
   });
 
-  it("a notice that comes while the order is being moved holds nothing the other needs", async () => {
+  it("an ipn that comes while the order changes holds no lock the other needs", async () => {
     const { told } = await inTransaction(shop.ctx(), async (tx) => {
       await lockPayable(tx, order.order_code);
       const told = receive(ipn());
@@ -108,7 +108,7 @@ describe("money on the shop's account confirms the order it names", () => {
 });
 
 describe("nothing but the shop's own money confirms an order", () => {
-  it("a forged notice changes nothing and is kept as evidence", async () => {
+  it("a forged ipn changes nothing and is stored as evidence", async () => {
     const answer = await receive(ipn({}, "not-the-secret-of-this-shop"));
     expect(answer.status).toBe(401);
     expect(await status()).toBe("waiting_approval");
@@ -124,7 +124,7 @@ describe("nothing but the shop's own money confirms an order", () => {
     expect(await payment()).toMatchObject({ status: "pending", received: 0 });
   });
 
-  it("a transfer that names no order waits for a person and pays nobody's", async () => {
+  it("a transfer that names no order waits for staff and pays no order", async () => {
     const raw = ipn({ content: "chuyen tien mua may ep cham" });
     await receive(raw);
     expect(await payment()).toMatchObject({ status: "pending", received: 0 });
@@ -208,7 +208,7 @@ describe("money that cannot be used is owed back, never lost", () => {
     expect(await payment()).toMatchObject({ status: "expired", refund_owed: 100_000 });
   });
 
-  it("cancelling and paying at the same moment: kept or owed, and the books agree", async () => {
+  it("cancelling and paying at the same moment: counted or owed, and the books agree", async () => {
     const raw = ipn();
     const cancel = cancelOrder(shop.ctx(), order.order_code, { who: "staff", note: "hết hàng" });
     await Promise.allSettled([receive(raw), cancel]);

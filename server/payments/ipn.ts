@@ -1,6 +1,6 @@
 /**
- * Notices from providers to us. Each is written down before anything is decided, then judged, then applied once however
- * often it comes. The browser's return page has no part in this. House §4 request 3; facts: payments 2.2, 11.3.
+ * Ipns: provider to shop. Each is stored before anything is decided, then validated, then applied once however
+ * often it comes. The browser's return page has no part in this. rules/payments#ipn
  */
 import { createHash } from "node:crypto";
 import { matchTransfer } from "contract/values/vietqr.ts";
@@ -64,7 +64,7 @@ const forged_days = 30; // db: keep_notice lets nothing younger go
 const forged_headers = ["content-type", "user-agent", "x-sepay-timestamp", "x-sepay-signature"];
 
 /**
- * Of an ipn nobody signed: how it begins, how long it was and its hash, so that a stranger cannot fill the disk. Genuine
+ * Of an unsigned ipn: how it begins, how long it was and its hash, so that a stranger cannot fill the disk. Genuine
  * ones never come here, whatever limit their IP address has used up. decisions/0212
  */
 async function rememberForged(ctx: Ctx, raw: RawIpn): Promise<void> {

@@ -1,7 +1,7 @@
 /**
- * What a shopper would lose: money that is with the shop and nobody says so. Random stories of paying, paying again,
+ * What a shopper would lose: money that the shop holds without a record. Random stories of paying, paying again,
  * giving back, cancelling and lapsing are played at the calls and the orders command; a second, naive model keeps the
- * same money in three piles. Facts: payments 2.2; reliability P1, P7.
+ * same money in three piles. rules/payments#settlement, rules/payments#late-money
  */
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -42,7 +42,7 @@ async function orderByTransfer() {
   return {
     order_code,
     total: placed.totals.total,
-    /** Answers the transaction, so that the same notice can come again. */
+    /** Answers the transaction, so that the same ipn can come again. */
     async pay(amount: number, as = txn++): Promise<number> {
       const raw = sepayIpn({ account_number, content, amount, txn: as }, shop.base.config.sepay_hmac_secret, shop.now);
       expect((await receiveBankIpn(shop.ctx(), raw)).status).toBe(200);

@@ -1,7 +1,7 @@
 /**
  * Payments: what is owed for an order, what has arrived, what must go back. Rules are in states.ts; here they are applied
  * under a lock and written down. The payable lock (`lockPayable`) comes before every row lock of an order or its payment,
- * so settlement, expiry and cancellation of one order never meet half way. Spec §7 Payments; readings "Cart, checkout, orders".
+ * so settlement, expiry and cancellation of one order never meet half way. Spec §7 Payments; rules/payments#states
  */
 import { randomBytes } from "node:crypto";
 import { ShopError } from "contract/errors.ts";
@@ -103,7 +103,7 @@ export async function awaitedMoney(ctx: Ctx, order_code: string): Promise<{ rece
   return method !== "cod" && status === "pending" ? { received, amount } : null;
 }
 
-/** The carrier handed over the cash. Safe to repeat. Takes the payable lock. */
+/** The carrier has paid over the cash. Safe to repeat. Takes the payable lock. */
 export async function receiveCash(ctx: Ctx, order_code: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     await lockPayable(tx, order_code);
@@ -129,7 +129,7 @@ type Returned = { amount: Dong; reference: string };
 
 /**
  * Writes down that everything owed for an order went back, by one transfer. Throws not_found, or state_conflict when
- * nothing is owed, when another sum is (it may have grown since somebody looked), and for a reference by which money of
+ * nothing is owed, when another sum is (it may have grown since it was read), and for a reference by which money of
  * this order went back before: one transfer goes back once.
  */
 export async function recordRefund(ctx: Ctx, order_code: string, { amount, reference }: Returned): Promise<void> {
@@ -232,7 +232,7 @@ function expirePayment(ctx: Ctx, order_code: string): Promise<boolean> {
 
 type Owing = Row & { owed: number };
 
-/** Locks the payment's row; the payable lock, held already, keeps what is owed as it is read. */
+/** Locks the payment's row; the payable lock, held already, keeps what is owed unchanged. */
 async function lockedRow(ctx: Ctx, order_code: string): Promise<Owing> {
   const row = await withOwed(ctx)
     .where("p.order_code", "=", order_code)

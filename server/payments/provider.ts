@@ -1,6 +1,6 @@
 /**
  * What the shop asks of a payment provider. A provider sees no database and no order: it is given an attempt, raw bytes
- * and its secrets, and gives back facts. Nothing defaults to success. House §9.
+ * and its secrets, and returns values. Nothing defaults to success. rules/payments#provider-interface
  */
 import type { TransferGuide } from "contract/payments/payments.ts";
 
@@ -9,7 +9,7 @@ export type Start = { kind: "transfer"; guide: TransferGuide };
 
 export type Attempt = { order_code: string; amount: number; content: string };
 
-/** One booking on our account, as the bank's messenger tells it. */
+/** One booking on our account, as the bank's ipn states it. */
 export type Credit = {
   txn: string;
   bank_reference: string;
@@ -37,6 +37,6 @@ export type Provider<Account, Secrets> = {
   readIpn(raw: RawIpn, secrets: Secrets, now: Date): Ipn;
   /** The provider's own dialect: what makes it stop repeating, or try again. */
   acknowledge(outcome: "done" | "forged" | "malformed" | "try_again"): Acknowledgement;
-  /** The notice as it may be kept: no secrets. */
+  /** The ipn as it may be stored: no secrets. */
   redact(raw: RawIpn): RawIpn;
 };

@@ -27,7 +27,7 @@ type Vector = {
   expected: { status: string; fulfil_count: number; flags: string[] };
 };
 
-/** The part of a vector's story that reaches the state machine: forged, repeated and browser-told events never do. */
+/** The part of a vector's story that reaches the state machine: forged, repeated and browser events never do. */
 function genuine(events: VectorEvent[]): PaymentEvent[] {
   const seen = new Set<string>();
   const reaching: PaymentEvent[] = [];
@@ -47,12 +47,12 @@ const vectors = JSON.parse(
   readFileSync(new URL("providers/bank-transfer/samples/vectors.json", import.meta.url), "utf8"),
 ) as Vector[];
 
-/** A vector tells the attempt's end. The payment's is the same, but that late money never makes it a success. */
+/** A vector states the attempt's end. The payment's is the same, but that late money never makes it a success. */
 function paymentStatus({ status, flags }: Vector["expected"]): string {
   return flags.includes("late_success") ? "expired" : status;
 }
 
-describe("a payment ends as the provider facts say", () => {
+describe("a payment ends as the provider's result says", () => {
   for (const vector of vectors.filter((each) => each.kind === "sequence")) {
     it(vector.id, () => {
       const { state, steps } = run(fresh(vector.input.amount_vnd), genuine(vector.input.events));
@@ -76,7 +76,7 @@ const anyEvent: fc.Arbitrary<Event> = fc.oneof(
 const story = fc.array(anyEvent, { maxLength: 12 });
 
 describe("no story loses a shopper's money", () => {
-  it("what arrived is either kept for a paid order, owed or gone back, to the đồng", () => {
+  it("what arrived is either counted for a paid order, owed or gone back, to the đồng", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2_000_000 }), story, (amount, events) => {
         const { state, steps } = run(fresh(amount), events);

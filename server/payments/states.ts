@@ -1,7 +1,7 @@
 /**
- * What becomes of a payment when something happens to it. Pure. Its status is judged by what came in and what went back,
+ * The transitions of a payment. Pure. Its status follows from what came in and what went back,
  * never remembered: money that comes too late, too often or in excess is with the shop, so it is owed back until it has
- * gone. Facts: payments 2.2, 11.3.
+ * gone. rules/payments#states, rules/payments#late-money
  */
 import type { PaymentStatus } from "contract/payments/payments.ts";
 

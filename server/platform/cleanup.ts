@@ -1,6 +1,6 @@
 /**
  * Kernel rows that have served: idempotency answers past their day, limit windows that have ended, security events of a
- * year ago. And how a sweep goes about it: in portions, each its own statement, so that nobody waits long for a row.
+ * year ago. And how a sweep goes about it: in batches, each its own statement, so that no request waits long for a row.
  */
 import { sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";

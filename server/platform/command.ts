@@ -1,5 +1,5 @@
 /**
- * The ground of the shopkeeper's commands (`npm run orders`, `settings`, `migrate`, `seed`): the same environment and
+ * The environment of the staff's commands (`npm run orders`, `settings`, `migrate`, `seed`): the same environment and
  * database as the shop. Beside a running shop they use its PostgreSQL; otherwise they start it for as long as they run.
  */
 import { migrate } from "../database/migrate.ts";

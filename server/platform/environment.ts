@@ -1,5 +1,5 @@
 /**
- * What every door of the shop stands on: a running database in its newest shape, filled when it was empty. Everything
+ * What every process of the shop needs: a running database with all migrations, seeded when it was empty. Everything
  * opened is entered into `stages`, which close it again.
  */
 import { migrate } from "../database/migrate.ts";

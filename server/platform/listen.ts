@@ -1,6 +1,6 @@
 /**
- * Hearing what other processes say (`pg_notify`), on a connection of its own. While the connection is away nothing is
- * heard, so `onBack` is called once it is there again: whoever keeps something then doubts it.
+ * Listens to `pg_notify` of other processes on a connection of its own. While the connection is lost nothing is
+ * received, so `onBack` is called once it is back: caches are then dropped.
  */
 import pg from "pg";
 import type { Log } from "../kernel/log.ts";
@@ -22,7 +22,7 @@ export function listen(url: string, log: Log, { channel, onHeard, onBack }: Hear
     const again = (error?: Error) => {
       if (lost || closed) return;
       lost = true;
-      log.warn({ err: error, event: "listener_lost", channel }, "changes are not heard; connecting again");
+      log.warn({ err: error, event: "listener_lost", channel }, "listener lost; connecting again");
       next.end().catch(() => undefined); // it is lost already
       onBack();
       setTimeout(connect, retry_ms).unref();

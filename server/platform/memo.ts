@@ -1,6 +1,6 @@
 /**
- * Small reference lists (categories, provinces, menus, settings) kept in the process, so that a warm page pays no query
- * for them. Dropped by tag when `pages_changed` is heard, in every process; never older than a minute all the same,
+ * Small reference lists (categories, provinces, menus, settings) cached in the process, so that a warm page pays no query
+ * for them. Dropped by tag when `pages_changed` is received, in every process; never older than a minute all the same,
  * because a notification may be lost with its connection.
  */
 import type { Ctx } from "../kernel/context.ts";
@@ -10,7 +10,7 @@ const oldest_ms = 60_000;
 type Memo = { tags: readonly string[]; drop: () => void };
 const memos = new Set<Memo>();
 
-/** `load` once, for everybody who asks; a failed load is not kept. `tags` are cache tags, such as `menus`. */
+/** `load` once for all callers; a failed load is not cached. `tags` are cache tags, such as `menus`. */
 export function memo<T>(tags: string | readonly string[], load: (ctx: Ctx) => Promise<T>): (ctx: Ctx) => Promise<T> {
   let byDatabase = new WeakMap<object, { value: Promise<T>; at: number }>();
   memos.add({
@@ -20,7 +20,7 @@ export function memo<T>(tags: string | readonly string[], load: (ctx: Ctx) => Pr
     },
   });
   return (ctx) => {
-    // A transaction may have half changed the list: it reads its own, and keeps it for itself (its ctx.sql is its own).
+    // A transaction may have half changed the list: it reads its own copy (its ctx.sql is its own).
     const now = performance.now();
     const found = byDatabase.get(ctx.sql);
     if (found && now - found.at < oldest_ms) return found.value;
@@ -34,7 +34,7 @@ export function memo<T>(tags: string | readonly string[], load: (ctx: Ctx) => Pr
 
 let changes = 0;
 
-/** Grows with every change this process has heard of. */
+/** Grows with every change this process has received. */
 export function changesHeard(): number {
   return changes;
 }

@@ -1,6 +1,6 @@
 /**
  * Requests to other services, with caps on everything: time, size, and no redirect is followed. Addresses come from the
- * configuration, never from a caller. Never inside a transaction. Facts: reliability 3.18, I5.
+ * configuration, never from a caller. Never inside a transaction. rules/platform#outgoing-requests
  */
 const total_ms = 8_000;
 const max_bytes = 256 * 1024;
@@ -13,7 +13,7 @@ export type RequestOptions = {
 };
 export type Answered = { status: number; text: string };
 
-/** Rejects on silence, a redirect, or an answer that is too long. A status is the caller's to judge. */
+/** Rejects on a timeout, a redirect, or an answer that is too long. The caller judges the status. */
 export async function ask(
   url: string,
   { method = "POST", headers = {}, body, timeout_ms = total_ms }: RequestOptions,
@@ -35,6 +35,6 @@ export function jsonIn({ text }: Answered): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // whoever asked has a schema that refuses it
+    return undefined; // the caller's schema refuses it
   }
 }

@@ -1,6 +1,6 @@
 /**
- * One process at a time: a lock file that names its holder, and how to tell a living holder from a dead one.
- * A bare pid is not enough: containers give the same small numbers again after every start, so the file also keeps
+ * One process at a time: a lock file that names its holder, and how to distinguish a live holder from a dead one.
+ * A bare pid is not enough: containers give the same small numbers again after every start, so the file also stores
  * when that process began. The file is taken over only when its holder is provably gone.
  */
 import { execFileSync } from "node:child_process";
@@ -42,7 +42,7 @@ function readHolder(path: string): Holder | undefined {
     if (typeof value !== "object" || value === null || !("pid" in value) || !("born" in value)) return undefined;
     return { pid: Number(value.pid), born: String(value.born) };
   } catch {
-    return undefined; // cut short by a crash: nobody holds a lock that names nobody
+    return undefined; // cut short by a crash: a lock file without a holder is free
   }
 }
 

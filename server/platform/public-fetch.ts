@@ -1,8 +1,8 @@
 /**
- * Fetches something from the public internet, and from nowhere else: an address somebody wrote into a file must not reach
+ * Fetches something from the public internet, and from nowhere else: a URL written into a file must not reach
  * the shop's own network. Every name is looked up, every address of it must be public, and the connection goes to exactly
- * the address that was judged; redirects are judged the same way. Bounded in bytes, time and redirects. Kernel.
- * facts/reliability.md S15. OWASP "Server-side request forgery prevention".
+ * the address that was checked; redirects are checked the same way. Bounded in bytes, time and redirects. Kernel.
+ * rules/security#fetching. OWASP "Server-side request forgery prevention".
  */
 import { lookup as lookUp } from "node:dns/promises";
 import { request as httpRequest } from "node:http";
@@ -105,7 +105,7 @@ async function validated(url: URL, limits: PublicFetch): Promise<string> {
   const resolve = limits.resolve ?? systemAddresses;
   const addresses = isIP(name) ? [name] : await resolve(name).catch(() => []);
   const [first] = addresses;
-  if (first === undefined) throw new NotFetched("leads to a name nobody knows");
+  if (first === undefined) throw new NotFetched("leads to a name that cannot be resolved");
   const isAllowed = limits.isAllowed ?? isPublicAddress;
   if (!addresses.every(isAllowed)) throw new NotFetched("leads into a network that is not public");
   return first;
@@ -120,7 +120,7 @@ type Answer = { bytes: Buffer } | { location: string };
 async function get(url: URL, limits: PublicFetch, signal: AbortSignal): Promise<Answer> {
   const address = await validated(url, limits);
   const family = isIP(address);
-  // Whatever the name says by now: the connection goes where the judgement went.
+  // The connection goes to the address that was checked, whatever the name resolves to by now.
   const lookup: LookupFunction = (_name, options, done) => {
     if (options.all) done(null, [{ address, family }]);
     else done(null, address, family);

@@ -1,4 +1,7 @@
-/** What a shop that is being tried out would lose to the world, or to a page open beside it: goods nobody paid. */
+/**
+ * What a shop that is being tried out would lose to the world, or to a page open beside it: products that were not
+ * paid.
+ */
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildApp } from "../http/app.ts";

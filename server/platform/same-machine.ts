@@ -9,7 +9,7 @@ import { refuseForeignWrites } from "../http/headers.ts";
 /** What a proxy says of whom it speaks for. Any of them means that the caller sits elsewhere. */
 const forwarding = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via"];
 
-/** By the connection's own address, by nobody's hand, and asked for by a name of this machine, which no web page has. */
+/** By the connection's own IP address, through no proxy, and by a host name of this machine, which no web page has. */
 export function isSameMachine({ socket, headers }: Pick<FastifyRequest, "socket" | "headers">): boolean {
   const address = socket.remoteAddress ?? "";
   const is_loopback = address === "::1" || address.startsWith("127.") || address.startsWith("::ffff:127.");
@@ -20,7 +20,7 @@ export function isSameMachine({ socket, headers }: Pick<FastifyRequest, "socket"
   );
 }
 
-/** Everybody else finds nothing at the addresses of `pages`; writes come from a page of the shop or from no browser. */
+/** All other callers get 404 at the paths of `pages`; writes come from a page of the shop or from no browser. */
 export function forSameMachineOnly(pages: FastifyInstance): void {
   pages.addHook("onRequest", async (request, reply) => {
     if (!isSameMachine(request)) return reply.code(404).send();

@@ -1,4 +1,4 @@
-/** What would be lost: a setting nobody can read, a private one everybody can, a change that some process never hears of. */
+/** What would be lost: a setting that cannot be read, a private one that can, a change that some process never receives. */
 import { isShopError } from "contract/errors.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
@@ -43,7 +43,7 @@ test("all settings together cost one statement, and none once they are known", a
   expect(statements).toHaveLength(1);
 });
 
-test("a change is heard by a process that has read the old value", async () => {
+test("a change reaches a process that has read the old value", async () => {
   const ctx = shop.ctx();
   const before = await setting(ctx, "limits");
   const heard = new Promise<void>((resolve) => {

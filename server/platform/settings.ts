@@ -1,8 +1,8 @@
 /**
- * What the shopkeeper may set, typed: every key with its schema, what holds before it is set, and whether the world may
+ * What staff may set, typed: every key with its schema, its default, and whether the public may
  * read it. A key that is not listed here does not exist, whatever stands in kernel.settings. All settings are read in
- * one statement and kept in the process; a change is heard by every process (`pages_changed`, tag `settings`).
- * Spec §7 settings/{key}; readings "Running"; facts/vietnam.md 8.1 for what a Vietnamese shop must show.
+ * one statement and cached in the process; a change reaches every process (`pages_changed`, tag `settings`).
+ * Spec §7 settings/{key}; rules/content#legal-lines for what a Vietnamese shop must show.
  */
 import { ShopError } from "contract/errors.ts";
 import { type Locale, locales } from "contract/values/locale.ts";
@@ -29,7 +29,7 @@ const Place = z.strictObject({
   text: z.string(),
 });
 
-/** Where goods leave from. Both address systems, because carriers count zones by the old provinces. */
+/** Where parcels leave from. Both address systems, because carriers count zones by the old provinces. */
 const Warehouse = z.strictObject({
   code: z.string().regex(/^[A-Z]{2,10}$/),
   name: Words,
@@ -101,7 +101,7 @@ export const settings = {
       transfer_deadline_hours: z.int().min(1).max(720),
       complete_after_days: z.int().min(1).max(90),
     }),
-    initial: { cod_max: 20_000_000, payment_deadline_minutes: 15, transfer_deadline_hours: 24, complete_after_days: 7 }, // readings "Cart, checkout, orders"
+    initial: { cod_max: 20_000_000, payment_deadline_minutes: 15, transfer_deadline_hours: 24, complete_after_days: 7 }, // rules/payments#deadlines, rules/payments#cash-limit, rules/orders#completion
     public: true,
     about: "đồng payable in cash, how long a payment may take, when a delivered order is completed",
   }),
@@ -282,7 +282,7 @@ export async function maintenance(ctx: Ctx): Promise<boolean> {
 
 /**
  * A setting the world may read, in the caller's language. Throws not_found for a private one and for one that does not
- * exist alike. `default_store_token` is public too; it comes from the environment (readings "The wire").
+ * exist alike. `default_store_token` is public too; it comes from the environment (rules/wire#visitors).
  */
 export async function publicSetting(ctx: Ctx, key: string): Promise<z.core.util.JSONType> {
   if (!public_settings.includes(key)) throw new ShopError("not_found");

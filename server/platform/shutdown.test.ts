@@ -1,4 +1,4 @@
-/** The real shop, a process of its own with a database of its own, told to stop while people are in the middle of something. */
+/** The real shop, a process of its own with a database of its own, stopped while requests are in flight. */
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -45,7 +45,7 @@ test("people in the middle of something are served to the end, nobody new comes 
   expect(journal).not.toContain("terminating connection due to administrator command");
 });
 
-test("load balancers hear of the end before anybody is refused", async () => {
+test("load balancers see the shutdown before a request is refused", async () => {
   await open({ DRAIN_SECONDS: "2" });
   const exit = once(shop, "exit");
   shop.kill("SIGTERM");
@@ -147,7 +147,7 @@ function address(path: string): string {
 
 type Cart = { items?: unknown[] };
 
-/** A cart write whose second half is still on its way; `begun` when the shop has taken it in hand. */
+/** A cart write whose second half is not sent yet; `begun` when the shop has started it. */
 function halfBought(body: string): { begun: Promise<unknown>; finish(): Promise<Cart> } {
   const headers = { "content-type": "application/json", "content-length": body.length, expect: "100-continue" };
   const posting = request(address("/v1/client/add-to-cart"), { method: "POST", headers, agent: false });

@@ -1,7 +1,7 @@
 /**
- * The end of a process, in order: first no new visitors, then no new connections while requests and jobs in hand
+ * The end of a process, in order: first no new visitors, then no new connections while requests and jobs in flight
  * finish, then the pool, the database last. Each stage has its time; one that overstays is left behind, so the whole
- * never takes 15 seconds. Exit 0 after a signal, 1 after a crash (facts: reliability H7, 3.20).
+ * never takes 15 seconds. Exit 0 after a signal, 1 after a crash. rules/platform#shutdown
  */
 import closeWithGrace from "close-with-grace";
 import type { Log } from "../kernel/log.ts";
@@ -12,11 +12,14 @@ export type Stages = Stage[];
 
 const WHOLE_MS = 14_500;
 const ENDS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
-/** npm, `timeout` and others pass on a signal the terminal has sent to everybody already: one wish, heard twice. */
+/**
+ * npm, `timeout` and others pass on a signal the terminal has already sent to the process group: one request, received
+ * twice.
+ */
 const SAME_WISH_MS = 1_000;
 
 /**
- * Drains on SIGTERM, SIGINT, SIGHUP and on an error nobody caught. Asked again later, it ends at once with 1. Answers
+ * Drains on SIGTERM, SIGINT, SIGHUP and on an uncaught error. Signalled again later, it ends at once with 1. Answers
  * whether the end has begun: what fails from then on fails because things are being closed.
  */
 export function drainOnSignal(log: Log, stages: Stages): () => boolean {
@@ -24,7 +27,7 @@ export function drainOnSignal(log: Log, stages: Stages): () => boolean {
   let is_ending = false;
   const grace = closeWithGrace({ delay: WHOLE_MS, logger, skip: [...ENDS] }, async ({ err }) => {
     is_ending = true;
-    if (err) log.fatal({ err }, "An error nobody caught; closing");
+    if (err) log.fatal({ err }, "Uncaught error; closing");
     await closeAll(stages, log);
     log.info("Closed");
   });
@@ -34,7 +37,7 @@ export function drainOnSignal(log: Log, stages: Stages): () => boolean {
       if (asked_at === undefined) {
         asked_at = performance.now();
         is_ending = true;
-        log.info(`${signal}: finishing what is under way`);
+        log.info(`${signal}: finishing requests and jobs in flight`);
         grace.close();
       } else if (performance.now() - asked_at > SAME_WISH_MS) {
         log.error(`${signal} again: ending at once`);

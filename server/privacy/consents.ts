@@ -1,6 +1,6 @@
 /**
- * What people agree to: every yes and no a row with its time, way, language and the hash of the very text it was said to;
- * the last one of a purpose holds, none means no. facts: vietnam 8.3; docs/decisions/0151
+ * Consents: every yes and no a row with its time, channel, language and the hash of the very text it was said to;
+ * the last one of a purpose holds, none means no. rules/privacy#consent; docs/decisions/0151
  */
 import { createHash } from "node:crypto";
 import { type ConsentPurpose, consentPurposes, consentVersion } from "contract/privacy/consents.ts";
@@ -18,7 +18,7 @@ import type { ConsentChannel, Events } from "../kernel/events.ts";
 
 export const privacyWords: Record<Locale, typeof vi> = { vi, en, ja };
 
-/** What the box at registration says. */
+/** The text of the checkbox at registration. */
 const at_registration: Record<Locale, string> = {
   vi: viIdentity.marketing,
   en: enIdentity.marketing,

@@ -1,7 +1,7 @@
 /**
- * Erasing people whose day has come. Each domain lets go of its own part (reaction person_erased); before the transaction
- * stands, the map of personal data is read against the database, so that a part nobody thought of stops it loudly.
- * facts: reliability 3.25, O11; docs/decisions/0151
+ * Erases accounts that are due. Each domain erases its own part (reaction person_erased); before the transaction
+ * commits, the map of personal data is compared with the database, so that a forgotten part fails the erasure.
+ * rules/privacy#erasure; docs/decisions/0151
  */
 import { sql } from "kysely";
 import { type Ctx, inTransaction } from "../kernel/context.ts";
@@ -9,7 +9,7 @@ import { belongingTo, personalData } from "./personal-data.ts";
 
 const portion = 50;
 
-/** Nobody is erased for not having come before they were told (unused.ts). */
+/** An unused account is erased only after it was notified (unused.ts). */
 const untold = sql<boolean>`exists (select from privacy.data_requests d where d.customer_id = identity.customers.id
   and d.kind = 'deletion' and d.status = 'waiting' and d.because = 'unused' and d.warned_at is null)`;
 
@@ -26,7 +26,7 @@ export async function eraseAccounts(ctx: Ctx): Promise<number> {
   let erased = 0;
   for (const { id } of due) {
     await inTransaction(ctx, async (ctx) => {
-      // Locks the person: whoever takes the wish back at this moment either comes before, or finds nobody.
+      // Locks the person: a withdrawal at this moment either comes before, or finds no account.
       const { rows } = await sql`select 1 from identity.customers
         where id = ${id} and deletion_due_at <= ${ctx.now} and not ${untold} for update`.execute(ctx.sql);
       if (rows.length === 0) return;

@@ -1,6 +1,7 @@
 /**
- * A copy of everything kept about a person, made from the map of personal data: one zip with a file for machines and one
- * to read. What is secret even from a copy (hashes, keys) stays out; what is encrypted comes decrypted from its domain.
+ * A copy of everything stored about a person, made from the map of personal data: one zip with a file for machines and
+ * one to read. What is secret even from a copy (hashes, keys) stays out; what is encrypted comes decrypted from its
+ * domain.
  */
 import { formatDateTime, type Locale } from "contract/values/locale.ts";
 import { strToU8, zipSync } from "fflate";
@@ -15,14 +16,14 @@ import { privacyWords } from "./consents.ts";
 import { belongingTo, personalData } from "./personal-data.ts";
 
 const day_ms = 86_400_000;
-/** ASSUMED(0151): long enough to fetch it, short enough not to lie about. */
+/** ASSUMED(0151): long enough to fetch it, short enough not to lie around. */
 const file_days = 7;
 
 type Rows = Record<string, unknown>[];
 export type Copy = { made_at: string; shop: string; data: Record<string, Rows> };
 
 /**
- * The job `export_data`: makes the file, then says in one transaction that it is there and tells the person. Run twice,
+ * The job `export_data`: makes the file, then records it and notifies the person in one transaction. Run twice,
  * the second file wins and the first is taken away; a request that does not wait any more is left alone.
  */
 export async function exportData(ctx: Ctx, { request }: Jobs["export_data"]): Promise<void> {
@@ -40,7 +41,7 @@ export async function exportData(ctx: Ctx, { request }: Jobs["export_data"]): Pr
       update privacy.data_requests set status = 'ready', completed_at = ${ctx.now}, file = ${key}, expires_at = ${expires_at}
       where id = ${request} and status = 'waiting' returning code`.execute(ctx.sql);
     const code = done.rows[0]?.code;
-    if (code === undefined) return enqueue(ctx, "remove_file", { key }); // somebody was quicker, or it was taken back
+    if (code === undefined) return enqueue(ctx, "remove_file", { key }); // another job was quicker, or it was taken back
     const facts = { day: expires_at.toISOString() };
     await notify(ctx, { customer_id: asked.customer_id, kind: "export_ready", subject: code, facts });
   });

@@ -1,4 +1,4 @@
-/** The door to the file somebody asked for: for its owner's session alone, to be kept and not shown. */
+/** The download of a requested export: for its owner's session alone, as an attachment. */
 import { ShopError } from "contract/errors.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Ctx } from "../kernel/context.ts";

@@ -1,6 +1,7 @@
 /**
  * The map of personal data: which table holds what of a person, why, for how long, who sees it, and what becomes of it
- * when they are erased. Exports are made from it; privacy.test.ts refuses a table it does not name. facts: reliability 3.25
+ * when they are erased. Exports are made from it; privacy.test.ts refuses a table it does not name.
+ * rules/privacy#personal-data-map
  */
 import { type RawBuilder, sql } from "kysely";
 
@@ -14,11 +15,11 @@ export type Holding = {
   seen_by: string;
   /** deleted: no row stays. blanked: the row stays without the person. kept: the law or a proof needs it as it is. */
   erasure: "deleted" | "blanked" | "retained";
-  /** Columns handed out to their owner. */
+  /** Columns exported to their owner. */
   exported: readonly string[];
   /** Theirs, but secret even from a copy: hashes, keys, what is encrypted. */
   withheld?: readonly string[];
-  /** What says nothing of anybody. */
+  /** What is no personal data. */
   plain?: readonly string[];
 };
 

@@ -1,4 +1,4 @@
-/** What a person would lose: their say over their data; what a stranger would gain: the data. facts: reliability O11, 3.25 */
+/** What a person would lose: the rights over their data; what a stranger would gain: the data. rules/privacy#erasure */
 import { createECDH, createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -58,7 +58,7 @@ async function refused(call: Promise<unknown>): Promise<unknown> {
 }
 
 describe("consent", () => {
-  test("is no until somebody says yes, one purpose at a time", async () => {
+  test("is no until the customer consents, one purpose at a time", async () => {
     const hoa = await shop.as("hoa");
     const before = (await hoa.privacy.overview({})).consents;
     expect(before).toHaveLength(4);
@@ -68,7 +68,7 @@ describe("consent", () => {
     expect((await (await shop.as("tuan")).privacy.overview({})).consents.some(({ given }) => given)).toBe(false);
   });
 
-  test("is kept with who, when, which text and which way, and nobody can change it afterwards", async () => {
+  test("is stored with account, time, text and channel, and cannot be changed afterwards", async () => {
     const tuan = await shop.as("tuan", { locale: "ja" });
     await tuan.privacy.saveConsent({ purpose: "behaviour", given: true });
     await tuan.privacy.saveConsent({ purpose: "behaviour", given: true });
@@ -143,7 +143,7 @@ describe("a copy of one's data", () => {
     expect((await again.privacy.overview({})).requests[0]).toMatchObject({ status: "expired", download: null });
   });
 
-  test("what somebody typed cannot run in the page one reads it in", () => {
+  test("what was typed cannot run in the page that shows it", () => {
     const copy = {
       made_at: shop.now.toISOString(),
       shop: "Mutosi",
@@ -170,7 +170,7 @@ describe("a copy of one's data", () => {
 });
 
 describe("erasing an account", () => {
-  test("waits fourteen days, is told, and can be taken back", async () => {
+  test("waits fourteen days, is notified, and can be taken back", async () => {
     const john = await shop.as("john");
     const unsure = await refused(john.privacy.askDeletion({ understood: false }));
     expect(isWireFailure(unsure, "invalid")).toBe(true);
@@ -187,7 +187,7 @@ describe("erasing an account", () => {
     expect((await (await shop.as("john")).privacy.overview({})).requests).toHaveLength(1);
   });
 
-  test("takes the person out of every table; orders stay; nobody else is touched", { timeout: 60_000 }, async () => {
+  test("takes the person out of every table; orders stay; no other row is touched", { timeout: 60_000 }, async () => {
     const sato = await shop.as("sato");
     const id = await idOf("sato");
     await dress(id);
@@ -202,7 +202,7 @@ describe("erasing an account", () => {
     expect(await eraseAccounts(shop.ctx())).toBe(0);
     await work("remove_file", ({ key }) => storageOf(shop.base.config).remove(key));
 
-    // Accounting law keeps what was sold, to whom and where.
+    // Accounting law retains what was sold, to whom and where.
     const left = (await everywhere()).filter((place) => !/^(orders\.|cart\.placed)/.test(place));
     expect(left).toEqual([]);
     const { rows } = await sql<{ receiver_name: string; status: string }>`
@@ -215,7 +215,7 @@ describe("erasing an account", () => {
   });
 });
 
-test("the map of personal data names every table that has people in it, and every column of those", async () => {
+test("the map of personal data names every table with personal data, and every column of those", async () => {
   const { rows } = await sql<{ table: string; column: string }>`
     select table_schema || '.' || table_name as table, column_name as column from information_schema.columns
     join information_schema.tables using (table_schema, table_name)
@@ -236,7 +236,7 @@ test("the map of personal data names every table that has people in it, and ever
   expect(unmapped, "say in personal-data.ts what it holds of a person, or here that it holds nothing").toEqual([]);
 });
 
-/** Shelves, places, settings; and what names no customer: a bank's own notices, parts of orders, counters by hash. */
+/** Catalogue, places, settings; and what names no customer: a bank's own ipns, parts of orders, counters by hash. */
 const impersonal = [
   /^catalogue\.(?!favourites|viewed)/,
   /^(promotions|stores|content)\./,
@@ -251,7 +251,7 @@ const impersonal = [
 const canary = "Kanariya";
 const canary_phone = "+84590777333";
 
-/** Gives the person a name nobody else has, everywhere an account keeps one. */
+/** Gives the person a unique name, everywhere an account stores one. */
 async function dress(id: number): Promise<void> {
   await sql`update identity.customers set full_name = ${`${canary} Sato`}, nickname = ${canary}, phone = ${canary_phone},
     email = 'kanariya@mutosi.example', bank = 'VCB', referral_code = ${canary} where id = ${id}`.execute(shop.sql);
@@ -273,7 +273,10 @@ async function dress(id: number): Promise<void> {
 /** A point of the curve: others are refused. */
 const pushKey = createECDH("prime256v1").generateKeys("base64url");
 
-/** What somebody leaves behind: an order, a cart with a name in it, an address, hearts, things seen, a device that is told. */
+/**
+ * The data of a customer: an order, a cart with a name in it, an address, favourites, viewed products, a device with
+ * push.
+ */
 async function live(person: Awaited<ReturnType<TestShop["as"]>>): Promise<string> {
   await person.privacy.saveConsent({ purpose: "behaviour", given: true });
   await person.catalogue.noteViewed({ product_ids: [juicer] });
@@ -313,7 +316,7 @@ async function everywhere(): Promise<string[]> {
   return found.sort();
 }
 
-/** How much everybody else has: the same before and after. */
+/** How many rows all other accounts have: the same before and after. */
 async function rowsOfOthers(id: number): Promise<Record<string, number>> {
   const copies = await sql<{ id: number }>`select id from identity.customers where id <> ${id} order by id`.execute(
     shop.sql,

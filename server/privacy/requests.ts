@@ -1,6 +1,6 @@
 /**
- * What people ask for about their data: a copy of everything, and erasure after a waiting time in which they may change
- * their mind. Each is a row with the day by which the law wants it done. facts: vietnam 8.3; docs/decisions/0151
+ * Requests about personal data: a copy of everything, and erasure after a waiting time in which they may change
+ * their mind. Each is a row with the day by which the law wants it done. rules/privacy#rights; docs/decisions/0151
  */
 import { ShopError } from "contract/errors.ts";
 import type { DataRequest, Privacy } from "contract/privacy/privacy.ts";
@@ -14,7 +14,7 @@ import { consentsOf } from "./consents.ts";
 const day_ms = 86_400_000;
 /** Decree 356/2025: seeing one's data within 10 days. */
 const export_due_days = 10;
-/** ASSUMED(0151): long enough to notice a stranger's hand, and within the 20 days of the law. */
+/** ASSUMED(0151): long enough to notice a stranger's request, and within the 20 days of the law. */
 export const deletion_days = 14;
 const shown_requests = 10;
 
@@ -72,7 +72,7 @@ export async function askExport(ctx: Ctx, customer_id: number): Promise<DataRequ
   });
 }
 
-/** Plans erasure and tells the person. Safe to repeat: the day stays. */
+/** Plans erasure and notifies the person. Safe to repeat: the day stays. */
 export async function askDeletion(ctx: Ctx, customer_id: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
     const due = new Date(ctx.now.getTime() + deletion_days * day_ms);
@@ -141,7 +141,7 @@ async function forgetFiles(ctx: Ctx, rows: readonly { id: number; file: string }
     where id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(ctx.sql);
 }
 
-/** Reaction to person_erased: the files go, what was asked and agreed to stays as proof, which names nobody. */
+/** Reaction to person_erased: the files go, requests and consents stay as proof, which names no person. */
 export async function erasePrivacy(ctx: Ctx, customer_id: number): Promise<void> {
   const { rows } = await sql<{ id: number; file: string }>`
     select id, file from privacy.data_requests where customer_id = ${customer_id} and status = 'ready'`.execute(

@@ -1,4 +1,4 @@
-/** What a person would lose: an account nobody told them about; or the promise that what they left is not kept for ever. */
+/** What a person would lose: an account without a warning; or the promise that what they left is not stored for ever. */
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sweepCodes } from "../identity/signing-in/otp.ts";
@@ -19,7 +19,7 @@ afterAll(() => shop.close());
 
 const day_ms = 86_400_000;
 
-/** Everybody was here today but those named, who have been away for so many months. */
+/** All accounts were used today but those named, which are unused for so many months. */
 async function away(months: number, ...names: DemoAccountKey[]): Promise<void> {
   const emails = names.map((name) => `${name}@mutosi.example`);
   await sql`update identity.customers set last_active_at = ${shop.now}::timestamptz
@@ -61,8 +61,8 @@ beforeEach(async () => {
   await outbox();
 });
 
-describe("an account nobody has used for 36 months", () => {
-  test("is told once, by letter where an address was proved, else by message, and erased 30 days later", async () => {
+describe("an account unused for 36 months", () => {
+  test("is notified once, by email where an address was proved, else by message, and erased 30 days later", async () => {
     await sql`update identity.customers set email_verified_at = now(), locale = 'ja'
       where email = 'sato@mutosi.example'`.execute(shop.sql);
     await sql`update identity.customers set email_verified_at = null where email = 'john@mutosi.example'`.execute(
@@ -91,7 +91,7 @@ describe("an account nobody has used for 36 months", () => {
     expect(await outbox()).toEqual([]);
   });
 
-  test("stays when its owner signs in, and is told so", async () => {
+  test("stays when its owner signs in, and is notified of it", async () => {
     await away(37, "minh");
     expect(await findUnusedAccounts(shop.ctx())).toBe(1);
     await warn();
@@ -123,7 +123,7 @@ describe("an account nobody has used for 36 months", () => {
     expect(new Set(entered)).toEqual(new Set([erased === 1 ? "account_locked" : true]));
   });
 
-  test("is not erased before a warning has left, and is warned anew with a later day", async () => {
+  test("is not erased before a warning has left, and is warned again with a later day", async () => {
     await away(37, "lan");
     await findUnusedAccounts(shop.ctx());
     await warnings(); // lost on the way
@@ -141,7 +141,7 @@ describe("an account nobody has used for 36 months", () => {
     await signIn(shop.ctx(), (await person("lan")).id, "password");
   });
 
-  test("is left alone while it has work here, an order on its way, or nobody could be told", async () => {
+  test("is not erased while it has a role here, an open order, or no channel to notify it", async () => {
     const hoa = await shop.as("hoa");
     await hoa.orders.place(orderForm({ items: [{ product_id: juicer, quantity: 1 }] }));
     await away(40, "hoa", "kim", "cau-giay", "quang", "ngoc");

@@ -1,6 +1,6 @@
 /**
- * Accounts nobody has used for 36 months: the person is told, by a letter or a message that really left, and 30 days
- * later erased as if they had asked for it. Whoever signs in meanwhile stays. data: privacy policy, "Keeping accounts".
+ * Accounts unused for 36 months: the person is notified, by an email or a message that really left, and 30 days
+ * later erased as if they had asked for it. An account that signs in meanwhile stays. rules/privacy#retention
  * ASSUMED(0166): who is left alone, how long the warning stands, by which way it goes.
  */
 import { formatDate, type Locale, localisedPath } from "contract/values/locale.ts";
@@ -18,12 +18,12 @@ import { notificationWords } from "../notifications/wording.ts";
 
 const unused_months = 36; // data: privacy policy
 const warned_days = 30;
-/** A warning that has not left after so long is sent anew, with a later day. */
+/** A warning that has not left after so long is sent again, with a later day. */
 const unsent_days = 5;
 const portion = 100;
 const day_ms = 86_400_000;
 
-/** Nobody but a customer, with nothing of theirs under way, who can be told. */
+/** Only a customer without anything pending who can be notified. */
 const is_unused = (ctx: Ctx) => sql<boolean>`c.status = 'active'
   and c.last_active_at < ${ctx.now}::timestamptz - make_interval(months => ${unused_months})
   and not exists (select from identity.roles r where r.customer_id = c.id)
@@ -33,7 +33,7 @@ const is_unused = (ctx: Ctx) => sql<boolean>`c.status = 'active'
     and d.status = 'waiting' and (d.because = 'asked' or d.warned_at is not null
       or d.due_at > ${new Date(ctx.now.getTime() + (warned_days - unsent_days) * day_ms)}))`;
 
-/** Whether a letter or a message could reach the customer, as the shop is set up. */
+/** Whether an email or a message could reach the customer, as the shop is configured. */
 function isReachable({ config }: Ctx) {
   const by_mail = config.smtp_url !== undefined || config.dev_simulators;
   const by_phone = config.esms !== null || config.dev_simulators;
@@ -47,7 +47,7 @@ export async function findUnusedAccounts(ctx: Ctx): Promise<number> {
     order by can_be_told desc, c.last_active_at limit ${portion}`.execute(ctx.sql);
   const told = rows.filter(({ can_be_told }) => can_be_told);
   if (told.length === 0 && rows.length > 0) {
-    ctx.log.warn({ event: "unused_unreachable" }, "accounts unused for long stay: no letter or message can be sent");
+    ctx.log.warn({ event: "unused_unreachable" }, "unused accounts are not erased: no email or message can be sent");
   }
   let planned = 0;
   for (const { id } of told) {
@@ -57,7 +57,7 @@ export async function findUnusedAccounts(ctx: Ctx): Promise<number> {
 }
 
 async function planErasure(ctx: Ctx, customer_id: number): Promise<boolean> {
-  // Locks the person: whoever signs in at this moment either comes before, or takes it back.
+  // Locks the person: a sign-in at this moment either comes before, or takes it back.
   await sql`select from identity.customers where id = ${customer_id} for update`.execute(ctx.sql);
   const still = await sql`select from identity.customers c where c.id = ${customer_id} and ${is_unused(ctx)}`.execute(
     ctx.sql,
@@ -90,7 +90,7 @@ export async function warnUnusedAccount(ctx: Ctx, { request }: Jobs["warn_unused
   await sql`update privacy.data_requests set warned_at = ${ctx.now} where id = ${request}`.execute(ctx.sql);
 }
 
-/** By letter where an address was proved, else to the phone. Whether it left. */
+/** By email where an address was proved, else to the phone. Whether it left. */
 async function send(ctx: Ctx, { email, phone, locale, due_at, code }: Warned): Promise<boolean> {
   const { smtp_url, dev_simulators, esms } = ctx.config;
   const day = formatDate(due_at, locale);
@@ -101,7 +101,7 @@ async function send(ctx: Ctx, { email, phone, locale, due_at, code }: Warned): P
     return true;
   }
   if (phone === null) return false;
-  // Without accents, without a link: one message, and operators let it through (facts: vietnam 10).
+  // Without accents, without a link: one message, and operators let it through (rules/notifications#sms).
   const text = `${await smsBrand(ctx)}: Tai khoan cua ban lau khong dung, se bi xoa ngay ${formatDate(due_at, "vi")}. Dang nhap truoc ngay do de giu lai.`;
   if (esms && !isDemoAccount(phone)) await sendSms(ctx, esms, { phone, text, reference: `unused-${code}` });
   else if (dev_simulators) await layOut(ctx, { channel: "sms", recipient: phone, text });

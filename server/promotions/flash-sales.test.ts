@@ -37,7 +37,7 @@ const take = (item: Item, quantity: number, buyer: string, order_ref = `ORDER${+
   takeFlash(shop.ctx(), { order_ref, buyer, customer_id: null, items: [{ item_id: item.id, quantity }] });
 
 describe("quota and limits", () => {
-  test("60 buyers at once of 20 pieces: exactly 20 get one, the others are told it is gone", async () => {
+  test("60 buyers at once of 20 units: exactly 20 get one, the others are refused", async () => {
     const cooker = await itemOf("SRM-RC15F-BK");
     const answers = await Promise.allSettled(Array.from({ length: 60 }, (_, at) => take(cooker, 1, `+8490000${at}`)));
     const refusals = answers.flatMap((answer) => (answer.status === "rejected" ? [answer.reason as ShopError] : []));
@@ -49,7 +49,7 @@ describe("quota and limits", () => {
     expect(await soldOf(cooker)).toBe(20);
   });
 
-  test("one customer, forty tabs, one piece: the maximum counts over all orders of a phone number", async () => {
+  test("one customer, forty tabs, one unit: the maximum counts over all orders of a phone number", async () => {
     const cooker = await itemOf("SRM-RC15F-BK");
     const answers = await Promise.allSettled(Array.from({ length: 40 }, () => take(cooker, 1, "+84590000011")));
     expect(answers.filter((answer) => answer.status === "fulfilled")).toHaveLength(1);
@@ -107,7 +107,7 @@ describe("quota and limits", () => {
     expect(failures).toHaveLength(120 - 30); // the smallest quota among them
   });
 
-  test("a fallen order gives its pieces back once, however often it is cancelled, and to that customer too", async () => {
+  test("a cancelled order gives its units back once, however often it is cancelled, and to that customer too", async () => {
     const cooker = await itemOf("SRM-RC15F-BK");
     await take(cooker, 1, "+8491", "FALLEN");
     await Promise.all(Array.from({ length: 10 }, () => giveBackFlash(shop.ctx(), "FALLEN")));
@@ -117,7 +117,7 @@ describe("quota and limits", () => {
     expect(await soldOf(cooker)).toBe(1);
   });
 
-  test("no phone number is kept", async () => {
+  test("no phone number is stored", async () => {
     await take(await itemOf("SRM-RC15F-BK"), 1, "+84590000099");
     const { rows } = await sql<{ line: string }>`select t::text as line from promotions.flash_sale_takes t`.execute(
       shop.sql,
@@ -144,7 +144,7 @@ describe("a flash sale with a limit, as its customers meet it", () => {
   });
   afterAll(noSale);
 
-  test("whose rest is below its minimum is sold at its ordinary price, and at the flash price when pieces come back", async () => {
+  test("whose rest is below its minimum is sold at its ordinary price, and at the flash price when units come back", async () => {
     await startFlashSale(shop.sql, shop.now, { variant_id: juicer, price: 1_990_000, quota: 5, minimum: 2 });
     const first = await buyer().orders.place(quick(4, { note: "bốn" }));
     expect(first.totals.goods).toBe(4 * 1_990_000);
@@ -158,7 +158,7 @@ describe("a flash sale with a limit, as its customers meet it", () => {
     expect((await buyer().orders.place(quick(5, { phone: "0590000032" }))).totals.goods).toBe(5 * 1_990_000);
   });
 
-  test("of whose pieces fewer than its minimum are on the shelves is sold at its ordinary price", async () => {
+  test("of which fewer units than its minimum are in stock is sold at its ordinary price", async () => {
     await startFlashSale(shop.sql, shop.now, { variant_id: juicer, price: 1_990_000, quota: 9, minimum: 2 });
     await setStock(shop.sql, juicer, 3);
     expect((await buyer().orders.place(quick(2))).totals.goods).toBe(2 * 1_990_000);
@@ -209,7 +209,7 @@ describe("a flash sale with a limit, as its customers meet it", () => {
 describe("the price", () => {
   const cooker = async () => (await shop.visitor().catalogue.products({ name: "RC-15F" })).data[0];
 
-  test("is the flash price while the window is open and pieces are left, everywhere, and the next day the old one", async () => {
+  test("is the flash price while the window is open and units are left, everywhere, and the next day the old one", async () => {
     const item = await itemOf("SRM-RC15F-BK");
     const running = await cooker();
     expect(running).toMatchObject({ price: 1_318_000, badges: expect.arrayContaining(["flash"]) });
@@ -251,7 +251,7 @@ describe("the price", () => {
     await turnFlashSales(ctx());
     expect(heard).toEqual([]); // nothing has changed since the shop was filled
     shop.later((end?.getTime() ?? 0) - began);
-    expect((await cooker())?.flash_sale).toBeNull(); // to the second, whether or not the shelf has turned
+    expect((await cooker())?.flash_sale).toBeNull(); // to the second, whether or not the listing index has followed
     await turnFlashSales(ctx());
     expect(heard).toContain("product:noi-com-dien-tu-sorami-rc-15f-1-5-lit");
     expect(heard).toContain("category:noi-com-dien");

@@ -1,8 +1,8 @@
 /**
- * Flash sales: a price in a window, for so many pieces, with a least number per order and a most per customer. The
- * price is joined wherever goods are read (promotions.flash_prices); quota and limits are settled here, at placement.
- * A customer is a phone number, kept only as a digest, and whoever is signed in: all their account took counts too. Spec §5 "Minimum and maximum purchase quantities"; readings
- * "Promotions".
+ * Flash sales: a price in a window, for a quota of units, with a minimum per order and a maximum per customer. The
+ * price is joined wherever prices are read (promotions.flash_prices); quota and limits are settled here, at placement.
+ * A customer is a phone number, stored only as a digest, and the signed-in account: all that account took counts too.
+ * Spec §5 "Minimum and maximum purchase quantities"; rules/promotions#flash-sales
  */
 import { createHash } from "node:crypto";
 import { ShopError } from "contract/errors.ts";
@@ -16,7 +16,7 @@ import type { Words } from "../platform/settings.ts";
 
 export type FlashTake = { item_id: number; quantity: number };
 
-/** Takes pieces of the quota for an order, or none at all. Throws out_of_stock, below_minimum, above_maximum, each naming
+/** Takes units of the quota for an order, or none at all. Throws out_of_stock, below_minimum, above_maximum, each naming
  * the product; price_changed when the sale is over. Locks the items by id. Once per order. */
 export function takeFlash(
   ctx: Ctx,
@@ -55,7 +55,7 @@ type Item = {
   maximum: number | null;
   starts_at: Date;
   ends_at: Date;
-  /** Pieces this buyer has of it already. */
+  /** Units this buyer has of it already. */
   had: number;
 };
 
@@ -213,7 +213,7 @@ export async function sales(ctx: Ctx): Promise<{ running: Window | null; next: W
   };
 }
 
-/** When a price changes next by the clock: no page that shows prices may be kept longer. No statement when warm. */
+/** When a price changes next by the clock: no page that shows prices may be cached longer. No statement when warm. */
 export async function nextPriceChange(ctx: Ctx): Promise<Date | null> {
   const moments = (await windows(ctx)).flatMap((sale) => [sale.starts_at, sale.ends_at]);
   const ahead = moments.filter((moment) => moment > ctx.now).map((moment) => moment.getTime());
@@ -221,8 +221,8 @@ export async function nextPriceChange(ctx: Ctx): Promise<Date | null> {
 }
 
 /**
- * Makes shelf and pages follow the sales: for the start, at every opening and closing, and when a quota runs out. Leaves
- * itself as a job for the next moment. Safe to repeat.
+ * Makes listing index and pages follow the sales: for the start, at every opening and closing, and when a quota runs
+ * out. Leaves itself as a job for the next moment. Safe to repeat.
  */
 export function turnFlashSales(ctx: Ctx): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
@@ -233,7 +233,7 @@ export function turnFlashSales(ctx: Ctx): Promise<void> {
   });
 }
 
-/** The sale as it is told, in the reader's language. */
+/** The sale on the wire, in the reader's language. */
 export function sayTitle(title: Words, locale: Locale): { title: string; lang: Locale } {
   return title[locale] ? { title: title[locale], lang: locale } : { title: title.vi, lang: "vi" };
 }

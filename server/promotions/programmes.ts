@@ -10,7 +10,7 @@ import type { Ctx } from "../kernel/context.ts";
 import type { Words } from "../platform/settings.ts";
 import { sales, sayTitle, type Window } from "./flash-sales.ts";
 
-const programme_products = 24; // readings "The wire": a page of a list
+const programme_products = 24; // a page of a list: rules/promotions#programmes
 
 type Row = {
   id: number;

@@ -1,4 +1,4 @@
-/** What a person would lose: a bank account to whoever copies the database, or the account itself when a key is changed. */
+/** What a person would lose: a bank account to a copy of the database, or the account itself when a key is changed. */
 import { expect, test } from "vitest";
 import { decrypt, encrypt } from "./encryption.ts";
 
@@ -11,7 +11,7 @@ test("what was closed opens with the key and in its place, and shows nothing of 
   expect(encrypt(keys, "0123456789", "bank_account 1")).not.toEqual(box);
 });
 
-test("another row, another key or one changed bit opens nothing", () => {
+test("another row, another key or one changed bit does not decrypt", () => {
   const box = encrypt(keys, "0123456789", "bank_account 1");
   expect(() => decrypt(keys, box, "bank_account 2")).toThrow();
   expect(() => decrypt({ ...keys, data_key: "another key altogether" }, box, "bank_account 1")).toThrow();

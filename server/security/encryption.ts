@@ -1,7 +1,7 @@
 /**
- * Encryption of what a copy of the database must not show: account numbers, a code on its way. AES-256-GCM under
- * DATA_KEY; the box names the key it was closed with, so that a new key can take over while the old one still opens.
- * `place` is where the value belongs ("bank_account 17"): a box moved to another row does not open.
+ * Encryption of what a copy of the database must not show: account numbers, a code not sent yet. AES-256-GCM under
+ * DATA_KEY; the ciphertext names its key, so that a new key can take over while the old one still decrypts.
+ * `place` is where the value belongs ("bank_account 17"): a ciphertext moved to another row does not decrypt.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 import type { Config } from "../kernel/config.ts";

@@ -1,6 +1,7 @@
 /**
- * What is worth remembering about accounts, limits and forgeries: a line in the log, which an alarm may watch, and a row
- * nobody can change. Says who by the number of the row, never by phone; never a code or a password. Facts: reliability 3.24.
+ * What is worth remembering about accounts, limits and forgeries: a line in the log, which an alarm may watch, and a
+ * row that cannot be changed. Names the account by its id, never by phone; never a code or a password.
+ * rules/security#security-events
  */
 import { isShopError } from "contract/errors.ts";
 import { sql } from "kysely";

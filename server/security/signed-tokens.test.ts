@@ -6,7 +6,7 @@ import { signedTokens } from "./signed-tokens.ts";
 const keys = { signing_key: "a-key-of-the-tests-only", signing_key_previous: undefined };
 
 describe("the proof of an order cannot be made or stretched by its holder", () => {
-  it("reads back what was sealed, until its time is over", () => {
+  it("reads back what was signed, until it expires", () => {
     let now = 1_000_000;
     const { sign, verify } = signedTokens(keys, () => now);
     const note = sign("order", "23456789AB +84590000011", 1800);
@@ -21,7 +21,7 @@ describe("the proof of an order cannot be made or stretched by its holder", () =
     for (let at = 0; at < note.length; at++) {
       const other = note[at] === "A" ? "B" : "A";
       const changed = note.slice(0, at) + other + note.slice(at + 1);
-      // The last letter of base64 may carry unused bits: the same bytes are the same note.
+      // The last character of base64 may carry unused bits: the same bytes are the same token.
       if (verify("order", changed) !== null) expect(at).toBe(note.length - 1);
     }
     expect(signedTokens({ ...keys, signing_key: "another-key-altogether" }).verify("order", note)).toBeNull();
@@ -35,7 +35,7 @@ describe("the proof of an order cannot be made or stretched by its holder", () =
   });
 });
 
-describe("what was signed for one thing opens nothing else", () => {
+describe("what was signed for one purpose is not valid for another", () => {
   const { sign, verify } = signedTokens(keys);
   const now = new Date();
 

@@ -11,7 +11,7 @@ type Keys = Pick<Config, "signing_key" | "signing_key_previous">;
 
 export function signedTokens(keys: Keys, now: () => number = Date.now): SiteTokens {
   return {
-    /** A note that `unseal` reads for the same purpose until `seconds` have passed. */
+    /** A token that verifies for the same purpose until `seconds` have passed. */
     sign(purpose, text, seconds) {
       const note = Buffer.from(`${Math.floor(now() / 1000) + seconds} ${text}`).toString("base64url");
       return `${note}.${signature(purpose, note, keys.signing_key)}`;

@@ -45,8 +45,8 @@ function storeTables(ctx: Ctx): RawBuilder<unknown> {
 const by_type = sql`array_position(array['flagship', 'store', 'hub', 'agent', 'service'], s.type)`;
 
 /**
- * In the same province, nearest first as far as names tell: the ward, then the old district. A district of three digits
- * makes the place one of the old system; facts/vietnam.md 1.4.
+ * In the same province, nearest first by name: the ward, then the old district. A district of three digits
+ * makes the place one of the old system; rules/stores#districts
  */
 function nearby({ city, district, ward }: Place): { where: RawBuilder<unknown>; order: RawBuilder<unknown> } {
   if (!/^\d{3}$/.test(district)) {

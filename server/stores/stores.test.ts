@@ -84,7 +84,7 @@ describe("the list", () => {
     );
   });
 
-  it("offers no pick-up while checkout cannot do it, and no hours on a day it is closed", async () => {
+  it("shows no pick-up while checkout cannot do it, and no hours on a day it is closed", async () => {
     const { data } = await stores().list({ limit: 100 });
     expect(data.some(({ services }) => services.includes("pickup"))).toBe(false);
     expect(data.some(({ hours }) => hours.length < 7)).toBe(true);
@@ -143,7 +143,7 @@ describe("who serves a place", () => {
     expect(served).toHaveLength(32); // two provinces have a service point only
   });
 
-  it("nobody, where there is none, in the words of the specification", async () => {
+  it("none, where there is none, in the terms of the specification", async () => {
     const place = { city: "04", district: "0", ward: "0", lang: "en" } as const;
     await expect(stores().distributor(place)).rejects.toMatchObject({
       status: 404,

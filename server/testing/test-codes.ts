@@ -5,7 +5,7 @@ import { laidOut } from "../notifications/outbox.ts";
 import { sendOtp } from "../notifications/send-otp.ts";
 import type { TestShop } from "./test-shop.ts";
 
-/** The newest code laid out for a phone or address; "" when there is none. `phone` as it is kept: `+84…`. */
+/** The newest code laid out for a phone or address; "" when there is none. `phone` as stored: `+84…`. */
 export async function codeFor(shop: TestShop, target: string): Promise<string> {
   const waiting = await shop.sql
     .selectFrom("identity.otps")

@@ -1,5 +1,5 @@
 /**
- * The ground of all tests that need a database: one PostgreSQL per test run, and in it a migrated and seeded template
+ * The fixture of all tests that need a database: one PostgreSQL per test run, and in it a migrated and seeded template
  * that every test file clones. The template is named after a checksum of what made it, so the next run reuses it.
  * Two runs at once take two data folders. Nothing here is durable, on purpose: that is what makes it quick.
  */
@@ -41,7 +41,7 @@ export async function setup(project: Pick<TestProject, "provide">): Promise<() =
   return () => postgres.stop();
 }
 
-/** A PostgreSQL in the first data folder no other run uses; one that is broken (fsync is off) is made anew. */
+/** A PostgreSQL in the first data folder no other run uses; a broken one (fsync is off) is created again. */
 export async function startTestPostgres(log: Log): Promise<Postgres> {
   const base = process.env.TEST_DATA_DIR ?? join(ROOT, ".data", "test");
   for (let number = 1; number <= RUNS_AT_ONCE; number += 1) {
@@ -53,7 +53,7 @@ export async function startTestPostgres(log: Log): Promise<Postgres> {
     } catch (error) {
       if (lockHolder(lock) !== undefined) continue;
       if (!existsSync(join(data_dir, "postgres"))) throw error;
-      log.warn(`The test database in ${data_dir} does not start; making it anew`);
+      log.warn(`The test database in ${data_dir} does not start; creating it again`);
       rmSync(data_dir, { recursive: true });
       return startPostgres({ data_dir, log, settings: SETTINGS });
     }

@@ -1,6 +1,6 @@
 /**
  * An OpenID provider on loopback (the oidc-provider package) in Google's place, for tests and `bin/dev`: its sign-in page
- * asks who one wants to be, and vouches for the address unless told not to. Whoever may use it is set by `start`.
+ * asks which account to use, and confirms the e-mail address unless configured otherwise. `start` sets who may use it.
  */
 import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";

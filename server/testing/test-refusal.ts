@@ -1,4 +1,4 @@
-/** What a test was to be told instead of an answer. */
+/** The refusal a test expects instead of an answer. */
 import { isWireFailure, type WireFailure } from "contract/errors.ts";
 import { expect } from "vitest";
 

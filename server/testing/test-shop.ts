@@ -68,7 +68,7 @@ export async function testShop(options: Options = {}) {
   return {
     ...database,
     base,
-    /** Somebody without an account; the session of the first write is kept for the next calls. */
+    /** A visitor without an account; the session of the first write is used for the next calls. */
     visitor(person: Person = {}): Shop {
       let token = person.token;
       return client<Contract>(async (name: string, input: unknown, call?: CallOptions) => {
@@ -78,11 +78,11 @@ export async function testShop(options: Options = {}) {
         return answer;
       });
     },
-    /** One of the cast of db/seeds/identity, signed in on a device of their own: `await shop.as("lan")`. */
+    /** One of the demo accounts of db/seeds/identity, signed in on a device of their own: `await shop.as("lan")`. */
     async as(key: DemoAccountKey, person: Person = {}): Promise<Shop> {
       return this.visitor({ ...person, token: await this.token(key, person) });
     },
-    /** The token of a new session of one of the cast, for requests over HTTP. */
+    /** The token of a new session of a demo account, for requests over HTTP. */
     async token(key: DemoAccountKey, person: Person = {}): Promise<string> {
       const { ctx } = origin(person, undefined);
       const { id, active_role, agent_id } = await castMember(ctx, key);

@@ -1,4 +1,4 @@
-/** Where the cast of identity/people.json has things sent: their address books, in the current units. */
+/** The address books of the demo accounts of identity/people.json, in the current units. */
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

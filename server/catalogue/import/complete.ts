@@ -1,6 +1,6 @@
 /**
- * From a draft to a ware: what the file says, over what the shop has, over what holds where nobody says anything. Every
- * reason against it is named with its line; a ware that comes out of here fits every constraint of the database. Pure.
+ * From a draft to an imported product: what the file says, over what the shop has, over the defaults. Every
+ * reason against it is named with its line; the result fits every constraint of the database. Pure.
  * docs/decisions/0110-what-an-import-takes.md
  */
 import { unpicturedKind } from "contract/values/images.ts";
@@ -16,10 +16,10 @@ import { bodyOfColour } from "./values/colours.ts";
 import { optionOf, readProperty } from "./values/property-text.ts";
 
 export type Defaults = {
-  /** Of goods that name no brand. */
+  /** Of products that name no brand. */
   brand: string;
   vat_rate: number;
-  /** Where pieces are counted whose warehouse the file does not name. */
+  /** Where units are counted whose warehouse the file does not name. */
   warehouse: string;
   now: Date;
   /** Kinds and body colours there are drawings of; undefined believes the file. */
@@ -51,7 +51,7 @@ export function complete(draft: Draft, stored: Stored | undefined, lists: Lists,
   const sizes = sizesOf(draft, stored, problem);
   const vat_rate = draft.vat_rate ?? stored?.vat_rate ?? defaults.vat_rate;
   if (!Number.isInteger(vat_rate) || vat_rate < 0 || vat_rate > 100) problem("vat_rate", "is not a whole percent");
-  const warranty_months = draft.warranty_months ?? stored?.warranty_months ?? 0; // nothing is promised that nobody said
+  const warranty_months = draft.warranty_months ?? stored?.warranty_months ?? 0; // a warranty is never assumed
   if (warranty_months > max_warranty) problem("warranty_months", `is more than ${max_warranty} months`);
   const popularity = draft.popularity ?? stored?.popularity ?? 0;
   if (popularity > max_popularity) problem("popularity", `is above ${max_popularity}`);
@@ -85,7 +85,7 @@ export function complete(draft: Draft, stored: Stored | undefined, lists: Lists,
   return problems.length > 0 ? { problems } : { product, notes };
 }
 
-/** A kind nobody has drawn is no picture. */
+/** A kind without a drawing is no picture. */
 function drawnKind({ art_kind, forms }: Draft, { drawn }: Defaults): string | undefined {
   if (art_kind === undefined || !drawn) return art_kind;
   const is_drawn = forms.every(({ art_body }) => art_body === undefined || drawn.bodies.has(art_body.toLowerCase()));
@@ -206,7 +206,7 @@ function formOf(
 
 const plain_body = "#F4F6F5";
 
-/** By warehouse as said; pieces in all change the usual warehouse, and others only where it has too few to give. */
+/** By warehouse as given; units in all change the usual warehouse, and others only where it has too few to give. */
 function stockOf(
   form: DraftForm,
   known: StoredForm | undefined,

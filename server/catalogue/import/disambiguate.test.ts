@@ -1,10 +1,10 @@
-/** What the shopkeeper would lose: a product that another one's name, address or SKU has swallowed. */
+/** What the shop would lose: a product that another one's name, slug or SKU has replaced. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { disambiguateSlug, nameOfForms, slugOfHandle, splitDisambiguated } from "./disambiguate.ts";
 
 describe("what is cut", () => {
-  it("is still told apart by what was cut off, and the same in every run", () => {
+  it("still differs by what was cut off, and is the same in every run", () => {
     const long = "may-loc-nuoc-ro-nong-nguoi-lanh-hydrogen-kangaroo-";
     expect(splitDisambiguated(`${long}kg10a12-10-loi`, 50)).not.toBe(splitDisambiguated(`${long}kg10a17-10-loi`, 50));
     expect(splitDisambiguated(`${long}kg10a12-10-loi`, 50)).toBe(splitDisambiguated(`${long}kg10a12-10-loi`, 50));

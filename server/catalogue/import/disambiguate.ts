@@ -1,15 +1,16 @@
 /**
- * What must differ between products although the words it is made of are cut or nearly the same: addresses and SKUs made
- * here, and names of goods whose file names each of their forms. The same words give the same answer in every run. Pure.
+ * What must differ between products although the words it is made of are cut or nearly the same: addresses and SKUs
+ * made here, and names of products whose file names each of their variants. The same words give the same answer in
+ * every run. Pure.
  */
 import { createHash } from "node:crypto";
 import { fold, slugify } from "contract/values/text.ts";
 import { cleanName } from "./values/clean-text.ts";
 
 const max_slug = 80;
-const sign_length = 9; // a dash and eight signs
+const sign_length = 9; // a dash and eight characters
 
-/** Eight signs that stand for the whole of a text. */
+/** A hash of a text in eight characters. */
 function signOf(whole: string): string {
   return createHash("sha256")
     .update(whole)
@@ -17,13 +18,13 @@ function signOf(whole: string): string {
     .slice(0, sign_length - 1);
 }
 
-/** At most `most` signs; what is cut is told apart by a sign of the whole. */
+/** At most `most` characters; what is cut is distinguished by a hash of the whole. */
 export function splitDisambiguated(text: string, most: number, whole = text): string {
   if (text.length <= most) return text;
   return `${text.slice(0, most - sign_length).replace(/-+$/, "")}-${signOf(whole)}`;
 }
 
-/** The address of a foreign handle: another one for each, where it is too long for ours or not in our letters. */
+/** The slug of a foreign handle: a distinct one for each, where it is too long or not in Latin letters. */
 export function slugOfHandle(handle: string): string {
   const slug = slugify(handle);
   const is_whole = handle.trim().length <= max_slug && !/(?![a-z])\p{L}/u.test(fold(handle));

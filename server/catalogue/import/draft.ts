@@ -20,7 +20,7 @@ export type DraftForm = Partial<Omit<WareForm, "colour" | "pictures">> & {
   number?: string | undefined;
   /** Code or name of a colour, as written. */
   colour?: string | undefined;
-  /** Pieces in all, where the file does not say in which warehouse. */
+  /** Units in all, where the file does not say in which warehouse. */
   pieces?: number | undefined;
   is_shown?: boolean | undefined;
   /** The file names none: the SKU is made of handle or name. */

@@ -19,7 +19,7 @@ export type Exported = { format: "json" | "csv"; category: string | undefined; w
 const csv_form = { record_delimiter: "\r\n", quoted_match: /[\r\n]/ };
 const page_products = 500;
 
-/** The file in pieces; the first is its head. Throws SyntaxError for a category that is not there. */
+/** The file in chunks; the first is its header. Throws SyntaxError for a category that is not there. */
 export async function* exportCatalogue(db: Sql, { format, category, warehouses }: Exported): AsyncGenerator<string> {
   const paths = await categoryPaths(db);
   const ids = category === undefined ? null : await categoryIds(db, category);
@@ -39,7 +39,7 @@ export async function* exportCatalogue(db: Sql, { format, category, warehouses }
   yield writer.foot;
 }
 
-/** Wares that were never in the shop, as an export would write them. */
+/** Products that were never in the shop, as an export would write them. */
 export async function* exportProducts(
   db: Sql,
   batches: Iterable<readonly ImportedProduct[]>,
@@ -89,7 +89,7 @@ function csvWriter(paths: Paths, warehouses: readonly string[], codes: readonly 
       cells.map((row) => columns.map((column) => safeCell(row[column] ?? ""))),
       csv_form,
     );
-  // The mark tells spreadsheets that this is UTF-8.
+  // The byte order mark marks UTF-8 for spreadsheets.
   const head = `\ufeff${stringify([columns], csv_form)}`;
   return { head, part: (products) => rows(products.flatMap((product) => rowsOf(product, paths))), foot: "" };
 }

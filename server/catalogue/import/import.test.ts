@@ -1,4 +1,4 @@
-/** What the shopkeeper would lose: a product nobody finds, a price nobody changed, a row that vanished without a word. */
+/** What the shop would lose: a product that cannot be found, a price that changed by itself, a row dropped silently. */
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -35,7 +35,7 @@ async function takeFile(path: string, options = "") {
   const announce: typeof ctx.announce = async (inner, event, payload) => {
     if (event === "pages_changed") tags.push(...(payload as { tags: string[] }).tags);
     await ctx.announce(inner, event, payload);
-    dropMemos(tags); // as every process of the shop does when it hears of it
+    dropMemos(tags); // as every process of the shop does when notified of it
   };
   const words = [path, ...options.split(" ").filter(Boolean)];
   const voices = { out: (text: string) => (out += text), err: (text: string) => (err += text) };
@@ -94,7 +94,7 @@ describe("a change", () => {
     expect(product).toMatchObject({ price: 1_800_000, list_price: null, name: "Nồi hầm chậm Thử Nghiệm QX-77" });
   });
 
-  it("of an address keeps the old one", async () => {
+  it("of a slug keeps the old one", async () => {
     expect((await take("sku,slug\nIMP-1,noi-ham-moi\n")).changed).toBe(1);
     const { catalogue } = shop.visitor();
     for (const slug of ["noi-ham-thu", "noi-ham-moi"]) {
@@ -133,7 +133,7 @@ describe("a change", () => {
   });
 });
 
-describe("the number of pieces in a JSON file", () => {
+describe("the number of units in a JSON file", () => {
   const json = (element: object) => take(JSON.stringify([{ sku: "IMP-1", ...element }]), "", "file.json");
   const inventory = async () =>
     (await shop.visitor().catalogue.productBySlug({ slug: "noi-ham-moi" })).variants[0]?.inventory;
@@ -177,7 +177,7 @@ describe("a foreign shop's long handles and many options", () => {
 });
 
 describe("what a foreign file leaves open", () => {
-  it("is told: goods nobody has counted, doubles without a SKU, a figure no database keeps", async () => {
+  it("is reported: products without a count, doubles without a SKU, a figure no database stores", async () => {
     const table = (rows: string[]) => ["Handle,Title,Type,Variant SKU,Variant Price", ...rows].join("\n");
     const goods = table(["mo-a,Đồ mở A,Uncategorized,MO-A,300000", "mo-b,Đồ mở B,Khác,MO-B,300000"]);
     expect((await take(goods)).out).toContain(
@@ -204,7 +204,7 @@ describe("what a foreign file leaves open", () => {
   });
 });
 
-describe("dirt", () => {
+describe("malformed input", () => {
   it("is reported with its line, its field and the reason, and nothing of that product is changed", async () => {
     const file = [
       "sku,name,category,price,barcode",
@@ -242,7 +242,7 @@ describe("dirt", () => {
     expect(await take(file)).toMatchObject({ added: 0, changed: 0, unchanged: 3, refused: 7 });
   });
 
-  it("of encodings and invisible signs is washed off: UTF-16, byte order marks, text that is not composed", async () => {
+  it("of encodings and invisible characters is removed: UTF-16, byte order marks, text that is not composed", async () => {
     const text = `sku,name,category,price\nE-1,${"Nồi  ê\u200bm".normalize("NFD")},noi-ap-suat,500000\n`;
     expect(await take(Buffer.from(`\ufeff${text}`, "utf16le"))).toMatchObject({ added: 1 });
     for (const same of [
@@ -347,7 +347,7 @@ it("whatever stands in a row, it is taken or refused, and the second run finds w
   expect(await take(file)).toMatchObject({ added: 0, unchanged: first.added, refused: first.refused });
 });
 
-it("a file nobody can read changes nothing and exits 2", async () => {
+it("an unreadable file changes nothing and exits 2", async () => {
   expect(await take("nothing of ours\n1\n")).toMatchObject({ exit_code: 2 });
   expect(await take('[{"sku": "A"')).toMatchObject({ exit_code: 2 });
   expect(await takeFile(join(folder, "not-there.csv"))).toMatchObject({ exit_code: 2 });

@@ -60,7 +60,7 @@ export function openRun(ctx: Ctx, lists: Lists, rules: Rules, report: Report, pi
   };
 }
 
-/** `told` hears after each batch. The next batch is read while this one is written. */
+/** `told` is called after each batch. The next batch is read while this one is written. */
 export async function importDrafts(run: Run, drafts: AsyncIterable<Draft>, told: () => void): Promise<void> {
   const batches = batchesOf(drafts)[Symbol.asyncIterator]();
   let coming = batches.next();
@@ -164,7 +164,7 @@ function refuseDoubles({ met, met_alike, report }: Run, draft: Draft): void {
   }
 }
 
-/** What a run leaves to its end: links to what came later, counts of words, bare categories, the shop's memory. */
+/** What a run leaves to its end: links to what came later, counts of terms, unconfigured categories, the shop's caches. */
 async function finish({ ctx, waiting, report, tally }: Run): Promise<void> {
   const { added, changed } = report.outcome;
   const fitted = await inTransaction(ctx, async (ctx) => {

@@ -1,6 +1,6 @@
 /**
- * A ware: one product with its forms and stock in one value, as it travels between files and the shop. Every format is
- * read into wares and every export is written from them, so import, export, the seeder and the generator agree on what
+ * An imported product: one product with its variants and stock in one value, between files and the shop. Every format is
+ * read into this type and every export is written from it, so import, export, the seeder and the generator agree on what
  * a product is. Lists are named the way a file can name them: a category by its slug, a brand by its name.
  */
 import type { Locale } from "contract/values/locale.ts";
@@ -20,7 +20,7 @@ export type WareForm = {
   art_body: string;
   price: Dong;
   sale_price: Dong | null;
-  /** Pieces on hand by warehouse. */
+  /** Units on hand by warehouse. */
   stock: Readonly<Record<string, number>>;
 };
 

@@ -31,7 +31,7 @@ async function take(content: string, map?: string) {
   return { added: Number(added), changed: Number(changed), unchanged: Number(unchanged) };
 }
 
-describe("a file without SKUs, of goods the shop has with SKUs", () => {
+describe("a file without SKUs, of products the shop has with SKUs", () => {
   const codesOf = async (slug: string) =>
     (await shop.visitor().catalogue.productBySlug({ slug })).variants.map(({ code, colour, price }) => [
       code,
@@ -55,7 +55,7 @@ describe("a file without SKUs, of goods the shop has with SKUs", () => {
     expect(await codesOf("khong-sku-mau")).toEqual([["KS-M", "", 320_000]]);
   });
 
-  it("tells forms apart by their colour, whatever their order, and adds the colour that is new", async () => {
+  it("distinguishes variants by their colour, whatever their order, and adds the colour that is new", async () => {
     const table = (rows: string[]) => ["Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price", ...rows];
     const of = (rows: string[]) => take(table(rows).join("\n"));
     await of(["ks-mau,Nồi KS màu,Màu,Đỏ,KS-D,300000", "ks-mau,,,Đen,KS-N,300000"]);

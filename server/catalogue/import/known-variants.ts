@@ -1,6 +1,6 @@
 /**
- * Forms of a product the shop has, named by a file that has no SKUs: the form of the same colour is meant, or the only one.
- * Without this a product's form would be made a second time under the SKU made of its handle. Pure.
+ * Variants of a product the shop has, named by a file that has no SKUs: the variant of the same colour is meant, or the
+ * only one. Without this a product's variant would be made a second time under the SKU made of its handle. Pure.
  */
 import type { Draft, DraftForm } from "./draft.ts";
 import type { Lists } from "./lists.ts";
@@ -22,7 +22,7 @@ export function nameKnownForms(draft: Draft, stored: Stored, lists: Lists): void
   }
   const [form] = made;
   const [only] = stored.forms;
-  // A colour that only one of the two says tells no form from another.
+  // A colour that only one of the two names distinguishes no variants.
   const is_single = draft.forms.length === 1 && stored.forms.length === 1;
   if (form && only && is_single && (only.colour === null || colourOf(form) === null)) met.set(form, only.sku);
   const taken = new Set([...named, ...met.values()]);
@@ -42,7 +42,7 @@ function colourIn({ colour }: DraftForm, { reference }: Lists): string | null {
   return (colour && colours && optionOf(colours, colour)) || null;
 }
 
-/** The same words with the next number nobody has. */
+/** The same words with the next free number. */
 function freeSku(sku: string, stored: Stored, taken: ReadonlySet<string | undefined>): string {
   const known = new Set([...taken, ...stored.forms.map((form) => form.sku)]);
   const base = sku.replace(/-\d+$/, "");

@@ -1,6 +1,6 @@
 /**
  * The shop's own lists as an exchange knows them: categories by slug, brands by name, tags by slug. Read once a run and
- * kept true by whoever adds to them.
+ * updated by the code that adds to them.
  */
 import { createHash } from "node:crypto";
 import { fold, slugify } from "contract/values/text.ts";

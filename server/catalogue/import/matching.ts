@@ -1,6 +1,7 @@
 /**
- * Which products of the shop the drafts are about: by SKU, then by handle, which is the product's address or one it once
- * had, and where a file has neither, by its model. A draft whose SKUs belong to two products is torn; a new product gets an address that is free.
+ * Which products of the shop the drafts are about: by SKU, then by handle, which is the product's address or one it
+ * once had, and where a file has neither, by its model. A draft whose SKUs belong to two products is ambiguous; a new
+ * product gets an address that is free.
  */
 import { freeSlug, slugify } from "contract/values/text.ts";
 import { sql } from "kysely";
@@ -50,7 +51,7 @@ export async function matchDrafts(db: Sql, drafts: readonly Draft[], lists: List
     const named = draft.slug === undefined ? byModel.get(modelIn(draft) ?? "") : bySlug.get(draft.slug);
     const [id = named] = own;
     if (id !== undefined) ids.set(draft, id);
-    // Another product has the address: this one keeps its own.
+    // Another product has the slug: this one keeps its own.
     if (draft.slug !== undefined && (bySlug.get(draft.slug) ?? id) !== id) draft.slug = undefined;
   }
   const stored = new Map((await readStored(db, [...new Set(ids.values())])).map((each) => [each.id, each]));

@@ -1,6 +1,6 @@
 /**
  * Names a file brings along: brands, tags, colours, and properties the shop does not know, which become text properties.
- * All of a batch by one statement each; the lists know them afterwards. `pretend` writes nothing (a dry run).
+ * All of a batch by one statement each; the lists know them afterwards. A dry run writes nothing.
  */
 import { fold, slugify } from "contract/values/text.ts";
 import { sql } from "kysely";
@@ -21,7 +21,7 @@ const max_name = 80;
 export type Naming = {
   dryRun: boolean;
   added: { properties: number; tags: number; brands: string[] };
-  /** How many brands, tags and colours had been offered in filters when last looked at. */
+  /** How many brands, tags and colours the filters had at the last look. */
   offered: string;
 };
 
@@ -50,7 +50,7 @@ export async function learnNames(
   const options = growing.map((code) => lists.reference.attributes.get(code)?.options.size ?? 0);
   const sizes = [lists.brands.size, lists.tags.size, ...options];
   if (!naming.dryRun && sizes.join() !== naming.offered) {
-    // What can be chosen in a filter has a number, which a product's row on the shelf carries.
+    // What can be chosen in a filter has a number, which a product's listing row carries.
     await cutOffersOf(db, []);
     lists.reference = { ...lists.reference, offers: (await readReference(db)).offers };
     naming.offered = sizes.join();
@@ -128,7 +128,7 @@ function originsIn(drafts: readonly Draft[], { property_names }: Lists): Named[]
   );
 }
 
-/** What nobody knows becomes an option of the attribute. */
+/** An unknown value becomes an option of the attribute. */
 async function learnOptionsOf(
   facet: (typeof growing)[number],
   named: readonly Named[],

@@ -1,4 +1,4 @@
-/** What the shopkeeper would lose: the pictures of his products, or a product because its picture could not be had. */
+/** What the shop would lose: the pictures of its products, or a product because its picture could not be fetched. */
 import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
@@ -69,7 +69,7 @@ it("a picture that is fetched once is shown on the page and the card, and not fe
   expect(asked).toBe(before);
 });
 
-it("a host nobody named is not asked, and the picture that is there stays", async () => {
+it("a host that is not allowed is not asked, and the picture that is there stays", async () => {
   const { notes, changed } = await setPictures(shop.ctx(), [draft("red-new.png")], rules({ hosts: ["other.example"] }));
   expect(changed).toBe(0);
   expect(notes[0]?.reason).toContain("a host the shop does not ask");

@@ -1,5 +1,5 @@
 /**
- * Pictures that files name by their addresses: fetched where the shopkeeper allows it, from public addresses only, outside
+ * Pictures that files name by URL: fetched where staff allow it, from public addresses only, outside
  * of every transaction, and set on their products and forms. An address that was fetched once is known. What cannot be
  * fetched is a note in the report: the product stays as it is. docs/decisions/0113-uploaded-pictures.md
  */

@@ -1,6 +1,6 @@
 /**
- * Which category a draft stands in: one the shop has, found by slug or by a name of its path, from the last to the first;
- * else, where the shopkeeper allows it, a new one. The shop's tree has two levels: of "A > B > C" the first names the
+ * Which category a draft belongs to: one the shop has, found by slug or by a name of its path, from the last to the
+ * first; else, where staff allow it, a new one. The shop's tree has two levels: of "A > B > C" the first names the
  * group and the last the category. docs/decisions/0111-categories-of-an-import.md
  */
 import { fold, freeSlug, slugify } from "contract/values/text.ts";
@@ -12,7 +12,7 @@ import type { Lists } from "./lists.ts";
 
 export type Placing = {
   may_create: boolean;
-  /** Nothing is written; the lists learn names all the same, so that what follows is judged as it would be. */
+  /** Nothing is written; the lists learn names all the same, so that what follows is validated as it would be. */
   dryRun: boolean;
   /** Slugs of categories this run has made. */
   created: Set<string>;
@@ -20,7 +20,7 @@ export type Placing = {
 
 /** More new categories than this are a column read wrongly. */
 const max_created = 200;
-/** ASSUMED(0111): where goods stand that name one level only, or none. */
+/** ASSUMED(0111): where products go that name one level only, or none. */
 const other_group = "Khác";
 const no_category = unsorted.name;
 /** Names that say as much as none, folded. */

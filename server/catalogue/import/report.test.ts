@@ -1,4 +1,4 @@
-/** What a shopkeeper would miss: what an import made beside products, and what is wrong with a file, said once and plainly. */
+/** What staff would miss: what an import made beside products, and what is wrong with a file, said once and plainly. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -17,7 +17,7 @@ export type Outcome = {
   /** Names of categories and brands this run has made. */
   categories: string[];
   brands: string[];
-  /** New products of which the file does not say how many pieces there are. */
+  /** New products without a stock figure in the file. */
   uncounted: number;
 };
 

@@ -1,4 +1,4 @@
-/** Wares as the shop has them: what an import compares with and an export writes. One statement, whatever the number. */
+/** Products as the shop has them: what an import compares with and an export writes. One statement, whatever the number. */
 import { type RawBuilder, sql } from "kysely";
 import type { Sql } from "../../database/sql.ts";
 import type { ImportedProduct, WareForm } from "./imported-product.ts";

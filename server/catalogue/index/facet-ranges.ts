@@ -1,6 +1,6 @@
 /**
- * Writes the offers of facets (catalogue.facet_values) for categories whose products have changed: after an import, or
- * when the shopkeeper changes filters. Products whose offers change must be shelved again afterwards.
+ * Writes the values of facets (catalogue.facet_values) for categories whose products have changed: after an import, or
+ * when staff change filters. Products whose values change must be indexed again afterwards.
  */
 import { sql } from "kysely";
 import type { Sql } from "../../database/sql.ts";
@@ -8,7 +8,7 @@ import type { Properties } from "../products/property-values.ts";
 import { type Reference, readReference } from "../products/reference.ts";
 import { type Offer, offersOf } from "./facet-values.ts";
 
-/** Safe to repeat: an offer that stays keeps its number, one that nobody meets any more goes. */
+/** Safe to repeat: a value that stays keeps its number, one without products is removed. */
 export async function cutOffers(db: Sql, category_ids: readonly number[]): Promise<void> {
   await cutOffersOf(db, await read(db, category_ids));
 }
@@ -35,7 +35,7 @@ export async function cutOffersOf(db: Sql, categories: readonly CategoryProducts
       set low = excluded.low, high = excluded.high, position = excluded.position`.execute(db);
 }
 
-/** Brands and tags are offers like any other. */
+/** Brands and tags are values like any other. */
 function listOffers(lists: Reference): Offer[] {
   const plain = { category_id: null, low: null, high: null };
   return [

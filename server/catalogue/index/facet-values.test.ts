@@ -1,4 +1,4 @@
-/** A facet that offered the wrong ranges would hide products that fit. */
+/** A facet with the wrong ranges would hide products that fit. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Attribute } from "../products/property-values.ts";
@@ -16,14 +16,14 @@ const attributes = new Map(
 );
 const plain = { category_id: 7, brand: "b", tags: [], colours: [] };
 
-test("few figures are offered one by one, many in at most five ranges", () => {
+test("few figures are listed one by one, many in at most five ranges", () => {
   expect(cutFigures([2, 1, 2, 1.5]).map((offer) => offer.value)).toEqual(["1", "1.5", "2"]);
   const many = cutFigures(Array.from({ length: 200 }, (_, index) => 300 + index * 11));
   expect(many.length).toBeGreaterThan(2);
   expect(many.length).toBeLessThanOrEqual(5);
 });
 
-test("every figure falls into exactly one offer, also one that was not there when the ranges were cut", () => {
+test("every figure falls into exactly one value, also one that was not there when the ranges were cut", () => {
   const figures = fc.array(fc.integer({ min: 0, max: 50_000 }), { minLength: 7, maxLength: 60 });
   fc.assert(
     fc.property(figures, fc.integer({ min: -10, max: 60_000 }), (seen, later) => {

@@ -1,11 +1,11 @@
 /**
- * What a facet offers: options of a choice, yes and no, and figures cut into a handful of ranges that fit the category.
- * Each offer has a number (catalogue.facet_values.id), and a product's offers are one integer array on the shelf.
- * Pure; server/catalogue/index/listing-index.ts writes what is decided here. facts/ux.md 2.2.
+ * The values of a facet: options of a choice, yes and no, and figures cut into a handful of ranges that fit the category.
+ * Each value has a number (catalogue.facet_values.id), and a product's values are one integer array in its listing row.
+ * Pure; server/catalogue/index/listing-index.ts writes what is decided here. rules/catalogue#facets
  */
 import { type Attribute, isList, isRange, type Properties } from "../products/property-values.ts";
 
-/** An offer before or after it has its number. `category_id` null: the same offer in every category. */
+/** A facet value before or after it has its number. `category_id` null: the same value in every category. */
 export type Offer = {
   facet: string;
   category_id: number | null;
@@ -16,14 +16,17 @@ export type Offer = {
 };
 
 const max_single_values = 6;
-/** Nobody looks for 1,290 W: of watts fewer are offered one by one. */
+/** Shoppers do not look for 1,290 W: of watts fewer are listed one by one. */
 const max_single_watts = 3;
 const max_ranges = 5;
 const products_a_range = 3;
-/** Household sizes a shopper thinks in; ranges of people offer those they reach. */
+/** Household sizes a shopper thinks in; a range of people yields every size within it. */
 const household_sizes = [1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100];
 
-/** Few different figures, at most `most_single`, are offered one by one; more are cut into ranges of about equally many products. */
+/**
+ * Few different figures, at most `most_single`, are listed one by one; more are cut into ranges of about equally many
+ * products.
+ */
 export function cutFigures(
   figures: readonly number[],
   max_single = max_single_values,
@@ -49,7 +52,7 @@ export function cutFigures(
   return ranges;
 }
 
-/** Two figures of precision are what people remember of a limit: 1,180 → 1,200. */
+/** Limits are rounded to two significant figures: 1,180 → 1,200. */
 function roundCut(figure: number): number {
   return Number(figure.toPrecision(2));
 }
@@ -59,7 +62,7 @@ function reaches(offer: Pick<Offer, "low" | "high">, figure: number): boolean {
   return (offer.low === null || figure >= offer.low) && (offer.high === null || figure < offer.high);
 }
 
-/** All offers of one category's filters, from what its products have. */
+/** All values of one category's filters, from what its products have. */
 export function offersOf(
   category: { id: number; filters: readonly string[] },
   attributes: ReadonlyMap<string, Attribute>,
@@ -107,7 +110,7 @@ function covers(value: Properties[string], size: number): boolean {
 }
 
 export type Numbered = Offer & { id: number };
-/** Offers by facet, for quick look-up while products are put on the shelf. */
+/** Values by facet, for quick look-up while products are indexed. */
 export type Offers = ReadonlyMap<string, readonly Numbered[]>;
 
 export function byFacet(offers: readonly Numbered[]): Offers {
@@ -122,7 +125,7 @@ export type Chosen = {
   properties: Properties;
 };
 
-/** The numbers of every offer a product meets, ascending. */
+/** The numbers of every value a product has, ascending. */
 export function choicesOf(product: Chosen, attributes: ReadonlyMap<string, Attribute>, offers: Offers): number[] {
   const found = new Set<number>();
   const addAll = (facet: string, meets: (offer: Numbered) => boolean) => {

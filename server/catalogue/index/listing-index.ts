@@ -1,7 +1,7 @@
 /**
- * Puts products on the shelf: the one narrow row per product from which lists, facets and search are answered. All of it
- * is derived, from products, texts, variants, stock and properties; whoever changes one of those calls `shelve` in the
- * same transaction. Stock and flash prices have their own short way onto the shelf (stock.ts, prices.ts).
+ * Indexes products: the one narrow row per product from which lists, facets and search are answered. All of it
+ * is derived, from products, texts, variants, stock and properties; code that changes one of those indexes it in the
+ * same transaction. Stock and flash prices have their own short way into the index (stock.ts, prices.ts).
  * docs/decisions/0060-the-shelf.md
  */
 import { sql } from "kysely";
@@ -14,8 +14,8 @@ import { wordsOf } from "./terms.ts";
 const batch_products = 500;
 
 /**
- * Writes the rows of these products anew and takes away what is no longer sold. Safe to repeat. Locks the products'
- * shelf rows, then the counts of their categories.
+ * Rebuilds the rows of these products and removes what is no longer sold. Safe to repeat. Locks the products'
+ * listing rows, then the counts of their categories.
  */
 export async function index(db: Sql, product_ids: readonly number[]): Promise<void> {
   const lists = await readReference(db);
@@ -149,7 +149,7 @@ async function learnWords(db: Sql, documents: readonly Searchable[], tally: Word
   for (const word of fresh.keys()) tally.met.add(word);
 }
 
-/** Adds what a load has met to the counts of the words, and begins to count anew. Locks the words in their order. */
+/** Adds the terms of a load to their counts, and starts a new count. Locks the terms in their order. */
 export async function countWords(db: Sql, { counts }: WordTally): Promise<void> {
   const words = [...counts.keys()].sort();
   await sql`update catalogue.words w set products = w.products + m.products
@@ -159,7 +159,7 @@ export async function countWords(db: Sql, { counts }: WordTally): Promise<void> 
   counts.clear();
 }
 
-/** Counts how many products carry each known word, and forgets words that are gone. Reads the whole shelf. */
+/** Counts how many products carry each known word, and forgets words that are gone. Reads the whole index. */
 export async function recountWords(db: Sql): Promise<void> {
   await sql`with counted as (select word, ndoc from ts_stat('select words from catalogue.shelf')),
       gone as (delete from catalogue.words w where not exists (select from counted c where c.word = w.word))

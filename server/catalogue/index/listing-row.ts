@@ -1,6 +1,6 @@
 /**
- * One product's row on the shelf, made from everything it is derived from. Pure: listing-index.ts reads what is needed and writes
- * the row; an import has it at hand already and reads nothing. docs/decisions/0060-the-shelf.md
+ * One product's listing row, made from everything it is derived from. Pure: listing-index.ts reads what is needed and
+ * writes the row; an import has it at hand already and reads nothing. docs/decisions/0060-the-shelf.md
  */
 import { type Locale, locales } from "contract/values/locale.ts";
 import { say, type Words } from "../../platform/settings.ts";
@@ -36,7 +36,7 @@ export type SourceVariant = {
   available: number;
 };
 
-/** Rises when what a row is made of changes; older rows are made anew by a job (outdated.ts). */
+/** Rises when what a row is made of changes; a job rebuilds older rows (outdated.ts). */
 export const shelf_version = 1;
 
 export type ListingRow = ReturnType<typeof listingRow>;

@@ -1,4 +1,4 @@
-/** Makes rows of the shelf anew that an older version of the shop has made, beside whatever else goes on. */
+/** Rebuilds listing rows that an older version of the shop has made, in the background. */
 import { sql } from "kysely";
 import { type Ctx, inTransaction } from "../../kernel/context.ts";
 import { index } from "./listing-index.ts";
@@ -7,7 +7,7 @@ import { shelf_version } from "./listing-row.ts";
 const batch_products = 500;
 const max_batches = 40; // a job's turn; the next turn goes on
 
-/** Safe to repeat and to interrupt. Locks as `shelve` says, one batch at a time. */
+/** Safe to repeat and to interrupt. Locks as the indexing does, one batch at a time. */
 export async function indexOutdated(ctx: Ctx): Promise<void> {
   for (let batch = 0; batch < max_batches; batch++) {
     const { rows } = await sql<{ product_id: number }>`select product_id from catalogue.shelf

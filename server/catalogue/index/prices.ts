@@ -1,13 +1,14 @@
 /**
- * Flash prices on the shelf, for sorting and filtering by the price a shopper sees. The price itself is read from the
- * sale whenever it is shown or charged; this only follows, so being late here mis-sorts a list and never mis-prices.
+ * Flash prices in the listing index, for sorting and filtering by the price a shopper sees. The price itself is read
+ * from the sale whenever it is shown or charged; this only follows, so being late here mis-sorts a list and never
+ * mis-prices.
  */
 import { sql } from "kysely";
 import type { Sql } from "../../database/sql.ts";
 
 /**
  * These variants are at these prices, all others at their own. Answers the tags of pages to renew. Safe to repeat; call
- * it in a transaction. Locks the shelf rows that change, by product.
+ * it in a transaction. Locks the listing rows that change, by product.
  */
 export async function setFlashPrices(
   db: Sql,

@@ -2,8 +2,8 @@
  * What of a product can be found, as a tsvector literal: every word of its names, codes, category, brand, tags,
  * properties and short description, and every two neighbours as one word, because a Vietnamese word is several syllables
  * ("máy lọc nước" is `may loc` and `loc nuoc`). Words of names and codes have weight A, all
- * at one place (without any, PostgreSQL would not tell weights apart): a question about pairs is answered by the index
- * alone, one about places would read every product. Pure. facts/vietnam.md 4.
+ * at one place (without any, PostgreSQL would not tell weights apart): a query for pairs is answered by the index
+ * alone, one about places would read every product. Pure. rules/search#words
  */
 import { type Word, wordsOf } from "./terms.ts";
 

@@ -1,7 +1,7 @@
 /**
  * Text as search counts it: folded words in their order, figures with their unit as one word ("1,8 lít" is `1.8l`),
- * model codes whole and in parts, Japanese in pairs of signs. The shelf's words and a typed query pass through here
- * alike, which is why they meet. Pure. facts/vietnam.md 3.4, 4.
+ * model codes whole and in parts, Japanese in pairs of characters. Indexed terms and a typed query pass through here
+ * alike, which is why they meet. Pure. rules/search#words
  */
 import { joinUnits } from "contract/values/search-price.ts";
 import { fold, hasMarks, spellingKey } from "contract/values/text.ts";
@@ -9,9 +9,9 @@ import { fold, hasMarks, spellingKey } from "contract/values/text.ts";
 export type Word = {
   /** Folded: what is compared. */
   word: string;
-  /** As written, in small letters: what is shown. */
+  /** As written, in lower case: what is shown. */
   spelled: string;
-  /** Tells "bàn" from "bán": a second lexeme for words that carry marks. */
+  /** Distinguishes "bàn" from "bán": a second lexeme for words that carry marks. */
   marks?: string | undefined;
   /** Its place in the text; the parts of a code, which follow it, share the places of the whole. */
   at: number;

@@ -1,16 +1,16 @@
 /**
- * What was delivered, by day: the one source of "best-selling", which counts delivered orders of the last 30 days and
- * nothing else. Readings "Promotions, delivery, loyalty"; no sold count is ever invented.
+ * Delivered orders and units, by day: the one source of "best-selling", which counts delivered orders of the last 30
+ * days and nothing else. rules/catalogue#best-selling; no sold count is ever invented.
  */
 import { businessDay } from "contract/values/locale.ts";
 import { sql } from "kysely";
 import { type Ctx, inTransaction } from "../../kernel/context.ts";
 import type { StockLine } from "./stock.ts";
 
-export const best_selling_days = 30; // readings "Promotions, delivery, loyalty"
+export const best_selling_days = 30; // rules/catalogue#best-selling
 const day_ms = 24 * 60 * 60 * 1000;
 
-/** Books delivered pieces on the day of `at`. Call once per order. Locks the sales of the day, then the shelf rows. */
+/** Books delivered units on the day of `at`. Call once per order. Locks the sales of the day, then the listing rows. */
 export function recordSales(ctx: Ctx, lines: readonly StockLine[], at: Date = ctx.now): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const { rows } = await sql<{ product_id: number }>`
@@ -28,7 +28,7 @@ export function recordSales(ctx: Ctx, lines: readonly StockLine[], at: Date = ct
   });
 }
 
-/** Forgets on the shelf what was sold more than 30 days ago. For the nightly job; safe to repeat. */
+/** Drops from the listing index what was sold more than 30 days ago. For the nightly job; safe to repeat. */
 export function recountSales(ctx: Ctx): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     const { rows } = await sql<{ product_id: number }>`

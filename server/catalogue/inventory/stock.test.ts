@@ -1,4 +1,4 @@
-/** If stock could be sold twice, or an order's pieces came back twice, somebody would pay for nothing. */
+/** If stock could be sold twice, or an order's units came back twice, a customer would pay for nothing. */
 import { ShopError } from "contract/errors.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -28,7 +28,7 @@ async function stockOf(variant_id: number) {
 const inStock = async (variant_id: number) =>
   (await shop.visitor().catalogue.cards({ ids: String(variant_id) }))[0]?.available;
 
-test("200 buyers at once of 50 pieces: exactly 50 get one", async () => {
+test("200 buyers at once of 50 units: exactly 50 get one", async () => {
   await count(1060, { HN: 20, DN: 10, HCM: 20 });
   const answers = await Promise.allSettled(
     Array.from({ length: 200 }, () => allocateStock(shop.ctx(), [{ variant_id: 1060, quantity: 1 }], ["HCM"])),
@@ -104,7 +104,7 @@ test("an order that falls short of one product holds nothing of the others", asy
   expect(await stockOf(1066)).toEqual({ on_hand: 9, allocated: 0 });
 });
 
-test("goods leave from the nearest warehouse that has them all, otherwise from several in order", async () => {
+test("a line leaves from the nearest warehouse that has all of it, otherwise from several in order", async () => {
   await count(1068, { HN: 2, DN: 3, HCM: 6 });
   const allocate = (quantity: number) => allocateStock(shop.ctx(), [{ variant_id: 1068, quantity }], ["DN", "HN"]);
   expect(await allocate(2)).toEqual([{ variant_id: 1068, warehouse: "DN", quantity: 2 }]);
@@ -145,7 +145,7 @@ test("a product is sold out only when its last colour is, also when two colours 
   }
 });
 
-test("pages that show a figure or the words 'sold out' hear of it, others do not", async () => {
+test("pages that show a figure or the words 'sold out' are invalidated, others are not", async () => {
   const heard: string[] = [];
   const ctx = () => ({
     ...shop.ctx(),

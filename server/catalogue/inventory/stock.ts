@@ -1,8 +1,8 @@
 /**
- * Stock: counted (on hand), promised to orders (allocated), and the difference, which is what can be sold. The database
- * refuses a row that would promise more than there is. Every function locks the rows it needs in one order (variant,
- * warehouse), then the shelf rows whose availability turns, then their counts: so buyers wait for each other and never
- * deadlock. Readings "Cart, checkout, orders"; facts/reliability.md M1, M8.
+ * Stock: counted (on hand), allocated to orders, and the difference, which is what can be sold. The database refuses a
+ * row that would allocate more than there is. Every function locks the rows it needs in one order (variant, warehouse),
+ * then the listing rows whose availability changes, then their counts: so buyers wait for each other and never
+ * deadlock. rules/catalogue#stock-locks
  */
 import { lowStock } from "contract/catalogue/catalogue.ts";
 import { ShopError } from "contract/errors.ts";
@@ -15,7 +15,7 @@ export type Allocation = StockLine & { warehouse: string };
 type StockRow = { variant_id: number; warehouse: string; on_hand: number; allocated: number };
 
 /**
- * Promises the lines to an order, from the first warehouse in `warehouses` that has the whole quantity, otherwise from
+ * Allocates the lines to an order, from the first warehouse in `warehouses` that has the whole quantity, otherwise from
  * several in that order. Lines of one variant are added up. All of it or nothing: throws out_of_stock, naming the first
  * product that falls short and how many there are. Locks stock rows by variant and warehouse.
  */
@@ -50,7 +50,7 @@ export function releaseStock(ctx: Ctx, allocations: readonly Allocation[]): Prom
   });
 }
 
-/** The promised goods have left for good: nothing that can be sold changes. Once only, as `releaseStock`. */
+/** The allocated units have left the warehouse: what can be sold does not change. Once only, as `releaseStock`. */
 export function takeStock(ctx: Ctx, allocations: readonly Allocation[]): Promise<void> {
   return inTransaction(ctx, async (ctx) => {
     await lockStock(ctx, [...merge(allocations).keys()]);
@@ -125,8 +125,8 @@ function turned(rows: Map<number, StockRow[]>, moved: Map<number, number>, sign:
 }
 
 /**
- * Availability on the shelf, and the pages that show it. Shelf rows are locked before they are computed: two buyers who
- * take the last white and the last black one at once must not each believe that the other colour is left.
+ * Availability in the listing index, and the pages that show it. Listing rows are locked before they are computed: two
+ * buyers who take the last white and the last black one at once must not each believe that the other colour is left.
  */
 async function showAvailability(ctx: Ctx, { shown, crossed }: Turned): Promise<void> {
   const tags: string[] = [];

@@ -1,7 +1,7 @@
 /**
- * How many products there are and how many each choice leaves. Without a filter the database keeps the counts
+ * How many products there are and how many each choice leaves. Without a filter the database stores the counts
  * (catalogue.shelf_counts); with one, matches are counted: the total up to `deepest`, what each choice leaves up to
- * `most_counted`, and beyond that choices are only looked for, so that no list reads the whole shelf to show a page.
+ * `most_counted`, and beyond that choices are only looked for, so that no list reads the whole index to show a page.
  * decisions/0060, 0115
  */
 import type { Dong } from "contract/values/money.ts";
@@ -18,7 +18,7 @@ export type Counts = {
   total: number;
   /** True where counting stopped early: each choice leaves at least its count. */
   sampled: boolean;
-  /** By number of the offer. */
+  /** By number of the facet value. */
   choices: Readonly<Record<string, number>>;
   /** By category id. */
   categories: Readonly<Record<string, number>>;
@@ -30,7 +30,7 @@ export type Counts = {
   ranges: readonly number[];
 };
 
-/** Everything, or all of a category: what the database keeps counts of. */
+/** Everything, or all of a category: what the database stores counts of. */
 export function isCached(filters: Filters): boolean {
   return !filters.is_empty && filters.tag_ids === null;
 }
@@ -44,7 +44,7 @@ export function cachedCounts(filters: Filters, plan: FacetPlan): RawBuilder<unkn
     : sql`true`;
   const stored = (id: number) => sql`(select coalesce(sum(products), 0)::int from catalogue.shelf_counts
     where ${counted} and value_id = ${sql.lit(id)})`;
-  // In one category few offers are met: to leave out what is not shown would cost more than it saves.
+  // In one category few facet values occur: to leave out what is not shown would cost more than it saves.
   const shown = category?.level === 2 ? sql`value_id > 0` : sql`value_id = any(${plan.offer_ids}::int[])`;
   return sql`jsonb_build_object('total', ${stored(0)}, 'in_stock', ${stored(-1)}, 'on_sale', ${stored(-2)}, 'sampled', false,
     'choices', (select coalesce(jsonb_object_agg(value_id, products), '{}') from (select value_id, sum(products) as products
@@ -76,15 +76,15 @@ const shownBy: Readonly<Record<string, readonly (keyof Counts)[]>> = {
 /** Where more match than are counted, choices are looked for among so many. */
 const max_sampled = 1_000;
 
-/** Rows of the shelf as a list's page and its counts need them; at most `most`. */
+/** Rows of the listing index as a list's page and its counts need them; at most `most`. */
 export function indexMatches(where: RawBuilder<unknown>, with_names: boolean, most: number): RawBuilder<unknown> {
   return sql`select product_id, variant_id, category_id, price, in_stock, saving, choices, popularity, created_at, sold,
     discount_percent ${with_names ? sql`, names` : sql``} from catalogue.shelf where ${where} limit ${most}`;
 }
 
 /**
- * `set` was read until there was one more than `most`. Of a set that was not read to its end nobody knows the cheapest:
- * that of everything around it (`around`, a condition on the shelf) is told then.
+ * `set` was read until there was one more than `most`. Of a set that was not read to its end the cheapest is unknown:
+ * that of everything around it (`around`, a condition on the index) is shown then.
  */
 type Matches = { set: RawBuilder<unknown>; most: number; around: RawBuilder<unknown> | null };
 
@@ -126,7 +126,7 @@ function choicesIn(choices: RawBuilder<unknown>, offer_ids: string): RawBuilder<
     where id = any(${offer_ids}::int[]))`;
 }
 
-/** Of the few offers of one facet, which are most quickly taken out of each product's choices first. */
+/** Of the few values of one facet, which are most quickly taken out of each product's choices first. */
 function choicesOf(offer_ids: string): RawBuilder<unknown> {
   return choicesIn(sql`choices operator(catalogue.&) ${offer_ids}::int[]`, offer_ids);
 }
@@ -136,7 +136,7 @@ function rangesOf(plan: FacetPlan): RawBuilder<unknown> {
   return sql`jsonb_build_array(${sql.join(ranges)})`;
 }
 
-/** Ranges of prices fit one kind of goods; a group of categories has only its cheapest and dearest. */
+/** Ranges of prices fit one category of products; a group of categories has only its cheapest and dearest. */
 export function bucketsOf(category: KnownCategory | undefined): readonly PriceBucket[] {
   return category?.level === 2 ? category.price_buckets : [];
 }

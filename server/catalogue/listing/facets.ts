@@ -1,7 +1,7 @@
 /**
  * Counts in the reader's words: the facets of a list, with what each choice leaves. A facet with fewer than two choices
  * is hidden, unless it is in use. Which facets there are depends on how narrow the list is: a category has its own, a
- * group of categories those its members share, everything else category, colour and origin. facts/ux.md 2.2.
+ * group of categories those its members share, everything else category, colour and origin. rules/catalogue#facets
  */
 import type { Facet, FacetOption as Option } from "contract/catalogue/catalogue.ts";
 import type { Locale } from "contract/values/locale.ts";
@@ -27,7 +27,7 @@ export type FacetPlan = {
   codes: readonly string[];
   /** The category whose filters are shown, and whose ranges of figures. */
   category: KnownCategory | undefined;
-  /** Numbers of all offers that may be shown, as PostgreSQL writes a list (`{1,2}`): nothing else is counted. */
+  /** Numbers of all facet values that may be shown, as PostgreSQL writes a list (`{1,2}`): nothing else is counted. */
   offer_ids: string;
   /** Of one facet. */
   offersOf(code: string): string;
@@ -105,7 +105,7 @@ export function facetsOf(list: ListScope, locale: Locale): Facet[] {
   });
 }
 
-/** Offers by facet. */
+/** Values by facet. */
 type Met = ReadonlyMap<string, readonly Numbered[]>;
 
 /** Those that some product meets. What is counted is a small part of what there is. */
@@ -181,7 +181,7 @@ function hintOf(attribute: Attribute, locale: Locale): string {
   return attribute.hint[locale] || attribute.hint.vi || "";
 }
 
-/** Offered only where it would leave something out. */
+/** Shown only where it would leave something out. */
 function flagOption(label: string, count: number, total: number, selected: ReadonlySet<string>): Option[] {
   if (selected.size === 0 && (count === 0 || count === total)) return [];
   return [{ value: "true", label, count, selected: selected.size > 0 }];
@@ -250,7 +250,7 @@ function offerOptions(
   }));
 }
 
-/** What was said of an offer; it is said again as long as the offer is kept. */
+/** The label of a facet value; cached as long as the value is cached. */
 const labels: Record<Locale, WeakMap<Numbered, string>> = { vi: new WeakMap(), en: new WeakMap(), ja: new WeakMap() };
 
 function labelOf(attribute: Attribute, offer: Numbered, locale: Locale): string {

@@ -1,7 +1,7 @@
 /**
- * Filters of a list as conditions on the shelf. Choices of one facet add up (or), facets narrow (and); each facet keeps
- * its own condition, because its counts are taken without it. Brand, price, stock and category may be named by their own
- * parameter or as `properties[...]`, like any other facet. facts/ux.md 2.2.
+ * Filters of a list as conditions on the listing index. Values of one facet combine with or, facets with and; each
+ * facet has its own condition, because its counts are taken without it. Brand, price, stock and category may be named
+ * by their own parameter or as `properties[...]`, like any other facet. rules/catalogue#facets
  */
 import type { ProductFilter } from "contract/catalogue/catalogue.ts";
 import type { Dong } from "contract/values/money.ts";
@@ -15,7 +15,7 @@ export type Chosen = { facet: string; where: RawBuilder<unknown>; values: Readon
 
 /** What a condition asks at least, in a form the search of a text can apply itself. */
 export type Limits = {
-  /** Numbers of offers, one of which a product has. */
+  /** Numbers of facet values, one of which a product has. */
   any_of?: readonly number[];
   category_ids?: readonly number[];
   price?: PriceRange;
@@ -60,10 +60,10 @@ function offersNamed(lists: Reference, facet: string, values: readonly string[])
   return (lists.offers.get(facet) ?? []).filter((offer) => wanted.has(offer.value.toLowerCase()));
 }
 
-/** No offer and no category has this number. */
+/** No facet value and no category has this number. */
 const none = [0];
 
-/** A facet nobody knows is passed over. A value nobody offers leaves nothing, unless another one beside it is offered. */
+/** An unknown facet is ignored. A value no product has leaves nothing, unless another chosen value exists. */
 function facetsOf(input: ProductFilter, tree: Categories, lists: Reference): Chosen[] {
   const asked = new Map(Object.entries(input.properties ?? {}));
   if (input.brand) asked.set("brand", [...(asked.get("brand") ?? []), ...input.brand]);
@@ -114,7 +114,7 @@ export function priceRange(value: string): { min: Dong; max: Dong | null } | und
   return found ? { min: Number(found[1]), max: found[2] === undefined ? null : Number(found[2]) } : undefined;
 }
 
-/** False is the same as nothing: nobody looks for what is sold out. */
+/** False is the same as absent: there is no filter for sold-out products. */
 function flagsOf(input: ProductFilter): Chosen[] {
   const isOn = (facet: string, own: boolean | undefined) => own === true || input.properties?.[facet]?.includes("true");
   const values = new Set(["true"]);
@@ -128,7 +128,7 @@ function flagsOf(input: ProductFilter): Chosen[] {
   ];
 }
 
-/** All conditions on rows of the shelf, or on matches taken from it (`choices`); or all but those of one facet. */
+/** All conditions on rows of the listing index, or on matches taken from it (`choices`); or all but those of one facet. */
 export function whereOf(
   filters: Filters,
   without?: string,

@@ -22,14 +22,14 @@ export function indexPage(asked: PageQuery): RawBuilder<unknown> {
   const { where, sorting, locale, page } = asked;
   if (sorting.by === "name" && locale !== "vi") return pageByName(asked, locale);
   const order = orderBy(sorting, locale);
-  // Not a join: planned once, for a page of unknown length, that would read the whole shelf.
+  // Not a join: with a generic plan, for a page of unknown length, that would read the whole index.
   return sql`array(select (select h.variant_id from catalogue.shelf h where h.product_id = page.product_id)
     from (select product_id, row_number() over (order by ${order}) as place
       from catalogue.shelf where ${where} order by ${order} ${slice(page)}) page
     order by page.place)`;
 }
 
-/** Two orders one after the other, each a piece of an index; the second is not begun where the first is enough. */
+/** Two orders one after the other, each a range of an index; the second is not begun where the first is enough. */
 function pageByName({ where, sorting, page }: PageQuery, locale: Exclude<Locale, "vi">): RawBuilder<unknown> {
   const { isTranslated, translated, untranslated } = nameOrders(sorting, locale);
   const end = Math.min(deepest, page.page * page.limit);

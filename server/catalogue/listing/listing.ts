@@ -1,6 +1,6 @@
 /**
  * The statement behind every list: ids of one page, how many there are, and how many each facet's choices leave. Counts
- * of a facet in use are taken without that facet. What is counted and what is kept: counting.ts.
+ * of a facet in use are taken without that facet. What is counted and what is stored: counting.ts.
  */
 import { type RawBuilder, sql } from "kysely";
 import { planned_anew, planned_once } from "../../database/prepared.ts";
@@ -47,7 +47,7 @@ export async function list(ctx: Ctx, wanted: Wanted): Promise<Found> {
   return isPlain ? listAll(ctx, wanted) : listSome(ctx, wanted);
 }
 
-/** Counts are kept, the page is a piece of an index; its cards come with it. */
+/** Counts are stored, the page is a range of an index; its cards come with it. */
 async function listAll(ctx: Ctx, { filters, sorting, page, plan }: Wanted): Promise<Found> {
   const ids = indexPage({ where: whereOf(filters), sorting, locale: ctx.locale, page });
   const { rows } = await sql<{ variant_ids: number[]; cards: CardRows; counts: Counts }>`
@@ -98,7 +98,7 @@ function around(filters: Filters): RawBuilder<unknown> {
   return whereOf({ ...filters, tag_ids: null, chosen: [] });
 }
 
-/** Without its only facet a list is one whose counts are kept. */
+/** Without its only facet a list is one whose counts are stored. */
 function countsWithout(facet: string, at: number, { filters, text, plan }: Wanted): RawBuilder<unknown> {
   if (!text && filters.chosen.length === 1 && isCached(filters)) return cachedCounts(filters, plan);
   const where = whereOf(text ? withoutScope(filters) : filters, facet, text ? "matches" : "shelf");

@@ -112,7 +112,7 @@ describe("filters", () => {
     expect(ids(sale)).toEqual(ids(await all({ on_sale: true })));
   });
 
-  test("a facet with nothing to choose is not shown, and none of ratings nobody gave", async () => {
+  test("a facet with nothing to choose is not shown, and none of ratings that do not exist", async () => {
     for (const { code, options } of (await list({ category: "may-hut-mui" })).facets) {
       if (code !== "in_stock" && code !== "on_sale") expect(options.length, code).toBeGreaterThan(1);
       expect(["brand", "rating"]).not.toContain(code); // one brand, no reviews
@@ -120,7 +120,7 @@ describe("filters", () => {
     expect((await list({ rating_min: 4 })).meta.total).toBe(0);
   });
 
-  test("a facet nobody knows is passed over, whatever is sent", async () => {
+  test("an unknown facet is ignored, whatever is sent", async () => {
     const plain = await list({ category: "noi-com-dien" });
     const odd = { properties: { nonsense: ["1"], price: ["x-y"], "a'b": ["'"] } };
     expect(ids(await list({ category: "noi-com-dien", ...odd }))).toEqual(ids(plain));
@@ -137,7 +137,7 @@ describe("filters", () => {
     expect(found).toMatchObject({ data: [], meta: { total: 0 } });
   });
 
-  test("a value nobody offers takes nothing from one beside it that is offered", async () => {
+  test("a value no product has takes nothing from one beside it that exists", async () => {
     const white = await list({ properties: { colour: ["white"] } });
     expect(ids(await list({ properties: { colour: ["ultraviolet", "white"] } }))).toEqual(ids(white));
   });
@@ -238,8 +238,8 @@ describe("order and pages", () => {
   });
 });
 
-describe("what the shelf says is what the shop has", () => {
-  test("kept counts equal counted ones, however products and stock came and went", async () => {
+describe("the listing index agrees with the catalogue", () => {
+  test("stored counts equal counted ones, however products and stock came and went", async () => {
     await sql`update catalogue.products set status = 'hidden' where id in (1001, 1061)`.execute(shop.sql);
     await sql`update catalogue.products set category_id = 21 where id = 1062`.execute(shop.sql);
     await sql`update catalogue.variants set price = 9990000, sale_price = null where product_id = 1063`.execute(
@@ -265,7 +265,7 @@ describe("what the shelf says is what the shop has", () => {
     ]);
   });
 
-  test("best-selling counts delivered pieces of 30 days, and is called so only when there are any", async () => {
+  test("best-selling counts delivered units of 30 days, and is called so only when there are any", async () => {
     const day_ms = 24 * 60 * 60 * 1000;
     const lan = shop.visitor();
     const before = await lan.catalogue.bestsellers({ limit: 20 });

@@ -1,7 +1,8 @@
 /**
  * Rows of cards: home's, best-sellers, largest discounts, what belongs to a product. Every row is an index's first
  * entries. Best-selling counts delivered orders of 30 days; where fewer than five products have any, the row is called
- * "suggested" and ordered by the shop's own preference, because a made-up figure would be a lie. Readings "Promotions".
+ * "suggested" and ordered by the shop's own preference, because a made-up figure would be a lie.
+ * rules/catalogue#best-selling
  */
 import type { Meta } from "contract/call.ts";
 import type { HomeRows, ProductCard, Row } from "contract/catalogue/catalogue.ts";
@@ -10,7 +11,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "../../kernel/context.ts";
 import { cardsOf, cardsWhere } from "../products/cards.ts";
 
-const enough_sellers = 5; // readings "Promotions, delivery, loyalty"
+const enough_sellers = 5; // rules/catalogue#best-selling
 const best_selling_limit = 20; // Spec §9
 const flash_limit = 20;
 const home_limit = 10;
@@ -27,7 +28,10 @@ export function metaOf(total: number, { page, limit }: PageInput): Meta {
 const byPreference = sql`in_stock desc, popularity desc, product_id`;
 const bySales = sql`sold desc, popularity desc, product_id`;
 
-/** Limits are written out: where they are values, PostgreSQL takes a row for a tenth of the shelf, or plans it each time. */
+/**
+ * Limits are written out: where they are values, PostgreSQL estimates a row at a tenth of the index, or plans it each
+ * time.
+ */
 function listingRow(row: string, order: RawBuilder<unknown>, limit: number, where = sql`true`): RawBuilder<unknown> {
   return sql`(select ${sql.lit(row)} as row, row_number() over (order by ${order}) as place, variant_id
     from catalogue.shelf where ${where} order by ${order} limit ${sql.lit(limit)})`;
@@ -93,7 +97,7 @@ export function saleOff(ctx: Ctx, input: PageInput): Promise<CardList> {
   return pageOf(ctx, input, { where: sql`discount_percent > 0`, order });
 }
 
-/** No row is longer than this; whoever wants more uses the list and its filters. */
+/** No row is longer than this; the list and its filters show more. */
 export const deepest = 10_000;
 
 type Slice = { where: RawBuilder<unknown>; order: RawBuilder<unknown>; total?: number };

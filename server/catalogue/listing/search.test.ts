@@ -1,6 +1,6 @@
 /**
- * A judged set: what a shopper types, and what a person who knows the shop would put in front of them. If one of these
- * breaks, somebody leaves believing that the shop does not have it. facts/vietnam.md 3.6, 4.
+ * A judged set: what a shopper types, and the products staff would show for it. If one of these
+ * breaks, a shopper leaves believing that the shop does not have it. rules/search#typos
  */
 import type { ProductList } from "contract/catalogue/catalogue.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -235,12 +235,12 @@ describe("did you mean", () => {
     },
   );
 
-  test("a brand nobody sells is not taken for a word that looks like it", async () => {
+  test("an unknown brand is not taken for a word that looks like it", async () => {
     for (const typed of ["sony", "dell", "canon", "laptop"]) expect((await search(typed)).meta.total, typed).toBe(0);
   });
 });
 
-describe("nothing is pretended", () => {
+describe("nothing is invented", () => {
   test("what the shop does not sell is not there", async () => {
     for (const typed of ["tủ lạnh", "váy đầm", "!!!", "xqzwv"]) {
       expect((await search(typed)).meta.total, typed).toBe(0);
@@ -263,7 +263,7 @@ describe("nothing is pretended", () => {
     expect(list.data[0]?.category_slug).toBe(category);
   });
 
-  test("whatever is typed, the shop answers and keeps to three statements", async () => {
+  test("whatever is typed, the shop answers with at most three statements", async () => {
     await search("nồi cơm"); // the lists are in memory from here on
     const hostile = [
       "'",
@@ -312,7 +312,7 @@ describe("while typing", () => {
     expect(products.length).toBeGreaterThan(0);
   });
 
-  test("words that lead nowhere are not offered, and there are never more than ten lines", async () => {
+  test("terms without a result are not suggested, and there are never more than ten lines", async () => {
     for (const typed of ["n", "m", "tu l", "tủ lạ", "quạt", "may", "a", "1", "ghế"]) {
       const { terms, categories, products } = await suggest(typed);
       expect(terms.length + categories.length + products.length, typed).toBeLessThanOrEqual(10);
@@ -328,7 +328,7 @@ describe("while typing", () => {
     expect(products[0]).toMatchObject({ lang: "en", category_slug: "noi-com-dien" });
   });
 
-  test("signs alone suggest nothing", async () => {
+  test("punctuation alone suggests nothing", async () => {
     expect(await suggest(" - ")).toEqual({ terms: [], categories: [], products: [] });
   });
 });

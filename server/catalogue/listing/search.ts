@@ -1,7 +1,7 @@
 /**
- * Lists of products: by category, tag, text and filters, sorted, in pages, with facets and honest words about what was
+ * Lists of products: by category, tag, text and filters, sorted, in pages, with facets and an honest account of what was
  * understood of a text. Without filters one statement; else two, one for ids, counts and facets and one for the cards; a third
- * where a text has words nobody knows or a code. Spec §7 products, product-filter, search-properties; readings "Catalogue".
+ * where a text has unknown terms or a code. Spec §7 products, product-filter, search-properties; rules/search#ranking
  */
 import type { Meta } from "contract/call.ts";
 import type { Facet, FacetOption, Listing, ProductFilter, ProductList } from "contract/catalogue/catalogue.ts";

@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 describe("a crawler finds every product on sale", () => {
-  it("page by page, and every page it is told of holds what it was told", async () => {
+  it("page by page, and every announced page holds what was announced", async () => {
     const { catalogue } = shop.visitor();
     const { pages } = await catalogue.addressPages({});
     const found = await Promise.all(pages.map(({ page }) => catalogue.addresses({ page })));

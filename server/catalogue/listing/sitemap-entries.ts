@@ -1,6 +1,7 @@
 /**
  * Where every product on sale is found, for sitemaps: pages of a fixed span of product numbers, each read along the
- * primary key. Statements touch the shelf and `catalogue.products_addresses` alone, whatever the size of the catalogue.
+ * primary key. Statements touch the listing index and `catalogue.products_addresses` alone, whatever the size of the
+ * catalogue.
  */
 import { type Address, type AddressPages, addressesPerPage } from "contract/content/sitemap.ts";
 import { ShopError } from "contract/errors.ts";

@@ -1,6 +1,7 @@
 /**
- * The orders a list can have. Each is the order of an index of the shelf (db/migrations/0003_catalogue.sql) and ends
- * with the product's id, so that pages neither repeat nor lose a product. Spec §3 "order (desc), sort (name)".
+ * The orders a list can have. Each is the order of a database index of the listing index
+ * (db/migrations/0003_catalogue.sql) and ends with the product's id, so that pages neither repeat nor lose a product.
+ * Spec §3 "order (desc), sort (name)".
  */
 import type { Locale } from "contract/values/locale.ts";
 import { type ProductSort, type productSortFields, productSorts } from "contract/values/sorting.ts";
@@ -85,7 +86,7 @@ function nameKey(locale: Locale): RawBuilder<unknown> {
 
 /**
  * ASSUMED(0115): names in the reader's language first; names that are only Vietnamese follow in the order of Vietnamese.
- * Each part is the order of an index (db/migrations/0021_search_front.sql).
+ * Each part is the order of an index (db/migrations/0021_search_index.sql).
  */
 export function nameOrders({ reversed }: Sorting, locale: Exclude<Locale, "vi">) {
   const direction = sql.raw(reversed ? "desc" : "asc");

@@ -1,6 +1,7 @@
 /**
  * While typing: words to search for, categories, products. The last word may be unfinished. Words and categories come
- * from the process's memory and are offered only if they lead somewhere; products cost one statement. facts/ux.md 2.3.
+ * from the process's memory and are shown only if they lead to a result; products cost one statement.
+ * rules/search#suggestions
  */
 import type { Suggestions } from "contract/catalogue/catalogue.ts";
 import type { Locale } from "contract/values/locale.ts";
@@ -14,11 +15,11 @@ import { namesPart } from "../query/parts.ts";
 import { readQuery, type SearchQuery } from "../query/search-query.ts";
 import { keyOf, type Offered, phraseOf, type Vocabulary, vocabulary } from "../query/vocabulary.ts";
 
-const max_terms = 4; // with the next two at most ten in all, facts/ux.md 2.3
+const max_terms = 4; // with the next two at most ten in all: rules/search#suggestions
 const max_categories = 2;
 const max_products = 4;
 const max_matches = 2_000;
-const max_read = 100; // of them, to tell which have the words in their name
+const max_read = 100; // of them, to find which have the terms in their name
 
 export async function suggest(ctx: Ctx, typed: string): Promise<Suggestions> {
   if (squash(typed) === "") return { terms: [], categories: [], products: [] };
@@ -126,7 +127,7 @@ function membersOf(places: readonly KnownCategory[]): number[] {
   return [...new Set(places.flatMap((category) => [category, ...category.children]).map(({ id }) => id))];
 }
 
-/** One letter begins too many words: what the shop likes best in the categories that begin with it. */
+/** One letter begins too many words: the most popular of the categories that begin with it. */
 function bestOf(places: readonly KnownCategory[]): RawBuilder<unknown> {
   const ids = membersOf(places);
   return sql`(select null as row, row_number() over (order by h.in_stock desc, h.popularity desc, h.product_id) as place,

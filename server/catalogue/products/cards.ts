@@ -1,6 +1,6 @@
 /**
  * Product cards: what every list, row and suggestion shows of a product, in one statement whatever the number. The
- * price is the one charged now: the flash price where a sale runs, is cheaper and has pieces left. Kit "Product card".
+ * price is the one charged now: the flash price where a sale runs, is cheaper and has units left. rules/catalogue#cards
  */
 import type { FlashPrice, ProductCard } from "contract/catalogue/catalogue.ts";
 import { pictureImageId } from "contract/values/images.ts";
@@ -43,7 +43,7 @@ type CardRow = {
   in_stock: boolean;
   created_at: string;
 };
-/** Rows of cards as the database tells them, and what they are read with. */
+/** Rows of cards as the database answers them, and what they are read with. */
 export type CardRows = readonly CardRow[];
 
 /** Cards of variants, in the order of the ids; what is not sold any more is left out. One statement. */
@@ -70,7 +70,7 @@ export async function cardsWhere(
   return rows.flatMap(({ cards }) => readCards(ctx, cards, tree, lists));
 }
 
-/** The same as one value of a statement of its caller: a single JSON text is the cheapest to hand over. */
+/** The same as one value of a statement of its caller: a single JSON text is the cheapest to pass. */
 export function cardRows({ now }: Pick<Ctx, "now">, wanted: RawBuilder<unknown>): RawBuilder<CardRows> {
   return sql`(select coalesce(json_agg(c), '[]') from (
       select w.row, v.id as product_id, v.sku as code, p.slug, h.category_id, h.names, v.price, v.current_price,

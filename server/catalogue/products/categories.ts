@@ -1,6 +1,6 @@
 /**
- * The category tree, two levels deep: read in one statement, kept in the process (tag `catalogue`), told in the reader's
- * language. Counts come from the shelf's own counts. Spec §7 categories; readings "Catalogue".
+ * The category tree, two levels deep: read in one statement, cached in the process (tag `catalogue`), answered in the
+ * reader's language. Counts come from the listing index. Spec §7 categories; rules/catalogue#listing-index
  */
 import type { Category, CategoryNode, Crumb } from "contract/catalogue/catalogue.ts";
 import { ShopError } from "contract/errors.ts";
@@ -11,7 +11,7 @@ import { sql } from "kysely";
 import type { Ctx } from "../../kernel/context.ts";
 import { memo } from "../../platform/memo.ts";
 
-/** Where goods stand whose file names no category: a place to look through, and nothing to search for. */
+/** The category of products whose file names none: it can be browsed and is no search phrase. */
 export const unsorted = { slug: "chua-phan-loai", name: "Chưa phân loại" } as const;
 
 export type PriceBucket = { min: Dong; max: Dong | null };
@@ -110,7 +110,7 @@ function node(tree: Categories, category: KnownCategory, locale: Locale): Catego
   };
 }
 
-/** What was said of a tree, frozen: it is said again as long as the tree is kept. */
+/** The answer made of a tree, frozen: it is reused as long as the tree is cached. */
 const said = new WeakMap<Categories, Map<string, unknown>>();
 
 function once<T>(tree: Categories, what: string, say: () => T): T {

@@ -1,4 +1,4 @@
-/** The page on which somebody decides: what is said there must be this product's, now, and in the reader's language. */
+/** The page on which a shopper decides: it must show this product, its current data, and the reader's language. */
 import { imageUrl } from "contract/values/images.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

@@ -1,6 +1,6 @@
 /**
  * One product in full, by slug (also one it once had) or by the id of one of its variants: one statement. Comparing
- * reads up to four the same way. Spec §7 product-detail; kit and facts/ux.md 2.4, 2.5.
+ * reads up to four the same way. Spec §7 product-detail; rules/catalogue#product-page
  */
 import type { Picture, Product, Variant } from "contract/catalogue/catalogue.ts";
 import { ShopError } from "contract/errors.ts";
@@ -88,7 +88,7 @@ async function readProducts(ctx: Ctx, where: RawBuilder<unknown>, front?: number
   const [tree, lists, { rows }] = await Promise.all([
     categories(ctx),
     reference(ctx),
-    // As one JSON text, which is the cheapest to hand over.
+    // As one JSON text, which is the cheapest to pass.
     sql<{ product: ProductRow }>`select row_to_json(found) as product from (
       select p.id, p.slug, p.model, b.name as brand, p.category_id, p.vat_rate, p.weight_grams, p.length_mm, p.width_mm,
         p.height_mm, p.shipping_class, p.warranty_months, p.warranty_parts, p.serial_prefix, p.properties, p.art_kind,
@@ -189,7 +189,7 @@ function variantOf(
 
 /**
  * The form's own pictures, then the product's; without any, views of the one drawing, each alt text saying what is
- * new in it, or the one that says there is no picture yet. Readings "Words and figures".
+ * new in it, or the one that says there is no picture yet. rules/images#views
  */
 function galleryOf(lang: Locale, product: ProductRow, name: string, row: VariantRow, label?: Words): Picture[] {
   const words = propertyWords(lang).picture;

@@ -29,7 +29,7 @@ test.each<[Attribute, PropertyValue, string, string, string]>([
   expect(said).toEqual([vi, en, ja]);
 });
 
-test("on a card a bare figure names itself, and what a product does not have is not said", () => {
+test("on a card a figure without a unit has its name, and what a product does not have is left out", () => {
   expect(specText(of("integer"), 9, "vi")).toBe("Số cấp lọc: 9");
   expect(specText(of("bool"), true, "en")).toBe("Filter stages");
   expect(specText(of("bool"), false, "en")).toBe("");

@@ -1,6 +1,6 @@
 /**
  * Typed properties in words: a figure with its unit, a choice by its label, in the reader's language. Values themselves
- * are language-neutral (`{ "capacity_l": 5.5, "people": { "min": 4, "max": 6 } }`). Pure. facts/vietnam.md 5.
+ * are language-neutral (`{ "capacity_l": 5.5, "people": { "min": 4, "max": 6 } }`). Pure. rules/catalogue#property-values
  */
 import { formatNumber, type Locale } from "contract/values/locale.ts";
 import { propertyWords } from "messages/properties.ts";

@@ -1,6 +1,6 @@
 /**
- * The lists everything in the catalogue refers to: attributes with their options, offers of facets, brands, tags.
- * Small, read in one statement, kept in the process (tag `catalogue`). Categories have their own file.
+ * The lists everything in the catalogue refers to: attributes with their options, facet values, brands, tags.
+ * Small, read in one statement, cached in the process (tag `catalogue`). Categories have their own file.
  */
 import { sql } from "kysely";
 import type { Sql } from "../../database/sql.ts";
@@ -16,7 +16,7 @@ export type Reference = {
   tags: ReadonlyMap<number, { slug: string; label: Words }>;
   /** Names by code. */
   brands: ReadonlyMap<string, string>;
-  /** When the oldest product on the shelf was added, in milliseconds; the present where there is none. */
+  /** When the oldest product in the index was added, in milliseconds; the present where there is none. */
   opened_at: number;
 };
 

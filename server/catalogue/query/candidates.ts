@@ -1,8 +1,8 @@
 /**
  * What a stretch of a typed text may have said: as it stands, an abbreviation in full, keys of Telex or VNI, words typed
- * apart or in one go, a model with blanks in it, a slip of the keys, a word still being typed, a phrase one slip away.
+ * apart or in one go, a model with blanks in it, a typo, a word still being typed, a phrase one slip away.
  * Each candidate has a cost, how unlikely it is that a shopper who meant it typed this; readings.ts chooses among them.
- * facts/vietnam.md 3.6.
+ * rules/search#typos
  */
 import { decodeTelex, decodeVni } from "contract/values/typing.ts";
 import { sql } from "kysely";
@@ -29,7 +29,10 @@ export type Candidate = {
   is_near_name?: true;
 };
 
-/** Compared with each other, with `rewardOfPhrase` (readings.ts) and with `ease`. Set by the judged set and the machine-made ones. */
+/**
+ * Compared with each other, with `rewardOfPhrase` (readings.ts) and with `ease`. Set by the judged set and the
+ * generated ones.
+ */
 const costs = {
   unknown: 5,
   abbreviation: 1.5,
@@ -62,7 +65,7 @@ const max_guesses = 4;
 const trusted_length = 5; // letters
 const shortest_begun = 2; // letters
 const min_of_brand = 4; // letters
-const shortest_split = 4; // letters: "wifi" stands as "Wi-Fi" on the shelf
+const shortest_split = 4; // letters: "wifi" is indexed as "Wi-Fi"
 const longest_part = 14;
 const max_joined = 3; // words
 const min_joined = 4; // letters
@@ -101,7 +104,7 @@ export function ownCandidates(typed: readonly Word[], ending: Ending, lists: Voc
     }
     const full = lists.abbreviations.get(word.word);
     if (full !== undefined) one(phraseOf(full), costs.abbreviation);
-    // Where the shelf has the word itself, its long form must make a phrase: a fan with a DC motor.
+    // Where the index has the term itself, its long form must make a phrase: a fan with a DC motor.
     if (full === undefined || lists.products.has(word.word)) one([word], isKnown(word, lists) ? 0 : costs.unknown);
     found.push(...joinedAt(typed, at, false, lists), ...nearAt(typed, at, lists));
     for (const brand of brandsAt(typed, at, (each) => isKnown(each, lists), lists))
@@ -197,7 +200,7 @@ function nearAt(typed: readonly Word[], at: number, lists: Vocabulary): Candidat
   return found;
 }
 
-/** Neighbours that are one word on the shelf: "sam sung". Marks make syllables of them: they stay. */
+/** Neighbours that are one term in the index: "sam sung". Marks make syllables of them: they stay. */
 function joinedAt(typed: readonly Word[], at: number, all_known: boolean, lists: Vocabulary): Candidate[] {
   const found: Candidate[] = [];
   for (let size = 2; size <= max_joined && at + size <= typed.length; size++) {
@@ -226,7 +229,7 @@ function partsOf(word: string, lists: Vocabulary): Word[] | undefined {
     }
   }
   const fewest = best[word.length];
-  // Anything falls into syllables of two letters: "cerave" is a brand nobody sells here.
+  // Anything falls into syllables of two letters: "cerave" is a brand the shop does not sell.
   if (!fewest || (fewest.length > 2 && fewest.every((part) => part.length <= 2))) return undefined;
   const parts = fewest.flatMap((part) => phraseOf(lists.spellings.get(part) ?? part));
   return parts.map((part, at) => (at === 0 ? part : { ...part, joined: true }));
@@ -236,7 +239,10 @@ function partsOf(word: string, lists: Vocabulary): Word[] | undefined {
 
 type Found = { kind: "word" | "begun" | "model"; typed: string; word: string; spelled: string; products: number };
 
-/** Of words nobody knows: the words on the shelf one slip away or alike, what begins with them, models they are part of. One statement. */
+/**
+ * Of unknown terms: the indexed terms one typo away or alike, what begins with them, models they are part of. One
+ * statement.
+ */
 export async function indexCandidates(
   ctx: Ctx,
   typed: readonly Word[],

@@ -1,6 +1,6 @@
 /**
- * Goods this shop did not know when it was made, brought by an import: what a shopper would lose is the television that
- * stands there, because he types its name as everybody does. The words come from the goods themselves.
+ * Products of an import that the demo catalogue does not have: what a shopper would lose is the television that
+ * is there, because its name is typed in the usual way. The terms come from the products themselves.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -39,7 +39,7 @@ beforeAll(async () => {
   );
   const silent = { out: () => undefined, err: () => undefined };
   expect(await importCommand(shop.ctx(), [path], silent)).toBe(0);
-  dropMemos(["catalogue"]); // as every process of the shop does when it hears of an import
+  dropMemos(["catalogue"]); // as every process of the shop does when notified of an import
   await rm(folder, { recursive: true });
 });
 afterAll(() => shop.close());
@@ -49,7 +49,7 @@ async function first(typed: string) {
   return { name: data[0]?.name ?? "", understood, total: meta.total };
 }
 
-describe("what is typed finds what an import has brought", () => {
+describe("what is typed finds imported products", () => {
   test.each([
     ["a brand in syllables", "sam sung", "UA55DU8000"],
     ["a loan word in syllables", "ti vi sam sung", "UA55DU8000"],
@@ -86,7 +86,7 @@ describe("what is typed finds what an import has brought", () => {
     expect(products.map(({ name }) => name).join()).toContain(wanted);
   });
 
-  test("a brand nobody sells is not cut into syllables: what is left of the text is found, and said to be part of it", async () => {
+  test("an unknown brand is not cut into syllables: what is left of the text is found, and said to be part of it", async () => {
     const { name, understood } = await first("máy lọc nước cerave");
     expect(name).toContain("Máy lọc nước");
     expect(understood).toMatchObject({ partial: true, corrected: null });

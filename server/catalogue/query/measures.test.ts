@@ -1,4 +1,4 @@
-/** What a shopper would lose: the size he asked for, because the shop writes its unit in another way. */
+/** What a shopper would lose: the size in the query, because the shop writes its unit in another way. */
 import { describe, expect, it } from "vitest";
 import { wordsOf } from "../index/terms.ts";
 import { isMeasure, partMeasures, waysOfMeasure } from "./measures.ts";

@@ -1,10 +1,10 @@
 /**
- * Measures a question names whose unit the shelf's words do not join to the figure: "9000btu", "1.5 HP", "55in". Every way a
- * shop may have written it is looked for, so goods of other shops are found however they spell it. Pure.
+ * Measures in a query whose unit the index does not join to the figure: "9000btu", "1.5 HP", "55in". Every way a
+ * shop may have written it is looked for, so imported products are found however they spell it. Pure.
  */
 import type { Word } from "../index/terms.ts";
 
-/** By its folded spelling, the other spellings of the same unit. Sources: names of goods in exports of other shops. */
+/** By its folded spelling, the other spellings of the same unit. Sources: product names in exports of other shops. */
 const spellings: readonly (readonly string[])[] = [
   ["btu"],
   ["hp", "ngua"],
@@ -39,7 +39,7 @@ export function isUnit({ word }: Word): boolean {
   return units.has(word);
 }
 
-/** Every way a measure may stand on the shelf, each as the lexemes it consists of. */
+/** Every way a measure may be indexed, each as the lexemes it consists of. */
 export function waysOfMeasure(words: readonly Word[]): string[][] {
   const [figure, unit] = words;
   if (words.length !== 2 || !figure || !unit || !isMeasure(figure, unit)) return [];

@@ -1,4 +1,4 @@
-/** If misses were lost, the shopkeeper would never hear what people want; if they told who asked, nobody should type here. */
+/** If misses were lost, staff would never learn what shoppers want; if they recorded who asked, privacy would be lost. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { searchesCommand } from "../../../scripts/commands/searches.ts";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";
@@ -14,7 +14,7 @@ afterAll(() => shop.close());
 
 const missed = (days = 30) => listMissedSearches(shop.ctx(), days, 100);
 
-test("what nobody sells is told to the shopkeeper, once it is written", async () => {
+test("a search without a result is reported to staff, once it is written", async () => {
   const visitor = shop.visitor();
   for (const name of ["Tủ lạnh", "tủ  LẠNH", "máy ảnh canon", "nồi cơm điện"])
     await visitor.catalogue.products({ name });
@@ -51,7 +51,7 @@ test("a filter that leaves nothing is no miss, nor is a later page", async () =>
   expect(words).not.toContain("váy đầm");
 });
 
-test("numbers and addresses of people are not kept", async () => {
+test("phone numbers and e-mail addresses are not stored", async () => {
   for (const typed of ["0912 345 678", "+84.912.345.678", "don hang cua lan@example.com", "a".repeat(200), "   "]) {
     noteMissedSearch(shop.ctx(), typed);
   }

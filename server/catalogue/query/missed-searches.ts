@@ -1,15 +1,15 @@
 /**
- * What people looked for and the shop had nothing for: for the shopkeeper, who may buy it or teach the search a word. A
- * page writes nothing: misses are counted in the process's memory and written now and then, added to those of other
+ * Searches without a result: for staff, who may buy the product or add a term to the search. A
+ * page writes nothing: misses are counted in the process's memory and written periodically, added to those of other
  * processes. Words, language, day and number, nothing about who; what looks like a phone number or an address of e-mail is
- * not kept. A page that was kept answers without asking, so the numbers are at least what they say. decisions/0116
+ * not stored. A cached page answers without a query, so the real numbers are at least these. decisions/0116
  */
 import { businessDay, type Locale } from "contract/values/locale.ts";
 import { nfc } from "contract/values/text.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../../kernel/context.ts";
 
-/** ASSUMED(0116): limits of what a crowd of machines can make us remember. */
+/** ASSUMED(0116): limits of what bots can make the shop store. */
 const max_waiting = 1_000; // different texts a process
 const max_a_day = 5_000; // different texts in the table
 const retained_days = 90;
@@ -35,7 +35,7 @@ function add(ctx: Ctx, { locale, words, times }: Missed): void {
   else if (own.size < max_waiting) own.set(`${locale} ${words}`, { locale, words, times });
 }
 
-/** Eight digits, however they are grouped, are somebody's number before they are a product's. */
+/** Eight digits, however they are grouped, are a phone number before they are a product's. */
 function isPersonal(words: string): boolean {
   return words.includes("@") || /(?:\d[\s.\-+()]*){8}/.test(words);
 }

@@ -1,7 +1,8 @@
 /**
- * What is a part, a supply or an accessory of something else: the appliance comes before it where a shopper names a brand or
- * the appliance alone. Told by how its name begins in Vietnamese, which says the thing first, by the last words of an
- * English name, which says it last, and by its category. Pure. Sources: names of goods in exports of other shops.
+ * What is a part, a supply or an accessory of something else: the appliance comes before it where a shopper names a
+ * brand or the appliance alone. Recognised by how its name begins in Vietnamese, which names the thing first, by the
+ * last words of an English name, which names it last, and by its category. Pure. Sources: product names in exports of
+ * other shops.
  */
 import { fold } from "contract/values/text.ts";
 

@@ -1,5 +1,5 @@
 /**
- * A shop full of goods it did not know when it was made: what a shopper would lose is the brand that is not found before it is
+ * A shop of imported products: what a shopper would lose is the brand that is not found before it is
  * typed to its end, the washing machine behind its detergents, the product whose brand the catalogue spells wrongly once.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -41,7 +41,7 @@ beforeAll(async () => {
   const header = "Handle,Title,Vendor,Type,Variant SKU,Variant Price,Variant Inventory Qty";
   await writeFile(path, `${header}\n${rows.join("\n")}\n`);
   expect(await importCommand(shop.ctx(), [path], { out: () => undefined, err: () => undefined })).toBe(0);
-  dropMemos(["catalogue"]); // as every process of the shop does when it hears of an import
+  dropMemos(["catalogue"]); // as every process of the shop does when notified of an import
   await rm(folder, { recursive: true });
 });
 afterAll(() => shop.close());
@@ -51,7 +51,7 @@ const suggest = (name: string) => shop.visitor().catalogue.suggest({ name });
 const names = ({ data }: { data: readonly { name: string }[] }) => data.map(({ name }) => name);
 
 describe("while a brand is typed", () => {
-  test.each(brands)("%s is found and offered at its fourth letter", async (brand) => {
+  test.each(brands)("%s is found and suggested at its fourth letter", async (brand) => {
     const { terms, products } = await suggest(brand.slice(0, 4));
     expect(products).not.toEqual([]);
     expect(
@@ -72,14 +72,14 @@ describe("while a brand is typed", () => {
     expect((await search("sora")).meta.total).toBeGreaterThan(100);
   });
 
-  test("an unfinished word of a known phrase is completed, where Enter is pressed", async () => {
+  test("an unfinished word of a known phrase is completed on Enter", async () => {
     const list = await search("may loc nuo");
     expect(list.data[0]?.category_slug).toMatch(/^may-loc-nuoc/);
     expect(list.understood?.corrected).toBe("máy lọc nước");
   });
 });
 
-describe("a brand with signs in its name", () => {
+describe("a brand with punctuation in its name", () => {
   test.each([
     ["lock&lock", "Lock&Lock"],
     ["lock & lock", "Lock&Lock"],
@@ -121,7 +121,7 @@ describe("a short word that many products have a word near to", () => {
 });
 
 describe("the thing comes before its parts", () => {
-  test("for a bare brand", async () => {
+  test("for a brand alone", async () => {
     const [first, second, third] = names(await search("hitachi"));
     for (const name of [first, second]) expect(name).toMatch(/^(?:Quạt|Máy giặt)/);
     expect(third).toMatch(/^(?:Nước|Túi)/);
@@ -158,7 +158,7 @@ describe("a facet of very many choices", () => {
       ({ code }) => code === "brand",
     );
 
-  test("shows twenty, says how many more there are, and keeps what is chosen", async () => {
+  test("shows twenty, says how many more there are, and shows what is chosen", async () => {
     const facet = await brandsOf();
     expect(facet?.options).toHaveLength(20);
     expect(facet?.rest).toBe(brands.length - 20);
@@ -182,7 +182,7 @@ describe("a facet of very many choices", () => {
   });
 });
 
-test("rows of the shelf an older version has made are made anew", async () => {
+test("rows of the listing index from an older version are rebuilt", async () => {
   await sql`update catalogue.shelf set version = 0, words = '' where product_id < 1010`.execute(shop.sql);
   await indexOutdated(shop.ctx());
   const { rows } = await sql<{ old: number }>`select count(*)::int as old from catalogue.shelf

@@ -112,7 +112,7 @@ function likeliest(length: number, candidates: readonly Candidate[], inPhrases: 
   return best ?? { candidates: [], words: [], cost: 0, worth: 0 };
 }
 
-/** Words nobody knows whose best reading so far is a guess. */
+/** Unknown terms whose best reading so far is a guess. */
 function doubtedPlaces(typed: readonly Word[], { candidates }: Path, lists: Vocabulary): number[] {
   return candidates
     .filter(({ cost }) => cost > doubtful)

@@ -1,6 +1,6 @@
 /**
  * What a typed text means: a price filter, and concepts to look for. A concept is a word, a phrase or a code, with
- * everything that means the same. Words without weight ("giá rẻ", "mua") are left out. facts/vietnam.md 4.
+ * everything that means the same. Words without weight ("giá rẻ", "mua") are left out. rules/search#words-without-weight
  */
 import type { Dong } from "contract/values/money.ts";
 import { type PriceSearch, splitPriceWords } from "contract/values/search-price.ts";
@@ -15,7 +15,7 @@ import { isModel, modelsNear, type NearModel, withModels } from "./typed-models.
 import { keyOf, type Phrase, spellingOf, textOf, type Vocabulary, vocabulary } from "./vocabulary.ts";
 
 export type Concept = {
-  /** As typed or corrected, for people. */
+  /** As typed or corrected, for display. */
   text: string;
   /** What was typed, or what it was corrected to. */
   words: Phrase;
@@ -62,7 +62,7 @@ export async function readQuery(
     : await readWords(ctx, rest, ending, lists, phrases);
   const { concepts, segments } = conceptsOf(words, lists, exact, guesses);
   const code = squash(typed);
-  // A text with words nobody knows has had its look into the database.
+  // A text with unknown terms has already cost a statement.
   const mayBeNear = !exact && ending === "completed" && words.every((word) => isKnown(word, lists));
   const near = mayBeNear ? await modelsNear(ctx, words) : [];
   return {

@@ -1,6 +1,6 @@
 /**
- * What the search is taught of words, entry by entry; vocabulary.ts makes of them what a search reads. A change is heard by
- * every process within a second. facts/vietnam.md 4.
+ * The terms staff add to the search, entry by entry; vocabulary.ts derives what a search reads. A change reaches
+ * every process within a second. rules/search#synonyms
  */
 import { nfc } from "contract/values/text.ts";
 import { sql } from "kysely";
@@ -11,7 +11,7 @@ export type TermKind = "group" | "leads_to" | "stop" | "intent" | "abbreviation"
 /** `term` and `meanings` of a group mean the same; what else leads to its meanings; words without weight have none. */
 export type SearchTerm = { kind: TermKind; term: string; meanings: string[] };
 
-/** In the order in which they were taught. */
+/** In the order in which they were added. */
 export async function listTerms(ctx: Ctx): Promise<SearchTerm[]> {
   const { rows } = await sql<SearchTerm>`select kind, term, meanings from catalogue.search_terms order by id`.execute(
     ctx.sql,
@@ -19,7 +19,7 @@ export async function listTerms(ctx: Ctx): Promise<SearchTerm[]> {
   return rows;
 }
 
-/** As it is kept and compared; null where nothing of it can be searched for, or it is no phrase but a text. */
+/** As it is stored and compared; null where nothing of it can be searched for, or it is no phrase but a text. */
 export function termOf(typed: string): string | null {
   const term = nfc(typed).toLowerCase().replace(/\s+/g, " ").trim();
   return wordsOf(term).length > 0 && term.length <= 80 ? term : null;

@@ -1,8 +1,8 @@
 /**
- * A text as conditions on the shelf: which products have all of it and how well each fits. Where few have, products of
- * the other reading join them; where none has, those with most of it. From best to least: the very phrase in the name,
- * the category that was named, all words in the name, other words for the same in the name, all words anywhere, other
- * words anywhere. Marks that were typed and are there weigh a little more. facts/vietnam.md 4.
+ * A text as conditions on the listing index: which products have all of it and how well each fits. Where few have,
+ * products of the other reading join them; where none has, those with most of it. From best to least: the very phrase
+ * in the name, the category that was named, all words in the name, other words for the same in the name, all words
+ * anywhere, other words anywhere. Marks that were typed and are there weigh a little more. rules/search#ranking
  */
 import { type RawBuilder, sql } from "kysely";
 import { headQuery, partLexeme, phraseQuery, wordQuery } from "../index/search-document.ts";
@@ -16,8 +16,8 @@ import type { Concept, SearchQuery } from "./search-query.ts";
 
 export type TextMatch = {
   /**
-   * Table expressions `matched` (columns of the shelf) and for each of the limits `setWithout` it, one more than are
-   * counted. `where` is what the filters ask of a match.
+   * Table expressions `matched` (columns of the listing index) and for each of the limits `setWithout` it, one more
+   * than are counted. `where` is what the filters ask of a match.
    */
   matches(within: Scope, where: RawBuilder<unknown>): RawBuilder<unknown>;
   /** A page of `matched`, those that fit best first where nothing else is asked for. */
@@ -39,7 +39,7 @@ export type Scope = {
 
 /** A text that matches more is looked for among this many of its matches, and those the shop likes best. */
 const max_matches = deepest + 1;
-/** So many of the matches, the ones the shop likes best, are read word by word to tell how well they fit. */
+/** So many of the matches, the most popular ones, are read term by term to rank how well they fit. */
 const max_read = 200;
 /** Of a text with too many matches, so many of what the shop likes best are asked whether they match. */
 const max_liked = 240;
@@ -127,7 +127,7 @@ function pageByFit(
   const rank = sql`source * 1000000 + (category_id = any(${named}::int[]))::int * ${sql.lit(weights.named)}`;
   const cases = [...fit].map(([source, each]) => sql`when ${sql.lit(source)} then ${each}`);
   // The copy reads a product's words once, however many questions are asked of them. Each product is looked up by itself:
-  // the planner would rather read the whole shelf.
+  // the planner would rather read the whole index.
   const best = sql`select likely.*, ${rank} + case source ${sql.join(cases, sql` `)} end as rank from (
       select * from matched order by ${rank} desc, in_stock desc, popularity desc, product_id limit ${max_read}) likely,
     lateral (select h.words || ''::tsvector as words from catalogue.shelf h where h.product_id = likely.product_id offset 0) w`;
@@ -144,7 +144,7 @@ export function setWithout(at: number): RawBuilder<unknown> {
   return sql.ref(`without_${at}`);
 }
 
-/** Of the shelf, as `matching` answers them, whose last one is `source`. */
+/** Of the listing index, as `matching` answers them, whose last one is `source`. */
 const columns = sql.raw(
   "product_id, variant_id, category_id, price, in_stock, saving, choices, popularity, created_at, sold, discount_percent",
 );
@@ -169,7 +169,7 @@ function matching(
     ${limits.some((each) => each.reduced)}, ${source})`;
 }
 
-/** What the shop likes best where the text belongs, or of everything: a piece of an index for each category. */
+/** The most popular products where the text belongs, or of everything: a range of an index for each category. */
 function liked({ category_ids }: Scope, named: readonly number[]): RawBuilder<unknown> {
   const inside = named.filter((id) => category_ids?.includes(id) ?? true);
   const places = inside.length > 0 ? inside : category_ids;

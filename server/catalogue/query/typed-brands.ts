@@ -1,4 +1,7 @@
-/** Brands as people type them: "lock & lock", "ao smith" and "aosmith" for A.O. Smith. Signs and blanks do not count. */
+/**
+ * Brands as they are typed: "lock & lock", "ao smith" and "aosmith" for A.O. Smith. Punctuation and blanks do not
+ * count.
+ */
 import type { Word } from "../index/terms.ts";
 import { type Brand, keyOf, type Phrase, type Vocabulary } from "./vocabulary.ts";
 

@@ -17,7 +17,7 @@ export async function isModel(ctx: Ctx, code: string): Promise<boolean> {
 
 export type NearModel = { typed: string; key: string; model: string };
 
-const shortest_model = 5; // signs; shorter ones are near to too many
+const shortest_model = 5; // characters; shorter ones are near to too many
 const longest_model = 24;
 const max_near = 4;
 const signs = "abcdefghijklmnopqrstuvwxyz0123456789";

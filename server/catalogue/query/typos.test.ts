@@ -43,7 +43,7 @@ test("one slip is one slip, wherever it falls, and both share what is left", () 
   );
 });
 
-test("a wrong letter is near where the finger slips beside it, or where both are vowels", () => {
+test("a wrong letter is near where it is beside the right one on the keyboard, or where both are vowels", () => {
   for (const [one, other] of [
     ["bosxh", "bosch"],
     ["robit", "robot"],

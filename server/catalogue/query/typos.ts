@@ -1,6 +1,6 @@
 /**
- * How near two words are for somebody who types in a hurry or by ear: sounds that Vietnamese ears confuse count as one,
- * and so does one slip of the keys (a letter too many, missing, wrong, or two swapped). Pure. facts/vietnam.md 3.6.
+ * How near two terms are when typed in a hurry or by ear: sounds that Vietnamese ears confuse count as one,
+ * and so does one typo (a letter too many, missing, wrong, or two swapped). Pure. rules/search#typos
  */
 
 const onsets: Readonly<Record<string, string>> = {
@@ -18,7 +18,7 @@ export function soundOf(word: string): string {
   return (onsets[onset] ?? onset) + rhyme;
 }
 
-/** True when one slip, or none, lies between them. */
+/** True when at most one typo lies between them. */
 export function isOneSlip(one: string, other: string): boolean {
   let start = 0;
   while (start < one.length && one[start] === other[start]) start++;
@@ -52,7 +52,7 @@ function keyOn(letter: string): [row: number, place: number] {
   return [row, keyboard[row]?.indexOf(letter) ?? -1];
 }
 
-/** The text, and all that is left of it when one letter goes: two texts one slip apart have one of these in common. */
+/** The text, and all that is left of it when one letter goes: two texts one typo apart have one of these in common. */
 export function shortened(text: string): Set<string> {
   const found = new Set([text]);
   for (let at = 0; at < text.length; at++) found.add(text.slice(0, at) + text.slice(at + 1));
@@ -64,7 +64,7 @@ const confused = ["ch tr", "gi d", "gi r", "s x", "l n", "ngh ng", "gh g", "c k"
 );
 const alphabet = "abcdefghijklmnopqrstuvwxyz";
 
-/** The word itself, every word one slip away (a letter too many, missing, wrong, or two swapped), and what sounds alike. */
+/** The word itself, every word one typo away (a letter too many, missing, wrong, or two swapped), and what sounds alike. */
 export function slipsOf(typed: string): Set<string> {
   const slips = new Set([typed]);
   for (const [one = "", other = ""] of confused) {

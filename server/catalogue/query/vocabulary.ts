@@ -1,6 +1,6 @@
 /**
- * What the shop knows of words: phrases that mean the same, phrases that name a category, words without weight, and the
- * words that stand on the shelf, each with its spelling. Kept in the process (tag `catalogue`). facts/vietnam.md 4.
+ * The vocabulary of the search: phrases that mean the same, phrases that name a category, words without weight, and the
+ * terms in the index, each with its spelling. Cached in the process (tag `catalogue`). rules/search#synonyms
  */
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "../../kernel/context.ts";
@@ -23,7 +23,7 @@ export type Meaning = {
 
 export type Vocabulary = {
   meanings: ReadonlyMap<string, Meaning>;
-  /** Keys without their spaces: what people type in one go. */
+  /** Keys without their spaces, as they are often typed. */
   joined: ReadonlyMap<string, Phrase>;
   /** By key: the categories a phrase names. */
   categories: ReadonlyMap<string, ReadonlySet<number>>;
@@ -46,14 +46,14 @@ export type Vocabulary = {
   brands: ReadonlyMap<string, Brand>;
   /** Those of several words by their letters: "aosmith" is A.O. Smith, and so is "ao smith". */
   brands_compact: ReadonlyMap<string, Brand>;
-  /** What can be offered while typing: phrases that lead to products, best first; one of each `thing` is enough. */
+  /** What can be suggested while typing: phrases that lead to products, best first; one of each `thing` is enough. */
   terms: readonly Offered[];
 };
 
 /** `others`: brands of the same letters, "AO Smith" beside "A.O. Smith". */
 export type Brand = { key: string; name: string; phrase: Phrase; others: Phrase[] };
 
-/** `languages`: of a category's name, where it stands in them; of anything else none, because nobody said. */
+/** `languages`: of a category's name, where it stands in them; of anything else none. */
 export type Offered = {
   key: string;
   /** The key without its blanks. */
@@ -176,7 +176,7 @@ export function soundOfPhrase(phrase: Phrase): string {
 }
 
 /**
- * Whoever mistypes a word, or hears it wrongly, begins it right: "cốc" is no slip of "rót", nor "vi sóng" of "dyson".
+ * A mistyped or misheard word begins right: "cốc" is no slip of "rót", nor "vi sóng" of "dyson".
  * Word by word where there are as many.
  */
 export function areAlike(typed: Phrase, meant: Phrase): boolean {
@@ -206,7 +206,7 @@ async function termsOf(ctx: Ctx, tree: Categories, lists: Assembled): Promise<Vo
     for (const [language, { name }] of Object.entries(category.texts)) {
       const key = keyOf(phraseOf(name));
       named.set(key, [...(named.get(key) ?? []), language]);
-      // "Nồi & chảo" is a good sign on a shelf and a poor thing to search for; so is what nobody has sorted.
+      // "Nồi & chảo" is a good category name and a poor search phrase; so is the category of unsorted products.
       if (joints.test(name) || category.slug === unsorted.slug) composed.add(key);
     }
   }
@@ -230,7 +230,10 @@ async function termsOf(ctx: Ctx, tree: Categories, lists: Assembled): Promise<Vo
     .sort((one, other) => other.rank - one.rank || one.key.length - other.key.length);
 }
 
-/** Keys whose query some product answers. By the index of words: hundreds of phrases would read the shelf hundreds of times. */
+/**
+ * Keys whose query some product answers. By the index of terms: hundreds of phrases would read the listing index
+ * hundreds of times.
+ */
 export function carriedOf(keys: readonly string[], queries: readonly string[]): RawBuilder<{ key: string }> {
   return sql<{ key: string }>`select key from unnest(${keys}::text[], ${queries}::text[]) as t (key, query)
     where exists (select from catalogue.matching(t.query::tsquery, 1))`;

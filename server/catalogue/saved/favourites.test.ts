@@ -1,4 +1,7 @@
-/** What somebody would lose: a heart, at sign-in, on two devices, or to a stranger; and what nobody may learn of them. */
+/**
+ * What a customer would lose: a favourite, at sign-in, on two devices, or to a stranger; and what no other account may
+ * learn.
+ */
 import { isWireFailure } from "contract/errors.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -37,8 +40,8 @@ async function indexed(count: number): Promise<number[]> {
   return rows.map(({ variant_id }) => variant_id);
 }
 
-describe("hearts", () => {
-  test("a visitor's go in and out, newest first, and are nobody else's", async () => {
+describe("favourites", () => {
+  test("a visitor's are added and removed, newest first, and are no other visitor's", async () => {
     const visitor = shop.visitor();
     expect((await visitor.catalogue.toggleFavourite({ product_id: juicer })).favourite).toBe(true);
     shop.later(1000);
@@ -80,7 +83,7 @@ describe("hearts", () => {
     const full = await lan.catalogue.toggleFavourite({ product_id: juicer }).catch((error: unknown) => error);
     expect(isWireFailure(full, "above_maximum")).toBe(true);
     expect(await lan.catalogue.favouriteSlugs({})).toHaveLength(max_favourites);
-    expect((await lan.catalogue.favourites(all)).data).toEqual([]); // none of them is on the shelf
+    expect((await lan.catalogue.favourites(all)).data).toEqual([]); // none of them is in the index
     await sql`delete from catalogue.products where slug like 'day-%'`.execute(shop.sql);
   });
 
@@ -105,7 +108,7 @@ describe("hearts", () => {
   });
 });
 
-describe("hearts pressed while a sign-in is under way", () => {
+describe("favourites added while a sign-in is pending", () => {
   test("whatever was answered with yes is the customer's, however it fell out", { timeout: 60_000 }, async () => {
     const lan = await shop.as("lan");
     const products = await indexed(60);
@@ -135,7 +138,7 @@ describe("hearts pressed while a sign-in is under way", () => {
     expect(ids(await lan.catalogue.favourites(all)).sort()).toEqual(kept.sort());
   });
 
-  test("a late one lands in the customer's list, in or out, and not on what nobody looks at any more", async () => {
+  test("a late one is applied to the customer's list, added or removed, and not to the superseded session's", async () => {
     const minh = await shop.as("minh");
     const { token, id } = await openVisitorSession(shop.ctx());
     const visitor = shop.visitor({ token });
@@ -153,7 +156,7 @@ describe("hearts pressed while a sign-in is under way", () => {
 });
 
 describe("what was looked at", () => {
-  test("is kept only while the person agrees, and goes the moment they no longer do", async () => {
+  test("is stored only while the customer consents, and is erased at once on withdrawal", async () => {
     const lan = await shop.as("lan");
     expect(await lan.catalogue.noteViewed({ product_ids: [juicer] })).toEqual({ kept: false });
     expect(await lan.catalogue.viewed({})).toEqual({ kept: false, products: [] });

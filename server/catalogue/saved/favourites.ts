@@ -1,6 +1,6 @@
 /**
- * Hearts: products somebody wants to find again. A visitor's belong to the session and go over to the account at sign-in,
- * nothing lost and nothing double. Spec §7 product-favorite; issue "People".
+ * Favourites. A visitor's belong to the session and move to the account at sign-in,
+ * without loss and without doubles. Spec §7 product-favorite; rules/catalogue#favourites
  */
 import type { ProductCard } from "contract/catalogue/catalogue.ts";
 import { ShopError } from "contract/errors.ts";
@@ -10,7 +10,7 @@ import { type Ctx, inTransaction, type Session } from "../../kernel/context.ts";
 import { metaOf } from "../listing/rows.ts";
 import { cardsWhere } from "../products/cards.ts";
 
-/** ASSUMED(0153): more than anybody looks through, so that no one fills the table. */
+/** ASSUMED(0153): more than a shopper looks through, so that no client fills the table. */
 export const max_favourites = 200;
 
 export type FavouritesOwner = { customer_id: number; session_id: null } | { customer_id: null; session_id: number };
@@ -28,7 +28,7 @@ function owned({ customer_id, session_id }: FavouritesOwner) {
 
 type Product = { product_id: number; slug: string; name: string };
 
-/** A product of the shelf by any of its variants. Throws not_found. */
+/** An indexed product by any of its variants. Throws not_found. */
 async function productOf(ctx: Ctx, variant_id: number): Promise<Product> {
   const { rows } = await sql<Product>`
     select v.product_id, p.slug, coalesce(h.names ->> ${ctx.locale}, h.names ->> 'vi') as name
@@ -85,7 +85,7 @@ async function toggleOf(ctx: Ctx, owner: FavouritesOwner, variant_id: number, wa
 
 type Paging = { page: number; limit: number };
 
-/** Cards, newest heart first; what is not sold any more is left out. Two statements. */
+/** Cards, newest favourite first; what is not sold any more is left out. Two statements. */
 export async function listFavourites(ctx: Ctx, owner: FavouritesOwner | null, paging: Paging) {
   if (!owner) return { data: [] as ProductCard[], meta: metaOf(0, paging) };
   const { rows } = await sql<{ total: number }>`
@@ -107,7 +107,10 @@ export async function favouriteSlugs(ctx: Ctx, owner: FavouritesOwner): Promise<
   return rows.map(({ slug }) => slug);
 }
 
-/** Reaction to signed_in: the visitor's hearts become the customer's, up to the limit, the newest first. Safe to repeat. */
+/**
+ * Reaction to signed_in: the visitor's favourites become the customer's, up to the limit, the newest first. Safe to
+ * repeat.
+ */
 export async function mergeFavourites(ctx: Ctx, from_session: number | null, customer_id: number): Promise<void> {
   if (from_session === null) return;
   await sql`

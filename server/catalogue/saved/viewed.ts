@@ -1,6 +1,6 @@
 /**
- * What a person looked at, for themselves. Kept with their account only while they agree to it: behaviour is sensitive
- * data, and otherwise it stays on the device. Spec §2 san-pham-da-xem; readings "People"; facts: vietnam 8.3.
+ * Recently viewed products. Stored with the account only while the customer consents: behaviour is sensitive
+ * data, and otherwise it stays on the device. Spec §2 san-pham-da-xem; rules/catalogue#recently-viewed
  */
 import type { ProductCard } from "contract/catalogue/catalogue.ts";
 import { sql } from "kysely";
@@ -27,8 +27,8 @@ export async function listViewed(ctx: Ctx, customer_id: number): Promise<{ kept:
 }
 
 /**
- * Remembers products by any of their variants, the first as the one seen last. Without consent nothing is kept, and what
- * nobody sells is passed over. Safe to repeat.
+ * Remembers products by any of their variants, the first as the one seen last. Without consent nothing is stored, and
+ * what is not sold is ignored. Safe to repeat.
  */
 export async function noteViewed(ctx: Ctx, customer_id: number, variant_ids: readonly number[]): Promise<boolean> {
   if (!(await agrees(ctx, customer_id))) return false;
@@ -48,7 +48,7 @@ export async function noteViewed(ctx: Ctx, customer_id: number, variant_ids: rea
   return true;
 }
 
-/** One product by any of its variants, or everything. Safe to repeat. Answers whether what comes next is kept. */
+/** One product by any of its variants, or everything. Safe to repeat. Answers whether what comes next is stored. */
 export async function forgetViewed(ctx: Ctx, customer_id: number, variant_id?: number): Promise<boolean> {
   const one = sql`and product_id = (select product_id from catalogue.variants where id = ${variant_id ?? null})`;
   await sql`delete from catalogue.viewed where customer_id = ${customer_id} ${variant_id === undefined ? sql`` : one}`.execute(

@@ -1,6 +1,6 @@
 /**
- * The door for pictures. A page's plain form comes here as well, without any script, and is sent back to its page with a
- * word for it in the address (`?avatar=saved`); everybody else gets JSON. Spec §7 generic multipart upload.
+ * The route for avatars. A page's plain form posts here as well, without any script, and is sent back to its page with a
+ * word for it in the address (`?avatar=saved`); every other client gets JSON. Spec §7 generic multipart upload.
  */
 import multipart from "@fastify/multipart";
 import { isShopError, ShopError } from "contract/errors.ts";
@@ -45,7 +45,7 @@ async function receive(ctx: Ctx, request: FastifyRequest, reply: FastifyReply): 
     if (!is_page) return reply.header("cache-control", "no-store").send({ data: { avatar_url } });
     return goBack(reply, fields.return_to, avatar_url === null ? "removed" : "saved");
   } catch (error) {
-    request.raw.resume(); // whoever still sends must be able to finish, or never reads the answer
+    request.raw.resume(); // a client that still sends must be able to finish, or never reads the answer
     const refused = asRefusal(error);
     if (!is_page || !isShopError(refused) || refused.code === "unauthenticated") throw refused;
     return goBack(reply, fields.return_to, refused.message_key);

@@ -77,7 +77,7 @@ const files = () => {
   }
 };
 
-test("a photo becomes a small square without a word of the camera's, under a name nobody can guess", async () => {
+test("a photo becomes a small square without metadata, under a random name", async () => {
   const photo = await picture()
     .jpeg()
     .withExif({ IFD0: { Copyright: "Lan", ImageDescription: "at home" }, IFD3: { GPSLatitudeRef: "N" } })
@@ -110,7 +110,7 @@ test("a new picture takes the place of the old one, whose file goes; two at once
   expect((await (await shop.as("lan")).identity.profile({})).avatar_url).toBeNull();
 });
 
-describe("is told by its bytes, whatever it calls itself:", () => {
+describe("is recognised by its bytes, whatever its name:", () => {
   const refused: [string, () => Promise<Buffer> | Buffer][] = [
     ["a script", () => Buffer.from("<script>alert(1)</script>")],
     ["a drawing with a script in it", () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')],
@@ -118,7 +118,7 @@ describe("is told by its bytes, whatever it calls itself:", () => {
     ["half a photo", async () => (await picture().jpeg().toBuffer()).subarray(0, 300)],
     ["a bomb of 400 megapixels", () => bomb()],
   ];
-  test.each(refused)("%s is refused and nothing is kept", async (_what, make) => {
+  test.each(refused)("%s is refused and nothing is stored", async (_what, make) => {
     const before = files().length;
     const answer = await send(bytesOf(Buffer.from(await make())));
     expect(answer.statusCode).toBe(415);
@@ -167,7 +167,7 @@ test("a page without scripts is led back with a word, and nowhere else", async (
   expect(gone.headers.location).toBe("/tai-khoan?avatar=removed");
 });
 
-test("nobody else sends one: no session, another site, no form", async () => {
+test("an upload without a session, from another site or without a form is refused", async () => {
   const photo = bytesOf(await picture().png().toBuffer());
   expect((await send(photo, { headers: { cookie: "" } })).statusCode).toBe(401);
   const foreign = { "sec-fetch-site": "cross-site", origin: "https://evil.example" };

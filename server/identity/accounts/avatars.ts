@@ -1,6 +1,6 @@
 /**
- * A person's picture: whatever was sent is told by its bytes, drawn anew as a small square WebP without anything the
- * camera wrote into it, and kept under a name nobody can guess. Facts: reliability 3.16.
+ * A person's picture: an upload is recognised by its bytes, re-encoded as a small square WebP without anything the
+ * camera wrote into it, and stored under a random name. rules/identity#pictures
  */
 import { ShopError } from "contract/errors.ts";
 import { type Ctx, enqueue, inTransaction } from "../../kernel/context.ts";
@@ -22,7 +22,7 @@ export function avatarRefused(problem: AvatarProblem): ShopError {
   return new ShopError(code, { message_key: problem, fields: { avatar: [{ key: problem }] } });
 }
 
-/** Its address on the site, from the key the account keeps. */
+/** Its URL on the site, from the account's key. */
 export function avatarUrl(key: string | null): string | null {
   return key === null ? null : `/${key}`;
 }

@@ -1,6 +1,6 @@
 /**
- * Accounts: finding one by what somebody signs in with, and how people see themselves. A phone belongs to one account; an
- * e-mail address only where it was proved. Account number and holder are kept encrypted. Spec §3 User; readings "People".
+ * Accounts: finding one by its login, and the account as its owner sees it. A phone belongs to one account; an
+ * e-mail address only where it was proved. Account number and holder are encrypted. Spec §3 User; rules/identity#accounts
  */
 import type { AccountStatus, Gender } from "contract/identity/accounts.ts";
 import type { User } from "contract/identity/identity.ts";
@@ -84,7 +84,7 @@ type Row = {
   held: HeldRole[];
 };
 
-/** Somebody as they see themselves, in one statement. */
+/** The account as its owner sees it, in one statement. */
 export async function viewUser(ctx: Ctx, customer_id: number, active: ActiveRole): Promise<User> {
   const { rows } = await sql<Row>`
     select c.code, c.full_name, c.nickname, c.phone, c.email, c.email_verified_at is not null as email_verified, c.avatar,

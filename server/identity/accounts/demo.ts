@@ -1,6 +1,6 @@
 /**
- * The people of the demo, for whoever tries the shop out: outside production they all sign in with one password, and
- * their codes lie in the outbox.
+ * The demo accounts, for trying the shop out: outside production they all sign in with one password, and
+ * their codes are in the outbox.
  */
 import { formatPhone } from "contract/values/phone.ts";
 import { sql } from "kysely";
@@ -10,7 +10,7 @@ import { isPassword } from "../signing-in/passwords.ts";
 /** It satisfies the rule of Spec §5. */
 export const demo_password = "Mutosi@2026Demo";
 
-/** A line each: phone, name, the kinds they hold; the password first. Empty where nobody has it. */
+/** A line each: phone, name, the roles they hold; the password first. Empty where no account has it. */
 export async function demoAccounts(db: Sql): Promise<string[]> {
   const { rows } = await sql<{ phone: string; full_name: string; roles: string }>`
     select c.phone, c.full_name, coalesce(string_agg(r.role, ', ' order by r.granted_at), 'customer') as roles

@@ -1,6 +1,6 @@
 /**
- * The end of an account: planned, taken back, done. The row stays, because orders point at it; the person in it goes
- * (the database refuses a half erased one). readings "People"; facts: reliability 3.25.
+ * Erasure of an account: planned, taken back, done. The row stays, because orders point at it; the person in it goes
+ * (the database refuses a half erased one). rules/privacy#erasure
  */
 import { sql } from "kysely";
 import { type Ctx, enqueue } from "../../kernel/context.ts";

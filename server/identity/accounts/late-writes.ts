@@ -1,6 +1,6 @@
 /**
- * Writes on a visitor's things that were still on their way when he signed in: sign-in has moved what was there, so they
- * are done on what the customer has. Whoever keeps things for visitors holds the session while writing. ASSUMED(0168)
+ * Writes to a visitor's rows that were in flight at sign-in: sign-in has moved those rows, so the writes
+ * go to the customer's rows. A domain that stores rows of visitors locks the session while writing. ASSUMED(0168)
  */
 import { ShopError } from "contract/errors.ts";
 import { sql } from "kysely";

@@ -1,6 +1,6 @@
 /**
- * The calls of the specification that tell whether a phone has an account: yes or no and nothing else, sixty an hour from
- * one address, with a captcha after five. Spec §7; facts: reliability S6.
+ * The calls of the specification that answer whether a phone has an account: yes or no and nothing else, sixty an hour
+ * from one address, with a captcha after five. Spec §7; rules/identity#enumeration
  */
 import { addressOf } from "../../http/client-address.ts";
 import type { Ctx } from "../../kernel/context.ts";
@@ -9,7 +9,7 @@ import { stateOf, takeWatchedTry } from "../signing-in/attempts.ts";
 import { passCaptcha } from "../signing-in/captcha.ts";
 import { findByPhone } from "./customers.ts";
 
-const free_look_ups = 5; // facts: reliability S6
+const free_look_ups = 5; // rules/identity#enumeration
 const per_hour = 60;
 
 type LookUp = { phone: string; captcha?: string | undefined };

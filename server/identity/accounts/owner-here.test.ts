@@ -1,4 +1,4 @@
-/** What somebody would lose whose signed-in device lay on a table for an hour: not the account, and not a copy of it. */
+/** What a customer must not lose by leaving a signed-in device unattended for an hour: the account, or a copy of it. */
 import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -32,7 +32,7 @@ const hour = 3_600_000;
 const password = "MatKhauMoi99@";
 const new_password = { password, password_confirmation: password };
 
-/** Somebody's device, an hour after they signed in. */
+/** A customer's device, an hour after the sign-in. */
 async function leftOpen(key: DemoAccountKey) {
   const found = await shop.as(key);
   shop.later(hour);
@@ -77,7 +77,7 @@ describe("a device that lay open for an hour", () => {
     expect(new Set(asked)).toEqual(for_owner);
   });
 
-  test("gets no first password; whoever has the phone does, by its code", async () => {
+  test("gets no first password; the owner of the phone does, by its code", async () => {
     const lan = await leftOpen("lan");
     for (const call of [lan.identity.createPassword, lan.identity.changePassword]) {
       expect((await refusal(call(new_password))).body).toMatchObject({ code: "proof_required" });
@@ -90,7 +90,7 @@ describe("a device that lay open for an hour", () => {
     expect((await lan.identity.profile({})).has_password).toBe(true);
   });
 
-  test("gets no first phone into an account that has none; whoever knows its password does", async () => {
+  test("gets no first phone into an account that has none; a caller who knows its password does", async () => {
     const minh = await leftOpen("minh");
     expect(await refusalCode(minh.identity.updatePhone({ phone: "0590001201" }))).toBe("proof_required");
     const hoa = await leftOpen("hoa");

@@ -1,4 +1,7 @@
-/** What a person would lose: their number to somebody with their phone in hand for a minute, or their account number to a copy of the database. */
+/**
+ * What a person would lose: their number to a thief who holds their phone for a minute, or their account number to a
+ * copy of the database.
+ */
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { notifyOldPhone } from "../../notifications/old-phone.ts";
@@ -19,7 +22,7 @@ afterAll(() => shop.close());
 beforeEach(() => shop.later(3_600_000));
 
 describe("the profile", () => {
-  test("keeps what is sent and leaves the rest; fields that are none of the caller's business are dropped", async () => {
+  test("stores what is sent and leaves the rest; fields the caller may not set are dropped", async () => {
     const minh = await shop.as("minh");
     const before = await minh.identity.profile({});
     const tampered: object = {
@@ -34,7 +37,7 @@ describe("the profile", () => {
     expect(after).toEqual({ ...before, nickname: "Minh Béo", gender: null });
   });
 
-  test("a birthday is in the past, told at its field in each language", async () => {
+  test("a birthday is in the past, refused at its field in each language", async () => {
     const minh = await shop.as("minh");
     const tomorrow = new Date(shop.now.getTime() + 86_400_000).toISOString().slice(0, 10);
     expect((await refusal(minh.identity.updateProfile({ birthday: tomorrow }))).body.errors).toEqual({
@@ -59,7 +62,7 @@ describe("the profile", () => {
 });
 
 describe("another e-mail address", () => {
-  test("opens nothing until it is proved, and then belongs to one account", async () => {
+  test("grants nothing until it is proved, and then belongs to one account", async () => {
     const [sato, john] = [await shop.as("sato"), await shop.as("john")];
     const email = "shared@mutosi.example";
     expect(await sato.identity.updateProfile({ email })).toMatchObject({ email, email_verified: false });
@@ -78,7 +81,7 @@ describe("another e-mail address", () => {
 });
 
 describe("another phone", () => {
-  test("needs the codes of both numbers, signs every other device out, and the old number is told", async () => {
+  test("needs the codes of both numbers, signs every other device out, and the old number is notified", async () => {
     const [here, there] = [await shop.as("kim"), await shop.as("kim")];
     const guest = shop.visitor();
     const { order_code } = await guest.orders.place(
@@ -114,7 +117,7 @@ describe("another phone", () => {
 });
 
 describe("kinds", () => {
-  test("somebody acts as another of the kinds they hold, and as no other", async () => {
+  test("an account switches to a role it holds, and to no other", async () => {
     const hoa = await shop.as("hoa");
     expect((await hoa.identity.switchRole({ role: "customer" })).active_role).toBe("customer");
     expect((await hoa.identity.switchRole({ role: "collaborator" })).active_role).toBe("collaborator");

@@ -1,6 +1,6 @@
 /**
- * What people change about themselves: the fields of the profile, the phone (both numbers are proved and the old one is
- * told), the e-mail address (it counts once it is proved). Spec §3 User, §5; facts: reliability S12, U7.
+ * What customers change in their account: the fields of the profile, the phone (both numbers are proved and the old one
+ * is notified), the e-mail address (it counts once it is proved). Spec §3 User, §5; rules/identity#phone-change
  */
 import { ShopError } from "contract/errors.ts";
 import type { CodeSent, Profile, SignedIn } from "contract/identity/identity.ts";
@@ -67,9 +67,9 @@ export async function beginPhoneChange(ctx: Ctx, { phone, captcha, current_passw
 }
 
 /**
- * The number is theirs from now on; every other device is signed out, the old number is told, and orders guests sent to
- * the new one come along. Throws otp_wrong, otp_expired, invalid without the old number's code, phone_registered,
- * proof_required where a first number's owner showed themselves too long ago.
+ * The number is theirs from now on; every other device is signed out, the old number is notified, and orders guests
+ * sent to the new one come along. Throws otp_wrong, otp_expired, invalid without the old number's code,
+ * phone_registered, proof_required where a first number's owner showed themselves too long ago.
  */
 export async function finishPhoneChange(
   ctx: Ctx,
@@ -133,7 +133,7 @@ export async function finishEmailProof(ctx: Ctx, otp: string): Promise<void> {
   await noteSecurity(ctx, "email_proved", { customer_id: account.id });
 }
 
-/** A unique value that somebody else has, in the words of the form. */
+/** A unique value that another account has, as the form's error. */
 function asTaken(key: "phone_registered" | "email_registered", field: string) {
   return (error: unknown): never => {
     if ((error as { code?: unknown }).code !== "23505") throw error;

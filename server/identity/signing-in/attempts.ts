@@ -2,7 +2,7 @@
  * Guards against guessing: how often something may be tried, about whom, counted in PostgreSQL in one statement, so that
  * eight processes count as one. A try is taken before it is known whether it is right, and given back when it was.
  * A window that was filled makes the next one twice as long, where the allowance says so. Keys hold no phone in clear.
- * Facts: reliability U1, U3.
+ * rules/identity#guessing
  */
 import { createHash } from "node:crypto";
 import { ShopError } from "contract/errors.ts";
@@ -43,7 +43,7 @@ export async function takeTry(ctx: Ctx, allowance: Allowance): Promise<number> {
   throw new ShopError("too_many", { params: { seconds: wait }, retry_after_seconds: wait });
 }
 
-/** The try was right: it does not count against anybody. */
+/** The try was right: it is not counted. */
 export async function giveBack(ctx: Ctx, allowance: Allowance): Promise<void> {
   await sql`update identity.attempts set used = greatest(used - 1, 0) where key = ${keyOf(allowance)}`.execute(ctx.sql);
 }

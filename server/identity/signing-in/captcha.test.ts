@@ -40,7 +40,7 @@ beforeEach(() => {
 });
 
 const passes = async (answer: string, action: CaptchaAction = "login"): Promise<boolean> =>
-  passCaptcha(shop.ctx(), { action, subject: "somebody", answer }).then(
+  passCaptcha(shop.ctx(), { action, subject: "a visitor", answer }).then(
     () => true,
     (error: { code?: string }) => {
       expect(error.code).toBe("captcha_required");
@@ -82,14 +82,14 @@ describe("reCAPTCHA, where the shop has its keys", () => {
     expect(await passes("never given")).toBe(false);
   });
 
-  test("when it is away nobody passes by it, and a challenge of our own is good", async () => {
+  test("when reCAPTCHA is unreachable it lets no caller pass, and our own challenge is accepted", async () => {
     is_away = true;
     expect(await passes("good")).toBe(false);
     expect(await passes(await solvedCaptcha(shop.visitor()))).toBe(true);
   });
 });
 
-test("a box is announced with its size, and passes with the host alone; an invisible one needs more", async () => {
+test("a checkbox is announced with its size, and passes with the host alone; an invisible one needs more", async () => {
   verdicts.set("ticked", { success: true, hostname: "shop.example" });
   verdicts.set("elsewhere", { success: true, hostname: "evil.example" });
   const { recaptcha } = shop.base.config;

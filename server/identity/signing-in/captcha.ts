@@ -2,7 +2,7 @@
  * Is it a person? By default our own proof of work: a challenge the browser solves in a second and a bot pays for with
  * every try. By setting reCAPTCHA, whose answer is verified here: host, and of v3 action and score; when Google cannot be reached
  * our own challenge is taken as well, never nothing. Where no script runs no answer comes: then the slow lane, a growing
- * wait on a tighter limit. Spec §3 Captcha settings; issue 4; facts: reliability U9; ASSUMED(0132)
+ * wait on a tighter limit. Spec §3 Captcha settings; rules/identity#captcha; ASSUMED(0132)
  */
 import { createHmac } from "node:crypto";
 import { createChallenge, verifySolution } from "altcha-lib/v1";
@@ -38,7 +38,7 @@ export async function captchaSettings(ctx: Ctx, { own }: { own?: boolean | undef
   return {
     kind: recaptcha ? ("recaptcha" as const) : ("proof_of_work" as const),
     siteKey: recaptcha?.site_key ?? "",
-    // Google's keys are of one kind: v3 has no box, the box is v2.
+    // Google's keys are of one kind: v3 has no checkbox, v2 has one.
     version: !recaptcha ? 1 : size === "invisible" ? 3 : 2,
     size,
     language: ctx.locale,
@@ -102,7 +102,7 @@ const Verdict = z.object({
   hostname: z.string().optional(),
 });
 
-/** Fails closed: an answer nobody could verify is none. */
+/** Fails closed: an answer that could not be verified is none. */
 async function satisfiesGoogle(ctx: Ctx, action: CaptchaAction, answer: string): Promise<boolean> {
   const { recaptcha, public_url } = ctx.config;
   if (!recaptcha) return false;
@@ -116,7 +116,7 @@ async function satisfiesGoogle(ctx: Ctx, action: CaptchaAction, answer: string):
     return (
       verdict?.success === true &&
       verdict.hostname === new URL(public_url).hostname &&
-      // The box knows neither: ticking it was the proof.
+      // A checkbox (v2) has neither: ticking it was the proof.
       (recaptcha.size !== "invisible" || (verdict.action === action && (verdict.score ?? 0) >= min_score))
     );
   } catch (error) {
@@ -128,7 +128,7 @@ async function satisfiesGoogle(ctx: Ctx, action: CaptchaAction, answer: string):
   }
 }
 
-/** `who`: this caller about this subject; `whom`: the subject, whoever asks. */
+/** `who`: this caller about this subject; `whom`: the subject, from any caller. */
 async function waitInSlowLane(ctx: Ctx, who: string, whom: string): Promise<void> {
   const key = `slow:${createHmac("sha256", "slow lane").update(who).digest("base64url")}`;
   const served = await sql`

@@ -1,7 +1,7 @@
 /**
  * Signing in by phone or e-mail and password, and the caller's own password. Whether a login exists shows neither in the
  * answer nor in the work done. Guesses are counted per account and per address; the owner on a device the account knows
- * is counted apart, so that strangers' guesses do not lock him out. Spec §5; readings "People"; facts: reliability U1, U4.
+ * is counted apart, so that strangers' guesses do not lock the account. Spec §5; rules/identity#guessing
  */
 import { ShopError } from "contract/errors.ts";
 import type { Channel } from "contract/identity/accounts.ts";
@@ -19,7 +19,7 @@ import { issueCode, useCodes } from "./otp.ts";
 import { assertUncommon, hashPassword, isPassword } from "./passwords.ts";
 import { renewSession, signedIn, signIn } from "./sign-in.ts";
 
-// facts: reliability U1
+// rules/identity#guessing
 const window_seconds = 15 * 60;
 const guesses = 10;
 const guesses_of_address = 100;
@@ -96,7 +96,7 @@ export async function isOwnPassword(ctx: Ctx, account: Account, typed: string): 
 /** ASSUMED(0167): so soon after a proof no other is asked for. */
 const fresh_seconds = 10 * 60;
 
-/** What somebody shows of themselves inside a session. */
+/** The proof a caller gives inside a session. */
 export type OwnerProof = { current_password?: string | undefined; otp?: string | undefined };
 
 /** Only where there is no password: ASSUMED(0174). Throws conflict, captcha_required, too_many, otp_unavailable. */
@@ -110,7 +110,7 @@ export async function sendOwnerCode(
 }
 
 /**
- * That it is the owner who is at the device now, not whoever found it open: by the password, where there is none by a
+ * Proves that the owner is at the device now: by the password, where there is none by a
  * code to the phone, or by a sign-in of minutes ago. Throws wrong_password, otp_wrong, otp_expired, proof_required,
  * too_many. Not to be called inside a transaction.
  */
@@ -167,7 +167,7 @@ export async function createOwnPassword(
 }
 
 /**
- * A new password for whoever holds the phone: every device is signed out, this one comes in. The password is judged
+ * A new password after proof of the phone: every device is signed out, this one is signed in. The password is validated
  * before the code is used, so that a better one may be tried with it. Throws password_common, otp_wrong, otp_expired,
  * account_locked.
  */
@@ -180,7 +180,7 @@ export async function resetPassword(
   const account = await findByPhone(ctx, phone);
   if (!account) throw new ShopError("otp_expired");
   const password_hash = await newHash(password);
-  // The same form again must not end the session its first press has opened.
+  // The same form again must not end the session its first submission has opened.
   return signIn(ctx, account.id, "reset", { first: (tx) => setPassword(tx, account.id, password_hash) });
 }
 
@@ -191,7 +191,10 @@ async function assertDifferent({ password_hash }: Account, password: string): Pr
   }
 }
 
-/** Keeps a new password, ends every session and forgets every device of the account; `session` goes on under a new token. */
+/**
+ * Stores a new password, ends every session and forgets every device of the account; `session` goes on under a new
+ * token.
+ */
 async function replacePassword(ctx: Ctx, customer_id: number, password: string, session: Session): Promise<Session> {
   const password_hash = await newHash(password);
   const { renewed, device } = await inTransaction(ctx, async (tx) => {

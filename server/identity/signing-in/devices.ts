@@ -1,7 +1,7 @@
 /**
- * Devices: where somebody is signed in, what such a place is called, and which devices are known because somebody signed
+ * Devices: where an account is signed in, how a device is named, and which devices are known because the account signed
  * in there before. A device proves nothing by itself; it only keeps strangers' guesses from locking its owner out.
- * Readings "People"; facts: reliability U1.
+ * rules/identity#devices
  */
 import { createHash, randomBytes } from "node:crypto";
 import { ShopError } from "contract/errors.ts";
@@ -51,7 +51,7 @@ export async function signOutDevice(ctx: Ctx, { customer_id }: Session, public_i
   return gone.id;
 }
 
-/** True where this account has signed in from this machine before. */
+/** True where this account has signed in from this device before. */
 export async function isKnownDevice(ctx: Ctx, customer_id: number): Promise<boolean> {
   const { device } = ctx.machine;
   if (!device) return false;
@@ -65,7 +65,7 @@ export async function isKnownDevice(ctx: Ctx, customer_id: number): Promise<bool
   return row !== undefined;
 }
 
-/** From now on the machine is known to this account. Answers the token it has to keep. */
+/** From now on the device is known to this account. Answers the token it has to store. */
 export async function knowDevice(ctx: Ctx, customer_id: number): Promise<string> {
   const token = ctx.machine.device ?? randomBytes(16).toString("base64url");
   await ctx.sql

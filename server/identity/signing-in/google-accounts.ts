@@ -1,6 +1,6 @@
 /**
  * From a Google identity to an account: the one it was joined to, a new one, or, where its address or phone is known here,
- * first the proof of that account. Spec §3 Social user; issue 4 (linking); facts: reliability U6.
+ * first the proof of that account. Spec §3 Social user; rules/identity#google
  */
 import { ShopError } from "contract/errors.ts";
 import type { SignedIn } from "contract/identity/identity.ts";
@@ -40,7 +40,7 @@ export async function signInByGoogle(
     return { account_status: "link_required", link_proof: signLink(ctx, identity, known.id), phone_hint, callbackurl };
   }
   const id = await inTransaction(ctx, (tx) => keepCustomer(tx, identity)).catch(unlessTaken);
-  // Somebody was quicker with this very identity or address: look again.
+  // Another request took this identity or e-mail address first: look again.
   if (id === null) throw new ShopError("conflict");
   return { ...(await signIn(ctx, id, "google", wish)), callbackurl };
 }
@@ -93,7 +93,7 @@ function unlessTaken(error: unknown): null {
 }
 
 const Link = z.object({
-  /** Whose proof was asked for: to nobody else's account the identity may be joined. */
+  /** The account whose proof was required: the identity may be joined to no other. */
   customer_id: z.number(),
   issuer: z.string(),
   subject: z.string(),
@@ -123,7 +123,7 @@ function linkIn(ctx: Ctx, proof: string): z.output<typeof Link> {
 
 /**
  * Joins the identity that was shown to the account whose proof it was to wait for, when that account has just signed in.
- * Throws google_refused, forbidden to anybody else, conflict, proof_required. Safe to repeat.
+ * Throws google_refused, forbidden to any other account, conflict, proof_required. Safe to repeat.
  */
 export async function joinGoogle(ctx: Ctx, link_proof: string): Promise<void> {
   const account = await assertOwnerHere(ctx);

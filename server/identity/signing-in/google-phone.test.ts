@@ -1,4 +1,4 @@
-/** What a person would lose: their account, to a Google account that only says it has their phone. Issue 4, Linking. */
+/** What a customer would lose: the account, to a Google account that only claims its phone. rules/identity#google */
 import type { Shop } from "contract/contract.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type GooglePerson, startGoogleProvider, type TestGoogle } from "../../testing/test-google.ts";

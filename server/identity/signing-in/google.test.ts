@@ -1,4 +1,7 @@
-/** What a person would lose: their account to somebody who sends their e-mail address, a used code, or another shop's token. */
+/**
+ * What a person would lose: their account to a caller who sends their e-mail address, a used code, or another shop's
+ * token.
+ */
 import type { Shop } from "contract/contract.ts";
 import { errors } from "messages/vi/errors.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -88,7 +91,7 @@ describe("signing in by Google", () => {
     shop.later(-16 * 60_000);
   });
 
-  test("an address the provider does not vouch for is nobody's", async () => {
+  test("an e-mail address the provider has not verified belongs to no account", async () => {
     const visitor = shop.visitor();
     const unverified = { sub: "g-9", email: "lan@mutosi.example", name: "Not Lan", email_verified: false };
     expect(await refusalCode(visitor.identity.socialLogin(await returned(visitor, unverified)))).toBe("google_refused");
@@ -164,7 +167,7 @@ describe("joining an account that is there", () => {
     expect((await visitor.identity.socialUnlink({})).has_google).toBe(false);
   });
 
-  test("joins nobody but the account whose proof it waits for, whoever signs in with it at hand", async () => {
+  test("joins only the account whose proof it waits for, also when another account signs in with it", async () => {
     const lans = { sub: "g-lan-2", email: "lan@mutosi.example", name: "Tạ Mai Lan" };
     const answer = await shop.visitor().identity.socialLogin(await returned(shop.visitor(), lans));
     if (answer.account_status !== "link_required") return expect.unreachable("the address is Lan's");
@@ -175,7 +178,7 @@ describe("joining an account that is there", () => {
     });
   });
 
-  test("Google is not taken away from whoever has no other way in", async () => {
+  test("Google is not removed from an account that has no other way in", async () => {
     const visitor = shop.visitor();
     await signedIn(visitor, { sub: "g-only", email: "only@gmail.example", name: "Chỉ Google" });
     expect(await refusalCode(visitor.identity.socialUnlink({}))).toBe("conflict");
@@ -266,7 +269,7 @@ describe("Google added while signed in", () => {
     expect(await refusalCode(hoa.identity.googleLink(await addedAnswer(hoa, hers)))).toBe("conflict");
   });
 
-  test("a device left open gives nobody a way in: minutes later the password is asked for", async () => {
+  test("a device left open gives no way in: minutes later the password is required", async () => {
     const tuan = await shop.as("tuan");
     shop.later(11 * 60_000);
     const refused = await refusal(tuan.identity.googleLinkStart({}));
@@ -283,7 +286,7 @@ describe("Google added while signed in", () => {
     expect(await refusalCode(tuan.identity.googleLinkStart({}))).toBe("proof_required");
   });
 
-  test("who has only a phone shows a code to it, which proves nothing else and nobody else", async () => {
+  test("an account with only a phone proves it by a code, which proves nothing else and no other account", async () => {
     const visitor = shop.visitor();
     const phone = "0580007788";
     await visitor.identity.registerSend({ phone });
@@ -300,7 +303,7 @@ describe("Google added while signed in", () => {
     expect(await refusalCode(visitor.identity.googleLinkStart({ otp }))).toBe("otp_expired");
     await visitor.identity.googleLinkStart({}); // proved a moment ago
     expect((await visitor.identity.googleLink(link)).has_google).toBe(true);
-    // Whoever has a password shows that.
+    // An account with a password proves that.
     const hoa = await shop.as("hoa");
     expect(await refusalCode(hoa.identity.ownerCode({}))).toBe("conflict");
     shop.later(11 * 60_000);
@@ -335,7 +338,7 @@ describe("a person from Google orders", () => {
   });
 });
 
-test("a provider that tells everything at once, and takes the secret in a header, is understood as well", async () => {
+test("a provider that sends all claims at once, and takes the secret in a header, is understood as well", async () => {
   const other = await startGoogleProvider({
     redirect_uris: [`${public_url}/auth/callback/google`],
     tells_at_once: true,

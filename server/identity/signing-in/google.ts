@@ -1,7 +1,7 @@
 /**
- * Signing in by Google, or any OpenID provider of the configuration: authorization code with PKCE, state and nonce kept
- * sealed in the browser; the ID token verified here; (issuer, subject) is who somebody is, never an e-mail address. The
- * provider is discovered when first needed. Spec §4; readings "People"; facts: reliability S3, U6, 3.10.
+ * Signing in by Google, or any OpenID provider of the configuration: authorization code with PKCE, state and nonce
+ * in a signed cookie; the ID token is verified here; the identity is (issuer, subject), never an e-mail address. The
+ * provider is discovered when first needed. Spec §4; rules/identity#google
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { ShopError } from "contract/errors.ts";
@@ -14,12 +14,12 @@ import { z } from "zod";
 import type { Ctx } from "../../kernel/context.ts";
 import { decrypt, encrypt } from "../../security/encryption.ts";
 
-/** Large, and needed where somebody signs in by Google. */
+/** Large, and needed only for a sign-in by Google. */
 const library = () => import("openid-client");
 
 const start_seconds = 15 * 60;
 const timeout_seconds = 5;
-const callback_path = "/auth/callback/google"; // issue 4
+const callback_path = "/auth/callback/google"; // registered with the provider
 const clock_tolerance_seconds = 60;
 
 /** What the provider vouches for. `phone`: E.164, null where the provider does not say that it is verified. */
@@ -32,7 +32,7 @@ const StoredStart = z.object({
   callbackurl: z.string(),
   role: z.string().optional(),
   agent_id: z.string().optional(),
-  /** The account Google is to be added to; without it, whoever comes back signs in. */
+  /** The account Google is to be added to; without it, the caller who returns signs in. */
   link_to: z.number().optional(),
   until: z.number(),
 });
@@ -44,7 +44,7 @@ type Wish = {
   link_to?: number;
 };
 
-/** Where to send the browser, and what it keeps until it comes back. Throws google_unavailable. */
+/** Where to redirect the browser, and the cookie it carries until it returns. Throws google_unavailable. */
 export async function startGoogle(ctx: Ctx, wish: Wish): Promise<{ url: string; sealed: string }> {
   const provider = await providerOf(ctx);
   const openid = await library();
@@ -77,7 +77,7 @@ type Answer = {
 };
 
 /**
- * What came back from the provider, judged: the state is the one this browser was given, once, for this purpose (an
+ * What came back from the provider, validated: the state is the one this browser was given, once, for this purpose (an
  * account it is added to, or none), and the code is good. Throws google_refused, google_unavailable.
  */
 export async function finishGoogle(ctx: Ctx, { code, state, iss, error, sealed }: Answer, link_to?: number) {
@@ -132,8 +132,8 @@ function secretWays({ basic, post }: Provider): readonly [openid.Configuration, 
 }
 
 /**
- * The code's ID token, completed by what the provider tells only when asked (userinfo, of the same subject). A client is
- * registered to show its secret in one of two ways; which, nobody tells us: the second is tried where the first is refused.
+ * The code's ID token, completed from the userinfo endpoint (of the same subject). A client is registered to show its
+ * secret in one of two ways; which one is not announced: the second is tried where the first is refused.
  */
 async function claimsFor(provider: Provider, back: URL, checks: Checks): Promise<object> {
   const openid = await library();
@@ -150,7 +150,7 @@ async function claimsFor(provider: Provider, back: URL, checks: Checks): Promise
   return { ...told, ...claims };
 }
 
-/** Of a key pair: nobody who only knows the public half, or our secret, can make one. */
+/** Of a key pair: it cannot be made with the public key or our secret alone. */
 const signatures: ReadonlySet<string> = new Set(
   "RS256 RS384 RS512 PS256 PS384 PS512 ES256 ES384 ES512 EdDSA Ed25519".split(" "),
 );
@@ -192,7 +192,7 @@ const Claims = z.object({
   phone_number_verified: z.boolean().optional().catch(undefined),
 });
 
-/** An address the provider does not vouch for is nobody's. */
+/** An e-mail address the provider has not verified belongs to no account. */
 function identityIn(claims: unknown): GoogleIdentity {
   const read = Claims.safeParse(claims).data;
   if (!read) throw new ShopError("google_refused", { message_key: "google_unverified" });
@@ -273,7 +273,7 @@ async function providerOf({ config, log, request_id }: Ctx): Promise<Provider> {
 async function discover({ issuer, client_id, client_secret }: NonNullable<Ctx["config"]["google"]>): Promise<Provider> {
   const openid = await library();
   const is_plain = issuer.startsWith("http:"); // on loopback only: server/kernel/config.ts
-  // The ID token's signature is checked although it came straight from the provider: what stands in front may be anybody's.
+  // The ID token's signature is checked although it came straight from the provider: a proxy in front may be anyone's.
   const execute = [openid.enableNonRepudiationChecks, ...(is_plain ? [openid.allowInsecureRequests] : [])];
   const metadata = { client_secret, [openid.clockTolerance]: clock_tolerance_seconds };
   const basic = await openid.discovery(new URL(issuer), client_id, metadata, openid.ClientSecretBasic(client_secret), {

@@ -1,4 +1,4 @@
-/** What a person would lose: the account to ten thousand guesses, or the way into it because somebody else was guessing. */
+/** What a person would lose: the account to ten thousand guesses, or the way into it because a stranger was guessing. */
 import type { Shop } from "contract/contract.ts";
 import type { WireFailure } from "contract/errors.ts";
 import { sql } from "kysely";
@@ -27,7 +27,7 @@ const elsewhere = () => {
   return shop.visitor({ client: `203.0.${Math.floor(next / 250)}.${next % 250}` });
 };
 const wrong = "KhongPhai1@";
-/** A guess with the captcha solved, as a patient machine would make it. */
+/** A guess with the captcha solved, as a patient bot would make it. */
 async function guess(login: string, who: Shop = elsewhere()): Promise<string> {
   const first = await refusalCode(who.identity.login({ login, password: wrong }));
   if (first !== "captcha_required") return first;
@@ -43,7 +43,7 @@ describe("guessing one account", () => {
     expect(answers.slice(10)).toEqual(["too_many", "too_many", "too_many", "too_many"]);
   });
 
-  test("a login nobody has is counted just the same", async () => {
+  test("an unknown login is counted just the same", async () => {
     const answers: string[] = [];
     for (let each = 0; each < 12; each++) answers.push(await guess("nobody@mutosi.example"));
     expect(answers.slice(0, 10)).toEqual(Array.from({ length: 10 }, () => "wrong_credentials"));
@@ -180,7 +180,7 @@ describe("a captcha", () => {
   });
 });
 
-test("what happened is on record: who by number, never a phone or a password, and nobody can change it", async () => {
+test("what happened is on record: the account by number, never a phone or a password, and the record cannot be changed", async () => {
   await guess("0590000011");
   const events = await shop.sql.selectFrom("kernel.security_events").selectAll().execute();
   expect(events.some((each) => each.event === "password_wrong" && each.customer_id !== null)).toBe(true);

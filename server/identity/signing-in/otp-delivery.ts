@@ -1,4 +1,4 @@
-/** The way of a code out of the shop, for whoever carries it: what to send, and what became of it. Safe to repeat. */
+/** Delivery of a code, for its carrier: what to send, and what became of it. Safe to repeat. */
 import type { Channel } from "contract/identity/accounts.ts";
 import type { Locale } from "contract/values/locale.ts";
 import { sql } from "kysely";
@@ -16,7 +16,7 @@ export type OtpMessage = {
   is_sent: boolean;
 };
 
-/** Null when there is nothing to send any more: used, void, expired, arrived, or meant for nobody. */
+/** Null when there is nothing to send any more: used, void, expired, arrived, or without a recipient. */
 export async function otpMessageOf(ctx: Ctx, otp_id: number): Promise<OtpMessage | null> {
   const { rows } = await sql<Omit<OtpMessage, "code"> & { purpose: string; sealed_code: Buffer }>`
     select id, target, purpose, channel, locale, sealed_code, sent_at is not null as is_sent

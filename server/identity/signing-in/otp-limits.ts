@@ -1,7 +1,7 @@
 /**
- * How many codes leave: per phone, device, address, network, block of numbers and in all, so that nobody pumps messages at
+ * How many codes leave: per phone, device, address, network, block of numbers and in all, against pumping of messages at
  * our cost; and by which way. Counted in PostgreSQL, in the transaction that makes the code: what is refused counts
- * nowhere. Facts: vietnam 10 (rules and pumping); reliability U3; readings "People"; ASSUMED(0133).
+ * nowhere. rules/identity#code-limits; ASSUMED(0133).
  */
 import { ShopError } from "contract/errors.ts";
 import type { Channel, OtpPurpose } from "contract/identity/accounts.ts";
@@ -13,15 +13,15 @@ import { type Allowance, stateOf, takeTry } from "./attempts.ts";
 
 const hour = 3600;
 const day = 86_400;
-// facts: vietnam 10
+// rules/identity#code-limits
 const resend_seconds = [60, 120, 300] as const;
 const per_phone_hour = 3;
 const per_phone_day = 5;
 const per_device_day = 30;
 const captcha_per_address_hour = 10;
-const per_address_hour = 100; // readings "People": carriers put many people behind one address
+const per_address_hour = 100; // carriers put many subscribers behind one IP address
 const per_network_hour = 300;
-/** A block of numbers whose codes hardly anybody types is being pumped. */
+/** A block of numbers whose codes are hardly ever typed is being pumped. */
 const validated_sends = 50;
 const min_used_percent = 30;
 /** A code younger than this may still be typed. */
@@ -83,7 +83,7 @@ export async function takeSending(ctx: Ctx, target: string, session_id: number):
   await takeShared(ctx, { name: "code_hour", subject: "all", times: per_hour, seconds: hour });
 }
 
-/** A ceiling of everybody's is no fault of whoever meets it. */
+/** A global ceiling is not the caller's fault. */
 async function takeShared(ctx: Ctx, allowance: Allowance): Promise<void> {
   try {
     await takeTry(ctx, allowance);
@@ -108,7 +108,7 @@ async function assertTyped(ctx: Ctx, prefix: string): Promise<void> {
       order by created_at desc limit ${validated}) last`.execute(ctx.sql);
   const { sent, used } = rows[0] ?? { sent: 0, used: 0 };
   if (sent < validated || used * 100 >= sent * min_used_percent) return;
-  ctx.log.error({ event: "code_pumping", prefix, sent, used, request_id: ctx.request_id }, "codes that nobody types");
+  ctx.log.error({ event: "code_pumping", prefix, sent, used, request_id: ctx.request_id }, "SMS pumping suspected");
   throw new ShopError("otp_unavailable", { retry_after_seconds: hour });
 }
 

@@ -1,4 +1,4 @@
-/** What a person would lose: the account to whoever guesses or overhears a code, or the shop's money to whoever pumps messages. */
+/** What a person would lose: the account to a guessed or overheard code, or the shop's money to SMS pumping. */
 import type { Shop } from "contract/contract.ts";
 import type { WireFailure } from "contract/errors.ts";
 import { sql } from "kysely";
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 
 let number = 1000;
-/** A phone nobody used before, as typed and as kept. */
+/** An unused phone, as typed and as stored. */
 function freshPhone(): { phone: string; e164: string } {
   number += 1;
   return { phone: `058000${number}`, e164: `+8458000${number}` };
@@ -49,7 +49,7 @@ describe("a code is good once, for one purpose, in the session that asked", () =
     expect(await refusalCode(shop.visitor().identity.loginSms({ phone: "0590000011", otp }))).toBe("otp_expired");
   });
 
-  test("somebody else who overhears it cannot use it", async () => {
+  test("another session that learns it cannot use it", async () => {
     const lan = await requested("0590000011");
     const otp = await codeFor(shop, "+84590000011");
     const thief = await requested(freshPhone().phone);
@@ -131,7 +131,7 @@ describe("a code is good once, for one purpose, in the session that asked", () =
   });
 });
 
-describe("nobody learns whether a phone is known", () => {
+describe("no answer shows whether a phone is known", () => {
   test("every phone gets the same next step, for signing in and for a new password", async () => {
     const { phone } = freshPhone();
     const ask = async (which: string) => {
@@ -167,7 +167,7 @@ describe("nobody learns whether a phone is known", () => {
 });
 
 describe("a new password by code", () => {
-  test("signs every device out and this one in; a common one may be mended with the same code", async () => {
+  test("signs every device out and this one in; a common one may be corrected with the same code", async () => {
     const elsewhere = await shop.as("kim");
     const kim = shop.visitor(fromElsewhere());
     await kim.identity.forgotPassword({ phone: "0590000066" });
@@ -307,7 +307,7 @@ describe("messages are not pumped", () => {
     const here = fromElsewhere();
     const outcomes: string[] = [];
     for (let each = 0; each < 103; each++) {
-      // Eighty-five people behind the same address, each with a captcha solved.
+      // Eighty-five clients behind the same IP address, each with a captcha solved.
       if (each === 11) {
         const allowance = { name: "code_address_hour", subject: here.client, times: 100, seconds: 3600 };
         for (; each < 96; each++) await takeTry(shop.ctx(), allowance);
@@ -351,7 +351,7 @@ describe("messages are not pumped", () => {
     );
   });
 
-  test("a block of numbers whose codes nobody types stands still; others go on", async () => {
+  test("a block of numbers whose codes are not used is stopped; others go on", async () => {
     for (let each = 0; each < 50; each++) {
       const { phone, e164 } = freshPhone();
       await requested(phone);

@@ -2,7 +2,7 @@
  * One-time codes: six random digits of which an HMAC stays, for five minutes, five tries, one use; bound to the purpose,
  * the phone and the session that asked. A new code voids the one before. A try is counted before it is compared, in one
  * conditional statement, so twenty wrong codes at once are five tries. The answer is the same for every phone.
- * Readings "People"; facts: vietnam 10; reliability U2, 3.11.
+ * rules/identity#one-time-codes
  */
 import { createHash, createHmac, randomInt, timingSafeEqual } from "node:crypto";
 import { ShopError } from "contract/errors.ts";
@@ -18,8 +18,8 @@ import { type Allowance, giveBack, takeWatchedTry } from "./attempts.ts";
 import { passCaptcha } from "./captcha.ts";
 import { channelFor, isCaptchaDue, takeSending, waitOf } from "./otp-limits.ts";
 
-export const otp_seconds = 5 * 60; // facts: vietnam 10
-const max_tries = 5; // facts: vietnam 10
+export const otp_seconds = 5 * 60; // rules/identity#one-time-codes
+const max_tries = 5; // rules/identity#one-time-codes
 
 export type CodeWish = {
   /** A phone in E.164, or an e-mail address. */
@@ -27,7 +27,7 @@ export type CodeWish = {
   purpose: OtpPurpose;
   channel?: Channel | undefined;
   captcha?: string | undefined;
-  /** False: there is nobody to tell the code to. Nothing the caller sees depends on it. */
+  /** False: the code has no recipient. Nothing the caller sees depends on it. */
   reaches?: boolean;
   /** The captcha was passed, or who asks is signed in: no captcha for this one. */
   is_guarded?: boolean;
@@ -81,7 +81,7 @@ async function keepCode(ctx: Ctx, wish: CodeWish, session_id: number, channel: C
       target,
       purpose,
       session_id,
-      // A code nobody was told is one nobody can have.
+      // A code that was not sent cannot be known.
       code_hash: reaches ? hashOf(ctx, target, purpose, code) : hashOf(ctx, target, purpose, crypto.randomUUID()),
       sealed_code: reaches ? box : null,
       channel,
@@ -105,14 +105,14 @@ async function voidCodes(ctx: Ctx, { target, purpose }: Pick<CodeWish, "target" 
     .execute();
 }
 
-/** Where a sealed code belongs. */
+/** Where an encrypted code belongs. */
 export const placeOf = (target: string, purpose: string): string => `code ${purpose} ${target}`;
 
 function hashOf({ config }: Ctx, target: string, purpose: string, code: string): Buffer {
   return createHmac("sha256", config.signing_key).update(`otp ${purpose} ${target} ${code}`).digest();
 }
 
-/** A code somebody typed: into which field, for what. */
+/** A typed code: its field and its purpose. */
 export type CodeClaim = { field: "otp" | "old_otp"; target: string; purpose: OtpPurpose; code: string };
 
 const guessing = (ctx: Ctx): Allowance => ({
@@ -210,7 +210,7 @@ export async function isProvedHere(ctx: Ctx, phone: string, session_id: number):
   return row !== undefined;
 }
 
-const retained_days = 90; // facts: vietnam 8.3
+const retained_days = 90; // rules/privacy#retention
 
 /** Codes that are dead lose what could be opened; records go after 90 days. */
 export async function sweepCodes(ctx: Ctx): Promise<void> {

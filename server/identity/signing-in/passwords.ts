@@ -1,13 +1,13 @@
 /**
- * Passwords: argon2id, two at once in a process (hashing is a lever for whoever wants to stop the shop), and the same
+ * Passwords: argon2id, two at once in a process (hashing many at once would exhaust the CPU), and the same
  * work whether or not there is an account or a password. What is hashed is what contract/values/password.ts says.
- * Spec §5; readings "People"; facts: reliability 3.9, S16, U8.
+ * Spec §5; rules/identity#passwords
  */
 import { hash, verify } from "@node-rs/argon2";
 import { ShopError } from "contract/errors.ts";
 import { stripMarks } from "contract/values/text.ts";
 
-// facts: reliability 3.9. The library's default algorithm is argon2id.
+// rules/identity#passwords. The library's default algorithm is argon2id.
 const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 } as const;
 const at_once = 2;
 const max_waiting = 100;
@@ -25,7 +25,7 @@ export async function isPassword(stored: string | null, typed: string): Promise<
 }
 
 let nobodys_hash: Promise<string> | undefined;
-/** The hash of a password nobody has. */
+/** The hash of a password no account has. */
 const nobodys = (): Promise<string> => (nobodys_hash ??= hash(crypto.randomUUID(), cost));
 
 let working = 0;
@@ -54,7 +54,7 @@ async function readCommonest(): Promise<ReadonlySet<string>> {
   return new Set(dictionary["passwords-common"]);
 }
 
-/** In small letters, without accents, and without the digits and specials around it. */
+/** In lower case, without accents, and without the digits and specials around it. */
 export async function isCommonPassword(password: string): Promise<boolean> {
   commonest ??= readCommonest();
   const known = await commonest;

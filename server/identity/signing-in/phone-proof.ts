@@ -1,4 +1,4 @@
-/** Whose phone an order may name without further ado. Spec §2 /checkout/otp; readings "People". */
+/** Which phone an order may name without a code. Spec §2 /checkout/otp; rules/orders#phone */
 import { ShopError } from "contract/errors.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { setting } from "../../platform/settings.ts";
@@ -6,7 +6,7 @@ import { findAccount } from "../accounts/customers.ts";
 import { isProvedHere } from "./otp.ts";
 
 /**
- * Somebody signed in has proved a phone of their own, whichever the order names; a guest proves the order's in this
+ * A signed-in customer has proved a phone, whichever the order names; a guest proves the order's in this
  * session where the setting `checkout_otp` asks for it. False: it was not asked for and not proved. Throws
  * phone_unconfirmed.
  */

@@ -1,6 +1,6 @@
 /**
- * Becoming a customer: the phone is proved by a code, whatever a flag in the request says; the proof is a sealed note of
- * fifteen minutes, good for one account and one session. Spec §5, §7; facts: reliability S1.
+ * Becoming a customer: the phone is proved by a code, whatever a flag in the request says; the proof is a signed token of
+ * fifteen minutes, good for one account and one session. Spec §5, §7; rules/identity#registration
  */
 import { createHmac } from "node:crypto";
 import { ShopError } from "contract/errors.ts";
@@ -87,7 +87,7 @@ async function keepCustomer(ctx: Ctx, form: RegistrationForm, password_hash: str
       code: newOrderCode(),
       phone,
       full_name,
-      // Kept as typed; it belongs to nobody until it is proved.
+      // Stored as typed; it belongs to no account until it is proved.
       email,
       password_hash,
       password_changed_at: password_hash === null ? null : ctx.now,

@@ -1,4 +1,4 @@
-/** What a person would lose: the account to whoever guesses, the cart at the door, or the way in to somebody else's guesses. */
+/** What a person would lose: the account to guesses, the cart at sign-in, or the way in to a stranger's guesses. */
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildApp } from "../../http/app.ts";
@@ -65,7 +65,7 @@ describe("signing in by password", () => {
       expect([status, body.code, body.message]).toEqual([422, "wrong_credentials", answers[0]?.body.message]);
   });
 
-  test("a locked account is told so only with the right password, and its sessions are over", async () => {
+  test("a locked account is reported only to the right password, and its sessions are over", async () => {
     const sato = await shop.as("sato");
     const status = (to: "locked" | "active") =>
       shop.sql
@@ -84,7 +84,7 @@ describe("signing in by password", () => {
     await status("active");
   });
 
-  test("the wished kind is taken where it is held, and a wish that is not held is told", async () => {
+  test("the requested role is taken where it is held, and a role that is not held is reported", async () => {
     const signIn = (login: string, wish: object) => shop.visitor().identity.login({ login, password, ...wish });
     expect((await signIn("hoa@mutosi.example", { role: "customer" })).user.active_role).toBe("customer");
     expect((await signIn("hoa@mutosi.example", {})).user.active_role).toBe("collaborator");
@@ -137,7 +137,7 @@ describe("what a browser and an app hold", () => {
     expect((await app.inject({ url: "/session", headers })).json()).not.toHaveProperty("id_token");
   });
 
-  test("no answer of a sign-in is kept in the database, nor the token, whatever key came with it", async () => {
+  test("no answer of a sign-in is stored in the database, nor the token, whatever key came with it", async () => {
     const submit = () =>
       shop.visitor().identity.login({ login: "0590000011", password }, { idempotency_key: "sign in" });
     const { token } = await submit();
@@ -150,7 +150,7 @@ describe("what a browser and an app hold", () => {
 });
 
 describe("a visitor becomes a customer and loses nothing", () => {
-  test("carts add up, the token changes, and the old one opens nothing", async () => {
+  test("carts add up, the token changes, and the old one is not valid", async () => {
     const minh = await shop.as("minh");
     await minh.cart.addItem({ product_id: juicer, quantity: 2 });
     const first = await app.inject(post("/v1/client/add-to-cart", { product_id: juicer, quantity: 3 }));
@@ -172,7 +172,7 @@ describe("a visitor becomes a customer and loses nothing", () => {
     ]);
   });
 
-  test("more than the shelf holds is shown as too much, not dropped", async () => {
+  test("more than is in stock is shown as too much, not dropped", async () => {
     await setStock(shop.sql, juicer, 4);
     const kim = await shop.as("kim");
     await kim.cart.addItem({ product_id: juicer, quantity: 3 });
@@ -304,7 +304,7 @@ describe("sessions end", () => {
     expect(scope).not.toContain("commissions:read");
   });
 
-  test("one device is signed out by another of the same person, never by somebody else", async () => {
+  test("one device is signed out by another of the same account, never by another account's", async () => {
     const [here, there] = [await shop.as("minh"), await shop.as("minh")];
     const theirs = (await there.identity.devices({})).find((each) => each.is_this)?.id ?? "";
     expect((await refusal((await shop.as("lan")).identity.signOutDevice({ id: theirs }))).status).toBe(404);
@@ -315,7 +315,7 @@ describe("sessions end", () => {
     expect((await refusal(here.identity.profile({}))).status).toBe(401);
   });
 
-  test("signing out everywhere ends every session of the account, this one included, and nobody else's", async () => {
+  test("signing out everywhere ends every session of the account, this one included, and no other account's", async () => {
     const [here, there, lan] = [await shop.as("minh"), await shop.as("minh"), await shop.as("lan")];
     expect(await here.identity.signOutAll({})).toEqual({ status: "empty" });
     for (const device of [here, there]) expect((await refusal(device.identity.profile({}))).status).toBe(401);
@@ -341,7 +341,7 @@ describe("sessions end", () => {
     expect(after).toMatchObject({ public_id: before.public_id, user: { active_role: "customer", agent_id: null } });
   });
 
-  test("the session's public id names it among the devices and opens nothing", async () => {
+  test("the session's public id names it among the devices and grants nothing", async () => {
     const lan = await shop.as("lan");
     const { public_id = "" } = await lan.identity.session({});
     expect((await lan.identity.devices({})).find(({ id }) => id === public_id)?.is_this).toBe(true);

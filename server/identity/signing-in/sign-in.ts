@@ -1,6 +1,6 @@
 /**
- * From proved to signed in: a new session with a new token, the visitor's session over and its things taken along, the
- * device known. However somebody proved who they are, they come in through here. Spec §4; readings "The wire", "People".
+ * From proved to signed in: a new session with a new token, the visitor's session superseded and its rows moved, the
+ * device known. Every way of proving an identity ends here. Spec §4; rules/identity#sessions
  */
 import { ShopError } from "contract/errors.ts";
 import type { Role } from "contract/identity/accounts.ts";

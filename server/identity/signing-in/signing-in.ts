@@ -1,4 +1,4 @@
-/** Calls of becoming somebody: codes, passwords, Google, registration. Rules are in the noun files beside. Spec §4, §7. */
+/** Calls of signing in: codes, passwords, Google, registration. Rules are in the noun files beside. Spec §4, §7. */
 import { ShopError } from "contract/errors.ts";
 import { type OtpPurpose, pickableRoles } from "contract/identity/accounts.ts";
 import { signingIn } from "contract/identity/signing-in.ts";
@@ -19,7 +19,7 @@ import { signIn } from "./sign-in.ts";
 /** What a visitor may ask a code for by name; the others have calls of their own. */
 const visitors_purposes: ReadonlySet<OtpPurpose> = new Set(["login", "register", "reset", "checkout"]);
 
-/** Nobody is told a code for a new password who has no account. */
+/** No code for a new password is sent where there is no account. */
 const reaches = async (ctx: Ctx, phone: string, purpose: OtpPurpose): Promise<boolean> => {
   const account = await findByPhone(ctx, phone);
   return purpose !== "reset" || account?.status === "active";

@@ -1,4 +1,7 @@
-/** What an impatient hand without scripts would lose: the sign-in its first press had already done. ASSUMED(0168), (0172) */
+/**
+ * What an impatient shopper without scripts would lose: the sign-in the first submission had already done.
+ * ASSUMED(0168), (0172)
+ */
 import { isWireFailure } from "contract/errors.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { codeFor } from "../../testing/test-codes.ts";
@@ -42,7 +45,7 @@ test("a form sent twice by an impatient hand is in both times; another form with
 const devicesOf = async (token: string) => (await shop.visitor({ token }).identity.devices({})).length;
 const key = (name: string) => ({ idempotency_key: `${name}-0123456789` });
 
-test("a code pressed several times opens one session, and its token is the same each time", async () => {
+test("a code submitted several times opens one session, and its token is the same each time", async () => {
   const { token } = await openVisitorSession(shop.ctx());
   const browser = () => shop.visitor({ token });
   await browser().identity.sendCode({ phone: "0590000044", purpose: "login" });
@@ -54,14 +57,14 @@ test("a code pressed several times opens one session, and its token is the same 
   expect(new Set(tokens).size).toBe(1);
   const [mine = ""] = tokens;
   expect(await devicesOf(mine)).toBe(1);
-  // Signed out, it stays so: the same form opens another session, and the old token opens nothing.
+  // Signed out, it stays so: the same form opens another session, and the old token is not valid.
   await shop.visitor({ token: mine }).identity.logout({});
   const anew = await submit();
   expect(anew).not.toBe(mine);
   expect(await code(shop.visitor({ token: mine }).identity.profile({}))).toBe("unauthenticated");
 });
 
-test("a password, a registration and a new password pressed twice are one session each", async () => {
+test("a password, a registration and a new password submitted twice are one session each", async () => {
   const login = { login: "hoa@mutosi.example", password: demo_password };
   const entered = await Promise.all([1, 2, 3].map(() => shop.visitor().identity.login(login, key("login"))));
   expect(new Set(entered.map(tokenIn)).size).toBe(1);
@@ -146,7 +149,7 @@ describe("the proof of a phone registers once", () => {
   });
 });
 
-test("two people with one key are two people", async () => {
+test("two callers with one key stay separate", async () => {
   const submit = (name: string) =>
     shop.visitor().identity.login({ login: `${name}@mutosi.example`, password: demo_password }, key("shared"));
   const [lan, sato] = await Promise.all([submit("lan"), submit("sato")]);

@@ -24,7 +24,7 @@ export type ZaloConfig = NonNullable<Config["zalo"]>;
 
 /**
  * The registered text, without accents so that it fits one message, without a link so that operators let it through.
- * facts: vietnam 10
+ * rules/notifications#sms
  */
 export const smsText = (brand: string, code: string): string =>
   `${brand}: Ma xac thuc cua ban la ${code}, hieu luc 5 phut. Khong chia se ma nay cho bat ky ai.`;

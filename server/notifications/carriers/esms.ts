@@ -1,6 +1,7 @@
 /**
- * eSMS: brandname SMS (SmsType 2) and calls that read a code aloud (SmsType 8, the content is the code alone), one and the
- * same address. `CodeResult` "100" is yes, everything else no. developers.esms.vn, read 2026-11-21; facts: vietnam 10.
+ * eSMS: brandname SMS (SmsType 2) and calls that read a code aloud (SmsType 8, the content is the code alone), one and
+ * the same address. `CodeResult` "100" is yes, everything else no. developers.esms.vn, read 2026-11-21;
+ * rules/notifications#carriers
  */
 import { z } from "zod";
 import type { Ctx } from "../../kernel/context.ts";

@@ -1,6 +1,6 @@
 /**
  * eSMS and Zalo, for rehearsals and tests: a small server on loopback that answers as they do, remembers what it was sent
- * and refuses when told to. Point ESMS_URL, ZALO_URL and ZALO_OAUTH_URL at it.
+ * and refuses on demand. Point ESMS_URL, ZALO_URL and ZALO_OAUTH_URL at it.
  */
 import { createHash, randomBytes } from "node:crypto";
 import { createServer } from "node:http";
@@ -94,7 +94,7 @@ export async function startCarriers() {
     loseToken: () => {
       lost += 1;
     },
-    /** The notice Zalo sends when a message has arrived. */
+    /** The receipt Zalo sends when a message has arrived. */
     receipt(tracking_id: string, now: Date) {
       const timestamp = String(now.getTime());
       const body = JSON.stringify({

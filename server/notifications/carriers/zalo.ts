@@ -1,7 +1,8 @@
 /**
- * Zalo ZNS: a message from the shop's official account by an approved template. Its access token lasts about a day and is
- * renewed with a refresh token that is good once and brings the next; both are kept encrypted, and one process renews at
- * a time. facts: vietnam 10 (fields); zalo.cloud/zns/guidelines (codes of errors), read 2026-11-21; README.md.
+ * Zalo ZNS: a message from the shop's official account by an approved template. Its access token lasts about a day and
+ * is renewed with a refresh token that is good once and brings the next; both are stored encrypted, and one process
+ * renews at a time. rules/notifications#carriers; zalo.cloud/zns/guidelines (codes of errors), read 2026-11-21;
+ * README.md.
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { sql } from "kysely";
@@ -74,7 +75,10 @@ async function storedTokens(ctx: Ctx): Promise<StoredTokens | null> {
   return { access: open(row.access, "access"), refresh: open(row.refresh, "refresh"), expires_at: row.expires_at };
 }
 
-/** A refresh token is good once. Should two processes renew at once, the second is refused and reads what the first kept. */
+/**
+ * A refresh token is good once. Should two processes renew at once, the second is refused and reads what the first
+ * stored.
+ */
 async function renew(ctx: Ctx, config: ZaloConfig, old: StoredTokens | null): Promise<string> {
   const answer = await ask(`${config.oauth_url}/v4/oa/access_token`, {
     headers: { "content-type": "application/x-www-form-urlencoded", secret_key: config.secret_key },
@@ -110,7 +114,7 @@ const Receipt = z.object({
   message: z.object({ tracking_id: z.string().optional() }).optional(),
 });
 
-/** What a notice of Zalo says, null when it is not Zalo's. `signature` is the header X-ZEvent-Signature, `mac=…`. */
+/** The content of a Zalo receipt, null when it is not Zalo's. `signature` is the header X-ZEvent-Signature, `mac=…`. */
 export function readZaloReceipt(
   { app_id, oa_secret_key }: ZaloConfig,
   body: string,

@@ -1,5 +1,5 @@
 /**
- * The fields of a table, one row a form: the columns of our own CSV, and what a mapping file and the other formats are
+ * The fields of a table, one row a variant: the columns of our own CSV, and what a mapping file and the other formats are
  * translated into. Everything is text here and becomes a draft, each wrong cell with its line and its field. An empty
  * cell says nothing, except of a sale: where a price stands and no sale price, the sale is over. Pure. docs/import.md
  */
@@ -230,7 +230,7 @@ function oneOf<T extends string>(
   return found;
 }
 
-/** "1,2 kg", "800 g", "2.5 lb"; a bare figure is grams. */
+/** "1,2 kg", "800 g", "2.5 lb"; a figure alone is grams. */
 function gramsOf(written: string | undefined, say: Say): number | undefined {
   const text = cleanLine(written ?? "").toLowerCase();
   if (text === "" || /^0(?:[.,]0+)?(?: |$)/.test(text)) return undefined; // nothing weighs nothing: it was not said

@@ -1,4 +1,4 @@
-/** What the shopkeeper would lose: a product of his old shop, because its file was read wrongly. */
+/** What the shop would lose: a product of its former system, because the file was read wrongly. */
 import { expect, it } from "vitest";
 import type { Draft } from "../draft.ts";
 import { recognise } from "./formats.ts";
@@ -136,7 +136,7 @@ it("a feed names each size and colour itself: no product has the name of another
   ]);
 });
 
-it("an ear-ring of less than a gram is goods like others", async () => {
+it("an ear-ring of less than a gram is a product like others", async () => {
   const { drafts } = await read(
     "Handle,Title,Variant SKU,Variant Grams,Variant Price\nbong-tai,Bông tai,B-1,0.4,590000",
   );

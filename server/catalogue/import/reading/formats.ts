@@ -1,4 +1,4 @@
-/** Which of the formats a file has: told by its first signs, never by its name alone. */
+/** Which of the formats a file has: recognised by its first characters, never by its name alone. */
 import type { Draft } from "../draft.ts";
 import { type Columns, columnsOf } from "./columns.ts";
 import { assertColumns, isOwn, type Mapping, mappedFields, ownMapping, readMapped } from "./mapping.ts";

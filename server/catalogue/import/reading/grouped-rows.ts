@@ -1,6 +1,6 @@
 /**
- * Rows of one product, one a form, made into drafts. The shop's products differ in model and their forms in colour, so
- * options other than colour ("Dung tích: 1,8 lít") make products of their own, related to each other. Pure.
+ * Rows of one product, one a variant, made into drafts. The shop's products differ in model and their variants in
+ * colour, so options other than colour ("Dung tích: 1,8 lít") make products of their own, related to each other. Pure.
  * docs/decisions/0112-options-of-other-shops.md
  */
 import { fold } from "contract/values/text.ts";
@@ -91,7 +91,7 @@ function fieldsOf(own: readonly ProductRow[], all: readonly ProductRow[]): Field
   return name === undefined ? fields : { ...fields, name };
 }
 
-/** Products of one name carry their options in it, as Shopify's do; a feed names each itself. The first keeps the address. */
+/** Products of one name carry their options in it, as Shopify's do; a feed names each itself. The first keeps the slug. */
 function tellApart(drafts: readonly Draft[], options: readonly string[]): void {
   const taken = new Set<string>();
   const names = drafts.map(({ texts }) => texts.vi?.name);

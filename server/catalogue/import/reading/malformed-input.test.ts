@@ -1,4 +1,4 @@
-/** What the shopkeeper would lose: a price read wrongly, a name with signs nobody sees, a script in a description. */
+/** What the shop would lose: a price read wrongly, a name with invisible characters, a script in a description. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Attribute } from "../../products/property-values.ts";
@@ -75,7 +75,7 @@ describe("a price", () => {
 });
 
 describe("text", () => {
-  it("is composed, on one line, and without signs nobody sees", () => {
+  it("is composed, on one line, and without invisible characters", () => {
     expect(cleanLine("\ufeffNo\u0302\u0300i  com\u200b \u00a0 die\u0323\u0302n\u202e\n1,8\u00adlít ")).toBe(
       "Nồi com điện 1,8lít".replace("điện", "diện"),
     );
@@ -91,7 +91,7 @@ describe("text", () => {
     );
   });
 
-  it("keeps the forms of HTML the shop knows, and nothing else of it", () => {
+  it("keeps the HTML elements the shop knows, and drops the rest", () => {
     const html = `<div style="x"><h2><b>Tính năng</b></h2><p>Nồi <strong>tốt</strong> &amp; bền&nbsp;lắm</p>
       <ul><li>Một</li><li><p>Hai</p></li></ul><script>alert(1)</script><style>p{}</style>
       <table><tr><th>Công suất</th><td>700 W</td></tr></table><a href="javascript:alert(1)" onclick="x">xem</a>
@@ -133,7 +133,7 @@ const attribute = (type: Attribute["type"], unit = "", options: [string, string]
 });
 
 describe("a property", () => {
-  it("is read in the unit the shop keeps", () => {
+  it("is read in the unit the shop stores", () => {
     expect(readProperty(attribute("number", "L"), "1,8 lít")).toBe(1.8);
     expect(readProperty(attribute("number", "L"), "1800 ml")).toBe(1.8);
     expect(readProperty(attribute("number", "W"), "2,2 kW")).toBe(2200);
@@ -207,7 +207,7 @@ describe("a file", () => {
     ]);
   });
 
-  it("tells its encoding by its first bytes", () => {
+  it("shows its encoding by its first bytes", () => {
     expect(encodingOf(Buffer.from("\ufeffsku", "utf16le"))).toBe("utf-16le");
     expect(encodingOf(Buffer.from("sku,name,price", "utf16le"))).toBe("utf-16le");
     expect(encodingOf(Buffer.from([0xfe, 0xff, 0, 0x73]))).toBe("utf-16be");

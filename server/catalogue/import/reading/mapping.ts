@@ -35,7 +35,7 @@ const Columns = z.strictObject({
   category_separator: z.string().min(1).optional(),
   /** Parts the names of one path in `category_path`, where that is not ">". */
   path_separator: z.string().min(1).optional(),
-  /** Columns nobody names become properties. */
+  /** Unmapped columns become properties. */
   other_columns: z.enum(["ignore", "properties"]).default("ignore"),
   /** Texts are taken as they are, and never for HTML. */
   plain_texts: z.boolean().default(false),

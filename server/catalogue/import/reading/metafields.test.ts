@@ -39,7 +39,7 @@ it("a warranty among the properties is one; in other words it stays what it was"
   expect(warrantyIn([["Màu", "24 tháng"]]).months).toBeUndefined();
 });
 
-it("goods that are there uncounted are counted only as the shopkeeper says", () => {
+it("products in stock without a count get a number only by a setting of the import", () => {
   expect(piecesOf("Còn hàng", { in_stock_pieces: 4 })).toBe("4");
   expect(piecesOf("in_stock", {})).toBeUndefined();
   expect(piecesOf("Hết hàng", { in_stock_pieces: 4 })).toBe("0");

@@ -1,5 +1,5 @@
 /**
- * Shopify's metafields as properties of goods: what a shopper reads, and not what other programs keep there (ratings,
+ * Shopify's metafields as properties of products: what a shopper reads, and not what other programs store there (ratings,
  * recommendations, settings of feeds). Shopify help "Metafields", "Standard metafields", read 2026-11-22. Pure.
  */
 import { cleanName, isHtml } from "../values/clean-text.ts";

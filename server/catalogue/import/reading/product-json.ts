@@ -43,7 +43,7 @@ const form = {
     .optional(),
   price: money.optional(),
   sale_price: money.nullable().optional(),
-  /** Pieces in all: the sum of `stock_by_warehouse`, or in its place. */
+  /** Units in all: the sum of `stock_by_warehouse`, or in its place. */
   stock: z.int().min(0).optional(),
   stock_by_warehouse: stock.optional(),
   pictures: z.array(picture).max(50).optional(),
@@ -160,7 +160,7 @@ type Counted = Pick<NonNullable<Read["variants"]>[number], "stock" | "stock_by_w
 const piecesOf = ({ stock, stock_by_warehouse }: Counted): number | undefined =>
   stock_by_warehouse ? Object.values(stock_by_warehouse).reduce((sum, pieces) => sum + pieces, 0) : stock;
 
-/** Numbers of pieces that contradict each other are told: none of them is left out in silence. */
+/** Stock figures that contradict each other are reported: none of them is dropped silently. */
 function stockProblems(product: Read, line: number): Draft["problems"] {
   const { variants } = product;
   const shown = variants?.find((each) => each.default) ?? variants?.[0] ?? product;

@@ -17,7 +17,7 @@ export async function* readJson(chunks: AsyncIterable<string>, currencies: Curre
   for await (const { text, line } of jsonElements(chunks)) {
     let element: unknown;
     try {
-      element = JSON.parse(text.replaceAll("\\u0000", "")); // PostgreSQL keeps no such sign
+      element = JSON.parse(text.replaceAll("\\u0000", "")); // PostgreSQL stores no NUL
     } catch (error) {
       const draft = emptyDraft(line);
       draft.problems.push({ line, field: "product", reason: (error as Error).message }); // JSON.parse says where

@@ -10,7 +10,7 @@ import { consecutive, draftsOfRows, type ProductRow } from "./grouped-rows.ts";
 import { propertyOfColumn } from "./metafields.ts";
 import type { TableRow } from "./table.ts";
 
-/** Column (small letters) to field. */
+/** Column (lower case) to field. */
 const columns: Readonly<Record<string, string>> = {
   title: "name",
   ...{ "body (html)": "description", "body html": "description", description: "description" },
@@ -91,7 +91,7 @@ function fieldsOf(
   const path = cell.get("type") ?? cell.get("product category");
   if (path) fields.category_path = path;
   const pieces = cell.get("variant inventory qty") ?? cell.get("inventory quantity");
-  // Oversold there is sold out here; what is not counted there is counted here only if the shopkeeper says so.
+  // Oversold there is sold out here; what is not counted there is counted here only by a setting of the import.
   const stock = pieces === undefined ? uncounted(rules) : pieces.startsWith("-") ? "0" : pieces;
   if (stock !== undefined) fields.stock = stock;
   const published = cell.get("published") ?? cell.get("published on online store");

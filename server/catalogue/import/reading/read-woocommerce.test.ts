@@ -1,4 +1,4 @@
-/** What a shopkeeper who comes from WooCommerce would lose: a size, a colour, a category, the price of today. */
+/** What a shop that comes from WooCommerce would lose: a size, a colour, a category, the price of today. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -171,7 +171,7 @@ describe("variations", () => {
     ]);
   });
 
-  it("without a parent or a price, parents without variations and what is no ware are refused with their lines", async () => {
+  it("without a parent or a price, parents without variations and rows that are no product are refused with their lines", async () => {
     const drafts = await draftsOf(
       variation("1", "KHONG-CO", { SKU: "V-1", "Regular price": "500000" }),
       variable("2", { SKU: "P", Name: "Nồi không ai bán" }),
@@ -220,7 +220,7 @@ describe("a product without variations", () => {
     expect(draft).toMatchObject({ problems: [], forms: [{ price: 800_000, sale_price }] });
   });
 
-  it("is not sold for a sale price whose days nobody can read", async () => {
+  it("is not sold for a sale price whose dates cannot be read", async () => {
     const [draft] = await product({ "Sale price": "700000", "Date sale price ends": "31/12/2026" });
     expect(draft?.problems).toEqual([{ line: 2, field: "sale_ends", reason: '"31/12/2026" is not a date' }]);
   });
@@ -255,7 +255,7 @@ describe("a product without variations", () => {
     expect(await product(more)).toMatchObject([{ status }]);
   });
 
-  it("keeps a backslash its text has, and nothing of other programs", async () => {
+  it("leaves a backslash of the text as it is, and drops data of other programs", async () => {
     const [draft] = await product({ Description: "Dòng một\\nDòng hai C:\\\\new" });
     expect(draft?.texts.vi?.description).toBe("Dòng một\nDòng hai C:\\new");
     expect(draft?.properties).toBeUndefined();
@@ -300,7 +300,7 @@ describe("an import", () => {
     await writeFile(path, table(rows));
     let out = "";
     await importCommand(shop.ctx(), [path], { out: (text) => (out += text), err: () => undefined });
-    dropMemos(["catalogue"]); // as every process of the shop does when it hears of an import
+    dropMemos(["catalogue"]); // as every process of the shop does when notified of an import
     return [...out.matchAll(/(\d+) (?=were|was|are|is|refused)/g)].map(([, count]) => Number(count));
   }
 

@@ -1,7 +1,7 @@
 /**
  * Drafts of WooCommerce's product export: a row a product, and a row each variation, which names its parent by SKU or as
  * "id:44" and may stand anywhere in the file. So variable products and their variations wait for its end, packed; all
- * other products are handed on at once. woocommerce/woocommerce, class-wc-product-csv-exporter.php and
+ * other products are passed on at once. woocommerce/woocommerce, class-wc-product-csv-exporter.php and
  * sample_products.csv, read 2026-11-22. docs/decisions/0181-goods-of-woocommerce.md
  */
 import { type Draft, emptyDraft } from "../draft.ts";
@@ -81,7 +81,7 @@ const unpacked = ({ line, bytes }: Packed): TableRow => ({ line, cells: JSON.par
 /** What variations may call it. */
 const namesOf = ({ SKU, ID }: Cells) => [...(SKU ? [SKU.trim()] : []), ...(ID ? [`id:${ID.trim()}`] : [])];
 
-/** What all its variations share is the parent's; what they have of their own is price, pieces, picture and size. */
+/** What all its variations share is the parent's; what they have of their own is price, stock, picture and size. */
 function draftsOfVariable(parent: TableRow, variations: readonly TableRow[], rules: Rules): Draft[] {
   const product = productFields(parent.cells);
   const used = new Set(variations.flatMap(({ cells }) => attributesOf(cells).map(({ name }) => name)));
@@ -104,7 +104,7 @@ function draftsOfVariable(parent: TableRow, variations: readonly TableRow[], rul
   ];
 }
 
-/** Forms are never taken away: what is not to be sold has no pieces, or is hidden where nothing else is left. */
+/** Variants are never removed: what is not to be sold has no stock, or is hidden where nothing else is left. */
 function withoutForms(draft: Draft, lines: ReadonlySet<number>): Draft {
   if (draft.forms.every(({ line }) => lines.has(line))) return { ...draft, status: "hidden" };
   return { ...draft, forms: draft.forms.map((form) => (lines.has(form.line) ? { ...form, pieces: 0 } : form)) };

@@ -18,7 +18,7 @@ type Options = {
 
 const max_record_characters = 2_000_000;
 
-/** The first line's words tell the delimiter: the sign that parts them most often. */
+/** The first line's names show the delimiter: the character that separates them most often. */
 export function delimiterOf(first_line: string): string {
   const count = (sign: string) => first_line.split(sign).length;
   return ["\t", ";", "|"].reduce((best, sign) => (count(sign) > count(best) ? sign : best), ",");
@@ -35,7 +35,7 @@ async function* oneLineEnd(chunks: AsyncIterable<string>): AsyncGenerator<string
   if (held !== "") yield "\n";
 }
 
-/** Excel's own line before the header, where somebody has named the delimiter: "sep=;". */
+/** Excel's own line before the header, which names the delimiter: "sep=;". */
 export function namedDelimiter(first_line: string): string | undefined {
   return /^"?sep=(.)"?$/i.exec(first_line.trim())?.[1];
 }

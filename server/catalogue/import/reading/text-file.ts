@@ -1,6 +1,6 @@
 /**
- * A file as text, chunk by chunk: its encoding is told by its first bytes (byte order mark, or the zeros of UTF-16), else
- * it is UTF-8, or what the shopkeeper says. Packed files (.gz) are unpacked on the way.
+ * A file as text, chunk by chunk: its encoding is recognised by its first bytes (byte order mark, or the zeros of
+ * UTF-16), else it is UTF-8, or the encoding staff name. Packed files (.gz) are unpacked on the way.
  */
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";

@@ -1,11 +1,11 @@
 /**
- * Pieces as files tell them: a number, or that there are some ("in stock", "Còn hàng"), or none. Goods that are there
- * uncounted have as many pieces as the shopkeeper says, or say nothing. Pure. docs/import.md
+ * Stock as files state it: a number, or that there is some ("in stock", "Còn hàng"), or none. Products in stock
+ * without a number get the number staff set, or none. Pure. docs/import.md
  */
 import { fold } from "contract/values/text.ts";
 
 export type Counting = {
-  /** Pieces of what is there and not counted; undefined says nothing. */
+  /** Units of what is in stock and not counted; undefined says nothing. */
   in_stock_pieces?: number | undefined;
 };
 

@@ -1,11 +1,14 @@
 /**
- * Text of a file made fit for the shop: composed (NFC), without marks nobody sees, and, where it was HTML, reduced to the
- * few forms the shop's own texts have (`### heading`, `- item`, **bold**, paragraphs). Pure. facts/vietnam.md 3.2.
+ * Text of a file normalised for the shop: composed (NFC), without invisible characters, and, where it was HTML, reduced
+ * to the few forms the shop's own texts have (`### heading`, `- item`, **bold**, paragraphs). Pure. rules/import#text
  */
 import { nfc } from "contract/values/text.ts";
 import sanitizeHtml from "sanitize-html";
 
-/** Zero-width signs, soft hyphens, byte order marks, marks of writing direction, and control signs but tab and line ends. */
+/**
+ * Zero-width characters, soft hyphens, byte order marks, marks of writing direction, and control characters but tab and
+ * line ends.
+ */
 const unseen =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\ufffe\uffff]/g;
@@ -17,7 +20,7 @@ export function cleanLine(text: string): string {
   return seen.replace(/\s+/g, " ").trim();
 }
 
-/** Several lines: line ends are kept, more than one empty line is one. */
+/** Several lines: line ends stay, more than one empty line is one. */
 export function cleanText(text: string): string {
   return nfc(text)
     .toWellFormed()

@@ -1,5 +1,5 @@
 /**
- * Colours as files name them: the shop's own options in any language and a few more words; a colour nobody knows becomes
+ * Colours as files name them: the shop's own options in any language and a few more words; an unknown colour becomes
  * an option of its own. The swatch is one of the studio's body colours, so that a drawing can be painted in it. Pure.
  */
 import { fold } from "contract/values/text.ts";

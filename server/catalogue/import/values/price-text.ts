@@ -1,6 +1,6 @@
 /**
  * Prices as files write them: "1.990.000đ", "1,990,000 VND", "1990000.00", 79.99 USD. The shop counts in whole đồng with
- * VAT included; another currency needs a rate the shopkeeper gives. Pure. docs/decisions/0110-what-an-import-takes.md
+ * VAT included; another currency needs a rate staff give. Pure. docs/decisions/0110-what-an-import-takes.md
  */
 import type { Dong } from "contract/values/money.ts";
 import { parsePrice } from "contract/values/search-price.ts";
@@ -24,7 +24,7 @@ const signs: Readonly<Record<string, string>> = {
 /** Whole đồng, or why not. Other currencies are rounded to the next 1,000 đ. */
 export function readPrice(written: string | number, { currency, rates }: Currencies = dongOnly): Dong | string {
   const text = String(written).normalize("NFKC").trim().toLowerCase();
-  // "1290k", "1,29 triệu", "1tr290": as people write them, only in đồng.
+  // "1290k", "1,29 triệu", "1tr290": as they are written, only in đồng.
   const spoken = currency === "VND" && /\d\s*(?:k|tr|triệu|trieu|nghìn|nghin|ngàn|ngan|củ|cu)(?![a-z])/u.test(text);
   const said = spoken ? parsePrice(text) : undefined;
   if (said !== undefined) return inRange(said);

@@ -1,5 +1,5 @@
 /**
- * A property as a file writes it ("1,8 lít", "Có", "Inox 304") as the value the shop keeps: a figure in the attribute's
+ * A property as a file writes it ("1,8 lít", "Có", "Inox 304") as the value the shop stores: a figure in the attribute's
  * unit, a yes or no, the code of an option. Pure.
  */
 import { fold } from "contract/values/text.ts";

@@ -1,6 +1,6 @@
 /**
- * The warranty as files of other shops tell it: a property among others ("Bảo hành: 24 tháng"). Read as what it is, because
- * the page of a product without a warranty says that it has none. Pure.
+ * The warranty as files of other shops state it: a property among others ("Bảo hành: 24 tháng"). Read as what it is,
+ * because the page of a product without a warranty says that it has none. Pure.
  */
 import { fold } from "contract/values/text.ts";
 

@@ -1,7 +1,7 @@
 /**
- * A load so large that keeping every index row by row would take most of the time: in the caller's one transaction the
- * indexes and foreign keys of the tables are taken away and made anew from the whole, and the shelf's counts are added up
- * at the end. The shop waits meanwhile. Broken off, everything is as it was before.
+ * A load so large that updating every index row by row would take most of the time: in the caller's one transaction the
+ * indexes and foreign keys of the tables are dropped and rebuilt from the whole, and the listing counts are added up
+ * at the end. The shop waits meanwhile. Interrupted, everything is as it was before.
  */
 import { sql } from "kysely";
 import type { Sql } from "../../../database/sql.ts";
@@ -10,7 +10,7 @@ const tables = ["products", "product_texts", "product_tags", "variants", "stock"
   (name) => `catalogue.${name}`,
 );
 
-/** Calls `load` in between. Locks the tables against everybody; unique indexes stay, so a double is still refused. */
+/** Calls `load` in between. Locks the tables exclusively; unique indexes stay, so a double is still refused. */
 export async function loadInBulk(db: Sql, load: () => Promise<void>): Promise<void> {
   await sql`select set_config('maintenance_work_mem', '524288', true), set_config('max_parallel_maintenance_workers', '2', true)`.execute(
     db,
@@ -50,7 +50,7 @@ async function foreignKeysOf(db: Sql): Promise<Definition[]> {
   return rows;
 }
 
-/** What the shelf's trigger would have counted. */
+/** What the listing index's trigger would have counted. */
 async function addCounts(db: Sql, after: number): Promise<void> {
   await sql`insert into catalogue.shelf_counts as kept (category_id, value_id, products)
     select h.category_id, v.id, count(*) from catalogue.shelf h, catalogue.counted(h.choices, h.in_stock, h.saving) v (id)

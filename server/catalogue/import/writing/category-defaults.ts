@@ -1,6 +1,6 @@
 /**
- * A category an import has made is bare: nothing to filter by, no price ranges, no order of properties. Once its products
- * are there it gets all three from them. What a shopkeeper has set is never touched: only bare categories are fitted out.
+ * A category an import has made is unconfigured: no facets, no price ranges, no order of properties. Once its products
+ * are there it gets all three from them. What staff have set is never touched: only unconfigured categories get defaults.
  */
 import { sql } from "kysely";
 import type { Sql } from "../../../database/sql.ts";
@@ -12,7 +12,7 @@ import { type Reference, readReference } from "../../products/reference.ts";
 const min_share = 0.2;
 const max_attributes = 20;
 const max_filters = 10;
-/** Figures are cut into ranges by category, for which its products are shelved again: not more than this. */
+/** Figures are cut into ranges by category, for which its products are indexed again: not more than this. */
 const max_indexed = 20_000;
 
 type Bare = {
@@ -24,7 +24,7 @@ type Bare = {
   prices: number[] | null;
 };
 
-/** Answers how many were bare. Locks what `shelve` locks. */
+/** Answers how many were unconfigured. Locks what `index` locks. */
 export async function applyCategoryDefaults(db: Sql): Promise<number> {
   const { attributes } = await readReference(db);
   const fitted = (await readBare(db))

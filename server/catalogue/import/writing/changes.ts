@@ -1,7 +1,7 @@
 /**
- * Wares the shop has already and that come out different: only what differs is written, except the shelf's row, which is
- * made anew. Forms are added and changed, never taken away: orders and carts refer to them. Locks stock rows by variant
- * and warehouse (whoever calls has done it: `lockCounted`), then products and variants, then the shelf's rows.
+ * Products the shop has that differ from the file: only what differs is written, except the listing row, which is
+ * rebuilt. Variants are added and changed, never removed: orders and carts refer to them. Locks stock rows by variant
+ * and warehouse (the caller has done it: `lockCounted`), then products and variants, then the listing rows.
  */
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
@@ -46,7 +46,7 @@ function comparable(product: ImportedProduct | Stored): object {
   };
 }
 
-/** Forms whose counted pieces would change. */
+/** Variants whose counted units would change. */
 export function recounted({ product, stored }: Change): number[] {
   return stored.forms.flatMap((form) => {
     const next = product.forms.find(({ sku }) => sku === form.sku);

@@ -7,7 +7,10 @@ import type { Sql } from "../../../database/sql.ts";
 import type { ImportedProduct } from "../imported-product.ts";
 import { type Links, linkProducts } from "./new-products.ts";
 
-/** A product whose links could not all be set. Of its ware only them: a file may have a hundred thousand that wait. */
+/**
+ * A product whose links could not all be set. Of the imported product only them: a file may have a hundred thousand
+ * that wait.
+ */
 export type Waiting = { id: number; product: Links; unknown: readonly string[] };
 
 /** By SKU: the SKU under which its product is shown. */
@@ -23,7 +26,7 @@ export async function knownLinks(db: Sql, products: readonly Links[]): Promise<K
   return new Map(rows.map(({ sku, shown }) => [sku, shown]));
 }
 
-/** The ware with links as the shop keeps them: to what is there, each product once, never to itself. */
+/** The imported product with links as the shop stores them: to existing products, each once, never to itself. */
 export function withKnownLinks(product: ImportedProduct, known: KnownLinks): ImportedProduct {
   const own = new Set(product.forms.map(({ sku }) => sku));
   const existing = (skus: readonly string[]) =>

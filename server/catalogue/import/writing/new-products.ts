@@ -1,6 +1,7 @@
 /**
- * Wares the shop does not have yet: every table is filled by one statement for a whole batch, and the shelf from the same
- * values, so nothing is read back. The caller's transaction; lists must know every name the wares use.
+ * Imported products the shop does not have yet: every table is filled by one statement for a whole batch, and the
+ * listing index from the same values, so nothing is read back. The caller's transaction; lists must know every name the
+ * products use.
  */
 import { locales } from "contract/values/locale.ts";
 import { sql } from "kysely";
@@ -11,7 +12,7 @@ import type { ImportedProduct } from "../imported-product.ts";
 import type { Lists } from "../lists.ts";
 import { fill } from "./fill.ts";
 
-/** A ware with the numbers of its product and of its forms, in their order. */
+/** An imported product with the ids of its product and its variants, in their order. */
 export type Numbered = { product: ImportedProduct; id: number; form_ids: readonly number[] };
 
 export const product_columns = [
@@ -24,7 +25,7 @@ const variant_columns = [
   ...["id", "product_id", "sku", "barcode", "colour", "art_body", "price", "sale_price", "is_default", "position"],
 ];
 
-/** Numbers for new wares, out of the tables' own sequences. */
+/** Ids for new products, from the tables' own sequences. */
 export async function numberProducts(db: Sql, products: readonly ImportedProduct[]): Promise<Numbered[]> {
   const forms = products.reduce((sum, product) => sum + product.forms.length, 0);
   const { rows } = await sql<{ products: number[]; variants: number[] }>`select
@@ -103,7 +104,7 @@ export function tagRows({ product, id }: Numbered, lists: Lists): object[] {
   return product.tags.map((slug, position) => ({ product_id: id, tag_id: known(lists.tags, slug).id, position }));
 }
 
-/** What the shelf is made from, without asking the database for what has just been written. */
+/** What the listing index is made from, without reading back what has just been written. */
 export function sourceOf({ product, id, form_ids }: Numbered, lists: Lists): Source {
   const category = known(lists.categories, product.category);
   return {
@@ -137,7 +138,7 @@ export function sourceOf({ product, id, form_ids }: Numbered, lists: Lists): Sou
 
 export type Links = Pick<ImportedProduct, "related" | "accessories">;
 
-/** Links by SKU, of wares whose others are all written by now; SKUs the shop does not have are left out. */
+/** Links by SKU, of products whose targets are all written by now; SKUs the shop does not have are left out. */
 export async function linkProducts(db: Sql, products: readonly { id: number; product: Links }[]): Promise<void> {
   const links = products.flatMap(({ id, product }) => [
     ...product.related.map((sku, position) => ({ product_id: id, kind: "related", position, sku })),

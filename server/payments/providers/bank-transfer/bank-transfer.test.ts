@@ -35,7 +35,7 @@ describe("SePay's own samples", () => {
 
 const read = (raw: RawIpn) => bankTransfer.readIpn(raw, secrets, now);
 
-describe("a bank notice is believed only when SePay signed it", () => {
+describe("a bank ipn is trusted only when SePay signed it", () => {
   const genuine = sepayIpn(transfer, secret, now);
 
   it("a genuine one is read in full", () => {
@@ -70,7 +70,7 @@ describe("a bank notice is believed only when SePay signed it", () => {
     ).toBe("forged");
   });
 
-  it("a signed notice that is cut or of another shape is malformed, not money", () => {
+  it("a signed ipn that is cut or of another shape is malformed, not money", () => {
     for (const body of [
       "",
       "{",

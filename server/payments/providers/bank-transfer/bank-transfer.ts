@@ -1,6 +1,6 @@
 /**
- * Bank transfer by VietQR; the bank's credits arrive through SePay's signed webhook. Facts: payments 11 (SePay webhook
- * documentation, read 2026-11-21). SePay repeats a notice up to 7 times until it gets a 2xx with `success: true`.
+ * Bank transfer by VietQR; the bank's credits arrive through SePay's signed webhook. rules/payments#bank-ipn (SePay
+ * webhook documentation, read 2026-11-21). SePay repeats an ipn up to 7 times until it gets a 2xx with `success: true`.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { buildVietQr } from "contract/values/vietqr.ts";

@@ -1,6 +1,6 @@
 /**
  * The bank, for development and tests: lists the transfers shoppers are asked to make and makes one at a click, then
- * tells the shop as SePay does, by a signed notice over HTTP. It answers callers on the same machine only, and exists
+ * notifies the shop as SePay does, by a signed ipn over HTTP. It answers callers on the same machine only, and exists
  * only where DEV_SIMULATORS is on.
  */
 import { randomInt } from "node:crypto";
@@ -16,7 +16,7 @@ const ipn_path = "/v1/payments/bank-transfer/ipn";
 
 type Transfer = { account_number: string; content: string; amount: number; txn?: number };
 
-/** What SePay would send for a transfer; `txn` given again repeats a notice. */
+/** What SePay would send for a transfer; `txn` given again repeats an ipn. */
 export function sepayIpn(transfer: Transfer, secret: string, now: Date) {
   const txn = transfer.txn ?? randomInt(1, 2 ** 40);
   const local = new Date(now.getTime() + 7 * 3_600_000).toISOString();
