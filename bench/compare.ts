@@ -15,6 +15,12 @@ const parts = ["pages", "json", "writes"] as const;
 const first_width = 30;
 const cell_width = 12;
 
+/** Columns as commits before version 1.1 name them. */
+const earlier_names = new Map([
+  ["kept", "cached"],
+  ["made anew", "uncached"],
+]);
+
 /** Figure of a table: "pages / product / uncached" → its values, one a run. */
 type Figures = Map<string, number[]>;
 export type Comparison = { figure: string; before: number; after: number; ratio: number };
@@ -98,7 +104,8 @@ export function addFigures(figures: Figures, part: string, output: string): void
       for (const [place, column] of columns.entries()) {
         const cell = (cells[place] ?? "").replaceAll(",", "");
         const is_ours = !/floor|baseline|bare|p99/.test(column);
-        if (is_ours && /^[\d.]+$/.test(cell)) keep(figures, `${part} / ${name} / ${column}`, Number(cell));
+        const figure = earlier_names.get(column) ?? column;
+        if (is_ours && /^[\d.]+$/.test(cell)) keep(figures, `${part} / ${name} / ${figure}`, Number(cell));
       }
     }
   }

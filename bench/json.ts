@@ -31,7 +31,7 @@ export async function benchJson(fixture: Fixture, shop: Shop, seconds: number): 
     ["search", "catalogue.products", { name: searched }, search, searches],
   ] as const;
   say("JSON: requests per CPU-second of Node; alone: many addresses in turn, nothing asked twice at one moment");
-  print("", "bytes", "floor", "bare SQL", "alone", "shop", "statements");
+  print("", "bytes", "baseline", "bare SQL", "alone", "shop", "statements");
   for (const [name, call, input, path, paths] of calls) {
     const load = { url: shop.url, paths: [path], seconds, clients: 8, warm_up: 4_000 };
     const { rate: floor, bytes } = await baselineOf(load);

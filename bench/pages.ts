@@ -14,7 +14,7 @@ const distinct = 500;
 
 export async function benchPages(fixture: Fixture, shop: Shop, seconds: number): Promise<void> {
   say("Pages: requests per CPU-second of Node; brotli; alone: uncached, many URLs in turn");
-  print("", "bytes", "floor", "its p99", "kept", "of floor", "p99 ms", "made anew", "alone", "statements");
+  print("", "bytes", "baseline", "its p99", "cached", "of baseline", "p99 ms", "uncached", "alone", "statements");
   const goal = await goalOf(fixture.sql);
   const like = await likeThem(fixture, goal);
   for (const [name, path] of pagesOf(goal)) {

@@ -23,7 +23,7 @@ test.each([
   ["messages/vi/cart/cart.ts", 'import type { Cart } from "server/cart/cart.ts";'],
   ["web/app/root.tsx", 'import { openDatabase } from "server/database/sql.ts";'],
   ["web/app/ui/text/price.tsx", 'import { formatDong } from "contract/values/money.ts";'],
-  ["web/app/cart/screens/cart.tsx", 'import { Card } from "../catalogue/card.tsx";'],
+  ["web/app/cart/screens/cart.tsx", 'import { Card } from "../../catalogue/card.tsx";'],
   ["server/http/app.ts", 'import { site } from "../../web/server.ts";'],
   ["server/http/app.ts", 'const site = await import("../../web/server.ts");'],
   ["server/cart/cart.ts", 'import { seeds } from "../../db/seeds/seeds.ts";'],

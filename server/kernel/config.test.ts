@@ -78,10 +78,10 @@ test("a secret that a later version adds leaves the older ones as they are", () 
 
 test("processes that start for the first time together all have the same secrets", async () => {
   const folders = Array.from({ length: 20 }, (_each, nth) => join(data_dir, String(nth)));
-  const coalesce = new Int32Array(new SharedArrayBuffer(4));
+  const started = new Int32Array(new SharedArrayBuffer(4));
   const processes = Array.from(
     { length: 4 },
-    () => new Worker(asAProcess, { eval: true, workerData: { folders, coalesce } }),
+    () => new Worker(asAProcess, { eval: true, workerData: { folders, started } }),
   );
   const keys = await Promise.all(processes.map(async (each) => (await once(each, "message"))[0] as string[]));
   for (const nth of folders.keys()) expect(new Set(keys.map((each) => each[nth]))).toHaveLength(1);
@@ -89,11 +89,11 @@ test("processes that start for the first time together all have the same secrets
 
 /** Reads the configuration of one folder after the other, each at the same moment as its like. */
 const asAProcess = `
-  const { parentPort, workerData: { folders, together } } = require("node:worker_threads");
+  const { parentPort, workerData: { folders, started } } = require("node:worker_threads");
   import(${JSON.stringify(join(import.meta.dirname, "config.ts"))}).then(({ loadConfig }) => {
     parentPort.postMessage(folders.map((DATA_DIR, nth) => {
-      Atomics.add(together, 0, 1);
-      while (Atomics.load(together, 0) < 4 * (nth + 1));
+      Atomics.add(started, 0, 1);
+      while (Atomics.load(started, 0) < 4 * (nth + 1));
       return loadConfig({ DATA_DIR }).data_key;
     }));
   });`;

@@ -1,7 +1,6 @@
 /**
  * The map of personal data: which table holds what of a person, why, for how long, who sees it, and what becomes of it
- * when they are erased. Exports are made from it; privacy.test.ts refuses a table it does not name.
- * rules/privacy#personal-data-map
+ * when they are erased. Exports are made from it; privacy.test.ts refuses a table it does not name. rules/privacy#personal-data-map
  */
 import { type RawBuilder, sql } from "kysely";
 
@@ -13,7 +12,7 @@ export type Holding = {
   why: string;
   kept: string;
   seen_by: string;
-  /** deleted: no row stays. blanked: the row stays without the person. kept: the law or a proof needs it as it is. */
+  /** deleted: no row stays. blanked: the row stays without the person. retained: the law or a proof needs it as it is. */
   erasure: "deleted" | "blanked" | "retained";
   /** Columns exported to their owner. */
   exported: readonly string[];
