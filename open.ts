@@ -14,8 +14,8 @@ import { demoAccounts, lockDemoAccounts } from "server/identity/accounts/demo.ts
 import { startJobs } from "server/jobs.ts";
 import { type Config, cannotStart, loadConfig } from "server/kernel/config.ts";
 import { createLog, type Log } from "server/kernel/log.ts";
-import { outbox_path } from "server/notifications/outbox-page.ts";
-import { bank_path } from "server/payments/providers/bank-transfer/simulator.ts";
+import { OUTBOX_PATH } from "server/notifications/outbox-page.ts";
+import { BANK_PATH } from "server/payments/providers/bank-transfer/simulator.ts";
 import { commandPrefix } from "server/platform/command.ts";
 import { openEnvironment } from "server/platform/environment.ts";
 import { whyItEnded } from "server/platform/shop-cannot-start.ts";
@@ -84,8 +84,8 @@ async function welcome({ public_url, dev_simulators, port }: Config, sql: Base["
     `  Settings:           ${before}npm run settings -- list`,
     ...(dev_simulators
       ? [
-          `  Simulated bank:     ${public_url}${bank_path}`,
-          `  One-time codes:     http://localhost:${port}${outbox_path}  (this machine only)`,
+          `  Simulated bank:     ${public_url}${BANK_PATH}`,
+          `  One-time codes:     http://localhost:${port}${OUTBOX_PATH}  (this machine only)`,
           ...(await demoAccounts(sql)).map((line, index) => `  ${index === 0 ? "Demo people:" : ""}`.padEnd(22) + line),
         ]
       : []),

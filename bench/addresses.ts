@@ -40,12 +40,12 @@ export function pagesOf({ category, slug }: Goal): [name: string, path: string][
 export type Full = { category: string; name: string; page: number };
 
 /** The first ten pages of lists of 24, each full, of the largest categories: pages that cost alike. */
-export async function fullPages(db: Sql, max_categories: number): Promise<Full[]> {
+export async function fullPages(db: Sql, maxCategories: number): Promise<Full[]> {
   const { rows } = await sql<{ category: string; name: string; pages: number }>`
     select c.slug as category, t.name, least(10, count(*) / 24)::int as pages from catalogue.shelf h
     join catalogue.categories c on c.id = h.category_id
     join catalogue.category_texts t on t.category_id = c.id and t.locale = 'vi'
-    group by c.slug, t.name order by count(*) desc, c.slug limit ${max_categories}`.execute(db);
+    group by c.slug, t.name order by count(*) desc, c.slug limit ${maxCategories}`.execute(db);
   return rows.flatMap(({ pages, ...category }) =>
     Array.from({ length: pages }, (_, at) => ({ ...category, page: at + 1 })),
   );

@@ -75,7 +75,7 @@ type Question = { url: string; statements: Statement[]; seconds: number };
 
 async function ask({ url, statements, seconds }: Question): Promise<void> {
   const pool = new pg.Pool({ connectionString: url, max: 8 });
-  const once_ = async () => {
+  const onceOf = async () => {
     for (const [index, { text, values }] of statements.entries()) {
       await pool.query({ name: `asked_${index}`, text, values: [...values] });
     }
@@ -84,7 +84,7 @@ async function ask({ url, statements, seconds }: Question): Promise<void> {
     const until = performance.now() + some * 1000;
     let times = 0;
     const asker = async () => {
-      for (; performance.now() < until; times++) await once_();
+      for (; performance.now() < until; times++) await onceOf();
     };
     await Promise.all(Array.from({ length: 8 }, asker));
     return times;

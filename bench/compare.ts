@@ -12,11 +12,11 @@ import { say } from "./table.ts";
 const ROOT = resolve(import.meta.dirname, "..");
 const parts = ["pages", "json", "writes"] as const;
 /** Widths of `table.ts`. */
-const first_width = 30;
-const cell_width = 12;
+const FIRST_WIDTH = 30;
+const CELL_WIDTH = 12;
 
 /** Columns as commits before version 1.1 name them. */
-const earlier_names = new Map([
+const earlierNames = new Map([
   ["kept", "cached"],
   ["made anew", "uncached"],
 ]);
@@ -98,24 +98,24 @@ export function addFigures(figures: Figures, part: string, output: string): void
     }
     const cells = cellsOf(line);
     if (cells.length === 0) continue;
-    const name = line.slice(0, first_width).trim();
+    const name = line.slice(0, FIRST_WIDTH).trim();
     if (name === "") columns = cells;
     else if (columns.length > 0) {
       for (const [place, column] of columns.entries()) {
         const cell = (cells[place] ?? "").replaceAll(",", "");
-        const is_ours = !/floor|baseline|bare|p99/.test(column);
-        const figure = earlier_names.get(column) ?? column;
-        if (is_ours && /^[\d.]+$/.test(cell)) keep(figures, `${part} / ${name} / ${figure}`, Number(cell));
+        const isOurs = !/floor|baseline|bare|p99/.test(column);
+        const figure = earlierNames.get(column) ?? column;
+        if (isOurs && /^[\d.]+$/.test(cell)) keep(figures, `${part} / ${name} / ${figure}`, Number(cell));
       }
     }
   }
 }
 
 function cellsOf(line: string): string[] {
-  if (line.length <= first_width) return [];
-  const rest = line.slice(first_width);
-  const count = Math.ceil(rest.length / cell_width);
-  return Array.from({ length: count }, (_, at) => rest.slice(at * cell_width, (at + 1) * cell_width).trim());
+  if (line.length <= FIRST_WIDTH) return [];
+  const rest = line.slice(FIRST_WIDTH);
+  const count = Math.ceil(rest.length / CELL_WIDTH);
+  return Array.from({ length: count }, (_, at) => rest.slice(at * CELL_WIDTH, (at + 1) * CELL_WIDTH).trim());
 }
 
 function keep(figures: Figures, figure: string, value: number): void {

@@ -2,21 +2,21 @@
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 
-const ticks_per_second = 100; // Linux, sysconf(_SC_CLK_TCK) on every machine we know
-const page_bytes = 4096;
+const TICKS_PER_SECOND = 100; // Linux, sysconf(_SC_CLK_TCK) on every machine we know
+const PAGE_BYTES = 4096;
 
 /** utime and stime of proc(5). */
 export function cpuSeconds(pid: number): number {
   if (process.platform !== "linux") return psSeconds(pid);
   const fields = stat(pid);
-  return (Number(fields[11]) + Number(fields[12])) / ticks_per_second;
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
 }
 
 /** Of a server and all it has forked, the ended ones included: PostgreSQL is a process per connection. */
 export function familyCpuSeconds(pid: number): number {
   if (process.platform !== "linux") return psSeconds(pid);
   const own = stat(pid);
-  const ended = (Number(own[13]) + Number(own[14])) / ticks_per_second;
+  const ended = (Number(own[13]) + Number(own[14])) / TICKS_PER_SECOND;
   const children = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && parentOf(Number(name)) === pid);
   return children.reduce((sum, child) => sum + whileItLives(() => cpuSeconds(Number(child))), cpuSeconds(pid) + ended);
 }
@@ -27,7 +27,7 @@ export function parentOf(pid: number): number {
 
 export function residentBytes(pid: number): number {
   if (process.platform === "linux")
-    return Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]) * page_bytes;
+    return Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]) * PAGE_BYTES;
   return Number(execFileSync("ps", ["-o", "rss=", "-p", String(pid)], { encoding: "utf8" })) * 1024;
 }
 

@@ -22,22 +22,22 @@ import { say } from "./table.ts";
 const ROOT = resolve(import.meta.dirname, "..");
 
 /** Thirty brands and the demo shop's categories, as before there were more: what `bin/bench compare` measures both sides with. */
-const has_few_brands = process.env.BENCH_BREADTH === "few";
-const breadth = has_few_brands ? ["--brands", "0", "--categories", "0"] : [];
+const hasFewBrands = process.env.BENCH_BREADTH === "few";
+const breadth = hasFewBrands ? ["--brands", "0", "--categories", "0"] : [];
 
 export type Fixture = { url: string; sql: Sql; data_dir: string; postmaster: number; stop(): Promise<void> };
 
 /** The demo shop, filled up to `products` with generated ones. */
 async function openCatalogue(products: number): Promise<Fixture> {
-  const data_dir = join(ROOT, ".data", has_few_brands ? `bench-few-${products}` : `bench-${products}`);
+  const dataDir = join(ROOT, ".data", hasFewBrands ? `bench-few-${products}` : `bench-${products}`);
   const stages: Stages = [];
   const log = createLog({ level: "fatal", format: "text" });
-  const config = loadConfig({ DATA_DIR: data_dir, DATABASE_CONNECTIONS: "4" });
+  const config = loadConfig({ DATA_DIR: dataDir, DATABASE_CONNECTIONS: "4" });
   const { url, sql: db } = await openEnvironment(config, log, stages);
   await fillUp(db, url, products);
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
   const postmaster = parentOf(rows[0]?.pid ?? 0);
-  return { url, sql: db, data_dir, postmaster, stop: () => closeAll(stages, log) };
+  return { url, sql: db, data_dir: dataDir, postmaster, stop: () => closeAll(stages, log) };
 }
 
 async function fillUp(db: Sql, url: string, products: number): Promise<void> {
@@ -58,13 +58,13 @@ async function fillUp(db: Sql, url: string, products: number): Promise<void> {
 /** The shop over a catalogue, for as long as `work` takes; everything is closed again however it ends. */
 export async function withShops(
   products: number,
-  how_many: number,
+  howMany: number,
   work: (fixture: Fixture, shops: readonly Shop[]) => Promise<void>,
 ): Promise<void> {
   const fixture = await openCatalogue(products);
   const shops: Shop[] = [];
   try {
-    while (shops.length < how_many) shops.push(await startShop(fixture));
+    while (shops.length < howMany) shops.push(await startShop(fixture));
     await work(fixture, shops);
   } finally {
     for (const shop of shops) await shop.stop();
@@ -83,7 +83,7 @@ export async function withShop(products: number, work: (fixture: Fixture, shop: 
 export type Shop = { url: string; pid: number; first_answer_ms: number; stop(): Promise<void> };
 
 /** `main.ts` in a process of its own; there is an answer when this resolves. */
-async function startShop({ url: database_url, data_dir }: Pick<Fixture, "url" | "data_dir">): Promise<Shop> {
+async function startShop({ url: databaseUrl, data_dir }: Pick<Fixture, "url" | "data_dir">): Promise<Shop> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const env = {
@@ -91,7 +91,7 @@ async function startShop({ url: database_url, data_dir }: Pick<Fixture, "url" | 
     PORT: String(port),
     HOST: "127.0.0.1",
     DATA_DIR: data_dir,
-    DATABASE_URL: database_url,
+    DATABASE_URL: databaseUrl,
     NODE_ENV: "production",
     LOG_LEVEL: "warn",
     DRAIN_SECONDS: "0",

@@ -14,7 +14,7 @@ import { print, say, whole } from "./table.ts";
 const products = 20;
 const pieces = 50;
 const shoppers = 2_000;
-const think_seconds = 5;
+const THINK_SECONDS = 5;
 /** Compilers and caches have settled by then; only what grows afterwards is growth. */
 const settled = 0.4;
 
@@ -53,7 +53,7 @@ export function benchLoadTest(minutes: number): Promise<void> {
     const sampling = setInterval(() => {
       for (const [index, shop] of shops.entries()) samples[index]?.push(residentBytes(shop.pid));
     }, 1_000);
-    const report = await run({ ...plan, product_ids, shoppers, think_seconds, minutes });
+    const report = await run({ ...plan, product_ids, shoppers, think_seconds: THINK_SECONDS, minutes });
     clearInterval(sampling);
     printReport(report, samples, minutes);
     await proveStock(fixture, product_ids, report);
@@ -119,11 +119,11 @@ async function stock({ sql: db }: Fixture): Promise<number[]> {
   return ids;
 }
 
-async function productPages({ sql: db }: Fixture, variant_ids: readonly number[]): Promise<string[]> {
+async function productPages({ sql: db }: Fixture, variantIds: readonly number[]): Promise<string[]> {
   const { rows } = await sql<{ path: string }>`
     select '/san-pham/' || c.slug || '/' || p.slug as path from catalogue.variants v
     join catalogue.products p on p.id = v.product_id join catalogue.categories c on c.id = p.category_id
-    where v.id = any(${variant_ids}::int[])`.execute(db);
+    where v.id = any(${variantIds}::int[])`.execute(db);
   return rows.map((row) => row.path);
 }
 
@@ -138,7 +138,7 @@ async function proveStock({ sql: db }: Fixture, ids: readonly number[], report: 
   const { promised = 0, most = 0 } = rows[0] ?? {};
   const { placed, unheard } = report;
   print("pieces promised", `${promised} of ${products * pieces}`, `${placed} told`, `${unheard} unheard`);
-  const is_wrong = most > pieces || promised < placed || promised > placed + unheard;
-  print("oversold", is_wrong ? "YES" : "nothing");
-  if (is_wrong) process.exitCode = 1;
+  const isWrong = most > pieces || promised < placed || promised > placed + unheard;
+  print("oversold", isWrong ? "YES" : "nothing");
+  if (isWrong) process.exitCode = 1;
 }

@@ -8,7 +8,7 @@ import { complain, percent, print, say, whole } from "./table.ts";
 
 const brotli = { "accept-encoding": "br" };
 /** A visitor with a flash message gets an uncached page. */
-const own_page = { ...brotli, cookie: "flash=x" };
+const ownPage = { ...brotli, cookie: "flash=x" };
 const clients = 32;
 const distinct = 500;
 
@@ -22,11 +22,11 @@ export async function benchPages(fixture: Fixture, shop: Shop, seconds: number):
     const { rate: floor, bytes } = await baselineOf(load);
     const kept = await measure(load, shop.pid);
     const paths = like[name];
-    const anew_load = { ...load, clients: 8, headers: own_page, warm_up: 1_000 };
-    const alone = paths && (await measure({ ...anew_load, paths, clients }, shop.pid));
+    const anewLoad = { ...load, clients: 8, headers: ownPage, warm_up: 1_000 };
+    const alone = paths && (await measure({ ...anewLoad, paths, clients }, shop.pid));
     const before = await transactions(fixture);
-    const anew = await measure(anew_load, shop.pid);
-    const statements = ((await transactions(fixture)) - before) / (anew.done + anew_load.warm_up);
+    const anew = await measure(anewLoad, shop.pid);
+    const statements = ((await transactions(fixture)) - before) / (anew.done + anewLoad.warm_up);
     print(
       name,
       whole(bytes),

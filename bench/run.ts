@@ -16,7 +16,7 @@ import { printSearchQuality, printSearchSets } from "./search/quality.ts";
 import { megabytes, say } from "./table.ts";
 import { benchWrites } from "./writes.ts";
 
-const usual_products = 10_000;
+const USUAL_PRODUCTS = 10_000;
 const help = `What the shop does with a CPU-second, beside floors of the same run (docs/performance.md)
 
   bin/bench [PART] [--seconds 5]
@@ -96,7 +96,7 @@ function misunderstood(error: unknown): never {
 
 async function short(parts: readonly ("pages" | "json" | "writes")[]): Promise<void> {
   const work = { pages: benchPages, json: benchJson, writes: benchWrites };
-  await withShop(usual_products, async (fixture, shop) => {
+  await withShop(USUAL_PRODUCTS, async (fixture, shop) => {
     for (const each of parts) {
       await work[each](fixture, shop, seconds);
       say("");

@@ -9,9 +9,9 @@ import { type Fixture, type Shop, withShop } from "./environment.ts";
 import { complain, megabytes, print, say } from "./table.ts";
 
 /** Past the page cache. */
-const own_page = { cookie: "flash=x", "accept-encoding": "br" };
-const at_once = 4;
-const warm_up = 3;
+const OWN_PAGE = { cookie: "flash=x", "accept-encoding": "br" };
+const AT_ONCE = 4;
+const WARM_UP = 3;
 const texts = [
   "máy lọc nước",
   "noi com dien 1.8l",
@@ -100,7 +100,7 @@ async function filteredLists(shop: Shop, categories: readonly string[]): Promise
 
 /** Asked in turns by a few at once, until the time is over. */
 async function costOf({ name, paths }: Work, fixture: Fixture, shop: Shop, seconds: number): Promise<Cost> {
-  await ask(shop, paths, warm_up);
+  await ask(shop, paths, WARM_UP);
   const before = [cpuSeconds(shop.pid), familyCpuSeconds(fixture.postmaster)] as const;
   const { answers, failed } = await ask(shop, paths, seconds);
   if (failed > 0) say(`  ${name}: ${failed} failed`);
@@ -120,11 +120,11 @@ async function ask(
   let [answers, failed] = [0, 0];
   const asker = async () => {
     while (performance.now() < until) {
-      const answer = await fetch(shop.url + paths[answers++ % paths.length], { headers: own_page });
+      const answer = await fetch(shop.url + paths[answers++ % paths.length], { headers: OWN_PAGE });
       await answer.arrayBuffer();
       if (!answer.ok) failed += 1;
     }
   };
-  await Promise.all(Array.from({ length: at_once }, asker));
+  await Promise.all(Array.from({ length: AT_ONCE }, asker));
   return { answers, failed };
 }

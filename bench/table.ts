@@ -1,10 +1,10 @@
 /** Tables of a terminal: the first column names, the others are figures. */
-const first_width = 30;
+const FIRST_WIDTH = 30;
 const width = 12;
 
 export function print(first: string, ...cells: (string | number)[]): void {
   process.stdout.write(
-    `${first.padEnd(first_width)}${cells.map((cell) => ` ${String(cell).padStart(width - 1)}`).join("")}\n`,
+    `${first.padEnd(FIRST_WIDTH)}${cells.map((cell) => ` ${String(cell).padStart(width - 1)}`).join("")}\n`,
   );
 }
 

@@ -18,8 +18,8 @@ let complaint = "";
 await Promise.all(Array.from({ length: clients }, client));
 took.sort((one, other) => one - other);
 if (complaint) process.stderr.write(`${complaint}\n`);
-const p99_ms = took[Math.floor(took.length * 0.99)] ?? 0;
-process.stdout.write(JSON.stringify({ done: took.length, failed, p99_ms } satisfies Written));
+const p99Ms = took[Math.floor(took.length * 0.99)] ?? 0;
+process.stdout.write(JSON.stringify({ done: took.length, failed, p99_ms: p99Ms } satisfies Written));
 agent.destroy();
 
 async function client(): Promise<void> {

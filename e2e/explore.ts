@@ -26,15 +26,15 @@ const values = ownOptions(usage, {
   steps: { type: "string" },
 });
 const { seed } = values;
-const data_dir = mkdtempSync(join(tmpdir(), "shop-explored-"));
-chmodSync(data_dir, 0o755); // root's PostgreSQL runs as another user
-const removeData = () => rmSync(data_dir, { recursive: true, force: true });
+const dataDir = mkdtempSync(join(tmpdir(), "shop-explored-"));
+chmodSync(dataDir, 0o755); // root's PostgreSQL runs as another user
+const removeData = () => rmSync(dataDir, { recursive: true, force: true });
 const interrupted = Promise.withResolvers<number>();
 process.once("SIGINT", () => interrupted.resolve(130));
 process.once("SIGTERM", () => interrupted.resolve(143));
 const [browser, shop] = await Promise.all([
   openBrowser({ handleSIGINT: false, handleSIGTERM: false }), // it would end this process before the shop
-  startProcess({ DATA_DIR: data_dir }),
+  startProcess({ DATA_DIR: dataDir }),
   loadMessages(),
 ]).catch((error) => {
   removeData();

@@ -7,7 +7,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { demo_password } from "server/identity/accounts/demo.ts";
+import { DEMO_PASSWORD } from "server/identity/accounts/demo.ts";
 import sharp from "sharp";
 import { typedWords } from "../scripts/commands/command-line.ts";
 import { openBrowser, untilActive } from "./harness/browser.ts";
@@ -58,11 +58,11 @@ const screens = [
   { suffix: "dark-1280", width: 1280, height: 860, theme: "dark" },
 ] as const;
 
-const data_dir = mkdtempSync(join(tmpdir(), "shop-photographed-"));
-chmodSync(data_dir, 0o755); // root's PostgreSQL runs as another user
+const dataDir = mkdtempSync(join(tmpdir(), "shop-photographed-"));
+chmodSync(dataDir, 0o755); // root's PostgreSQL runs as another user
 const out = resolve(import.meta.dirname, "../docs/screens");
 mkdirSync(out, { recursive: true });
-const [browser, shop] = await Promise.all([openBrowser(), startProcess({ DATA_DIR: data_dir })]);
+const [browser, shop] = await Promise.all([openBrowser(), startProcess({ DATA_DIR: dataDir })]);
 try {
   for (const scene of scenes)
     for (const screen of screens) {
@@ -74,16 +74,16 @@ try {
       console.log(name);
     }
 } finally {
-  await Promise.all([browser.close(), shop.stop().finally(() => rmSync(data_dir, { recursive: true, force: true }))]);
+  await Promise.all([browser.close(), shop.stop().finally(() => rmSync(dataDir, { recursive: true, force: true }))]);
 }
 
 async function photographed(
-  in_browser: Browser,
+  inBrowser: Browser,
   url: string,
   { path, prepare, act }: Scene,
   { width, height, theme }: (typeof screens)[number],
 ): Promise<Buffer> {
-  const context = await in_browser.newContext({
+  const context = await inBrowser.newContext({
     viewport: { width, height },
     hasTouch: width < 700,
     locale: "vi-VN",
@@ -156,7 +156,7 @@ async function askForCode(page: Page, url: string): Promise<undefined> {
 }
 
 async function orderOfMember(page: Page, url: string): Promise<string> {
-  const form = { login: "lan@mutosi.example", password: demo_password };
+  const form = { login: "lan@mutosi.example", password: DEMO_PASSWORD };
   await page.request.post(`${url}/login/mat-khau`, { form, headers: { origin: url }, maxRedirects: 0 });
   const items = [{ product_id: 1053, quantity: 1 }];
   await page.request.post(`${url}/v1/shop/order`, {

@@ -40,10 +40,10 @@ function build(): boolean {
 
 /** The first time some tens of seconds of processor; later only those whose drawing has changed. */
 async function makePictures(): Promise<void> {
-  let notified_ms = performance.now();
+  let notifiedMs = performance.now();
   await makeFirstPictures(PICTURES, (made, of) => {
-    if (performance.now() - notified_ms < 5_000) return;
-    notified_ms = performance.now();
+    if (performance.now() - notifiedMs < 5_000) return;
+    notifiedMs = performance.now();
     process.stdout.write(`  ... ${made} of ${of} pictures\n`);
   });
 }

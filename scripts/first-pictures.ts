@@ -52,9 +52,9 @@ export function firstPictures(): Wanted[] {
 }
 
 /** Leaves them in `images` of this folder: what is there stays, what is no longer wanted goes. */
-export async function makeFirstPictures(data_dir: string, told: (made: number, of: number) => void): Promise<void> {
+export async function makeFirstPictures(dataDir: string, told: (made: number, of: number) => void): Promise<void> {
   const pictures = await openPictures({
-    ...{ art_dir: join(ROOT, "web/art"), data_dir },
+    ...{ art_dir: join(ROOT, "web/art"), data_dir: dataDir },
     ...{ cached_bytes: Number.POSITIVE_INFINITY, at_once: 2, max_waiting: Number.POSITIVE_INFINITY },
     warn: (error) => {
       throw error;
@@ -64,7 +64,7 @@ export async function makeFirstPictures(data_dir: string, told: (made: number, o
     const found = await Promise.all(firstPictures().map(({ id, width }) => pictures.find(id, width, () => "avif")));
     const wanted = found.filter((picture) => picture !== undefined);
     const names = new Set(wanted.map(({ name }) => name));
-    const folder = join(data_dir, "images");
+    const folder = join(dataDir, "images");
     for (const file of await readdir(folder)) if (!names.has(file)) await rm(join(folder, file));
     let made = 0;
     const make = async (picture: Picture) => {

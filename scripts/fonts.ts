@@ -12,7 +12,7 @@ const usage = "Writes web/app/ui/fonts; --check only says whether they are stale
 const { check } = ownOptions(usage, { check: { type: "boolean", default: false } });
 
 const web = resolve(import.meta.dirname, "../web/app");
-const made_from = resolve(import.meta.dirname, "../node_modules/@fontsource-variable/hanken-grotesk/files");
+const madeFrom = resolve(import.meta.dirname, "../node_modules/@fontsource-variable/hanken-grotesk/files");
 /** Of the OpenType `name` table, beside what the subsetter always keeps: the licence, which must stay with each copy, and its URL. */
 const licence = [13, 14];
 
@@ -24,7 +24,7 @@ for (const [face] of tokens.matchAll(/@font-face \{[^}]*\}/g)) {
   if (!name) continue; // a fallback, which is the device's own
   if (!weights || !range) throw new Error(`the face of ${name}.woff2 does not say its weights and letters`);
   const source = `hanken-grotesk-${name === "vietnamese" ? name : "latin"}-wght-normal.woff2`;
-  const bytes = await subsetFont(await readFile(resolve(made_from, source)), charactersOf(range), {
+  const bytes = await subsetFont(await readFile(resolve(madeFrom, source)), charactersOf(range), {
     targetFormat: "woff2",
     variationAxes: { wght: { min: Number(weights[1]), max: Number(weights[2]) } },
     preserveNameIds: licence,
@@ -39,8 +39,8 @@ for (const [face] of tokens.matchAll(/@font-face \{[^}]*\}/g)) {
 }
 
 /** `U+0020-007E, U+00A0` as the characters it stands for. */
-function charactersOf(unicode_range: string): string {
-  return unicode_range
+function charactersOf(unicodeRange: string): string {
+  return unicodeRange
     .split(",")
     .map((range) => {
       const [first = 0, last = first] = range

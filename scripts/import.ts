@@ -4,10 +4,10 @@ import { help, importCommand, options } from "./commands/import.ts";
 import { asShopkeeper } from "./commands/shopkeeper.ts";
 
 const words = typedWords({ help, options, runs_bare: false });
-let exit_code: 0 | 1 | 2 = 2; // a database that cannot be reached is "could not run"
+let EXIT_CODE: 0 | 1 | 2 = 2; // a database that cannot be reached is "could not run"
 await asShopkeeper("import", "vi", async (ctx, log) => {
   try {
-    exit_code = await importCommand(ctx, words, {
+    EXIT_CODE = await importCommand(ctx, words, {
       out: (text) => process.stdout.write(text),
       err: (text) => process.stderr.write(text),
     });
@@ -15,4 +15,4 @@ await asShopkeeper("import", "vi", async (ctx, log) => {
     log.fatal({ err: error }, "The import broke off. What it has taken in stays; run it again to go on.");
   }
 });
-process.exitCode = exit_code;
+process.exitCode = EXIT_CODE;

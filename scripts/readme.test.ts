@@ -11,7 +11,7 @@ import { type Copy, projectCopy, type Running } from "./test-copy.ts";
 const root = resolve(import.meta.dirname, "..");
 const manuals = ["README.md", "STYLE.md", "docs/operations.md", "docs/import.md", "docs/screens.md", "docs/map.md"];
 vi.setConfig({ testTimeout: 300_000 }); // some twenty programs and a first start, on a machine that may be busy
-const is_open = /The shop is open: +(\S+)/;
+const IS_OPEN = /The shop is open: +(\S+)/;
 
 type Expectation = {
   command: RegExp;
@@ -95,7 +95,7 @@ describe("a newcomer who types what is written", () => {
     copy.bring();
     const port = await freePort();
     url = `http://localhost:${port}`;
-    shop = await copy.start("bin/shop", is_open, { PORT: String(port) });
+    shop = await copy.start("bin/shop", IS_OPEN, { PORT: String(port) });
     await expect.poll(() => shop?.output()).toContain("Stop with Ctrl-C");
     const banner = shop.output();
     const urls = [...banner.matchAll(/http:\/\/localhost:\d+\S*/g)].map(([each]) => each);
@@ -138,7 +138,7 @@ describe("a newcomer who types what is written", () => {
       const port = String(await freePort());
       // Where Node is typed by its name it is a new one: the machine's, or the downloaded one.
       const typed = way.replace(/^node/, process.execPath).replace("192.168.1.20:3000", `localhost:${port}`);
-      const running = await copy.start(typed, is_open, { PORT: port });
+      const running = await copy.start(typed, IS_OPEN, { PORT: port });
       expect((await fetch(`http://localhost:${port}/healthz`)).status, way).toBe(200);
       expect(await running.stop(), way).toBe(0);
     }

@@ -19,8 +19,8 @@ import {
 import { guarded, isGoogleAnswer } from "./app/guards.ts";
 import { pathsIn } from "./app/paths.ts";
 import { pages } from "./app/routes/pages.ts";
-import { flash_message, readCookies } from "./app/visitor.ts";
-import { answerOf, compressed, encodingOf, speculation_path } from "./runtime/answer.ts";
+import { FLASH_MESSAGE, readCookies } from "./app/visitor.ts";
+import { answerOf, compressed, encodingOf, SPECULATION_PATH } from "./runtime/answer.ts";
 import { foreignWrite, namesFile, spellings } from "./runtime/entrance.ts";
 import { handlers } from "./runtime/handlers.ts";
 import { pageCache, type Rendered } from "./runtime/page-cache.ts";
@@ -39,28 +39,28 @@ type Done = Rendered & { cookies: string[] };
 export function site(options: SiteOptions): Site {
   const secure = options.public_url.startsWith("https:");
   const policy = contentPolicy(secure);
-  const sign_in_policy = contentPolicy(secure, options.sign_in.recaptcha);
+  const signInPolicy = contentPolicy(secure, options.sign_in.recaptcha);
   const cache = pageCache({ max_bytes: options.cache_bytes, now: options.now });
 
   async function render({ request, visitor, cookie }: Work): Promise<Done> {
     const { token, flash, theme } = readCookies(cookie, secure);
     const { pathname } = new URL(request.url);
-    const is_document = !pathname.endsWith(".data");
+    const isDocument = !pathname.endsWith(".data");
     const { locale } = localeOfPath(pathname);
     const lent = options.shopFor({ token, locale, ...visitor });
     const report = (error: unknown) => options.report(error, visitor.request_id);
     const notes: Notes = { cookies: [], headers: {}, page: null, chrome: null, html: null, signs_in: false, report };
     const context = new RouterContextProvider();
     const { public_url } = options;
-    const shop_name = await options.shop_name();
+    const shopName = await options.shop_name();
     const { request_id } = visitor;
-    const word = is_document ? flash : null;
+    const word = isDocument ? flash : null;
     context.set(requestContext, {
       locale,
       public_url,
-      shop_name,
+      shop_name: shopName,
       request_id,
-      is_document,
+      is_document: isDocument,
       flash: word,
       has_session: token !== undefined,
       has_google: options.sign_in.google,
@@ -71,16 +71,16 @@ export function site(options: SiteOptions): Site {
     context.set(shopContext, guarded(lent.shop, request, locale));
     context.set(callerContext, async () => (token === undefined ? null : lent.caller()));
     const response = await handlerOf(pathname)(request, context);
-    if (is_document && flash && response.status < 300) notes.cookies.push(flash_message);
+    if (isDocument && flash && response.status < 300) notes.cookies.push(FLASH_MESSAGE);
     notes.cookies.push(...lent.newCookies());
     const headers = { ...Object.fromEntries(response.headers), ...notes.headers };
     delete headers["set-cookie"];
-    const is_lost = is_document && notes.html === null && response.status === 500;
-    if (is_lost) notes.html = Buffer.from(lastWords(locale));
-    if (notes.html !== null) headers["content-security-policy"] = notes.signs_in ? sign_in_policy : policy;
+    const isLost = isDocument && notes.html === null && response.status === 500;
+    if (isLost) notes.html = Buffer.from(lastWords(locale));
+    if (notes.html !== null) headers["content-security-policy"] = notes.signs_in ? signInPolicy : policy;
     return {
       status: response.status,
-      headers: is_lost ? { ...headers, "content-type": "text/html; charset=utf-8" } : headers,
+      headers: isLost ? { ...headers, "content-type": "text/html; charset=utf-8" } : headers,
       body: notes.html ?? (await response.text()),
       cookies: [...response.headers.getSetCookie(), ...notes.cookies],
       keep: mayKeep(response.status) && notes.page ? keepOf(notes.page, notes.chrome) : null,
@@ -101,10 +101,10 @@ export function site(options: SiteOptions): Site {
   async function renderOwn(ask: SiteAsk, request: Request, visitor: SiteVisitor): Promise<SiteAnswer> {
     // Checked already, and against the requested host.
     request.headers.delete("origin");
-    if (ask.is_ahead && isUsedUp(ask, request)) return not_ahead;
+    if (ask.is_ahead && isUsedUp(ask, request)) return NOT_AHEAD;
     const done = await render({ request, visitor, cookie: ask.cookie });
     // A page that sets or consumes something: the visitor may never open it.
-    if (ask.is_ahead && done.cookies.length > 0) return not_ahead;
+    if (ask.is_ahead && done.cookies.length > 0) return NOT_AHEAD;
     const headers: SiteAnswer["headers"] = { "cache-control": "private, no-store", ...done.headers };
     if (done.cookies.length > 0) headers["set-cookie"] = done.cookies;
     return compressed({ status: done.status, headers, body: done.body }, ask);
@@ -112,7 +112,7 @@ export function site(options: SiteOptions): Site {
 
   /** A visitor with a flash message gets an uncached page that shows it. */
   function sharedKey(ask: SiteAsk): PageKey | null {
-    if ((ask.method !== "GET" && ask.method !== "HEAD") || ask.url === speculation_path) return null;
+    if ((ask.method !== "GET" && ask.method !== "HEAD") || ask.url === SPECULATION_PATH) return null;
     if (ask.cookie?.includes("flash=") && !ask.url.includes(".data")) return null;
     return keyOf(ask.url);
   }
@@ -120,13 +120,13 @@ export function site(options: SiteOptions): Site {
   return {
     stored(ask) {
       const key = sharedKey(ask);
-      if (key?.partition === "missing" && namesFile(ask.url)) return missing_file;
+      if (key?.partition === "missing" && namesFile(ask.url)) return MISSING_FILE;
       const cached = key && cache.fresh({ ...key, encoding: encodingOf(ask.accept_encoding) });
       if (!cached || (key.partition === "missing" && spelled(ask.url) !== ask.url)) return undefined;
       return answerOf(cached, ask);
     },
     async answer(ask, came, visitor) {
-      if (ask.url === speculation_path) return speculationRules();
+      if (ask.url === SPECULATION_PATH) return speculationRules();
       const straight = spelled(ask.url);
       if (straight !== ask.url) return { status: 301, headers: { location: straight }, body: null };
       const key = sharedKey(ask);
@@ -145,7 +145,7 @@ export function site(options: SiteOptions): Site {
 }
 
 /** A page would be no use to a client that asks for a file. */
-const missing_file: SiteAnswer = {
+const MISSING_FILE: SiteAnswer = {
   status: 404,
   headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-cache" },
   body: "Not found\n",
@@ -155,7 +155,7 @@ const missing_file: SiteAnswer = {
  * Refuses a prefetch: the browser requests the page again when its visitor opens it.
  * ASSUMED(0173)
  */
-const not_ahead: SiteAnswer = {
+const NOT_AHEAD: SiteAnswer = {
   status: 409,
   headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
   body: "Not ahead of time\n",

@@ -80,8 +80,8 @@ async function miscounted(): Promise<unknown[]> {
 it("a large load leaves the shop whole, counted and searchable; repeated it adds nothing; more of it adds the rest", async () => {
   const before = await shape();
   const patterns = await demoPatterns(shop.sql, { brands: 100, categories: 60 });
-  const load = (products: number, bulk_from: number) =>
-    generate(shop.sql, { patterns, seed: 1, products, bulk_from }, shop.now, () => undefined);
+  const load = (products: number, bulkFrom: number) =>
+    generate(shop.sql, { patterns, seed: 1, products, bulk_from: bulkFrom }, shop.now, () => undefined);
   expect(await load(300, 1)).toEqual({ added: 300, there: 0 });
   expect(await shape()).toEqual(before);
   expect(await miscounted()).toEqual([]);

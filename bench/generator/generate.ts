@@ -26,11 +26,11 @@ export type Invention = {
 };
 export type Generated = { added: number; there: number };
 
-const batch_products = 1000;
+const BATCH_PRODUCTS = 1000;
 /** Enough to know how figures are spread in each category. */
-const sample_products = 20_000;
+const SAMPLE_PRODUCTS = 20_000;
 
-const bulk_products = 20_000;
+const BULK_PRODUCTS = 20_000;
 
 /** `told` is called after every batch with the number done. */
 export async function generate(
@@ -54,7 +54,7 @@ export async function generate(
       await unhurried(transaction);
       await work(transaction);
     });
-  if (invention.products < (invention.bulk_from ?? bulk_products)) {
+  if (invention.products < (invention.bulk_from ?? BULK_PRODUCTS)) {
     for (const products of inventBatches(invention)) await inOne((transaction) => add(transaction, products));
   } else {
     await inOne((transaction) =>
@@ -70,8 +70,8 @@ export async function generate(
 
 /** All of it, batch by batch. */
 export function* inventBatches(invention: Invention): Generator<ImportedProduct[]> {
-  for (let start = 0; start < invention.products; start += batch_products) {
-    yield inventRange(invention, start, Math.min(start + batch_products, invention.products));
+  for (let start = 0; start < invention.products; start += BATCH_PRODUCTS) {
+    yield inventRange(invention, start, Math.min(start + BATCH_PRODUCTS, invention.products));
   }
 }
 
@@ -87,7 +87,7 @@ async function prepare(db: Sql, invention: Invention): Promise<Lists> {
     await addNarrower(transaction, tail.narrower);
     const lists = await readLists(transaction);
     await addBrands(transaction, [...inventedBrands, ...tail.brands], lists);
-    const step = Math.max(1, Math.floor(invention.products / sample_products));
+    const step = Math.max(1, Math.floor(invention.products / SAMPLE_PRODUCTS));
     const byCategory = new Map<string, ImportedProduct["properties"][]>();
     for (let number = 0; number < invention.products; number += step) {
       const { category, properties } = inventProduct(invention.patterns, invention.seed, number);
@@ -102,7 +102,7 @@ async function prepare(db: Sql, invention: Invention): Promise<Lists> {
       products: ImportedProduct["properties"][];
     }>`
       select c.id, c.slug, c.filters, array(select p.properties from catalogue.products p
-        where p.category_id = c.id order by p.id limit ${sample_products}) as products
+        where p.category_id = c.id order by p.id limit ${SAMPLE_PRODUCTS}) as products
       from catalogue.categories c where c.slug = any(${[...byCategory.keys()]}::text[]) order by c.id`.execute(
       transaction,
     );

@@ -11,48 +11,48 @@ import { narrowerOf, rareBrandOf } from "./long-tail.ts";
 import { nounOf, type Pattern, type Patterns } from "./patterns.ts";
 import { type Random, randomOf } from "./random.ts";
 
-export const max_invented = 20_000_000;
-export const max_seed = 89;
+export const MAX_INVENTED = 20_000_000;
+export const MAX_SEED = 89;
 
-const first_day = Date.UTC(2024, 5, 1);
-const last_day = Date.UTC(2026, 10, 1);
-const day_ms = 24 * 60 * 60 * 1000;
+const firstDay = Date.UTC(2024, 5, 1);
+const lastDay = Date.UTC(2026, 10, 1);
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** The product of a number from 0; `seed` from 1 to `most_seed`. */
 export function inventProduct(patterns: Patterns, seed: number, number: number): ImportedProduct {
   const random = randomOf(seed, number);
   const pattern = patterns.pick(random);
-  const known_brand = patterns.brandsOf(pattern)(random);
-  const tail_random = randomOf(seed + max_seed, number); // of its own: a wider catalogue has the same products otherwise
-  const brand = rareBrandOf(patterns.tail, tail_random) ?? known_brand;
-  const model_of = random.pick(pattern.models);
+  const knownBrand = patterns.brandsOf(pattern)(random);
+  const tailRandom = randomOf(seed + MAX_SEED, number); // of its own: a wider catalogue has the same products otherwise
+  const brand = rareBrandOf(patterns.tail, tailRandom) ?? knownBrand;
+  const modelOf = random.pick(pattern.models);
   const model = `${pattern.model_prefix}-${codeOf(seed, number)}`;
-  const properties = propertiesOf(pattern, model_of, random);
-  const name = nameOf(pattern, model_of, properties, brand, model, random);
+  const properties = propertiesOf(pattern, modelOf, random);
+  const name = nameOf(pattern, modelOf, properties, brand, model, random);
   // Codes are of the brand many know: a catalogue that is generated again with other brands finds what is there.
-  const { forms, shown } = formsOf(pattern, model_of, known_brand, model, seed, number, random);
+  const { forms, shown } = formsOf(pattern, modelOf, knownBrand, model, seed, number, random);
   return {
     slug: slugify(name),
     model,
     brand,
-    category: narrowerOf(patterns.tail, pattern.category, tail_random) ?? pattern.category,
+    category: narrowerOf(patterns.tail, pattern.category, tailRandom) ?? pattern.category,
     status: "active",
-    vat_rate: model_of.vat_rate,
-    weight_grams: about(model_of.weight_grams, random),
-    length_mm: about(model_of.length_mm, random),
-    width_mm: about(model_of.width_mm, random),
-    height_mm: about(model_of.height_mm, random),
-    shipping_class: model_of.shipping_class,
+    vat_rate: modelOf.vat_rate,
+    weight_grams: about(modelOf.weight_grams, random),
+    length_mm: about(modelOf.length_mm, random),
+    width_mm: about(modelOf.width_mm, random),
+    height_mm: about(modelOf.height_mm, random),
+    shipping_class: modelOf.shipping_class,
     warranty_months: random.pick([12, 12, 12, 24, 24, 36]),
     warranty_parts: [],
     serial_prefix: model.replace("-", ""),
     properties,
-    art_kind: model_of.art_kind,
+    art_kind: modelOf.art_kind,
     commission_rate_bp: random.pick([300, 500, 500, 800, 1000]),
     popularity: Math.floor(100 * random.share() ** 2.5), // few are liked much
-    created_at: new Date(first_day + random.below((last_day - first_day) / day_ms) * day_ms).toISOString(),
+    created_at: new Date(firstDay + random.below((lastDay - firstDay) / DAY_MS) * DAY_MS).toISOString(),
     texts: { vi: textOf(name, properties, random) },
-    tags: random.isBy(0.6) ? model_of.tags.slice(0, 2) : [],
+    tags: random.isBy(0.6) ? modelOf.tags.slice(0, 2) : [],
     related: [],
     accessories: [],
     forms,
@@ -75,10 +75,10 @@ function codeOf(seed: number, number: number): string {
 }
 
 /** Mostly what the imitated product has, so that figures fit each other; now and then what others of its category have. */
-function propertiesOf(pattern: Pattern, model_of: ImportedProduct, random: Random): Record<string, PropertyValue> {
+function propertiesOf(pattern: Pattern, modelOf: ImportedProduct, random: Random): Record<string, PropertyValue> {
   const properties: Record<string, PropertyValue> = {};
   for (const { code, values, share } of pattern.properties) {
-    const own = model_of.properties[code];
+    const own = modelOf.properties[code];
     if (own === undefined && !random.isBy(share / 4)) continue;
     const value = own === undefined || random.isBy(0.25) ? random.pick(values) : own;
     properties[code] = typeof value === "number" ? figureNear(value, random) : value;
@@ -102,13 +102,13 @@ function about(size: number, random: Random): number {
 
 function nameOf(
   pattern: Pattern,
-  model_of: ImportedProduct,
+  modelOf: ImportedProduct,
   properties: Readonly<Record<string, PropertyValue>>,
   brand: string,
   model: string,
   random: Random,
 ): string {
-  const noun = nounOf(model_of);
+  const noun = nounOf(modelOf);
   const trait = random.isBy(0.3) ? ` ${random.pick(inventedTraits)}` : "";
   const figure = pattern.said && properties[pattern.said.code];
   const measure = typeof figure === "number" ? `, ${formatNumber(figure, 4)} ${pattern.said?.unit}` : "";
@@ -142,14 +142,14 @@ function textOf(
 
 function formsOf(
   pattern: Pattern,
-  model_of: ImportedProduct,
+  modelOf: ImportedProduct,
   brand: string,
   model: string,
   seed: number,
   number: number,
   random: Random,
 ): Pick<ImportedProduct, "forms" | "shown"> {
-  const base = random.pick(model_of.forms);
+  const base = random.pick(modelOf.forms);
   const price = roundPrice(base.price * Math.exp(random.bell() * 0.6) * brandFactor(brand));
   const sale_price = random.isBy(0.35) ? roundPrice(price * (0.6 + random.share() * 0.35)) : null;
   const count = pattern.colours.length > 3 && random.isBy(0.2) ? 2 + random.below(2) : 1;

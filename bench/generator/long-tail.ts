@@ -10,15 +10,15 @@ import type { Random } from "./random.ts";
 
 /** How many there are in all; fewer than the generator always has add none. */
 export type Breadth = { brands: number; categories: number };
-export const usual_breadth: Breadth = { brands: 2_000, categories: 700 };
-export const max_brands = 5_000;
+export const USUAL_BREADTH: Breadth = { brands: 2_000, categories: 700 };
+export const MAX_BRANDS = 5_000;
 
 export type Narrower = { slug: string; of: string; purpose: string };
 export type Tail = { brands: readonly string[]; narrower: readonly Narrower[] };
 
 /** This share of all products is of the tail. */
-const of_rare_brands = 0.4;
-const of_narrower = 0.45;
+const OF_RARE_BRANDS = 0.4;
+const OF_NARROWER = 0.45;
 
 export function tailOf(categories: readonly string[], breadth: Breadth): Tail {
   const purposes = Math.ceil((breadth.categories - categories.length) / categories.length);
@@ -33,12 +33,12 @@ export function tailOf(categories: readonly string[], breadth: Breadth): Tail {
 
 /** Undefined for a product of a brand many know. A few rare brands have many products, most have few. */
 export function rareBrandOf({ brands }: Tail, random: Random): string | undefined {
-  return random.isBy(of_rare_brands) ? brands[Math.floor(brands.length * random.share() ** 2)] : undefined;
+  return random.isBy(OF_RARE_BRANDS) ? brands[Math.floor(brands.length * random.share() ** 2)] : undefined;
 }
 
 /** Undefined for a product that stands in the category itself. */
 export function narrowerOf({ narrower }: Tail, category: string, random: Random): string | undefined {
-  if (!random.isBy(of_narrower)) return undefined;
+  if (!random.isBy(OF_NARROWER)) return undefined;
   const own = narrower.filter(({ of }) => of === category);
   return own[Math.floor(own.length * random.share() ** 1.5)]?.slug;
 }

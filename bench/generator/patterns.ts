@@ -23,7 +23,7 @@ export type Pattern = {
 export type CategoryOfPattern = { slug: string; filters: readonly string[] };
 export type AttributeOfPattern = { code: string; type: string; unit: string };
 
-const spoken_units: Readonly<Record<string, string>> = { L: "lít", W: "W", kg: "kg", cm: "cm", "m²": "m²", ml: "ml" };
+const SPOKEN_UNITS: Readonly<Record<string, string>> = { L: "lít", W: "W", kg: "kg", cm: "cm", "m²": "m²", ml: "ml" };
 
 export type Patterns = {
   pick: ReturnType<typeof weighted<Pattern>>;
@@ -74,11 +74,11 @@ function patternOf(
 ): Pattern {
   const codes = [...new Set(models.flatMap((product) => Object.keys(product.properties)))];
   const figures = filters.map((code) => units.get(code)).filter((each) => each !== undefined);
-  const said = figures.find(({ type, unit }) => (type === "number" || type === "integer") && spoken_units[unit]);
+  const said = figures.find(({ type, unit }) => (type === "number" || type === "integer") && SPOKEN_UNITS[unit]);
   return {
     category,
     model_prefix: models[0]?.model.split("-")[0] ?? "XX",
-    said: said && { code: said.code, unit: spoken_units[said.unit] ?? said.unit },
+    said: said && { code: said.code, unit: SPOKEN_UNITS[said.unit] ?? said.unit },
     properties: codes.map((code) => {
       const values = models.flatMap((product) => seenOf(product.properties, code));
       return { code, values, share: values.length / models.length };
@@ -113,7 +113,7 @@ function medianPrice(models: readonly ImportedProduct[]): number {
 }
 
 /** A dozen brands a category, a few of them selling most: Zipf's law, which the sizes of brands follow. */
-function brandsFor(category_at: number): Brands {
-  const own = inventedBrands.filter((_brand, at) => at < 2 || (at * 7 + category_at * 5) % 5 < 2);
-  return weighted(own.map((brand, at) => [brand, 1 / (((at + category_at) % 3) + at + 1)] as const));
+function brandsFor(categoryAt: number): Brands {
+  const own = inventedBrands.filter((_brand, at) => at < 2 || (at * 7 + categoryAt * 5) % 5 < 2);
+  return weighted(own.map((brand, at) => [brand, 1 / (((at + categoryAt) % 3) + at + 1)] as const));
 }

@@ -7,7 +7,7 @@ import { type TestShop, testShop } from "../../server/testing/test-shop.ts";
 import { type Answer, askAll, isMiss, scoreOf } from "./score.ts";
 
 const floors = { hit_rate: 0.975, mean_reciprocal_rank: 0.97, filled: 0.94, rightly_empty: 0.94 };
-const held_out_floors = { hit_rate: 0.95, mean_reciprocal_rank: 0.935, filled: 0.92 };
+const HELD_OUT_FLOORS = { hit_rate: 0.95, mean_reciprocal_rank: 0.935, filled: 0.92 };
 
 let shop: TestShop;
 let answers: Answer[];
@@ -22,9 +22,9 @@ test.each(Object.entries(floors))("shoppers still find what they mean: %s", (fig
   expect(scoreOf(answers)[figure as keyof typeof floors], `missed: ${misses.join("; ")}`).toBeGreaterThanOrEqual(floor);
 });
 
-test.each(Object.entries(held_out_floors))("also with texts the search was not tuned for: %s", (figure, floor) => {
+test.each(Object.entries(HELD_OUT_FLOORS))("also with texts the search was not tuned for: %s", (figure, floor) => {
   const score = scoreOf(answers.filter(({ held_out }) => held_out));
-  expect(score[figure as keyof typeof held_out_floors]).toBeGreaterThanOrEqual(floor);
+  expect(score[figure as keyof typeof HELD_OUT_FLOORS]).toBeGreaterThanOrEqual(floor);
 });
 
 test("the set is large, of every kind, and a third of it is held out", () => {

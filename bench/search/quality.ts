@@ -25,14 +25,14 @@ const folder = join(resolve(import.meta.dirname, "../.."), ".data", "bench-searc
 /** Prints the table; opens the demo shop in a folder of its own for as long as it runs. */
 export async function printSearchQuality(flags: { misses?: boolean; held_out?: boolean } = {}): Promise<void> {
   const answers = await askDemoShop();
-  const set_aside = answers.filter(({ held_out }) => held_out);
+  const setAside = answers.filter(({ held_out }) => held_out);
   print("search", "asked", "hit in 10", "MRR", "filled", "empty", "nothing");
   if (flags.misses) for (const [kind, some] of Map.groupBy(answers, ({ kind }) => kind)) printScore(kind, some);
   printScore(
     "worked on",
     answers.filter(({ held_out }) => !held_out),
   );
-  printScore("held out", set_aside);
+  printScore("held out", setAside);
   printScore("all", answers);
   process.stdout.write("empty: found nothing and should have; nothing: rightly found nothing.\n");
   if (!flags.misses) return;
@@ -40,12 +40,12 @@ export async function printSearchQuality(flags: { misses?: boolean; held_out?: b
   for (const each of shown) if (isPoor(each)) process.stdout.write(lineOf(each));
 }
 
-const invented_products = 4_000;
+const INVENTED_PRODUCTS = 4_000;
 
 /** The generated sets, over generated products beside the demo's. */
-export async function printSearchSets(shows_misses = false): Promise<void> {
+export async function printSearchSets(showsMisses = false): Promise<void> {
   await withShop(`${folder}-sets`, async (sql, shop) => {
-    await generateCommand(sql, ["--products", String(invented_products), "--seed", "7"], () => undefined);
+    await generateCommand(sql, ["--products", String(INVENTED_PRODUCTS), "--seed", "7"], () => undefined);
     dropMemos(["catalogue"]);
     const products = await readProducts(sql);
     const bySlug = new Map(products.map((product) => [product.slug, product]));
@@ -59,7 +59,7 @@ export async function printSearchSets(shows_misses = false): Promise<void> {
     print("machine-made texts, share answered", "asked", "shop", "full text", "MiniSearch");
     for (const { set, asked, shares, missed } of await compareSearches(products, rivals)) {
       print(set, asked, ...shares.map((share) => share.toFixed(3)));
-      if (shows_misses) for (const each of missed) process.stdout.write(`  ${each}\n`);
+      if (showsMisses) for (const each of missed) process.stdout.write(`  ${each}\n`);
     }
     process.stdout.write(
       `Of ${products.length} products; answered: a right one among the first five. Full text: with trigrams behind it.\n`,
@@ -71,9 +71,9 @@ function askDemoShop(): Promise<Answer[]> {
   return withShop(folder, (_sql, shop) => askAll((name) => shop.catalogue.products({ name, limit: 10 })));
 }
 
-async function withShop<T>(data_dir: string, work: (sql: Sql, shop: Client<Contract>) => Promise<T>): Promise<T> {
+async function withShop<T>(dataDir: string, work: (sql: Sql, shop: Client<Contract>) => Promise<T>): Promise<T> {
   const config = {
-    ...loadConfig({ ...process.env, DATA_DIR: process.env.DATA_DIR ?? data_dir }),
+    ...loadConfig({ ...process.env, DATA_DIR: process.env.DATA_DIR ?? dataDir }),
     limit_factor: 100_000,
   };
   const log = createLog({ level: "fatal", format: "text" });

@@ -12,7 +12,7 @@ import { type ImportedProduct, textSets } from "./sets.ts";
 type Ask = (query: string) => Promise<readonly ImportedProduct[]>;
 export type Rival = { name: string; ask: Ask; type: Ask };
 
-const first_places = 5;
+const FIRST_PLACES = 5;
 
 /** One row a set: how many texts, and the share each of them answers. */
 export async function compareSearches(products: readonly ImportedProduct[], rivals: readonly Rival[]) {
@@ -23,7 +23,7 @@ export async function compareSearches(products: readonly ImportedProduct[], riva
     for (const { ask, type } of rivals) {
       let found = 0;
       for (const { query, wants } of texts) {
-        const first = (await (is_typing ? type : ask)(query)).slice(0, first_places);
+        const first = (await (is_typing ? type : ask)(query)).slice(0, FIRST_PLACES);
         if (first.some(wants)) found += 1;
         else if (shares.length === 0) missed.push(`${query} → ${first[0]?.name ?? "nothing"}`);
       }
@@ -63,14 +63,14 @@ export async function fullText(db: Sql, products: readonly ImportedProduct[]): P
     waresOf(
       (
         await sql<{ id: number }>`select id from rival.docs
-          order by word_similarity(unaccent(lower(${query})), text) desc, id limit ${first_places}`.execute(db)
+          order by word_similarity(unaccent(lower(${query})), text) desc, id limit ${FIRST_PLACES}`.execute(db)
       ).rows,
     );
   const ask: Ask = async (query) => {
     const { rows } = await sql<{
       id: number;
     }>`select id from rival.docs, plainto_tsquery('simple', unaccent(lower(${query}))) q
-      where words @@ q order by ts_rank(words, q) desc, id limit ${first_places}`.execute(db);
+      where words @@ q order by ts_rank(words, q) desc, id limit ${FIRST_PLACES}`.execute(db);
     return rows.length > 0 ? waresOf(rows) : alike(query);
   };
   return { name: "full text + trigram", ask, type: alike };

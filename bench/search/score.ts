@@ -38,7 +38,7 @@ export type Score = {
   rightly_empty: number;
 };
 
-const first_places = 10;
+const FIRST_PLACES = 10;
 
 export function judgements(): Judgement[] {
   return JSON.parse(readFileSync(join(import.meta.dirname, "judgements.json"), "utf8")) as Judgement[];
@@ -50,7 +50,7 @@ export async function askAll(search: Search, asked: readonly Judgement[] = judge
   const answers: Answer[] = [];
   for (const judgement of asked) {
     const list = await search(judgement.query);
-    answers.push(validated(judgement, list.data.slice(0, first_places), list.meta.total));
+    answers.push(validated(judgement, list.data.slice(0, FIRST_PLACES), list.meta.total));
   }
   return answers;
 }
@@ -59,12 +59,12 @@ function validated(judgement: Judgement, cards: readonly ProductCard[], total: n
   const right = cards.map((card) => judgement.want.some((wanted) => isMeant(wanted, card)));
   const at = right.indexOf(true);
   const models = judgement.want.filter(isModel).length;
-  const possible = models < judgement.want.length ? Math.min(first_places, Math.max(total, 1)) : models;
+  const possible = models < judgement.want.length ? Math.min(FIRST_PLACES, Math.max(total, 1)) : models;
   const found = right.filter(Boolean).length;
   return {
     ...judgement,
     rank: at === -1 ? null : at + 1,
-    filled: possible > 0 ? Math.min(1, found / Math.min(possible, first_places)) : 0,
+    filled: possible > 0 ? Math.min(1, found / Math.min(possible, FIRST_PLACES)) : 0,
     is_empty: total === 0,
     first: cards.slice(0, 3).map((card) => card.name),
   };

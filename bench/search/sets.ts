@@ -17,18 +17,18 @@ export type ImportedProduct = {
 export type SetText = { query: string; wants: (product: ImportedProduct) => boolean };
 export type TextSet = { name: string; texts: SetText[]; is_typing?: true };
 
-const max_texts = 60;
-const min_characters = 4;
+const MAX_TEXTS = 60;
+const MIN_CHARACTERS = 4;
 
 export function textSets(products: readonly ImportedProduct[]): TextSet[] {
-  const brands = largest(products, ({ brand }) => brand).filter((brand) => fold(brand).length >= min_characters);
+  const brands = largest(products, ({ brand }) => brand).filter((brand) => fold(brand).length >= MIN_CHARACTERS);
   const categories = [...new Map(products.map((product) => [product.category, product.category_name])).entries()].slice(
     0,
-    max_texts,
+    MAX_TEXTS,
   );
   const some = products
-    .filter((_, at) => at % Math.max(1, Math.floor(products.length / max_texts)) === 0)
-    .slice(0, max_texts);
+    .filter((_, at) => at % Math.max(1, Math.floor(products.length / MAX_TEXTS)) === 0)
+    .slice(0, MAX_TEXTS);
   const ofBrand = (change: (brand: string) => string): SetText[] =>
     brands.map((brand) => ({ query: change(fold(brand)), wants: (product) => product.brand === brand }));
   const ofCategory = (change: (name: string) => string): SetText[] =>
@@ -67,7 +67,7 @@ function largest(products: readonly ImportedProduct[], of: (product: ImportedPro
   const counts = new Map<string, number>();
   for (const product of products) counts.set(of(product), (counts.get(of(product)) ?? 0) + 1);
   const sorted = [...counts].sort(([one, more], [other, less]) => less - more || (one < other ? -1 : 1));
-  return sorted.slice(0, max_texts).map(([name]) => name);
+  return sorted.slice(0, MAX_TEXTS).map(([name]) => name);
 }
 
 const middle = (text: string) => Math.floor(text.length / 2);

@@ -10,7 +10,7 @@ import {
   eitherAddress,
   PlaceInput,
   PlaceOrAddress,
-  quote_code,
+  QUOTE_CODE,
   ShippingQuote,
 } from "../fulfilment/fulfilment.ts";
 import { paymentMethods } from "../payments/payments.ts";
@@ -27,7 +27,7 @@ import {
   text,
   whole,
 } from "../values/fields.ts";
-import { largest_quantity } from "../values/quantity.ts";
+import { LARGEST_QUANTITY } from "../values/quantity.ts";
 
 export const cartKinds = ["normal", "hub", "exchange"] as const;
 
@@ -113,9 +113,9 @@ export type Cart = z.infer<typeof Cart>;
 
 const session = { session_id, lang: locale.optional() };
 /** One that is sent has to be a number: an empty field is not 1. */
-const quantity = whole(1, largest_quantity, { below: "minimum", above: "maximum" });
+const quantity = whole(1, LARGEST_QUANTITY, { below: "minimum", above: "maximum" });
 const key = z.string().max(40);
-const shipping_method = z.string().max(40).meta({ description: quote_code });
+const shipping_method = z.string().max(40).meta({ description: QUOTE_CODE });
 
 const cartErrors = ["not_found", "out_of_stock", "below_minimum", "above_maximum", "conflict"] as const;
 

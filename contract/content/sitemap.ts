@@ -6,10 +6,10 @@ import { z } from "zod";
 import { locales } from "../values/locale.ts";
 
 /** What one sitemap may hold. https://www.sitemaps.org/protocol.html, read 2026-11-21 */
-const max_addresses = 50_000;
+const MAX_ADDRESSES = 50_000;
 
 /** Things a page of addresses covers: each has an address in every language. ASSUMED(0070): spans, not offsets. */
-export const addressesPerPage = Math.floor(max_addresses / locales.length);
+export const addressesPerPage = Math.floor(MAX_ADDRESSES / locales.length);
 
 export const Address = z.object({ slug: z.string(), category_slug: z.string(), updated_at: z.string() });
 export type Address = z.infer<typeof Address>;

@@ -2,4 +2,4 @@
 export const addressTypes = ["home", "office"] as const;
 
 /** How many a book holds. ASSUMED(0145): a household has a handful; more is a shop's customer list. */
-export const max_addresses = 20;
+export const MAX_ADDRESSES = 20;

@@ -145,7 +145,7 @@ export const Unit = z.object({
 export type Unit = z.infer<typeof Unit>;
 
 /** Where a delivery method is named: what its value is one of. */
-export const quote_code = "`code` of a quote that is `available`: `GET /v1/client/shipping-orders/all-ship-fee`";
+export const QUOTE_CODE = "`code` of a quote that is `available`: `GET /v1/client/shipping-orders/all-ship-fee`";
 
 /** A way to deliver this cart to this place. `fee` is what the shopper pays before free-delivery rules. */
 export const ShippingQuote = z.object({

@@ -10,7 +10,7 @@ import {
   addressId,
   eitherAddress,
   PlaceOrAddress,
-  quote_code,
+  QUOTE_CODE,
   wholeAddress,
 } from "../fulfilment/fulfilment.ts";
 import { captcha } from "../identity/user.ts";
@@ -143,7 +143,7 @@ export const PlaceInput = z.object({
     .string({ error: "shipping_required" })
     .min(1, "shipping_required")
     .max(40)
-    .meta({ description: quote_code }),
+    .meta({ description: QUOTE_CODE }),
   payment_method: z.enum(paymentMethods, { error: "required_choice" }),
   company_invoice: CompanyInvoice.nullable().default(null),
   note: text(500).default(""),

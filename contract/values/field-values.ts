@@ -3,8 +3,8 @@
  * that the server's schemas (fields.ts) and the browser's check on blur are one rule. Spec §5.
  */
 import { businessDay } from "./locale.ts";
-import { isStrongPassword, password_maximum, passwordToHash, unmetPasswordRules } from "./password.ts";
-import { longest_name, parsePersonName } from "./person-name.ts";
+import { isStrongPassword, PASSWORD_MAXIMUM, passwordToHash, unmetPasswordRules } from "./password.ts";
+import { LONGEST_NAME, parsePersonName } from "./person-name.ts";
 import { formatPhone, parsePhone } from "./phone.ts";
 import { isOrderCode, normaliseCode } from "./public-code.ts";
 import { parseTaxCode } from "./tax-code.ts";
@@ -51,19 +51,19 @@ function personName(typed: string): Reading {
   const parsed = parsePersonName(typed);
   if (parsed.ok) return { value: parsed.name };
   return parsed.problem === "long"
-    ? { key: "max_length", params: { length: longest_name + 1 } }
+    ? { key: "max_length", params: { length: LONGEST_NAME + 1 } }
     : { key: "name_invalid" };
 }
 
-const email_local = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
-const email_domain = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/;
+const EMAIL_LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
+const EMAIL_DOMAIN = /^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$/;
 
-function email(typed: string, may_be_empty = false): Reading {
+function email(typed: string, mayBeEmpty = false): Reading {
   const value = typed.normalize("NFKC").trim().toLowerCase();
   const at = value.lastIndexOf("@");
   const right =
-    value.length <= 254 && at <= 64 && email_local.test(value.slice(0, at)) && email_domain.test(value.slice(at + 1));
-  if (value === "" && !may_be_empty) return { key: "required" };
+    value.length <= 254 && at <= 64 && EMAIL_LOCAL.test(value.slice(0, at)) && EMAIL_DOMAIN.test(value.slice(at + 1));
+  if (value === "" && !mayBeEmpty) return { key: "required" };
   return right || value === "" ? { value } : { key: "email_invalid" };
 }
 
@@ -74,7 +74,7 @@ function password(typed: string): Reading {
 }
 
 function passwordTyped(typed: string): Reading {
-  return typed === "" || lengthOf(typed) > password_maximum ? { key: "required" } : { value: passwordToHash(typed) };
+  return typed === "" || lengthOf(typed) > PASSWORD_MAXIMUM ? { key: "required" } : { value: passwordToHash(typed) };
 }
 
 function otp(typed: string): Reading {
@@ -96,14 +96,14 @@ function orderCode(typed: string): Reading {
 }
 
 /** Before it nobody was born who is alive. */
-export const first_birthday = "1900-01-01";
+export const FIRST_BIRTHDAY = "1900-01-01";
 
 /** A day that exists and is over, in Việt Nam's calendar. */
 function birthday(typed: string): Reading {
   const time = /^\d{4}-\d\d-\d\d$/.test(typed) ? Date.parse(`${typed}T00:00:00Z`) : Number.NaN;
   const exists = !Number.isNaN(time) && new Date(time).toISOString().startsWith(typed);
   if (!exists) return { key: "date_invalid" };
-  if (typed < first_birthday) return { key: "birthday_early" };
+  if (typed < FIRST_BIRTHDAY) return { key: "birthday_early" };
   return typed < businessDay(new Date()) ? { value: typed } : { key: "birthday_past" };
 }
 

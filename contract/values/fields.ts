@@ -4,9 +4,9 @@
  * The pure rules live beside this file without zod (field-values.ts), so that the browser has the same. Spec §5.
  */
 import { z } from "zod";
-import { first_birthday, type Kind, type KindArguments, type Reading, type Refusal, readers } from "./field-values.ts";
+import { FIRST_BIRTHDAY, type Kind, type KindArguments, type Reading, type Refusal, readers } from "./field-values.ts";
 import { locales } from "./locale.ts";
-import { password_maximum } from "./password.ts";
+import { PASSWORD_MAXIMUM } from "./password.ts";
 
 const string = z.string({ error: (issue) => (issue.input === undefined ? "required" : "malformed_value") });
 
@@ -172,18 +172,18 @@ export const password = readString("password").meta({
   description: "A new password",
   format: "password",
   minLength: 10,
-  maxLength: password_maximum,
+  maxLength: PASSWORD_MAXIMUM,
 });
 
 export const passwordTyped = readString("passwordTyped").meta({
   description: "The password as typed at sign-in",
   format: "password",
-  maxLength: password_maximum,
+  maxLength: PASSWORD_MAXIMUM,
 });
 
 /** A day that exists and is over. */
 export const birthday = readString("birthday").meta({
-  description: `A day in the past, from ${first_birthday} on`,
+  description: `A day in the past, from ${FIRST_BIRTHDAY} on`,
   format: "date",
 });
 

@@ -18,7 +18,7 @@ function* inside(schema: Inner, place: string): Generator<[place: string, schema
   }
 }
 
-const max_of_an_id = 2 ** 31 - 1;
+const MAX_OF_AN_ID = 2 ** 31 - 1;
 /** Figures that are no number of a row and never reach a column of `integer`. */
 const amounts = new Set(["orders.place.expected_total"]);
 
@@ -34,7 +34,7 @@ describe("a figure a call takes", () => {
   it("has an end that PostgreSQL's integer has too, so that none is answered by a fault", () => {
     expect(figures.length).toBeGreaterThan(30);
     const endless = figures.filter(({ place, minimum, maximum }) => {
-      const most = amounts.has(place) ? 1e12 : max_of_an_id;
+      const most = amounts.has(place) ? 1e12 : MAX_OF_AN_ID;
       return minimum === null || maximum === null || minimum < -most || maximum > most;
     });
     expect(endless).toEqual([]);

@@ -62,8 +62,8 @@ export function localisedPath(address: string, locale: Locale): string {
 /** An RFC 3339 time, a plain date (`2026-11-05`, taken as it stands), a Date or milliseconds. */
 export type Instant = string | number | Date;
 
-const zone_ms = 7 * 60 * 60 * 1000;
-const english_months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const ZONE_MS = 7 * 60 * 60 * 1000;
+const ENGLISH_MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /** vi `05/11/2026`, en `Nov 5, 2026`, ja `2026年11月5日`. Throws RangeError for what is not a time. */
 export function formatDate(at: Instant, locale: Locale): string {
@@ -72,7 +72,7 @@ export function formatDate(at: Instant, locale: Locale): string {
     case "vi":
       return `${pad(day)}/${pad(month)}/${year}`;
     case "en":
-      return `${english_months[month - 1]} ${day}, ${year}`;
+      return `${ENGLISH_MONTHS[month - 1]} ${day}, ${year}`;
     case "ja":
       return `${year}年${month}月${day}日`;
   }
@@ -97,7 +97,7 @@ export function businessDay(at: Instant): string {
 }
 
 function clock(at: Instant) {
-  const shifted = new Date(new Date(at).getTime() + zone_ms);
+  const shifted = new Date(new Date(at).getTime() + ZONE_MS);
   if (Number.isNaN(shifted.getTime())) throw new RangeError(`not a time: ${String(at)}`);
   return {
     year: shifted.getUTCFullYear(),
@@ -129,24 +129,24 @@ export function formatNumber(value: number, decimals = 2): string {
 
 // ---- how long ago
 
-const day_s = 24 * 60 * 60;
+const DAY_S = 24 * 60 * 60;
 const spans = [
-  { seconds: 365 * day_s, vi: "năm", en: "year", ja: "年" },
-  { seconds: 30 * day_s, vi: "tháng", en: "month", ja: "か月" },
-  { seconds: 7 * day_s, vi: "tuần", en: "week", ja: "週間" },
-  { seconds: day_s, vi: "ngày", en: "day", ja: "日" },
+  { seconds: 365 * DAY_S, vi: "năm", en: "year", ja: "年" },
+  { seconds: 30 * DAY_S, vi: "tháng", en: "month", ja: "か月" },
+  { seconds: 7 * DAY_S, vi: "tuần", en: "week", ja: "週間" },
+  { seconds: DAY_S, vi: "ngày", en: "day", ja: "日" },
   { seconds: 60 * 60, vi: "giờ", en: "hour", ja: "時間" },
   { seconds: 60, vi: "phút", en: "minute", ja: "分" },
   { seconds: 1, vi: "giây", en: "second", ja: "秒" },
 ] as const;
-const just_now = { vi: "vừa xong", en: "just now", ja: "たった今" } as const satisfies Record<Locale, string>;
+const JUST_NOW = { vi: "vừa xong", en: "just now", ja: "たった今" } as const satisfies Record<Locale, string>;
 
 /** `5 phút trước`, `5 minutes ago`, `5分前`; seconds to years, rounded down. ASSUMED(0001): lengths, and "just now". */
 export function relativeTime(then: Instant, now: Instant, locale: Locale): string {
   const seconds = Math.floor((new Date(now).getTime() - new Date(then).getTime()) / 1000);
   if (Number.isNaN(seconds)) throw new RangeError(`not a time: ${String(then)}`);
   const span = spans.find((each) => seconds >= each.seconds);
-  if (!span) return just_now[locale];
+  if (!span) return JUST_NOW[locale];
   const count = Math.floor(seconds / span.seconds);
   switch (locale) {
     case "vi":

@@ -22,9 +22,9 @@ describe("a shopper is never charged a đồng that no line explains", () => {
         const total = sum(lines);
         fc.pre(total > 0);
         const discount = Math.floor(total * part);
-        allocate(discount, lines).forEach((share_of_line, index) => {
-          expect(share_of_line).toBeGreaterThanOrEqual(0);
-          expect(share_of_line).toBeLessThanOrEqual(lines[index] ?? 0);
+        allocate(discount, lines).forEach((shareOfLine, index) => {
+          expect(shareOfLine).toBeGreaterThanOrEqual(0);
+          expect(shareOfLine).toBeLessThanOrEqual(lines[index] ?? 0);
         });
       }),
     );

@@ -10,7 +10,7 @@ export type Dong = number;
 /** A rate in basis points: 800 is 8 %. */
 export type RateBp = number;
 
-const whole_bp = 10_000n;
+const WHOLE_BP = 10_000n;
 
 export function isDong(value: unknown): value is Dong {
   return Number.isSafeInteger(value);
@@ -28,7 +28,7 @@ export function sum(amounts: Iterable<Dong>): Dong {
  * so the share of a reversal is exactly the reversal of the share.
  */
 export function share(amount: Dong, rate_bp: RateBp): Dong {
-  return divideHalfUp(BigInt(amount) * BigInt(rate_bp), whole_bp);
+  return divideHalfUp(BigInt(amount) * BigInt(rate_bp), WHOLE_BP);
 }
 
 /** `numerator / denominator`, rounded half up in size; exact beyond 2⁵³ on the way. The denominator is positive. */

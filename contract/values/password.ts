@@ -8,12 +8,12 @@ import { lengthOf, nfc, stripMarks } from "./text.ts";
 export const passwordRules = ["length", "upper", "lower", "digit", "special", "only"] as const;
 export type PasswordRule = (typeof passwordRules)[number];
 
-export const password_minimum = 10; // characters, Spec §9
-export const password_maximum = 128; // characters, ASSUMED(0001)
-export const password_specials = "@$!%*?&"; // Spec §5
+export const PASSWORD_MINIMUM = 10; // characters, Spec §9
+export const PASSWORD_MAXIMUM = 128; // characters, ASSUMED(0001)
+export const PASSWORD_SPECIALS = "@$!%*?&"; // Spec §5
 
 const kinds: Readonly<Record<PasswordRule, RegExp>> = {
-  length: new RegExp(`^.{${password_minimum},}$`, "su"),
+  length: new RegExp(`^.{${PASSWORD_MINIMUM},}$`, "su"),
   upper: /[A-Z]/,
   lower: /[a-z]/,
   digit: /[0-9]/,
@@ -28,7 +28,7 @@ export function unmetPasswordRules(password: string): PasswordRule[] {
 }
 
 export function isStrongPassword(password: string): boolean {
-  return lengthOf(password) <= password_maximum && unmetPasswordRules(password).length === 0;
+  return lengthOf(password) <= PASSWORD_MAXIMUM && unmetPasswordRules(password).length === 0;
 }
 
 /** The form that is hashed and compared: the same keys give the same password on every system. ASSUMED(0001) */

@@ -18,7 +18,7 @@ export type PhoneProblem =
 
 export type ParsedPhone = { ok: true; e164: PhoneNumber } | ({ ok: false } & PhoneProblem);
 
-const national_digits = 9;
+const NATIONAL_DIGITS = 9;
 const separators = /[\s\p{Pd}\p{Cf}.()[\]/_·]/gu; // blanks, every dash, invisible marks, dots, brackets
 
 /** Reads a mobile number however it was typed or pasted; full-width digits of a Japanese keyboard included. */
@@ -39,7 +39,7 @@ function nationalDigits(text: string): string | undefined {
   if (digits.startsWith("0")) return digits.slice(1);
   if (typed.startsWith("+")) return undefined; // another country
   // "84…" is the country code, except in nine digits, where it is a VinaPhone prefix typed without its zero.
-  return /^84\d+$/.test(digits) && digits.length > national_digits ? digits.slice(2).replace(/^0/, "") : digits;
+  return /^84\d+$/.test(digits) && digits.length > NATIONAL_DIGITS ? digits.slice(2).replace(/^0/, "") : digits;
 }
 
 function problemOf(national: string): PhoneProblem {
@@ -47,12 +47,12 @@ function problemOf(national: string): PhoneProblem {
   if (renewed) return { problem: "old_prefix", suggestion: `+84${renewed}` };
   if (/^2\d{7,10}$/.test(national)) return { problem: "landline" };
   if (!/^(?:[35789]|$)/.test(national)) return { problem: "invalid" };
-  const missing = national_digits - national.length;
+  const missing = NATIONAL_DIGITS - national.length;
   return missing > 0 ? { problem: "short", missing } : { problem: "long", extra: -missing };
 }
 
 /** Mobile prefixes of before 2018 and what they became, without the leading zero. */
-const renewed_prefixes: Readonly<Record<string, string>> = {
+const renewedPrefixes: Readonly<Record<string, string>> = {
   ...{ 120: "70", 121: "79", 122: "77", 126: "76", 128: "78" },
   ...{ 123: "83", 124: "84", 125: "85", 127: "81", 129: "82" },
   ...{ 162: "32", 163: "33", 164: "34", 165: "35", 166: "36", 167: "37", 168: "38", 169: "39" },
@@ -60,11 +60,11 @@ const renewed_prefixes: Readonly<Record<string, string>> = {
 };
 
 function renew(national: string): string | undefined {
-  const prefix = /^\d{10}$/.test(national) ? renewed_prefixes[national.slice(0, 3)] : undefined;
+  const prefix = /^\d{10}$/.test(national) ? renewedPrefixes[national.slice(0, 3)] : undefined;
   return prefix && prefix + national.slice(3);
 }
 
-const prefixes_in_service = new Set(
+const prefixesInService = new Set(
   [
     "32 33 34 35 36 37 38 39 86 96 97 98", // Viettel
     "81 82 83 84 85 88 91 94", // VinaPhone
@@ -75,7 +75,7 @@ const prefixes_in_service = new Set(
 
 /** False for a number no operator is known to use: reason to ask "is it right?", never to refuse. */
 export function isKnownPrefix(e164: PhoneNumber): boolean {
-  return prefixes_in_service.has(e164.slice(3, 5));
+  return prefixesInService.has(e164.slice(3, 5));
 }
 
 /** The live chat's own rule, as the specification writes it. Spec §5. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { default_point_rules, maySpend, mostSpendable, pointsEarned, pointsValue } from "./points.ts";
+import { DEFAULT_POINT_RULES, maySpend, mostSpendable, pointsEarned, pointsValue } from "./points.ts";
 
 const goods = fc.integer({ min: 0, max: 500_000_000 });
 const balance = fc.integer({ min: 0, max: 100_000 });
@@ -25,9 +25,9 @@ describe("points", () => {
         const most = mostSpendable(have, price);
         expect(most).toBeLessThanOrEqual(have);
         expect(pointsValue(most) * 2).toBeLessThanOrEqual(price);
-        expect(most % default_point_rules.step).toBe(0);
+        expect(most % DEFAULT_POINT_RULES.step).toBe(0);
         expect(most === 0 || maySpend(most, have, price)).toBe(true);
-        expect(maySpend(most + default_point_rules.step, have, price)).toBe(false);
+        expect(maySpend(most + DEFAULT_POINT_RULES.step, have, price)).toBe(false);
       }),
     );
   });

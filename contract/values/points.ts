@@ -18,26 +18,26 @@ export type PointRules = {
   max_share_bp: RateBp;
 };
 
-export const default_point_rules: PointRules = { value: 1_000, step: 10, minimum: 10, max_share_bp: 5_000 };
+export const DEFAULT_POINT_RULES: PointRules = { value: 1_000, step: 10, minimum: 10, max_share_bp: 5_000 };
 
 /** What `points` pay for. */
-export function pointsValue(points: Points, rules: PointRules = default_point_rules): Dong {
+export function pointsValue(points: Points, rules: PointRules = DEFAULT_POINT_RULES): Dong {
   return points * rules.value;
 }
 
 /** Points earned on `eligible` đồng (goods paid in money, after vouchers) at a rank's rate; rounded down to whole points. */
-export function pointsEarned(eligible: Dong, rate_bp: RateBp, rules: PointRules = default_point_rules): Points {
+export function pointsEarned(eligible: Dong, rate_bp: RateBp, rules: PointRules = DEFAULT_POINT_RULES): Points {
   if (eligible <= 0) return 0;
   return Number((BigInt(eligible) * BigInt(rate_bp)) / (10_000n * BigInt(rules.value)));
 }
 
 /** The most points this balance may pay for these goods, in whole steps; 0 where that is below the minimum. */
-export function mostSpendable(balance: Points, goods: Dong, rules: PointRules = default_point_rules): Points {
+export function mostSpendable(balance: Points, goods: Dong, rules: PointRules = DEFAULT_POINT_RULES): Points {
   if (balance <= 0 || goods <= 0) return 0;
-  const by_share = Number((BigInt(goods) * BigInt(rules.max_share_bp)) / (10_000n * BigInt(rules.value)));
-  const most = Math.min(balance, by_share);
-  const in_steps = most - (most % rules.step);
-  return in_steps < rules.minimum ? 0 : in_steps;
+  const byShare = Number((BigInt(goods) * BigInt(rules.max_share_bp)) / (10_000n * BigInt(rules.value)));
+  const most = Math.min(balance, byShare);
+  const inSteps = most - (most % rules.step);
+  return inSteps < rules.minimum ? 0 : inSteps;
 }
 
 /** Whether exactly `points` may be spent: a whole step, at least the minimum, within balance and share. */
@@ -45,7 +45,7 @@ export function maySpend(
   points: Points,
   balance: Points,
   goods: Dong,
-  rules: PointRules = default_point_rules,
+  rules: PointRules = DEFAULT_POINT_RULES,
 ): boolean {
   return points >= rules.minimum && points % rules.step === 0 && points <= mostSpendable(balance, goods, rules);
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { code_alphabet, groupedCode, isOrderCode, newOrderCode, normaliseCode } from "./public-code.ts";
+import { CODE_ALPHABET, groupedCode, isOrderCode, newOrderCode, normaliseCode } from "./public-code.ts";
 
 describe("an order's code", () => {
   it("is made of characters that are not confused, all of them used", () => {
@@ -10,9 +10,9 @@ describe("an order's code", () => {
       expect(isOrderCode(code)).toBe(true);
       for (const sign of code) seen.add(sign);
     }
-    expect([...seen].sort().join("")).toBe([...code_alphabet].sort().join(""));
-    expect(code_alphabet).not.toMatch(/[01IO]/);
-    expect(code_alphabet).toHaveLength(32);
+    expect([...seen].sort().join("")).toBe([...CODE_ALPHABET].sort().join(""));
+    expect(CODE_ALPHABET).not.toMatch(/[01IO]/);
+    expect(CODE_ALPHABET).toHaveLength(32);
   });
 
   it("does not come twice in a day's orders", () => {
@@ -21,7 +21,7 @@ describe("an order's code", () => {
   });
 
   it("is understood however it was noted down", () => {
-    const code = fc.string({ unit: fc.constantFrom(...code_alphabet), minLength: 10, maxLength: 10 });
+    const code = fc.string({ unit: fc.constantFrom(...CODE_ALPHABET), minLength: 10, maxLength: 10 });
     fc.assert(
       fc.property(code, (wanted) => {
         expect(normaliseCode(groupedCode(wanted))).toBe(wanted);

@@ -3,13 +3,13 @@
  * rules/orders#order-code
  */
 
-export const code_alphabet = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"; // 32 characters, so five bits of a byte pick one evenly
-export const order_code_length = 10; // characters, 50 bits
+export const CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"; // 32 characters, so five bits of a byte pick one evenly
+export const ORDER_CODE_LENGTH = 10; // characters, 50 bits
 
 /** A new random code; the caller's unique index refuses a repeat. Runs wherever Web Crypto does. */
 export function newOrderCode(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(order_code_length));
-  return Array.from(bytes, (byte) => code_alphabet[byte & 31]).join("");
+  const bytes = crypto.getRandomValues(new Uint8Array(ORDER_CODE_LENGTH));
+  return Array.from(bytes, (byte) => CODE_ALPHABET[byte & 31]).join("");
 }
 
 /** What was typed, as the code would be written: capitals, no blanks, dashes or invisible marks. */
@@ -21,7 +21,7 @@ export function normaliseCode(text: string): string {
     .toUpperCase();
 }
 
-const order_code = new RegExp(`^[${code_alphabet}]{${order_code_length}}$`);
+const order_code = new RegExp(`^[${CODE_ALPHABET}]{${ORDER_CODE_LENGTH}}$`);
 
 /** True for a code in its stored form. */
 export function isOrderCode(code: string): boolean {

@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isOwnOrigin, sameSitePath } from "./same-site.ts";
-import { foreign_addresses, own_addresses } from "./test-foreign-addresses.ts";
+import { FOREIGN_ADDRESSES, OWN_ADDRESSES } from "./test-foreign-addresses.ts";
 
 describe("an address that came along with a request", () => {
-  it.each([...foreign_addresses, null, undefined, ["/a"], 7])("%j leads home: it is not of this site", (address) => {
+  it.each([...FOREIGN_ADDRESSES, null, undefined, ["/a"], 7])("%j leads home: it is not of this site", (address) => {
     expect(sameSitePath(address, "/")).toBe("/");
   });
 
-  it.each(Object.entries(own_addresses))("%j is followed", (address, path) => {
+  it.each(Object.entries(OWN_ADDRESSES))("%j is followed", (address, path) => {
     expect(sameSitePath(address, "/khac")).toBe(path);
   });
 
@@ -30,8 +30,8 @@ describe("an address that came along with a request", () => {
       "evil.example",
     );
     fc.assert(
-      fc.property(fc.array(parts, { maxLength: 9 }), (made_of) => {
-        const path = sameSitePath(made_of.join(""), "/");
+      fc.property(fc.array(parts, { maxLength: 9 }), (madeOf) => {
+        const path = sameSitePath(madeOf.join(""), "/");
         expect(new URL(path, "https://shop.example").origin).toBe("https://shop.example");
         expect(sameSitePath(path, "?")).toBe(path);
       }),
@@ -62,7 +62,7 @@ describe("the Origin of a write", () => {
     ["", "", "http://localhost:3000", false],
     ["http://", "", "http://localhost:3000", false],
     [undefined, undefined, "https://mutosi.example", false],
-  ])("%s at %s of %s: %s", (origin, host, own, is_own) => {
-    expect(isOwnOrigin(origin, host, own)).toBe(is_own);
+  ])("%s at %s of %s: %s", (origin, host, own, isOwn) => {
+    expect(isOwnOrigin(origin, host, own)).toBe(isOwn);
   });
 });

@@ -24,8 +24,8 @@ export function sameSitePath(address: unknown, otherwise: string): string {
  */
 export function isOwnOrigin(origin: string | null | undefined, host: string | null | undefined, own: string): boolean {
   if (!origin) return false;
-  const { origin: public_origin, protocol } = new URL(own);
-  if (origin === public_origin) return true;
+  const { origin: publicOrigin, protocol } = new URL(own);
+  if (origin === publicOrigin) return true;
   return protocol === "http:" && origin === `http://${host}` && isLocalHost(host ?? "");
 }
 

@@ -12,22 +12,22 @@ export type PriceSearch = {
   rest: string;
 };
 
-const about_share = 0.2; // ASSUMED(0001): a bare price means 20 % either side
-const min_price = 10_000; // đồng, ASSUMED(0001): smaller figures are measures
+const ABOUT_SHARE = 0.2; // ASSUMED(0001): a bare price means 20 % either side
+const MIN_PRICE = 10_000; // đồng, ASSUMED(0001): smaller figures are measures
 
 const end = String.raw`(?!\p{Script=Latin}|\d)`;
 const measure = String.raw`\s*(?:lít|lit|l|ml|kg|ký|kí|kw|w|watt|cm|mm|m2|người|nguoi|món|mon|cánh|lớp|lop|cấp|cap|tốc|toc|lõi|loi|tháng|thang|năm|nam|inch|btu|mah|pa|vòng|vong|rpm|%|cái|cai|chiếc|chiec|bar|phút|phut|giây|giay|hz|v|db|độ)${end}`;
 
 const million = "triệu|trieu|tr|củ|cu|million|百万";
-const metre_or_million = "m"; // "2m" is a price only beside a word that compares
+const METRE_OR_MILLION = "m"; // "2m" is a price only beside a word that compares
 const thousand = "nghìn|nghin|ngàn|ngan|k|cành|canh|thousand|千";
-const ten_thousand = "万";
+const TEN_THOUSAND = "万";
 const currency = "đồng|dong|vnđ|vnd|đ|d|₫|ドン";
 
 /** One amount; its parts are the named groups with `id` appended. */
 function amount(id: string): string {
   const number = String.raw`(?<number${id}>\d{1,3}(?:[.,]\d{3})+(?!\d)|\d+(?:[.,]\d+)?)`;
-  const unit = String.raw`(?<unit${id}>${million}|${thousand}|${ten_thousand}|${metre_or_million}(?!\d))(?!\p{Script=Latin})`;
+  const unit = String.raw`(?<unit${id}>${million}|${thousand}|${TEN_THOUSAND}|${METRE_OR_MILLION}(?!\d))(?!\p{Script=Latin})`;
   const half = String.raw`(?<half${id}>\s*(?:rưỡi|ruoi))${end}`;
   const thousands = String.raw`\s*(?<thousands${id}>\d{1,3})\s*(?:${thousand})${end}`;
   const decimals = String.raw`(?<decimals${id}>\d{1,3})(?!\d)|\s(?<tail${id}>\d{1,3})(?![\d.,]|\p{Script=Latin}|${measure})`;
@@ -48,7 +48,7 @@ const at_least = pattern(
   `(?:${from}|${more})${one}(?:\\s*(?:trở lên|tro len))?`,
   String.raw`${one}\s*(?:trở lên|tro len|以上)`,
 );
-const at_most = pattern(
+const atMost = pattern(
   `${less}${one}`,
   String.raw`(?:${from})?${one}\s*(?:trở xuống|tro xuong|đổ lại|do lai|以下|未満)`,
 );
@@ -64,10 +64,10 @@ export function splitPriceWords(query: string): PriceSearch {
   const text = query.slice(0, 300).normalize("NFKC");
   for (const between of matches(range, text)) {
     const [low, high] = rangeOf(between);
-    if (high >= min_price) return { min: low, max: high, rest: without(text, between) };
+    if (high >= MIN_PRICE) return { min: low, max: high, rest: without(text, between) };
   }
   // "nhỏ hơn" ends in "hơn": what is at most comes first.
-  const highest = compared(at_most, text);
+  const highest = compared(atMost, text);
   const lowest = compared(at_least, highest?.rest ?? text);
   if (lowest && highest) {
     const [min, max] = inOrder(lowest.price, highest.price);
@@ -77,7 +77,7 @@ export function splitPriceWords(query: string): PriceSearch {
   if (lowest) return { min: lowest.price, rest: lowest.rest };
   const price = compared(nearly, text) ?? compared(bare, text, true);
   if (!price) return { rest: query };
-  const margin = Math.round(price.price * about_share);
+  const margin = Math.round(price.price * ABOUT_SHARE);
   return { min: price.price - margin, max: price.price + margin, rest: price.rest };
 }
 
@@ -98,14 +98,14 @@ function* matches(patterns: readonly RegExp[], text: string): Generator<RegExpEx
 function compared(patterns: readonly RegExp[], text: string, alone = false) {
   for (const match of matches(patterns, text)) {
     const price = dongOf(match, "1");
-    if (price >= min_price && (!alone || isPriced(match))) return { price, rest: without(text, match) };
+    if (price >= MIN_PRICE && (!alone || isPriced(match))) return { price, rest: without(text, match) };
   }
   return undefined;
 }
 
 function isPriced(match: RegExpExecArray): boolean {
   const { unit1, currency1 } = match.groups ?? {};
-  return currency1 !== undefined || (unit1 !== undefined && unit1.toLowerCase() !== metre_or_million);
+  return currency1 !== undefined || (unit1 !== undefined && unit1.toLowerCase() !== METRE_OR_MILLION);
 }
 
 /** "3 đến 5 triệu" shares its unit; in "500 đến 1 triệu" the smaller figure can only mean thousands. */
@@ -138,8 +138,8 @@ function dongOf(match: RegExpExecArray, id: string, unit = match.groups?.[`unit$
 function multiplier(unit: string | undefined): number {
   const word = unit?.toLowerCase();
   if (word === undefined) return 1;
-  if (word === metre_or_million || million.split("|").includes(word)) return 1_000_000;
-  return word === ten_thousand ? 10_000 : 1_000;
+  if (word === METRE_OR_MILLION || million.split("|").includes(word)) return 1_000_000;
+  return word === TEN_THOUSAND ? 10_000 : 1_000;
 }
 
 function without(text: string, match: RegExpExecArray): string {
@@ -149,7 +149,7 @@ function without(text: string, match: RegExpExecArray): string {
 
 // ---- measures
 
-const unit_words = {
+const UNIT_WORDS = {
   lpd: "lít/ngày|lit/ngay|l/ngày|l/ngay|l/day",
   ml: "mililít|mililit|ml",
   l: "lít|lit|litre|liter|リットル|l",
@@ -160,24 +160,24 @@ const unit_words = {
   cm: "cm|phân|phan",
   bar: "bar",
 } as const;
-const any_unit = Object.entries(unit_words).map(([unit, words]) => `(?<${unit}>${words})`);
+const anyUnit = Object.entries(UNIT_WORDS).map(([unit, words]) => `(?<${unit}>${words})`);
 const measured = new RegExp(
-  String.raw`(?<![\p{Script=Latin}\d.,])(\d+(?:[.,]\d+)*)\s*(?:${any_unit.join("|")})${end}`,
+  String.raw`(?<![\p{Script=Latin}\d.,])(\d+(?:[.,]\d+)*)\s*(?:${anyUnit.join("|")})${end}`,
   "giu",
 );
 
 /** "1l7", "2kg5": said as one says it, the unit in the place of the point. */
-const split_measure = new RegExp(
+const splitMeasure = new RegExp(
   String.raw`(?<![\p{Script=Latin}\d.,\-])(\d{1,3})\s?(l|lít|lit|kg|ký)(\d{1,2})${end}`,
   "giu",
 );
 
 /** "5 lít" and "5 L" → `5l`, "5,5 lít" → `5.5l`, "1.500 W" → `1500w`, "30 m²" → `30m2`, "1l7" → `1.7l`; the rest stays. */
 export function joinUnits(text: string): string {
-  const spoken = text.normalize("NFKC").replace(split_measure, "$1.$3$2");
+  const spoken = text.normalize("NFKC").replace(splitMeasure, "$1.$3$2");
   return spoken.replace(measured, (...found) => {
     const [number, words] = [String(found[1]), found.at(-1) as Record<string, string | undefined>];
-    const unit = Object.keys(unit_words).find((each) => words[each] !== undefined) ?? "";
+    const unit = Object.keys(UNIT_WORDS).find((each) => words[each] !== undefined) ?? "";
     const grouped = /^\d{1,3}(?:[.,]\d{3})+$/.test(number);
     return (grouped ? number.replace(/[.,]/g, "") : number.replace(",", ".")) + unit;
   });

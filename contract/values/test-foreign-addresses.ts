@@ -1,5 +1,5 @@
 /** Spellings of "not this site", as a link sent to a victim may carry them; each must lead to a page of ours. */
-export const foreign_addresses: readonly string[] = [
+export const FOREIGN_ADDRESSES: readonly string[] = [
   "https://evil.example/x",
   "HTTPS://evil.example",
   "http:evil.example",
@@ -51,7 +51,7 @@ export const foreign_addresses: readonly string[] = [
 ];
 
 /** These name a page here, however odd they look, and lead to it. */
-export const own_addresses: Readonly<Record<string, string>> = {
+export const OWN_ADDRESSES: Readonly<Record<string, string>> = {
   "/": "/",
   "/en": "/en",
   "/san-pham?page=2#x": "/san-pham?page=2#x",

@@ -25,8 +25,8 @@ export function stripMarks(text: string): string {
 }
 
 /** Between the parts of one emoji (👩‍🚒), where it is a part of what one sees. */
-const emoji_joiner = String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})`;
-const unseen = new RegExp(String.raw`${emoji_joiner}|(\p{Cf}|(?![\n\t])\p{Cc})`, "gu");
+const emojiJoiner = String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})`;
+const unseen = new RegExp(String.raw`${emojiJoiner}|(\p{Cf}|(?![\n\t])\p{Cc})`, "gu");
 /** Anything but blanks, marks without a letter, and letters that show nothing (fillers of Hangul, the empty Braille cell). */
 const seen = /[^\s\p{M}\p{Cf}\u115f\u1160\u3164\uffa0\u2800]/u;
 
@@ -57,7 +57,7 @@ export function squash(text: string): string {
   return fold(text).replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
-const slug_length = 80;
+const SLUG_LENGTH = 80;
 
 /**
  * "Nồi chiên 5,5 lít" → `noi-chien-5-5-lit`, at most 80 characters, cut between words. Empty when nothing Latin is
@@ -68,7 +68,7 @@ export function slugify(text: string): string {
     fold(text)
       .replace(/[^a-z0-9]+/g, "-")
       .replace(/^-|-$/g, ""),
-    slug_length,
+    SLUG_LENGTH,
   );
 }
 
@@ -77,7 +77,7 @@ export function freeSlug(slug: string, isTaken: (candidate: string) => boolean):
   let candidate = slug;
   for (let number = 2; isTaken(candidate); number++) {
     const ending = `-${number}`;
-    candidate = cutSlug(slug, slug_length - ending.length) + ending;
+    candidate = cutSlug(slug, SLUG_LENGTH - ending.length) + ending;
   }
   return candidate;
 }

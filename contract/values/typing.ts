@@ -7,13 +7,13 @@ import { hasMarks } from "./text.ts";
 
 type Tone = "" | "\u0300" | "\u0301" | "\u0309" | "\u0303" | "\u0323"; // none, huyền, sắc, hỏi, ngã, nặng
 
-const telex_tones: Readonly<Record<string, Tone>> = {
+const telexTones: Readonly<Record<string, Tone>> = {
   ...{ f: "\u0300", s: "\u0301", r: "\u0309", x: "\u0303", j: "\u0323", z: "" },
 };
-const vni_tones: Readonly<Record<string, Tone>> = { 1: "\u0301", 2: "\u0300", 3: "\u0309", 4: "\u0303", 5: "\u0323" };
+const VNI_TONES: Readonly<Record<string, Tone>> = { 1: "\u0301", 2: "\u0300", 3: "\u0309", 4: "\u0303", 5: "\u0323" };
 
 /** Words people type that would also decode: kept as they are. */
-const real_words = new Set(
+const realWords = new Set(
   [
     "air bar bow bowl box bus car cars chef cow dad dead door dos far fax for fox gas grass hair her his how is",
     "lax law low lux mama max mix moon momo new now or our pair pax pos raw room row sax saw see sir six sofa soon tax",
@@ -39,7 +39,7 @@ export function decodedForms(query: string): string[] {
 function decodeTokens(query: string, shape: RegExp, read: (token: string) => string | undefined): string {
   if (hasMarks(query)) return query;
   return query.replace(/[\p{L}\p{N}]+/gu, (token) => {
-    if (!shape.test(token) || real_words.has(token.toLowerCase())) return token;
+    if (!shape.test(token) || realWords.has(token.toLowerCase())) return token;
     return read(token.toLowerCase()) ?? token;
   });
 }
@@ -51,7 +51,7 @@ function readTelex(token: string): string | undefined {
   const tones = body.match(/[fsrxjz]/g) ?? [];
   if (tones.length > 1) return undefined;
   const characters = body.replace(/[fsrxjz]/g, "");
-  const tone = telex_tones[tones[0] ?? "z"] ?? "";
+  const tone = telexTones[tones[0] ?? "z"] ?? "";
   const written = onset === "dd" ? "đ" : onset;
   const starts = onset === "d" && characters.endsWith("d") ? [["đ", characters.slice(0, -1)] as const] : [];
   for (const [before, after] of [...starts, [written, characters] as const]) {
@@ -100,13 +100,13 @@ function readVni(token: string): string | undefined {
   const characters = token.replace(/\d/g, "");
   const start = characters.search(/[aeiouy]/);
   const marks = new Set(token.match(/\d/g));
-  const tones = [...marks].filter((mark) => mark in vni_tones);
+  const tones = [...marks].filter((mark) => mark in VNI_TONES);
   // A mark follows its vowel; only the 9 of đ may stand before one.
   if (start === -1 || marks.has("0") || tones.length > 1 || /^[^aeiouy9]*[0-8]/.test(token)) return undefined;
   if (marks.has("9") && characters[0] !== "d") return undefined;
   const onset = marks.has("9") ? `đ${characters.slice(1, start)}` : characters.slice(0, start);
   const body = characters.slice(start);
-  const tone = vni_tones[tones[0] ?? ""] ?? "";
+  const tone = VNI_TONES[tones[0] ?? ""] ?? "";
   return firstSyllable(onset, vniVowels(body, marks), tone);
 }
 

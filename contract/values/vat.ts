@@ -7,7 +7,7 @@ import { type Dong, divideHalfUp, type RateBp, sum } from "./money.ts";
 export type TaxedAmount = { gross: Dong; rate_bp: RateBp };
 export type VatGroup = { rate_bp: RateBp; gross: Dong; net: Dong; vat: Dong };
 
-const whole_bp = 10_000;
+const WHOLE_BP = 10_000;
 
 /**
  * One group for each rate, lowest first; `net + vat = gross` in each. The net of a whole group is rounded (half up),
@@ -28,5 +28,5 @@ export function vatIn(amounts: readonly TaxedAmount[]): Dong {
 }
 
 function netOf(gross: Dong, rate_bp: RateBp): Dong {
-  return divideHalfUp(BigInt(gross) * BigInt(whole_bp), BigInt(whole_bp + rate_bp));
+  return divideHalfUp(BigInt(gross) * BigInt(WHOLE_BP), BigInt(WHOLE_BP + rate_bp));
 }

@@ -14,7 +14,7 @@ export type TransferOrder = ({ account: string } | { card: string }) & {
   purpose?: string;
 };
 
-const vietqr_guid = "A000000727";
+const VIETQR_GUID = "A000000727";
 const vnd = "704"; // ISO 4217
 
 /** Throws RangeError for what no bank app would read: a wrong bank or account number, an amount below 1 đ, a text too long. */
@@ -22,7 +22,7 @@ export function buildVietQr(order: TransferOrder): string {
   const [number, service] = "account" in order ? [order.account, "QRIBFTTA"] : [order.card, "QRIBFTTC"];
   if (!/^\d{6}$/.test(order.bin)) throw new RangeError(`not a bank number: ${order.bin}`);
   if (!/^[A-Za-z0-9]{1,19}$/.test(number)) throw new RangeError("not an account or card number");
-  const beneficiary = field("00", vietqr_guid) + field("01", field("00", order.bin) + field("01", number));
+  const beneficiary = field("00", VIETQR_GUID) + field("01", field("00", order.bin) + field("01", number));
   const details = optional("01", order.bill) + optional("08", order.purpose);
   const payload = [
     field("00", "01"),
@@ -85,7 +85,7 @@ export function readVietQr(payload: string): ReadVietQr {
   const transfer = top && fieldsOf(top.get("38") ?? "");
   const beneficiary = transfer && fieldsOf(transfer.get("01") ?? "");
   const details = top && fieldsOf(top.get("62") ?? "");
-  if (!beneficiary || !details || transfer.get("00") !== vietqr_guid) return invalid;
+  if (!beneficiary || !details || transfer.get("00") !== VIETQR_GUID) return invalid;
   if (top.get("00") !== "01" || top.get("53") !== vnd || top.get("58") !== "VN") return invalid;
 
   const number = beneficiary.get("01") ?? "";
@@ -127,12 +127,12 @@ function fieldsOf(text: string): Map<string, string> | undefined {
   return found;
 }
 
-const longest_content = 20; // characters: what every bank transmits unchanged
+const LONGEST_CONTENT = 20; // characters: what every bank transmits unchanged
 
 /** The text of a transfer: the shop's prefix and the order code. Throws RangeError unless it is at most 20 of A–Z, 0–9. */
 export function transferContent(prefix: string, order_code: string): string {
   const content = (prefix + order_code).toUpperCase();
-  if (!/^[A-Z0-9]+$/.test(content) || content.length > longest_content) {
+  if (!/^[A-Z0-9]+$/.test(content) || content.length > LONGEST_CONTENT) {
     throw new RangeError(`"${content}" cannot be the text of a transfer`);
   }
   return content;
@@ -143,8 +143,8 @@ export function transferContent(prefix: string, order_code: string): string {
  * Banks add text, change case, cut and insert blanks: a second pass ignores all white space. A following digit means
  * another, longer number.
  */
-export function matchTransfer(text: string, open_contents: Iterable<string>): string | undefined {
-  const wanted = [...new Set(open_contents)].filter((content) => content !== "");
+export function matchTransfer(text: string, openContents: Iterable<string>): string | undefined {
+  const wanted = [...new Set(openContents)].filter((content) => content !== "");
   const said = text.toUpperCase();
   for (const pass of [said, said.replace(/\s+/g, "")]) {
     const named = wanted.filter((content) => names(pass, content.toUpperCase()));

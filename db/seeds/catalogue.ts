@@ -43,7 +43,7 @@ type AttributeSource = {
 
 const folder = join(import.meta.dirname, "catalogue");
 const languages = ["vi", "en", "ja"] as const;
-const first_other_variant = 2001;
+const FIRST_OTHER_VARIANT = 2001;
 
 export const seedCatalogue: Seeder = async (db, { now }) => {
   const categories = load<Category[]>("categories.json");
@@ -65,7 +65,7 @@ export const seedCatalogue: Seeder = async (db, { now }) => {
 
 /** As an import reads them; their numbers stand in the data, because stories and tests name them. */
 function demoProducts(lists: Lists, now: Date): Numbered[] {
-  let next = first_other_variant;
+  let next = FIRST_OTHER_VARIANT;
   const products = globSync("products-*.json", { cwd: folder }).flatMap((file) => load<{ id: number }[]>(file));
   return products
     .sort((one, other) => one.id - other.id)

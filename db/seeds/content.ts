@@ -99,10 +99,10 @@ async function seedMenus(sql: Kysely<DB>, isBuilt: IsBuilt): Promise<void> {
     FOOTER: { items: footer.map((column) => ({ ...column, children: column.items })) },
   };
   for (const [key, menu] of Object.entries(all)) {
-    const has_link = menu.link && isBuilt({ needs: menu.link_needs ?? [] });
+    const hasLink = menu.link && isBuilt({ needs: menu.link_needs ?? [] });
     await sql
       .insertInto("content.menus")
-      .values({ key, link: has_link ? (menu.link ?? "") : "" })
+      .values({ key, link: hasLink ? (menu.link ?? "") : "" })
       .execute();
     const texts = locales.map((locale) => ({
       menu_key: key,

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Role } from "contract/identity/accounts.ts";
 import type { Kysely } from "kysely";
-import { demo_password } from "../../server/identity/accounts/demo.ts";
+import { DEMO_PASSWORD } from "../../server/identity/accounts/demo.ts";
 import { hashPassword } from "../../server/identity/signing-in/passwords.ts";
 import type { DB } from "../tables.ts";
 import type { SeedContext } from "./seeds.ts";
@@ -34,7 +34,7 @@ export async function seedAccounts(sql: Kysely<DB>, { needs, now, demo }: SeedCo
   if (!needs.has("identity")) return;
   const file = join(import.meta.dirname, "identity", "people.json");
   const { people } = JSON.parse(readFileSync(file, "utf8")) as { people: Person[] };
-  const password_hash = demo ? await hashPassword(demo_password) : null;
+  const password_hash = demo ? await hashPassword(DEMO_PASSWORD) : null;
   const kept = await sql
     .insertInto("identity.customers")
     .values(

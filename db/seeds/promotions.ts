@@ -30,7 +30,7 @@ type ProgrammeSource = {
   ends: string;
 };
 
-const hour_ms = 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
 
 export const seedPromotions: Seeder = async (db, { needs, now }) => {
   const file = join(import.meta.dirname, "promotions", "promotions.json");
@@ -44,8 +44,8 @@ export const seedPromotions: Seeder = async (db, { needs, now }) => {
 
 async function seedFlashSales(db: Sql, sales: SaleSource[], now: Date): Promise<void> {
   const windows = sales.map(({ code, title, opens_in_hours, lasts_hours }) => {
-    const starts = now.getTime() + opens_in_hours * hour_ms;
-    return { code, title, starts_at: new Date(starts), ends_at: new Date(starts + lasts_hours * hour_ms) };
+    const starts = now.getTime() + opens_in_hours * HOUR_MS;
+    return { code, title, starts_at: new Date(starts), ends_at: new Date(starts + lasts_hours * HOUR_MS) };
   });
   await sql`insert into promotions.flash_sales (code, title, starts_at, ends_at)
     select code, title, starts_at, ends_at from jsonb_to_recordset(${JSON.stringify(windows)}::jsonb)

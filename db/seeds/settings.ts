@@ -89,8 +89,8 @@ export async function seedSettings(sql: Kysely<DB>, { needs }: SeedContext): Pro
     popular_searches: searches,
   };
   const rows = Object.entries(values).map(([key, value]) => {
-    const { schema, public: is_public } = settings[key as SettingKey];
-    return { key, value: JSON.stringify(schema.parse(value)), public: is_public };
+    const { schema, public: isPublic } = settings[key as SettingKey];
+    return { key, value: JSON.stringify(schema.parse(value)), public: isPublic };
   });
   await sql.insertInto("kernel.settings").values(rows).execute();
 }

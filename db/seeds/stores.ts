@@ -31,7 +31,7 @@ type StoreEntry = {
 };
 
 /** Pick-up at a store is shown once checkout can do it. */
-const service_needs: Readonly<Record<string, string>> = { pickup: "delivery" };
+const SERVICE_NEEDS: Readonly<Record<string, string>> = { pickup: "delivery" };
 
 export async function seedStores(sql: Kysely<DB>, { needs }: SeedContext): Promise<void> {
   const file = join(import.meta.dirname, "stores", "stores.json");
@@ -54,7 +54,7 @@ export async function seedStores(sql: Kysely<DB>, { needs }: SeedContext): Promi
         lng: store.lng,
         phone: store.phone,
         hours: JSON.stringify(hours.filter((day) => day.open && day.close)),
-        services: store.services.filter((service) => needs.has(service_needs[service] ?? "") || !service_needs[service]),
+        services: store.services.filter((service) => needs.has(SERVICE_NEEDS[service] ?? "") || !SERVICE_NEEDS[service]),
         receive_at_store: store.receive_at_store,
         status: store.status,
       })),

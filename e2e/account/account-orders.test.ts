@@ -2,7 +2,7 @@
 import { formatDong } from "contract/values/money.ts";
 import { groupedCode } from "contract/values/public-code.ts";
 import { describe, expect, it } from "vitest";
-import { chooseUnit, fryer, lan_lives, order, orderButton, pay, putIntoCart, wake } from "../harness/checkout.ts";
+import { chooseUnit, fryer, LAN_LIVES, order, orderButton, pay, putIntoCart, wake } from "../harness/checkout.ts";
 import { signIn } from "../harness/member.ts";
 import {
   comesTo,
@@ -210,7 +210,7 @@ describe("an order", () => {
     await wake(john);
     await john.page.locator("label.radio-card", { hasText: cart.other_address }).click();
     await soon(() => street(john)).toBe("");
-    const { province, ward } = lan_lives.places.vi;
+    const { province, ward } = LAN_LIVES.places.vi;
     await chooseUnit(john, "city_code", province);
     await chooseUnit(john, "ward_code", ward);
     await john.page.locator("[id='address.street']").fill("Số 99 phố Gốm");

@@ -4,7 +4,7 @@ import type { Page, Route } from "playwright-core";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { wake } from "../harness/checkout.ts";
-import { codeFor, demo_password, signIn } from "../harness/member.ts";
+import { codeFor, DEMO_PASSWORD, signIn } from "../harness/member.ts";
 import { shopkeeper } from "../harness/shopkeeper.ts";
 import { comesTo, heading, hears, type Shopper, sees, shoppers, soon, type Way, ways } from "../harness/shopper.ts";
 
@@ -12,7 +12,7 @@ const shopper = shoppers();
 /** Each way has an account of its own, so that runs do not disturb each other. */
 const people = ["minh", "hoa", "tuan", "john"] as const;
 const list = "/san-pham/noi-com-dien";
-const news_page = "/tai-khoan/quan-ly-thong-bao";
+const NEWS_PAGE = "/tai-khoan/quan-ly-thong-bao";
 
 function personOf(way: Way): (typeof people)[number] {
   return people[ways.indexOf(way)] ?? "minh";
@@ -46,7 +46,7 @@ describe.each(ways)("a customer $name", (way) => {
     const { notifications: words, purchases } = me.words;
     const code = groupedCode(await place(me, way.name));
     await shopkeeper("orders", "approve", code.replaceAll("-", ""));
-    await me.open(news_page);
+    await me.open(NEWS_PAGE);
     await wake(me);
     await sees(me.page, words.today);
     await sees(me.page, words.kinds.order_confirmed.body({ order: code, amount: "", day: "" }));
@@ -54,17 +54,17 @@ describe.each(ways)("a customer $name", (way) => {
     await me.page.locator("button.notice", { hasText: code }).first().click();
     await soon(() => heading(me.page)).toBe(purchases.order_title({ code }));
     await sees(me.page.locator("main li time").first(), ago);
-    await me.open(news_page);
+    await me.open(NEWS_PAGE);
     await wake(me);
     await click(me, words.mark_all);
     await hears(me, words.marked_all);
-    await me.open(`${news_page}?unread=1`);
+    await me.open(`${NEWS_PAGE}?unread=1`);
     await sees(me.page, words.empty_unread_title);
 
     await me.page.locator("input[value=orders-email]").setChecked(true, { force: true });
     await click(me, words.save);
     await hears(me, words.saved);
-    await me.open(news_page);
+    await me.open(NEWS_PAGE);
     expect(await me.page.locator("input[value=orders-email]").isChecked()).toBe(true);
     expect(await me.page.locator("input[value=account-email]").isChecked()).toBe(false);
   });
@@ -221,16 +221,16 @@ describe.each(ways)("a customer $name", (way) => {
     await click(me, words.sign_out_others);
     await hears(me, words.signed_out_others);
     await soon(() => me.page.locator("main li.notice").count()).toBe(1);
-    await other.open(news_page);
+    await other.open(NEWS_PAGE);
     await comesTo(other.page, ({ pathname }) => /\/(login|dang-xuat)$/.test(pathname));
   });
 
   it("signs every device out with one click: this one, its other tabs, and pages that are open elsewhere", async () => {
     const [me, other] = [await member(way), await member(way)];
     const { profile: words } = me.words;
-    const is_out = ({ pathname }: URL) => !pathname.includes("/tai-khoan");
+    const isOut = ({ pathname }: URL) => !pathname.includes("/tai-khoan");
     const tab = await me.page.context().newPage();
-    for (const page of [tab, other.page]) await page.goto(me.at(news_page));
+    for (const page of [tab, other.page]) await page.goto(me.at(NEWS_PAGE));
     for (const page of [tab, other.page]) await wake({ ...me, page });
     await me.open("/tai-khoan/thiet-bi");
     await wake(me);
@@ -241,7 +241,7 @@ describe.each(ways)("a customer $name", (way) => {
     await hears(me, words.signed_out_all);
     for (const page of [tab, other.page]) {
       if (!way.scripts) await page.reload();
-      await comesTo(page, is_out);
+      await comesTo(page, isOut);
     }
     expect((await me.page.context().cookies()).map(({ name }) => name)).not.toContain("session_id");
     const browserStorage = () => me.page.evaluate(() => Object.keys({ ...localStorage, ...sessionStorage }));
@@ -253,7 +253,7 @@ describe.each(ways.slice(0, 1))("while a page is open $name", (way) => {
   it("the bell counts by itself, in every tab", async () => {
     const me = await member(way);
     const { notifications: words, common } = me.words;
-    await me.open(news_page);
+    await me.open(NEWS_PAGE);
     await wake(me);
     await me.page
       .locator("button", { hasText: words.mark_all })
@@ -346,7 +346,7 @@ async function signInHere(me: Shopper, key: string, to: string): Promise<void> {
   await me.page.locator("#login").waitFor();
   await wake(me);
   await me.page.locator("#login").fill(`${key}@mutosi.example`);
-  await me.page.locator("#password").fill(demo_password);
+  await me.page.locator("#password").fill(DEMO_PASSWORD);
   await me.page.getByRole("button", { name: words.log_in, exact: true }).click();
   await comesTo(me.page, ({ pathname }) => pathname.endsWith(to));
 }

@@ -1,7 +1,7 @@
 /** A wrong field shows its error on blur, once the page is hydrated; the server validates submissions. Spec §5. */
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { lan_lives, putIntoCart, wake } from "../harness/checkout.ts";
+import { LAN_LIVES, putIntoCart, wake } from "../harness/checkout.ts";
 import { giveCookies, memberCookies } from "../harness/member.ts";
 import { type Shopper, sees, shoppers, soon, ways } from "../harness/shopper.ts";
 
@@ -49,7 +49,7 @@ describe.each(hydrated)("$name", (way) => {
     await wake(them);
     await type(them, "full_name", "Lan");
     await sees(error(them, "full_name"), errors.name_invalid({ field: errors.fields.full_name } as never));
-    await type(them, "full_name", lan_lives.full_name);
+    await type(them, "full_name", LAN_LIVES.full_name);
     await type(them, "email", "lan@");
     await sees(error(them, "email"), errors.email_invalid);
     await page.locator('[id="address.city_code"]').fill("x");

@@ -40,8 +40,8 @@ describe.each(ways)("sent empty $name", (way) => {
     const them = await shopper(way);
     const { page, words, errors } = them;
     const { identity } = words;
-    for (const first_step of ["/login", "/register", "/quen-mat-khau"]) {
-      await open(them, first_step);
+    for (const firstStep of ["/login", "/register", "/quen-mat-khau"]) {
+      await open(them, firstStep);
       await click(them, identity.get_code);
       await says(them, { phone: errors.required });
     }

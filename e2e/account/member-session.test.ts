@@ -5,14 +5,14 @@ import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { wake } from "../harness/checkout.ts";
 import { at, be, goToGoogle, logIn, path, shopWithGoogle } from "../harness/google.ts";
-import { demo_password } from "../harness/member.ts";
-import { at_home, comesTo, hears, sees, shoppers, soon, type Way } from "../harness/shopper.ts";
+import { DEMO_PASSWORD } from "../harness/member.ts";
+import { AT_HOME, comesTo, hears, sees, shoppers, soon, type Way } from "../harness/shopper.ts";
 
 const place = shopWithGoogle();
 
 const shopper = shoppers(() => place.opened.url);
-const in_each: readonly Way[] = [
-  at_home,
+const IN_EACH: readonly Way[] = [
+  AT_HOME,
   { name: "on a phone with scripts off, in English", locale: "en", scripts: false, is_phone: true },
   { name: "on a phone, in Japanese", locale: "ja", scripts: true, is_phone: true },
 ];
@@ -93,7 +93,7 @@ describe("what the browser stores of a member", () => {
   });
 });
 
-describe.each(in_each)("an account with several roles, $name", (way) => {
+describe.each(IN_EACH)("an account with several roles, $name", (way) => {
   it("switches on any page of the account, in every tab, and is a customer once a role is taken away", async () => {
     const key = { vi: "hoa", en: "quang", ja: "cau-giay" }[way.locale];
     const { rows } = await sql<{ id: number; role: Role; agent_id: string }>`
@@ -107,7 +107,7 @@ describe.each(in_each)("an account with several roles, $name", (way) => {
     const name = held.agent_id ? `${kinds[held.role]} ${held.agent_id}` : kinds[held.role];
     const home = path(them, "/tai-khoan");
     await them.open(`/login/mat-khau?callbackurl=${home}`);
-    await logIn(them, `${key}@mutosi.example`, demo_password);
+    await logIn(them, `${key}@mutosi.example`, DEMO_PASSWORD);
     await comesTo(page, at(home));
     const card = page.locator(".account-card");
     const to = (role: string) => page.locator(".account-roles").getByRole("button", { name: role, exact: true });

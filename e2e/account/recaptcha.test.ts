@@ -6,7 +6,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { wake } from "../harness/checkout.ts";
-import { demo_password } from "../harness/member.ts";
+import { DEMO_PASSWORD } from "../harness/member.ts";
 import { type OpenShop, openShop } from "../harness/open-shop.ts";
 import { freePort } from "../harness/shop-process.ts";
 import { comesTo, type Shopper, sees, shoppers, type Way } from "../harness/shopper.ts";
@@ -54,14 +54,14 @@ const shopper = shoppers(() => opened.url);
 async function suspected(
   way: Way,
   key: string,
-  is_there = true,
+  isThere = true,
 ): Promise<{ them: Shopper; logIn: () => Promise<void> }> {
   const them = await shopper(way);
   const { page, words, errors } = them;
   const asked: string[] = [];
   await page.route("https://www.google.com/recaptcha/api.js*", (route) => {
     asked.push(route.request().url());
-    return is_there ? route.fulfill({ contentType: "text/javascript", body: script }) : route.abort();
+    return isThere ? route.fulfill({ contentType: "text/javascript", body: script }) : route.abort();
   });
   await them.open("/login/mat-khau");
   await wake(them);
@@ -75,16 +75,16 @@ async function suspected(
     await sees(page.locator("#password-error"), errors.wrong_credentials);
   }
   expect(asked).toEqual([]);
-  return { them, logIn: () => send(demo_password) };
+  return { them, logIn: () => send(DEMO_PASSWORD) };
 }
 
-const in_each: readonly (Way & { key: string })[] = [
+const IN_EACH: readonly (Way & { key: string })[] = [
   { name: "at home", locale: "vi", scripts: true, is_phone: false, key: "lan" },
   { name: "on a phone, in English", locale: "en", scripts: true, is_phone: true, key: "kim" },
   { name: "on a phone, in Japanese", locale: "ja", scripts: true, is_phone: true, key: "sato" },
 ];
 
-describe.each(in_each)("a box, $name", ({ key, ...way }) => {
+describe.each(IN_EACH)("a box, $name", ({ key, ...way }) => {
   it("is read when the form is sent: empty it shows an error and holds the form, ticked it signs in", async () => {
     recaptcha.size = "normal";
     const { them, logIn } = await suspected(way, key);
@@ -105,7 +105,7 @@ describe.each(in_each)("a box, $name", ({ key, ...way }) => {
   });
 });
 
-describe.each(in_each.slice(1, 2))("an invisible one, $name", (way) => {
+describe.each(IN_EACH.slice(1, 2))("an invisible one, $name", (way) => {
   it("is executed without a message", async () => {
     recaptcha.size = "invisible";
     const { them, logIn } = await suspected(way, "john");

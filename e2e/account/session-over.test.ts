@@ -2,7 +2,7 @@
 import { describe, it } from "vitest";
 import { fryer, wake } from "../harness/checkout.ts";
 import { at, logIn, path } from "../harness/google.ts";
-import { demo_password, signIn } from "../harness/member.ts";
+import { DEMO_PASSWORD, signIn } from "../harness/member.ts";
 import { comesTo, heading, type Shopper, shoppers, soon, ways } from "../harness/shopper.ts";
 
 const shopper = shoppers();
@@ -14,7 +14,7 @@ async function logInAgain(lan: Shopper, address: string): Promise<void> {
   await comesTo(page, at(path(lan, "/login")));
   await page.getByRole("button", { name: words.identity.by_password }).click();
   await comesTo(page, at(path(lan, "/login/mat-khau")));
-  await logIn(lan, "lan@mutosi.example", demo_password);
+  await logIn(lan, "lan@mutosi.example", DEMO_PASSWORD);
   await comesTo(page, at(path(lan, address)));
   await wake(lan);
 }

@@ -4,15 +4,15 @@
  */
 import { codeFor } from "server/testing/test-codes.ts";
 import { beforeAll, describe, expect, it } from "vitest";
-import { fillAddress, fillReceiver, lan_lives, orderButton, pay, putIntoCart, wake } from "../harness/checkout.ts";
+import { fillAddress, fillReceiver, LAN_LIVES, orderButton, pay, putIntoCart, wake } from "../harness/checkout.ts";
 import { at, be, goToGoogle, logIn, path, shopWithGoogle } from "../harness/google.ts";
-import { demo_password } from "../harness/member.ts";
-import { at_home, comesTo, heading, hears, type Shopper, sees, shoppers, soon, type Way } from "../harness/shopper.ts";
+import { DEMO_PASSWORD } from "../harness/member.ts";
+import { AT_HOME, comesTo, heading, hears, type Shopper, sees, shoppers, soon, type Way } from "../harness/shopper.ts";
 
 const place = shopWithGoogle();
 
 const shopper = shoppers(() => place.opened.url);
-const both: readonly Way[] = [at_home, { name: "with scripts off", locale: "en", scripts: false, is_phone: true }];
+const both: readonly Way[] = [AT_HOME, { name: "with scripts off", locale: "en", scripts: false, is_phone: true }];
 describe.each(both)("by Google, $name", (way) => {
   it("a new account is signed in, and proves a phone before the first order, whose form waits", async () => {
     const mai = await shopper(way);
@@ -41,7 +41,7 @@ describe.each(both)("by Google, $name", (way) => {
     await comesTo(mai.page, at(path(mai, "/thanh-toan/gio-hang")));
     await hears(mai, identity.phone_confirmed);
     expect(await mai.page.locator("#full_name").inputValue()).toBe("Phan Thu Mai");
-    expect(await mai.page.locator("[id='address.street']").inputValue()).toBe(lan_lives.street);
+    expect(await mai.page.locator("[id='address.street']").inputValue()).toBe(LAN_LIVES.street);
     expect(await mai.page.locator("[name=note]").inputValue()).toBe("Gọi trước khi giao");
     expect(await mai.page.locator("input[name=payment_method][value=cod]").isChecked()).toBe(true);
     await orderButton(mai).click();
@@ -93,7 +93,7 @@ describe("an account of the shop with the same address", () => {
     expect((proof?.expires ?? 0) - Date.now() / 1000).toBeLessThanOrEqual(15 * 60);
 
     await minh.open("/login/mat-khau");
-    await logIn(minh, "sato@mutosi.example", demo_password);
+    await logIn(minh, "sato@mutosi.example", DEMO_PASSWORD);
     await comesTo(page, at("/"));
     expect(await waiting()).toEqual([]);
     expect(await page.getByText(minh.words.identity.linked).count()).toBe(0);
@@ -109,7 +109,7 @@ describe("an account of the shop with the same address", () => {
     await wake(minh);
     await minh.page.getByRole("button", { name: identity.by_password }).click();
     await comesTo(minh.page, at("/login/mat-khau"));
-    await logIn(minh, "059 000 0022", demo_password);
+    await logIn(minh, "059 000 0022", DEMO_PASSWORD);
     await comesTo(minh.page, at("/"));
     await hears(minh, identity.linked);
     const elsewhere = await shopper();
@@ -121,8 +121,8 @@ describe("an account of the shop with the same address", () => {
   });
 });
 
-const in_japanese: Way = { name: "in Japanese", locale: "ja", scripts: true, is_phone: true };
-describe.each([...both, in_japanese])("a member's own profile, $name", (way) => {
+const IN_JAPANESE: Way = { name: "in Japanese", locale: "ja", scripts: true, is_phone: true };
+describe.each([...both, IN_JAPANESE])("a member's own profile, $name", (way) => {
   it("adds a Google account and removes it, by the password or soon after signing in", async () => {
     const key = { vi: "lan", en: "kim", ja: "john" }[way.locale];
     const member = await shopper(way);
@@ -134,7 +134,7 @@ describe.each([...both, in_japanese])("a member's own profile, $name", (way) => 
       await part.getByRole("button", { name, exact: true }).click();
     };
     await member.open(`/login/mat-khau?callbackurl=${profile}`);
-    await logIn(member, `${key}@mutosi.example`, demo_password);
+    await logIn(member, `${key}@mutosi.example`, DEMO_PASSWORD);
     await comesTo(page, at(profile));
     await click(words.profile.google_link);
     await comesTo(page, (address) => address.pathname.startsWith("/choose/"));
@@ -155,7 +155,7 @@ describe.each([...both, in_japanese])("a member's own profile, $name", (way) => 
     place.opened.shop.later(11 * 60_000);
     await click(words.profile.google_unlink);
     await sees(part.locator("#current_password-error"), member.errors.proof_required);
-    await part.locator("#current_password").fill(demo_password);
+    await part.locator("#current_password").fill(DEMO_PASSWORD);
     await click(words.profile.google_unlink);
     await sees(page, words.profile.google_unlinked);
     await sees(part, words.profile.google_text);
@@ -218,7 +218,7 @@ describe.each(both)("a password that must be changed, $name", (way) => {
     const hoa = await shopper(way);
     const { identity } = hoa.words;
     await hoa.open(`/login/mat-khau?callbackurl=${path(hoa, "/faq")}`);
-    await logIn(hoa, `${key}@mutosi.example`, demo_password);
+    await logIn(hoa, `${key}@mutosi.example`, DEMO_PASSWORD);
     const change = path(hoa, "/tai-khoan/doi-mat-khau");
     await comesTo(hoa.page, at(change));
     await sees(hoa.page.locator("main"), identity.change_forced);
@@ -238,7 +238,7 @@ describe.each(both)("a password that must be changed, $name", (way) => {
     };
     await fill("Khong-phai-1@", "SenHongMoi2026@");
     await sees(hoa.page.locator("#current_password-error"), hoa.errors.wrong_password);
-    await fill(demo_password, "SenHongMoi2026@");
+    await fill(DEMO_PASSWORD, "SenHongMoi2026@");
     await comesTo(hoa.page, at(path(hoa, "/faq")));
     await hears(hoa, identity.password_changed);
     await hoa.open("/tai-khoan");
@@ -259,7 +259,7 @@ describe("a captcha", () => {
     await wake(sato);
     for (let times = 0; times < 3; times++) await wrongly(sato);
     const asked = sato.page.waitForResponse((answer) => answer.url().includes("/-/captcha"));
-    await logIn(sato, "sato@mutosi.example", demo_password);
+    await logIn(sato, "sato@mutosi.example", DEMO_PASSWORD);
     await asked;
     await comesTo(sato.page, at("/"));
   });
@@ -293,7 +293,7 @@ describe("a captcha", () => {
       await soon(() => sent.filter((body) => /captcha=\w/.test(body))).toHaveLength(1);
       kim.page.removeAllListeners("request");
     }
-    await logIn(kim, "kim@mutosi.example", demo_password);
+    await logIn(kim, "kim@mutosi.example", DEMO_PASSWORD);
     await comesTo(kim.page, at(path(kim, "/")));
   });
 
@@ -342,17 +342,17 @@ describe("a captcha", () => {
   });
 
   it("is waited out without scripts, and the form shows how long", async () => {
-    const john = await shopper({ ...at_home, scripts: false });
+    const john = await shopper({ ...AT_HOME, scripts: false });
     await john.open("/login/mat-khau");
     for (let times = 0; times < 3; times++) {
       await logIn(john, "john@mutosi.example", "Sai-mat-khau-1@");
       await sees(john.page.locator("#password-error"), john.errors.wrong_credentials);
     }
-    await logIn(john, "john@mutosi.example", demo_password);
+    await logIn(john, "john@mutosi.example", DEMO_PASSWORD);
     await sees(john.page.getByRole("alert"), /15 giây/);
     expect(await john.page.locator("#login").inputValue()).toBe("john@mutosi.example");
     place.opened.shop.later(16_000);
-    await logIn(john, "john@mutosi.example", demo_password);
+    await logIn(john, "john@mutosi.example", DEMO_PASSWORD);
     await comesTo(john.page, at("/"));
   });
 });

@@ -8,7 +8,7 @@ import { at, logIn, path } from "../harness/google.ts";
 import {
   type Cookies,
   codeFor,
-  demo_password,
+  DEMO_PASSWORD,
   headerOf,
   memberCookies,
   phones,
@@ -39,7 +39,7 @@ describe.each(ways)("$name", (way) => {
     const stayed = await lan.page.evaluate(() => "same_document" in window);
     expect(await lan.page.locator("#password").inputValue()).toBe(stayed ? "Sai-mat-khau-1@" : "");
 
-    await logIn(lan, phones.lan, demo_password);
+    await logIn(lan, phones.lan, DEMO_PASSWORD);
     await comesTo(lan.page, at(path(lan, "/tai-khoan")));
     await hears(lan, identity.welcome({ name: "Lan" }));
     await sees(lan.page.locator("main"), "Tạ Mai Lan");
@@ -74,7 +74,7 @@ describe.each(ways)("$name", (way) => {
     const hoa = await shopper(way);
     await putIntoCart(hoa);
     await hoa.open(`/login/mat-khau?callbackurl=${path(hoa, "/thanh-toan/gio-hang")}`);
-    await logIn(hoa, phones.hoa, demo_password);
+    await logIn(hoa, phones.hoa, DEMO_PASSWORD);
     await comesTo(hoa.page, at(path(hoa, "/thanh-toan/gio-hang")));
     await sees(hoa.page.locator(".lines"), "AF-35");
     const tablet = await shopper(way);
@@ -100,7 +100,7 @@ describe.each([ways[0], ways[2]].filter((way) => way !== undefined))("the role p
     expect(await page.locator("#agent_id").isVisible()).toBe(wish === "agent");
     await page.getByRole("button", { name: words.identity.by_password }).click();
     await sees(page, words.identity.as_role({ role: words.identity.role[wish] }));
-    await logIn(them, `${key}@mutosi.example`, demo_password);
+    await logIn(them, `${key}@mutosi.example`, DEMO_PASSWORD);
     await comesTo(page, at(path(them, "/tai-khoan")));
     if (wish !== kind) await hears(them, words.identity.role_refused);
     await sees(page.locator(".account-card"), words.account.kinds[kind]);
@@ -192,7 +192,7 @@ describe.each(ways.map((way, at) => ({ ...way, at })))("by a code, $name", ({ at
   });
 
   it("a reset password ends the sessions on other devices", async () => {
-    const before = await memberDevice("kim", place === 0 ? demo_password : passwordOf(place - 1));
+    const before = await memberDevice("kim", place === 0 ? DEMO_PASSWORD : passwordOf(place - 1));
     expect(await isIn(before)).toBe(true);
     const kim = await shopper(way);
     const { identity } = kim.words;
@@ -285,12 +285,12 @@ describe("the return path", () => {
   ])("never leads to another site or into a redirect loop: %s", async (callbackurl) => {
     const answer = await post(
       "/login/mat-khau",
-      { login: phones.lan, password: demo_password, callbackurl },
+      { login: phones.lan, password: DEMO_PASSWORD, callbackurl },
       new Map(),
     );
     expect([answer.status, answer.headers.get("location")]).toEqual([303, "/"]);
-    const signed_in = await memberCookies("lan");
-    const headers = { cookie: headerOf(signed_in) };
+    const signedIn = await memberCookies("lan");
+    const headers = { cookie: headerOf(signedIn) };
     const address = `${inject("shop").url}/login?callbackurl=${encodeURIComponent(callbackurl)}`;
     const again = await fetch(address, { headers, redirect: "manual" });
     expect([again.status, again.headers.get("location")]).toEqual([302, "/"]);
@@ -310,7 +310,7 @@ describe("the hydrated page", () => {
     await comesTo(lan.page, at("/login"));
     await lan.page.getByRole("button", { name: lan.words.identity.by_password }).click();
     await comesTo(lan.page, at("/login/mat-khau"));
-    await logIn(lan, phones.lan, demo_password);
+    await logIn(lan, phones.lan, DEMO_PASSWORD);
     await comesTo(lan.page, at("/faq"));
     await sees(door, "Lan");
     await soon(browserStorage).toMatchObject({
@@ -356,7 +356,7 @@ describe("the hydrated page", () => {
     await wake(lan);
     const other = await lan.page.context().newPage();
     await other.goto(lan.at("/login/mat-khau"));
-    await logIn({ ...lan, page: other }, phones.lan, demo_password);
+    await logIn({ ...lan, page: other }, phones.lan, DEMO_PASSWORD);
     await comesTo(other, at("/"));
     await wake({ ...lan, page: other });
     await comesTo(lan.page, at("/faq"));

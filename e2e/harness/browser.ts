@@ -60,7 +60,7 @@ export type Traffic = {
 
 const streams: ReadonlySet<string> = new Set(["eventsource", "websocket", "ping"]);
 /** A request the page itself has aborted: the next page came, or another response is needed by now. */
-const let_go = "net::ERR_ABORTED";
+const LET_GO = "net::ERR_ABORTED";
 
 function isPrefetch(request: Request): boolean {
   return request.headers()["sec-purpose"] !== undefined;
@@ -80,13 +80,13 @@ function watchTraffic(context: BrowserContext, complaints: string[]): Traffic {
     traffic.waiting.delete(request);
     const { errorText = "" } = request.failure() ?? {};
     // The shop may refuse a prefetch (409), which the browser reports as a failure that no visitor sees.
-    if (errorText === let_go || isPrefetch(request) || streams.has(request.resourceType())) return;
+    if (errorText === LET_GO || isPrefetch(request) || streams.has(request.resourceType())) return;
     traffic.hasFailed = true;
     complaints.push(`${errorText} ${request.url()}`);
   });
   context.on("response", (response) => {
-    const is_part = parts.has(response.request().resourceType());
-    if (response.status() < (is_part ? 400 : 500)) return;
+    const isPart = parts.has(response.request().resourceType());
+    if (response.status() < (isPart ? 400 : 500)) return;
     traffic.hasFailed = true;
     complaints.push(`${response.status()} ${response.url()}`);
   });
@@ -177,25 +177,25 @@ const endless = 150; // requests without a pause: no page has so many parts
 /** Waits until no request is pending and no more are sent. What never ends is left to `atRest`. */
 export async function untilSilent(
   { page, traffic }: Pick<RequestOrigin, "page" | "traffic">,
-  silent_ms = 400,
+  silentMs = 400,
 ): Promise<void> {
   const began = traffic.asked.length;
   const until = Date.now() + patient.timeout;
   for (let before = -1; traffic.asked.length - began < endless && Date.now() < until; ) {
     if (traffic.waiting.size === 0 && before === traffic.asked.length) return;
     before = traffic.asked.length;
-    await page.evaluate(pause, silent_ms).catch(() => undefined);
-    await new Promise((done) => setTimeout(done, silent_ms / 4));
+    await page.evaluate(pause, silentMs).catch(() => undefined);
+    await new Promise((done) => setTimeout(done, silentMs / 4));
   }
 }
 
-const rest_ms = 5000;
-const max_at_rest = 3; // requests in that time
+const REST_MS = 5000;
+const MAX_AT_REST = 3; // requests in that time
 
 /** A page of the site whose scripts are still to come: it would fetch them in its own time. */
 function isToHydrate(): boolean {
-  const is_ours = document.getElementById("page-plan") !== null;
-  return is_ours && document.documentElement.dataset.active === undefined && matchMedia("(scripting: enabled)").matches;
+  const isOurs = document.getElementById("page-plan") !== null;
+  return isOurs && document.documentElement.dataset.active === undefined && matchMedia("(scripting: enabled)").matches;
 }
 
 /** Without scripts a page that waits for money refreshes itself every few seconds. */
@@ -209,8 +209,8 @@ async function hydrated(tab: Page): Promise<void> {
   await untilActive(tab);
 }
 
-const max_documents = 3;
-const max_windows = 3;
+const MAX_DOCUMENTS = 3;
+const MAX_WINDOWS = 3;
 
 /**
  * The requests of a hydrated page at rest, where there are more than a page may send. One that navigates to
@@ -219,7 +219,7 @@ const max_windows = 3;
  */
 export async function atRest(visit: Pick<RequestOrigin, "page" | "traffic">): Promise<string[]> {
   const { page, traffic } = visit;
-  for (let count = 0; count < max_documents; count++) {
+  for (let count = 0; count < MAX_DOCUMENTS; count++) {
     await untilSilent(visit);
     const { documents } = traffic;
     for (const tab of page.context().pages()) await hydrated(tab);
@@ -231,7 +231,7 @@ export async function atRest(visit: Pick<RequestOrigin, "page" | "traffic">): Pr
     if (found === 0) return [];
     return [`asked ${found} times at rest: ${[...new Set(traffic.asked.slice(began))].join(", ")}`];
   }
-  return [`opened ${max_documents} documents at rest`];
+  return [`opened ${MAX_DOCUMENTS} documents at rest`];
 }
 
 /** How many requests it sent in the last of some periods, where that is more than a page may; else 0. */
@@ -239,11 +239,11 @@ async function askedAtRest({ asked }: Traffic): Promise<number> {
   const began = asked.length;
   for (let count = 1; ; count++) {
     const before = asked.length;
-    await new Promise((done) => setTimeout(done, rest_ms));
-    const since_before = asked.length - before;
-    if (since_before <= max_at_rest) return 0;
-    const since_began = asked.slice(began);
-    const repeats = new Set(since_began).size < since_began.length;
-    if (repeats || count === max_windows) return since_before;
+    await new Promise((done) => setTimeout(done, REST_MS));
+    const sinceBefore = asked.length - before;
+    if (sinceBefore <= MAX_AT_REST) return 0;
+    const sinceBegan = asked.slice(began);
+    const repeats = new Set(sinceBegan).size < sinceBegan.length;
+    if (repeats || count === MAX_WINDOWS) return sinceBefore;
   }
 }

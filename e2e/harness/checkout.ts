@@ -3,7 +3,7 @@ import { untilActive } from "./browser.ts";
 import { comesTo, type Shopper, sees, soon } from "./shopper.ts";
 
 export const fryer = "/san-pham/noi-chien-khong-dau/noi-chien-khong-dau-sorami-af-35-3-5-lit"; // one of 320, 1,290,000 đ
-export const lan_lives = {
+export const LAN_LIVES = {
   full_name: "Tạ Mai Lan",
   phone: "059 000 0011",
   street: "Số 12 ngõ 6 phố Sen Hồng",
@@ -62,12 +62,12 @@ export async function fillReceiver({ page }: Shopper, { full_name, phone }: { fu
 
 /** A current address: province, ward, street; then the shipping quotes are there. */
 export async function fillAddress(lan: Shopper): Promise<void> {
-  const { province, ward } = lan_lives.places[lan.locale];
+  const { province, ward } = LAN_LIVES.places[lan.locale];
   await chooseUnit(lan, "city_code", province);
   await refresh(lan, "wards");
   await chooseUnit(lan, "ward_code", ward);
   await refresh(lan, "fees");
-  await lan.page.locator("[id='address.street']").fill(lan_lives.street);
+  await lan.page.locator("[id='address.street']").fill(LAN_LIVES.street);
   await lan.page.locator("input[name=shipping_method]:checked").waitFor();
 }
 

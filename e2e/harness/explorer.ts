@@ -202,8 +202,8 @@ class Going implements Footing {
 
   private async here(): Promise<Here> {
     const { page } = this.opened;
-    const on_its_way = { isOurs: true, isHydrated: false, address: page.url() };
-    const { isOurs, isHydrated, address } = await standing(page).catch(() => on_its_way);
+    const onItsWay = { isOurs: true, isHydrated: false, address: page.url() };
+    const { isOurs, isHydrated, address } = await standing(page).catch(() => onItsWay);
     const heading = isOurs ? await headingOf(page).catch(() => "") : ""; // pending
     const document = isOurs ? await page.evaluate(() => performance.timeOrigin).catch(() => 0) : 0; // pending
     return { address, heading, document, isOurs, isHydrated };

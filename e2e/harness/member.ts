@@ -1,10 +1,10 @@
 /** Demo accounts on devices of their own; and forms sent as a browser without scripts sends them. */
-import { demo_password } from "server/identity/accounts/demo.ts";
+import { DEMO_PASSWORD } from "server/identity/accounts/demo.ts";
 import type { DemoAccountKey } from "server/testing/test-shop.ts";
 import { inject } from "vitest";
 import type { Shopper } from "./shopper.ts";
 
-export { demo_password };
+export { DEMO_PASSWORD };
 
 /** Of db/seeds/identity/people.json, as they are typed. */
 export const phones = { lan: "059 000 0011", hoa: "059 000 0033" } as const;
@@ -40,7 +40,7 @@ export async function post(
 /** A new device on which they are signed in. */
 export async function memberCookies(key: DemoAccountKey = "lan", url = inject("shop").url): Promise<Cookies> {
   const cookies: Cookies = new Map();
-  const fields = { login: `${key}@mutosi.example`, password: demo_password };
+  const fields = { login: `${key}@mutosi.example`, password: DEMO_PASSWORD };
   const answer = await post("/login/mat-khau", fields, cookies, url);
   if (answer.status !== 303) throw new Error(`${key} was not signed in: ${answer.status}`);
   return cookies;

@@ -76,8 +76,8 @@ async function withLongLabels(page: Page): Promise<string[]> {
       const { nodeValue: label } = words.currentNode;
       // What is out of sight, or further on in a row that scrolls, is not in the way; beside a field a word has to do.
       const { display, flexWrap } = getComputedStyle(button.parentElement ?? root);
-      const is_beside = display === "flex" && flexWrap === "nowrap" && button.parentElement?.children.length !== 1;
-      if (!label || is_beside || !button.checkVisibility() || !fits(button)) return [];
+      const isBeside = display === "flex" && flexWrap === "nowrap" && button.parentElement?.children.length !== 1;
+      if (!label || isBeside || !button.checkVisibility() || !fits(button)) return [];
       words.currentNode.nodeValue = long;
       const found = fits(button) ? [] : [`"${label}" sticks out with a long label`];
       words.currentNode.nodeValue = label;

@@ -26,12 +26,12 @@ const CLOSED_WITHIN_MS = 20_000; // docs/operations.md: a drain never takes more
 
 /** vitest's globalSetup. */
 export async function setup(project: Pick<TestProject, "provide">): Promise<() => Promise<void>> {
-  const data_dir = mkdtempSync(join(tmpdir(), "shop-journeys-"));
-  chmodSync(data_dir, 0o755); // root's PostgreSQL runs as another user
-  const { url, env, stop } = await startProcess({ DATA_DIR: data_dir });
+  const dataDir = mkdtempSync(join(tmpdir(), "shop-journeys-"));
+  chmodSync(dataDir, 0o755); // root's PostgreSQL runs as another user
+  const { url, env, stop } = await startProcess({ DATA_DIR: dataDir });
   project.provide("shop", { url, env });
   return async () => {
-    await stop().finally(() => rmSync(data_dir, { recursive: true, force: true }));
+    await stop().finally(() => rmSync(dataDir, { recursive: true, force: true }));
   };
 }
 

@@ -30,7 +30,7 @@ export const ways: readonly Way[] = [
   { name: "on a wide screen with scripts off", locale: "vi", scripts: false, is_phone: false },
 ];
 /** Where the device changes nothing. */
-export const at_home: Way = { name: "at home", locale: "vi", scripts: true, is_phone: false };
+export const AT_HOME: Way = { name: "at home", locale: "vi", scripts: true, is_phone: false };
 
 export type Shopper = Way & {
   page: Page;
@@ -46,7 +46,7 @@ export type Shopper = Way & {
 };
 
 /** ms. Each page of a file may take its time to come to rest, and on a busy machine all of them do so at once. */
-const patience_at_rest = 600_000;
+const PATIENCE_AT_REST = 600_000;
 
 /** `const shopper = shoppers();` in a test file, then `await shopper(way)` in its tests; of another shop with `where`. */
 export function shoppers(
@@ -63,17 +63,17 @@ export function shoppers(
     const found = (await Promise.all(resting)).flat();
     await browser.close();
     expect(found).toEqual([]);
-  }, patience_at_rest);
+  }, PATIENCE_AT_REST);
   afterEach(async ({ task }) => {
-    const has_failed = task.result?.state === "fail";
+    const didFail = task.result?.state === "fail";
     // A screenshot puts styles of its own on the fields of a page, so it comes after the checks.
     const found = (await Promise.all(visits.map(wrongAtTheEnd))).flat();
-    if (has_failed) await Promise.all(visits.map((each, place) => keepPicture(each, `${task.id}-${place}`)));
-    for (const each of visits) resting.push(has_failed ? each.close().then(() => []) : rests(each, task.name));
+    if (didFail) await Promise.all(visits.map((each, place) => keepPicture(each, `${task.id}-${place}`)));
+    for (const each of visits) resting.push(didFail ? each.close().then(() => []) : rests(each, task.name));
     visits = [];
     expect(found).toEqual([]);
   });
-  return async (way = at_home, options = {}) => {
+  return async (way = AT_HOME, options = {}) => {
     const device = way.is_phone ? { viewport: phone, hasTouch: true } : { viewport: wide };
     const opened = await visit(browser, { ...device, javaScriptEnabled: way.scripts, ...options });
     visits.push(opened);
@@ -116,11 +116,11 @@ export function shoppers(
 async function wrongAtTheEnd(opened: RequestOrigin): Promise<string[]> {
   const { page, complaints } = opened;
   // Another site's page, or a simulator's, is not ours to look at.
-  const is_ours = await page.locator("html[lang] link[rel=manifest]").count();
-  if (!page.url().startsWith("http") || is_ours === 0) return complaints;
+  const isOurs = await page.locator("html[lang] link[rel=manifest]").count();
+  if (!page.url().startsWith("http") || isOurs === 0) return complaints;
   const { locale } = localeOfPath(new URL(page.url()).pathname);
-  const is_hydrated = await page.evaluate(() => document.documentElement.dataset.active !== undefined);
-  const state = is_hydrated ? "hydrated" : "not hydrated";
+  const isHydrated = await page.evaluate(() => document.documentElement.dataset.active !== undefined);
+  const state = isHydrated ? "hydrated" : "not hydrated";
   // A journey may well end where something is missing, or could not be had.
   const situation = { locale, state, isMissing: true, isDisturbed: opened.traffic.hasFailed } as const;
   const found = await wrongs({ page, complaints: [] }, situation);

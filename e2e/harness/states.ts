@@ -22,14 +22,14 @@ export async function actBeforeHydration(page: Page): Promise<void> {
   await page.exposeBinding("letScriptsCome", () => gate.resolve());
   await page.addInitScript(() => {
     const shop = window as unknown as { letScriptsCome(): void };
-    const idle_ms = 7000; // web/app/hydration/boot.ts
+    const idleMs = 7000; // web/app/hydration/boot.ts
     for (const name of ["click", "keydown", "input", "change"])
       addEventListener(name, () => shop.letScriptsCome(), { capture: true });
-    setTimeout(() => shop.letScriptsCome(), idle_ms);
+    setTimeout(() => shop.letScriptsCome(), idleMs);
   });
   page.on("request", (request) => {
-    const is_prefetch = request.headers()["sec-purpose"] !== undefined;
-    if (request.isNavigationRequest() && !is_prefetch) gate = Promise.withResolvers<void>();
+    const isPrefetch = request.headers()["sec-purpose"] !== undefined;
+    if (request.isNavigationRequest() && !isPrefetch) gate = Promise.withResolvers<void>();
   });
   await page.route("**/assets/*.js", async (route) => {
     await gate.promise;

@@ -3,9 +3,9 @@ import { randomUUID } from "node:crypto";
 import type { Placed } from "contract/orders/orders.ts";
 import type { PaymentMethod } from "contract/payments/payments.ts";
 import { inject } from "vitest";
-import { lan_lives } from "./checkout.ts";
+import { LAN_LIVES } from "./checkout.ts";
 
-const fryer_id = 1053;
+const FRYER_ID = 1053;
 
 /** An order of one air fryer by Lan, as a guest or with the cookie of an account. */
 export async function placeOrder(
@@ -18,10 +18,10 @@ export async function placeOrder(
     // Without a key the same order again would be the first one.
     headers: { "content-type": "application/json", "idempotency-key": randomUUID(), cookie },
     body: JSON.stringify({
-      items: [{ product_id: fryer_id, quantity: 1 }],
-      full_name: lan_lives.full_name,
-      phone: lan_lives.phone,
-      address: { city_code: "01", ward_code: "00229", street: lan_lives.street },
+      items: [{ product_id: FRYER_ID, quantity: 1 }],
+      full_name: LAN_LIVES.full_name,
+      phone: LAN_LIVES.phone,
+      address: { city_code: "01", ward_code: "00229", street: LAN_LIVES.street },
       shipping_method: "GHN",
       payment_method,
     }),

@@ -68,11 +68,11 @@ describe("a page without interaction", () => {
   it.each([
     ["a wide screen", wide, 5000],
     ["a phone", phone, 6000],
-  ])("on %s it hydrates by itself when the browser is idle, and not earlier", async (_name, viewport, wait_ms) => {
+  ])("on %s it hydrates by itself when the browser is idle, and not earlier", async (_name, viewport, waitMs) => {
     const { page, scripts } = await openWithClock("/", viewport);
-    await page.clock.runFor(wait_ms - 1);
+    await page.clock.runFor(waitMs - 1);
     expect(scripts).toEqual([]);
-    await page.clock.runFor(7000 - wait_ms + 1);
+    await page.clock.runFor(7000 - waitMs + 1);
     await untilActive(page);
     expect(scripts.length).toBeGreaterThan(0);
   });
@@ -238,9 +238,9 @@ describe("once hydrated", () => {
     const { page } = await open("/faq");
     await clickSomewhere(page);
     await untilActive(page);
-    const { promise: let_go, resolve: letGo } = Promise.withResolvers<void>();
+    const { promise: released, resolve: letGo } = Promise.withResolvers<void>();
     await page.route(/\/assets\/stores-[^/]*\.js$/, async (route) => {
-      await let_go;
+      await released;
       await route.continue();
     });
     await page.locator("footer a[href='/diem-ban']").dispatchEvent("click");

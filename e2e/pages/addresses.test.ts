@@ -3,13 +3,13 @@ import { locales, localisedPath } from "contract/values/locale.ts";
 import { messagesOf } from "messages/messages.ts";
 import { describe, expect, inject, it } from "vitest";
 import { isActive, phone, untilActive } from "../harness/browser.ts";
-import { fillAddress, fillReceiver, lan_lives, order, pay, putIntoCart, wake } from "../harness/checkout.ts";
+import { fillAddress, fillReceiver, LAN_LIVES, order, pay, putIntoCart, wake } from "../harness/checkout.ts";
 import { giveCookies, headerOf, memberCookies } from "../harness/member.ts";
 import { comesTo, heading, shoppers, soon, ways } from "../harness/shopper.ts";
 
 const { url } = inject("shop");
 const shopper = shoppers();
-const on_a_phone = { name: "on a phone", locale: "vi", scripts: true, is_phone: true } as const;
+const ON_A_PHONE = { name: "on a phone", locale: "vi", scripts: true, is_phone: true } as const;
 
 async function get(path: string, cookie = ""): Promise<{ status: number; to: string | null; html: string }> {
   const answer = await fetch(url + path, { redirect: "manual", headers: { cookie } });
@@ -56,7 +56,7 @@ describe("a URL", () => {
 });
 
 it("a 404 page stays the same when it hydrates, and its search waits for text", async () => {
-  const them = await shopper(on_a_phone);
+  const them = await shopper(ON_A_PHONE);
   const { page, words } = them;
   await them.open("/Khong-Co");
   const button = page.locator(".not-found").getByRole("button", { name: words.common.search_submit });
@@ -73,7 +73,7 @@ it("a 404 page stays the same when it hydrates, and its search waits for text", 
 });
 
 it("a long word without blanks fits a small screen, wherever it is repeated, and is cut in headings", async () => {
-  const them = await shopper(on_a_phone, { viewport: { width: 320, height: 700 } });
+  const them = await shopper(ON_A_PHONE, { viewport: { width: 320, height: 700 } });
   await giveCookies(them, await memberCookies());
   const word = "x".repeat(100);
   for (const path of [
@@ -98,7 +98,7 @@ it("a long word without blanks fits a small screen, wherever it is repeated, and
 });
 
 it("after a link of the menu Back and Forward lead from page to page", async () => {
-  const them = await shopper(on_a_phone, { viewport: phone });
+  const them = await shopper(ON_A_PHONE, { viewport: phone });
   const { page, words } = them;
   await them.open("/faq");
   await wake(them);
@@ -125,7 +125,7 @@ it("after a link of the menu Back and Forward lead from page to page", async () 
 });
 
 it("Back closes the menu and sends no request", async () => {
-  const them = await shopper(on_a_phone, { viewport: phone });
+  const them = await shopper(ON_A_PHONE, { viewport: phone });
   const { page, words } = them;
   await them.open("/faq");
   await wake(them);
@@ -143,7 +143,7 @@ it("Back closes the menu and sends no request", async () => {
 });
 
 it("a reload with the menu open closes it, and one step back leads to the page before", async () => {
-  const them = await shopper(on_a_phone, { viewport: phone });
+  const them = await shopper(ON_A_PHONE, { viewport: phone });
   const { page, words } = them;
   await them.open("/diem-ban");
   await them.open("/faq");
@@ -159,7 +159,7 @@ it("a reload with the menu open closes it, and one step back leads to the page b
 });
 
 it("after a link of the menu one document further, Back and Forward never rest on the menu's entry", async () => {
-  const them = await shopper(on_a_phone, { viewport: phone });
+  const them = await shopper(ON_A_PHONE, { viewport: phone });
   const { page, words } = them;
   await them.open("/faq");
   await wake(them);
@@ -179,11 +179,11 @@ it("after a link of the menu one document further, Back and Forward never rest o
 });
 
 it("without scripts the page of a transfer refreshes by itself, and names the hour instead of counting", async () => {
-  const [, , , still_wide] = ways;
-  const them = await shopper(still_wide);
+  const [, , , stillWide] = ways;
+  const them = await shopper(stillWide);
   const { page } = them;
   await putIntoCart(them);
-  await fillReceiver(them, lan_lives);
+  await fillReceiver(them, LAN_LIVES);
   await fillAddress(them);
   await pay(them, "bank_transfer");
   await order(them);

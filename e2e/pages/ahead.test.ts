@@ -1,7 +1,7 @@
 /** Prefetched and prerendered pages consume no flash message. ASSUMED(0173) */
 import { messagesOf } from "messages/messages.ts";
 import { describe, expect, inject, it } from "vitest";
-import { demo_password } from "../harness/member.ts";
+import { DEMO_PASSWORD } from "../harness/member.ts";
 import { comesTo, hears, shoppers, soon } from "../harness/shopper.ts";
 
 const shopper = shoppers();
@@ -15,7 +15,7 @@ async function cookiesWithWord(): Promise<{ name: string; value: string }[]> {
     method: "POST",
     redirect: "manual",
     headers: { origin: url },
-    body: new URLSearchParams({ login: "lan@mutosi.example", password: demo_password }),
+    body: new URLSearchParams({ login: "lan@mutosi.example", password: DEMO_PASSWORD }),
   });
   return answer.headers.getSetCookie().flatMap((line) => {
     const [, name = "", value = ""] = /^([^=]+)=([^;]+)/.exec(line) ?? [];

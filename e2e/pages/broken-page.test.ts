@@ -51,8 +51,8 @@ describe("a page that throws", () => {
 /** The shop behind a connection that sends half of the answer to one path, and then no more. */
 async function slowProxy(shop: string, path: string) {
   const events = new EventEmitter();
-  const half_sent = once(events, "half sent");
-  const given_up = once(events, "given up");
+  const halfSent = once(events, "half sent");
+  const givenUp = once(events, "given up");
   const server = createServer(({ url = "", headers }, response) => {
     request(shop + url, { headers: { ...headers, host: new URL(shop).host } }, async (answer) => {
       response.writeHead(answer.statusCode ?? 500, answer.headers);
@@ -68,5 +68,5 @@ async function slowProxy(shop: string, path: string) {
     server.closeAllConnections();
     await new Promise((done) => server.close(done));
   };
-  return { url: `http://127.0.0.1:${port}`, half_sent, given_up, close };
+  return { url: `http://127.0.0.1:${port}`, half_sent: halfSent, given_up: givenUp, close };
 }

@@ -8,20 +8,20 @@ import {
   fillAddress,
   fillReceiver,
   fryer,
-  lan_lives,
+  LAN_LIVES,
   orderButton,
   pay,
   putIntoCart,
   wake,
 } from "../harness/checkout.ts";
 import { wrongs } from "../harness/invariants.ts";
-import { demo_password, signIn } from "../harness/member.ts";
+import { DEMO_PASSWORD, signIn } from "../harness/member.ts";
 import { countOrders } from "../harness/shopkeeper.ts";
-import { at_home, comesTo, heading, type Shopper, sees, shoppers, soon } from "../harness/shopper.ts";
+import { AT_HOME, comesTo, heading, type Shopper, sees, shoppers, soon } from "../harness/shopper.ts";
 
 const shopper = shoppers();
-const other_goods = "/san-pham/may-massage/may-massage-chan-sorami-ms-f3-suoi-am";
-const cart_page = "/thanh-toan/gio-hang";
+const OTHER_GOODS = "/san-pham/may-massage/may-massage-chan-sorami-ms-f3-suoi-am";
+const CART_PAGE = "/thanh-toan/gio-hang";
 
 const notice = ({ page }: Shopper) => page.locator(".not-reached");
 const retry = (lan: Shopper) => notice(lan).getByRole("button", { name: lan.words.common.retry });
@@ -82,7 +82,7 @@ describe("an order that is sent", () => {
       const lan = await fillOrder(await shopper());
       const before = await countOrders();
       const typed = await typedInto(lan, "form#order");
-      const seen = await cutLine(lan, cart_page, moment, 3);
+      const seen = await cutLine(lan, CART_PAGE, moment, 3);
       await orderButton(lan).click();
       await noResponse(lan, "unclear", "not_sent");
       expect(seen()).toBe(3);
@@ -99,7 +99,7 @@ describe("what is put into the cart", () => {
   it.each(["before", "after"] as const)("is there once when the connection fails %s it arrives", async (moment) => {
     const lan = await shopper();
     const { page, words } = lan;
-    await putIntoCart(lan, other_goods); // from now on the visitor has a session
+    await putIntoCart(lan, OTHER_GOODS); // from now on the visitor has a session
     await lan.open(fryer);
     await wake(lan);
     const add = page.getByRole("button", { name: words.catalogue.add, exact: true });
@@ -111,7 +111,7 @@ describe("what is put into the cart", () => {
     await sees(page, words.cart.added({ name: (await heading(page)) ?? "", count: 1 }));
     expect(seen()).toBe(4);
     await page.unrouteAll();
-    await lan.open(cart_page);
+    await lan.open(CART_PAGE);
     expect(
       await page
         .locator("input[name=quantity]")
@@ -145,7 +145,7 @@ const forms: { path: string; member?: true; fields: Record<string, string>; subm
   {
     path: "/tai-khoan/doi-mat-khau",
     member: true,
-    fields: { current_password: "Sai-Mat-Khau-1", password: demo_password, password_confirmation: demo_password },
+    fields: { current_password: "Sai-Mat-Khau-1", password: DEMO_PASSWORD, password_confirmation: DEMO_PASSWORD },
     submit: ({ words }) => words.identity.save_password,
   },
   {
@@ -212,8 +212,8 @@ describe("the notice when nothing could be sent", () => {
     ["a product's buy bar", true, fryer],
     ["the products to compare", true, "/san-pham/noi-com-dien"],
     ["the products to compare", false, "/san-pham/noi-com-dien"],
-  ])("stands clear of %s (phone: %s), has an icon, and says when the network is back", async (_, is_phone, path) => {
-    const lan = await shopper({ ...at_home, is_phone });
+  ])("stands clear of %s (phone: %s), has an icon, and says when the network is back", async (_, isPhone, path) => {
+    const lan = await shopper({ ...AT_HOME, is_phone: isPhone });
     const { page, words } = lan;
     const { common, catalogue } = words;
     const [, after = ""] = catalogue.compare_add({ name: "|" }).split("|");
@@ -341,7 +341,7 @@ describe("a refusal by a proxy in front of the shop, in its own format", () => {
     const lan = await fillOrder(await shopper());
     const before = await countOrders();
     const typed = await typedInto(lan, "form#order");
-    await lan.page.route(`**${cart_page}.data**`, refuse(status), { times: 1 });
+    await lan.page.route(`**${CART_PAGE}.data**`, refuse(status), { times: 1 });
     await orderButton(lan).click();
     await noResponse(lan, why, "not_sent");
     expect(await typedInto(lan, "form#order")).toEqual(typed);
@@ -370,7 +370,7 @@ describe("a refusal by a proxy in front of the shop, in its own format", () => {
 async function fillOrder(lan: Shopper): Promise<Shopper> {
   await putIntoCart(lan);
   await wake(lan);
-  await fillReceiver(lan, lan_lives);
+  await fillReceiver(lan, LAN_LIVES);
   await fillAddress(lan);
   await pay(lan, "cod");
   return lan;

@@ -6,7 +6,7 @@ import { problemsOf } from "../harness/structured-data.ts";
 let shop: OpenShop;
 /** Addresses of canonical pages are those of `public_url`; the test's shop stands elsewhere. */
 let public_url: string;
-const max_addresses = 50_000;
+const MAX_ADDRESSES = 50_000;
 
 beforeAll(async () => {
   shop = await openShop();
@@ -53,7 +53,7 @@ describe("the sitemap", () => {
   it("names every product, article, list and policy in three languages, each address once", async () => {
     const maps = await sitemaps();
     const addresses = maps.flatMap((map) => map.addresses);
-    for (const map of maps) expect(map.addresses.length).toBeLessThanOrEqual(max_addresses);
+    for (const map of maps) expect(map.addresses.length).toBeLessThanOrEqual(MAX_ADDRESSES);
     expect(new Set(addresses).size).toBe(addresses.length);
     const visitor = shop.shop.visitor();
     const { meta } = await visitor.catalogue.products({ limit: 1 });

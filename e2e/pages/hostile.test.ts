@@ -22,7 +22,7 @@ async function statusOf(path: string, init: RequestInit = {}): Promise<string> {
 
 const isFault = (told: string): boolean => told.startsWith("5");
 
-const not_forms: readonly [type: string | null, body: string][] = [
+const notForms: readonly [type: string | null, body: string][] = [
   ["application/json", "{}"],
   ["application/json", '{"intent":'],
   ["text/plain", "intent=place"],
@@ -34,7 +34,7 @@ const not_forms: readonly [type: string | null, body: string][] = [
 ];
 
 describe("a body that is no form, at every page", () => {
-  it.each(not_forms)("%s %j is refused, as a document and as data", async (type, body) => {
+  it.each(notForms)("%s %j is refused, as a document and as data", async (type, body) => {
     const cookie = headerOf(await memberCookies("minh"));
     const headers: Record<string, string> = { origin: url, cookie, ...(type !== null && { "content-type": type }) };
     const told: string[] = [];
@@ -77,8 +77,8 @@ describe("a cookie that was made for something else, at every page", () => {
   const { sign } = signedTokens(loadConfig(env));
   const order = "23456789AB +84590000011";
   /** Each of our signed cookies with a token of another purpose; and tampered ones. */
-  const crossed = (made_for: TokenPurpose, text: string): string =>
-    tokenPurposes.map((name) => `${name}=${sign(made_for === name ? "phone_proof" : made_for, text, 600)}`).join("; ");
+  const crossed = (madeFor: TokenPurpose, text: string): string =>
+    tokenPurposes.map((name) => `${name}=${sign(madeFor === name ? "phone_proof" : madeFor, text, 600)}`).join("; ");
   const jars = {
     "an order's note": crossed("order", order),
     "a step of signing in": crossed("signing_in", '{"purpose":"login"}'),

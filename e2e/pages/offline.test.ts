@@ -12,7 +12,7 @@ import { openShop as openWholeShop } from "../harness/open-shop.ts";
 
 const web = resolve(import.meta.dirname, "../../web");
 const entry = stripTypeScriptTypes(readFileSync(`${web}/app/offline.ts`, "utf8")).concat("\nregisterOffline();\n");
-const page_policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'";
+const PAGE_POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'";
 
 let browser: Browser;
 let shop: FastifyInstance | undefined;
@@ -32,7 +32,7 @@ async function openShop(): Promise<void> {
   app.register(fastifyStatic, { root: `${web}/public`, cacheControl: false });
   app.addHook("onRequest", async (request, reply) => {
     asked.push(request.url);
-    reply.header("content-security-policy", page_policy).header("vary", "Accept-Encoding");
+    reply.header("content-security-policy", PAGE_POLICY).header("vary", "Accept-Encoding");
   });
   const html = (text: string) =>
     `<!doctype html><title>t</title><h1>${text}</h1><script type="module" src="/entry.js"></script>`;

@@ -2,12 +2,12 @@
 import { expect, it } from "vitest";
 import { patient } from "../harness/browser.ts";
 import { wake } from "../harness/checkout.ts";
-import { at_home, comesTo, shoppers } from "../harness/shopper.ts";
+import { AT_HOME, comesTo, shoppers } from "../harness/shopper.ts";
 
 const shopper = shoppers();
 
 it("is gone after its time although what was sent is never answered, and comes back on another page", async () => {
-  const lan = await shopper({ ...at_home, is_phone: false });
+  const lan = await shopper({ ...AT_HOME, is_phone: false });
   const { page } = lan;
   let held = 0;
   await page.route("**/-/cart.data**", () => {

@@ -2,7 +2,7 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { fryer } from "../harness/checkout.ts";
-import { at_home, type Shopper, shoppers, soon } from "../harness/shopper.ts";
+import { AT_HOME, type Shopper, shoppers, soon } from "../harness/shopper.ts";
 
 const shopper = shoppers();
 const light = "rgb(246, 245, 242)";
@@ -20,12 +20,12 @@ const bar = (page: Page) =>
 
 describe("the theme of the pages", () => {
   it("follows the system while nothing is chosen", async () => {
-    const by_day = await shopper();
-    await by_day.open(fryer);
-    expect([await fixture(by_day.page), await bar(by_day.page)]).toEqual([light, "#125c50"]);
-    const by_night = await shopper(at_home, night);
-    await by_night.open(fryer);
-    expect([await fixture(by_night.page), await bar(by_night.page)]).toEqual([dark, "#0a2621"]);
+    const byDay = await shopper();
+    await byDay.open(fryer);
+    expect([await fixture(byDay.page), await bar(byDay.page)]).toEqual([light, "#125c50"]);
+    const byNight = await shopper(AT_HOME, night);
+    await byNight.open(fryer);
+    expect([await fixture(byNight.page), await bar(byNight.page)]).toEqual([dark, "#0a2621"]);
   });
 
   it("is what was chosen, at once and on every page, before anything is painted", async () => {
@@ -55,7 +55,7 @@ describe("the theme of the pages", () => {
   });
 
   it("light beats a dark system", async () => {
-    const lan = await shopper(at_home, night);
+    const lan = await shopper(AT_HOME, night);
     await lan.open("/faq");
     await choice(lan, "light").click();
     await lan.open("/");
@@ -63,7 +63,7 @@ describe("the theme of the pages", () => {
   });
 
   it("is chosen without scripts too, where a page is rendered for its visitor", async () => {
-    const lan = await shopper({ ...at_home, scripts: false });
+    const lan = await shopper({ ...AT_HOME, scripts: false });
     await lan.open("/tim-kiem-don-hang");
     await choice(lan, "dark").click();
     await soon(() => new URL(lan.page.url()).pathname).toBe("/tim-kiem-don-hang");
@@ -76,7 +76,7 @@ describe("the theme of the pages", () => {
   });
 
   it("text on pictures stays dark on light, and paper is white", async () => {
-    const lan = await shopper(at_home, night);
+    const lan = await shopper(AT_HOME, night);
     await lan.open("/");
     const colour = (selector: string) =>
       lan.page.evaluate((found) => getComputedStyle(document.querySelector(found) ?? document.body).color, selector);

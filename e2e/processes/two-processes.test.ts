@@ -4,16 +4,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { lowStock } from "contract/catalogue/catalogue.ts";
 import { sql } from "kysely";
-import { demo_password } from "server/identity/accounts/demo.ts";
+import { DEMO_PASSWORD } from "server/identity/accounts/demo.ts";
 import { setStock } from "server/orders/test-orders.ts";
 import { type TestShop, testShop } from "server/testing/test-shop.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { importCommand } from "../../scripts/commands/import.ts";
-import { lan_lives } from "../harness/checkout.ts";
+import { LAN_LIVES } from "../harness/checkout.ts";
 import { type ShopProcess, startProcessOf } from "../harness/shop-process.ts";
 
 /** A second on any machine; a busy one may take longer. */
-const a_moment = { timeout: 5_000 };
+const A_MOMENT = { timeout: 5_000 };
 
 let shop: TestShop;
 let processes: ShopProcess[] = [];
@@ -44,7 +44,7 @@ afterAll(async () => {
 });
 
 it("production shops refuse the demo's password", async () => {
-  const login = { login: "an@mutosi.example", password: demo_password };
+  const login = { login: "an@mutosi.example", password: DEMO_PASSWORD };
   for (const { url } of processes) {
     const answer = await fetch(`${url}/client/auth/login`, {
       method: "POST",
@@ -67,18 +67,18 @@ it("the last units sold in one process: both show it within a moment, and other 
     headers: { "content-type": "application/json" },
     body: JSON.stringify({
       items: [{ product_id: wanted.id, quantity: 1 }],
-      full_name: lan_lives.full_name,
-      phone: lan_lives.phone,
-      address: { city_code: "01", ward_code: "00229", street: lan_lives.street },
+      full_name: LAN_LIVES.full_name,
+      phone: LAN_LIVES.phone,
+      address: { city_code: "01", ward_code: "00229", street: LAN_LIVES.street },
       shipping_method: "GHN",
       payment_method: "cod",
     }),
   });
   expect(placed.status).toBe(200);
   await expect
-    .poll(async () => (await onBoth(wanted.path)).every((page, at) => page !== before[at]), a_moment)
+    .poll(async () => (await onBoth(wanted.path)).every((page, at) => page !== before[at]), A_MOMENT)
     .toBe(true);
-  for (const page of await onBoth(other.path)) expect(page).not.toContain(silent_name);
+  for (const page of await onBoth(other.path)) expect(page).not.toContain(SILENT_NAME);
 });
 
 it("a new price from a file: the page and the lists of both processes show it within a moment", async () => {
@@ -87,10 +87,10 @@ it("a new price from a file: the page and the lists of both processes show it wi
   await importPrice(wanted.sku, 1_234_000);
   for (const path of [wanted.path, wanted.category]) {
     await expect
-      .poll(async () => (await onBoth(path)).every((page) => page.includes("1,234,000")), a_moment)
+      .poll(async () => (await onBoth(path)).every((page) => page.includes("1,234,000")), A_MOMENT)
       .toBe(true);
   }
-  for (const page of await onBoth(other.path)) expect(page).not.toContain(silent_name);
+  for (const page of await onBoth(other.path)) expect(page).not.toContain(SILENT_NAME);
 });
 
 it("a new price of a product that stands in the menu: every page shows it within a moment", async () => {
@@ -101,23 +101,23 @@ it("a new price of a product that stands in the menu: every page shows it within
     where p.slug = ${slug}`.execute(shop.sql);
   await importPrice(rows[0]?.sku ?? "", 4_321_000);
   await expect
-    .poll(async () => (await onBoth("/faq")).every((each) => each.includes("4,321,000")), a_moment)
+    .poll(async () => (await onBoth("/faq")).every((each) => each.includes("4,321,000")), A_MOMENT)
     .toBe(true);
 });
 
 it("the shop closes in every process at once, and opens again", async () => {
   const closed = async () => (await Promise.all(processes.map(({ url }) => ask(url, "/")))).map(({ status }) => status);
   await setMaintenance(true);
-  await expect.poll(closed, a_moment).toEqual([302, 302]);
+  await expect.poll(closed, A_MOMENT).toEqual([302, 302]);
   await setMaintenance(false);
-  await expect.poll(closed, a_moment).toEqual([200, 200]);
+  await expect.poll(closed, A_MOMENT).toEqual([200, 200]);
 });
 
-const silent_name = "Tên đổi mà không ai báo";
+const SILENT_NAME = "Tên đổi mà không ai báo";
 
 /** An uncached page would show it; a cached one cannot. */
 async function renameSilently({ product_id }: DemoProduct): Promise<void> {
-  await sql`update catalogue.product_texts set name = ${silent_name} where product_id = ${product_id}`.execute(
+  await sql`update catalogue.product_texts set name = ${SILENT_NAME} where product_id = ${product_id}`.execute(
     shop.sql,
   );
 }

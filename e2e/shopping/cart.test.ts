@@ -3,7 +3,7 @@ import type { Locator, Route } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { wide } from "../harness/browser.ts";
 import { putIntoCart, wake } from "../harness/checkout.ts";
-import { at_home, comesTo, dong, type Shopper, sees, shoppers, shownText, soon, ways } from "../harness/shopper.ts";
+import { AT_HOME, comesTo, dong, type Shopper, sees, shoppers, shownText, soon, ways } from "../harness/shopper.ts";
 
 /** Seven are in stock, and no test here buys one. */
 const few = "/san-pham/ghe-massage/ghe-massage-cao-cap-sorami-mc-900-4d-massage-bap-chan";
@@ -57,7 +57,7 @@ describe("a line of the cart", () => {
     { screen: "tablet's", is_phone: false, viewport: { width: 768, height: 1000 } },
     { screen: "small", is_phone: true, viewport: { width: 360, height: 740 } },
   ])("places quantity and bin where a $screen screen has room", async ({ is_phone, viewport }) => {
-    const lan = await shopper({ ...at_home, is_phone }, { viewport });
+    const lan = await shopper({ ...AT_HOME, is_phone }, { viewport });
     await putIntoCart(lan, few);
     await wake(lan);
     await typeQuantity(lan, stock);
@@ -160,13 +160,13 @@ describe("a cart", () => {
 
   it.each([
     {
-      ...at_home,
+      ...AT_HOME,
       name: "of a product's page on a phone, in Japanese",
       locale: "ja",
       is_phone: true,
       path: fan,
     } as const,
-    { ...at_home, name: "of a card, in English", locale: "en", path: "/san-pham" } as const,
+    { ...AT_HOME, name: "of a card, in English", locale: "en", path: "/san-pham" } as const,
   ])(
     "holds one after a double click on the button $name, however late the page handles it",
     async ({ path, ...way }) => {
@@ -177,12 +177,12 @@ describe("a cart", () => {
       await lan.open(path);
       await wake(lan);
       const form = page.locator("form[data-add]").first();
-      const click = (at_ms: number) =>
+      const click = (atMs: number) =>
         form.evaluate((element, timeStamp) => {
           const click = new MouseEvent("click", { bubbles: true, cancelable: true });
           Object.defineProperty(click, "timeStamp", { value: timeStamp });
           element.querySelector("button[value=add]")?.dispatchEvent(click);
-        }, at_ms);
+        }, atMs);
       const name = await nameOf(lan, path);
       await click(10_000);
       await page
@@ -206,10 +206,10 @@ describe("a cart", () => {
     async (way) => {
       const lan = await shopper(way);
       const { page, words } = lan;
-      const sold_once = "/san-pham/noi-com-dien/noi-com-dien-tu-sorami-rc-15f-1-5-lit";
-      await putIntoCart(lan, sold_once);
+      const soldOnce = "/san-pham/noi-com-dien/noi-com-dien-tu-sorami-rc-15f-1-5-lit";
+      await putIntoCart(lan, soldOnce);
       const name = (await page.locator(".line-name").first().textContent()) ?? "";
-      await lan.open(sold_once);
+      await lan.open(soldOnce);
       await page.getByRole("button", { name: words.catalogue.add, exact: true }).click();
       await sees(page.locator("main").getByRole("alert"), name);
     },

@@ -1,7 +1,7 @@
 /** Two products side by side. Spec §2 compare. */
 import { describe, expect, it } from "vitest";
 import { fryer, wake } from "../harness/checkout.ts";
-import { at_home, comesTo, heading, type Shopper, sees, shoppers, soon, ways } from "../harness/shopper.ts";
+import { AT_HOME, comesTo, heading, type Shopper, sees, shoppers, soon, ways } from "../harness/shopper.ts";
 
 const mine = "noi-chien-khong-dau-sorami-af-35-3-5-lit";
 const other = "noi-chien-khong-dau-sorami-af-55-5-5-lit-cam-ung";
@@ -29,7 +29,7 @@ describe.each(ways.slice(1))("a shopper $name", (way) => {
 });
 
 it("a product is taken out on a phone by a button beside its picture, not on it", async () => {
-  const { page, words, open } = await shopper({ ...at_home, is_phone: true });
+  const { page, words, open } = await shopper({ ...AT_HOME, is_phone: true });
   await open(`/so-sanh-san-pham/${mine}-vs-${other}`);
   await sees(page, words.comparison.compare_count({ count: 2 }));
   const boxes = await page
@@ -44,7 +44,7 @@ it("a product is taken out on a phone by a button beside its picture, not on it"
 it.each([320, 1280])(
   "the buttons of products side by side stand at one height, below all that is said: %s",
   async (width) => {
-    const { page, open } = await shopper(at_home, { viewport: { width, height: 900 } });
+    const { page, open } = await shopper(AT_HOME, { viewport: { width, height: 900 } });
     await open(`/so-sanh-san-pham/${mine}-vs-${inox}`);
     const heads = await page.locator(".compare-head").evaluateAll((all) =>
       all.map((each) => {
@@ -98,7 +98,7 @@ describe("a shopper who has chosen products from a list", () => {
   }
 
   it("sees them in the tray on the smallest phone, each with its remove button, and no message besides", async () => {
-    const lan = await shopper({ ...at_home, is_phone: true }, { viewport: { width: 320, height: 640 } });
+    const lan = await shopper({ ...AT_HOME, is_phone: true }, { viewport: { width: 320, height: 640 } });
     await choose(lan, 4);
     const boxes = await lan.page
       .locator(".tray :is(a, button)")

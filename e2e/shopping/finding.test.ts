@@ -2,7 +2,7 @@
 import type { Locator } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { untilActive } from "../harness/browser.ts";
-import { at_home, comesTo, dong, heading, type Shopper, sees, shoppers, soon, ways } from "../harness/shopper.ts";
+import { AT_HOME, comesTo, dong, heading, type Shopper, sees, shoppers, soon, ways } from "../harness/shopper.ts";
 
 const fryers = "/san-pham/noi-chien-khong-dau";
 const shopper = shoppers();
@@ -100,10 +100,10 @@ it("a list has no such band where nothing is written about its category, and whe
 
 describe("on a small phone", () => {
   const small = { viewport: { width: 360, height: 740 } };
-  const on_a_phone = { ...at_home, is_phone: true };
+  const onAPhone = { ...AT_HOME, is_phone: true };
 
   it("active filters have a row of their own, each with a remove button, and the sort order is among the filters", async () => {
-    const lan = await shopper(on_a_phone, small);
+    const lan = await shopper(onAPhone, small);
     const { listing } = lan.words;
     await lan.open(`${fryers}?properties[basket]=drawer&on_sale=true&in_stock=true`);
     expect(await lan.page.locator(".filter-bar select[name=sort]").count()).toBe(1);
@@ -125,7 +125,7 @@ describe("on a small phone", () => {
   });
 
   it("an active filter is shown once above the list", async () => {
-    const lan = await shopper(on_a_phone, small);
+    const lan = await shopper(onAPhone, small);
     await lan.open(`${fryers}?on_sale=true`);
     const gone = lan.page.locator(".list-head .chip-removable");
     const name = (await gone.textContent()) ?? "";
@@ -137,7 +137,7 @@ describe("on a small phone", () => {
   });
 
   it("the current place is readable in full: in the breadcrumb, in the row of groups, and in the sort order", async () => {
-    const lan = await shopper(on_a_phone, { viewport: { width: 320, height: 740 }, hasTouch: true });
+    const lan = await shopper(onAPhone, { viewport: { width: 320, height: 740 }, hasTouch: true });
     await lan.open("/san-pham/noi-com-dien");
     const here = lan.page.locator("main [aria-current=page]");
     expect(await here.count()).toBe(2);
@@ -156,7 +156,7 @@ describe("on a small phone", () => {
   });
 
   it("badges on a card's picture leave its middle to the product", async () => {
-    const lan = await shopper(on_a_phone, { viewport: { width: 320, height: 740 }, hasTouch: true });
+    const lan = await shopper(onAPhone, { viewport: { width: 320, height: 740 }, hasTouch: true });
     await lan.open("/san-pham/noi-com-dien");
     const inTheWay = await lan.page.locator("main .product-card").evaluateAll((all) =>
       all.slice(0, 6).flatMap((card) => {
@@ -171,15 +171,15 @@ describe("on a small phone", () => {
   });
 
   it("a card shows whole specifications: one without room is left out", async () => {
-    const lan = await shopper(on_a_phone, small);
+    const lan = await shopper(onAPhone, small);
     await lan.open("/san-pham/may-loc-nuoc-ro");
     const cut = await lan.page.locator(".product-card-line").evaluateAll((lines) =>
       lines.flatMap((line) => {
         const { right, bottom, top } = line.getBoundingClientRect();
         const facts = [...line.children].map((fact) => fact.getBoundingClientRect());
         const shown = facts.filter((fact) => fact.top < bottom - 1);
-        const is_whole = shown.every((fact) => fact.right <= right + 1 && Math.abs(fact.top - top) < 2);
-        return is_whole && shown.length > 0 ? [] : line.textContent;
+        const isWhole = shown.every((fact) => fact.right <= right + 1 && Math.abs(fact.top - top) < 2);
+        return isWhole && shown.length > 0 ? [] : line.textContent;
       }),
     );
     expect(cut).toEqual([]);

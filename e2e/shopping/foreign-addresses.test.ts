@@ -1,11 +1,11 @@
 /** No link into the shop redirects a visitor to another site, signed in or not. rules/security */
-import { foreign_addresses, own_addresses } from "contract/values/test-foreign-addresses.ts";
+import { FOREIGN_ADDRESSES, OWN_ADDRESSES } from "contract/values/test-foreign-addresses.ts";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import { pages } from "../../web/app/routes/pages.ts";
-import { type Cookies, demo_password, headerOf, memberCookies } from "../harness/member.ts";
+import { type Cookies, DEMO_PASSWORD, headerOf, memberCookies } from "../harness/member.ts";
 import { atOnce } from "../harness/wire.ts";
 
-const fryer_id = "1053";
+const FRYER_ID = "1053";
 const { url } = inject("shop");
 let lan: Cookies;
 beforeAll(async () => {
@@ -34,12 +34,12 @@ async function sentOn({ path, fields, headers = {}, as_member = false }: SentReq
 }
 
 const query = (name: string, address: string) => `${name}=${encodeURIComponent(address)}`;
-const guest_pages = pages.filter(({ guard }) => guard === "guests").map(({ path }) => path);
+const guestPages = pages.filter(({ guard }) => guard === "guests").map(({ path }) => path);
 
 /** Each place where a URL is taken from a request. */
 const entries: Readonly<Record<string, (address: string) => SentRequest>> = {
   ...Object.fromEntries(
-    guest_pages.flatMap((path) => [
+    guestPages.flatMap((path) => [
       [`/${path}`, (address) => ({ path: `/${path}?${query("callbackurl", address)}`, as_member: true })],
       [`/${path}.data`, (address) => ({ path: `/${path}.data?${query("callbackurl", address)}`, as_member: true })],
     ]),
@@ -47,15 +47,15 @@ const entries: Readonly<Record<string, (address: string) => SentRequest>> = {
   "/en/login": (address) => ({ path: `/en/login?${query("callbackurl", address)}`, as_member: true }),
   "the language switch": (address) => ({ path: `/-/language?chosen=en&${query("to", address)}` }),
   "the language switch back": (address) => ({ path: `/-/language?chosen=vi&${query("to", `/en${address}`)}` }),
-  "a heart": (address) => ({ path: "/-/favourite", fields: { product_id: fryer_id, return_to: address } }),
+  "a heart": (address) => ({ path: "/-/favourite", fields: { product_id: FRYER_ID, return_to: address } }),
   "a favourite, by its return path": (address) => ({
     path: "/-/favourite",
-    fields: { product_id: fryer_id },
+    fields: { product_id: FRYER_ID },
     headers: { referer: `https://evil.example${address.replaceAll(/[^\x21-\x7e]/g, "")}` },
   }),
   "into the cart": (address) => ({
     path: "/thanh-toan/gio-hang",
-    fields: { intent: "add", product_id: fryer_id, quantity: "1", return_to: address },
+    fields: { intent: "add", product_id: FRYER_ID, quantity: "1", return_to: address },
   }),
   "all notifications read": (address) => ({
     path: "/tai-khoan/quan-ly-thong-bao",
@@ -64,7 +64,7 @@ const entries: Readonly<Record<string, (address: string) => SentRequest>> = {
   }),
   "signing in": (address) => ({
     path: "/login/mat-khau",
-    fields: { login: "hoa@mutosi.example", password: demo_password, callbackurl: address },
+    fields: { login: "hoa@mutosi.example", password: DEMO_PASSWORD, callbackurl: address },
   }),
 };
 
@@ -72,7 +72,7 @@ describe.each(Object.entries(entries))("a URL given to %s", (door, asking) => {
   it("leads to a page of ours, and never away, in any spelling", async () => {
     expect(await sentOn(asking("/san-pham?page=2"))).toMatch(/^(\/en)?\/san-pham\?page=2$/);
     // Signing in hashes a password each time: the spellings that look like ours are enough.
-    const spellings = foreign_addresses.filter((each) => door !== "signing in" || /^\/(?![/\\])/.test(each));
+    const spellings = FOREIGN_ADDRESSES.filter((each) => door !== "signing in" || /^\/(?![/\\])/.test(each));
     await atOnce(4, spellings, async (address) => {
       const on = await sentOn(asking(address));
       if (on !== null)
@@ -83,7 +83,7 @@ describe.each(Object.entries(entries))("a URL given to %s", (door, asking) => {
 
 describe("a picture's form", () => {
   it("leads back to its page and to no other site", async () => {
-    await atOnce(4, foreign_addresses, async (address) => {
+    await atOnce(4, FOREIGN_ADDRESSES, async (address) => {
       const body = new FormData();
       body.set("return_to", address);
       body.set("intent", "remove_avatar");
@@ -98,7 +98,7 @@ describe("a picture's form", () => {
 
 describe("a URL of this site", () => {
   it("is followed", async () => {
-    for (const [address, path] of Object.entries(own_addresses)) {
+    for (const [address, path] of Object.entries(OWN_ADDRESSES)) {
       expect(await sentOn({ path: `/login?${query("callbackurl", address)}`, as_member: true })).toBe(path);
     }
   });

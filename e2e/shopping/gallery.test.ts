@@ -1,7 +1,7 @@
 /** A product's pictures, large. */
 import { expect, it } from "vitest";
 import { fryer, wake } from "../harness/checkout.ts";
-import { at_home, shoppers, soon } from "../harness/shopper.ts";
+import { AT_HOME, shoppers, soon } from "../harness/shopper.ts";
 
 const shopper = shoppers();
 
@@ -9,7 +9,7 @@ it.each([
   { width: 1280, height: 860 },
   { width: 360, height: 640 },
 ])("a picture is whole in its dialog at $width × $height, and its thumbnail shows another", async (viewport) => {
-  const lan = await shopper({ ...at_home, is_phone: viewport.width < 640 }, { viewport });
+  const lan = await shopper({ ...AT_HOME, is_phone: viewport.width < 640 }, { viewport });
   const { page, words } = lan;
   await lan.open(fryer);
   await wake(lan);
@@ -21,9 +21,9 @@ it.each([
     dialog.evaluate((box) => {
       const image = box.querySelector(".zoom img")?.getBoundingClientRect();
       const [stage, foot] = [".zoom-stage", ".overlay-foot"].map((part) => box.querySelector(part));
-      const is_scrolled =
+      const isScrolled =
         !stage || stage.scrollHeight > stage.clientHeight + 1 || stage.scrollWidth > stage.clientWidth + 1;
-      return !is_scrolled && (image?.bottom ?? Infinity) <= (foot?.getBoundingClientRect().top ?? 0) + 1;
+      return !isScrolled && (image?.bottom ?? Infinity) <= (foot?.getBoundingClientRect().top ?? 0) + 1;
     });
   await soon(inside).toBe(true);
   const first = await picture.getAttribute("src");
@@ -36,7 +36,7 @@ it.each([
 });
 
 it("a picture clicked before hydration opens in its dialog, and the shop stays", async () => {
-  const lan = await shopper({ ...at_home, is_phone: true });
+  const lan = await shopper({ ...AT_HOME, is_phone: true });
   await lan.open(fryer);
   const address = lan.page.url();
   await lan.page.locator(".gallery-slides a").first().click();

@@ -2,10 +2,10 @@
 import { locales } from "contract/values/locale.ts";
 import { describe, expect, it } from "vitest";
 import { wide } from "../harness/browser.ts";
-import { at_home, type Shopper, shoppers, soon } from "../harness/shopper.ts";
+import { AT_HOME, type Shopper, shoppers, soon } from "../harness/shopper.ts";
 
 const shopper = shoppers();
-const small_phone = { width: 360, height: 740 };
+const SMALL_PHONE = { width: 360, height: 740 };
 
 /** URLs of the visible products. */
 function productsSeen({ page }: Shopper): Promise<(string | null)[]> {
@@ -17,7 +17,7 @@ function productsSeen({ page }: Shopper): Promise<(string | null)[]> {
 
 describe.each(locales)("home in %s", (locale) => {
   it("shows no product and no picture of a room twice", async () => {
-    const lan = await shopper({ ...at_home, locale });
+    const lan = await shopper({ ...AT_HOME, locale });
     await lan.open("/");
     await soon(() => lan.page.locator("main .news-card").first().isVisible()).toBe(true);
     const products = await productsSeen(lan);
@@ -31,16 +31,16 @@ describe.each(locales)("home in %s", (locale) => {
   });
 
   it("has the tiles of needs on the first screen of a small phone", async () => {
-    const lan = await shopper({ ...at_home, locale, is_phone: true }, { viewport: small_phone });
+    const lan = await shopper({ ...AT_HOME, locale, is_phone: true }, { viewport: SMALL_PHONE });
     await lan.open("/");
     const tile = await lan.page.locator("main .category-tiles a").first().boundingBox();
-    expect((tile?.y ?? small_phone.height) + (tile?.height ?? 0)).toBeLessThanOrEqual(small_phone.height);
-    expect(await lan.page.evaluate(() => document.documentElement.scrollWidth)).toBe(small_phone.width);
+    expect((tile?.y ?? SMALL_PHONE.height) + (tile?.height ?? 0)).toBeLessThanOrEqual(SMALL_PHONE.height);
+    expect(await lan.page.evaluate(() => document.documentElement.scrollWidth)).toBe(SMALL_PHONE.width);
   });
 });
 
 it.each([320, 375])("the button of a banner stands clear of its picture on a phone %s wide", async (width) => {
-  const lan = await shopper({ ...at_home, is_phone: true }, { viewport: { width, height: 740 } });
+  const lan = await shopper({ ...AT_HOME, is_phone: true }, { viewport: { width, height: 740 } });
   await lan.open("/");
   const room = await lan.page.locator(".hero-slide").evaluateAll((slides) =>
     slides.map((slide) => {
@@ -55,7 +55,7 @@ it.each([320, 375])("the button of a banner stands clear of its picture on a pho
 });
 
 it("home is a few screens long", async () => {
-  const lan = await shopper(at_home, { viewport: wide });
+  const lan = await shopper(AT_HOME, { viewport: wide });
   await lan.open("/");
   // Rows below the screen come one after the other.
   await soon(() => lan.page.evaluate(() => document.documentElement.scrollHeight)).toBeGreaterThan(3000);

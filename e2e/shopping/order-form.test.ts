@@ -6,7 +6,7 @@ import {
   chooseUnit,
   fillAddress,
   fillReceiver,
-  lan_lives,
+  LAN_LIVES,
   order,
   orderButton,
   pay,
@@ -14,10 +14,10 @@ import {
   refresh,
   wake,
 } from "../harness/checkout.ts";
-import { demo_password } from "../harness/member.ts";
+import { DEMO_PASSWORD } from "../harness/member.ts";
 import { countOrders, setPrice } from "../harness/shopkeeper.ts";
 import {
-  at_home,
+  AT_HOME,
   comesTo,
   dong,
   heading,
@@ -31,11 +31,11 @@ import {
 
 const shopper = shoppers();
 /** Bought nowhere else: its price changes here. */
-const small_fryer = "/san-pham/noi-chien-khong-dau/noi-chien-khong-dau-mini-sorami-af-20m-2-lit";
-const small_fryer_sku = "SRM-AF20M-PK";
+const SMALL_FRYER = "/san-pham/noi-chien-khong-dau/noi-chien-khong-dau-mini-sorami-af-20m-2-lit";
+const SMALL_FRYER_SKU = "SRM-AF20M-PK";
 /** Heavier than a parcel: another unit brings it. */
-const under_sink = "/san-pham/may-loc-nuoc-ro/may-loc-nuoc-ro-am-tu-sorami-ro-810-10-loi";
-const still_ms = 2000; // of a page without input
+const UNDER_SINK = "/san-pham/may-loc-nuoc-ro/may-loc-nuoc-ro-am-tu-sorami-ro-810-10-loi";
+const STILL_MS = 2000; // of a page without input
 
 /** The page's requests from now on, without streams and files. */
 function requested({ page }: Shopper): string[] {
@@ -55,13 +55,13 @@ describe.each(ways.filter(({ scripts }) => scripts))("the order form $name", (wa
     await lan.page.waitForLoadState("networkidle");
     const requests = requested(lan);
     await fillAddress(lan);
-    await lan.page.waitForTimeout(still_ms);
+    await lan.page.waitForTimeout(STILL_MS);
     expect(requests).toEqual(Array(2).fill(`POST ${new URL(lan.at("/thanh-toan/gio-hang.data")).pathname}`)); // a province, a ward
 
     requests.length = 0;
     await lan.page.getByRole("button", { name: cart.to_legacy }).click();
     await sees(lan.page, cart.district);
-    await lan.page.waitForTimeout(still_ms);
+    await lan.page.waitForTimeout(STILL_MS);
     expect(requests).toHaveLength(1);
   });
 });
@@ -70,7 +70,7 @@ it("what holds for every delivery method is shown once, above them; each shows i
   const lan = await shopper();
   const { cart, fulfilment } = lan.words;
   await putIntoCart(lan);
-  await putIntoCart(lan, under_sink);
+  await putIntoCart(lan, UNDER_SINK);
   await wake(lan);
   await fillAddress(lan);
   const group = lan.page.locator("#shipping_method");
@@ -95,8 +95,8 @@ it("what holds for every delivery method is shown once, above them; each shows i
     expect(fee).toMatch(/\d\sđ$/);
   }
   const fastest = cards.filter(({ name }) => name.includes(cart.fastest));
-  const same_days = cards.filter(({ days }) => days === fastest[0]?.days);
-  expect(same_days).toEqual(fastest);
+  const sameDays = cards.filter(({ days }) => days === fastest[0]?.days);
+  expect(sameDays).toEqual(fastest);
 });
 
 it("the street of an address has the whole row of the order form", async () => {
@@ -112,30 +112,30 @@ describe("a price that changes while the order form is filled in", () => {
   const [before, after] = [890_000, 1_590_000];
 
   it("is shown beside the button with the new total, and the next click only confirms it", async () => {
-    const lan = await shopper({ ...at_home, is_phone: true });
+    const lan = await shopper({ ...AT_HOME, is_phone: true });
     const { cart, orders } = lan.words;
-    await putIntoCart(lan, small_fryer);
+    await putIntoCart(lan, SMALL_FRYER);
     await wake(lan);
-    await fillReceiver(lan, { ...lan_lives, phone: "0590001811" });
+    await fillReceiver(lan, { ...LAN_LIVES, phone: "0590001811" });
     await fillAddress(lan);
     await pay(lan, "cod");
     const total = dong(await shownText(orderButton(lan)));
     try {
-      await setPrice(small_fryer_sku, after);
+      await setPrice(SMALL_FRYER_SKU, after);
       await lan.page.locator("input[name=shipping_method]:not(:checked):not([disabled])").first().check();
       const changed = lan.page.locator("aside [role=alert]");
       await sees(changed, /1,590,000|1,6\d\d,\d{3}/);
-      const orders_before = await countOrders();
+      const ordersBefore = await countOrders();
       await orderButton(lan).click();
       await sees(lan.page, cart.price_changed_title);
-      expect(await countOrders()).toBe(orders_before);
+      expect(await countOrders()).toBe(ordersBefore);
       const now = dong(await shownText(orderButton(lan)));
       expect(now - total).toBeGreaterThan(after - before - 100_000);
       await sees(lan.page.locator("aside"), cart.price_changed_text({ total: formatDong(now) }));
       await orderButton(lan).click();
       await soon(() => heading(lan.page)).toContain(orders.placed_title);
     } finally {
-      await setPrice(small_fryer_sku, before);
+      await setPrice(SMALL_FRYER_SKU, before);
     }
   });
 });
@@ -146,19 +146,19 @@ describe("an order form that is reloaded", () => {
     const { page } = lan;
     await putIntoCart(lan);
     await wake(lan);
-    await fillReceiver(lan, { ...lan_lives, phone: "0590001812" });
+    await fillReceiver(lan, { ...LAN_LIVES, phone: "0590001812" });
     await fillAddress(lan);
     await pay(lan, "cod");
     await page.locator("#note").fill("Gọi trước khi giao");
     await page.reload({ waitUntil: "domcontentloaded" });
     await wake(lan);
-    await soon(() => page.locator("[id='address.ward_code']").inputValue()).toBe(lan_lives.places.vi.ward);
+    await soon(() => page.locator("[id='address.ward_code']").inputValue()).toBe(LAN_LIVES.places.vi.ward);
     const typed = ["#full_name", "#phone", "[id='address.city_code']", "[id='address.street']", "#note"];
     expect(await Promise.all(typed.map((field) => page.locator(field).inputValue()))).toEqual([
-      lan_lives.full_name,
+      LAN_LIVES.full_name,
       "0590001812",
-      lan_lives.places.vi.province,
-      lan_lives.street,
+      LAN_LIVES.places.vi.province,
+      LAN_LIVES.street,
       "Gọi trước khi giao",
     ]);
     await page.locator("input[name=shipping_method]:checked").waitFor();
@@ -173,11 +173,11 @@ describe("an order form that is reloaded", () => {
     const { page } = minh;
     await putIntoCart(minh);
     await wake(minh);
-    await fillReceiver(minh, { ...lan_lives, phone: "0590001813" });
+    await fillReceiver(minh, { ...LAN_LIVES, phone: "0590001813" });
     await fillAddress(minh);
     await minh.open(`/login/mat-khau?callbackurl=${encodeURIComponent("/thanh-toan/gio-hang")}`);
     await page.locator("#login").fill("minh@mutosi.example");
-    await page.locator("#password").fill(demo_password);
+    await page.locator("#password").fill(DEMO_PASSWORD);
     await page.locator("#password").press("Enter");
     await comesTo(page, ({ pathname }) => pathname === "/thanh-toan/gio-hang");
     await wake(minh);
@@ -186,7 +186,7 @@ describe("an order form that is reloaded", () => {
     await soon(() => chosen.inputValue()).toBe("new");
     await soon(() => page.locator("input[name=address_filled]").inputValue()).toBe("new");
     expect(await street.isVisible()).toBe(true);
-    await soon(() => street.inputValue()).toBe(lan_lives.street);
+    await soon(() => street.inputValue()).toBe(LAN_LIVES.street);
 
     const saved = page.locator("input[name=address_id]").first();
     await saved.check();
@@ -194,20 +194,20 @@ describe("an order form that is reloaded", () => {
     for (const times of ["chosen", "after a reload"]) {
       await soon(() => page.locator("input[name=address_filled]").inputValue()).toBe(id);
       expect(await chosen.inputValue(), times).toBe(id);
-      await soon(() => street.inputValue()).not.toBe(lan_lives.street);
-      await soon(() => page.locator("#full_name").inputValue()).not.toBe(lan_lives.full_name);
+      await soon(() => street.inputValue()).not.toBe(LAN_LIVES.street);
+      await soon(() => page.locator("#full_name").inputValue()).not.toBe(LAN_LIVES.full_name);
       await page.reload({ waitUntil: "domcontentloaded" });
       await wake(minh);
     }
   });
 
   it.each([
-    { ...at_home, name: "on a phone, in Japanese", locale: "ja", is_phone: true } as const,
-    { ...at_home, name: "on a wide screen, in English", locale: "en" } as const,
+    { ...AT_HOME, name: "on a phone, in Japanese", locale: "ja", is_phone: true } as const,
+    { ...AT_HOME, name: "on a wide screen, in English", locale: "en" } as const,
   ])("leaves the list of provinces open as typed while the stored choice is filled in, $name", async (way) => {
     const lan = await shopper(way);
     const { page } = lan;
-    const { province, ward } = lan_lives.places[way.locale];
+    const { province, ward } = LAN_LIVES.places[way.locale];
     await putIntoCart(lan);
     await wake(lan);
     await fillAddress(lan);
@@ -237,7 +237,7 @@ describe("an order form that is reloaded", () => {
   });
 
   it("does not replace the list of provinces that was opened before hydration", async () => {
-    const lan = await shopper({ ...at_home, is_phone: true });
+    const lan = await shopper({ ...AT_HOME, is_phone: true });
     const { page } = lan;
     await putIntoCart(lan);
     await page.reload({ waitUntil: "domcontentloaded" });
@@ -245,11 +245,11 @@ describe("an order form that is reloaded", () => {
     await list.focus(); // what starts hydration
     await untilActive(page);
     expect(await page.evaluate(() => document.activeElement?.id)).toBe("address.city_code");
-    const option = list.locator("option").filter({ hasText: new RegExp(`^${lan_lives.places.vi.province}`) });
+    const option = list.locator("option").filter({ hasText: new RegExp(`^${LAN_LIVES.places.vi.province}`) });
     await list.selectOption((await option.getAttribute("value")) ?? "");
     await page.locator("[id='address.ward_code']:not([disabled])").waitFor();
     await page.locator("#full_name").focus();
-    await soon(() => page.locator("input[id='address.city_code']").inputValue()).toBe(lan_lives.places.vi.province);
+    await soon(() => page.locator("input[id='address.city_code']").inputValue()).toBe(LAN_LIVES.places.vi.province);
   });
 });
 
@@ -259,12 +259,12 @@ describe.each(locally)("an order submitted before the fees of its address are th
   it("shows the total with them first, and is placed by the next click", async () => {
     const lan = await shopper(way);
     const { page, words } = lan;
-    const { province, ward } = lan_lives.places.vi;
+    const { province, ward } = LAN_LIVES.places.vi;
     await putIntoCart(lan);
     await wake(lan);
-    await fillReceiver(lan, lan_lives);
+    await fillReceiver(lan, LAN_LIVES);
     await pay(lan, "cod");
-    await page.locator("[id='address.street']").fill(lan_lives.street);
+    await page.locator("[id='address.street']").fill(LAN_LIVES.street);
     await chooseUnit(lan, "city_code", province);
     await refresh(lan, "wards");
     const seen = Promise.withResolvers<void>();
@@ -310,10 +310,10 @@ describe("the quantity of a line", () => {
 });
 
 it("on a phone no line of the list of wards overlaps another, however long its former names are", async () => {
-  const lan = await shopper({ ...at_home, is_phone: true });
+  const lan = await shopper({ ...AT_HOME, is_phone: true });
   await putIntoCart(lan);
   await wake(lan);
-  await chooseUnit(lan, "city_code", lan_lives.places.vi.province);
+  await chooseUnit(lan, "city_code", LAN_LIVES.places.vi.province);
   await lan.page.locator("[id='address.ward_code']:not([disabled])").fill("hai ba");
   const options = lan.page.locator("[id='address.ward_code-options'] .option");
   await options.first().waitFor();

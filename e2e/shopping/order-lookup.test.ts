@@ -4,10 +4,10 @@ import { groupedCode, normaliseCode } from "contract/values/public-code.ts";
 import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { untilActive, wide } from "../harness/browser.ts";
-import { lan_lives, wake } from "../harness/checkout.ts";
+import { LAN_LIVES, wake } from "../harness/checkout.ts";
 import { giveCookies, headerOf, memberCookies } from "../harness/member.ts";
 import { type OpenShop, openShop } from "../harness/open-shop.ts";
-import { at_home, comesTo, heading, type Shopper, sees, shoppers, soon, ways } from "../harness/shopper.ts";
+import { AT_HOME, comesTo, heading, type Shopper, sees, shoppers, soon, ways } from "../harness/shopper.ts";
 import { payByBank, placeOrder } from "../harness/wire.ts";
 
 const shopper = shoppers();
@@ -24,14 +24,14 @@ describe.each(ways)("a guest $name", (way) => {
     await lookUp(lan, order_code, "0590000012");
     await sees(lan.page.getByRole("alert"), orders.not_found);
     expect(normaliseCode(await lan.page.locator("#id").inputValue())).toBe(order_code);
-    await lookUp(lan, "2222222222", lan_lives.phone);
+    await lookUp(lan, "2222222222", LAN_LIVES.phone);
     await sees(lan.page.getByRole("alert"), orders.not_found);
 
-    await lookUp(lan, groupedCode(order_code).toLowerCase(), lan_lives.phone);
+    await lookUp(lan, groupedCode(order_code).toLowerCase(), LAN_LIVES.phone);
     await soon(() => heading(lan.page)).toBe(orders.order({ code: groupedCode(order_code) }));
     await sees(lan.page, orders.pay_on_delivery);
     expect(lan.page.url()).not.toContain(order_code);
-    expect(await lan.page.locator("main").textContent()).not.toContain(lan_lives.street);
+    expect(await lan.page.locator("main").textContent()).not.toContain(LAN_LIVES.street);
     const slip = await lan.page.getByRole("link", { name: orders.slip }).getAttribute("href");
     const file = await lan.page.context().request.get(`${lan.url}${slip}`);
     expect([file.status(), file.headers()["content-type"]]).toEqual([200, "application/pdf"]);
@@ -58,7 +58,7 @@ describe.each(ways)("a guest $name", (way) => {
     const lan = await shopper(way);
     const { orders } = lan.words;
     await lan.open("/tim-kiem-don-hang");
-    await lookUp(lan, placed.order_code, lan_lives.phone);
+    await lookUp(lan, placed.order_code, LAN_LIVES.phone);
     await sees(lan.page, orders.payment_statuses.success);
     await lan.page.locator("summary", { hasText: orders.cancel }).click();
     await lan.page.locator("#reason").selectOption("other");
@@ -84,12 +84,12 @@ describe.each([
   it.each(["looked up", "of an account"])(
     "%s has a total larger than its rows, and buttons of one width",
     async (how) => {
-      const lan = await shopper({ ...at_home, is_phone }, { viewport });
+      const lan = await shopper({ ...AT_HOME, is_phone }, { viewport });
       const { page, words } = lan;
       if (how === "looked up") {
         const { order_code } = await placeOrder("cod");
         await lan.open("/tim-kiem-don-hang");
-        await lookUp(lan, order_code, lan_lives.phone);
+        await lookUp(lan, order_code, LAN_LIVES.phone);
       } else {
         const cookies = await memberCookies();
         await giveCookies(lan, cookies);
@@ -152,8 +152,8 @@ describe("a guest who corrects a form while its page hydrates", () => {
     scripts.resolve();
     await lan.page.locator("#order_phone").click();
     await untilActive(lan.page);
-    await lan.page.keyboard.type(lan_lives.phone);
-    expect(await lan.page.locator("#order_phone").inputValue()).toBe(lan_lives.phone);
+    await lan.page.keyboard.type(LAN_LIVES.phone);
+    expect(await lan.page.locator("#order_phone").inputValue()).toBe(LAN_LIVES.phone);
     expect(await lan.page.locator("#id").inputValue()).toBe("");
   });
 });
@@ -182,7 +182,7 @@ describe("from a shared IP address with thirty wrong phones", () => {
     const lan = await guests();
     await lan.open("/tim-kiem-don-hang");
     await wake(lan);
-    await lookUp(lan, order_code, lan_lives.phone);
+    await lookUp(lan, order_code, LAN_LIVES.phone);
     await soon(() => heading(lan.page)).toBe(lan.words.orders.order({ code: groupedCode(order_code) }));
   });
 
@@ -190,7 +190,7 @@ describe("from a shared IP address with thirty wrong phones", () => {
     const { order_code } = await placeOrder("cod", "", opened.url);
     const lan = await guests({ name: "with scripts off", locale: "en", scripts: false, is_phone: true });
     await lan.open("/tim-kiem-don-hang");
-    await lookUp(lan, order_code, lan_lives.phone);
+    await lookUp(lan, order_code, LAN_LIVES.phone);
     await sees(lan.page.getByRole("alert"), /\d+ seconds/);
     expect(await lan.page.locator("#id").inputValue()).toBe(order_code);
     expect(await lan.page.locator("#order_phone").inputValue()).toBe("059 000 0011");

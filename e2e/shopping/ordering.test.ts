@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import {
   chooseUnit,
   fillReceiver,
-  lan_lives,
+  LAN_LIVES,
   order,
   orderButton,
   pay,
@@ -22,7 +22,7 @@ describe.each(ways)("a guest $name", (way) => {
     const lan = await shopper(way);
     const { errors } = lan;
     const { orders } = lan.words;
-    const place = lan_lives.places[way.locale];
+    const place = LAN_LIVES.places[way.locale];
     await putIntoCart(lan);
     await wake(lan);
 
@@ -45,7 +45,7 @@ describe.each(ways)("a guest $name", (way) => {
     await lan.page.locator("#email").fill("lan@");
     await chooseUnit(lan, "city_code", place.province);
     await refresh(lan, "wards");
-    await lan.page.locator("[id='address.street']").fill(lan_lives.street);
+    await lan.page.locator("[id='address.street']").fill(LAN_LIVES.street);
     await orderButton(lan).click();
     await soon(() => mistakes(lan)).toEqual({
       full_name: errors.name_invalid({ field: errors.fields.full_name }),
@@ -59,9 +59,9 @@ describe.each(ways)("a guest $name", (way) => {
     expect(await lan.page.locator("#full_name").inputValue()).toBe(wrong.full_name);
     expect(await lan.page.locator("#phone").inputValue()).toBe(wrong.phone);
     expect(await lan.page.locator("#email").inputValue()).toBe("lan@");
-    expect(await lan.page.locator("[id='address.street']").inputValue()).toBe(lan_lives.street);
+    expect(await lan.page.locator("[id='address.street']").inputValue()).toBe(LAN_LIVES.street);
 
-    await fillReceiver(lan, lan_lives);
+    await fillReceiver(lan, LAN_LIVES);
     await lan.page.locator("#email").fill("lan@mutosi.example");
     await chooseUnit(lan, "ward_code", place.ward);
     await refresh(lan, "fees");
@@ -86,10 +86,10 @@ it("a guest who pays in cash sees one total everywhere, and what rounding adds t
   const { cart, orders } = lan.words;
   await putIntoCart(lan);
   await wake(lan);
-  await fillReceiver(lan, { ...lan_lives, phone: "0590001821" });
+  await fillReceiver(lan, { ...LAN_LIVES, phone: "0590001821" });
   await chooseUnit(lan, "city_code", "Thành phố Cần Thơ");
   await chooseUnit(lan, "ward_code", "Phường Ninh Kiều");
-  await lan.page.locator("[id='address.street']").fill(lan_lives.street);
+  await lan.page.locator("[id='address.street']").fill(LAN_LIVES.street);
   await lan.page.locator("input[name=shipping_method]:checked").waitFor();
   const shown = async () => [
     dong(await shownText(lan.page.locator(".price-total"))),

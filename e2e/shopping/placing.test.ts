@@ -4,7 +4,7 @@ import {
   fillAddress,
   fillReceiver,
   fryer,
-  lan_lives,
+  LAN_LIVES,
   orderButton,
   orderCode,
   pay,
@@ -12,13 +12,13 @@ import {
   wake,
 } from "../harness/checkout.ts";
 import { countOrders, shopkeeper } from "../harness/shopkeeper.ts";
-import { at_home, comesTo, dong, heading, type Shopper, sees, shoppers, shownText, soon } from "../harness/shopper.ts";
+import { AT_HOME, comesTo, dong, heading, type Shopper, sees, shoppers, shownText, soon } from "../harness/shopper.ts";
 
 const shopper = shoppers();
 
 describe("an impatient guest", () => {
   it.each([true, false])("who clicks twice has ordered once (scripts: %s)", async (scripts) => {
-    const lan = await shopper({ ...at_home, scripts });
+    const lan = await shopper({ ...AT_HOME, scripts });
     await fillOrder(lan);
     const before = await countOrders();
     await orderButton(lan).dblclick();
@@ -28,7 +28,7 @@ describe("an impatient guest", () => {
   });
 
   it("who sends the form twice at once gets the same answer twice", async () => {
-    const lan = await shopper({ ...at_home, scripts: false });
+    const lan = await shopper({ ...AT_HOME, scripts: false });
     await fillOrder(lan);
     const form = await orderForm(lan);
     const before = await countOrders();
@@ -41,7 +41,7 @@ describe("an impatient guest", () => {
   });
 
   it("who goes back and sends the form again has ordered once", async () => {
-    const lan = await shopper({ ...at_home, scripts: false });
+    const lan = await shopper({ ...AT_HOME, scripts: false });
     await fillOrder(lan);
     const form = await orderForm(lan);
     await orderButton(lan).click();
@@ -60,7 +60,7 @@ describe("an impatient guest", () => {
 
 describe("a guest with a tampered form", () => {
   it("pays the shop's price nevertheless", async () => {
-    const lan = await shopper({ ...at_home, scripts: false });
+    const lan = await shopper({ ...AT_HOME, scripts: false });
     await fillOrder(lan);
     const due = dong(await shownText(orderButton(lan)));
     await addFields(lan, {
@@ -77,18 +77,18 @@ describe("a guest with a tampered form", () => {
   });
 
   it("who claims another total sees the true one, and nothing is ordered", async () => {
-    const lan = await shopper({ ...at_home, scripts: false });
+    const lan = await shopper({ ...AT_HOME, scripts: false });
     await fillOrder(lan);
     const before = await countOrders();
     await setField(lan, "expected_total", "1000");
     await orderButton(lan).click();
     await sees(lan.page.getByRole("alert"), lan.words.cart.price_changed_title);
-    expect(await lan.page.locator("#full_name").inputValue()).toBe(lan_lives.full_name);
+    expect(await lan.page.locator("#full_name").inputValue()).toBe(LAN_LIVES.full_name);
     expect(await countOrders()).toBe(before);
   });
 
   it.each(["-5", "0", "1e9", "1.5"])("a quantity of %s changes nothing", async (quantity) => {
-    const lan = await shopper({ ...at_home, scripts: false });
+    const lan = await shopper({ ...AT_HOME, scripts: false });
     await putIntoCart(lan);
     const total = await lan.page.locator(".price-total").textContent();
     const answer = await lan.page.request.post(lan.at("/thanh-toan/gio-hang"), {
@@ -103,15 +103,15 @@ describe("a guest with a tampered form", () => {
 });
 
 describe("a guest of the flash sale", () => {
-  const sold_once_each = "/san-pham/may-massage/may-massage-chan-sorami-ms-f3-suoi-am";
+  const soldOnceEach = "/san-pham/may-massage/may-massage-chan-sorami-ms-f3-suoi-am";
   const most = 2;
 
   it("sees how many are allowed, at the product, at the line and at placement", async () => {
     const lan = await shopper();
     const { cart, buying } = lan.words;
-    await lan.open(sold_once_each);
+    await lan.open(soldOnceEach);
     await sees(lan.page, buying.flash_limits({ maximum: most }));
-    await putIntoCart(lan, sold_once_each);
+    await putIntoCart(lan, soldOnceEach);
     await sees(lan.page, cart.flash_sale);
     await lan.page.getByRole("button", { name: cart.increase }).click();
     await sees(lan.page, cart.at_most({ count: most }));
@@ -122,7 +122,7 @@ describe("a guest of the flash sale", () => {
 
     // The phone has had its two; another browser does not help.
     const again = await shopper();
-    await putIntoCart(again, sold_once_each);
+    await putIntoCart(again, soldOnceEach);
     const name = (await again.page.locator(".line-name").textContent()) ?? "";
     await fillRest(again, "+84 590000021");
     const before = await countOrders();
@@ -145,11 +145,11 @@ describe("a guest without a mouse", () => {
     await comesTo(page, ({ pathname }) => pathname === "/thanh-toan/gio-hang");
     await wake(lan);
     for (const [field, text] of [
-      ["full_name", lan_lives.full_name],
-      ["phone", lan_lives.phone],
+      ["full_name", LAN_LIVES.full_name],
+      ["phone", LAN_LIVES.phone],
       ["address.city_code", "ha noi"],
       ["address.ward_code", "kim lien"],
-      ["address.street", lan_lives.street],
+      ["address.street", LAN_LIVES.street],
     ] as const) {
       const box = page.locator(`[id="${field}"]:not([disabled])`);
       await box.waitFor();
@@ -171,12 +171,12 @@ describe("a guest without a mouse", () => {
 
 async function fillOrder(lan: Shopper): Promise<void> {
   await putIntoCart(lan);
-  await fillRest(lan, lan_lives.phone);
+  await fillRest(lan, LAN_LIVES.phone);
 }
 
 async function fillRest(lan: Shopper, phone: string): Promise<void> {
   await wake(lan);
-  await fillReceiver(lan, { ...lan_lives, phone });
+  await fillReceiver(lan, { ...LAN_LIVES, phone });
   await fillAddress(lan);
   await pay(lan, "cod");
 }
@@ -204,13 +204,13 @@ async function setField({ page }: Shopper, name: string, value: string): Promise
 }
 
 const isFocused = (element: Element): boolean => element === document.activeElement;
-const max_stops = 120;
+const MAX_STOPS = 120;
 
 /** Goes through a page by the Tab key alone; fails where a control cannot be reached. */
 async function tabTo({ page }: Shopper, arrived: () => Promise<boolean>): Promise<void> {
-  for (let stop = 0; stop < max_stops; stop += 1) {
+  for (let stop = 0; stop < MAX_STOPS; stop += 1) {
     if (await arrived()) return;
     await page.keyboard.press("Tab");
   }
-  throw new Error(`Not reached in ${max_stops} presses of Tab`);
+  throw new Error(`Not reached in ${MAX_STOPS} presses of Tab`);
 }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { comesTo, dong, heading, type Shopper, sees, shoppers, soon, ways } from "../harness/shopper.ts";
 
-const air_fryers = { vi: "nồi chiên", en: "air fryer", ja: "ノンフライヤー" };
+const AIR_FRYERS = { vi: "nồi chiên", en: "air fryer", ja: "ノンフライヤー" };
 const shopper = shoppers();
 
 describe.each(ways)("a shopper $name", (way) => {
@@ -16,7 +16,7 @@ describe.each(ways)("a shopper $name", (way) => {
     await lan.open(`/tim-kiem?name=${encodeURIComponent("nồi chiên")}`);
     expect(await searchBox(lan).inputValue()).toBe("nồi chiên");
     const found = await names(lan);
-    for (const typed of ["noi chien", "NỒI CHIÊN", air_fryers[way.locale]]) {
+    for (const typed of ["noi chien", "NỒI CHIÊN", AIR_FRYERS[way.locale]]) {
       await searchFor(lan, typed);
       await soon(async () => (await names(lan)).toSorted()).toEqual(found.toSorted());
     }

@@ -1,17 +1,17 @@
 /** The minute after ordering: thanks by name, the day as a file, and an account without typing the number again. */
 import { describe, expect, it } from "vitest";
-import { fillAddress, fillReceiver, lan_lives, order, pay, putIntoCart, wake } from "../harness/checkout.ts";
-import { at_home, comesTo, heading, sees, shoppers, soon } from "../harness/shopper.ts";
+import { fillAddress, fillReceiver, LAN_LIVES, order, pay, putIntoCart, wake } from "../harness/checkout.ts";
+import { AT_HOME, comesTo, heading, sees, shoppers, soon } from "../harness/shopper.ts";
 
 const shopper = shoppers();
 
 describe.each([true, false])("a guest who has ordered (scripts: %s)", (scripts) => {
   it("sees a thank-you by name and the day, saves it, and goes on to an account", async () => {
-    const lan = await shopper({ ...at_home, scripts });
+    const lan = await shopper({ ...AT_HOME, scripts });
     const { orders } = lan.words;
     await putIntoCart(lan);
     await wake(lan);
-    await fillReceiver(lan, lan_lives);
+    await fillReceiver(lan, LAN_LIVES);
     await fillAddress(lan);
     await pay(lan, "cod");
     const code = await order(lan);
@@ -27,7 +27,7 @@ describe.each([true, false])("a guest who has ordered (scripts: %s)", (scripts) 
     expect(file.headers()["cache-control"]).toContain("no-store");
     const text = await file.text();
     expect(text).toMatch(/DTSTART;VALUE=DATE:\d{8}\r\n/);
-    expect(text).not.toContain(lan_lives.street);
+    expect(text).not.toContain(LAN_LIVES.street);
     expect(text).not.toContain("590000011");
     expect((await fetch(address)).status).toBe(404); // another visitor with the same URL
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import {
   chooseUnit,
   fillReceiver,
-  lan_lives,
+  LAN_LIVES,
   order,
   orderButton,
   pay,
@@ -20,7 +20,7 @@ const before = {
   en: { province: "Ha Noi City", district: "Dong Da District", ward: "Cat Linh Ward" },
   ja: { province: "Ha Noi市", district: "Dong Da区", ward: "Cat Linh坊" },
 };
-const o_cho_dua = "00190";
+const O_CHO_DUA = "00190";
 const shopper = shoppers();
 
 describe.each(ways)("a company $name", (way) => {
@@ -29,7 +29,7 @@ describe.each(ways)("a company $name", (way) => {
     const { orders } = lan.words;
     await putIntoCart(lan);
     await wake(lan);
-    await fillReceiver(lan, lan_lives);
+    await fillReceiver(lan, LAN_LIVES);
     await fillOldAddress(lan);
     await pay(lan, "bank_transfer");
     await fillInvoice(lan, "0100109107");
@@ -64,9 +64,9 @@ async function fillOldAddress(lan: Shopper): Promise<void> {
   await refresh(lan, "wards");
   await chooseUnit(lan, "ward_code", ward);
   await refresh(lan, "fees");
-  await page.locator(`input[name='address.current_ward_code'][value='${o_cho_dua}']`).check();
+  await page.locator(`input[name='address.current_ward_code'][value='${O_CHO_DUA}']`).check();
   await refresh(lan, "fees");
-  await page.locator("[id='address.street']").fill(lan_lives.street);
+  await page.locator("[id='address.street']").fill(LAN_LIVES.street);
   await page.locator("input[name=shipping_method]:checked").waitFor();
 }
 

@@ -3,12 +3,12 @@ import { expect, it } from "vitest";
 import { phone, untilActive } from "../harness/browser.ts";
 import { fryer, wake } from "../harness/checkout.ts";
 import { signIn } from "../harness/member.ts";
-import { at_home, shoppers } from "../harness/shopper.ts";
+import { AT_HOME, shoppers } from "../harness/shopper.ts";
 
 const shopper = shoppers();
 
-it.each([false, true])("is shown without interaction, and nothing moves (on a phone: %s)", async (is_phone) => {
-  const hoa = await shopper({ ...at_home, is_phone }, is_phone ? { viewport: { ...phone, width: 360 } } : {});
+it.each([false, true])("is shown without interaction, and nothing moves (on a phone: %s)", async (isPhone) => {
+  const hoa = await shopper({ ...AT_HOME, is_phone: isPhone }, isPhone ? { viewport: { ...phone, width: 360 } } : {});
   const { page } = hoa;
   await signIn(hoa, "hoa");
   await hoa.open(fryer);

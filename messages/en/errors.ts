@@ -1,10 +1,10 @@
 /** Texts the specification gives in English are word for word; the rest says what `vi/errors.ts` says. Spec §5, §8. */
 import { formatDateTime } from "contract/values/locale.ts";
 import type { Errors } from "../vi/errors.ts";
-import { field_errors } from "./field-errors.ts";
+import { fieldErrors } from "./field-errors.ts";
 
 export const errors = {
-  ...field_errors,
+  ...fieldErrors,
   min_length: (p) => `${p.field} needs at least ${p.length} characters`,
   too_small: (p) => `Must be ${p.minimum} or more`,
   too_big: (p) => `Must be ${p.maximum} or less`,
@@ -125,7 +125,7 @@ export const errors = {
   unavailable: "The shop is busy. Please try again in a moment",
 
   fields: {
-    ...field_errors.fields,
+    ...fieldErrors.fields,
     page: "Page",
     limit: "Items per page",
     price_min: "Price from",

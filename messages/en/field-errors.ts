@@ -1,7 +1,7 @@
 /** Texts the specification gives in English are word for word; the rest says what `vi/field-errors.ts` says. Spec §5. */
 import type { FieldErrors } from "../vi/field-errors.ts";
 
-export const field_errors = {
+export const fieldErrors = {
   required: "Please select your option",
   max_length: (p) => `${p.field} must be shorter than ${p.length} characters`,
   text_invalid: "The text contains characters that cannot be used",

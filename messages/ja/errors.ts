@@ -1,10 +1,10 @@
 /** The Japanese of `vi/errors.ts`. */
 import { formatDateTime } from "contract/values/locale.ts";
 import type { Errors } from "../vi/errors.ts";
-import { field_errors } from "./field-errors.ts";
+import { fieldErrors } from "./field-errors.ts";
 
 export const errors = {
-  ...field_errors,
+  ...fieldErrors,
   min_length: (p) => `${p.field}は${p.length}文字以上で入力してください`,
   too_small: (p) => `${p.minimum}以上にしてください`,
   too_big: (p) => `${p.maximum}以下にしてください`,
@@ -123,7 +123,7 @@ export const errors = {
   unavailable: "ただいま混み合っています。少し待ってからもう一度お試しください",
 
   fields: {
-    ...field_errors.fields,
+    ...fieldErrors.fields,
     page: "ページ番号",
     limit: "1ページの件数",
     price_min: "最低価格",

@@ -1,7 +1,7 @@
 /** The Japanese of `vi/field-errors.ts`. */
 import type { FieldErrors } from "../vi/field-errors.ts";
 
-export const field_errors = {
+export const fieldErrors = {
   required: "入力してください",
   max_length: (p) => `${p.field}は${p.length}文字未満で入力してください`,
   text_invalid: "使用できない文字が含まれています",

@@ -5,12 +5,12 @@
  */
 import type { ErrorCode } from "contract/errors.ts";
 import { formatDateTime } from "contract/values/locale.ts";
-import { field_errors } from "./field-errors.ts";
+import { fieldErrors } from "./field-errors.ts";
 
 type Text = string | ((p: never) => string);
 
 export const errors = {
-  ...field_errors,
+  ...fieldErrors,
   min_length: (p: { field: string; length: number }) => `${p.field} cần ít nhất ${p.length} ký tự`,
   too_small: (p: { minimum: number }) => `Cần từ ${p.minimum} trở lên`,
   too_big: (p: { maximum: number }) => `Chỉ được đến ${p.maximum}`,
@@ -141,7 +141,7 @@ export const errors = {
 
   /** Fields no form has: the parameters of a list, the numbers of a call. */
   fields: {
-    ...field_errors.fields,
+    ...fieldErrors.fields,
     page: "Số trang",
     limit: "Số mục mỗi trang",
     price_min: "Giá từ",

@@ -4,7 +4,7 @@
  */
 type Text = string | ((p: never) => string);
 
-export const field_errors = {
+export const fieldErrors = {
   required: "Vui lòng nhập thông tin",
   max_length: (p: { field: string; length: number }) => `${p.field} cần bé hơn ${p.length} ký tự`,
   text_invalid: "Nội dung có ký tự không hợp lệ",
@@ -47,4 +47,4 @@ export const field_errors = {
 } satisfies Record<string, Text | Record<string, string>>;
 
 /** Every language has the same keys. */
-export type FieldErrors = typeof field_errors;
+export type FieldErrors = typeof fieldErrors;

@@ -5,6 +5,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { ownOptions } from "../commands/command-line.ts";
+import { casingViolations } from "./casing.ts";
 import { plainWordViolations } from "./plain-words.ts";
 
 /** Domains in order; an import goes to a strictly lower one. */
@@ -36,7 +37,7 @@ const WRITE =
   /\b(?:insert\s+into|update(?:\s+only)?|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+"?([a-z_]+)"?\s*\.\s*"?[a-z_]/gi;
 const KYSELY_WRITE = /\b(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s*["'`]([a-z_]+)\./g;
 
-const is_test = /\.test\.tsx?$|\/test-[a-z-]+\.ts$/;
+const IS_TEST = /\.test\.tsx?$|\/test-[a-z-]+\.ts$/;
 
 /** Every broken rule as one line: where, and what to do instead. Empty when none is broken. */
 export function violations(root: string): string[] {
@@ -46,18 +47,18 @@ export function violations(root: string): string[] {
     const file = path.replaceAll("\\", "/");
     const text = readFileSync(join(root, path), "utf8");
     // A measurement seeds a database of its own, as tests do.
-    const rules = is_test.test(file)
+    const rules = IS_TEST.test(file)
       ? [shape]
       : file.startsWith("bench/")
         ? [shape, imports]
         : [shape, imports, writes];
     return rules.flatMap((rule) => rule(file, text)).map((problem) => `${file}: ${problem}`);
   });
-  return [...broken, ...crowdedFolders(files), ...plainWordViolations(root)];
+  return [...broken, ...crowdedFolders(files), ...casingViolations(root), ...plainWordViolations(root)];
 }
 
 function crowdedFolders(files: readonly string[]): string[] {
-  const sources = files.map((file) => file.replaceAll("\\", "/")).filter((file) => !is_test.test(file));
+  const sources = files.map((file) => file.replaceAll("\\", "/")).filter((file) => !IS_TEST.test(file));
   return [...Map.groupBy(sources, (file) => posix.dirname(file))]
     .filter(([folder, held]) => held.length > MAX_FILES && !(folder in LARGE_FOLDERS))
     .map(([folder, held]) => `${folder}: ${held.length} source files; ${MAX_FILES} at most, so give them folders`);
@@ -85,12 +86,12 @@ function imports(file: string, text: string): string[] {
   });
 }
 
-function importRefusal(file: string, target: string, is_type: boolean): string | undefined {
+function importRefusal(file: string, target: string, isType: boolean): string | undefined {
   const [from = "", to = ""] = [file.split("/")[0], target.split("/")[0]];
   const ours = ["contract", "messages", "server", "web", "db", "scripts", "e2e", "bench"].includes(to);
   if (from === "contract" && to !== "contract" && to !== "zod") return "contract stands on zod alone";
-  const is_value = /^contract\/values\/(locale|money|points)\.ts$/.test(target); // pure, without zod, so fit for the browser
-  if (from === "messages" && to === "contract" && !is_type && !is_value)
+  const isValue = /^contract\/values\/(locale|money|points)\.ts$/.test(target); // pure, without zod, so fit for the browser
+  if (from === "messages" && to === "contract" && !isType && !isValue)
     return "messages knows the contract's types only";
   if (from === "messages" && ours && to !== "messages" && to !== "contract")
     return "messages knows the contract's types only";

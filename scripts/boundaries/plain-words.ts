@@ -9,11 +9,11 @@ import { persistedNames, quotingFiles } from "../persisted-names.ts";
 import { files, identifiers, phrases } from "./glossary.ts";
 
 type Node = { type: string; [key: string]: unknown };
-type Name = { name: string; is_function: boolean };
+type Name = { name: string; isFunction: boolean };
 
 const folders = "contract,messages,server,web,db,scripts,bench,e2e,docs,bin";
-const is_code = /\.(tsx?|mjs)$/;
-const is_generated = /^(web\/(build|first-pictures|\.react-router)|db\/(migrations|tables\.ts))|(^|\/)node_modules\//;
+const IS_CODE = /\.(tsx?|mjs)$/;
+const IS_GENERATED = /^(web\/(build|first-pictures|\.react-router)|db\/(migrations|tables\.ts))|(^|\/)node_modules\//;
 const persisted = new Set(persistedNames.map(({ name }) => name));
 
 /** Every word that the glossary says otherwise, as one line: where, and what to say. */
@@ -21,7 +21,7 @@ export function plainWordViolations(root: string): string[] {
   const patterns = [`{${folders}}/**/*.{ts,tsx,mjs,css,sh,md}`, "*.{ts,md}", "bin/*", "bin/.*"];
   const found = globSync(patterns, { cwd: root, exclude: ["**/node_modules", "web/build", "web/.react-router"] });
   return [...new Set(found.map((file) => file.replaceAll("\\", "/")))]
-    .filter((file) => !is_generated.test(file))
+    .filter((file) => !IS_GENERATED.test(file))
     .sort()
     .flatMap((file) => wordsIn(file, readFileSync(join(root, file), "utf8")).map((problem) => `${file}: ${problem}`));
 }
@@ -29,7 +29,7 @@ export function plainWordViolations(root: string): string[] {
 export function wordsIn(file: string, text: string): string[] {
   return [
     ...fileName(file),
-    ...(is_code.test(file) && !quotingFiles.includes(file) ? names(file, text) : []),
+    ...(IS_CODE.test(file) && !quotingFiles.includes(file) ? names(file, text) : []),
     ...spoken(file, text),
   ];
 }
@@ -48,21 +48,21 @@ function fileName(file: string): string[] {
 function names(file: string, text: string): string[] {
   const { program } = parseSync(file, text);
   const used = new Map<string, boolean>();
-  collect(program as unknown as Node, ({ name, is_function }) =>
-    used.set(name, is_function || (used.get(name) ?? false)),
+  collect(program as unknown as Node, ({ name, isFunction }) =>
+    used.set(name, isFunction || (used.get(name) ?? false)),
   );
-  return [...used].flatMap(([name, is_function]) => {
-    const entry = persisted.has(name) ? undefined : denied.find(({ matches }) => matches(name, is_function));
+  return [...used].flatMap(([name, isFunction]) => {
+    const entry = persisted.has(name) ? undefined : denied.find(({ matches }) => matches(name, isFunction));
     return entry ? [`the name "${name}"; say ${entry.instead}`] : [];
   });
 }
 
 const denied = Object.entries(identifiers).map(([pattern, instead]) => {
-  const only_functions = pattern.endsWith("(");
+  const onlyFunctions = pattern.endsWith("(");
   const name = new RegExp(`^${pattern.replace("(", "").replaceAll("*", ".+")}$`);
   return {
     instead,
-    matches: (each: string, is_function: boolean) => name.test(each) && (is_function || !only_functions),
+    matches: (each: string, isFunction: boolean) => name.test(each) && (isFunction || !onlyFunctions),
   };
 });
 
@@ -82,7 +82,7 @@ function collect(node: Node, note: (name: Name) => void): void {
     for (const child of Array.isArray(value) ? value : [value]) {
       if (typeof child !== "object" || child === null || typeof (child as Node).type !== "string") continue;
       const name = named(child);
-      if (name) note({ name: String(name.name), is_function: functions.has(name) });
+      if (name) note({ name: String(name.name), isFunction: functions.has(name) });
       else collect(child as Node, note);
       const annotation = (child as Node).typeAnnotation;
       if (name && annotation) collect(annotation as Node, note);

@@ -15,10 +15,10 @@ export class UsageError extends Error {
 export type Options = NonNullable<ParseArgsConfig["options"]>;
 
 /** Throws UsageError for an unknown option, a missing value, and for more than `max_positionals` words beside the options. */
-export function readArguments<const O extends Options>(typed: readonly string[], options: O, max_positionals = 0) {
+export function readArguments<const O extends Options>(typed: readonly string[], options: O, maxPositionals = 0) {
   const read = parse(typed, options);
   refuseTakenByNpm(typed, read.positionals, options);
-  const extra = read.positionals[max_positionals];
+  const extra = read.positionals[maxPositionals];
   if (extra !== undefined) throw new UsageError(`"${extra}" is one too many.${hintAtNpm(typed, options)}`);
   return read;
 }
@@ -114,9 +114,9 @@ function readOrEnd<T>(help: string, read: () => T): T {
   }
 }
 
-function sayAndEnd(to: NodeJS.WriteStream, text: string, exit_code: number): never {
+function sayAndEnd(to: NodeJS.WriteStream, text: string, exitCode: number): never {
   to.write(text);
-  process.exit(exit_code);
+  process.exit(exitCode);
 }
 
 function parse<const O extends Options>(typed: readonly string[], options: O) {

@@ -23,8 +23,8 @@ type Run = (...words: string[]) => Promise<Said>;
 
 const listening = async (run: (say: (text: string) => void) => Promise<number>): Promise<Said> => {
   let said = "";
-  const exit_code = await run((text) => (said += text));
-  return { exit_code, said };
+  const exitCode = await run((text) => (said += text));
+  return { exit_code: exitCode, said };
 };
 const taking: Run = (...words) => listening((say) => importCommand(shop.ctx(), words, { out: say, err: say }));
 const exporting: Run = (...words) => listening((say) => exportCommand(shop.ctx(), words, process.stderr, say));

@@ -12,8 +12,8 @@ import { draftOfJson } from "server/catalogue/import/reading/product-json.ts";
 import type { Sql } from "server/database/sql.ts";
 import { z } from "zod";
 import { generate, inventBatches } from "../../bench/generator/generate.ts";
-import { max_invented, max_seed } from "../../bench/generator/invent.ts";
-import { type Breadth, max_brands, usual_breadth } from "../../bench/generator/long-tail.ts";
+import { MAX_INVENTED, MAX_SEED } from "../../bench/generator/invent.ts";
+import { type Breadth, MAX_BRANDS, USUAL_BREADTH } from "../../bench/generator/long-tail.ts";
 import { type Patterns, patternsOf } from "../../bench/generator/patterns.ts";
 import { readArguments, usageOf, wholeNumber } from "./command-line.ts";
 import { assertWritable, FileTrouble, writeWhole } from "./files.ts";
@@ -31,8 +31,8 @@ until all are there: a shop that is open waits, or fails, meanwhile. Exit codes:
 export const options = {
   products: { type: "string" },
   seed: { type: "string", default: "1" },
-  brands: { type: "string", default: String(usual_breadth.brands) },
-  categories: { type: "string", default: String(usual_breadth.categories) },
+  brands: { type: "string", default: String(USUAL_BREADTH.brands) },
+  categories: { type: "string", default: String(USUAL_BREADTH.categories) },
   out: { type: "string" },
 } as const;
 
@@ -76,10 +76,10 @@ type Options = Breadth & { products: number; seed: number; out: string | undefin
 function read(words: readonly string[]): Options {
   const { values } = readArguments(words, options);
   return {
-    products: wholeNumber("--products", values.products, 1, max_invented),
-    seed: wholeNumber("--seed", values.seed, 1, max_seed),
-    brands: wholeNumber("--brands", values.brands, 0, max_brands),
-    categories: wholeNumber("--categories", values.categories, 0, usual_breadth.categories),
+    products: wholeNumber("--products", values.products, 1, MAX_INVENTED),
+    seed: wholeNumber("--seed", values.seed, 1, MAX_SEED),
+    brands: wholeNumber("--brands", values.brands, 0, MAX_BRANDS),
+    categories: wholeNumber("--categories", values.categories, 0, USUAL_BREADTH.categories),
     out: values.out,
   };
 }

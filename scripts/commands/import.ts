@@ -144,8 +144,8 @@ function rulesOf(values: Values): Rules {
   if (!Number.isInteger(vat_rate) || vat_rate < 0 || vat_rate > 100)
     throw new UsageError("--vat takes a whole percent.");
   if (!["create", "refuse"].includes(values.categories)) throw new UsageError("--categories takes create or refuse.");
-  const in_stock_pieces = values["in-stock"] === undefined ? undefined : Number(values["in-stock"]);
-  if (in_stock_pieces !== undefined && !(Number.isInteger(in_stock_pieces) && in_stock_pieces >= 0)) {
+  const inStockPieces = values["in-stock"] === undefined ? undefined : Number(values["in-stock"]);
+  if (inStockPieces !== undefined && !(Number.isInteger(inStockPieces) && inStockPieces >= 0)) {
     throw new UsageError("--in-stock takes a number of pieces.");
   }
   const rates: Record<string, number> = {};
@@ -160,7 +160,7 @@ function rulesOf(values: Values): Rules {
     warehouse: values.warehouse,
     may_create_categories: values.categories === "create",
     is_dry: values["dry-run"],
-    in_stock_pieces,
+    in_stock_pieces: inStockPieces,
     currency: values.currency.toUpperCase(),
     rates,
   };
@@ -171,14 +171,14 @@ function isReadable(error: unknown): boolean {
   return error instanceof SyntaxError || error instanceof FileTrouble;
 }
 
-const every_ms = 2_000;
+const EVERY_MS = 2_000;
 
 function progress(file: TextFile, { report }: Run, err: Voices["err"]): () => void {
   const began = performance.now();
   let last = began;
   return () => {
     const now = performance.now();
-    if (now - last < every_ms) return;
+    if (now - last < EVERY_MS) return;
     last = now;
     const { products } = report.outcome;
     const rate = Math.round((products * 1000) / (now - began));
@@ -186,14 +186,14 @@ function progress(file: TextFile, { report }: Run, err: Voices["err"]): () => vo
   };
 }
 
-function summary(outcome: Outcome, is_dry: boolean): string {
+function summary(outcome: Outcome, isDry: boolean): string {
   const { products, added, changed, unchanged, refused, notes, pictured, unpictured, uncounted } = outcome;
   const pictures =
     (pictured > 0 ? `${pictured} products and forms got other pictures\n` : "") +
     (unpictured > 0 ? `${unpictured} name pictures, which were not fetched: see the setting import_pictures\n` : "");
   const pieces =
     uncounted > 0 ? `${uncounted} new ones come without a number of pieces and are sold out: see --in-stock\n` : "";
-  const done = (count: number) => (is_dry ? "would be" : count === 1 ? "was" : "were");
+  const done = (count: number) => (isDry ? "would be" : count === 1 ? "was" : "were");
   const same = unchanged === 1 ? "is as it was" : "are as they were";
   const counts = [
     `${added} ${done(added)} added`,
@@ -203,14 +203,14 @@ function summary(outcome: Outcome, is_dry: boolean): string {
     notes === 1 ? "1 note" : `${notes} notes`,
   ];
   const made = (what: string, names: readonly string[]) =>
-    names.length > 0 ? `${what} ${is_dry ? "that would be made" : "made"}: ${listed(names)}\n` : "";
+    names.length > 0 ? `${what} ${isDry ? "that would be made" : "made"}: ${listed(names)}\n` : "";
   const names = made("categories", outcome.categories) + made("brands", outcome.brands);
   return `${products} ${products === 1 ? "product" : "products"}: ${counts.join(", ")}\n${names}${pictures}${pieces}`;
 }
 
-const longest_list = 40; // names
+const LONGEST_LIST = 40; // names
 
 function listed(names: readonly string[]): string {
-  const shown = names.slice(0, longest_list).join(", ");
-  return names.length > longest_list ? `${shown} and ${names.length - longest_list} more` : shown;
+  const shown = names.slice(0, LONGEST_LIST).join(", ");
+  return names.length > LONGEST_LIST ? `${shown} and ${names.length - LONGEST_LIST} more` : shown;
 }

@@ -70,8 +70,8 @@ export async function show(ctx: Ctx, code: string): Promise<string> {
     ...history,
     "",
   ];
-  const lines_shown = text.join("\n").split("\n"); // a note has lines of its own
-  return lines_shown.map(printable).join("\n");
+  const linesShown = text.join("\n").split("\n"); // a note has lines of its own
+  return linesShown.map(printable).join("\n");
 }
 
 /** A note has lines of its own: they stand beneath each other, so that none looks like a fact of the order. */

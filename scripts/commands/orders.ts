@@ -5,11 +5,11 @@
 import { isShopError, type ShopError } from "contract/errors.ts";
 import { type OrderStatus, orderStatuses } from "contract/orders/orders.ts";
 import { formatDong } from "contract/values/money.ts";
-import { normaliseCode, order_code_length } from "contract/values/public-code.ts";
+import { normaliseCode, ORDER_CODE_LENGTH } from "contract/values/public-code.ts";
 import type { Ctx } from "server/kernel/context.ts";
 import { knownCodes } from "server/orders/desk.ts";
 import { approveOrder, cancelOrder, completeOrder, deliverOrder, shipOrder } from "server/orders/orders.ts";
-import { recordRefund, transfer_prefix } from "server/payments/payments.ts";
+import { recordRefund, TRANSFER_PREFIX } from "server/payments/payments.ts";
 import { readArguments, UsageError, ungrouped, usageOf, wholeNumber } from "./command-line.ts";
 import { list, unmatched } from "./orders-lists.ts";
 import { show } from "./orders-show.ts";
@@ -160,8 +160,8 @@ function amountOf(typed: string): number {
 /** As typed, or as it stands in a transfer's content (`MTS...`). */
 function codeOf(typed: string): string {
   const code = normaliseCode(typed);
-  return code.length === order_code_length + transfer_prefix.length && code.startsWith(transfer_prefix)
-    ? code.slice(transfer_prefix.length)
+  return code.length === ORDER_CODE_LENGTH + TRANSFER_PREFIX.length && code.startsWith(TRANSFER_PREFIX)
+    ? code.slice(TRANSFER_PREFIX.length)
     : code;
 }
 

@@ -51,8 +51,8 @@ export async function settingsCommand(ctx: Ctx, words: readonly string[]): Promi
 
 function list(): string {
   const wide = Math.max(...Object.keys(settings).map((key) => key.length));
-  const line = ([key, { public: is_public, about }]: [string, (typeof settings)[SettingKey]]) =>
-    `${key.padEnd(wide)}  ${is_public ? "public " : "private"}  ${about}\n`;
+  const line = ([key, { public: isPublic, about }]: [string, (typeof settings)[SettingKey]]) =>
+    `${key.padEnd(wide)}  ${isPublic ? "public " : "private"}  ${about}\n`;
   return Object.entries(settings).map(line).join("");
 }
 

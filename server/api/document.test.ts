@@ -52,9 +52,9 @@ test("Idempotency-Key says how long it is: 22 characters where there may be no s
     parameters
       .filter(({ name }) => name === "Idempotency-Key")
       .map(({ schema, description = "" }) => {
-        const is_for_visitors = security.length === 3;
-        expect([operationId, description.includes("at least 22")]).toEqual([operationId, is_for_visitors]);
-        expect([operationId, schema.minLength]).toEqual([operationId, is_for_visitors ? 22 : 1]);
+        const isForVisitors = security.length === 3;
+        expect([operationId, description.includes("at least 22")]).toEqual([operationId, isForVisitors]);
+        expect([operationId, schema.minLength]).toEqual([operationId, isForVisitors ? 22 : 1]);
         return schema.maxLength;
       }),
   );

@@ -10,7 +10,7 @@ import type { FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildApp } from "../http/app.ts";
-import { demo_password } from "../identity/accounts/demo.ts";
+import { DEMO_PASSWORD } from "../identity/accounts/demo.ts";
 import { juicer } from "../orders/test-orders.ts";
 import { shopTable } from "../shop.ts";
 import { startGoogleProvider, type TestGoogle } from "../testing/test-google.ts";
@@ -46,14 +46,14 @@ const answerOf = (operation: Operation | undefined, status: number): Content => 
 let shop: TestShop;
 let google: TestGoogle;
 let app: FastifyInstance;
-let left_session: string;
+let leftSession: string;
 beforeAll(async () => {
   const public_url = "http://localhost:5271";
   google = await startGoogleProvider({ redirect_uris: [`${public_url}/auth/callback/google`] });
   shop = await testShop({ config: { google: google.config, public_url } });
   app = await buildApp({ base: shop.base, table: shopTable });
   await stock({ shop, google });
-  left_session = await sessionLeft();
+  leftSession = await sessionLeft();
 });
 afterAll(async () => {
   if (writes) writeFileSync(join(import.meta.dirname, "examples.json"), `${JSON.stringify(written, null, 2)}\n`);
@@ -106,7 +106,7 @@ const inputsOf = (operation: Operation | undefined): string[] => [
 /** A visitor's `session_id` from before a sign-in that has just been. */
 async function sessionLeft(): Promise<string> {
   const { session_id } = await shop.visitor().cart.addItem({ product_id: juicer });
-  await shop.visitor({ token: session_id ?? "" }).identity.login({ login: "0590000022", password: demo_password });
+  await shop.visitor({ token: session_id ?? "" }).identity.login({ login: "0590000022", password: DEMO_PASSWORD });
   await sql`update identity.sessions set retired_at = retired_at + interval '1 hour' where retired_at is not null`.execute(
     shop.sql,
   );
@@ -114,7 +114,7 @@ async function sessionLeft(): Promise<string> {
 }
 
 /** A proof that is none is refused before the token is looked at. */
-const proof_first = new Set(["identity.register", "identity.socialLogin", "identity.createPassword"]);
+const proofFirst = new Set(["identity.register", "identity.socialLogin", "identity.createPassword"]);
 
 describe("every refusal is described", () => {
   for (const { name, call } of calls) {
@@ -125,7 +125,7 @@ describe("every refusal is described", () => {
         await app.inject(exampleRequest(call, { ...dead })),
         await app.inject(exampleRequest(call, { "sec-fetch-site": "cross-site" })),
         await app.inject(exampleRequest({ ...call, example: { input: { lang: "xx", limit: "many" } } }, {})),
-        await app.inject(exampleRequest(withInput(call, { input: { session_id: left_session } }), {})),
+        await app.inject(exampleRequest(withInput(call, { input: { session_id: leftSession } }), {})),
       ];
       for (const answer of refused) {
         const { schema } = answerOf(operation, answer.statusCode).content["application/json"];
@@ -134,11 +134,11 @@ describe("every refusal is described", () => {
         const { examples } = answerOf(operation, answer.statusCode).content["application/json"];
         expect(Object.keys(examples ?? {})).toContain(answer.json().code);
       }
-      if (!proof_first.has(name)) {
+      if (!proofFirst.has(name)) {
         expect([name, operation?.responses[401] !== undefined]).toEqual([name, refused[0]?.statusCode === 401]);
       }
-      const looks_at_visitors = call.who === "anyone" && operation?.responses[401] !== undefined;
-      expect([name, inputsOf(operation).includes("session_id")]).toEqual([name, looks_at_visitors]);
+      const looksAtVisitors = call.who === "anyone" && operation?.responses[401] !== undefined;
+      expect([name, inputsOf(operation).includes("session_id")]).toEqual([name, looksAtVisitors]);
     });
   }
 

@@ -9,7 +9,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildApp } from "../http/app.ts";
 import { mountRoutes } from "../http/routes.ts";
-import { not_the_sites } from "../http/site.ts";
+import { NOT_THE_SITES } from "../http/site.ts";
 import { exportData } from "../privacy/export.ts";
 import { shopTable } from "../shop.ts";
 import { startGoogleProvider, type TestGoogle } from "../testing/test-google.ts";
@@ -21,13 +21,13 @@ import { setups, stock } from "./test-examples.ts";
 let shop: TestShop;
 let google: TestGoogle;
 let app: FastifyInstance;
-let data_dir: string;
+let dataDir: string;
 /** What is answered beside the calls of the contract. */
 const routes: string[] = [];
 beforeAll(async () => {
-  data_dir = mkdtempSync(join(tmpdir(), "shop-files-"));
+  dataDir = mkdtempSync(join(tmpdir(), "shop-files-"));
   google = await startGoogleProvider({ redirect_uris: [] });
-  shop = await testShop({ config: { data_dir } });
+  shop = await testShop({ config: { data_dir: dataDir } });
   app = await buildApp({ base: shop.base, table: shopTable });
   app.addHook("onRoute", ({ method, url }) => {
     for (const each of [method].flat()) if (each !== "HEAD") routes.push(`${each} ${url}`);
@@ -39,7 +39,7 @@ afterAll(async () => {
   await app.close();
   await google.close();
   await shop.close();
-  rmSync(data_dir, { recursive: true });
+  rmSync(dataDir, { recursive: true });
 });
 
 type Sent = { status: number; type: string };
@@ -155,18 +155,18 @@ test.each(fileCalls.map((each) => [each.operationId, each] as const))("%s refuse
 
 test("what is requested below a described path and is not there is no page", () => {
   for (const path of Object.keys(document.paths)) {
-    expect([path, not_the_sites.test(path.replaceAll(/\{\w+\}/g, "x".repeat(300)))]).toEqual([path, true]);
+    expect([path, NOT_THE_SITES.test(path.replaceAll(/\{\w+\}/g, "x".repeat(300)))]).toEqual([path, true]);
   }
   for (const page of ["/", "/auth/callback/google", "/en/faq", "/tai-khoan", "/sessions"]) {
-    expect([page, not_the_sites.test(page)]).toEqual([page, false]);
+    expect([page, NOT_THE_SITES.test(page)]).toEqual([page, false]);
   }
 });
 
 test("what is answered beside the contract is described, but for pages, pictures and the developer's own", async () => {
   await app.ready();
   const described = new Set(fileCalls.map(({ route }) => route.replaceAll(/\{\w+\}/g, ":x")));
-  const of_pages = /^\w+ \/(?:docs\/api|openapi\.json|images|qr\/app|dev)/;
+  const ofPages = /^\w+ \/(?:docs\/api|openapi\.json|images|qr\/app|dev)/;
   const named = routes.map((route) => route.replaceAll(/:\w+/g, ":x"));
-  expect(named.filter((route) => !of_pages.test(route) && !described.has(route))).toEqual([]);
+  expect(named.filter((route) => !ofPages.test(route) && !described.has(route))).toEqual([]);
   expect(named).toContain("GET /v1/client/orders/:x/slip");
 });

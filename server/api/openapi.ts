@@ -8,13 +8,13 @@ import type { Call, Limit } from "contract/call.ts";
 import { type ErrorCode, errorStatus } from "contract/errors.ts";
 import { errorText } from "messages/error-text.ts";
 import type { Table } from "../calls/handle.ts";
-import { key_characters, longest_key } from "../calls/idempotency.ts";
-import { public_settings } from "../platform/settings.ts";
+import { KEY_CHARACTERS, LONGEST_KEY } from "../calls/idempotency.ts";
+import { publicSettings } from "../platform/settings.ts";
 import { failures, guide, tags } from "./descriptions.ts";
 import { type FileCall, fileCalls } from "./files.ts";
 import { type Schema, type Schemas, schemaOf } from "./schemas.ts";
 
-const any_call_errors: readonly ErrorCode[] = [
+const ANY_CALL_ERRORS: readonly ErrorCode[] = [
   "malformed",
   "forbidden",
   "invalid",
@@ -96,14 +96,14 @@ export function openapi(table: Table, about: { version: string; name: string }):
 
 /** Codes of a call, with what any call may answer. A dead token is refused by every call that looks at it. */
 export function errorsOf(call: Call): readonly ErrorCode[] {
-  const is_stored = hasStoredAnswer(call);
-  const looks_at_token = call.who !== "anyone" || is_stored || call.opens_session || call.limit?.per === "session";
-  const session: ErrorCode[] = looks_at_token ? ["unauthenticated"] : [];
+  const isStored = hasStoredAnswer(call);
+  const looksAtToken = call.who !== "anyone" || isStored || call.opens_session || call.limit?.per === "session";
+  const session: ErrorCode[] = looksAtToken ? ["unauthenticated"] : [];
   const body: ErrorCode[] = /^(POST|PUT)/.test(call.route) ? ["too_large", "unsupported_media"] : [];
-  const keyed: ErrorCode[] = is_stored ? ["in_progress", "idempotency_mismatch"] : [];
+  const keyed: ErrorCode[] = isStored ? ["in_progress", "idempotency_mismatch"] : [];
   const path: ErrorCode[] = call.route.includes("{") ? ["not_found"] : []; // also where a part of it is longer than any name
   const left: ErrorCode[] = call.opens_session ? ["conflict"] : []; // the visitor's session has just ended in a sign-in
-  return [...new Set([...any_call_errors, ...path, ...session, ...left, ...body, ...keyed, ...call.errors])];
+  return [...new Set([...ANY_CALL_ERRORS, ...path, ...session, ...left, ...body, ...keyed, ...call.errors])];
 }
 
 /** Under the caller's Idempotency-Key. */
@@ -119,7 +119,7 @@ function operation(name: string, call: Call, schemas: Schemas, answer: unknown):
   const body: Schemas = {};
   for (const [field, schema] of Object.entries((input.properties ?? {}) as Schemas)) {
     const header = call.headers[field];
-    const values = known_values[`${name} ${field}`];
+    const values = knownValues[`${name} ${field}`];
     const described = values ? { ...schema, enum: values } : schema;
     const shown = field in example ? { ...described, example: example[field] } : described;
     if (inPath.has(field)) parameters.push({ name: field, in: "path", required: true, schema: shown });
@@ -143,22 +143,22 @@ function operation(name: string, call: Call, schemas: Schemas, answer: unknown):
 }
 
 /** Values of a field that only the server knows, by call and field. */
-const known_values: Readonly<Record<string, readonly string[]>> = {
-  "content.setting key": public_settings,
-  "content.settingBySlug slug": public_settings.map((key) => key.replaceAll("_", "-")),
+const knownValues: Readonly<Record<string, readonly string[]>> = {
+  "content.setting key": publicSettings,
+  "content.settingBySlug slug": publicSettings.map((key) => key.replaceAll("_", "-")),
 };
 
 function idempotencyKey(call: Call): Parameter {
   const strangers =
     call.who === "anyone"
-      ? ` Without a session at least ${key_characters}, else the request is 400 \`malformed\`.`
+      ? ` Without a session at least ${KEY_CHARACTERS}, else the request is 400 \`malformed\`.`
       : "";
   return {
     name: "Idempotency-Key",
     in: "header",
     required: false,
-    description: `A repeat under the same key answers what the first answered. 1 to ${longest_key} characters, random ones.${strangers}`,
-    schema: { type: "string", minLength: call.who === "anyone" ? key_characters : 1, maxLength: longest_key },
+    description: `A repeat under the same key answers what the first answered. 1 to ${LONGEST_KEY} characters, random ones.${strangers}`,
+    schema: { type: "string", minLength: call.who === "anyone" ? KEY_CHARACTERS : 1, maxLength: LONGEST_KEY },
   };
 }
 
@@ -252,14 +252,14 @@ function fileOperation({
   requestBody,
   answer,
   errors,
-  refusals: in_own_words,
+  refusals: inOwnWords,
 }: FileCall) {
   const own = operationId.endsWith("Ipn") ? "messengers" : (operationId.split(".")[0] ?? "");
-  const in_path = parameters.some((each) => each.in === "path") ? ["not_found"] : [];
+  const isInPath = parameters.some((each) => each.in === "path") ? ["not_found"] : [];
   const failed =
     own === "running"
       ? { ...refusals(["malformed"]), 503: { description: "It should not", headers: retryAfter } }
-      : { ...refusals([...new Set(["malformed", ...in_path, ...errors, "internal", "unavailable"])]), ...in_own_words };
+      : { ...refusals([...new Set(["malformed", ...isInPath, ...errors, "internal", "unavailable"])]), ...inOwnWords };
   return {
     operationId,
     summary,

@@ -15,11 +15,11 @@ import { domainPage, indexPage, shapesPage } from "./pages.ts";
 
 const site = join(import.meta.dirname, "../../web/app");
 const mark = join(import.meta.dirname, "../../web/art/brand/logo-wordmark.svg");
-const day_s = 24 * 60 * 60;
+const DAY_S = 24 * 60 * 60;
 const fonts = ["latin", "vietnamese"] as const;
-const page_policy =
+const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
-const max_query = 100;
+const MAX_QUERY = 100;
 
 type Options = { version: string; public_url: string };
 type Made = { name: string; document: OpenApi; answers: Map<string, { type: string; body: string; gzip?: Buffer }> };
@@ -56,7 +56,7 @@ export function serveApi(
       .header("cache-control", "public, max-age=300")
       .header("vary", "accept-encoding")
       .type(`${type}; charset=utf-8`);
-    if (type === "text/html") reply.header("content-security-policy", page_policy);
+    if (type === "text/html") reply.header("content-security-policy", PAGE_POLICY);
     if (!/\bgzip\b/.test(request.headers["accept-encoding"] ?? "")) return reply.send(answer.body);
     answer.gzip ??= gzipSync(answer.body);
     return reply.header("content-encoding", "gzip").send(answer.gzip);
@@ -67,7 +67,7 @@ export function serveApi(
   );
   app.get("/docs/api", (request, reply) => {
     const { q } = request.query as { q?: unknown };
-    const query = typeof q === "string" ? q.slice(0, max_query) : "";
+    const query = typeof q === "string" ? q.slice(0, MAX_QUERY) : "";
     return send(request, reply, "text/html", (document) => indexPage(document, query));
   });
   app.get("/docs/api/shapes", (request, reply) => send(request, reply, "text/html", shapesPage));
@@ -78,7 +78,7 @@ export function serveApi(
   });
   const file = (address: string, type: string, path: string) =>
     app.get(address, async (_request, reply) =>
-      reply.header("cache-control", `public, max-age=${day_s}`).type(type).send(readFileSync(path)),
+      reply.header("cache-control", `public, max-age=${DAY_S}`).type(type).send(readFileSync(path)),
     );
   file("/docs/api/mark.svg", "image/svg+xml", mark);
   for (const name of fonts) file(`/docs/api/${name}.woff2`, "font/woff2", join(site, "ui/fonts", `${name}.woff2`));

@@ -4,7 +4,7 @@
  */
 import type { Shop } from "contract/contract.ts";
 import { sql } from "kysely";
-import { juicer, orderForm, rice_cooker, setStock } from "../orders/test-orders.ts";
+import { juicer, orderForm, RICE_COOKER, setStock } from "../orders/test-orders.ts";
 import { codeFor } from "../testing/test-codes.ts";
 import type { TestGoogle } from "../testing/test-google.ts";
 import type { DemoAccountKey, TestShop } from "../testing/test-shop.ts";
@@ -31,7 +31,7 @@ async function cartOf({ shop }: World): Promise<{ session_id: string; key: strin
 const withCart: Setup = async (world) => ({ input: { session_id: (await cartOf(world)).session_id } });
 
 async function orderOf(she: Shop, change: Parameters<typeof orderForm>[0] = {}) {
-  const form = { ...orderForm(change), items: [{ product_id: rice_cooker, quantity: 1 }] };
+  const form = { ...orderForm(change), items: [{ product_id: RICE_COOKER, quantity: 1 }] };
   return she.orders.place(form, { idempotency_key: crypto.randomUUID() }); // else it were the order before
 }
 
@@ -151,7 +151,7 @@ export const setups: Readonly<Record<string, Setup>> = {
   },
   "promotions.programme": async ({ shop }) => {
     await sql`insert into promotions.programmes (slug, type, title, minimum_order, gift_variant_id, starts_at, ends_at)
-      values ('bep-sach-nha-am', 'gift', '{"vi": "Bếp sạch, nhà ấm"}', 3000000, ${rice_cooker},
+      values ('bep-sach-nha-am', 'gift', '{"vi": "Bếp sạch, nhà ấm"}', 3000000, ${RICE_COOKER},
         now() - interval '1 day', now() + interval '30 days')`.execute(shop.sql);
     return {};
   },
@@ -217,5 +217,5 @@ export const setups: Readonly<Record<string, Setup>> = {
 
 export async function stock({ shop }: World): Promise<void> {
   await setStock(shop.sql, juicer, 500);
-  await setStock(shop.sql, rice_cooker, 500);
+  await setStock(shop.sql, RICE_COOKER, 500);
 }

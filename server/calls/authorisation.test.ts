@@ -9,7 +9,7 @@ import { isWireFailure } from "contract/errors.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildApp } from "../http/app.ts";
-import { juicer, orderForm, rice_cooker, setStock } from "../orders/test-orders.ts";
+import { juicer, orderForm, RICE_COOKER, setStock } from "../orders/test-orders.ts";
 import { shopTable } from "../shop.ts";
 import { calls, exampleRequest } from "../testing/test-requests.ts";
 import { type DemoAccountKey, type TestShop, testShop } from "../testing/test-shop.ts";
@@ -20,7 +20,7 @@ beforeAll(async () => {
   shop = await testShop();
   app = await buildApp({ base: shop.base, table: shopTable });
   await setStock(shop.sql, juicer, 500);
-  await setStock(shop.sql, rice_cooker, 500);
+  await setStock(shop.sql, RICE_COOKER, 500);
 });
 afterAll(async () => {
   await app.close();
@@ -106,13 +106,13 @@ type Owned = {
   /** False where only its holder can name it, so that the owner's own try proves nothing here. */
   owner_may?: false;
 };
-const no_code = "ZZZZZZZZZZ";
+const NO_CODE = "ZZZZZZZZZZ";
 const place = { city_code: "01", ward_code: "00229", street: "18 phố Men Ngọc" };
 const address = { full_name: "Tạ Mai Lan", phone: "0590000011", ...place };
 
 async function orderOf(lan: Shop): Promise<string> {
   // To another phone, so that no account takes it for its own.
-  const form = orderForm({ items: [{ product_id: rice_cooker, quantity: 1 }], phone: "0581239999" });
+  const form = orderForm({ items: [{ product_id: RICE_COOKER, quantity: 1 }], phone: "0581239999" });
   return (await lan.orders.place({ ...form, note: crypto.randomUUID() })).order_code;
 }
 async function addressOf(lan: Shop): Promise<string> {
@@ -132,11 +132,11 @@ async function lineOf(lan: Shop): Promise<string> {
 const owned: Record<string, Owned> = {
   "identity.customerInfo": {
     make: async (lan) => ({ id: (await lan.identity.profile({})).id }),
-    missing: { id: no_code },
+    missing: { id: NO_CODE },
   },
   "identity.updateIsLogged": {
     make: async (lan) => ({ id: (await lan.identity.profile({})).id }),
-    missing: { id: no_code },
+    missing: { id: NO_CODE },
   },
   "identity.signOutDevice": {
     make: async (lan) => {
@@ -190,10 +190,10 @@ const owned: Record<string, Owned> = {
     },
     missing: { ...orderForm(), cart_id: "A".repeat(22) },
   },
-  "orders.byCode": { make: async (lan) => ({ id: await orderOf(lan) }), missing: { id: no_code } },
+  "orders.byCode": { make: async (lan) => ({ id: await orderOf(lan) }), missing: { id: NO_CODE } },
   "orders.cancel": {
     make: async (lan) => ({ id: await orderOf(lan), reason: "changed_mind" }),
-    missing: { id: no_code, reason: "changed_mind" },
+    missing: { id: NO_CODE, reason: "changed_mind" },
   },
   "orders.confirmReceived": {
     make: async (lan) => {
@@ -205,21 +205,21 @@ const owned: Record<string, Owned> = {
         .execute();
       return { id };
     },
-    missing: { id: no_code },
+    missing: { id: NO_CODE },
   },
-  "orders.buyAgain": { make: async (lan) => ({ id: await orderOf(lan) }), missing: { id: no_code } },
+  "orders.buyAgain": { make: async (lan) => ({ id: await orderOf(lan) }), missing: { id: NO_CODE } },
   "orders.setShippingAddress": {
     make: async (lan) => ({ order: await orderOf(lan), ...place }),
-    missing: { order: no_code, ...place },
+    missing: { order: NO_CODE, ...place },
   },
   "orders.useAddress": {
     make: async (lan) => ({ order_code: await orderOf(lan), address_id: await addressOf(lan) }),
-    missing: { order_code: no_code, address_id: "none" },
+    missing: { order_code: NO_CODE, address_id: "none" },
   },
   // A holder of uid_payment may ask; the order's code alone grants nothing, not to its owner either.
   "payments.queryStatus": {
     make: async (lan) => ({ order_code: await orderOf(lan), uid_payment: "0".repeat(22) }),
-    missing: { order_code: no_code, uid_payment: "0".repeat(22) },
+    missing: { order_code: NO_CODE, uid_payment: "0".repeat(22) },
     owner_may: false,
   },
 };

@@ -6,12 +6,12 @@
 import type { Ctx } from "../kernel/context.ts";
 import { changesHeard } from "../platform/memo.ts";
 
-const in_flight = new WeakMap<object, Map<string, Promise<unknown>>>();
+const inFlight = new WeakMap<object, Map<string, Promise<unknown>>>();
 
 /** `key` names the question with everything its answer depends on. Rejects for all where it rejects. */
 export function coalesce<T>({ sql }: Pick<Ctx, "sql">, key: string, work: () => Promise<T>): Promise<T> {
-  const questions = in_flight.get(sql) ?? new Map<string, Promise<unknown>>();
-  in_flight.set(sql, questions);
+  const questions = inFlight.get(sql) ?? new Map<string, Promise<unknown>>();
+  inFlight.set(sql, questions);
   const question = `${changesHeard()} ${key}`;
   const found = questions.get(question);
   if (found) return found as Promise<T>;

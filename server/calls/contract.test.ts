@@ -29,7 +29,7 @@ async function bearerFor({ who }: Call): Promise<Record<string, string>> {
 }
 
 /** Examples that name what a fresh shop does not have: an order, a payment, a line of a cart, a programme. */
-const empty_handed = new Set([
+const emptyHanded = new Set([
   "orders.byCode",
   "orders.cancel",
   "orders.confirmReceived",
@@ -66,7 +66,7 @@ describe("an app developer can rely on every documented call", () => {
       const allowed = [...call.errors].map((code) => errorStatus[code]);
       if (answer.statusCode !== 200) {
         expect(allowed, answer.body).toContain(answer.statusCode);
-        expect(empty_handed.has(name) || call.route.includes("cart") || call.route.startsWith("PUT"), answer.body).toBe(
+        expect(emptyHanded.has(name) || call.route.includes("cart") || call.route.startsWith("PUT"), answer.body).toBe(
           true,
         );
         return;

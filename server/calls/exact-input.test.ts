@@ -140,10 +140,10 @@ describe("what is no number is not made one", () => {
       const input = schemaOf(call.input, "input", {}) as { properties?: Record<string, Schema>; required?: string[] };
       for (const [field, schema] of Object.entries(input.properties ?? {})) {
         if (schema.type !== "integer" || input.required?.includes(field)) continue;
-        const is_strict = field === "quantity" || field === "product_id";
+        const isStrict = field === "quantity" || field === "product_id";
         for (const nothing of [null, ""]) {
           const read = call.input.safeParse({ ...(call.example.input as object), [field]: nothing });
-          expect([name, field, read.success]).toEqual([name, field, !is_strict]);
+          expect([name, field, read.success]).toEqual([name, field, !isStrict]);
         }
       }
     }

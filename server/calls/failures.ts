@@ -49,11 +49,11 @@ function isNoText(error: unknown): boolean {
 }
 
 /** pg-pool says so in words only: every connection was in use for as long as we wait. */
-const pool_is_full = "timeout exceeded when trying to connect";
+const POOL_IS_FULL = "timeout exceeded when trying to connect";
 
 /** The database is away, full or too slow: the caller may repeat, nothing was decided. */
 function isOverload(error: unknown): boolean {
-  if (error instanceof Error && error.message === pool_is_full) return true;
+  if (error instanceof Error && error.message === POOL_IS_FULL) return true;
   const code = String((error as { code?: unknown } | null)?.code ?? "");
   return (
     code.startsWith("08") ||

@@ -125,7 +125,7 @@ function* edgeShots(path: string, method: string, operation: Operation): Generat
 }
 
 /** Bodies that are no JSON, or not the length they claim, of every call that takes one. */
-const wrong_bodies: readonly [type: string | undefined, body: string][] = [
+const wrongBodies: readonly [type: string | undefined, body: string][] = [
   ["application/json", "{"],
   ["application/json", "\ud800"],
   ["application/json", "[]"],
@@ -178,14 +178,14 @@ function shot(path: string, method: string, operation: Operation): fc.Arbitrary<
 async function answersWell(request: InjectOptions, as: Record<string, string> = {}, of?: Operation): Promise<void> {
   const answer = await app.inject({ ...request, headers: { ...request.headers, ...as } });
   // Another service that is not there is said to be so, in the call's own words.
-  const is_away = answer.statusCode === 503 && String(answer.json().code).endsWith("_unavailable");
+  const isAway = answer.statusCode === 503 && String(answer.json().code).endsWith("_unavailable");
   const about = () => `${JSON.stringify(request)} → ${answer.body.slice(0, 300)}`;
-  if (!is_away && answer.statusCode >= 500) expect.unreachable(about());
+  if (!isAway && answer.statusCode >= 500) expect.unreachable(about());
   if (of && !(answer.statusCode in of.responses)) expect.unreachable(`not described: ${about()}`);
   if (answer.statusCode < 400) return;
   const failure = answer.json() as { code: string; message: string; request_id: string };
-  const is_told = failure.message.length > 0 && Boolean(failure.request_id);
-  if (!is_told || /at .*\.ts:\d+|select |insert into|violates/i.test(answer.body)) expect.unreachable(about());
+  const isTold = failure.message.length > 0 && Boolean(failure.request_id);
+  if (!isTold || /at .*\.ts:\d+|select |insert into|violates/i.test(answer.body)) expect.unreachable(about());
 }
 
 describe("nothing a stranger or a customer sends breaks the shop", () => {
@@ -202,7 +202,7 @@ describe("nothing a stranger or a customer sends breaks the shop", () => {
         const lan = { authorization: `Bearer ${await shop.token("lan")}` };
         for (const request of edgeShots(path, method, operation)) await answersWell(request, lan);
         if (method === "get" || method === "delete") return;
-        for (const [type, payload] of wrong_bodies) {
+        for (const [type, payload] of wrongBodies) {
           const headers = type === undefined ? {} : { "content-type": type };
           await answersWell({ method: method.toUpperCase() as "POST", url: path, headers, payload });
         }

@@ -114,13 +114,13 @@ function sharedAnswer({ name, run }: Row, ctx: Ctx, input: unknown): Promise<unk
   return coalesce(ctx, key, () => run(nobodys(ctx), input));
 }
 
-const closed_answers = new WeakMap<Call, WeakMap<object, unknown>>();
+const closedAnswers = new WeakMap<Call, WeakMap<object, unknown>>();
 
 /** Only what the contract names. What a domain caches and answers again, frozen, is closed once. */
 function closed(call: Call, answer: unknown): unknown {
   if (typeof answer !== "object" || answer === null || !Object.isFrozen(answer)) return close(call.output, answer);
-  const known = closed_answers.get(call) ?? new WeakMap<object, unknown>();
-  closed_answers.set(call, known);
+  const known = closedAnswers.get(call) ?? new WeakMap<object, unknown>();
+  closedAnswers.set(call, known);
   let found = known.get(answer);
   if (found === undefined) {
     found = close(call.output, answer);
@@ -151,8 +151,8 @@ function messageOf(issue: z.core.$ZodIssue): { key: string; params?: Record<stri
   if (issue.input === undefined)
     return { key: /^[a-z_]*required[a-z_]*$/.test(issue.message) ? issue.message : "required" };
   // "Nothing, or one of these": what is wrong with it as the thing itself is what helps.
-  const of_last = issue.code === "invalid_union" ? issue.errors.at(-1)?.[0] : undefined;
-  if (of_last) return messageOf(of_last);
+  const ofLast = issue.code === "invalid_union" ? issue.errors.at(-1)?.[0] : undefined;
+  if (ofLast) return messageOf(ofLast);
   if (/^[a-z][a-z0-9_]*$/.test(issue.message)) return { key: issue.message };
   if (issue.code === "too_big" && issue.origin === "string")
     return { key: "max_length", params: { length: Number(issue.maximum) + 1 } };

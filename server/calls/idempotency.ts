@@ -11,17 +11,17 @@ import { sql } from "kysely";
 import { addressOf } from "../http/client-address.ts";
 import { type Ctx, inTransaction, type Session } from "../kernel/context.ts";
 
-const cached_hours = 24;
+const CACHED_HOURS = 24;
 /**
  * 128 random bits in base64url: behind one IP address are many clients, and without a session only the key
  * distinguishes them.
  */
-export const key_characters = 22;
-export const longest_key = 255;
+export const KEY_CHARACTERS = 22;
+export const LONGEST_KEY = 255;
 /** A run that neither answered nor failed after this long died with its process. */
-const abandoned_seconds = 60;
+const ABANDONED_SECONDS = 60;
 /** How long a caller that waits for the answer to the first does so, and how often it looks. Milliseconds. ASSUMED(0264) */
-const longest_wait = 10_000;
+const LONGEST_WAIT = 10_000;
 const pause = 250;
 
 type Request = { key: string; call: string; input: unknown; awaits_first?: boolean };
@@ -39,11 +39,11 @@ export async function answerOnce(
   prepare?: () => Promise<unknown>,
 ): Promise<unknown> {
   const session = await ctx.session();
-  const shortest = session ? 1 : key_characters;
-  if (request.key.length > longest_key || request.key.length < shortest) {
+  const shortest = session ? 1 : KEY_CHARACTERS;
+  if (request.key.length > LONGEST_KEY || request.key.length < shortest) {
     throw new ShopError("malformed", {
       message_key: "idempotency_key",
-      params: { minimum: shortest, maximum: longest_key },
+      params: { minimum: shortest, maximum: LONGEST_KEY },
     });
   }
   const scope = callerOf(ctx, session);
@@ -51,7 +51,7 @@ export async function answerOnce(
     .update(`${request.call}\n${JSON.stringify(request.input)}`)
     .digest();
   const key = createHash("sha256").update(request.key).digest("hex");
-  const wait = request.awaits_first ? longest_wait : 0;
+  const wait = request.awaits_first ? LONGEST_WAIT : 0;
   const earlier = await claimUntil(Date.now() + wait, ctx, { scope, key, call: request.call, hash });
   if (earlier) return opened(earlier.body, request.key);
   try {
@@ -91,8 +91,8 @@ async function claimUntil(time: number, ctx: Ctx, request: Claim): Promise<{ bod
     try {
       return await claim(ctx, request);
     } catch (error) {
-      const is_running = error instanceof ShopError && error.code === "in_progress";
-      if (!is_running || Date.now() >= time) throw error;
+      const isRunning = error instanceof ShopError && error.code === "in_progress";
+      if (!isRunning || Date.now() >= time) throw error;
     }
     await new Promise((resume) => setTimeout(resume, pause));
   }
@@ -102,12 +102,12 @@ async function claimUntil(time: number, ctx: Ctx, request: Claim): Promise<{ bod
 async function claim(ctx: Ctx, { scope, key, call, hash }: Claim): Promise<{ body: Buffer } | null> {
   const claimed = await sql`
     insert into kernel.idempotency as i (scope, key, call, request_hash, state, expires_at)
-    values (${scope}, ${key}, ${call}, ${hash}, 'running', now() + make_interval(hours => ${cached_hours}))
+    values (${scope}, ${key}, ${call}, ${hash}, 'running', now() + make_interval(hours => ${CACHED_HOURS}))
     on conflict (scope, key) do update set
       call = excluded.call, request_hash = excluded.request_hash, state = 'running', status = null, body = null,
       created_at = now(), expires_at = excluded.expires_at
     where i.expires_at < now()
-       or (i.state = 'running' and i.created_at < now() - make_interval(secs => ${abandoned_seconds}))
+       or (i.state = 'running' and i.created_at < now() - make_interval(secs => ${ABANDONED_SECONDS}))
     returning 1`.execute(ctx.sql);
   if (claimed.rows.length > 0) return null;
   const { rows } = await sql<{ state: string; body: Buffer | null; same: boolean }>`
@@ -120,21 +120,21 @@ async function claim(ctx: Ctx, { scope, key, call, hash }: Claim): Promise<{ bod
   return { body: first.body };
 }
 
-const iv_bytes = 12;
-const tag_bytes = 16;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
 
 const keyOf = (key: string): Uint8Array => new Uint8Array(hkdfSync("sha256", key, "", "kept answer", 32));
 
 function sealed(answer: unknown, key: string): Buffer {
-  const iv = randomBytes(iv_bytes);
+  const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv("aes-256-gcm", keyOf(key), iv);
   const body = Buffer.concat([cipher.update(JSON.stringify(answer ?? null)), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), body]);
 }
 
 function opened(kept: Buffer, key: string): unknown {
-  const decipher = createDecipheriv("aes-256-gcm", keyOf(key), kept.subarray(0, iv_bytes));
-  decipher.setAuthTag(kept.subarray(iv_bytes, iv_bytes + tag_bytes));
-  const body = Buffer.concat([decipher.update(kept.subarray(iv_bytes + tag_bytes)), decipher.final()]);
+  const decipher = createDecipheriv("aes-256-gcm", keyOf(key), kept.subarray(0, IV_BYTES));
+  decipher.setAuthTag(kept.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+  const body = Buffer.concat([decipher.update(kept.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
   return JSON.parse(body.toString());
 }

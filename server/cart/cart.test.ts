@@ -2,8 +2,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildApp } from "../http/app.ts";
-import { demo_password } from "../identity/accounts/demo.ts";
-import { juicer, orderForm, rice_cooker, setStock, startFlashSale } from "../orders/test-orders.ts";
+import { DEMO_PASSWORD } from "../identity/accounts/demo.ts";
+import { juicer, orderForm, RICE_COOKER, setStock, startFlashSale } from "../orders/test-orders.ts";
 import { shopTable } from "../shop.ts";
 import { refusal } from "../testing/test-refusal.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
@@ -18,7 +18,7 @@ beforeEach(async () => {
   await sql`delete from promotions.flash_sales`.execute(shop.sql);
   await setPrice(juicer, 2_990_000, 2_490_000);
   await setStock(shop.sql, juicer, 50);
-  await setStock(shop.sql, rice_cooker, 50);
+  await setStock(shop.sql, RICE_COOKER, 50);
 });
 
 const setPrice = (variant_id: number, price: number, sale_price: number | null) =>
@@ -41,9 +41,9 @@ describe("a cart belongs to its session", () => {
     const lan = shop.visitor();
     const minh = shop.visitor();
     const hers = await lan.cart.addItem({ product_id: juicer, quantity: 2 });
-    await minh.cart.addItem({ product_id: rice_cooker, quantity: 1 });
+    await minh.cart.addItem({ product_id: RICE_COOKER, quantity: 1 });
     const key = hers.items[0]?.key ?? "";
-    expect((await minh.cart.get({})).items.map((item) => item.product_id)).toEqual([rice_cooker]);
+    expect((await minh.cart.get({})).items.map((item) => item.product_id)).toEqual([RICE_COOKER]);
     const tries = [
       () => minh.cart.removeItem({ key }),
       () => minh.cart.removeDetail({ id: juicer }),
@@ -58,9 +58,9 @@ describe("a cart belongs to its session", () => {
   test("a first request that puts in several things at once loses none of them", async () => {
     const ctx = shop.ctx();
     const add = (product_id: number) => cartCalls.addItem(ctx, { product_id, quantity: 1 });
-    await Promise.all([juicer, rice_cooker, juicer].map(add));
+    await Promise.all([juicer, RICE_COOKER, juicer].map(add));
     const { items, item_count } = await cartCalls.get(ctx, {});
-    expect([item_count, items.map(({ product_id }) => product_id).sort()]).toEqual([3, [juicer, rice_cooker].sort()]);
+    expect([item_count, items.map(({ product_id }) => product_id).sort()]).toEqual([3, [juicer, RICE_COOKER].sort()]);
   });
 
   test("an app without cookies has its cart, favourites and order by session_id until it signs in with it", async () => {
@@ -82,7 +82,7 @@ describe("a cart belongs to its session", () => {
 
     const { token } = await call("POST", "/client/auth/login", {
       login: "0590000022",
-      password: demo_password,
+      password: DEMO_PASSWORD,
       session_id,
     });
     const bearer = { authorization: `Bearer ${token}` };
@@ -107,8 +107,8 @@ describe("a cart belongs to its session", () => {
     expect(String(first.headers["set-cookie"])).toContain(session_id);
     const again = await app.inject({ url: `/v1/client/cart?session_id=${session_id}` });
     expect(again.json().data).toMatchObject({ session_id, item_count: 1 });
-    const made_up = await app.inject({ url: `/v1/client/cart?session_id=${"A".repeat(22)}` });
-    expect(made_up.json().data.items).toEqual([]);
+    const madeUp = await app.inject({ url: `/v1/client/cart?session_id=${"A".repeat(22)}` });
+    expect(madeUp.json().data.items).toEqual([]);
     await app.close();
   });
 
@@ -117,7 +117,7 @@ describe("a cart belongs to its session", () => {
     const carts = await Promise.all(
       visitors.map((visitor, index) =>
         visitor.cart.addItem(
-          { product_id: rice_cooker, quantity: 1 },
+          { product_id: RICE_COOKER, quantity: 1 },
           { idempotency_key: `first-write-of-visitor-${index}` },
         ),
       ),
@@ -158,7 +158,7 @@ describe("a cart belongs to its session", () => {
   test("the header counts what is in the cart", async () => {
     const lan = shop.visitor();
     await lan.cart.addItem({ product_id: juicer, quantity: 2 });
-    await lan.cart.addItem({ product_id: rice_cooker, quantity: 1 });
+    await lan.cart.addItem({ product_id: RICE_COOKER, quantity: 1 });
     expect(await lan.identity.session({})).toMatchObject({ status: "visitor", cart_count: 3 });
   });
 });
@@ -182,9 +182,9 @@ describe("quantities stay within what can be sold", () => {
     await setStock(shop.sql, juicer, 0);
     expect((await refusal(lan.cart.addItem({ product_id: juicer, quantity: 1 }))).body.code).toBe("out_of_stock");
     expect((await refusal(lan.cart.addItem({ product_id: 999_999_999, quantity: 1 }))).body.code).toBe("not_found");
-    await sql`update catalogue.products set status = 'hidden' where id = ${rice_cooker}`.execute(shop.sql);
-    expect((await refusal(lan.cart.addItem({ product_id: rice_cooker, quantity: 1 }))).body.code).toBe("not_found");
-    await sql`update catalogue.products set status = 'active' where id = ${rice_cooker}`.execute(shop.sql);
+    await sql`update catalogue.products set status = 'hidden' where id = ${RICE_COOKER}`.execute(shop.sql);
+    expect((await refusal(lan.cart.addItem({ product_id: RICE_COOKER, quantity: 1 }))).body.code).toBe("not_found");
+    await sql`update catalogue.products set status = 'active' where id = ${RICE_COOKER}`.execute(shop.sql);
     expect((await lan.cart.get({})).items).toEqual([]);
   });
 
@@ -254,7 +254,7 @@ describe("the price is the shop's, and a change of it is shown", () => {
       (await lan.cart.get({})).items.map(({ unit_price, price_before }) => [unit_price, price_before]);
     expect(await told()).toEqual([[2_600_000, 2_490_000]]);
     expect(await told()).toEqual([[2_600_000, 2_490_000]]);
-    await lan.cart.addItem({ product_id: rice_cooker, quantity: 1 });
+    await lan.cart.addItem({ product_id: RICE_COOKER, quantity: 1 });
     expect((await told())[0]).toEqual([2_600_000, 2_490_000]);
     await lan.cart.updateItem({ product_id: juicer, quantity: 2 });
     expect((await told())[0]).toEqual([2_600_000, 2_490_000]);
@@ -265,7 +265,7 @@ describe("the price is the shop's, and a change of it is shown", () => {
   test("what is not selected stays in the cart and out of the sum", async () => {
     const lan = shop.visitor();
     await lan.cart.addItem({ product_id: juicer, quantity: 1 });
-    const both = await lan.cart.addItem({ product_id: rice_cooker, quantity: 2 });
+    const both = await lan.cart.addItem({ product_id: RICE_COOKER, quantity: 2 });
     expect(both.totals.goods).toBe(2_490_000 + 2 * 590_000);
     const one = await lan.cart.updateItem({ product_id: juicer, selected: false });
     expect(one).toMatchObject({ item_count: 3, totals: { goods: 2 * 590_000 } });
@@ -276,8 +276,8 @@ describe("the price is the shop's, and a change of it is shown", () => {
   test("adding and taking out again restores every figure", async () => {
     const lan = shop.visitor();
     const before = await lan.cart.addItem({ product_id: juicer, quantity: 1 });
-    const more = await lan.cart.addItem({ product_id: rice_cooker, quantity: 3 });
-    const key = more.items.find((item) => item.product_id === rice_cooker)?.key ?? "";
+    const more = await lan.cart.addItem({ product_id: RICE_COOKER, quantity: 3 });
+    const key = more.items.find((item) => item.product_id === RICE_COOKER)?.key ?? "";
     const after = await lan.cart.removeItem({ key });
     expect(after.totals).toEqual(before.totals);
     expect(after.items).toEqual(before.items);
@@ -313,7 +313,7 @@ describe("the choices of the coming order are stored with the cart", () => {
 
   test("address and method give the fee of the table, in the total and in its parts", async () => {
     const lan = shop.visitor();
-    await lan.cart.addItem({ product_id: rice_cooker, quantity: 1 });
+    await lan.cart.addItem({ product_id: RICE_COOKER, quantity: 1 });
     await lan.cart.setShippingAddress(home);
     const offers = await lan.cart.quotes({ city_code: "01", ward_code: "00229" });
     const cart = await lan.cart.setShippingMethod({ shipping_method: "GHN" });
@@ -338,7 +338,7 @@ describe("the choices of the coming order are stored with the cart", () => {
 
   test("a cart whose stored ward no longer exists can still be read, without a fee", async () => {
     const lan = shop.visitor();
-    await lan.cart.addItem({ product_id: rice_cooker, quantity: 1 });
+    await lan.cart.addItem({ product_id: RICE_COOKER, quantity: 1 });
     await lan.cart.setShippingAddress(home);
     await lan.cart.setShippingMethod({ shipping_method: "GHN" });
     await sql`update cart.carts set address = jsonb_set(address, '{ward_code}', '"99998"')`.execute(shop.sql);

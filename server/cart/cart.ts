@@ -12,7 +12,7 @@ import {
   beginCart,
   type CartRef,
   findCart,
-  line_columns,
+  lineColumns,
   lockCart,
   newLineKey,
   openCart,
@@ -25,7 +25,7 @@ import { viewCart } from "./view.ts";
 
 export type CartView = Omit<Cart, "session_id">;
 
-export const max_lines = 100; // a bound for what one visitor can make the shop store and price
+export const MAX_LINES = 100; // a bound for what one visitor can make the shop store and price
 
 /** Two statements; none without a session. */
 export async function readCart(ctx: Ctx, ref: CartRef | null): Promise<CartView> {
@@ -56,8 +56,8 @@ export async function addItem(
     const held = line?.quantity ?? 0;
     const wanted = at_least ? Math.max(held, quantity) : held + quantity;
     if (wanted > held) assertQuantity(item, wanted);
-    if (!line && cart.lines.length >= max_lines) {
-      throw new ShopError("above_maximum", { params: { maximum: max_lines } });
+    if (!line && cart.lines.length >= MAX_LINES) {
+      throw new ShopError("above_maximum", { params: { maximum: MAX_LINES } });
     }
     const choice = { quantity: wanted, selected: true };
     const written = line ? await writeLine(ctx, cart, item, choice) : await addLine(ctx, cart, item, wanted);
@@ -128,7 +128,7 @@ async function writeLine(
     update cart.lines set quantity = ${quantity}, selected = ${selected}, price_seen = ${price},
       price_before = case when price_seen <> ${price} then price_seen end
     where cart = ${cart.id} and variant_id = ${item.product_id}
-    returning ${line_columns}`.execute(ctx.sql);
+    returning ${lineColumns}`.execute(ctx.sql);
   return written(rows);
 }
 
@@ -136,7 +136,7 @@ async function addLine(ctx: Ctx, cart: StoredCart, item: Item, quantity: number)
   const { rows } = await sql<StoredLine>`
     insert into cart.lines (cart, key, variant_id, quantity, price_seen, added_at)
     values (${cart.id}, ${newLineKey()}, ${item.product_id}, ${quantity}, ${priceOf(item)}, ${ctx.now})
-    returning ${line_columns}`.execute(ctx.sql);
+    returning ${lineColumns}`.execute(ctx.sql);
   return written(rows);
 }
 
@@ -147,8 +147,8 @@ function written([line]: readonly StoredLine[]): StoredLine {
 
 /** The locked cart as it stands after a line was written: no other transaction can have changed it. */
 function withLine(cart: StoredCart, line: StoredLine): StoredCart {
-  const is_there = cart.lines.some((each) => each.key === line.key);
-  const lines = is_there ? cart.lines.map((each) => (each.key === line.key ? line : each)) : [...cart.lines, line];
+  const isThere = cart.lines.some((each) => each.key === line.key);
+  const lines = isThere ? cart.lines.map((each) => (each.key === line.key ? line : each)) : [...cart.lines, line];
   return { ...cart, lines };
 }
 

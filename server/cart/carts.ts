@@ -55,16 +55,16 @@ export function ownerOf(session: Session): CartOwner {
     : { session_id: null, customer_id: session.customer_id };
 }
 
-const cart_columns = sql`c.id, c.cart_id, c.shipping_method, c.payment_method, c.receiver_name, c.receiver_phone, c.receiver_email,
+const cartColumns = sql`c.id, c.cart_id, c.shipping_method, c.payment_method, c.receiver_name, c.receiver_phone, c.receiver_email,
   c.address, c.company_invoice, c.note, c.placed_order, c.placed_hash`;
 
 /** What a line that was just written is answered as: StoredLine. */
-export const line_columns = sql`key, variant_id, quantity, selected, price_seen, price_before`;
+export const lineColumns = sql`key, variant_id, quantity, selected, price_seen, price_before`;
 
 /** The cart with its lines, oldest first, in one statement; null when nothing was ever put into it. */
 export async function findCart(ctx: Ctx, { owner, kind }: CartRef): Promise<StoredCart | null> {
   const { rows } = await sql<StoredCart>`
-    select ${cart_columns},
+    select ${cartColumns},
       coalesce((select jsonb_agg(jsonb_build_object('key', l.key, 'variant_id', l.variant_id, 'quantity', l.quantity,
           'selected', l.selected, 'price_seen', l.price_seen, 'price_before', l.price_before) order by l.id)
         from cart.lines l where l.cart = c.id), '[]') as lines
@@ -102,7 +102,7 @@ export async function openCart(ctx: Ctx, ref: CartRef): Promise<StoredCart> {
   const { rows } = await sql<StoredCart & { is_new: boolean }>`
     insert into cart.carts as c (cart_id, kind, session_id, customer_id, created_at, updated_at) ${values}
     on conflict (${target}, kind) do update set updated_at = excluded.updated_at
-    returning ${cart_columns}, '[]'::jsonb as lines, xmax = 0 as is_new`.execute(ctx.sql);
+    returning ${cartColumns}, '[]'::jsonb as lines, xmax = 0 as is_new`.execute(ctx.sql);
   if (rows.length === 0) {
     const heir = owner.session_id === null ? null : await successorOf(ctx, owner.session_id);
     throw heir === null ? new ShopError("conflict", { retry_after_seconds: 1 }) : new PassedOn(heir);
@@ -121,11 +121,11 @@ export async function beginCart(ctx: Ctx, { owner, kind }: CartRef, line: FirstL
     with opened as (
       insert into cart.carts as c (cart_id, kind, session_id, customer_id, created_at, updated_at)
       values (${newCartId()}, ${kind}, ${owner.session_id}, ${owner.customer_id}, ${ctx.now}, ${ctx.now})
-      on conflict do nothing returning ${cart_columns}),
+      on conflict do nothing returning ${cartColumns}),
     first as (
       insert into cart.lines (cart, key, variant_id, quantity, price_seen, added_at)
       select id, ${newLineKey()}, ${line.variant_id}, ${line.quantity}, ${line.price_seen}, ${ctx.now} from opened
-      returning ${line_columns})
+      returning ${lineColumns})
     select opened.*, jsonb_build_array(to_jsonb(first)) as lines from opened, first`.execute(ctx.sql);
   return rows[0] ?? null;
 }

@@ -9,9 +9,9 @@ import type { ShippingClass } from "contract/fulfilment/fulfilment.ts";
 import { pictureImageId } from "contract/values/images.ts";
 import type { Locale } from "contract/values/locale.ts";
 import type { Dong, RateBp } from "contract/values/money.ts";
-import { largest_quantity } from "contract/values/quantity.ts";
+import { LARGEST_QUANTITY } from "contract/values/quantity.ts";
 import { sql } from "kysely";
-import { planned_once } from "../database/prepared.ts";
+import { plannedOnce } from "../database/prepared.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { vatRateBp } from "./vat.ts";
 
@@ -64,7 +64,7 @@ type Row = Omit<Item, "image" | "flash" | "vat_rate_bp" | "package"> & {
 export async function itemsOf(ctx: Ctx, product_ids: readonly number[]): Promise<Map<number, Item>> {
   if (product_ids.length === 0) return new Map();
   const { rows } = await sql<Row>`
-    ${planned_once} select v.id as product_id, v.sku as code, p.slug, c.slug as category_slug,
+    ${plannedOnce} select v.id as product_id, v.sku as code, p.slug, c.slug as category_slug,
       t.name, t.locale as lang, coalesce(o.label ->> ${ctx.locale}, o.label ->> 'vi') as colour,
       p.art_kind, v.art_body, (v.pictures || p.pictures)[1] as picture, v.price as list_price, v.sale_price,
       f.item_id as flash_item, f.price as flash_price, f.minimum as flash_minimum, f.maximum as flash_maximum,
@@ -126,7 +126,7 @@ export function boundsOf({ is_sold, available, flash }: Item): {
   flash_until: string | null;
 } {
   if (!is_sold) return { minimum: 1, maximum: 0, flash_until: null };
-  const there = Math.max(0, Math.min(largest_quantity, available));
+  const there = Math.max(0, Math.min(LARGEST_QUANTITY, available));
   if (!flash || flash.maximum >= there) return { minimum: flash?.minimum ?? 1, maximum: there, flash_until: null };
   return { minimum: flash.minimum, maximum: flash.maximum, flash_until: flash.ends_at.toISOString() };
 }

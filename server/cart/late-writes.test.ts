@@ -2,10 +2,10 @@
 import { isWireFailure } from "contract/errors.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { demo_password as password } from "../identity/accounts/demo.ts";
+import { DEMO_PASSWORD as password } from "../identity/accounts/demo.ts";
 import { openVisitorSession } from "../identity/sessions.ts";
 import type { Ctx } from "../kernel/context.ts";
-import { juicer, orderForm, rice_cooker, setStock } from "../orders/test-orders.ts";
+import { juicer, orderForm, RICE_COOKER, setStock } from "../orders/test-orders.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { addItem, removeLines } from "./cart.ts";
 import { writeCart } from "./carts.ts";
@@ -14,7 +14,7 @@ import { countOnly } from "./view.ts";
 let shop: TestShop;
 beforeAll(async () => {
   shop = await testShop({ max: 30, patience: 10 });
-  for (const product of [juicer, rice_cooker]) await setStock(shop.sql, product, 900);
+  for (const product of [juicer, RICE_COOKER]) await setStock(shop.sql, product, 900);
 });
 afterAll(() => shop.close());
 
@@ -32,7 +32,7 @@ test("whatever was answered with yes while a visitor signed in is in the custome
     added += 1;
     const clicks = Array.from({ length: 12 }, (_each, index) =>
       browser()
-        .cart.addItem({ product_id: index % 2 ? juicer : rice_cooker, quantity: 1 })
+        .cart.addItem({ product_id: index % 2 ? juicer : RICE_COOKER, quantity: 1 })
         .then(
           () => true,
           (error: unknown) => codeOf(error),
@@ -59,7 +59,7 @@ test("whatever was answered with yes while a visitor signed in is in the custome
 async function late(): Promise<{ ctx: Ctx; session_id: number; token: string }> {
   const { token, id } = await openVisitorSession(shop.ctx());
   const visitor = shop.visitor({ token });
-  await visitor.cart.addItem({ product_id: rice_cooker, quantity: 1 });
+  await visitor.cart.addItem({ product_id: RICE_COOKER, quantity: 1 });
   await visitor.identity.login({ login: "minh@mutosi.example", password });
   return { ctx: shop.ctx(), session_id: id, token };
 }

@@ -5,7 +5,7 @@
 import type { CartItem } from "contract/cart/cart.ts";
 import { sql } from "kysely";
 import { type Ctx, inTransaction } from "../kernel/context.ts";
-import { type CartView, max_lines, priceOf } from "./cart.ts";
+import { type CartView, MAX_LINES, priceOf } from "./cart.ts";
 import { type CartRef, findCart, newLineKey, openCart } from "./carts.ts";
 import { boundsOf, type Item, itemsOf } from "./items.ts";
 import { viewCart } from "./view.ts";
@@ -45,7 +45,7 @@ function fulfilled(
   if (!goods?.is_sold) return refused("not_sold");
   const { minimum, maximum } = boundsOf(goods);
   if (maximum === 0) return refused("out_of_stock");
-  if (before === 0 && held.size >= max_lines) return refused("above_maximum");
+  if (before === 0 && held.size >= MAX_LINES) return refused("above_maximum");
   const added = Math.min(asked, maximum - before);
   if (added <= 0) return refused("above_maximum");
   if (before + added < minimum) return refused("below_minimum");

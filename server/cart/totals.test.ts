@@ -85,11 +85,11 @@ test("adding a line and taking it out again restores every figure", () => {
   fc.assert(
     fc.property(lines, line, discounts, shipping, (priced, more, off, fee) => {
       const before = totals(priced, off, fee);
-      const with_more = [...priced, { key: "more", ...more }];
-      totals(with_more, off, fee);
+      const withMore = [...priced, { key: "more", ...more }];
+      totals(withMore, off, fee);
       expect(
         totals(
-          with_more.filter((each) => each.key !== "more"),
+          withMore.filter((each) => each.key !== "more"),
           off,
           fee,
         ),

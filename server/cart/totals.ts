@@ -72,19 +72,19 @@ export function totals(
   // 7. The VAT contained in it, once per rate, so that it is the figure of the invoice.
   const taxed = lines.map((line, index) => ({ gross: line.payable, rate_bp: priced[index]?.vat_rate_bp ?? 0 }));
   if (shipping) taxed.push({ gross: fee - shipping_discount, rate_bp: shipping.vat_rate_bp });
-  const vat_groups = vatGroups(taxed.filter((each) => each.gross > 0));
+  const groupsOfVat = vatGroups(taxed.filter((each) => each.gross > 0));
   const listed = sum(priced.map((line) => checkedTimes(line.list_price, line.quantity)));
   return {
     lines,
     adjustments,
-    vat_groups,
+    vat_groups: groupsOfVat,
     totals: {
       goods,
       discount,
       shipping: fee,
       shipping_discount,
       total,
-      vat: sum(vat_groups.map((group) => group.vat)),
+      vat: sum(groupsOfVat.map((group) => group.vat)),
       saving: listed - (goods - discount),
       cash: roundCashUp(total),
     },
@@ -93,9 +93,9 @@ export function totals(
 
 /** The price of one unit now, and whether that is the flash price. */
 export function unitPrice(prices: Pick<PricedLine, "list_price" | "sale_price" | "flash_price">) {
-  const before_flash = Math.min(prices.list_price, prices.sale_price ?? prices.list_price);
-  const flash_sale = prices.flash_price !== null && prices.flash_price <= before_flash;
-  return { unit_price: flash_sale ? (prices.flash_price ?? before_flash) : before_flash, flash_sale };
+  const beforeFlash = Math.min(prices.list_price, prices.sale_price ?? prices.list_price);
+  const flash_sale = prices.flash_price !== null && prices.flash_price <= beforeFlash;
+  return { unit_price: flash_sale ? (prices.flash_price ?? beforeFlash) : beforeFlash, flash_sale };
 }
 
 function priceOf(line: PricedLine): LineAmount {

@@ -5,13 +5,13 @@
 import { businessDay } from "contract/values/locale.ts";
 import type { RateBp } from "contract/values/money.ts";
 
-const standard_bp: RateBp = 1000; // 10 %
+const STANDARD_BP: RateBp = 1000; // 10 %
 /** Resolution 204/2025/QH15: days in Asia/Ho_Chi_Minh, both included. A prolongation is one more line. */
 const reductions = [{ from: "2025-07-01", until: "2026-12-31", rate_bp: 800 }] as const;
 
 /** `percent` as the catalogue stores it: 8 for goods with a reduction, 10 for those without. Delivery counts as 8. */
 export function vatRateBp(percent: number, at: Date): RateBp {
-  if (percent * 100 >= standard_bp) return standard_bp;
+  if (percent * 100 >= STANDARD_BP) return STANDARD_BP;
   const day = businessDay(at);
-  return reductions.find(({ from, until }) => from <= day && day <= until)?.rate_bp ?? standard_bp;
+  return reductions.find(({ from, until }) => from <= day && day <= until)?.rate_bp ?? STANDARD_BP;
 }

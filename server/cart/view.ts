@@ -27,8 +27,8 @@ export async function knownLines(
   const ids = lines.map((line) => line.variant_id).filter((id) => id !== read?.product_id);
   const goods = await itemsOf(ctx, ids);
   return lines.flatMap((line) => {
-    const its_goods = line.variant_id === read?.product_id ? read : goods.get(line.variant_id);
-    return its_goods ? [{ line, goods: its_goods }] : [];
+    const itsGoods = line.variant_id === read?.product_id ? read : goods.get(line.variant_id);
+    return itsGoods ? [{ line, goods: itsGoods }] : [];
   });
 }
 

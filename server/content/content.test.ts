@@ -78,7 +78,7 @@ describe.each(locales)("in %s", (locale) => {
     const faq = (await content(locale).faq({})).flatMap((group) => group.items.map((item) => item.id));
     expect(faq).toContain(7001);
     for (const built of [7037, 7026, 7035]) expect(faq).toContain(built);
-    for (const not_yet of [7005, 7007, 7018, 7021, 7028, 7030]) expect(faq).not.toContain(not_yet);
+    for (const notYet of [7005, 7007, 7018, 7021, 7028, 7030]) expect(faq).not.toContain(notYet);
     const payment = await content(locale).policy({ code: "thanh-toan" });
     expect(payment.sections.map(({ id }) => id)).toEqual([
       "methods",
@@ -92,7 +92,7 @@ describe.each(locales)("in %s", (locale) => {
     const trust = await content(locale).siteMenu({ key: "SUBTITLE-SECTION" });
     expect(trust.items.map(({ id }) => id)).toEqual(["exchange", "delivery", "cod", "warranty"]);
     const { data } = await content(locale).posts({ limit: 100 });
-    for (const not_yet of [5015, 5038, 5041, 5042]) expect(data.map(({ id }) => id)).not.toContain(not_yet);
+    for (const notYet of [5015, 5038, 5041, 5042]) expect(data.map(({ id }) => id)).not.toContain(notYet);
   });
 
   it("every site menu has its entries, titles and pictures", async () => {
@@ -293,12 +293,12 @@ describe("policies", () => {
   });
 
   it("a changed phone number is right in every text", async () => {
-    const shop_facts = await setting(shop.ctx(), "shop");
-    await setSetting(shop.ctx(), "shop", { ...shop_facts, phone: "1900 1234" });
+    const shopFacts = await setting(shop.ctx(), "shop");
+    await setSetting(shop.ctx(), "shop", { ...shopFacts, phone: "1900 1234" });
     dropMemos(["settings"]);
     const warranty = await content().policy({ code: "bao-hanh" });
     expect(textsIn(warranty).join("\n")).toContain("1900 1234");
-    await setSetting(shop.ctx(), "shop", shop_facts);
+    await setSetting(shop.ctx(), "shop", shopFacts);
     dropMemos(["settings"]);
   });
 

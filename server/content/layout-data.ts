@@ -8,11 +8,11 @@ import { sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";
 import { memo } from "../platform/memo.ts";
 import { inLanguage, type Setting, say, setting } from "../platform/settings.ts";
-import { menu_tags, siteMenu } from "./menus.ts";
+import { MENU_TAGS, siteMenu } from "./menus.ts";
 import { filler } from "./placeholders.ts";
 
 /** By language, day and the next change of prices: all that can make two of them differ while nothing is changed. */
-const cached = memo([...menu_tags, "settings"], async () => new Map<string, Promise<LayoutData>>());
+const cached = memo([...MENU_TAGS, "settings"], async () => new Map<string, Promise<LayoutData>>());
 
 /** The same frozen object for as long as nothing of it changes, so that what is derived from it can be cached as well. */
 export async function chrome(ctx: Ctx): Promise<LayoutData> {

@@ -36,9 +36,9 @@ type StoredProduct = Omit<MenuProduct, "name" | "lang" | "image"> & {
 };
 
 /** What changes a menu: itself, the products it names, and the sales that have them. */
-export const menu_tags = ["menus", "catalogue", "flash_sales"];
+export const MENU_TAGS = ["menus", "catalogue", "flash_sales"];
 
-const menus = memo(menu_tags, async (ctx) => {
+const menus = memo(MENU_TAGS, async (ctx) => {
   const [stored, products] = await Promise.all([readMenus(ctx), readProducts(ctx)]);
   return {
     menus: new Map(stored.map((menu) => [menu.key, menu])),

@@ -13,7 +13,7 @@ import { memo } from "../platform/memo.ts";
 
 type CardRow = Omit<PostCard, "thumbnail_url"> & { scene: string };
 
-const tab_posts = 4; // Spec §2 Home: category tabs load 4 posts
+const TAB_POSTS = 4; // Spec §2 Home: category tabs load 4 posts
 const related_posts = 3;
 
 /** The columns of a card in the caller's language, for a post `p`. */
@@ -56,7 +56,7 @@ export type PostFilter = {
 export async function posts(ctx: Ctx, filter: PostFilter): Promise<{ data: PostCard[]; meta: Meta }> {
   const { category_slug, tag, about, sort, page, limit } = filter;
   const direction = sort === "asc" ? sql`asc` : sql`desc`;
-  const by_category = about !== undefined && sort === undefined ? sql`k.position,` : sql``;
+  const byCategory = about !== undefined && sort === undefined ? sql`k.position,` : sql``;
   const chosen = sql`${isPublished(ctx)}
     ${category_slug === undefined ? sql`` : sql`and p.category_id = (select id from content.post_categories where slug = ${category_slug})`}
     ${tag === undefined ? sql`` : sql`and exists (select from content.post_tags g where g.post_id = p.id and g.tag_slug = ${tag})`}
@@ -65,7 +65,7 @@ export async function posts(ctx: Ctx, filter: PostFilter): Promise<{ data: PostC
     select (select count(*) from content.posts p where ${chosen})::int as total,
       (select coalesce(jsonb_agg(to_jsonb(c)), '[]') from (
         select ${cardColumns(ctx)} from ${cardTables(ctx)} where ${chosen}
-        order by ${by_category} p.published_at ${direction}, p.id ${direction} limit ${limit} offset ${(page - 1) * limit}) c) as cards
+        order by ${byCategory} p.published_at ${direction}, p.id ${direction} limit ${limit} offset ${(page - 1) * limit}) c) as cards
   `.execute(ctx.sql);
   const { total = 0, cards = [] } = rows[0] ?? {};
   const last_page = Math.max(1, Math.ceil(total / limit));
@@ -78,7 +78,7 @@ export async function newsTabs(ctx: Ctx): Promise<(PostCategory & { posts: PostC
   const { rows } = await sql<CardRow>`
     select newest.* from content.post_categories tab, lateral (
       select ${cardColumns(ctx)} from ${cardTables(ctx)} where p.category_id = tab.id and ${isPublished(ctx)}
-      order by p.published_at desc, p.id desc limit ${tab_posts}) newest`.execute(ctx.sql);
+      order by p.published_at desc, p.id desc limit ${TAB_POSTS}) newest`.execute(ctx.sql);
   const cards = Map.groupBy(rows.map(card), (each) => each.category_slug);
   return categories.map((category) => ({ ...category, posts: cards.get(category.slug) ?? [] }));
 }

@@ -10,15 +10,15 @@ export type Shape = { columns: readonly Column[]; is_planned_once: boolean };
 export type Answer = { command: string; rowCount: number | null; rows: Record<string, unknown>[] };
 
 /** What a described answer looks like, in the types of this pool. */
-export function shapeOf(fields: readonly pg.FieldDef[], types: pg.CustomTypesConfig, is_planned_once: boolean): Shape {
+export function shapeOf(fields: readonly pg.FieldDef[], types: pg.CustomTypesConfig, isPlannedOnce: boolean): Shape {
   const columns = fields.map(({ name, dataTypeID }) => ({ name, read: types.getTypeParser(dataTypeID, "text") }));
-  return { columns, is_planned_once };
+  return { columns, is_planned_once: isPlannedOnce };
 }
 
 const once = { name: "shop_once", text: "set plan_cache_mode = force_generic_plan" };
-const as_it_sees_fit = { name: "shop_as_it_sees_fit", text: "set plan_cache_mode = auto" };
+const AS_IT_SEES_FIT = { name: "shop_as_it_sees_fit", text: "set plan_cache_mode = auto" };
 /** Sent on a connection, in this order, before its first statement with a generic plan. */
-export const ways_to_plan = [once, as_it_sees_fit] as const;
+export const waysToPlan = [once, AS_IT_SEES_FIT] as const;
 
 /** Runs on a connection no other caller uses meanwhile. `name` is prepared there. Rejects as `pg` would. */
 export function askAgain(client: pg.PoolClient, name: string, values: unknown[], shape: Shape): Promise<Answer> {
@@ -52,7 +52,7 @@ class PreparedStatement implements pg.Submittable {
   }
 
   submit({ stream }: pg.Connection): void {
-    const frame = this.#shape.is_planned_once ? planned_once : as_it_is;
+    const frame = this.#shape.is_planned_once ? plannedOnce : asItIs;
     if (stream.writable) stream.write(bound(this.name, this.#values, frame)); // otherwise `pg` notices and reports it
   }
 
@@ -98,18 +98,18 @@ type Frame = { before: Buffer; after: Buffer };
 /** Execute the unnamed portal to its end. */
 const execute = Buffer.from([0x45, 0, 0, 0, 9, 0, 0, 0, 0, 0]);
 const sync = Buffer.from([0x53, 0, 0, 0, 4]);
-const as_it_is: Frame = { before: Buffer.alloc(0), after: Buffer.concat([execute, sync]) };
-const set = ({ name }: { name: string }) => bound(name, [], { ...as_it_is, after: execute });
+const asItIs: Frame = { before: Buffer.alloc(0), after: Buffer.concat([execute, sync]) };
+const set = ({ name }: { name: string }) => bound(name, [], { ...asItIs, after: execute });
 /** Before the only sync they are one transaction: where the statement fails, the way to plan is undone with it. */
-const planned_once: Frame = { before: set(once), after: Buffer.concat([execute, set(as_it_sees_fit), sync]) };
+const plannedOnce: Frame = { before: set(once), after: Buffer.concat([execute, set(AS_IT_SEES_FIT), sync]) };
 
 /** Bind, execute and sync as one write. Frontend messages: PostgreSQL 18, 54.7. */
 function bound(name: string, values: readonly unknown[], { before, after }: Frame): Buffer {
   const texts = values.map(wireForm);
   const sizes = texts.map((text) => (text === null ? 0 : Buffer.byteLength(text)));
-  const has_bytes = texts.some(Buffer.isBuffer);
+  const hasBytes = texts.some(Buffer.isBuffer);
   const body = sizes.reduce((sum, size) => sum + 4 + size, 0);
-  const formats = has_bytes ? 2 * texts.length : 0;
+  const formats = hasBytes ? 2 * texts.length : 0;
   const length = 4 + 1 + name.length + 1 + 2 + formats + 2 + body + 2;
   const message = Buffer.allocUnsafe(before.length + 1 + length + after.length);
   message.set(before);
@@ -118,8 +118,8 @@ function bound(name: string, values: readonly unknown[], { before, after }: Fram
   at = message.writeUInt8(0, at);
   at += message.write(name, at, "latin1");
   at = message.writeUInt8(0, at);
-  at = message.writeInt16BE(has_bytes ? texts.length : 0, at); // none: everything is text
-  if (has_bytes) for (const text of texts) at = message.writeInt16BE(Buffer.isBuffer(text) ? 1 : 0, at);
+  at = message.writeInt16BE(hasBytes ? texts.length : 0, at); // none: everything is text
+  if (hasBytes) for (const text of texts) at = message.writeInt16BE(Buffer.isBuffer(text) ? 1 : 0, at);
   at = message.writeInt16BE(texts.length, at);
   for (let index = 0; index < texts.length; index++) {
     const text = texts[index] ?? null;

@@ -1,7 +1,7 @@
 import { sql as query } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type TestDatabase, testDatabase } from "../test.ts";
-import { namer, planned_once } from "./prepared.ts";
+import { namer, plannedOnce } from "./prepared.ts";
 
 let database: TestDatabase;
 
@@ -37,7 +37,7 @@ test("a statement refused in a transaction leaves the next one of the same text 
 
 test("a list has a generic plan for every page, and the statement after it the plan PostgreSQL chooses", async () => {
   const divide = (by: number, sql = database.sql) =>
-    query<{ answer: number }>`${planned_once} select 12 / ${by}::int as answer`.execute(sql);
+    query<{ answer: number }>`${plannedOnce} select 12 / ${by}::int as answer`.execute(sql);
   const answers: (number | undefined)[] = [];
   for (const by of [1, 2, 3, 4]) answers.push((await divide(by)).rows[0]?.answer);
   expect(answers).toEqual([12, 6, 4, 3]);
@@ -53,7 +53,7 @@ test("a list has a generic plan for every page, and the statement after it the p
   expect((await way()).rows).toEqual([{ plan_cache_mode: "auto" }]);
 
   await query`insert into kernel.rate_limits (key, window_ends, used) values ('b', now(), 1)`.execute(database.sql);
-  const use = () => query`${planned_once} update kernel.rate_limits set used = used + 1 where key = ${"b"}`;
+  const use = () => query`${plannedOnce} update kernel.rate_limits set used = used + 1 where key = ${"b"}`;
   const changed: (bigint | undefined)[] = [];
   for (const _ of [1, 2, 3]) changed.push((await use().execute(database.sql)).numAffectedRows);
   expect(changed).toEqual([1n, 1n, 1n]);

@@ -5,20 +5,20 @@
  */
 import { type PostgresPool, type PostgresPoolClient, sql } from "kysely";
 import type pg from "pg";
-import { askAgain, type Shape, shapeOf, ways_to_plan } from "./prepared-driver.ts";
+import { askAgain, type Shape, shapeOf, waysToPlan } from "./prepared-driver.ts";
 
 /** Names given at most, and texts remembered before they have one. A shop's own statements number about three hundred. */
-const max_names = 600;
-const max_seen = 5_000;
+const MAX_NAMES = 600;
+const MAX_SEEN = 5_000;
 
 /**
  * Begins a statement whose plan is right for any values, but looks dearer to PostgreSQL than one for these, so that it
  * would be planned at each use.
  */
-export const planned_once = sql.raw("/* generic plan */");
+export const plannedOnce = sql.raw("/* generic plan */");
 
 /** Begins a statement whose right plan depends on its values, one word being rare and the next everywhere: never named. */
-export const planned_anew = sql.raw("/* custom plan */");
+export const plannedAnew = sql.raw("/* custom plan */");
 
 /** The pool as Kysely sees it; `types` are the pool's. */
 export function preparing(pool: pg.Pool, types: pg.CustomTypesConfig): PostgresPool {
@@ -26,15 +26,15 @@ export function preparing(pool: pg.Pool, types: pg.CustomTypesConfig): PostgresP
   const clients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   const wrapped = (client: pg.PoolClient): PostgresPoolClient => {
     const shapes = new Map<string, Shape>();
-    let has_ways = false;
+    let hasWays = false;
     const prepare = async (name: string, text: string, values: unknown[]) => {
-      const is_planned_once = says(text, "generic plan");
-      if (is_planned_once && !has_ways) {
-        for (const way of ways_to_plan) await client.query(way);
-        has_ways = true;
+      const isPlannedOnce = says(text, "generic plan");
+      if (isPlannedOnce && !hasWays) {
+        for (const way of waysToPlan) await client.query(way);
+        hasWays = true;
       }
       const answer = await client.query({ name, text, values });
-      shapes.set(name, shapeOf(answer.fields, types, is_planned_once));
+      shapes.set(name, shapeOf(answer.fields, types, isPlannedOnce));
       return answer;
     };
     const ask = (text: string, values: unknown[]) => {
@@ -71,13 +71,13 @@ export function namer(): (text: string) => string | undefined {
   return (text) => {
     const name = names.get(text);
     if (name !== undefined) return name;
-    if (names.size >= max_names || says(text, "custom plan")) return undefined;
+    if (names.size >= MAX_NAMES || says(text, "custom plan")) return undefined;
     if (seen.delete(text)) {
       const given = `shop_${names.size}`;
       names.set(text, given);
       return given;
     }
-    if (seen.size >= max_seen) seen.clear();
+    if (seen.size >= MAX_SEEN) seen.clear();
     seen.add(text);
   };
 }

@@ -60,9 +60,9 @@ describe("an address book", () => {
       (id: string) => minh.fulfilment.editAddress({ ...home(), id }),
       (id: string) => minh.cart.setShippingAddress({ address_id: id }),
     ]) {
-      const [not_yours, not_there] = await Promise.all([kept.id, absent.id].map((id) => attempt(id).catch((e) => e)));
-      expect(not_yours).toMatchObject({ status: 404 });
-      expect(not_yours.body).toEqual(not_there.body);
+      const [notYours, notThere] = await Promise.all([kept.id, absent.id].map((id) => attempt(id).catch((e) => e)));
+      expect(notYours).toMatchObject({ status: 404 });
+      expect(notYours.body).toEqual(notThere.body);
     }
     expect(await minh.fulfilment.addresses({})).toEqual(before);
     await expect(shop.visitor().fulfilment.addresses({})).rejects.toMatchObject({ status: 401 });

@@ -5,7 +5,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { ShopError } from "contract/errors.ts";
-import { max_addresses } from "contract/fulfilment/address-types.ts";
+import { MAX_ADDRESSES } from "contract/fulfilment/address-types.ts";
 import type { Address, SavedAddress, SavedAddressInput } from "contract/fulfilment/fulfilment.ts";
 import { sql } from "kysely";
 import { type Ctx, inTransaction } from "../kernel/context.ts";
@@ -53,8 +53,8 @@ export async function keepAddress(ctx: Ctx, customer_id: number, input: SavedAdd
       values (${id}, ${code}, ${customer_id}, ${values.label}, ${values.receiver_name},
         ${values.receiver_phone}, ${values.address}, ${values.is_confirmed}, ${ctx.now}, ${ctx.now})`.execute(ctx.sql);
     const book = await addressBook(ctx, customer_id);
-    if (book.length > max_addresses) {
-      throw new ShopError("above_maximum", { message_key: "address_limit", params: { maximum: max_addresses } });
+    if (book.length > MAX_ADDRESSES) {
+      throw new ShopError("above_maximum", { message_key: "address_limit", params: { maximum: MAX_ADDRESSES } });
     }
     return named(book, code);
   });

@@ -83,8 +83,8 @@ function legacyPlace({ city_code, district_code, ward_code }: LegacyInput): Lega
   const { legacyProvinces, legacyDistricts, legacyWards } = units();
   const province = legacyProvinces.get(city_code);
   if (!province) throw refusal("city_code", "unit_unknown");
-  const is_empty = district_code === "" || district_code === "0" || district_code === "-";
-  if (is_empty) throw refusal("district_code", "required");
+  const isEmpty = district_code === "" || district_code === "0" || district_code === "-";
+  if (isEmpty) throw refusal("district_code", "required");
   const district = legacyDistricts.get(district_code);
   if (district?.province_code !== city_code) throw refusal("district_code", "unit_unknown");
   if (ward_code === "" && district.current_ward_code) return { province, district, ward: undefined };
@@ -145,11 +145,11 @@ export function spotOf(place: Destination): Spot {
 export function regionOf({ city, district, ward }: { city: string; district: string; ward: string }): Region {
   const { provinces, wards, legacyProvinces, legacyDistricts, legacyWards } = units();
   const anywhere = ward === "0" || ward === "-";
-  const is_legacy = legacyDistricts.get(district)?.province_code === city;
-  const is_legacy_ward = anywhere || legacyWards.get(ward)?.district_code === district;
-  const is_ward = anywhere || wards.get(ward)?.province_code === city;
-  const legacy = is_legacy && is_legacy_ward ? legacyProvinces.get(city) : undefined;
-  const province = legacy ?? (is_ward ? provinces.get(city) : undefined);
+  const isLegacy = legacyDistricts.get(district)?.province_code === city;
+  const isLegacyWard = anywhere || legacyWards.get(ward)?.district_code === district;
+  const isWard = anywhere || wards.get(ward)?.province_code === city;
+  const legacy = isLegacy && isLegacyWard ? legacyProvinces.get(city) : undefined;
+  const province = legacy ?? (isWard ? provinces.get(city) : undefined);
   if (!province) throw new ShopError("not_found");
   return province.region;
 }

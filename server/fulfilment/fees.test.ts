@@ -41,8 +41,8 @@ const table: Rates = {
   island_days: 3,
 };
 
-const spot = (legacy_province: string, region: Spot["region"], kind: Spot["kind"] = "ward"): Spot => ({
-  legacy_province,
+const spot = (legacyProvince: string, region: Spot["region"], kind: Spot["kind"] = "ward"): Spot => ({
+  legacy_province: legacyProvince,
   region,
   kind,
 });
@@ -175,8 +175,8 @@ describe("a mixed order", () => {
   });
 
   it("what a carrier does not take goes with the cheapest that does", () => {
-    const heavy_in_town = offer("GHN", mixed.slice(0, 2), hanoi, hanoi);
-    expect(heavy_in_town.shipments[1]).toMatchObject({ carrier: { code: "OWN_INSTALL" }, fee: 0 });
+    const heavyInTown = offer("GHN", mixed.slice(0, 2), hanoi, hanoi);
+    expect(heavyInTown.shipments[1]).toMatchObject({ carrier: { code: "OWN_INSTALL" }, fee: 0 });
   });
 
   it("two lines of one class are one shipment", () => {
@@ -216,11 +216,11 @@ describe("free delivery comes by itself", () => {
   });
 
   it("heavy products neither count nor profit", () => {
-    const dear_chair = parcel({ shipping_class: "install", weight_grams: 60_000, amount: 90_000_000 });
-    expect(offer("OWN_INSTALL", [dear_chair], hanoi, saigon).fee_discount).toBe(0);
-    expect(offer("GHN", [parcel({ amount: 100_000 }), dear_chair], hanoi, saigon).fee_discount).toBe(0);
-    const light_and_heavy = offer("VTP", [parcel({ amount: 600_000 }), dear_chair], hanoi, hanoi);
-    expect(light_and_heavy).toMatchObject({ fee: 20_000, fee_discount: 20_000 });
+    const dearChair = parcel({ shipping_class: "install", weight_grams: 60_000, amount: 90_000_000 });
+    expect(offer("OWN_INSTALL", [dearChair], hanoi, saigon).fee_discount).toBe(0);
+    expect(offer("GHN", [parcel({ amount: 100_000 }), dearChair], hanoi, saigon).fee_discount).toBe(0);
+    const lightAndHeavy = offer("VTP", [parcel({ amount: 600_000 }), dearChair], hanoi, hanoi);
+    expect(lightAndHeavy).toMatchObject({ fee: 20_000, fee_discount: 20_000 });
   });
 });
 

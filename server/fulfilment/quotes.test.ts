@@ -49,8 +49,8 @@ describe("a quote", () => {
       inspection_allowed: true,
     });
     const late = { ...shop.ctx(), now: new Date("2026-12-31T18:00:00Z") }; // 1 January in Hà Nội
-    const [next_year] = await quotes(late, { parcels: [parcel()], address: home });
-    expect(next_year?.eta_from).toBe("2027-01-02");
+    const [nextYear] = await quotes(late, { parcels: [parcel()], address: home });
+    expect(nextYear?.eta_from).toBe("2027-01-02");
   });
 
   it("one is the cheapest, one the fastest unless another comes on the same days, and neither is one that cannot come", async () => {

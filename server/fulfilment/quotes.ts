@@ -83,9 +83,9 @@ function fastestOf(offers: readonly Quote[]): Quote | undefined {
   return first && second && later(first, second) === 0 ? undefined : first;
 }
 
-const day_ms = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Calendar days on the shop's clock, counted from today as if the order were confirmed now. */
 function dayAfter(now: Date, days: number): string {
-  return businessDay(now.getTime() + days * day_ms);
+  return businessDay(now.getTime() + days * DAY_MS);
 }

@@ -100,8 +100,8 @@ export function wardList(
   const formerNames = (ward: Listed) =>
     (origins.get(ward.code) ?? []).flatMap((former) => {
       const district = legacyDistricts.get(former.district_code);
-      const is_telling = former.name !== ward.name && !/^\d+$/.test(former.name); // there were dozens of "Phường 9"
-      return [...(is_telling ? [former.name] : []), ...(district ? [fullName(district, "vi")] : [])];
+      const isTelling = former.name !== ward.name && !/^\d+$/.test(former.name); // there were dozens of "Phường 9"
+      return [...(isTelling ? [former.name] : []), ...(district ? [fullName(district, "vi")] : [])];
     });
   return list(`wards ${city_code}`, () => wards, formerNames, locale);
 }

@@ -58,47 +58,47 @@ export function units(): Units {
 
 function index({ meta, current, legacy }: File): Units {
   const provinces = current.provinces.map(
-    ([code, name, name_en, kind, region, , , legacy_codes]): Province => ({
+    ([code, name, nameEn, kind, region, , , legacyCodes]): Province => ({
       code,
       name,
-      name_en,
+      name_en: nameEn,
       kind,
       region,
-      legacy_codes,
+      legacy_codes: legacyCodes,
     }),
   );
   const wards = current.wards.map(
-    ([code, province_code, name, name_en, kind]): Ward => ({ code, province_code, name, name_en, kind }),
+    ([code, province_code, name, nameEn, kind]): Ward => ({ code, province_code, name, name_en: nameEn, kind }),
   );
   const legacyProvinces = legacy.provinces.map(
-    ([code, name, name_en, kind, region, current_code]): LegacyProvince => ({
+    ([code, name, nameEn, kind, region, currentCode]): LegacyProvince => ({
       code,
       name,
-      name_en,
+      name_en: nameEn,
       kind,
       region,
-      current_code,
+      current_code: currentCode,
     }),
   );
   const islands = meta.island_districts_without_wards;
   const districts = legacy.districts.map(
-    ([code, province_code, name, name_en, kind]): LegacyDistrict => ({
+    ([code, province_code, name, nameEn, kind]): LegacyDistrict => ({
       code,
       province_code,
       name,
-      name_en,
+      name_en: nameEn,
       kind,
       current_ward_code: islands[code],
     }),
   );
   const legacyWards = legacy.wards.map(
-    ([code, district_code, name, kind, current_ward_codes]): LegacyWard => ({
+    ([code, district_code, name, kind, currentWardCodes]): LegacyWard => ({
       code,
       district_code,
       name,
       name_en: stripMarks(name),
       kind,
-      current_ward_codes,
+      current_ward_codes: currentWardCodes,
     }),
   );
   const origins = new Map<string, LegacyWard[]>();

@@ -7,7 +7,7 @@ import { handle, type Table } from "../calls/handle.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { qrSvg } from "../platform/qr.ts";
 
-const day_s = 24 * 60 * 60;
+const DAY_S = 24 * 60 * 60;
 
 export function serveAppQr(app: FastifyInstance, table: Table, ctxOf: (request: FastifyRequest) => Ctx): void {
   app.get("/qr/app/:locale", async (request, reply) => {
@@ -15,7 +15,7 @@ export function serveAppQr(app: FastifyInstance, table: Table, ctxOf: (request: 
     if (!isLocale(locale)) throw new ShopError("not_found");
     const chrome = (await handle(table, "content.chrome", ctxOf(request), { lang: locale })) as LayoutData;
     if (!chrome.app) throw new ShopError("not_found");
-    reply.type("image/svg+xml").header("cache-control", `public, max-age=${day_s}`);
+    reply.type("image/svg+xml").header("cache-control", `public, max-age=${DAY_S}`);
     return reply.send(await qrSvg(chrome.app.link));
   });
 }

@@ -86,10 +86,10 @@ function refuseGarbage(error: Error & { code?: string }, socket: Socket): void {
 }
 
 /** Names and values take turns. */
-function hasTwoHosts(raw_headers: readonly string[]): boolean {
+function hasTwoHosts(listedHeaders: readonly string[]): boolean {
   let hosts = 0;
-  for (let index = 0; index < raw_headers.length; index += 2) {
-    const name = raw_headers[index];
+  for (let index = 0; index < listedHeaders.length; index += 2) {
+    const name = listedHeaders[index];
     if (name?.length === 4 && name.toLowerCase() === "host") hosts += 1;
   }
   return hosts > 1;
@@ -179,7 +179,7 @@ function inputOf(
 }
 
 /** What browsers send along to a password in front of the shop; it says nothing about the caller. */
-const of_a_proxy = /^(Basic|Digest|Negotiate)( |$)/i;
+const OF_A_PROXY = /^(Basic|Digest|Negotiate)( |$)/i;
 
 /**
  * The credentials of a request: a bearer, the cookie, or the id a client without cookies stores itself. An
@@ -188,7 +188,7 @@ const of_a_proxy = /^(Basic|Digest|Negotiate)( |$)/i;
 export function tokenOf(request: FastifyRequest, input: Record<string, unknown>, config: Base["config"]) {
   const { authorization } = request.headers;
   const cookie = tokensIn(request.headers.cookie, config).session;
-  if (authorization !== undefined && !of_a_proxy.test(authorization)) {
+  if (authorization !== undefined && !OF_A_PROXY.test(authorization)) {
     const bearer = /^Bearer ([\w.~+/=-]{1,200})$/i.exec(authorization)?.[1] ?? "";
     return { token: bearer, is_bearer: true, ...(isBearer(bearer) && { beside: cookie }) };
   }

@@ -6,12 +6,12 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Config } from "../kernel/config.ts";
 
-const bearer_seconds = 15 * 60; // rules/identity#bearer
+const BEARER_SECONDS = 15 * 60; // rules/identity#bearer
 
 type Keys = Pick<Config, "signing_key" | "signing_key_previous">;
 
 export function mintBearer(keys: Keys, session_id: number, now: Date): string {
-  const note = `${session_id.toString(36)}.${Math.floor(now.getTime() / 1000) + bearer_seconds}`;
+  const note = `${session_id.toString(36)}.${Math.floor(now.getTime() / 1000) + BEARER_SECONDS}`;
   return `b.${note}.${signatureOf(note, keys.signing_key)}`;
 }
 

@@ -5,13 +5,12 @@
 import type { Config } from "../kernel/config.ts";
 import type { RequestContext } from "./request-context.ts";
 
-const session_days = 60; // rules/security#cookies
-const device_days = 400; // the most browsers allow
+const SESSION_DAYS = 60; // rules/security#cookies
+const DEVICE_DAYS = 400; // the most browsers allow
 
 type Reached = Pick<Config, "public_url">;
 const isSecure = ({ public_url }: Reached): boolean => public_url.startsWith("https:");
-const nameOf = (plain_name: string, config: Reached): string =>
-  isSecure(config) ? `__Host-${plain_name}` : plain_name;
+const nameOf = (plainName: string, config: Reached): string => (isSecure(config) ? `__Host-${plainName}` : plainName);
 
 const none: string[] = [];
 
@@ -20,9 +19,9 @@ export function cookiesOf({ newToken, isOver, newDevice }: RequestContext, confi
   const [token, device] = [newToken(), newDevice()];
   if (!token && !device && !isOver()) return none;
   return [
-    ...(token ? [cookie("session_id", token, session_days, config)] : []),
+    ...(token ? [cookie("session_id", token, SESSION_DAYS, config)] : []),
     ...(isOver() ? [cookie("session_id", "", 0, config)] : []),
-    ...(device ? [cookie("device", device, device_days, config)] : []),
+    ...(device ? [cookie("device", device, DEVICE_DAYS, config)] : []),
   ];
 }
 
@@ -32,9 +31,9 @@ const patterns = new Map<string, RegExp>();
  * One of our cookies. Where the shop is reached by https, only the `__Host-` one is ours: a neighbouring domain can set
  * the plain name, and would choose in whose session its visitors write.
  */
-export function cookieIn(header: string | undefined, plain_name: string, config: Reached): string | undefined {
+export function cookieIn(header: string | undefined, plainName: string, config: Reached): string | undefined {
   if (!header) return undefined;
-  const name = nameOf(plain_name, config);
+  const name = nameOf(plainName, config);
   const pattern = patterns.get(name) ?? new RegExp(`(?:^|;\\s*)${name}=([\\w.-]{1,4096})(?:;|$)`);
   patterns.set(name, pattern);
   return pattern.exec(header)?.[1];

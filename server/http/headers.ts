@@ -7,7 +7,7 @@ import { isOwnOrigin } from "contract/values/same-site.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 
 /** For answers that are data: nothing may run, nothing may frame it. */
-const data_policy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 const always = Object.entries({
   "x-content-type-options": "nosniff",
@@ -22,7 +22,7 @@ export function secureHeaders(app: FastifyInstance, secure: boolean): void {
   // A callback, not a promise: this runs for every answer, cached pages included.
   app.addHook("onSend", (_request, reply, payload, done) => {
     for (const [name, value] of always) if (!reply.hasHeader(name)) reply.header(name, value);
-    if (!reply.hasHeader("content-security-policy")) reply.header("content-security-policy", data_policy);
+    if (!reply.hasHeader("content-security-policy")) reply.header("content-security-policy", DATA_POLICY);
     if (secure) reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");
     done(null, payload);
   });

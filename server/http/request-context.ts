@@ -38,13 +38,13 @@ export type RequestContext = {
   newDevice(): string | null;
 };
 
-const no_machine: Machine = { is_browser: false, agent: "", device: null };
+const noMachine: Machine = { is_browser: false, agent: "", device: null };
 
 export function requestContext(base: Base, origin: RequestOrigin): RequestContext {
   let session: Promise<Session | null> | undefined;
   let opening: Promise<Session> | undefined;
   let opened: Session | undefined;
-  let is_over = false;
+  let hasEnded = false;
   let device: string | null = null;
   const token = origin.token === base.config.default_store_token ? undefined : origin.token;
 
@@ -80,7 +80,7 @@ export function requestContext(base: Base, origin: RequestOrigin): RequestContex
     now: base.clock?.() ?? new Date(),
     client: origin.client,
     request_id: origin.request_id,
-    machine: origin.machine ?? no_machine,
+    machine: origin.machine ?? noMachine,
     session: () => (session ??= lookUp()),
     openSession: () => (opening ??= open()),
     discardOpened: async () => {
@@ -97,7 +97,7 @@ export function requestContext(base: Base, origin: RequestOrigin): RequestContex
     justLeft: async () => (token ? justLeft(base.sql, token, ctx.now) : null),
     becomes: (other) => {
       opened = other ?? undefined;
-      is_over = other === null;
+      hasEnded = other === null;
       session = Promise.resolve(other);
       opening = undefined;
     },
@@ -105,5 +105,5 @@ export function requestContext(base: Base, origin: RequestOrigin): RequestContex
       device = known;
     },
   };
-  return { ctx, newToken: () => opened?.token || null, isOver: () => is_over, newDevice: () => device };
+  return { ctx, newToken: () => opened?.token || null, isOver: () => hasEnded, newDevice: () => device };
 }

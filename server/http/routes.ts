@@ -81,10 +81,10 @@ function shopOf(base: Base, table: Table): Shop {
 }
 
 function aheadOf(app: FastifyInstance, shop: Shop): Ahead {
-  let last_asked_ms = 0;
+  let lastAskedMs = 0;
   app.addHook("onRequest", (_request, _reply, next) => {
-    last_asked_ms = performance.now();
+    lastAskedMs = performance.now();
     next();
   });
-  return { wanted: () => shownFirst(shop), quiet_ms: () => performance.now() - last_asked_ms };
+  return { wanted: () => shownFirst(shop), quiet_ms: () => performance.now() - lastAskedMs };
 }

@@ -20,15 +20,15 @@ import { cookiesOf } from "./cookies.ts";
 import { type Base, requestContext } from "./request-context.ts";
 
 const built = resolve(import.meta.dirname, "../../web/build");
-export const assets_dir = join(built, "client");
-const year_s = 365 * 24 * 60 * 60;
-const day_s = 24 * 60 * 60;
+export const assetsDir = join(built, "client");
+const YEAR_S = 365 * 24 * 60 * 60;
+const DAY_S = 24 * 60 * 60;
 const body_bytes = 64 * 1024;
 /** What the offline page shows, and what the worker behind it may fetch (web/public/sw.js). */
-const files_policy =
+const FILES_POLICY =
   "default-src 'none'; connect-src 'self'; img-src 'self'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /** What belongs to calls, pictures and built files: an unknown URL there is no page, and is answered 404 in JSON. */
-export const not_the_sites =
+export const NOT_THE_SITES =
   /^\/(?:v0|v1|client|auth(?!\/callback\/)|api|account|paymentaddress|session|avatars|qr|assets|images|healthz|readyz)(?:[/?]|$)/;
 
 /**
@@ -53,7 +53,7 @@ export async function mountSite(app: FastifyInstance, { base, table, url }: { ba
     shop_name: shopName(base),
     report: (error, request_id) => log.error({ err: error, request_id }, "a page could not be made"),
   });
-  await app.register(sitePlugin, { site, assets: assets_dir, config });
+  await app.register(sitePlugin, { site, assets: assetsDir, config });
   return { site, listener: listenForPageChanges(url, log, site.purge) };
 }
 
@@ -87,17 +87,17 @@ export async function sitePlugin(app: FastifyInstance, { site, assets, config }:
     index: false,
     cacheControl: false,
     setHeaders: (reply, path) => {
-      const named_by_content = path.startsWith(join(assets, "assets"));
-      const age = named_by_content ? `max-age=${year_s}, immutable` : `max-age=${day_s}`;
-      const is_worker = /\/(?:sw|push-worker)\.js(\.br|\.gz)?$/.test(path);
-      reply.header("cache-control", is_worker ? "no-cache" : `public, ${age}`);
-      reply.header("content-security-policy", files_policy);
+      const namedByContent = path.startsWith(join(assets, "assets"));
+      const age = namedByContent ? `max-age=${YEAR_S}, immutable` : `max-age=${DAY_S}`;
+      const isWorker = /\/(?:sw|push-worker)\.js(\.br|\.gz)?$/.test(path);
+      reply.header("cache-control", isWorker ? "no-cache" : `public, ${age}`);
+      reply.header("content-security-policy", FILES_POLICY);
     },
   });
   await app.register(async (pages) => {
     pages.addHook("onRequest", (request, reply, done) => {
       if (!request.url.startsWith("/")) return done(new ShopError("malformed")); // `POST *`, or an address for a proxy
-      if (not_the_sites.test(request.url)) return done(new ShopError("not_found"));
+      if (NOT_THE_SITES.test(request.url)) return done(new ShopError("not_found"));
       const kept = site.stored(askOf(request));
       if (kept) send(reply, kept);
       else done();
@@ -134,7 +134,7 @@ function askOf({ method, url, headers }: FastifyRequest): SiteAsk {
 }
 
 /** What a browser sends a form as; RFC 9110 allows blanks and parameters behind it. */
-const form_type = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i;
+const FORM_TYPE = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i;
 
 /**
  * The body is read up to the limit whatever its length claims; more is 413. Pages take forms and nothing else, so what is
@@ -149,7 +149,7 @@ async function webRequest(request: FastifyRequest, origin: string): Promise<Requ
   const { method, url } = request;
   const address = origin + url;
   if (method === "GET" || method === "HEAD") return new Request(address, { method, headers });
-  if (!form_type.test(request.headers["content-type"] ?? "")) throw new ShopError("unsupported_media");
+  if (!FORM_TYPE.test(request.headers["content-type"] ?? "")) throw new ShopError("unsupported_media");
   if (Number(request.headers["content-length"]) > body_bytes) throw new ShopError("too_large");
   const form = new Request(address, { method, headers, body: await readBody(request) });
   await form.clone().formData().catch(refuseForm);

@@ -10,24 +10,24 @@ import { sql } from "kysely";
 import type { Sql } from "../database/sql.ts";
 import type { Ctx, Session } from "../kernel/context.ts";
 
-const token_bytes = 16; // 128 bits: rules/cart#first-write
+const TOKEN_BYTES = 16; // 128 bits: rules/cart#first-write
 /** ASSUMED(0010): as long as the cookie lives, and no use makes it longer. */
-const visitor_days = 60;
-const customer_token_bytes = 32; // rules/identity#sessions
-const day_ms = 86_400_000;
-const minute_ms = 60_000;
-const longest_token = 200;
+const VISITOR_DAYS = 60;
+const CUSTOMER_TOKEN_BYTES = 32; // rules/identity#sessions
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const LONGEST_TOKEN = 200;
 
 /** How long each kind lives, how long it may be idle, how often its last use is written. rules/identity#sessions */
 const lives = {
-  visitor: { life: visitor_days * day_ms, idle: visitor_days * day_ms, noted: day_ms },
-  customer: { life: 60 * day_ms, idle: 14 * day_ms, noted: 60 * minute_ms },
-  staff: { life: 0.5 * day_ms, idle: 30 * minute_ms, noted: minute_ms },
+  visitor: { life: VISITOR_DAYS * DAY_MS, idle: VISITOR_DAYS * DAY_MS, noted: DAY_MS },
+  customer: { life: 60 * DAY_MS, idle: 14 * DAY_MS, noted: 60 * MINUTE_MS },
+  staff: { life: 0.5 * DAY_MS, idle: 30 * MINUTE_MS, noted: MINUTE_MS },
 } as const;
 
 /** The living session of a token, or null; the token itself is not repeated. Writes nothing. */
 export async function findSession(db: Sql, token: string, now: Date): Promise<Session | null> {
-  if (token === "" || token.length > longest_token) return null;
+  if (token === "" || token.length > LONGEST_TOKEN) return null;
   const { rows } = await sql<Omit<Session, "token"> & { held: boolean }>`
     select s.id, s.kind, s.customer_id, s.active_role, s.agent_id, s.last_seen_at,
       coalesce(c.must_change_password, false) as pending_password,
@@ -48,7 +48,7 @@ export async function findSession(db: Sql, token: string, now: Date): Promise<Se
 /** Opens a visitor's session; the token is in the answer and nowhere else. Not to be called inside a transaction that
  * may be undone: its token would name nothing. */
 export async function openVisitorSession(ctx: Ctx): Promise<Session> {
-  const token = randomBytes(token_bytes).toString("base64url");
+  const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const row = await ctx.sql
     .insertInto("identity.sessions")
     .values({
@@ -90,7 +90,7 @@ export async function openCustomerSession(
   const { submission } = who;
   const token =
     submission === undefined
-      ? randomBytes(customer_token_bytes).toString("base64url")
+      ? randomBytes(CUSTOMER_TOKEN_BYTES).toString("base64url")
       : tokenOf(ctx, { ...who, submission, created_at: ctx.now });
   const kind = who.is_staff ? "staff" : "customer";
   const { id } = await ctx.sql
@@ -145,7 +145,7 @@ export async function openedBefore(ctx: Ctx, customer_id: number): Promise<Sessi
     .select("created_at")
     .where("customer_id", "=", customer_id)
     .where("submission", "=", hashOf(submission))
-    .where("created_at", ">", new Date(ctx.now.getTime() - minute_ms))
+    .where("created_at", ">", new Date(ctx.now.getTime() - MINUTE_MS))
     .executeTakeFirst();
   const token = row && tokenOf(ctx, { customer_id, submission, created_at: row.created_at });
   const session = token && (await findSession(ctx.sql, token, ctx.now));
@@ -203,13 +203,13 @@ export async function noteSessionUse(ctx: Ctx, { id, kind, customer_id, last_see
     .where("id", "=", id)
     .where("last_seen_at", "<", ctx.now)
     .execute();
-  if (customer_id !== null) await noteActive(ctx, customer_id, day_ms);
+  if (customer_id !== null) await noteActive(ctx, customer_id, DAY_MS);
 }
 
 /** The account is used: noted only where the last note is older than `after_ms`. Locks the person's row when it is. */
-export async function noteActive(ctx: Ctx, customer_id: number, after_ms: number): Promise<void> {
+export async function noteActive(ctx: Ctx, customer_id: number, afterMs: number): Promise<void> {
   await sql`update identity.customers set last_active_at = ${ctx.now}
-    where id = ${customer_id} and last_active_at <= ${new Date(ctx.now.getTime() - after_ms)}`.execute(ctx.sql);
+    where id = ${customer_id} and last_active_at <= ${new Date(ctx.now.getTime() - afterMs)}`.execute(ctx.sql);
 }
 
 /**
@@ -234,9 +234,9 @@ export async function successorOf(ctx: Ctx, session_id: number): Promise<number 
 
 /** The session of a token whose visitor has just signed in: its browser is about to receive another. */
 export async function justLeft(db: Sql, token: string, now: Date): Promise<number | null> {
-  if (token.length > longest_token) return null;
+  if (token.length > LONGEST_TOKEN) return null;
   const { rows } = await sql<{ id: number }>`select id from identity.sessions
-    where token_hash = ${hashOf(token)} and retired_at > ${new Date(now.getTime() - minute_ms)}`.execute(db);
+    where token_hash = ${hashOf(token)} and retired_at > ${new Date(now.getTime() - MINUTE_MS)}`.execute(db);
   return rows[0]?.id ?? null;
 }
 

@@ -12,23 +12,25 @@ import { openDrawings } from "./drawings.ts";
 import { imagesPlugin } from "./images.ts";
 import { shownFirst } from "./shown-first.ts";
 
-const art_dir = resolve(import.meta.dirname, "../../web/art");
+const artDir = resolve(import.meta.dirname, "../../web/art");
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close();
 });
 
-async function open(wanted: readonly Wanted[], quiet_ms: () => number) {
-  const data_dir = mkdtempSync(join(tmpdir(), "shop-ahead-"));
+async function open(wanted: readonly Wanted[], quietMs: () => number) {
+  const dataDir = mkdtempSync(join(tmpdir(), "shop-ahead-"));
   const app = Fastify();
-  closing.push(async () => rmSync(data_dir, { recursive: true }));
+  closing.push(async () => rmSync(dataDir, { recursive: true }));
   closing.push(() => app.close());
   const askedFor = async function* () {
     yield* wanted;
   };
-  await app.register(imagesPlugin({ data_dir, art_dir, ahead: { wanted: askedFor, quiet_ms } }));
+  await app.register(
+    imagesPlugin({ data_dir: dataDir, art_dir: artDir, ahead: { wanted: askedFor, quiet_ms: quietMs } }),
+  );
   await app.listen({ port: 0 });
-  return { app, storedFiles: () => readdirSync(join(data_dir, "images")).filter((name) => name.endsWith(".avif")) };
+  return { app, storedFiles: () => readdirSync(join(dataDir, "images")).filter((name) => name.endsWith(".avif")) };
 }
 
 const two: Wanted[] = [
@@ -47,11 +49,11 @@ it("pictures of the first screens are cached before the first request, once the 
 });
 
 it("nothing is rendered ahead while visitors ask for something", async () => {
-  let is_quiet = false;
-  const { storedFiles } = await open(two, () => (is_quiet ? Number.POSITIVE_INFINITY : 0));
+  let isQuiet = false;
+  const { storedFiles } = await open(two, () => (isQuiet ? Number.POSITIVE_INFINITY : 0));
   await pause(1_500);
   expect(storedFiles()).toEqual([]);
-  is_quiet = true;
+  isQuiet = true;
   await vi.waitFor(() => expect(storedFiles()).toHaveLength(2), { timeout: 30_000 });
 });
 
@@ -66,7 +68,7 @@ it("a shop that closes leaves the rest unmade and says nothing of it", async () 
 it("what is made with the site is what a new demo shop shows first", async () => {
   const shop = await testShop();
   closing.push(() => shop.close());
-  const drawings = await openDrawings(art_dir);
+  const drawings = await openDrawings(artDir);
   const made = new Set(firstPictures().map(({ id, width }) => `${width} ${id}`));
   for (const { id } of firstPictures()) expect(drawings.find(id), id).toBeDefined();
   const shown: string[] = [];

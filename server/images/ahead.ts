@@ -14,14 +14,14 @@ export type Ahead = {
 };
 
 /** A visitor whose page has come still asks for its pictures. */
-const quiet_enough_ms = 3_000;
-const look_again_ms = 1_000;
+const QUIET_ENOUGH_MS = 3_000;
+const LOOK_AGAIN_MS = 1_000;
 
 /** Begins when the shop listens. Gives what ends it. */
 export function renderAhead(app: FastifyInstance, pictures: Pictures, { wanted, quiet_ms }: Ahead): () => void {
   const closed = new AbortController();
   const untilQuiet = async () => {
-    while (quiet_ms() < quiet_enough_ms) await pause(look_again_ms, undefined, { signal: closed.signal, ref: false });
+    while (quiet_ms() < QUIET_ENOUGH_MS) await pause(LOOK_AGAIN_MS, undefined, { signal: closed.signal, ref: false });
   };
   const work = async () => {
     await untilQuiet();

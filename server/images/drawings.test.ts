@@ -19,9 +19,9 @@ import { describe, expect, it } from "vitest";
 import { openDrawings } from "./drawings.ts";
 import { encoder, encodings } from "./renderer.ts";
 
-const art_dir = resolve(import.meta.dirname, "../../web/art");
-const drawings = await openDrawings(art_dir);
-const list = JSON.parse(readFileSync(`${art_dir}/products/archetypes.json`, "utf8"));
+const artDir = resolve(import.meta.dirname, "../../web/art");
+const drawings = await openDrawings(artDir);
+const list = JSON.parse(readFileSync(`${artDir}/products/archetypes.json`, "utf8"));
 const kinds = Object.keys(list.kinds);
 const anyProduct = fc.record({
   kind: fc.constantFrom(...kinds),

@@ -37,8 +37,8 @@ const SQUARE: Box = [0, 0, 800, 800];
 /** 16:9: the right part of a banner, where the scene is. */
 const WIDE_SCENE: Box = [462, 0, 1138, 640];
 
-export async function openDrawings(art_dir: string): Promise<Drawings> {
-  const studio = await readStudio(art_dir);
+export async function openDrawings(artDir: string): Promise<Drawings> {
+  const studio = await readStudio(artDir);
   return { find: (id) => find(studio, id), samples: () => samples(studio) };
 }
 
@@ -64,10 +64,8 @@ function product(studio: Studio, id: string, name: string, [body = "", tone = ""
   if (!archetype || !svg || !fixture || !studio.bodies.has(body) || more.length > 0) return undefined;
   const coloured = () => colourway(svg, archetype, { body: `#${body}`, fixture });
   if (view === "size") {
-    const height_cm = rulerHeights.find((each) => String(each) === size);
-    return height_cm === undefined
-      ? undefined
-      : drawing(id, () => besideRuler(coloured(), archetype, height_cm), SQUARE);
+    const heightCm = rulerHeights.find((each) => String(each) === size);
+    return heightCm === undefined ? undefined : drawing(id, () => besideRuler(coloured(), archetype, heightCm), SQUARE);
   }
   if (size !== undefined) return undefined;
   if (view === undefined) return drawing(id, coloured, SQUARE);
@@ -120,13 +118,13 @@ function strokesOf(root: string): string {
   return (root.match(/ stroke-line(?:cap|join)="[a-z]+"/g) ?? []).join("");
 }
 
-async function readStudio(art_dir: string): Promise<Studio> {
-  const [products, banners, phone_banners, empty, text] = await Promise.all([
-    readSvgs(join(art_dir, "products")),
-    readSvgs(join(art_dir, "banners", "wide")),
-    readSvgs(join(art_dir, "banners", "phone")),
-    readSvgs(join(art_dir, "empty")),
-    readFile(join(art_dir, "products", "archetypes.json"), "utf8"),
+async function readStudio(artDir: string): Promise<Studio> {
+  const [products, banners, phoneBanners, empty, text] = await Promise.all([
+    readSvgs(join(artDir, "products")),
+    readSvgs(join(artDir, "banners", "wide")),
+    readSvgs(join(artDir, "banners", "phone")),
+    readSvgs(join(artDir, "empty")),
+    readFile(join(artDir, "products", "archetypes.json"), "utf8"),
   ]);
   const list: {
     tones: Record<string, Rgb3>;
@@ -140,7 +138,7 @@ async function readStudio(art_dir: string): Promise<Studio> {
     kinds: new Map(Object.entries(list.kinds)),
     products,
     banners,
-    phone_banners,
+    phone_banners: phoneBanners,
     empty,
   };
 }

@@ -32,22 +32,22 @@ export type ImageCacheOptions = {
 };
 
 export async function openImageCache(options: ImageCacheOptions): Promise<ImageCache> {
-  const { cache_dir: folder, cached_bytes: max_bytes, built_dir, warn } = options;
+  const { cache_dir: folder, cached_bytes: maxBytes, built_dir, warn } = options;
   const folders = built_dir === undefined ? [folder] : [built_dir, folder];
   await mkdir(folder, { recursive: true });
-  let held_bytes = (await filesOf(folder)).reduce((sum, file) => sum + file.bytes, 0);
+  let heldBytes = (await filesOf(folder)).reduce((sum, file) => sum + file.bytes, 0);
   let clearing: Promise<void> | undefined;
   const recent = recentlyAsked(RECENT_BYTES);
 
   async function clear() {
     const files = (await filesOf(folder)).sort((one, other) => one.written_ms - other.written_ms);
-    held_bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-    const stale_ms = Date.now() - UNFINISHED_AFTER_MS;
+    heldBytes = files.reduce((sum, file) => sum + file.bytes, 0);
+    const staleMs = Date.now() - UNFINISHED_AFTER_MS;
     for (const file of files) {
-      const abandoned = file.name.endsWith(UNFINISHED) && file.written_ms < stale_ms;
-      if (held_bytes <= max_bytes * KEPT && !abandoned) continue;
+      const abandoned = file.name.endsWith(UNFINISHED) && file.written_ms < staleMs;
+      if (heldBytes <= maxBytes * KEPT && !abandoned) continue;
       await rm(join(folder, file.name), { force: true });
-      held_bytes -= file.bytes;
+      heldBytes -= file.bytes;
     }
   }
 
@@ -82,8 +82,8 @@ export async function openImageCache(options: ImageCacheOptions): Promise<ImageC
       try {
         await writeFile(unfinished, bytes);
         await rename(unfinished, join(folder, name));
-        held_bytes += bytes.length;
-        if (held_bytes > max_bytes) {
+        heldBytes += bytes.length;
+        if (heldBytes > maxBytes) {
           clearing ??= clear().finally(() => {
             clearing = undefined;
           });
@@ -98,7 +98,7 @@ export async function openImageCache(options: ImageCacheOptions): Promise<ImageC
 }
 
 /** The last asked for, up to so many bytes. */
-function recentlyAsked(max_bytes: number) {
+function recentlyAsked(maxBytes: number) {
   const pictures = new Map<string, Buffer>();
   let bytes = 0;
   const forget = (name: string) => {
@@ -118,7 +118,7 @@ function recentlyAsked(max_bytes: number) {
       forget(name);
       pictures.set(name, picture);
       bytes += picture.length;
-      for (const oldest of pictures.keys()) if (bytes > max_bytes) forget(oldest);
+      for (const oldest of pictures.keys()) if (bytes > maxBytes) forget(oldest);
     },
   };
 }

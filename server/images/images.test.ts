@@ -8,7 +8,7 @@ import sharp from "sharp";
 import { afterEach, describe, expect, it } from "vitest";
 import { type ImagesOptions, imagesPlugin } from "./images.ts";
 
-const art_dir = resolve(import.meta.dirname, "../../web/art");
+const artDir = resolve(import.meta.dirname, "../../web/art");
 const kettle = productImageId({ kind: "kettle", body: "#B8443E" }, "SRM-KT17-RD");
 const CHROME = "image/avif,image/webp,image/apng,image/svg+xml,image/*,*/*;q=0.8";
 const closing: (() => Promise<unknown>)[] = [];
@@ -18,16 +18,16 @@ afterEach(async () => {
 });
 
 async function openShop(options: Partial<ImagesOptions> = {}) {
-  const data_dir = mkdtempSync(join(tmpdir(), "shop-images-"));
+  const dataDir = mkdtempSync(join(tmpdir(), "shop-images-"));
   const app = Fastify();
-  closing.push(async () => rmSync(data_dir, { recursive: true }));
+  closing.push(async () => rmSync(dataDir, { recursive: true }));
   closing.push(() => app.close());
-  app.register(imagesPlugin({ data_dir, art_dir, ...options }));
+  app.register(imagesPlugin({ data_dir: dataDir, art_dir: artDir, ...options }));
   await app.ready();
   const get = (url: string, accept = CHROME, headers: Record<string, string> = {}) =>
     app.inject({ url, headers: { accept, ...headers } });
-  const storedFiles = () => readdirSync(join(data_dir, "images"));
-  return { app, get, storedFiles, data_dir };
+  const storedFiles = () => readdirSync(join(dataDir, "images"));
+  return { app, get, storedFiles, data_dir: dataDir };
 }
 
 /** Sends the request line as it stands: clients would tidy such paths up. */
@@ -136,12 +136,12 @@ describe("pictures", () => {
   });
 
   it("never fill the disk beyond the limit", async () => {
-    const cached_bytes = 20_000;
-    const { get, storedFiles, data_dir } = await openShop({ cached_bytes });
+    const cachedBytes = 20_000;
+    const { get, storedFiles, data_dir } = await openShop({ cached_bytes: cachedBytes });
     for (const kind of ["toaster", "oven", "kettle", "blender", "microwave", "thermos", "air-fryer", "cookware"]) {
       expect((await get(imageUrl(`kind/${kind}`, 480))).statusCode).toBe(200);
       const bytes = storedFiles().reduce((sum, name) => sum + statSync(join(data_dir, "images", name)).size, 0);
-      expect(bytes).toBeLessThanOrEqual(cached_bytes);
+      expect(bytes).toBeLessThanOrEqual(cachedBytes);
     }
     expect(storedFiles().length).toBeGreaterThan(0);
   });
@@ -194,7 +194,7 @@ describe("an address that is not ours", () => {
   it("gets 404 or 400, opens no file and leaves nothing behind", async () => {
     const home = mkdtempSync(join(tmpdir(), "shop-images-home-"));
     closing.push(async () => rmSync(home, { recursive: true }));
-    cpSync(art_dir, join(home, "art"), { recursive: true });
+    cpSync(artDir, join(home, "art"), { recursive: true });
     writeFileSync(join(home, "secret.txt"), "the-secret");
     const { app, get, storedFiles } = await openShop({ art_dir: join(home, "art") });
     await app.listen({ port: 0, host: "127.0.0.1" });
@@ -216,6 +216,6 @@ describe("an address that is not ours", () => {
     await get(imageUrl(kettle, 96));
     expect(readdirSync(data_dir)).toEqual(["images"]);
     for (const name of readdirSync(join(data_dir, "images"))) expect(name).toMatch(/^[0-9a-f]{64}\.avif$/);
-    expect(readFileSync(join(art_dir, "products", "kettle.svg"), "utf8")).toContain("--body");
+    expect(readFileSync(join(artDir, "products", "kettle.svg"), "utf8")).toContain("--body");
   });
 });

@@ -31,7 +31,7 @@ export function openRenders({ at_once, max_waiting, priority = "low" }: RendersO
   const waiting = new Map<number, Waiting>();
   let renderer: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
-  let last_number = 0;
+  let lastNumber = 0;
 
   function close(): void {
     clearTimeout(idle);
@@ -70,11 +70,11 @@ export function openRenders({ at_once, max_waiting, priority = "low" }: RendersO
         clearTimeout(idle);
         renderer ??= setUp();
         const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-        last_number += 1;
-        waiting.set(last_number, { resolve, reject });
+        lastNumber += 1;
+        waiting.set(lastNumber, { resolve, reject });
         const { transparent } = picture;
         const source = "file" in picture ? { file: picture.file } : { svg: picture.svg(width) };
-        const task: Rendering = { number: last_number, width, format, transparent, ...source };
+        const task: Rendering = { number: lastNumber, width, format, transparent, ...source };
         renderer.send(task);
         return promise;
       });
@@ -84,11 +84,11 @@ export function openRenders({ at_once, max_waiting, priority = "low" }: RendersO
 }
 
 /** Runs at most `at_once` tasks; up to `most_waiting` more stand in line, the next is refused. */
-function queue(at_once: number, max_waiting: number) {
+function queue(atOnce: number, maxWaiting: number) {
   const waiting: (() => void)[] = [];
   let running = 0;
   async function run<T>(task: () => Promise<T>): Promise<T> {
-    if (running >= at_once) await new Promise<void>((resolve) => waiting.push(resolve));
+    if (running >= atOnce) await new Promise<void>((resolve) => waiting.push(resolve));
     else running += 1;
     try {
       return await task();
@@ -99,5 +99,5 @@ function queue(at_once: number, max_waiting: number) {
     }
   }
   return <T>(task: () => Promise<T>): Promise<T> | undefined =>
-    running >= at_once && waiting.length >= max_waiting ? undefined : run(task);
+    running >= atOnce && waiting.length >= maxWaiting ? undefined : run(task);
 }

@@ -20,8 +20,8 @@ export const widths = {
 } as const satisfies Record<string, readonly ImageWidth[]>;
 
 /** In a larger catalogue the others are rendered at their first request. */
-const max_products = 500;
-const page_size = 100;
+const MAX_PRODUCTS = 500;
+const PAGE_SIZE = 100;
 
 /** Asked of the shop's calls while it goes on, the most looked at first. */
 export async function* shownFirst(shop: Shop): AsyncGenerator<Wanted> {
@@ -37,7 +37,7 @@ export async function* shownFirst(shop: Shop): AsyncGenerator<Wanted> {
   const cards = await firstCards(shop);
   for (const { image } of cards) yield* inWidths(image.id, [...widths.card, widths.gallery[0]]);
   for (let page = 1, pages = 1; page <= pages; page++) {
-    const { data, meta } = await shop.content.posts({ page, limit: page_size });
+    const { data, meta } = await shop.content.posts({ page, limit: PAGE_SIZE });
     pages = meta.last_page;
     for (const { thumbnail_url } of data) yield* inWidths(thumbnail_url, [...widths.post_tile, ...widths.post]);
   }
@@ -49,8 +49,8 @@ export async function* shownFirst(shop: Shop): AsyncGenerator<Wanted> {
 
 async function firstCards(shop: Shop) {
   const cards = [];
-  for (let page = 1, pages = 1; page <= pages && cards.length < max_products; page++) {
-    const { data, meta } = await shop.catalogue.products({ page, limit: page_size });
+  for (let page = 1, pages = 1; page <= pages && cards.length < MAX_PRODUCTS; page++) {
+    const { data, meta } = await shop.catalogue.products({ page, limit: PAGE_SIZE });
     pages = meta.last_page;
     cards.push(...data);
   }

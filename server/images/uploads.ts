@@ -12,7 +12,7 @@ export type StoredImage = { id: string; width: number; height: number; bytes: nu
 
 export type Uploads = {
   /** By a whole image id; nothing but 32 hexadecimal digits becomes part of a path. */
-  find(image_id: string): Promise<Upload | undefined>;
+  find(imageId: string): Promise<Upload | undefined>;
   /** Throws PictureRefused with a reason in words. */
   keep(bytes: Uint8Array): Promise<StoredImage>;
 };
@@ -21,16 +21,16 @@ export class PictureRefused extends Error {}
 
 const ID = /^upload\/([0-9a-f]{32})$/;
 const formats = new Set(["jpeg", "png", "webp", "gif", "avif", "heif"]); // heif is what sharp calls AVIF
-const max_side = 1600; // the widest picture the shop shows
-const max_pixels = 50_000_000;
+const MAX_SIDE = 1600; // the widest picture the shop shows
+const MAX_PIXELS = 50_000_000;
 const quality = 90;
 
-export function openUploads(data_dir: string): Uploads {
-  const folder = join(data_dir, "uploads");
+export function openUploads(dataDir: string): Uploads {
+  const folder = join(dataDir, "uploads");
   const fileOf = (id: string) => join(folder, id.slice(0, 2), `${id}.webp`);
   return {
-    async find(image_id) {
-      const id = ID.exec(image_id)?.[1];
+    async find(imageId) {
+      const id = ID.exec(imageId)?.[1];
       if (id === undefined) return undefined;
       const file = fileOf(id);
       try {
@@ -55,11 +55,11 @@ export function openUploads(data_dir: string): Uploads {
 async function madeOver(bytes: Uint8Array): Promise<{ data: Buffer; width: number; height: number }> {
   try {
     const { default: sharp } = await import("sharp"); // thirty megabytes of code, and only this needs it here
-    const picture = sharp(bytes, { limitInputPixels: max_pixels, pages: 1, failOn: "error" });
+    const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, pages: 1, failOn: "error" });
     const { format } = await picture.metadata();
     if (!formats.has(format ?? ""))
       throw new PictureRefused(`is ${format ?? "nothing"}, which is no format of pictures here`);
-    const upright = picture.autoOrient().resize(max_side, max_side, { fit: "inside", withoutEnlargement: true });
+    const upright = picture.autoOrient().resize(MAX_SIDE, MAX_SIDE, { fit: "inside", withoutEnlargement: true });
     const { data, info } = await upright.webp({ quality }).toBuffer({ resolveWithObject: true });
     return { data, width: info.width, height: info.height };
   } catch (error) {

@@ -11,7 +11,7 @@ export const ROOM: Box = [130, 0, 640, 640];
 
 /** Where things stand in a room: on the counter, or on the floor. */
 const standing: Readonly<Record<string, number>> = { kitchen: 508, water: 536 };
-const on_the_floor = 560;
+const ON_THE_FLOOR = 560;
 
 /** The same part, 16:9: over an article. */
 export const WIDE_ROOM: Box = [0, 135, 800, 450];
@@ -27,7 +27,7 @@ export function inRoom(
   scale: number = close,
 ): string {
   const [left, , wide] = ROOM;
-  const fixture = standing[scene] ?? on_the_floor;
+  const fixture = standing[scene] ?? ON_THE_FLOOR;
   const at = `translate(${left + wide * 0.46 - 400 * scale} ${fixture - foot * scale}) scale(${scale})`;
   return room.replace(
     /<\/svg>\s*$/,
@@ -39,40 +39,40 @@ const steps = [5, 10, 20, 50] as const; // cm between the long marks of a ruler
 
 const floor = 700;
 /** Room for a ruler, in units of a drawing that is 800 high. */
-const longest_ruler = 560;
-const shortest_cm = 20; // a smaller product is drawn smaller
+const LONGEST_RULER = 560;
+const SHORTEST_CM = 20; // a smaller product is drawn smaller
 
 /** The product, as high as the ruler beside it says. */
-export function besideRuler(product: string, { stands: [head, foot] }: Archetype, height_cm: number): string {
-  const high = Math.min(longest_ruler, foot - head) * Math.min(1, height_cm / shortest_cm);
-  const unit = high / height_cm;
+export function besideRuler(product: string, { stands: [head, foot] }: Archetype, heightCm: number): string {
+  const high = Math.min(LONGEST_RULER, foot - head) * Math.min(1, heightCm / SHORTEST_CM);
+  const unit = high / heightCm;
   const scale = high / (foot - head);
   const at = `translate(${470 - 400 * scale} ${floor - foot * scale}) scale(${scale})`;
   const fixture = fixtureOf(product);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 800"${rootStrokes(product)}>${fixture}
-<g transform="${at}">${withoutEnvironment(product)}</g>${ruler(height_cm, unit)}</svg>`;
+<g transform="${at}">${withoutEnvironment(product)}</g>${ruler(heightCm, unit)}</svg>`;
 }
 
 /** Marks up to the product's height, which is written beside the uppermost. */
-function ruler(height_cm: number, unit: number): string {
-  const step = steps.find((each) => height_cm / each <= 8) ?? 50;
-  const top = floor - height_cm * unit;
+function ruler(heightCm: number, unit: number): string {
+  const step = steps.find((each) => heightCm / each <= 8) ?? 50;
+  const top = floor - heightCm * unit;
   const marks: string[] = [];
-  for (let cm = 0; cm <= height_cm; cm += step / 5) {
+  for (let cm = 0; cm <= heightCm; cm += step / 5) {
     const y = Math.round((floor - cm * unit) * 10) / 10;
-    const is_long = cm % step === 0;
-    marks.push(`M118 ${y}h${is_long ? -26 : -12}`);
+    const isLong = cm % step === 0;
+    marks.push(`M118 ${y}h${isLong ? -26 : -12}`);
   }
-  const label = height_cm % step === 0 || height_cm < step ? "" : `M118 ${top}h-26`;
-  const figures = `${height_cm} cm`;
-  const wide = figures.length * figure_width;
+  const label = heightCm % step === 0 || heightCm < step ? "" : `M118 ${top}h-26`;
+  const figures = `${heightCm} cm`;
+  const wide = figures.length * FIGURE_WIDTH;
   return `<g fill="none" stroke="#3b4246" stroke-width="3" stroke-linecap="round" stroke-linejoin="round">
 <path d="M118 ${floor}V${top}${marks.join("")}${label}"/>
 <path d="M150 ${top}h${600}" stroke-width="2" stroke-dasharray="2 10" opacity=".45"/>
 <path d="${written(figures, Math.max(24, 118 - wide / 2), Math.max(28, top - 46))}" stroke-width="3.4"/></g>`;
 }
 
-const figure_width = 22;
+const FIGURE_WIDTH = 22;
 
 /** Strokes of each glyph in a cell 14 wide and 24 high. */
 const strokes: Readonly<Record<string, string>> = {
@@ -95,7 +95,7 @@ function written(text: string, left: number, top: number): string {
     .map((sign, at) =>
       (strokes[sign] ?? "").replace(
         /M([\d.]+) ([\d.]+)/g,
-        (_all, x: string, y: string) => `M${Number(x) + left + at * figure_width} ${Number(y) + top}`,
+        (_all, x: string, y: string) => `M${Number(x) + left + at * FIGURE_WIDTH} ${Number(y) + top}`,
       ),
     )
     .join("");

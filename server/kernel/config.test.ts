@@ -6,13 +6,13 @@ import { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { environment, loadConfig } from "./config.ts";
 
-let data_dir: string;
+let dataDir: string;
 beforeEach(() => {
-  data_dir = mkdtempSync(join(tmpdir(), "shop-config-"));
+  dataDir = mkdtempSync(join(tmpdir(), "shop-config-"));
 });
-afterEach(() => rmSync(data_dir, { recursive: true }));
+afterEach(() => rmSync(dataDir, { recursive: true }));
 
-const load = (env: Record<string, string>) => loadConfig({ DATA_DIR: data_dir, ...env });
+const load = (env: Record<string, string>) => loadConfig({ DATA_DIR: dataDir, ...env });
 
 test("an empty environment gives a shop on localhost:3000 with its simulators", () => {
   const config = load({});
@@ -64,20 +64,20 @@ test("secrets are made once, survive a restart, and only their owner may read th
   expect(
     new Set([first.signing_key, first.sepay_api_key, first.sepay_hmac_secret, first.default_store_token]).size,
   ).toBe(4);
-  expect(statSync(join(data_dir, "secrets.json")).mode & 0o777).toBe(0o600);
+  expect(statSync(join(dataDir, "secrets.json")).mode & 0o777).toBe(0o600);
 });
 
 test("a secret that a later version adds leaves the older ones as they are", () => {
   const older = { DATA_KEY: "the data key of the first start" };
-  writeFileSync(join(data_dir, "secrets.json"), JSON.stringify(older));
+  writeFileSync(join(dataDir, "secrets.json"), JSON.stringify(older));
   const [first, again] = [load({}), load({})];
   expect(first.data_key).toBe(older.DATA_KEY);
   expect(again).toEqual(first);
-  expect(JSON.parse(readFileSync(join(data_dir, "secrets.json"), "utf8"))).toEqual(older);
+  expect(JSON.parse(readFileSync(join(dataDir, "secrets.json"), "utf8"))).toEqual(older);
 });
 
 test("processes that start for the first time together all have the same secrets", async () => {
-  const folders = Array.from({ length: 20 }, (_each, nth) => join(data_dir, String(nth)));
+  const folders = Array.from({ length: 20 }, (_each, nth) => join(dataDir, String(nth)));
   const started = new Int32Array(new SharedArrayBuffer(4));
   const processes = Array.from(
     { length: 4 },
@@ -101,11 +101,11 @@ const asAProcess = `
 test("a secret that is given is used and never written down", () => {
   const given = "given-by-the-operator";
   expect(load({ SIGNING_KEY: given }).signing_key).toBe(given);
-  expect(readFileSync(join(data_dir, "secrets.json"), "utf8")).not.toContain(given);
+  expect(readFileSync(join(dataDir, "secrets.json"), "utf8")).not.toContain(given);
 });
 
 test("a damaged file of secrets stops the start instead of silently making new ones", () => {
-  writeFileSync(join(data_dir, "secrets.json"), '{"SIGNING_KEY": "cut sho');
+  writeFileSync(join(dataDir, "secrets.json"), '{"SIGNING_KEY": "cut sho');
   expect(() => load({})).toThrow("secrets.json is damaged");
 });
 

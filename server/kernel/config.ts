@@ -203,8 +203,8 @@ export function loadConfig(env: Env) {
   const { values, faults } = readEnvironment(env);
   if (faults.length > 0) throw cannotStart(faults);
   const production = values.NODE_ENV === "production";
-  const data_dir = dataDirOf(values);
-  const made = secretsFor(data_dir, values);
+  const dataDir = dataDirOf(values);
+  const made = secretsFor(dataDir, values);
   return {
     node_env: values.NODE_ENV,
     port: values.PORT,
@@ -212,7 +212,7 @@ export function loadConfig(env: Env) {
     public_url: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`,
     database_url: values.DATABASE_URL,
     database_connections: values.DATABASE_CONNECTIONS,
-    data_dir,
+    data_dir: dataDir,
     log_level: values.LOG_LEVEL,
     log_format: production ? ("json" as const) : ("text" as const),
     trust_proxy: values.TRUST_PROXY ? values.TRUST_PROXY.split(",").map((part) => part.trim()) : (false as const),
@@ -271,29 +271,37 @@ const isSet = (values: Environment, names: readonly (keyof Environment)[]): bool
   names.every((name) => values[name] !== undefined);
 
 function esmsOf(values: Environment) {
-  const { ESMS_API_KEY: api_key = "", ESMS_SECRET_KEY: secret_key = "" } = values;
+  const { ESMS_API_KEY: apiKey = "", ESMS_SECRET_KEY: secretKey = "" } = values;
   if (!isSet(values, SETS.esms)) return null;
-  return { api_key, secret_key, brandname: values.ESMS_BRANDNAME, url: values.ESMS_URL };
+  return { api_key: apiKey, secret_key: secretKey, brandname: values.ESMS_BRANDNAME, url: values.ESMS_URL };
 }
 
 function zaloOf(values: Environment) {
   if (!isSet(values, SETS.zalo)) return null;
-  const { ZALO_APP_ID: app_id = "", ZALO_SECRET_KEY: secret_key = "", ZALO_OA_SECRET_KEY: oa_secret_key = "" } = values;
-  const { ZALO_REFRESH_TOKEN: refresh_token = "", ZALO_ZNS_TEMPLATE: template_id = "" } = values;
-  const { ZALO_OAUTH_URL: oauth_url, ZALO_ZNS_URL: url } = values;
-  return { app_id, secret_key, oa_secret_key, refresh_token, template_id, oauth_url, url };
+  const { ZALO_APP_ID: appId = "", ZALO_SECRET_KEY: secretKey = "", ZALO_OA_SECRET_KEY: oaSecretKey = "" } = values;
+  const { ZALO_REFRESH_TOKEN: refreshToken = "", ZALO_ZNS_TEMPLATE: templateId = "" } = values;
+  const { ZALO_OAUTH_URL: oauthUrl, ZALO_ZNS_URL: url } = values;
+  return {
+    app_id: appId,
+    secret_key: secretKey,
+    oa_secret_key: oaSecretKey,
+    refresh_token: refreshToken,
+    template_id: templateId,
+    oauth_url: oauthUrl,
+    url,
+  };
 }
 
 function googleOf(values: Environment) {
-  const { GOOGLE_CLIENT_ID: client_id = "", GOOGLE_CLIENT_SECRET: client_secret = "", GOOGLE_ISSUER: issuer } = values;
+  const { GOOGLE_CLIENT_ID: clientId = "", GOOGLE_CLIENT_SECRET: clientSecret = "", GOOGLE_ISSUER: issuer } = values;
   if (!isSet(values, SETS.google)) return null;
-  return { client_id, client_secret, issuer };
+  return { client_id: clientId, client_secret: clientSecret, issuer };
 }
 
 function recaptchaOf(values: Environment) {
-  const { RECAPTCHA_SITE_KEY: site_key = "", RECAPTCHA_SECRET_KEY: secret_key = "", RECAPTCHA_SIZE: size } = values;
+  const { RECAPTCHA_SITE_KEY: siteKey = "", RECAPTCHA_SECRET_KEY: secretKey = "", RECAPTCHA_SIZE: size } = values;
   if (!isSet(values, SETS.recaptcha)) return null;
-  return { site_key, secret_key, size, url: values.RECAPTCHA_URL };
+  return { site_key: siteKey, secret_key: secretKey, size, url: values.RECAPTCHA_URL };
 }
 
 function listOf(text: string | undefined): string[] {
@@ -302,19 +310,21 @@ function listOf(text: string | undefined): string[] {
 
 function storageIn(values: Environment) {
   const { S3_ENDPOINT: endpoint = "", S3_BUCKET: bucket = "", S3_REGION: region } = values;
-  const { S3_ACCESS_KEY_ID: access_key_id = "", S3_SECRET_ACCESS_KEY: secret_access_key = "" } = values;
-  return isSet(values, SETS.s3) ? { endpoint, bucket, region, access_key_id, secret_access_key } : undefined;
+  const { S3_ACCESS_KEY_ID: accessKeyId = "", S3_SECRET_ACCESS_KEY: secretAccessKey = "" } = values;
+  return isSet(values, SETS.s3)
+    ? { endpoint, bucket, region, access_key_id: accessKeyId, secret_access_key: secretAccessKey }
+    : undefined;
 }
 
 /**
  * What the environment gives, else what the first run made. A file is written once, whichever of several processes comes
  * first, and then only read; what it lacks (a later version knows more secrets) is made in a file after it.
  */
-function secretsFor(data_dir: string, values: Environment): Generated {
+function secretsFor(dataDir: string, values: Environment): Generated {
   const given = GENERATED.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]]));
   let secrets: Partial<Generated> = Object.fromEntries(given);
   for (let nth = 1; !isWhole(secrets); nth += 1) {
-    const file = join(data_dir, nth === 1 ? "secrets.json" : `secrets-${nth}.json`);
+    const file = join(dataDir, nth === 1 ? "secrets.json" : `secrets-${nth}.json`);
     if (!existsSync(file)) makeSecrets(file, secrets);
     secrets = { ...readSecrets(file), ...secrets };
   }

@@ -36,8 +36,8 @@ const server = createServer((socket: Socket) => {
 let shop: TestShop;
 beforeAll(async () => {
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-  const smtp_url = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  shop = await testShop({ max: 4, config: { smtp_url, mail_from: "no-reply@mutosi.example" } });
+  const smtpUrl = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  shop = await testShop({ max: 4, config: { smtp_url: smtpUrl, mail_from: "no-reply@mutosi.example" } });
 });
 afterAll(async () => {
   await shop.close();

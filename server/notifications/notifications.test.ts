@@ -150,8 +150,8 @@ test("channels are stored for each account, and what was not named stays as it w
   expect(before.settings.filter(({ is_on }) => is_on).map(({ channel }) => channel)).toEqual(["push", "push", "push"]);
   await lan.notifications.saveSettings({ settings: [{ topic: "orders", channel: "push", is_on: false }] });
   const after = await lan.notifications.settings({});
-  const orders_push = after.settings.find(({ topic, channel }) => topic === "orders" && channel === "push");
-  expect(orders_push?.is_on).toBe(false);
+  const ordersPush = after.settings.find(({ topic, channel }) => topic === "orders" && channel === "push");
+  expect(ordersPush?.is_on).toBe(false);
   expect(after.settings.filter(({ is_on }) => is_on)).toHaveLength(2);
   expect((await (await shop.as("minh")).notifications.settings({})).settings).toEqual(before.settings);
 });

@@ -11,9 +11,9 @@ import { type Ctx, enqueue, enqueueEach } from "../kernel/context.ts";
 import { type Facts, noteOf, type StoredNotification } from "./wording.ts";
 
 /** Received by every process that has a stream of the account open (stream.ts). */
-export const news_channel = "notified";
+export const NEWS_CHANNEL = "notified";
 // ASSUMED(0150): what is older than a year is about nothing any more.
-const retained_days = 365;
+const RETAINED_DAYS = 365;
 
 type NewNotification = {
   customer_id: number;
@@ -91,7 +91,7 @@ async function enqueueMail(ctx: Ctx, notification: number, customer_id: number, 
 
 /** Open pages of the customer read their state again, and those of ended sessions close (stream.ts). */
 export async function refreshStreams(ctx: Ctx, customer_id: number): Promise<void> {
-  await sql`select pg_notify(${news_channel}, ${String(customer_id)})`.execute(ctx.sql);
+  await sql`select pg_notify(${NEWS_CHANNEL}, ${String(customer_id)})`.execute(ctx.sql);
 }
 
 type Wanted = { page: number; limit: number; unread?: boolean | undefined };
@@ -153,7 +153,7 @@ export async function unreadOf(
 /** Part of the job `sweep`, in portions. */
 export async function sweepNotifications(ctx: Ctx): Promise<void> {
   const portion = 1000;
-  const before = new Date(ctx.now.getTime() - retained_days * 86_400_000);
+  const before = new Date(ctx.now.getTime() - RETAINED_DAYS * 86_400_000);
   for (;;) {
     const { rows } = await sql`
       delete from notifications.notifications where id in (

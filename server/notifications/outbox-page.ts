@@ -7,24 +7,24 @@ import type { Ctx } from "../kernel/context.ts";
 import { forSameMachineOnly } from "../platform/same-machine.ts";
 import { laidOut } from "./outbox.ts";
 
-export const outbox_path = "/dev/outbox";
+export const OUTBOX_PATH = "/dev/outbox";
 
 export function serveOutbox(app: FastifyInstance, ctxOf: (request: FastifyRequest) => Ctx): void {
   app.register(async (pages) => {
     forSameMachineOnly(pages);
-    pages.get(outbox_path, async (request, reply) =>
+    pages.get(OUTBOX_PATH, async (request, reply) =>
       reply
         .type("text/html; charset=utf-8")
         .header("cache-control", "no-store")
         .header("content-security-policy", policy)
         .send(await page(ctxOf(request))),
     );
-    pages.get(`${outbox_path}.json`, async (request, reply) => {
+    pages.get(`${OUTBOX_PATH}.json`, async (request, reply) => {
       const { to } = request.query as { to?: unknown };
       const messages = await laidOut(ctxOf(request), typeof to === "string" ? to : undefined);
       return reply.type("application/json").header("cache-control", "no-store").send({ data: messages });
     });
-    pages.get(`${outbox_path}.css`, async (_request, reply) => reply.type("text/css; charset=utf-8").send(style));
+    pages.get(`${OUTBOX_PATH}.css`, async (_request, reply) => reply.type("text/css; charset=utf-8").send(style));
   });
 }
 
@@ -39,7 +39,7 @@ async function page(ctx: Ctx): Promise<string> {
   );
   const table = `<table><thead><tr><th>At (UTC)</th><th>Way</th><th>To</th><th>Message</th></tr></thead><tbody>${rows.join("")}</tbody></table>`;
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Outbox</title>
-<meta name="viewport" content="width=device-width"><link rel="stylesheet" href="${outbox_path}.css"></head><body><main>
+<meta name="viewport" content="width=device-width"><link rel="stylesheet" href="${OUTBOX_PATH}.css"></head><body><main>
 <h1>Outbox</h1><p>Messages of the last day that nobody carries. Reload after asking for a code.</p>
 ${rows.length > 0 ? table : "<p>Nothing yet.</p>"}</main></body></html>`;
 }

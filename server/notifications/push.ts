@@ -14,12 +14,12 @@ import { noteOf, type StoredNotification } from "./wording.ts";
 
 /** Chrome and its kin, Firefox, Windows, Safari: what their documentation names. Read 2026-11-21. */
 const services = ["fcm.googleapis.com", "*.push.services.mozilla.com", "*.notify.windows.com", "*.push.apple.com"];
-const timeout_ms = 10_000;
+const TIMEOUT_MS = 10_000;
 /** How long a push service stores a message for an offline device. */
-const ttl_seconds = 3 * 86_400;
+const TTL_SECONDS = 3 * 86_400;
 
 /** ASSUMED(0152): the devices of one account; the oldest is replaced. */
-const max_devices = 10;
+const MAX_DEVICES = 10;
 
 export function pushPublicKey({ vapid_private_key }: Pick<Config, "vapid_private_key">): string {
   const pair = createECDH("prime256v1");
@@ -77,7 +77,7 @@ export async function subscribe(ctx: Ctx, { customer_id, session_id }: Owner, { 
     .execute();
   await sql`delete from notifications.push_subscriptions where customer_id = ${customer_id} and id not in (
     select id from notifications.push_subscriptions where customer_id = ${customer_id}
-    order by created_at desc, id desc limit ${max_devices})`.execute(ctx.sql);
+    order by created_at desc, id desc limit ${MAX_DEVICES})`.execute(ctx.sql);
   return { id: publicId(address), push_devices: await devicesOf(ctx, customer_id) };
 }
 
@@ -147,7 +147,7 @@ async function send(config: Config, message: PushMessage): Promise<number> {
   const { endpoint, p256dh, auth } = message;
   const { default: webPush } = await import("web-push"); // large, and only this job needs it
   const details = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
-    TTL: ttl_seconds,
+    TTL: TTL_SECONDS,
     urgency: "normal",
     contentEncoding: "aes128gcm",
     vapidDetails: {
@@ -163,7 +163,7 @@ async function send(config: Config, message: PushMessage): Promise<number> {
     headers,
     body: new Uint8Array(details.body ?? Buffer.alloc(0)),
     redirect: "error",
-    signal: AbortSignal.timeout(timeout_ms),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   await answer.body?.cancel();
   return answer.status;

@@ -20,7 +20,7 @@ import { sendMail } from "./mail.ts";
 import { layOut } from "./outbox.ts";
 
 const words = { vi, en, ja };
-const receipt_seconds = 15; // rules/notifications#carriers
+const RECEIPT_SECONDS = 15; // rules/notifications#carriers
 /** Numbers of the demo accounts: they must never receive a real message. */
 export const isDemoAccount = (phone: string): boolean => /^\+84590000\d{3}$/.test(phone);
 
@@ -38,10 +38,10 @@ export async function sendOtp(ctx: Ctx, { otp_id, channel }: { otp_id: number; c
 /** The ways from `first` on, in the order in which they are tried. */
 async function waysOf(ctx: Ctx, first: Channel): Promise<readonly (readonly [Channel, Carry])[]> {
   const { esms, zalo } = ctx.config;
-  const is_paid_for = esms !== null && !(await isBudgetSpent(ctx));
+  const isPaidFor = esms !== null && !(await isBudgetSpent(ctx));
   const ways: (readonly [Channel, Carry])[] = [
     ...(zalo ? [["zns", carryByZalo(ctx, zalo)] as const] : []),
-    ...(esms && is_paid_for ? [["sms", carryBySms(ctx, esms)] as const, ["voice", carryByVoice(esms)] as const] : []),
+    ...(esms && isPaidFor ? [["sms", carryBySms(ctx, esms)] as const, ["voice", carryByVoice(esms)] as const] : []),
   ];
   return ways.slice(
     Math.max(
@@ -74,9 +74,9 @@ async function sendByPhone(ctx: Ctx, message: OtpMessage, ways: readonly (readon
   if (!troubles.every((each) => each instanceof Refused)) throw new AggregateError(troubles, "no carrier took a code");
 }
 
-async function enqueueResend(ctx: Ctx, otp_id: number, channel: Channel): Promise<void> {
-  const run_at = new Date(ctx.now.getTime() + receipt_seconds * 1000);
-  await enqueue(ctx, "send_otp", { otp_id, channel }, { run_at, key: `otp ${otp_id} ${channel}` });
+async function enqueueResend(ctx: Ctx, otpId: number, channel: Channel): Promise<void> {
+  const run_at = new Date(ctx.now.getTime() + RECEIPT_SECONDS * 1000);
+  await enqueue(ctx, "send_otp", { otp_id: otpId, channel }, { run_at, key: `otp ${otpId} ${channel}` });
 }
 
 async function sendByMail(ctx: Ctx, message: OtpMessage): Promise<void> {

@@ -67,13 +67,13 @@ async function listenAt({ url }: Process, token: string, language = "vi") {
   const answer = await fetch(`${url}/v1/client/notifies/stream`, { headers, signal: stop.signal });
   const reader = answer.body?.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
-  let sessions_changed = 0;
+  let sessionsChanged = 0;
   /** False at the end. */
   async function read(): Promise<boolean> {
     const part = await reader?.read();
     if (!part || part.done) return false;
     text += part.value;
-    sessions_changed += part.value.split("event: session\n").length - 1;
+    sessionsChanged += part.value.split("event: session\n").length - 1;
     return true;
   }
   async function next(): Promise<State | null> {
@@ -87,7 +87,7 @@ async function listenAt({ url }: Process, token: string, language = "vi") {
     }
   }
   // The first says how the stream begins.
-  return { answer, next, read, changes: () => sessions_changed - 1, stop: () => stop.abort() };
+  return { answer, next, read, changes: () => sessionsChanged - 1, stop: () => stop.abort() };
 }
 
 /** The state once it is as wanted; an earlier one may come first. */

@@ -11,16 +11,16 @@ import { sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";
 import type { Log } from "../kernel/log.ts";
 import { listen } from "../platform/listen.ts";
-import { news_channel, unreadOf } from "./notifications.ts";
+import { NEWS_CHANNEL, unreadOf } from "./notifications.ts";
 
 // ASSUMED(0150): a browser needs one (its tabs share it), a person a few; more is a fault somewhere.
-const max_per_person = 6;
-const max_per_process = 2000;
+const MAX_PER_PERSON = 6;
+const MAX_PER_PROCESS = 2000;
 /** Below the 30 s after which proxies commonly think a silent answer dead. */
-const heartbeat_ms = 25_000;
-const reconnect_ms = 5_000;
+const HEARTBEAT_MS = 25_000;
+const RECONNECT_MS = 5_000;
 /** A reader that takes nothing is let go before it fills the memory. */
-const max_waiting_bytes = 64 * 1024;
+const MAX_WAITING_BYTES = 64 * 1024;
 
 type Holder = { customer_id: number; session_id: number; active_role: Role };
 type Stream = Holder & { locale: Locale; out: PassThrough };
@@ -36,7 +36,7 @@ export function streams(options: { url: string; log: Log; ctxOf: (locale: Locale
   let closed = false;
 
   const ear = listen(options.url, log, {
-    channel: news_channel,
+    channel: NEWS_CHANNEL,
     onHeard: (payload) => refresh(Number(payload)),
     onBack: () => {
       for (const customer_id of open.keys()) refresh(customer_id);
@@ -45,13 +45,13 @@ export function streams(options: { url: string; log: Log; ctxOf: (locale: Locale
   const beat = setInterval(() => {
     for (const each of all()) say(each, ":\n\n");
     endDead().catch((error: unknown) => log.warn({ err: error }, "open streams were not checked"));
-  }, heartbeat_ms);
+  }, HEARTBEAT_MS);
   beat.unref();
 
   const all = (): Stream[] => [...open.values()].flatMap((set) => [...set]);
 
   function say({ out }: Stream, text: string): void {
-    if (out.writableLength > max_waiting_bytes) out.destroy();
+    if (out.writableLength > MAX_WAITING_BYTES) out.destroy();
     else if (!out.writableEnded) out.write(text);
   }
 
@@ -108,7 +108,7 @@ export function streams(options: { url: string; log: Log; ctxOf: (locale: Locale
   return {
     /** Begins with the state as it is. Throws unavailable when the process has all it can hold. */
     async open(ctx: Ctx, who: Holder): Promise<PassThrough> {
-      if (closed || count >= max_per_process) throw new ShopError("unavailable", { retry_after_seconds: 30 });
+      if (closed || count >= MAX_PER_PROCESS) throw new ShopError("unavailable", { retry_after_seconds: 30 });
       const stream: Stream = { ...who, locale: ctx.locale, out: new PassThrough() };
       const mine = open.get(who.customer_id) ?? new Set();
       open.set(who.customer_id, mine.add(stream));
@@ -118,9 +118,9 @@ export function streams(options: { url: string; log: Log; ctxOf: (locale: Locale
         mine.delete(stream);
         if (mine.size === 0 && open.get(who.customer_id) === mine) open.delete(who.customer_id);
       });
-      const oldest = [...mine].slice(0, Math.max(0, mine.size - max_per_person));
+      const oldest = [...mine].slice(0, Math.max(0, mine.size - MAX_PER_PERSON));
       for (const each of oldest) each.out.end();
-      stream.out.write(`retry: ${reconnect_ms}\n\n${sessionEvent(who.active_role)}`);
+      stream.out.write(`retry: ${RECONNECT_MS}\n\n${sessionEvent(who.active_role)}`);
       refresh(who.customer_id);
       return stream.out;
     },

@@ -36,9 +36,9 @@ export async function pushService() {
 
   function opened(body: Buffer): Buffer {
     const salt = body.subarray(0, 16);
-    const key_length = body[20] ?? 0;
-    const sender = body.subarray(21, 21 + key_length);
-    const sealed = body.subarray(21 + key_length);
+    const keyLength = body[20] ?? 0;
+    const sender = body.subarray(21, 21 + keyLength);
+    const sealed = body.subarray(21 + keyLength);
     const info = Buffer.concat([Buffer.from("WebPush: info\0"), p256dh, sender]);
     const secret = Buffer.from(hkdfSync("sha256", browser.computeSecret(sender), auth, info, 32));
     const key = Buffer.from(hkdfSync("sha256", secret, salt, "Content-Encoding: aes128gcm\0", 16));
@@ -68,12 +68,12 @@ function vapid(header: string): { audience: string; key: string } {
   const [head = "", claims = "", signature = ""] = token.split(".");
   const point = Buffer.from(key, "base64url");
   const [x, y] = [point.subarray(1, 33).toString("base64url"), point.subarray(33).toString("base64url")];
-  const public_key = createPublicKey({ format: "jwk", key: { kty: "EC", crv: "P-256", x, y } });
+  const publicKey = createPublicKey({ format: "jwk", key: { kty: "EC", crv: "P-256", x, y } });
   const signed = Buffer.from(`${head}.${claims}`);
   const right = verify(
     "sha256",
     signed,
-    { key: public_key, dsaEncoding: "ieee-p1363" },
+    { key: publicKey, dsaEncoding: "ieee-p1363" },
     Buffer.from(signature, "base64url"),
   );
   if (!right) throw new Error("the shop's signature is not right");

@@ -9,12 +9,12 @@ import type { Ctx } from "../kernel/context.ts";
 import { mayRememberForged, noteSecurity } from "../security/security-events.ts";
 import { readZaloReceipt, zaloRef } from "./carriers/zalo.ts";
 
-const notice_bytes = 32 * 1024;
+const NOTICE_BYTES = 32 * 1024;
 
 export function mountZalo(app: FastifyInstance, ctxOf: (request: FastifyRequest) => Ctx): void {
   app.register(async (notices) => {
     notices.removeAllContentTypeParsers();
-    notices.addContentTypeParser("*", { parseAs: "string", bodyLimit: notice_bytes }, (_request, body, done) =>
+    notices.addContentTypeParser("*", { parseAs: "string", bodyLimit: NOTICE_BYTES }, (_request, body, done) =>
       done(null, body),
     );
     notices.post("/v1/notifications/zalo/ipn", async (request, reply) => {

@@ -9,7 +9,7 @@ import { refusalCode } from "../testing/test-refusal.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { approveOrder, cancelOrder, deliverOrder, shipOrder } from "./orders.ts";
 import { type OrderLookup, provenOrder } from "./proof.ts";
-import { juicer, orderForm, rice_cooker, setStock, startFlashSale } from "./test-orders.ts";
+import { juicer, orderForm, RICE_COOKER, setStock, startFlashSale } from "./test-orders.ts";
 
 let shop: TestShop;
 let lan: Shop;
@@ -22,7 +22,7 @@ afterAll(() => shop.close());
 beforeEach(async () => {
   await sql`delete from promotions.flash_sales`.execute(shop.sql);
   await setStock(shop.sql, juicer, 500);
-  await setStock(shop.sql, rice_cooker, 500);
+  await setStock(shop.sql, RICE_COOKER, 500);
   [lan, minh] = await Promise.all([shop.as("lan"), shop.as("minh")]);
 });
 
@@ -36,7 +36,7 @@ describe("a customer's orders", () => {
   it("are hers on every device, newest first, and no other account's", async () => {
     const first = await place(lan);
     shop.later(1000);
-    const second = await place(lan, { items: [{ product_id: rice_cooker, quantity: 1 }] });
+    const second = await place(lan, { items: [{ product_id: RICE_COOKER, quantity: 1 }] });
     const { data, meta } = await (await shop.as("lan")).orders.list({});
     expect(data.map(({ order_code }) => order_code).slice(0, 2)).toEqual([second, first]);
     expect(meta.total).toBe(data.length);
@@ -60,7 +60,7 @@ describe("a customer's orders", () => {
   it("are found by status, by a part of the code, by what was bought with or without marks, and by article number", async () => {
     const hoa = await shop.as("hoa");
     const code = await place(hoa);
-    const other = await place(hoa, { items: [{ product_id: rice_cooker, quantity: 1 }] });
+    const other = await place(hoa, { items: [{ product_id: RICE_COOKER, quantity: 1 }] });
     await approveOrder(shop.ctx(), other);
     const found = async (input: Parameters<Shop["orders"]["list"]>[0]) =>
       (await hoa.orders.list(input)).data.map(({ order_code }) => order_code);
@@ -96,13 +96,13 @@ describe("a customer's orders", () => {
 });
 
 describe("sent elsewhere", () => {
-  const next_door = { city_code: "01", ward_code: "00070", street: "40 phố Lụa Vàng" };
+  const nextDoor = { city_code: "01", ward_code: "00070", street: "40 phố Lụa Vàng" };
 
   it("an order that has not left goes to the new place for the same money, and its history says so", async () => {
     const code = await place(lan);
     const before = await lan.orders.byCode({ id: code });
     expect(before.can_change_address).toBe(true);
-    const after = await lan.orders.setShippingAddress({ order: code, ...next_door, phone: "0590000022" });
+    const after = await lan.orders.setShippingAddress({ order: code, ...nextDoor, phone: "0590000022" });
     expect(after.receiver).toEqual({
       full_name: "Tạ Mai Lan",
       phone: "+84590000022",
@@ -119,12 +119,12 @@ describe("sent elsewhere", () => {
   it("to an address of the book, by the order or by its payment, with the receiver who is there", async () => {
     const code = await place(lan, { payment_method: "bank_transfer" });
     const office = (await lan.fulfilment.addresses({})).find(({ label }) => label === "Công ty");
-    const by_code = await lan.orders.useAddress({ order_code: code, address_id: office?.id ?? "" });
-    expect(by_code.receiver.address).toBe(office?.text);
+    const byCodeAlone = await lan.orders.useAddress({ order_code: code, address_id: office?.id ?? "" });
+    expect(byCodeAlone.receiver.address).toBe(office?.text);
     const home = (await lan.fulfilment.addresses({}))[0];
-    const { uid_payment } = by_code;
-    const by_payment = await lan.orders.useAddress({ uid_payment, address_id: home?.id ?? "" });
-    expect(by_payment.receiver.address).toBe(home?.text);
+    const { uid_payment } = byCodeAlone;
+    const byPayment = await lan.orders.useAddress({ uid_payment, address_id: home?.id ?? "" });
+    expect(byPayment.receiver.address).toBe(home?.text);
     await expect(lan.orders.useAddress({ address_id: home?.id ?? "" })).rejects.toMatchObject({ status: 422 });
     await expect(minh.orders.useAddress({ uid_payment, address_id: home?.id ?? "" })).rejects.toMatchObject({
       status: 404,
@@ -133,7 +133,7 @@ describe("sent elsewhere", () => {
 
   it("is refused with the reason where it would cost something else or come from another warehouse", async () => {
     const code = await place(lan);
-    const messageFor = (place: typeof next_door) =>
+    const messageFor = (place: typeof nextDoor) =>
       lan.orders.setShippingAddress({ order: code, ...place }).catch((error) => error.body.message);
     // A commune of Hà Nội: remote. Then Thành phố Hồ Chí Minh.
     const remote = { city_code: "01", ward_code: "09619", street: "1 thôn Đông" };
@@ -149,22 +149,22 @@ describe("sent elsewhere", () => {
     const tries = await Promise.allSettled([
       shipOrder(ctx, code),
       ...Array.from({ length: 8 }, (_, at) =>
-        lan.orders.setShippingAddress({ order: code, ...next_door, street: `${at} phố Lụa Vàng` }),
+        lan.orders.setShippingAddress({ order: code, ...nextDoor, street: `${at} phố Lụa Vàng` }),
       ),
     ]);
     expect(tries[0]?.status).toBe("fulfilled");
-    const late = await lan.orders.setShippingAddress({ order: code, ...next_door }).catch((error) => error);
+    const late = await lan.orders.setShippingAddress({ order: code, ...nextDoor }).catch((error) => error);
     expect(late).toMatchObject({ status: 409, body: { code: "state_conflict" } });
     const { status_history, can_change_address } = await lan.orders.byCode({ id: code });
     expect(can_change_address).toBe(false);
-    const left_at = status_history.findIndex(({ status }) => status === "delivering");
-    expect(status_history.slice(left_at).every(({ event }) => event === "status")).toBe(true);
+    const leftAt = status_history.findIndex(({ status }) => status === "delivering");
+    expect(status_history.slice(leftAt).every(({ event }) => event === "status")).toBe(true);
   });
 
   it("is the owner's alone: code and phone are not enough, and not yours is not there", async () => {
     const code = await place(lan);
-    const other = await minh.orders.setShippingAddress({ order: code, ...next_door }).catch((error) => error);
-    const absent = await minh.orders.setShippingAddress({ order: "2222222222", ...next_door }).catch((error) => error);
+    const other = await minh.orders.setShippingAddress({ order: code, ...nextDoor }).catch((error) => error);
+    const absent = await minh.orders.setShippingAddress({ order: "2222222222", ...nextDoor }).catch((error) => error);
     expect(other).toMatchObject({ status: 404 });
     expect(other.body).toEqual(absent.body);
     const seen = await shop.visitor().orders.byCode({ id: code, order_phone: "0590000011" });
@@ -177,16 +177,16 @@ describe("bought again", () => {
     const code = await place(lan, {
       items: [
         { product_id: juicer, quantity: 3 },
-        { product_id: rice_cooker, quantity: 1 },
+        { product_id: RICE_COOKER, quantity: 1 },
       ],
     });
     await lan.cart.addItem({ product_id: juicer, quantity: 1 });
-    await setStock(shop.sql, rice_cooker, 0);
+    await setStock(shop.sql, RICE_COOKER, 0);
     const { cart, lines } = await lan.orders.buyAgain({ id: code });
     expect(cart.items).toMatchObject([{ product_id: juicer, quantity: 4, selected: true }]);
     expect(lines).toMatchObject([
       { product_id: juicer, asked: 3, added: 3, problem: null },
-      { product_id: rice_cooker, asked: 1, added: 0, problem: "out_of_stock" },
+      { product_id: RICE_COOKER, asked: 1, added: 0, problem: "out_of_stock" },
     ]);
     expect(lines[1]?.name.length).toBeGreaterThan(3);
     for (const { key } of cart.items) await lan.cart.removeItem({ key });
@@ -269,12 +269,12 @@ describe("a guesser of phones", () => {
     const right = { id: code, order_phone: "0590000011" };
     for (let look = 0; look < 40; look++) expect(await tryPhone("10.5.0.2", right)).toBe(false);
     // Of one network of IPv6, whose addresses are all one household's.
-    const seen_before = "2001:db8:0:5::99";
-    expect(await tryPhone(seen_before, right)).toBe(false);
+    const seenBefore = "2001:db8:0:5::99";
+    expect(await tryPhone(seenBefore, right)).toBe(false);
     const codes = Array.from({ length: 40 }, (_, at) => ({ id: `23456789${20 + at}`, order_phone: "0590000011" }));
     const answers = await Promise.all(codes.map((asked, at) => tryPhone(`2001:db8:0:5::${at}`, asked)));
     expect([countOf(answers, "not_found"), countOf(answers, "captcha_required")]).toEqual([30, 10]);
-    expect(await tryPhone(seen_before, right)).toBe(false);
+    expect(await tryPhone(seenBefore, right)).toBe(false);
     const other = { id: await place(shop.visitor({ client: "10.5.0.1" })), order_phone: "0590000011" };
     expect(await tryPhone("2001:db8:0:5:ffff::1", other)).toBe("captcha_required");
     expect(await tryPhone("2001:db8:0:5:ffff::1", { ...other, order_phone: "0590000012" })).toBe("captcha_required");
@@ -284,7 +284,7 @@ describe("a guesser of phones", () => {
     const wrong = { ...other, order_phone: "0590000012" };
     expect(await tryPhone("2001:db8:0:5:ffff::1", { ...wrong, ...(await solved()) })).toBe("not_found");
     // Having shown one order opens no other, and no other phone this one.
-    expect(await tryPhone(seen_before, wrong)).toBe("captcha_required");
+    expect(await tryPhone(seenBefore, wrong)).toBe("captcha_required");
   });
 
   it("has twenty wrong tries an hour at one order, from whatever addresses; without a phone it is no try", async () => {

@@ -59,13 +59,13 @@ async function moved(ctx: Ctx, code: string, to: Moved) {
 
 export const ordersCalls = implement(contract.orders, {
   place: async (ctx, input) => {
-    const is_proved = await assertPhoneProved(ctx, input.phone);
+    const isProved = await assertPhoneProved(ctx, input.phone);
     const session = await ctx.session();
     return placeOrder(ctx, input, {
       cart: session && { owner: ownerOf(session), kind: "normal" },
       session_id: session?.id ?? null,
       customer_id: session?.customer_id ?? null,
-      unproven_from: is_proved ? null : unprovenFrom(ctx),
+      unproven_from: isProved ? null : unprovenFrom(ctx),
       is_unkeyed: !ctx.in_transaction, // a call with a key runs inside the transaction that stores its answer
     });
   },

@@ -10,8 +10,8 @@ import { orderWords } from "./view.ts";
 
 export type OrderLookup = { status?: OrderStatus | undefined; search: string; page: number; limit: number };
 
-const shown_lines = 3;
-const shortest_code = 4; // characters: fewer are a syllable of a name, and match many codes at random
+const SHOWN_LINES = 3;
+const SHORTEST_CODE = 4; // characters: fewer are a syllable of a name, and match many codes at random
 
 /** Two statements, one more for a search. A page after the last is empty. */
 export async function listCustomerOrders(
@@ -21,7 +21,7 @@ export async function listCustomerOrders(
 ): Promise<{ data: OrderCard[]; meta: Meta }> {
   const found = search === "" ? null : await bought(ctx, customer_id, search);
   const typed = normaliseCode(search).replace(/[^0-9A-Z]/g, "");
-  const code = typed.length >= shortest_code ? typed : "";
+  const code = typed.length >= SHORTEST_CODE ? typed : "";
   const chosen = sql`
     from orders.orders o
     where o.customer_id = ${customer_id} and (${status ?? null}::text is null or o.status = ${status ?? null})
@@ -35,7 +35,7 @@ export async function listCustomerOrders(
       (select jsonb_agg(jsonb_build_object('key', l.key, 'product_id', l.variant_id, 'code', l.sku, 'slug', l.slug,
           'category_slug', l.category_slug, 'name', l.name, 'colour', l.colour, 'image', l.image,
           'quantity', l.quantity, 'unit_price', l.unit_price, 'line_total', l.line_total) order by l.id)
-        from (select * from orders.lines where order_id = o.id order by id limit ${shown_lines}) l) as items
+        from (select * from orders.lines where order_id = o.id order by id limit ${SHOWN_LINES}) l) as items
     from (select o.* ${chosen} order by o.placed_at desc, o.id desc limit ${limit} offset ${(page - 1) * limit}) o
     join lateral (select sum(l.quantity)::int as piece_count, count(*)::int as line_count
       from orders.lines l where l.order_id = o.id) counts on true

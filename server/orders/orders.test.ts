@@ -33,8 +33,8 @@ beforeEach(async () => {
 
 let people = 0;
 const newVisitor = () => shop.visitor({ client: `10.3.0.${people++ % 250}` });
-const lans_phone = "059 000 0011";
-const day_ms = 86_400_000;
+const LANS_PHONE = "059 000 0011";
+const DAY_MS = 86_400_000;
 
 async function place(change: Parameters<typeof orderForm>[0] = {}): Promise<string> {
   const form = orderForm({ items: [{ product_id: juicer, quantity: 2 }], note: `số ${people}`, ...change });
@@ -42,7 +42,7 @@ async function place(change: Parameters<typeof orderForm>[0] = {}): Promise<stri
 }
 
 async function look(code: string) {
-  return shop.visitor().orders.byCode({ id: code, order_phone: lans_phone });
+  return shop.visitor().orders.byCode({ id: code, order_phone: LANS_PHONE });
 }
 
 describe("the table of what may follow what", () => {
@@ -198,7 +198,7 @@ describe("stock and money follow the order", () => {
   test("money that comes after the deadline revives nothing and is owed back", async () => {
     const code = await place({ payment_method: "bank_transfer" });
     const { payment } = await look(code);
-    shop.later(day_ms + 1);
+    shop.later(DAY_MS + 1);
     await expirePayments(shop.ctx());
     await pay(code, payment.amount);
     await markOrderPaid(shop.ctx(), code);
@@ -215,7 +215,7 @@ describe("stock and money follow the order", () => {
     await approveOrder(shop.ctx(), code);
     await shipOrder(shop.ctx(), code);
     await deliverOrder(shop.ctx(), code);
-    shop.later(7 * day_ms - 1);
+    shop.later(7 * DAY_MS - 1);
     await completeOrders(shop.ctx());
     expect((await look(code)).status).toBe("delivered");
     shop.later(1);
@@ -242,7 +242,7 @@ describe("stock and money follow the order", () => {
     );
     await sql`create trigger refuse before update on orders.orders for each row when (old.code = '${sql.raw(stuck)}')
       execute function orders.refuse()`.execute(shop.sql);
-    shop.later(7 * day_ms);
+    shop.later(7 * DAY_MS);
     expect(await completeOrders(shop.ctx())).toBe(1);
     expect([(await look(stuck)).status, (await look(next)).status]).toEqual(["delivered", "completed"]);
     await sql`drop function orders.refuse cascade`.execute(shop.sql);
@@ -286,7 +286,7 @@ describe("who may see an order", () => {
   test("wrong code, wrong phone, no phone and another's session get the same answer", async () => {
     const code = await place();
     const asked = [
-      { id: "2222222222", order_phone: lans_phone },
+      { id: "2222222222", order_phone: LANS_PHONE },
       { id: code, order_phone: "0590000022" },
       { id: code, order_phone: "0011" },
       { id: code, order_phone: "" },
@@ -313,7 +313,7 @@ describe("who may see an order", () => {
   test("a guest cancels with a reason of the list, and is shown no more than before", async () => {
     const code = await place();
     const minh = newVisitor();
-    const input = { id: code, order_phone: lans_phone };
+    const input = { id: code, order_phone: LANS_PHONE };
     expect((await refusal(minh.orders.cancel({ ...input, reason: "bored" as never }))).body.code).toBe("invalid");
     const order = await minh.orders.cancel({ ...input, reason: "found_cheaper", note: "Ở chợ rẻ hơn", lang: "en" });
     expect(order).toMatchObject({

@@ -77,12 +77,12 @@ export async function cancelOrder(
   by: { who: "customer"; reason: CancelReason; note?: string } | { who: "staff"; note?: string },
 ): Promise<{ refund_owed: number }> {
   return withOrder(ctx, code, async (ctx, order) => {
-    const by_shop: ShopReason = order.status === "delivering" ? "delivery_failed" : "shop";
+    const byShop: ShopReason = order.status === "delivering" ? "delivery_failed" : "shop";
     await undo(ctx, order, {
       to: "cancelled",
       who: by.who,
       note: by.note ?? "",
-      cancel_reason: by.who === "customer" ? by.reason : by_shop,
+      cancel_reason: by.who === "customer" ? by.reason : byShop,
     });
     const { refund_owed } = await cancelPayment(ctx, code);
     await ctx.announce(ctx, "order_cancelled", { order_code: code, was_paid: refund_owed > 0 });
@@ -108,8 +108,8 @@ export async function lapseOrder(ctx: Ctx, code: string): Promise<void> {
   });
 }
 
-const completion_batch = 100;
-const day_ms = 86_400_000;
+const COMPLETION_BATCH = 100;
+const DAY_MS = 86_400_000;
 
 /**
  * The job `complete_orders`: what was delivered days ago is completed. One that fails is logged and set aside for the next
@@ -117,7 +117,7 @@ const day_ms = 86_400_000;
  */
 export async function completeOrders(ctx: Ctx): Promise<number> {
   const { complete_after_days } = await setting(ctx, "limits");
-  const before = new Date(ctx.now.getTime() - complete_after_days * day_ms);
+  const before = new Date(ctx.now.getTime() - complete_after_days * DAY_MS);
   const failed: string[] = [];
   for (let completed = 0; ; ) {
     const due = await ctx.sql
@@ -127,7 +127,7 @@ export async function completeOrders(ctx: Ctx): Promise<number> {
       .where("delivered_at", "<=", before)
       .where(sql<boolean>`code <> all(${failed}::text[])`)
       .orderBy("delivered_at")
-      .limit(completion_batch)
+      .limit(COMPLETION_BATCH)
       .execute();
     for (const { code } of due) {
       try {
@@ -137,7 +137,7 @@ export async function completeOrders(ctx: Ctx): Promise<number> {
         failed.push(code);
       }
     }
-    if (due.length < completion_batch) return completed;
+    if (due.length < COMPLETION_BATCH) return completed;
   }
 }
 

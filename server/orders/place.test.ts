@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { refusal } from "../testing/test-refusal.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
-import { juicer, orderForm, rice_cooker, setStock, startFlashSale, stockOf } from "./test-orders.ts";
+import { juicer, orderForm, RICE_COOKER, setStock, startFlashSale, stockOf } from "./test-orders.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeEach(async () => {
   await sql`delete from promotions.flash_sales`.execute(shop.sql);
   await sql`update catalogue.variants set price = 2990000, sale_price = 2490000 where id = ${juicer}`.execute(shop.sql);
   await setStock(shop.sql, juicer, 50);
-  await setStock(shop.sql, rice_cooker, 50);
+  await setStock(shop.sql, RICE_COOKER, 50);
 });
 
 let people = 0;
@@ -99,23 +99,23 @@ describe("an order costs what the shop says", () => {
 
   test("a product that was hidden meanwhile stops the order and is named; one never in the cart is not there", async () => {
     const lan = newVisitor();
-    const { items } = await lan.cart.addItem({ product_id: rice_cooker, quantity: 1 });
+    const { items } = await lan.cart.addItem({ product_id: RICE_COOKER, quantity: 1 });
     const hide = (status: string) =>
-      sql`update catalogue.products set status = ${status} where id = (select product_id from catalogue.variants where id = ${rice_cooker})`.execute(
+      sql`update catalogue.products set status = ${status} where id = (select product_id from catalogue.variants where id = ${RICE_COOKER})`.execute(
         shop.sql,
       );
     await hide("hidden");
     for (const act of [
       () => lan.orders.place(orderForm()),
-      () => lan.cart.updateItem({ product_id: rice_cooker, quantity: 2 }),
+      () => lan.cart.updateItem({ product_id: RICE_COOKER, quantity: 2 }),
     ]) {
       const { status, body } = await refusal(act());
       expect([status, body.code]).toEqual([409, "out_of_stock"]);
       expect(body.message).toContain(`${items[0]?.name} không còn bán`);
     }
-    const quick = orderForm({ items: [{ product_id: rice_cooker, quantity: 1 }] });
+    const quick = orderForm({ items: [{ product_id: RICE_COOKER, quantity: 1 }] });
     expect((await refusal(lan.orders.place(quick))).status).toBe(404);
-    await lan.cart.updateItem({ product_id: rice_cooker, selected: false });
+    await lan.cart.updateItem({ product_id: RICE_COOKER, selected: false });
     await lan.cart.addItem({ product_id: juicer, quantity: 1 });
     expect((await lan.orders.place(orderForm())).totals.goods).toBe(2_490_000);
     await hide("active");
@@ -193,7 +193,7 @@ describe("a form with a mistake", () => {
 describe("a cart becomes one order", () => {
   test("what was selected is ordered and leaves, the rest stays under a new name", async () => {
     const lan = newVisitor();
-    await lan.cart.addItem({ product_id: rice_cooker, quantity: 2 });
+    await lan.cart.addItem({ product_id: RICE_COOKER, quantity: 2 });
     await lan.cart.addItem({ product_id: juicer, quantity: 1 });
     const before = await lan.cart.updateItem({ product_id: juicer, selected: false });
     const placed = await lan.orders.place(orderForm());
@@ -218,10 +218,10 @@ describe("a cart becomes one order", () => {
     const lan = newVisitor();
     const { cart_id } = await lan.cart.addItem({ product_id: juicer, quantity: 1 });
     const first = await lan.orders.place(orderForm({ cart_id }));
-    await lan.cart.addItem({ product_id: rice_cooker, quantity: 1 });
+    await lan.cart.addItem({ product_id: RICE_COOKER, quantity: 1 });
     const second = await lan.orders.place(orderForm({ cart_id, note: "từ thẻ thứ hai" }));
     expect(second.order_code).toBe(first.order_code);
-    expect((await lan.cart.get({})).items).toMatchObject([{ product_id: rice_cooker }]);
+    expect((await lan.cart.get({})).items).toMatchObject([{ product_id: RICE_COOKER }]);
     const minh = newVisitor();
     await minh.cart.addItem({ product_id: juicer, quantity: 1 });
     expect((await refusal(minh.orders.place(orderForm({ cart_id })))).body.code).toBe("not_found");
@@ -238,12 +238,12 @@ describe("a cart becomes one order", () => {
       "not_found",
       { "items.1.product_id": ["Dữ liệu không tồn tại"] },
     ]);
-    await setStock(shop.sql, rice_cooker, 2);
-    const [too_many, at_quantity] = await errorsOf({ product_id: rice_cooker, quantity: 3 });
-    expect([too_many, Object.keys(at_quantity ?? {})]).toEqual(["above_maximum", ["items.1.quantity"]]);
-    await setStock(shop.sql, rice_cooker, 0);
-    const [gone, at_item] = await errorsOf({ product_id: rice_cooker, quantity: 1 });
-    expect([gone, Object.keys(at_item ?? {})]).toEqual(["out_of_stock", ["items.1.quantity"]]);
+    await setStock(shop.sql, RICE_COOKER, 2);
+    const [too_many, atQuantity] = await errorsOf({ product_id: RICE_COOKER, quantity: 3 });
+    expect([too_many, Object.keys(atQuantity ?? {})]).toEqual(["above_maximum", ["items.1.quantity"]]);
+    await setStock(shop.sql, RICE_COOKER, 0);
+    const [gone, atItem] = await errorsOf({ product_id: RICE_COOKER, quantity: 1 });
+    expect([gone, Object.keys(atItem ?? {})]).toEqual(["out_of_stock", ["items.1.quantity"]]);
   });
 
   test("a quick order sent again without a key is the first order; with a new key it is a new one", async () => {

@@ -121,7 +121,7 @@ async function takeFlashPieces(ctx: Ctx, take: Parameters<typeof takeFlash>[1]):
   }
 }
 
-const repeat_seconds = 60; // ASSUMED(0012): longer than the three tries of a client that retries twice, Spec §7
+const REPEAT_SECONDS = 60; // ASSUMED(0012): longer than the three tries of a client that retries twice, Spec §7
 
 /**
  * The first order of a quick order sent again without a key. Others of the same content wait here for its answer. An order
@@ -136,7 +136,7 @@ async function quickRepeat(ctx: Ctx, input: PlaceInput, buyer: Buyer, hash: Buff
     .select("code")
     .where("request_hash", "=", hash)
     .$if(shown !== undefined, (orders) => orders.where("total", "=", shown ?? 0))
-    .where("placed_at", ">", new Date(ctx.now.getTime() - repeat_seconds * 1000))
+    .where("placed_at", ">", new Date(ctx.now.getTime() - REPEAT_SECONDS * 1000))
     .where("status", "<>", "cancelled")
     .orderBy("placed_at", "desc")
     .limit(1)
@@ -190,16 +190,16 @@ async function linesToPlace(ctx: Ctx, input: PlaceInput, cart: StoredCart | null
   }
   const goods = await itemsOf(ctx, [...wanted.keys()]);
   return [...wanted].map(([product_id, line]) => {
-    const its_goods = goods.get(product_id);
-    if (cart && its_goods && !its_goods.is_sold) throw noLongerSold(its_goods);
+    const itsGoods = goods.get(product_id);
+    if (cart && itsGoods && !itsGoods.is_sold) throw noLongerSold(itsGoods);
     const place = input.items?.findIndex((item) => item.product_id === product_id) ?? -1;
     const item = place < 0 ? "" : `items.${place}.`;
-    if (!its_goods?.is_sold) {
+    if (!itsGoods?.is_sold) {
       const fields = item === "" ? {} : { [`${item}product_id`]: [{ key: "data_not_found" }] };
       throw new ShopError("not_found", { fields });
     }
-    assertQuantity(its_goods, line.quantity, `${item}quantity`);
-    return { line, goods: its_goods };
+    assertQuantity(itsGoods, line.quantity, `${item}quantity`);
+    return { line, goods: itsGoods };
   });
 }
 

@@ -14,16 +14,16 @@ export type OrderLookup = { id: string; order_phone?: string | undefined; captch
 
 export const orderNotThere = () => new ShopError("not_found", { message_key: "order_not_found" });
 
-const hour_seconds = 3600;
+const HOUR_SECONDS = 3600;
 /**
  * ASSUMED(0148): one IP address may be many clients', so more wrong phones from there cost a captcha each, and never
  * refuse.
  */
-const free_wrong_phones = { times: 30, seconds: 600 };
+const FREE_WRONG_PHONES = { times: 30, seconds: 600 };
 /** ASSUMED(0210): of one code from wherever; a phone's owner needs a few. */
-const wrong_phones_of_order = { times: 20, seconds: hour_seconds };
+const WRONG_PHONES_OF_ORDER = { times: 20, seconds: HOUR_SECONDS };
 /** Who has shown code and phone guesses nothing by asking again, as a page does that waits for money. */
-const shown_seconds = 1800;
+const SHOWN_SECONDS = 1800;
 
 /**
  * `full`: the caller is its owner. Any other caller's try is counted, of the address and of the code, before it is
@@ -44,18 +44,18 @@ export async function provenOrder(ctx: Ctx, asked: OrderLookup): Promise<{ order
     name: "order_shown",
     subject: `${address} ${asked.id}`,
     times: Number.POSITIVE_INFINITY,
-    seconds: shown_seconds,
+    seconds: SHOWN_SECONDS,
   };
   if (proved && (await stateOf(ctx, shown)).used > 0) return { order: proved, full: false };
-  const of_address = { name: "order_phone", subject: address, ...free_wrong_phones, times: Number.POSITIVE_INFINITY };
+  const ofAddress = { name: "order_phone", subject: address, ...FREE_WRONG_PHONES, times: Number.POSITIVE_INFINITY };
   // A look without a phone, as a link in an email makes it, is no guess at this order's.
-  const of_order = phone.ok ? [{ name: "order_phone_of", subject: asked.id, ...wrong_phones_of_order }] : [];
-  const used = await takeTry(ctx, of_address);
-  if (used > free_wrong_phones.times * ctx.config.limit_factor)
+  const ofOrder = phone.ok ? [{ name: "order_phone_of", subject: asked.id, ...WRONG_PHONES_OF_ORDER }] : [];
+  const used = await takeTry(ctx, ofAddress);
+  if (used > FREE_WRONG_PHONES.times * ctx.config.limit_factor)
     await passCaptcha(ctx, { action: "look_up", subject: `order ${asked.id}`, answer: asked.captcha });
-  for (const guess of of_order) await takeTry(ctx, guess);
+  for (const guess of ofOrder) await takeTry(ctx, guess);
   if (!proved) throw orderNotThere();
-  for (const guess of [of_address, ...of_order]) await giveBack(ctx, guess);
+  for (const guess of [ofAddress, ...ofOrder]) await giveBack(ctx, guess);
   await takeTry(ctx, shown);
   return { order: proved, full: false };
 }

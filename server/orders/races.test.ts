@@ -12,7 +12,7 @@ import { expirePayments } from "../payments/payments.ts";
 import { asAdmin } from "../testing/test-environment.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { approveOrder, cancelOrder, lapseOrder } from "./orders.ts";
-import { juicer, orderForm, rice_cooker, setStock, startFlashSale, stockOf } from "./test-orders.ts";
+import { juicer, orderForm, RICE_COOKER, setStock, startFlashSale, stockOf } from "./test-orders.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -22,7 +22,7 @@ afterAll(() => shop.close());
 beforeEach(async () => {
   await sql`delete from promotions.flash_sales`.execute(shop.sql);
   await setStock(shop.sql, juicer, 50);
-  await setStock(shop.sql, rice_cooker, 500);
+  await setStock(shop.sql, RICE_COOKER, 500);
 });
 
 const phone = (index: number) => `059${String(1_000_000 + index)}`;
@@ -134,7 +134,7 @@ test("the same with a key, by callers that wait: one order, answered 20 times, a
 
 test("200 orders of four shared products in every order of lines, 40 at a time: no deadlock", async () => {
   const manyClients = await testShop({ max: 40, patience: 10 });
-  const products = [juicer, rice_cooker, 1081, 1116];
+  const products = [juicer, RICE_COOKER, 1081, 1116];
   await sql`delete from promotions.flash_sales`.execute(manyClients.sql);
   for (const product_id of products) await setStock(manyClients.sql, product_id, 500);
   const told = await outcomes(
@@ -215,8 +215,8 @@ test("all that is due lapses in one run, and an order that cannot lapse holds up
   const status = async (order_code: string, index: number) =>
     (await buyer(999).orders.byCode({ id: order_code, order_phone: phone(index) })).status;
   await setStock(shop.sql, juicer, 250);
-  const stuck = await transfer(rice_cooker, 600)();
-  await sql`delete from catalogue.stock where variant_id = ${rice_cooker}`.execute(shop.sql);
+  const stuck = await transfer(RICE_COOKER, 600)();
+  await sql`delete from catalogue.stock where variant_id = ${RICE_COOKER}`.execute(shop.sql);
   shop.later(1);
   const due = await outcomes(Array.from({ length: 230 }, (_each, index) => transfer(juicer, 601 + index)));
   expect(due.placed).toHaveLength(230);
@@ -231,7 +231,7 @@ test("all that is due lapses in one run, and an order that cannot lapse holds up
   shop.later(24 * 3_600_000);
   expect(await expirePayments(shop.ctx())).toBe(1);
   expect(await status(next.order_code, 900)).toBe("cancelled");
-  await sql`insert into catalogue.stock (variant_id, warehouse, on_hand, allocated) values (${rice_cooker}, 'HN', 1, 1)`.execute(
+  await sql`insert into catalogue.stock (variant_id, warehouse, on_hand, allocated) values (${RICE_COOKER}, 'HN', 1, 1)`.execute(
     shop.sql,
   );
   shop.later(60_000);

@@ -25,14 +25,14 @@ export async function changeAddress(ctx: Ctx, order: StoredOrder, to: Destinatio
   await inTransaction(ctx, async (ctx) => {
     await lockPayable(ctx, order.code);
     if (!mayMove(order.status)) throw tooLate();
-    const later_days = await assertSameService(ctx, order, to.address);
+    const laterDays = await assertSameService(ctx, order, to.address);
     // One conditional update and its row of history: an order that has moved on meanwhile stays as it is.
     const { rows } = await sql`
       with changed as (
         update orders.orders set address = ${JSON.stringify(to.address)}::jsonb, address_text = ${to.address.text},
           address_text_legacy = ${to.address.legacy_address?.text ?? null},
           receiver_name = ${to.full_name}, receiver_phone = ${to.phone},
-          eta_from = eta_from + ${later_days.from}::int, eta_to = eta_to + ${later_days.to}::int
+          eta_from = eta_from + ${laterDays.from}::int, eta_to = eta_to + ${laterDays.to}::int
         where id = ${order.id} and status = ${order.status}
         returning id, status)
       insert into orders.history (order_id, status, event, at, who)
@@ -75,9 +75,9 @@ async function parcelsOf(ctx: Ctx, order_id: number): Promise<Parcel[]> {
   return rows;
 }
 
-const day_ms = 86_400_000;
+const DAY_MS = 86_400_000;
 
-const daysBetween = (one: string, other: string) => Math.round((Date.parse(other) - Date.parse(one)) / day_ms);
+const daysBetween = (one: string, other: string) => Math.round((Date.parse(other) - Date.parse(one)) / DAY_MS);
 
 const tooLate = () => new ShopError("state_conflict", { message_key: "address_too_late" });
 

@@ -24,7 +24,7 @@ type Inside = {
   _fontSize: number;
   _font: {
     ascender: number;
-    lineHeight(size: number, with_gap: boolean): number;
+    lineHeight(size: number, withGap: boolean): number;
     font: { hasGlyphForCodePoint(sign: number): boolean };
   };
 };
@@ -61,9 +61,9 @@ export function fontsOf(pdf: Pdf) {
       // A space goes with what it follows.
       const face = last && sign === " " ? last.face : faces.find((each) => has(each, sign));
       const text = face ? sign : "□";
-      const in_face = face ?? `japanese ${weight}`;
-      if (last?.face === in_face) last.text += text;
-      else runs.push({ face: in_face, text });
+      const inFace = face ?? `japanese ${weight}`;
+      if (last?.face === inFace) last.text += text;
+      else runs.push({ face: inFace, text });
     }
     return runs;
   }

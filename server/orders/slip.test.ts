@@ -9,7 +9,7 @@ import { signedTokens } from "../security/signed-tokens.ts";
 import { shopTable } from "../shop.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { slipPdf } from "./slip.ts";
-import { juicer, orderForm, rice_cooker, setStock } from "./test-orders.ts";
+import { juicer, orderForm, RICE_COOKER, setStock } from "./test-orders.ts";
 
 let shop: TestShop;
 let app: FastifyInstance;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   watched = openDatabase(shop.url, { max: 1 });
   mountRoutes(app, { base: shop.base, table: shopTable, health: health(watched.pool), url: shop.url });
   await setStock(shop.sql, juicer, 50);
-  await setStock(shop.sql, rice_cooker, 50);
+  await setStock(shop.sql, RICE_COOKER, 50);
   const visitor = shop.visitor();
   const { session_id } = await visitor.cart.addItem({ product_id: juicer });
   cookie = `session_id=${session_id}`;

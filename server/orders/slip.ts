@@ -24,10 +24,10 @@ const right = 595.28 - margin; // A4
 const width = right - left;
 const bottom = 841.89 - 84;
 const columns = { number: 26, quantity: 34, unit_price: 92, amount: 96 };
-const product_width = width - columns.number - columns.quantity - columns.unit_price - columns.amount;
+const productWidth = width - columns.number - columns.quantity - columns.unit_price - columns.amount;
 const ink = "#1c1d1a";
 const grey = "#66645e";
-const line_colour = "#e2e0da";
+const LINE_COLOUR = "#e2e0da";
 const brand = "#125c50";
 
 type Pdf = InstanceType<typeof PDFDocument>;
@@ -86,13 +86,13 @@ function head({ pdf, words, write }: Sheet, order: Order, shop: SlipShop): void 
 function facts({ pdf, words, write }: Sheet, order: Order, locale: Locale): void {
   const { statuses, payment_methods, payment_statuses, pay_on_delivery } = orderWords[locale];
   const { payment, receiver, company_invoice } = order;
-  const on_delivery = payment.method === "cod" && payment.status === "pending";
+  const onDelivery = payment.method === "cod" && payment.status === "pending";
   const rows: [string, string][] = [
     [words.placed_at, formatDateTime(order.placed_at, locale)],
     [words.status, statuses[order.status]],
     [
       words.payment,
-      `${payment_methods[payment.method]} · ${on_delivery ? pay_on_delivery : payment_statuses[payment.status]}`,
+      `${payment_methods[payment.method]} · ${onDelivery ? pay_on_delivery : payment_statuses[payment.status]}`,
     ],
     [
       words.receiver,
@@ -124,7 +124,7 @@ function lines(sheet: Sheet, order: Order): void {
     const detail = [item.code, item.colour].filter(Boolean).join(" · ");
     const { name } = item;
     pdf.fontSize(9.5);
-    const height = heightOf("regular", name, product_width - 10) + 12;
+    const height = heightOf("regular", name, productWidth - 10) + 12;
     if (pdf.y + height + 10 > bottom) {
       pdf.addPage();
       columnHeads(sheet);
@@ -134,9 +134,9 @@ function lines(sheet: Sheet, order: Order): void {
     const cells = [String(item.quantity), formatDong(item.unit_price), formatDong(item.line_total)];
     figures(sheet, "regular", top, cells);
     write("regular", String(index + 1), left, top, { width: columns.number });
-    write("regular", name, left + columns.number, top, { width: product_width - 10 });
+    write("regular", name, left + columns.number, top, { width: productWidth - 10 });
     pdf.fontSize(8).fillColor(grey);
-    write("regular", detail, left + columns.number, pdf.y + 1, { width: product_width - 10 });
+    write("regular", detail, left + columns.number, pdf.y + 1, { width: productWidth - 10 });
     pdf.y += 6;
     rule(pdf);
   });
@@ -147,7 +147,7 @@ function columnHeads(sheet: Sheet): void {
   const top = pdf.y;
   pdf.fontSize(8.5).fillColor(grey);
   write("strong", words.number, left, top, { width: columns.number });
-  write("strong", words.product, left + columns.number, top, { width: product_width });
+  write("strong", words.product, left + columns.number, top, { width: productWidth });
   figures(sheet, "strong", top, [words.quantity, words.unit_price, words.amount]);
   pdf.y = top + 16;
   rule(pdf);
@@ -155,7 +155,7 @@ function columnHeads(sheet: Sheet): void {
 
 /** The three columns of figures, flush right. */
 function figures({ write }: Sheet, weight: Weight, top: number, cells: readonly string[]): void {
-  let at = left + columns.number + product_width;
+  let at = left + columns.number + productWidth;
   [columns.quantity, columns.unit_price, columns.amount].forEach((column, index) => {
     write(weight, cells[index] ?? "", at, top, { width: column, align: "right", lineBreak: false });
     at += column;
@@ -164,7 +164,7 @@ function figures({ write }: Sheet, weight: Weight, top: number, cells: readonly 
 
 function sums(sheet: Sheet, { totals, adjustments, payment }: Order): void {
   const { pdf, words } = sheet;
-  const on_delivery = payment.method === "cod" && payment.status === "pending";
+  const onDelivery = payment.method === "cod" && payment.status === "pending";
   const rows: [string, string][] = [
     [words.goods, formatDong(totals.goods)],
     ...adjustments.map(({ label, amount }): [string, string] => [label, formatDong(amount)]),
@@ -176,7 +176,7 @@ function sums(sheet: Sheet, { totals, adjustments, payment }: Order): void {
   const after: [string, string][] = [
     [words.vat, formatDong(totals.vat)],
     [words.paid, formatDong(payment.received)],
-    ...(on_delivery ? [[words.cash, formatDong(totals.cash)] as [string, string]] : []),
+    ...(onDelivery ? [[words.cash, formatDong(totals.cash)] as [string, string]] : []),
     ...(payment.method !== "cod" && payment.status === "pending"
       ? [[words.to_pay, formatDong(payment.amount - payment.received)] as [string, string]]
       : []),
@@ -191,9 +191,9 @@ function sums(sheet: Sheet, { totals, adjustments, payment }: Order): void {
 function sumRow({ pdf, write }: Sheet, [name, value]: [string, string], face: Weight, size: number): void {
   const top = pdf.y + (face === "strong" ? 4 : 0);
   const figure = 120;
-  const words_width = 230;
+  const wordsWidth = 230;
   pdf.fontSize(size).fillColor(face === "strong" ? ink : grey);
-  write(face, name, right - figure - words_width, top, { width: words_width, align: "right" });
+  write(face, name, right - figure - wordsWidth, top, { width: wordsWidth, align: "right" });
   const below = pdf.y;
   pdf.fillColor(ink);
   write(face, value, right - figure, top, { width: figure, align: "right", lineBreak: false });
@@ -211,7 +211,7 @@ function feet({ pdf, words, write }: Sheet, at: string): void {
       .moveTo(left, top - 8)
       .lineTo(right, top - 8)
       .lineWidth(0.6)
-      .strokeColor(line_colour)
+      .strokeColor(LINE_COLOUR)
       .stroke();
     pdf.fontSize(8).fillColor(grey);
     write("regular", words.not_an_invoice, left, top, { width: width - 130 });
@@ -222,6 +222,6 @@ function feet({ pdf, words, write }: Sheet, at: string): void {
 }
 
 function rule(pdf: Pdf): void {
-  pdf.moveTo(left, pdf.y).lineTo(right, pdf.y).lineWidth(0.6).strokeColor(line_colour).stroke();
+  pdf.moveTo(left, pdf.y).lineTo(right, pdf.y).lineWidth(0.6).strokeColor(LINE_COLOUR).stroke();
   pdf.y += 2;
 }

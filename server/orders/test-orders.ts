@@ -5,7 +5,7 @@ import type { z } from "zod";
 import type { Sql } from "../database/sql.ts";
 
 export const juicer = 1082; // slow juicer, parcel, 2,490,000 đ
-export const rice_cooker = 1060; // parcel, 590,000 đ
+export const RICE_COOKER = 1060; // parcel, 590,000 đ
 
 export function orderForm(change: Partial<z.input<typeof PlaceInput>> = {}): z.input<typeof PlaceInput> {
   return {

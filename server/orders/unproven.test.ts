@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { codeFor, solvedCaptcha } from "../testing/test-codes.ts";
 import { refusalCode } from "../testing/test-refusal.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
-import { juicer, orderForm, rice_cooker, setStock, startFlashSale, stockOf } from "./test-orders.ts";
+import { juicer, orderForm, RICE_COOKER, setStock, startFlashSale, stockOf } from "./test-orders.ts";
 import { sweepUnproven } from "./unproven.ts";
 
 let shop: TestShop;
@@ -20,7 +20,7 @@ afterAll(() => shop.close());
 beforeEach(async () => {
   await sql`delete from promotions.flash_sales`.execute(shop.sql);
   await setStock(shop.sql, juicer, 500);
-  await setStock(shop.sql, rice_cooker, 500);
+  await setStock(shop.sql, RICE_COOKER, 500);
 });
 
 let phones = 0;
@@ -31,12 +31,12 @@ const newAddress = () => `203.0.113.${++addresses}`;
 /** A visitor with a session: the cart's first write opened it. */
 async function guest(client: string): Promise<Shop> {
   const visitor = shop.visitor({ client });
-  await visitor.cart.addItem({ product_id: rice_cooker, quantity: 1 });
+  await visitor.cart.addItem({ product_id: RICE_COOKER, quantity: 1 });
   return visitor;
 }
 
 let notes = 0;
-function units(quantity: number, { phone = newPhone(), product_id = rice_cooker } = {}) {
+function units(quantity: number, { phone = newPhone(), product_id = RICE_COOKER } = {}) {
   const note = `đơn ${++notes}`;
   return orderForm({ items: [{ product_id, quantity }], phone, note, payment_method: "bank_transfer" });
 }
@@ -71,7 +71,7 @@ describe("what orders without a proved phone hold", () => {
     const { order_code, uid_payment } = await visitor.orders.place(units(5));
     expect(uid_payment).toBeTruthy();
     expect(await refusalCode(visitor.orders.place(units(1)))).toBe("phone_unconfirmed");
-    expect((await stockOf(shop.sql, rice_cooker)).allocated).toBe(20);
+    expect((await stockOf(shop.sql, RICE_COOKER)).allocated).toBe(20);
     await placesWithCode(visitor, units(67));
     await placesWithCode(visitor, units(67, { product_id: juicer }));
     // What is proved is not counted, and what is given back makes room.
@@ -84,7 +84,7 @@ describe("what orders without a proved phone hold", () => {
     const visitor = await guest(newAddress());
     const answers = await tally(Array.from({ length: 20 }, () => visitor.orders.place(units(3))));
     expect(answers).toEqual({ placed: 6, phone_unconfirmed: 14 });
-    expect((await stockOf(shop.sql, rice_cooker)).allocated).toBe(18);
+    expect((await stockOf(shop.sql, RICE_COOKER)).allocated).toBe(18);
   });
 
   test("50 visitors at once behind one IP address buy one unit each; who takes 20 a session there is asked from 100 on", async () => {

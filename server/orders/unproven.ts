@@ -74,11 +74,11 @@ export async function assertFlashShare(
   if (rows.length > 0) throw phoneUnconfirmed();
 }
 
-const retained_days = 30; // ASSUMED(0216): no unpaid order waits longer (settings: transfer_deadline_hours)
+const RETAINED_DAYS = 30; // ASSUMED(0216): no unpaid order waits longer (settings: transfer_deadline_hours)
 
 /** Where an order came from is forgotten after a month. Safe to repeat. */
 export async function sweepUnproven(ctx: Ctx): Promise<void> {
-  const before = new Date(ctx.now.getTime() - retained_days * 86_400_000);
+  const before = new Date(ctx.now.getTime() - RETAINED_DAYS * 86_400_000);
   await inPortions((portion) =>
     sql`update orders.orders set unproven_from = null where id in (
       select id from orders.orders where unproven_from is not null and placed_at < ${before}

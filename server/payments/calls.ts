@@ -31,13 +31,13 @@ export const paymentsCalls = implement(contract.payments, {
     const found = await paymentByProof(ctx, uid_payment);
     if (found.order_code !== order_code) throw new ShopError("not_found", { message_key: "order_not_found" });
     const { status, method, received, amount, refund_owed, refunded, order_cancelled, expires_at } = found.payment;
-    const open_or_paid = status === "success" ? ("success" as const) : null;
+    const openOrPaid = status === "success" ? ("success" as const) : null;
     return {
       order_code,
       uid_payment,
       type: method,
       status,
-      result: order_cancelled ? ("failed" as const) : open_or_paid,
+      result: order_cancelled ? ("failed" as const) : openOrPaid,
       received,
       amount,
       refund_owed,

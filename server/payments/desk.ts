@@ -4,7 +4,7 @@ import { isOrderCode, normaliseCode } from "contract/values/public-code.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";
 import { candidates } from "./ipn.ts";
-import { transfer_prefix } from "./payments.ts";
+import { TRANSFER_PREFIX } from "./payments.ts";
 
 /**
  * Money on the shop's account that belongs to no order yet, newest first; a page of it, and how much there is. `names` is
@@ -33,7 +33,7 @@ export async function unmatchedCredits(ctx: Ctx, { page, limit }: { page: number
 /** Everything in a transfer's text that may be an order's code, with our prefix or without. */
 function codesIn(content: string): string[] {
   const words = content.split(/\s+/).slice(0, 50).map(normaliseCode);
-  return [...candidates(content).map((text) => text.slice(transfer_prefix.length)), ...words].filter(isOrderCode);
+  return [...candidates(content).map((text) => text.slice(TRANSFER_PREFIX.length)), ...words].filter(isOrderCode);
 }
 
 /** One transfer of an order: in by the bank's booking, out as it was recorded, or owed and not gone yet. */

@@ -3,12 +3,12 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Ctx } from "../kernel/context.ts";
 import { receiveBankIpn } from "./ipn.ts";
 
-const notice_bytes = 32 * 1024;
+const NOTICE_BYTES = 32 * 1024;
 
 export function mountIpn(app: FastifyInstance, ctxOf: (request: FastifyRequest) => Ctx): void {
   app.register(async (notices) => {
     notices.removeAllContentTypeParsers();
-    notices.addContentTypeParser("*", { parseAs: "string", bodyLimit: notice_bytes }, (_request, body, done) =>
+    notices.addContentTypeParser("*", { parseAs: "string", bodyLimit: NOTICE_BYTES }, (_request, body, done) =>
       done(null, body),
     );
     notices.post("/v1/payments/bank-transfer/ipn", async (request, reply) => {

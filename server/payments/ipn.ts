@@ -9,7 +9,7 @@ import { type Ctx, inTransaction } from "../kernel/context.ts";
 import { inPortions } from "../platform/cleanup.ts";
 import { setting } from "../platform/settings.ts";
 import { mayRememberForged } from "../security/security-events.ts";
-import { canCredit, creditPayment, lockPayable, transfer_prefix } from "./payments.ts";
+import { canCredit, creditPayment, lockPayable, TRANSFER_PREFIX } from "./payments.ts";
 import type { Acknowledgement, Credit, RawIpn } from "./provider.ts";
 import { bankTransfer, type SepaySecrets } from "./providers/bank-transfer/bank-transfer.ts";
 
@@ -59,9 +59,9 @@ export async function receiveBankIpn(ctx: Ctx, raw: RawIpn): Promise<Acknowledge
   }
 }
 
-const forged_body_letters = 1024;
-const forged_days = 30; // db: keep_notice lets nothing younger go
-const forged_headers = ["content-type", "user-agent", "x-sepay-timestamp", "x-sepay-signature"];
+const FORGED_BODY_LETTERS = 1024;
+const FORGED_DAYS = 30; // db: keep_notice lets nothing younger go
+const FORGED_HEADERS = ["content-type", "user-agent", "x-sepay-timestamp", "x-sepay-signature"];
 
 /**
  * Of an unsigned ipn: how it begins, how long it was and its hash, so that a stranger cannot fill the disk. Genuine
@@ -70,7 +70,7 @@ const forged_headers = ["content-type", "user-agent", "x-sepay-timestamp", "x-se
 async function rememberForged(ctx: Ctx, raw: RawIpn): Promise<void> {
   if (!(await mayRememberForged(ctx, bankTransfer.name))) return;
   const { headers, body } = bankTransfer.redact(raw);
-  const shown = forged_headers.flatMap((name) =>
+  const shown = FORGED_HEADERS.flatMap((name) =>
     headers[name] === undefined ? [] : [[name, headers[name].slice(0, 200)]],
   );
   const { id } = await ctx.sql
@@ -78,7 +78,7 @@ async function rememberForged(ctx: Ctx, raw: RawIpn): Promise<void> {
     .values({
       provider: bankTransfer.name,
       headers: JSON.stringify(Object.fromEntries(shown)),
-      body: [...body.slice(0, 2 * forged_body_letters)].slice(0, forged_body_letters).join("").replaceAll("\0", ""),
+      body: [...body.slice(0, 2 * FORGED_BODY_LETTERS)].slice(0, FORGED_BODY_LETTERS).join("").replaceAll("\0", ""),
       body_bytes: Buffer.byteLength(body),
       body_sha256: createHash("sha256").update(body).digest(),
       verdict: "forged",
@@ -93,7 +93,7 @@ async function rememberForged(ctx: Ctx, raw: RawIpn): Promise<void> {
 export async function sweepForgedIpns(ctx: Ctx): Promise<void> {
   await inPortions((portion) =>
     sql`delete from payments.ipns where id in (
-      select id from payments.ipns where verdict = 'forged' and received_at < now() - make_interval(days => ${forged_days})
+      select id from payments.ipns where verdict = 'forged' and received_at < now() - make_interval(days => ${FORGED_DAYS})
       order by received_at limit ${portion} for update skip locked)`.execute(ctx.sql),
   );
 }
@@ -156,15 +156,15 @@ async function paymentNamedIn(ctx: Ctx, text: string) {
   return named.find((row) => row.content === code);
 }
 
-const code_length = 10;
+const CODE_LENGTH = 10;
 
 /** Everything in a text that could be one of our contents, blanks inside it or not. At most 20. */
 export function candidates(text: string): string[] {
   const found = new Set<string>();
   const upper = text.toUpperCase();
   for (const reading of [upper, upper.replaceAll(/\s/g, "")]) {
-    for (let at = reading.indexOf(transfer_prefix); at >= 0; at = reading.indexOf(transfer_prefix, at + 1)) {
-      found.add(reading.slice(at, at + transfer_prefix.length + code_length));
+    for (let at = reading.indexOf(TRANSFER_PREFIX); at >= 0; at = reading.indexOf(TRANSFER_PREFIX, at + 1)) {
+      found.add(reading.slice(at, at + TRANSFER_PREFIX.length + CODE_LENGTH));
     }
   }
   return [...found].slice(0, 20);

@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 const phone = "0590000011";
-const day_ms = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** One order by transfer, and everything that may happen to its money. */
 async function orderByTransfer() {
@@ -58,7 +58,7 @@ async function orderByTransfer() {
     show: async () => (await terminal("show", order_code)).out,
     listed: async () => (await terminal("list", "--owed", "--limit", "1000")).out.includes(order_code),
     async lapse() {
-      shop.later(day_ms + 1);
+      shop.later(DAY_MS + 1);
       await expirePayments(shop.ctx());
     },
     order: () => lan.orders.byCode({ id: order_code, order_phone: phone }),

@@ -16,7 +16,7 @@ import { bankTransfer } from "./providers/bank-transfer/bank-transfer.ts";
 import { next, type PaymentEvent, type PaymentFlag, type PaymentState, statusOf } from "./states.ts";
 
 /** The fixed part of a transfer's content, so that a code is found inside what banks write around it. */
-export const transfer_prefix = "MTS";
+export const TRANSFER_PREFIX = "MTS";
 
 type Row = { [K in keyof PaymentsPayments]: SelectType<PaymentsPayments[K]> };
 
@@ -44,7 +44,7 @@ export async function openPayment(
       method,
       amount,
       status: "pending",
-      content: transfer ? transferContent(transfer_prefix, order_code) : null,
+      content: transfer ? transferContent(TRANSFER_PREFIX, order_code) : null,
       created_at: ctx.now,
       expires_at,
     })
@@ -179,7 +179,7 @@ export async function creditPayment(ctx: Ctx, payment: { order_code: string }, a
   await apply(ctx, await lockedRow(ctx, payment.order_code), { type: "credit", amount });
 }
 
-const expiry_batch = 100;
+const EXPIRY_BATCH = 100;
 
 /**
  * Job: ends all payments past their deadline, each in a transaction of its own, and announces payment_expired. One that
@@ -200,7 +200,7 @@ export async function expirePayments(ctx: Ctx): Promise<number> {
           .execute();
       }
     }
-    if (due.length < expiry_batch) return expired;
+    if (due.length < EXPIRY_BATCH) return expired;
   }
 }
 
@@ -214,7 +214,7 @@ function duePayments(ctx: Ctx) {
     .where((eb) => eb.or([eb("lapse_failed_at", "is", null), eb("lapse_failed_at", "<", ctx.now)]))
     .orderBy("lapse_failed_at", (order) => order.asc().nullsFirst())
     .orderBy("expires_at")
-    .limit(expiry_batch)
+    .limit(EXPIRY_BATCH)
     .execute();
 }
 

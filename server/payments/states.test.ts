@@ -108,8 +108,8 @@ describe("no story loses a shopper's money", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 2_000_000 }), story, (amount, events) => {
         for (const { state } of run(fresh(amount), events).steps) {
-          const is_gone = state.received > 0 && state.received === state.refunded;
-          expect(statusOf(state) === "refunded").toBe(is_gone);
+          const isGone = state.received > 0 && state.received === state.refunded;
+          expect(statusOf(state) === "refunded").toBe(isGone);
         }
       }),
     );

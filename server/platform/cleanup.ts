@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";
 
 const portion = 1000;
-const events_days = 365; // db: keep_security_events lets nothing younger go
+const EVENTS_DAYS = 365; // db: keep_security_events lets nothing younger go
 
 /** Runs a statement that takes away at most `portion` rows until it takes fewer. */
 export async function inPortions(
@@ -24,7 +24,7 @@ export async function sweepKernel(ctx: Ctx): Promise<void> {
   await sql`delete from kernel.rate_limits where window_ends < now()`.execute(ctx.sql);
   await inPortions((portion) =>
     sql`delete from kernel.security_events where id in (
-      select id from kernel.security_events where at < now() - make_interval(days => ${events_days})
+      select id from kernel.security_events where at < now() - make_interval(days => ${EVENTS_DAYS})
       order by at limit ${portion} for update skip locked)`.execute(ctx.sql),
   );
 }

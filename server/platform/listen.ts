@@ -5,7 +5,7 @@
 import pg from "pg";
 import type { Log } from "../kernel/log.ts";
 
-const retry_ms = 1_000;
+const RETRY_MS = 1_000;
 
 export type Listener = { close(): Promise<void> };
 
@@ -25,7 +25,7 @@ export function listen(url: string, log: Log, { channel, onHeard, onBack }: Hear
       log.warn({ err: error, event: "listener_lost", channel }, "listener lost; connecting again");
       next.end().catch(() => undefined); // it is lost already
       onBack();
-      setTimeout(connect, retry_ms).unref();
+      setTimeout(connect, RETRY_MS).unref();
     };
     next.on("error", again);
     next.on("end", () => again());

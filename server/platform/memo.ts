@@ -5,7 +5,7 @@
  */
 import type { Ctx } from "../kernel/context.ts";
 
-const oldest_ms = 60_000;
+const OLDEST_MS = 60_000;
 
 type Memo = { tags: readonly string[]; drop: () => void };
 const memos = new Set<Memo>();
@@ -23,7 +23,7 @@ export function memo<T>(tags: string | readonly string[], load: (ctx: Ctx) => Pr
     // A transaction may have half changed the list: it reads its own copy (its ctx.sql is its own).
     const now = performance.now();
     const found = byDatabase.get(ctx.sql);
-    if (found && now - found.at < oldest_ms) return found.value;
+    if (found && now - found.at < OLDEST_MS) return found.value;
     const value = load(ctx);
     const lists = byDatabase;
     lists.set(ctx.sql, { value, at: now });

@@ -2,8 +2,8 @@
  * Requests to other services, with caps on everything: time, size, and no redirect is followed. Addresses come from the
  * configuration, never from a caller. Never inside a transaction. rules/platform#outgoing-requests
  */
-const total_ms = 8_000;
-const max_bytes = 256 * 1024;
+const TOTAL_MS = 8_000;
+const MAX_BYTES = 256 * 1024;
 
 export type RequestOptions = {
   method?: "GET" | "POST";
@@ -16,7 +16,7 @@ export type Answered = { status: number; text: string };
 /** Rejects on a timeout, a redirect, or an answer that is too long. The caller judges the status. */
 export async function ask(
   url: string,
-  { method = "POST", headers = {}, body, timeout_ms = total_ms }: RequestOptions,
+  { method = "POST", headers = {}, body, timeout_ms = TOTAL_MS }: RequestOptions,
 ): Promise<Answered> {
   const signal = AbortSignal.timeout(timeout_ms);
   const answer = await fetch(url, { method, headers, redirect: "error", signal, ...(body !== undefined && { body }) });
@@ -24,7 +24,7 @@ export async function ask(
   let bytes = 0;
   for await (const part of answer.body ?? []) {
     bytes += part.byteLength;
-    if (bytes > max_bytes) throw new Error(`${new URL(url).host} answered more than ${max_bytes} bytes`);
+    if (bytes > MAX_BYTES) throw new Error(`${new URL(url).host} answered more than ${MAX_BYTES} bytes`);
     parts.push(part);
   }
   return { status: answer.status, text: Buffer.concat(parts).toString("utf8") };

@@ -10,7 +10,7 @@ import { dropMemos } from "./memo.ts";
 
 const channel = "pages_changed";
 /** PostgreSQL carries at most 8,000 bytes a notification. */
-const max_bytes = 7_000;
+const MAX_BYTES = 7_000;
 
 /** The reaction to `pages_changed`. Delivered when the surrounding transaction commits. */
 export async function notifyPagesChanged(ctx: Ctx, tags: readonly string[]): Promise<void> {
@@ -25,7 +25,7 @@ function portions(tags: string[]): string[][] {
   let bytes = 0;
   for (const tag of tags) {
     bytes += tag.length + 1;
-    if (bytes > max_bytes) {
+    if (bytes > MAX_BYTES) {
       parts.push([]);
       bytes = tag.length + 1;
     }

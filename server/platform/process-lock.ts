@@ -61,10 +61,10 @@ function bornAt(pid: number): string | undefined {
 function procStat(pid: number): { program: string; start_ticks: string } | undefined {
   const text = readOrNothing(`/proc/${pid}/stat`);
   if (!text) return undefined;
-  const name_end = text.lastIndexOf(")"); // the name may itself hold blanks and brackets
-  const fields = text.slice(name_end + 2).split(" "); // from field 3, the state, on
+  const nameEnd = text.lastIndexOf(")"); // the name may itself hold blanks and brackets
+  const fields = text.slice(nameEnd + 2).split(" "); // from field 3, the state, on
   if (fields[0] === "Z" || fields[0] === "X") return undefined;
-  return { program: text.slice(text.indexOf("(") + 1, name_end), start_ticks: fields[19] ?? "" };
+  return { program: text.slice(text.indexOf("(") + 1, nameEnd), start_ticks: fields[19] ?? "" };
 }
 
 function psField(pid: number, field: "lstart" | "comm"): string | undefined {

@@ -23,7 +23,7 @@ export type PublicFetch = {
 /** Its message is a reason a person understands. */
 export class NotFetched extends Error {}
 
-const max_redirects = 3;
+const MAX_REDIRECTS = 3;
 
 const reserved = new BlockList();
 // IANA special-purpose registries, read 2026-11-21.
@@ -83,12 +83,12 @@ export function isPublicAddress(address: string): boolean {
 export async function fetchPublic(address: string, limits: PublicFetch): Promise<Buffer> {
   const signal = AbortSignal.timeout(limits.timeout_ms);
   let target = parsed(address);
-  for (let redirects = 0; redirects <= max_redirects; redirects++) {
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
     const answer = await get(target, limits, signal);
     if ("bytes" in answer) return answer.bytes;
     target = parsed(answer.location, target);
   }
-  throw new NotFetched(`is redirected more than ${max_redirects} times`);
+  throw new NotFetched(`is redirected more than ${MAX_REDIRECTS} times`);
 }
 
 function parsed(address: string, base?: URL): URL {

@@ -12,9 +12,9 @@ const forwarding = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwa
 /** By the connection's own IP address, through no proxy, and by a host name of this machine, which no web page has. */
 export function isSameMachine({ socket, headers }: Pick<FastifyRequest, "socket" | "headers">): boolean {
   const address = socket.remoteAddress ?? "";
-  const is_loopback = address === "::1" || address.startsWith("127.") || address.startsWith("::ffff:127.");
+  const isLoopback = address === "::1" || address.startsWith("127.") || address.startsWith("::ffff:127.");
   return (
-    is_loopback &&
+    isLoopback &&
     forwarding.every((name) => headers[name] === undefined) &&
     /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d{1,5})?$/i.test(headers.host ?? "")
   );

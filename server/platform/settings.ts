@@ -226,7 +226,7 @@ export const settings = {
 
 export type SettingKey = keyof typeof settings;
 /** What `publicSetting` answers to. */
-export const public_settings: readonly string[] = [
+export const publicSettings: readonly string[] = [
   ...Object.entries(settings).flatMap(([key, each]) => (each.public ? [key] : [])),
   "default_store_token",
 ];
@@ -285,7 +285,7 @@ export async function maintenance(ctx: Ctx): Promise<boolean> {
  * exist alike. `default_store_token` is public too; it comes from the environment (rules/wire#visitors).
  */
 export async function publicSetting(ctx: Ctx, key: string): Promise<z.core.util.JSONType> {
-  if (!public_settings.includes(key)) throw new ShopError("not_found");
+  if (!publicSettings.includes(key)) throw new ShopError("not_found");
   if (!isSettingKey(key)) return ctx.config.default_store_token;
   return inLanguage(await setting(ctx, key), ctx.locale) as z.core.util.JSONType;
 }

@@ -12,17 +12,17 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 const BUYERS = 12;
 const PATIENCE = { timeout: 100_000, interval: 50 };
 vi.setConfig({ testTimeout: 240_000 }); // a first start, on a machine that may be busy
-let data_dir: string;
+let dataDir: string;
 let shop: ChildProcess;
 let port: number;
 let said: string;
 
 beforeAll(() => {
-  data_dir = mkdtempSync(join(tmpdir(), "shop-drain-"));
-  chmodSync(data_dir, 0o755); // as root: a folder the database's own user may enter
+  dataDir = mkdtempSync(join(tmpdir(), "shop-drain-"));
+  chmodSync(dataDir, 0o755); // as root: a folder the database's own user may enter
 });
 afterEach(() => shop.kill("SIGKILL"));
-afterAll(() => rmSync(data_dir, { recursive: true }));
+afterAll(() => rmSync(dataDir, { recursive: true }));
 
 test("people in the middle of something are served to the end, nobody new comes in, the database stops last", async () => {
   await open({ DRAIN_SECONDS: "0" });
@@ -37,9 +37,9 @@ test("people in the middle of something are served to the end, nobody new comes 
   const carts = await Promise.all(buyers.map((buyer) => buyer.finish()));
   expect(carts.map((cart) => cart.items?.length ?? cart)).toEqual(Array(BUYERS).fill(1));
   expect(await exit).toEqual([0, null]);
-  expect(existsSync(join(data_dir, "postgres", "postmaster.pid"))).toBe(false);
-  expect(existsSync(join(data_dir, "postgres.lock"))).toBe(false);
-  const journal = readFileSync(join(data_dir, "postgres.log"), "utf8");
+  expect(existsSync(join(dataDir, "postgres", "postmaster.pid"))).toBe(false);
+  expect(existsSync(join(dataDir, "postgres.lock"))).toBe(false);
+  const journal = readFileSync(join(dataDir, "postgres.log"), "utf8");
   expect(journal).toContain("database system is shut down");
   // What a connection hears that the database had to throw out.
   expect(journal).not.toContain("terminating connection due to administrator command");
@@ -60,25 +60,25 @@ test("a signal that arrives twice, from the terminal and from npm, is one wish a
   shop.kill("SIGINT");
   shop.kill("SIGTERM");
   expect(await exit).toEqual([0, null]);
-  expect(existsSync(join(data_dir, "postgres", "postmaster.pid"))).toBe(false);
+  expect(existsSync(join(dataDir, "postgres", "postmaster.pid"))).toBe(false);
 });
 
 test("a signal that comes while the shop is being opened ends it in order too", async () => {
-  rmSync(data_dir, { recursive: true, force: true });
+  rmSync(dataDir, { recursive: true, force: true });
   start({ DRAIN_SECONDS: "0" }, await freePort());
   await expect.poll(() => said, PATIENCE).toContain("Migrated 0001");
   const exit = once(shop, "exit");
   shop.kill("SIGTERM");
   expect(await exit).toEqual([0, null]);
-  expect(existsSync(join(data_dir, "postgres", "postmaster.pid"))).toBe(false);
+  expect(existsSync(join(dataDir, "postgres", "postmaster.pid"))).toBe(false);
   expect(said).not.toMatch(/^\s+at /m);
 });
 
 test("Ctrl+C while the database is being made stops without a fault, and the next start makes it", async () => {
-  rmSync(data_dir, { recursive: true, force: true });
+  rmSync(dataDir, { recursive: true, force: true });
   start({ DRAIN_SECONDS: "0" }, await freePort(), { detached: true });
   await expect
-    .poll(() => existsSync(join(data_dir, "postgres.new", "global", "pg_control")), { ...PATIENCE, interval: 5 })
+    .poll(() => existsSync(join(dataDir, "postgres.new", "global", "pg_control")), { ...PATIENCE, interval: 5 })
     .toBe(true);
   const exit = once(shop, "exit");
   process.kill(-Number(shop.pid), "SIGINT"); // as a terminal sends it: to the shop and to all it has started
@@ -97,7 +97,7 @@ test("a start that fails says why in one text, exits 1 and leaves no database ru
   start({}, (taken.address() as AddressInfo).port);
   expect(await once(shop, "close")).toEqual([1, null]);
   expect(said).toContain(`PORT: ${port} is taken by another program`);
-  expect(existsSync(join(data_dir, "postgres.lock"))).toBe(false);
+  expect(existsSync(join(dataDir, "postgres.lock"))).toBe(false);
   taken.close();
   start({ LOG_LEVEL: "loud", PUBLIC_URL: "here", DATA_DIR: "/proc/x", ESMS_API_KEY: "a", HOST: "10.99.99.99" }, port);
   expect(await once(shop, "close")).toEqual([1, null]);
@@ -106,13 +106,13 @@ test("a start that fails says why in one text, exits 1 and leaves no database ru
   expect(said).toMatch(new RegExp(`^The environment is not right:\\n${lines}$`));
 });
 
-function start(env: Record<string, string>, on_port: number, options: SpawnOptions = {}): void {
-  port = on_port;
+function start(env: Record<string, string>, onPort: number, options: SpawnOptions = {}): void {
+  port = onPort;
   said = "";
   const own = {
     NODE_ENV: "development",
     DATABASE_URL: "",
-    DATA_DIR: data_dir,
+    DATA_DIR: dataDir,
     PORT: String(port),
     HOST: "127.0.0.1",
     ...env,

@@ -24,9 +24,9 @@ const SAME_WISH_MS = 1_000;
  */
 export function drainOnSignal(log: Log, stages: Stages): () => boolean {
   const logger = { error: (text: string) => log.error(text) };
-  let is_ending = false;
+  let isEnding = false;
   const grace = closeWithGrace({ delay: WHOLE_MS, logger, skip: [...ENDS] }, async ({ err }) => {
-    is_ending = true;
+    isEnding = true;
     if (err) log.fatal({ err }, "Uncaught error; closing");
     await closeAll(stages, log);
     log.info("Closed");
@@ -36,7 +36,7 @@ export function drainOnSignal(log: Log, stages: Stages): () => boolean {
     process.on(signal, () => {
       if (asked_at === undefined) {
         asked_at = performance.now();
-        is_ending = true;
+        isEnding = true;
         log.info(`${signal}: finishing requests and jobs in flight`);
         grace.close();
       } else if (performance.now() - asked_at > SAME_WISH_MS) {
@@ -45,7 +45,7 @@ export function drainOnSignal(log: Log, stages: Stages): () => boolean {
       }
     });
   }
-  return () => is_ending;
+  return () => isEnding;
 }
 
 export async function closeAll(stages: Stages, log: Log): Promise<void> {

@@ -9,16 +9,16 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { newKey, type Storage, storageOf } from "./storage.ts";
 
 const secret = "a secret of sixteen or more";
-const key_id = "SHOP";
-let data_dir: string;
+const KEY_ID = "SHOP";
+let dataDir: string;
 let bucket: Awaited<ReturnType<typeof s3>>;
 
 beforeAll(async () => {
-  data_dir = mkdtempSync(join(tmpdir(), "shop-storage-"));
+  dataDir = mkdtempSync(join(tmpdir(), "shop-storage-"));
   bucket = await s3();
 });
 afterAll(async () => {
-  rmSync(data_dir, { recursive: true });
+  rmSync(dataDir, { recursive: true });
   await bucket.close();
 });
 
@@ -74,14 +74,14 @@ function isSigned(method: string, path: string, headers: Headers, body: Buffer):
 }
 
 const places: [string, () => Storage][] = [
-  ["on the machine's disk", () => storageOf({ data_dir, s3: undefined })],
-  ["in S3-compatible storage", () => storageOf({ data_dir, s3: settings() })],
+  ["on the machine's disk", () => storageOf({ data_dir: dataDir, s3: undefined })],
+  ["in S3-compatible storage", () => storageOf({ data_dir: dataDir, s3: settings() })],
 ];
 const settings = () => ({
   endpoint: bucket.endpoint,
   bucket: "shop-files",
   region: "auto",
-  access_key_id: key_id,
+  access_key_id: KEY_ID,
   secret_access_key: secret,
 });
 
@@ -115,14 +115,14 @@ test("names cannot be guessed", () => {
 
 test("on disk only the shop's own user reads a file, and nothing half written stays", async () => {
   const key = newKey("exports", "zip");
-  await storageOf({ data_dir, s3: undefined }).put(key, Buffer.from("data"), "application/zip");
-  expect(statSync(join(data_dir, "uploads", key)).mode & 0o077).toBe(0);
-  expect(readdirSync(join(data_dir, "uploads", "exports")).filter((name) => name.endsWith(".half"))).toEqual([]);
+  await storageOf({ data_dir: dataDir, s3: undefined }).put(key, Buffer.from("data"), "application/zip");
+  expect(statSync(join(dataDir, "uploads", key)).mode & 0o077).toBe(0);
+  expect(readdirSync(join(dataDir, "uploads", "exports")).filter((name) => name.endsWith(".half"))).toEqual([]);
 });
 
 test("a wrong key or a bucket that is not there is an error, never an empty answer", async () => {
-  const wrong = storageOf({ data_dir, s3: { ...settings(), secret_access_key: "not the secret of it" } });
+  const wrong = storageOf({ data_dir: dataDir, s3: { ...settings(), secret_access_key: "not the secret of it" } });
   await expect(wrong.get(newKey("avatars", "webp"))).rejects.toThrow("403");
-  const nowhere = storageOf({ data_dir, s3: { ...settings(), bucket: "no-such-bucket" } });
+  const nowhere = storageOf({ data_dir: dataDir, s3: { ...settings(), bucket: "no-such-bucket" } });
   await expect(nowhere.put(newKey("avatars", "webp"), Buffer.from("x"), "image/webp")).rejects.toThrow("no bucket");
 });

@@ -11,15 +11,15 @@ import type { Config } from "../kernel/config.ts";
 
 export type Storage = {
   /** Replaces what is there. */
-  put(key: string, bytes: Uint8Array, content_type: string): Promise<void>;
+  put(key: string, bytes: Uint8Array, contentType: string): Promise<void>;
   /** Null for what is not there. */
   get(key: string): Promise<Uint8Array<ArrayBuffer> | null>;
   /** Safe to repeat. */
   remove(key: string): Promise<void>;
 };
 
-const wanted_key = /^(?:avatars|exports)\/[\w-]{22}\.[a-z]{3,4}$/;
-const timeout_ms = 20_000;
+const WANTED_KEY = /^(?:avatars|exports)\/[\w-]{22}\.[a-z]{3,4}$/;
+const TIMEOUT_MS = 20_000;
 
 /** A random name: `avatars/….webp`. */
 export function newKey(folder: "avatars" | "exports", kind: string): string {
@@ -29,11 +29,11 @@ export function newKey(folder: "avatars" | "exports", kind: string): string {
 export function storageOf(config: Pick<Config, "data_dir" | "s3">): Storage {
   const storage = config.s3 ? bucket(config.s3) : disk(join(config.data_dir, "uploads"));
   const checked = (key: string) => {
-    if (!wanted_key.test(key)) throw new Error(`"${key}" is no key of ours`);
+    if (!WANTED_KEY.test(key)) throw new Error(`"${key}" is no key of ours`);
     return key;
   };
   return {
-    put: (key, bytes, content_type) => storage.put(checked(key), bytes, content_type),
+    put: (key, bytes, contentType) => storage.put(checked(key), bytes, contentType),
     get: (key) => storage.get(checked(key)),
     remove: (key) => storage.remove(checked(key)),
   };
@@ -70,16 +70,16 @@ function bucket({ endpoint, bucket, region, access_key_id, secret_access_key }: 
     retries: 2,
   });
   const ask = async (key: string, init: RequestInit): Promise<Response> => {
-    const signal = AbortSignal.timeout(timeout_ms);
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
     const answer = await aws.fetch(`${endpoint}/${bucket}/${key}`, { ...init, redirect: "error", signal });
     if (answer.ok || answer.status === 404) return answer;
     await answer.body?.cancel();
     throw new Error(`the storage answered ${answer.status} to ${init.method ?? "GET"}`);
   };
   return {
-    async put(key, bytes, content_type) {
+    async put(key, bytes, contentType) {
       const body = new Uint8Array(bytes);
-      const answer = await ask(key, { method: "PUT", body, headers: { "content-type": content_type } });
+      const answer = await ask(key, { method: "PUT", body, headers: { "content-type": contentType } });
       await answer.body?.cancel();
       if (answer.status === 404) throw new Error(`the storage has no bucket ${bucket}`);
     },

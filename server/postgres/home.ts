@@ -30,11 +30,11 @@ const SYSTEM_HOME = "/var/lib/mutosi-shop";
 const OWN_USER = "mutosi-shop";
 
 /** Settles user, cluster folder and programs. Safe to repeat: the second answer is the first. */
-export function postgresHome(data_dir: string): PostgresHome {
-  mkdirSync(data_dir, { recursive: true, mode: 0o755 });
-  const note = join(data_dir, "postgres-home");
+export function postgresHome(dataDir: string): PostgresHome {
+  mkdirSync(dataDir, { recursive: true, mode: 0o755 });
+  const note = join(dataDir, "postgres-home");
   const noted = existsSync(note) ? readFileSync(note, "utf8").trim() : undefined;
-  const beside = noted || join(realpathSync(data_dir), "postgres");
+  const beside = noted || join(realpathSync(dataDir), "postgres");
   const programs = packagedPrograms();
   if (process.getuid?.() !== 0) {
     assertOurs(beside);
@@ -55,10 +55,10 @@ export function postgresHome(data_dir: string): PostgresHome {
 }
 
 /** Where the cluster of a data folder is, or will be: beside it, or where its note says. */
-export function clusterIn(data_dir: string): string {
-  const note = join(data_dir, "postgres-home");
+export function clusterIn(dataDir: string): string {
+  const note = join(dataDir, "postgres-home");
   const noted = existsSync(note) ? readFileSync(note, "utf8").trim() : "";
-  return noted || join(data_dir, "postgres");
+  return noted || join(dataDir, "postgres");
 }
 
 /** The folder of the installed package that holds bin/, lib/ and share/. */

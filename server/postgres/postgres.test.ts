@@ -9,28 +9,28 @@ import { takeLock } from "../platform/process-lock.ts";
 import { type Postgres, startPostgres } from "./postgres.ts";
 
 const log = { info: () => undefined, warn: () => undefined };
-let data_dir: string;
+let dataDir: string;
 let running: Postgres | undefined;
 const children: ChildProcess[] = [];
-const start = async () => (running = await startPostgres({ data_dir, log }));
+const start = async () => (running = await startPostgres({ data_dir: dataDir, log }));
 
 beforeAll(() => {
-  data_dir = mkdtempSync(join(tmpdir(), "shop postgres-")); // with a space, as people's folders have
-  chmodSync(data_dir, 0o755); // as root: a folder the database's own user may enter
+  dataDir = mkdtempSync(join(tmpdir(), "shop postgres-")); // with a space, as people's folders have
+  chmodSync(dataDir, 0o755); // as root: a folder the database's own user may enter
 });
 afterEach(async () => {
   await running?.stop();
   running = undefined;
   for (const child of children.splice(0)) child.kill("SIGKILL");
 });
-afterAll(() => rmSync(data_dir, { recursive: true }));
+afterAll(() => rmSync(dataDir, { recursive: true }));
 
 test("the first start makes a UTF-8 database only its password opens", async () => {
   const { url } = await start();
   expect(
     await ask(url, "select lower('ĐƯỜNG' collate \"vi-VN-x-icu\") as x, current_setting('server_encoding') as e"),
   ).toEqual([{ x: "đường", e: "UTF8" }]);
-  expect(statSync(join(data_dir, "postgres-password")).mode & 0o777).toBe(0o600);
+  expect(statSync(join(dataDir, "postgres-password")).mode & 0o777).toBe(0o600);
   const stranger = new URL(url);
   stranger.password = "guess";
   await expect(ask(stranger.href, "select 1")).rejects.toThrow("password authentication failed");
@@ -38,10 +38,10 @@ test("the first start makes a UTF-8 database only its password opens", async () 
 
 test("a second shop on the same folder refuses and says which process has it; a command joins it", async () => {
   const { url } = await start();
-  await expect(startPostgres({ data_dir, log })).rejects.toThrow(
+  await expect(startPostgres({ data_dir: dataDir, log })).rejects.toThrow(
     `Process ${process.pid} already runs the shop's database`,
   );
-  const joined = await startPostgres({ data_dir, log, join_running: true });
+  const joined = await startPostgres({ data_dir: dataDir, log, join_running: true });
   expect(joined.url).toBe(url);
   await joined.stop();
   expect(await ask(url, "select 1 as still_there")).toEqual([{ still_there: 1 }]);
@@ -84,18 +84,18 @@ test.runIf(process.getuid?.() === 0)(
     const first = await startPostgres(options);
     await ask(first.url, "create table kept (n int)");
     await first.stop();
-    const moved_to = readFileSync(join(secluded, "postgres-home"), "utf8").trim();
-    expect(told.join()).toContain(moved_to);
+    const movedTo = readFileSync(join(secluded, "postgres-home"), "utf8").trim();
+    expect(told.join()).toContain(movedTo);
     const second = await startPostgres(options);
     expect(await ask(second.url, "select n from kept")).toEqual([]);
     await second.stop();
-    rmSync(join(moved_to, ".."), { recursive: true });
+    rmSync(join(movedTo, ".."), { recursive: true });
     rmSync(secluded, { recursive: true });
   },
 );
 
 test("a lock left by a dead process is taken over even when its number was given to another", () => {
-  const path = join(data_dir, "some.lock");
+  const path = join(dataDir, "some.lock");
   writeFileSync(path, JSON.stringify({ pid: process.ppid, born: "before the restart" }));
   const lock = takeLock(path);
   expect(lock).toHaveProperty("release");
@@ -104,7 +104,7 @@ test("a lock left by a dead process is taken over even when its number was given
 });
 
 function postmasterFile(): string {
-  return join(data_dir, "postgres", "postmaster.pid");
+  return join(dataDir, "postgres", "postmaster.pid");
 }
 
 function spawnShop(): ChildProcess {
@@ -113,7 +113,7 @@ function spawnShop(): ChildProcess {
     const log = { info() {}, warn() {} };
     console.log((await startPostgres({ data_dir: process.argv[1], log })).url);
     setInterval(() => {}, 1000);`;
-  const flags = ["--input-type=module-typescript", "-e", program, data_dir];
+  const flags = ["--input-type=module-typescript", "-e", program, dataDir];
   const child = spawn(process.execPath, flags, { stdio: ["ignore", "pipe", "inherit"] });
   children.push(child);
   return child;

@@ -57,10 +57,10 @@ function bufferMegabytes(): number {
 /** Starts (on the first run: makes) the database. Throws ShopCannotStart when another process has the folder. */
 export async function startPostgres({ data_dir, log, join_running, settings }: Options): Promise<Postgres> {
   const home = postgresHome(data_dir);
-  const lock_path = join(data_dir, "postgres.lock");
-  const lock = takeLock(lock_path);
+  const lockPath = join(data_dir, "postgres.lock");
+  const lock = takeLock(lockPath);
   if ("held_by" in lock) {
-    if (join_running) return joinRunning(home, data_dir, lock_path);
+    if (join_running) return joinRunning(home, data_dir, lockPath);
     throw new ShopCannotStart(
       `Process ${lock.held_by} already runs the shop's database in ${data_dir}. Stop it first, choose another DATA_DIR, ` +
         "or let several processes share one PostgreSQL with DATABASE_URL.",
@@ -91,19 +91,19 @@ export async function startPostgres({ data_dir, log, join_running, settings }: O
 }
 
 /** Whether a database was made in a data folder, or is being made in it. Makes nothing. */
-export function hasDatabase(data_dir: string): boolean {
-  return existsSync(clusterIn(data_dir)) || lockHolder(join(data_dir, "postgres.lock")) !== undefined;
+export function hasDatabase(dataDir: string): boolean {
+  return existsSync(clusterIn(dataDir)) || lockHolder(join(dataDir, "postgres.lock")) !== undefined;
 }
 
-async function joinRunning(home: PostgresHome, data_dir: string, lock_path: string): Promise<Postgres> {
-  for (let waited_ms = 0; waited_ms < READY_WITHIN_MS && lockHolder(lock_path) !== undefined; waited_ms += 100) {
+async function joinRunning(home: PostgresHome, dataDir: string, lockPath: string): Promise<Postgres> {
+  for (let waitedMs = 0; waitedMs < READY_WITHIN_MS && lockHolder(lockPath) !== undefined; waitedMs += 100) {
     const running = postmaster(home.cluster);
-    if (running?.ready && (await databaseAnswers(urlOf(running, data_dir, "shop")))) {
-      return { url: urlOf(running, data_dir, "shop"), stop: async () => undefined };
+    if (running?.ready && (await databaseAnswers(urlOf(running, dataDir, "shop")))) {
+      return { url: urlOf(running, dataDir, "shop"), stop: async () => undefined };
     }
     await pause(100);
   }
-  throw new ShopCannotStart(`The process that runs the database in ${data_dir} does not finish starting.`);
+  throw new ShopCannotStart(`The process that runs the database in ${dataDir} does not finish starting.`);
 }
 
 /** Makes the cluster beside its final place, so that an interrupted first start leaves nothing half made. */
@@ -113,22 +113,22 @@ async function initialise({ home, data_dir, log }: Cluster): Promise<void> {
   rmSync(half, { recursive: true, force: true });
   mkdirSync(half, { mode: 0o700 });
   handOver(half, home.owner);
-  const password_file = join(tmpdir(), `shop-${randomBytes(9).toString("hex")}`);
-  writeFileSync(password_file, password(data_dir), { flag: "wx", mode: 0o600 });
-  handOver(password_file, home.owner);
+  const passwordFile = join(tmpdir(), `shop-${randomBytes(9).toString("hex")}`);
+  writeFileSync(passwordFile, password(data_dir), { flag: "wx", mode: 0o600 });
+  handOver(passwordFile, home.owner);
   // The C locale and UTF-8 by name: a bare root shell would silently give SQL_ASCII.
   const flags = [
     "--encoding=UTF8",
     "--locale=C",
     "--username=shop",
     "--auth=scram-sha-256",
-    `--pwfile=${password_file}`,
+    `--pwfile=${passwordFile}`,
   ];
   const made = spawnSync(join(home.programs, "bin", "initdb"), [...flags, "-D", half], {
     ...asOwner(home),
     encoding: "utf8",
   });
-  rmSync(password_file);
+  rmSync(passwordFile);
   // Ctrl+C reaches initdb as well as us, and we notice only now: the shutdown must know before initdb fails.
   // A signal is read once a turn of the event loop, and this turn's reading may be over.
   for (let turn = 0; turn < 2; turn += 1) await new Promise((settle) => setImmediate(settle));
@@ -137,8 +137,8 @@ async function initialise({ home, data_dir, log }: Cluster): Promise<void> {
   renameSync(half, home.cluster);
 }
 
-async function prepareDatabase(address: Address, data_dir: string): Promise<void> {
-  const client = new pg.Client({ connectionString: urlOf(address, data_dir, "postgres") });
+async function prepareDatabase(address: Address, dataDir: string): Promise<void> {
+  const client = new pg.Client({ connectionString: urlOf(address, dataDir, "postgres") });
   await client.connect();
   try {
     const { rows } = await client.query<{ name: string; encoding: string }>(
@@ -147,7 +147,7 @@ async function prepareDatabase(address: Address, data_dir: string): Promise<void
     const wrong = rows.find((row) => row.encoding !== "UTF8");
     if (wrong)
       throw new ShopCannotStart(
-        `The database "${wrong.name}" in ${data_dir} is encoded as ${wrong.encoding}; the shop needs UTF8.`,
+        `The database "${wrong.name}" in ${dataDir} is encoded as ${wrong.encoding}; the shop needs UTF8.`,
       );
     if (!rows.some((row) => row.name === "shop")) await client.query("create database shop");
   } finally {
@@ -169,9 +169,9 @@ async function databaseAnswers(url: string): Promise<boolean> {
 type Address = Pick<Postmaster, "port" | "socket">;
 
 /** By its socket where it has one; programs that know no sockets find it by the same port. */
-function urlOf({ port, socket }: Address, data_dir: string, database: string): string {
+function urlOf({ port, socket }: Address, dataDir: string, database: string): string {
   const bySocket = socket === "" ? "" : `?host=${encodeURIComponent(socket)}`;
-  return `postgresql://shop:${password(data_dir)}@127.0.0.1:${port}/${database}${bySocket}`;
+  return `postgresql://shop:${password(dataDir)}@127.0.0.1:${port}/${database}${bySocket}`;
 }
 
 /**
@@ -183,8 +183,8 @@ function socketIn({ cluster }: PostgresHome): { unix_socket_directories: string 
   return { unix_socket_directories: fits ? cluster : "" };
 }
 
-function password(data_dir: string): string {
-  const file = join(data_dir, "postgres-password");
+function password(dataDir: string): string {
+  const file = join(dataDir, "postgres-password");
   if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString("base64url"), { flag: "wx", mode: 0o600 });
   return readFileSync(file, "utf8");
 }

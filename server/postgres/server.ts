@@ -67,9 +67,9 @@ export async function supervise(cluster: Cluster): Promise<{ port: number; stop(
   return { port, stop };
 }
 
-async function launch(cluster: Cluster, wanted_port?: number): Promise<{ child: ChildProcess; port: number }> {
+async function launch(cluster: Cluster, wantedPort?: number): Promise<{ child: ChildProcess; port: number }> {
   for (let attempt = 1; ; attempt += 1) {
-    const port = wanted_port ?? (await freePort());
+    const port = wantedPort ?? (await freePort());
     const { child, said } = spawnServer(cluster, port);
     const gone = new Promise<"gone">((settle) => child.once("exit", () => settle("gone")));
     const outcome = await Promise.race([gone, ready(cluster.home.cluster, child)]);
@@ -84,10 +84,10 @@ async function launch(cluster: Cluster, wanted_port?: number): Promise<{ child: 
 }
 
 function spawnServer({ home, data_dir, settings }: Cluster, port: number): { child: ChildProcess; said(): string } {
-  const log_file = join(data_dir, "postgres.log");
-  if (existsSync(log_file) && statSync(log_file).size > LOG_FILE_LIMIT_BYTES) renameSync(log_file, `${log_file}.1`);
-  const from_byte = existsSync(log_file) ? statSync(log_file).size : 0;
-  const output = openSync(log_file, "a", 0o600);
+  const logFile = join(data_dir, "postgres.log");
+  if (existsSync(logFile) && statSync(logFile).size > LOG_FILE_LIMIT_BYTES) renameSync(logFile, `${logFile}.1`);
+  const fromByte = existsSync(logFile) ? statSync(logFile).size : 0;
+  const output = openSync(logFile, "a", 0o600);
   const flags = Object.entries({ ...settings, port: String(port) }).flatMap(([key, value]) => [
     "-c",
     `${key}=${value}`,
@@ -104,11 +104,11 @@ function spawnServer({ home, data_dir, settings }: Cluster, port: number): { chi
     refused = error.message;
   });
   closeSync(output);
-  return { child, said: () => refused || readFileSync(log_file).subarray(from_byte).toString("utf8") };
+  return { child, said: () => refused || readFileSync(logFile).subarray(fromByte).toString("utf8") };
 }
 
 async function ready(cluster: string, child: ChildProcess): Promise<"ready" | "late"> {
-  for (let waited_ms = 0; waited_ms < READY_WITHIN_MS; waited_ms += 10) {
+  for (let waitedMs = 0; waitedMs < READY_WITHIN_MS; waitedMs += 10) {
     const running = postmaster(cluster);
     if (running?.pid === child.pid && running?.ready) return "ready";
     if (child.exitCode !== null || child.pid === undefined) break;
@@ -131,17 +131,17 @@ export async function stopOrphan({ home, log }: Cluster): Promise<void> {
     );
     process.kill(left.pid, "SIGINT");
   }
-  for (let waited_ms = 0; isRunning() || workersIn(home.cluster); waited_ms += 50) {
-    if (waited_ms === STOP_WITHIN_MS && isRunning()) process.kill(left.pid, "SIGQUIT");
-    if (waited_ms > 4 * STOP_WITHIN_MS)
+  for (let waitedMs = 0; isRunning() || workersIn(home.cluster); waitedMs += 50) {
+    if (waitedMs === STOP_WITHIN_MS && isRunning()) process.kill(left.pid, "SIGQUIT");
+    if (waitedMs > 4 * STOP_WITHIN_MS)
       throw new ShopCannotStart(`PostgreSQL in ${home.cluster} does not stop; end it by hand.`);
     await pause(50);
   }
   // Its pid may since be a zombie's or a stranger's, which PostgreSQL takes for itself. Elsewhere than on Linux we
   // cannot see the workers, so PostgreSQL decides alone.
   if (process.platform !== "linux") return;
-  const left_over = readdirSync(home.cluster).filter((name) => /^postmaster\.pid$|^\.s\.PGSQL\./.test(name));
-  for (const name of left_over) rmSync(join(home.cluster, name), { force: true });
+  const leftOver = readdirSync(home.cluster).filter((name) => /^postmaster\.pid$|^\.s\.PGSQL\./.test(name));
+  for (const name of leftOver) rmSync(join(home.cluster, name), { force: true });
 }
 
 /** Whether any process, of the server's or its workers, still stands in the folder. Known on Linux only. */

@@ -19,7 +19,7 @@ import type { ConsentChannel, Events } from "../kernel/events.ts";
 export const privacyWords: Record<Locale, typeof vi> = { vi, en, ja };
 
 /** The text of the checkbox at registration. */
-const at_registration: Record<Locale, string> = {
+const atRegistration: Record<Locale, string> = {
   vi: viIdentity.marketing,
   en: enIdentity.marketing,
   ja: jaIdentity.marketing,
@@ -27,7 +27,7 @@ const at_registration: Record<Locale, string> = {
 
 /** The text in front of the switch, whole. */
 export function consentText(locale: Locale, purpose: ConsentPurpose, channel: ConsentChannel): string {
-  if (channel === "registration") return at_registration[locale];
+  if (channel === "registration") return atRegistration[locale];
   const { consents } = privacyWords[locale];
   return `${consents[purpose].title}\n${consents[purpose].text}`;
 }

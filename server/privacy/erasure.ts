@@ -42,11 +42,11 @@ export async function eraseAccounts(ctx: Ctx): Promise<number> {
 export async function assertErased(ctx: Ctx, customer_id: number): Promise<void> {
   for (const { table, belongs, erasure, exported, withheld = [] } of personalData) {
     if (erasure === "retained") continue;
-    const is_filled = sql.join(
+    const isFilled = sql.join(
       [...exported, ...withheld].map((name) => sql`coalesce(${sql.ref(name)}::text, '') <> ''`),
       sql` or `,
     );
-    const left = erasure === "deleted" ? sql`true` : is_filled;
+    const left = erasure === "deleted" ? sql`true` : isFilled;
     const { rows } = await sql`
       select 1 from ${sql.table(table)} where ${belongingTo(belongs, customer_id)} and (${left}) limit 1`.execute(
       ctx.sql,

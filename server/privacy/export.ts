@@ -15,9 +15,9 @@ import { newKey, storageOf } from "../platform/storage.ts";
 import { privacyWords } from "./consents.ts";
 import { belongingTo, personalData } from "./personal-data.ts";
 
-const day_ms = 86_400_000;
+const DAY_MS = 86_400_000;
 /** ASSUMED(0151): long enough to fetch it, short enough not to lie around. */
-const file_days = 7;
+const FILE_DAYS = 7;
 
 type Rows = Record<string, unknown>[];
 export type Copy = { made_at: string; shop: string; data: Record<string, Rows> };
@@ -36,7 +36,7 @@ export async function exportData(ctx: Ctx, { request }: Jobs["export_data"]): Pr
   const copy = await copyOf(ctx, asked.customer_id);
   await storageOf(ctx.config).put(key, zipped(copy, asked.locale), "application/zip");
   await inTransaction(ctx, async (ctx) => {
-    const expires_at = new Date(ctx.now.getTime() + file_days * day_ms);
+    const expires_at = new Date(ctx.now.getTime() + FILE_DAYS * DAY_MS);
     const done = await sql<{ code: string }>`
       update privacy.data_requests set status = 'ready', completed_at = ${ctx.now}, file = ${key}, expires_at = ${expires_at}
       where id = ${request} and status = 'waiting' returning code`.execute(ctx.sql);

@@ -24,7 +24,7 @@ export type Holding = {
 
 const owner = "customer_id = $customer";
 const order = "order_id in (select id from orders.orders where customer_id = $customer)";
-const tax_law = "10 years, as accounting law asks of sold goods";
+const TAX_LAW = "10 years, as accounting law asks of sold goods";
 
 export const personalData: readonly Holding[] = [
   {
@@ -203,7 +203,7 @@ export const personalData: readonly Holding[] = [
     belongs: owner,
     what: "orders: what was sold, to whom and where",
     why: "the contract of sale, guarantee, accounting",
-    kept: tax_law,
+    kept: TAX_LAW,
     seen_by: "the person; staff with orders:read; the carrier of the parcel",
     erasure: "retained",
     exported: [
@@ -251,7 +251,7 @@ export const personalData: readonly Holding[] = [
     belongs: order,
     what: "the goods of each order",
     why: "the contract of sale, guarantee, accounting",
-    kept: tax_law,
+    kept: TAX_LAW,
     seen_by: "the person; staff with orders:read",
     erasure: "retained",
     exported: ["sku", "name", "colour", "quantity", "unit_price", "line_total", "discount"],
@@ -274,7 +274,7 @@ export const personalData: readonly Holding[] = [
     belongs: order,
     what: "what became of each order",
     why: "answering questions about it",
-    kept: tax_law,
+    kept: TAX_LAW,
     seen_by: "the person; staff with orders:read",
     erasure: "retained",
     exported: ["status", "at", "who", "note"],
@@ -285,7 +285,7 @@ export const personalData: readonly Holding[] = [
     belongs: "order_code in (select code from orders.orders where customer_id = $customer)",
     what: "what was paid for each order",
     why: "accounting, refunds",
-    kept: tax_law,
+    kept: TAX_LAW,
     seen_by: "the person; staff with payments:read",
     erasure: "retained",
     exported: [

@@ -20,19 +20,19 @@ import { personalData } from "./personal-data.ts";
 import { requestedFile, sweepExports } from "./requests.ts";
 
 let shop: TestShop;
-let data_dir: string;
+let dataDir: string;
 beforeAll(async () => {
   shop = await testShop();
-  data_dir = mkdtempSync(join(tmpdir(), "shop-privacy-"));
-  Object.assign(shop.base.config, { data_dir, s3: undefined });
+  dataDir = mkdtempSync(join(tmpdir(), "shop-privacy-"));
+  Object.assign(shop.base.config, { data_dir: dataDir, s3: undefined });
   await setStock(shop.sql, juicer, 50);
 });
 afterAll(async () => {
   await shop.close();
-  rmSync(data_dir, { recursive: true });
+  rmSync(dataDir, { recursive: true });
 });
 
-const day_ms = 86_400_000;
+const DAY_MS = 86_400_000;
 
 async function idOf(name: string): Promise<number> {
   const { rows } = await sql<{ id: number }>`
@@ -106,7 +106,7 @@ describe("a copy of one's data", () => {
     const asked = await minh.privacy.askExport({});
     expect(asked.status).toBe("waiting");
     expect((await minh.privacy.askExport({})).id).toBe(asked.id);
-    expect(Date.parse(asked.due_at) - Date.parse(asked.asked_at)).toBe(10 * day_ms);
+    expect(Date.parse(asked.due_at) - Date.parse(asked.asked_at)).toBe(10 * DAY_MS);
     await work("export_data", (payload) => exportData(shop.ctx(), payload));
     const { requests } = await minh.privacy.overview({});
     expect(requests[0]).toMatchObject({ id: asked.id, status: "ready" });
@@ -131,7 +131,7 @@ describe("a copy of one's data", () => {
       await expect(requestedFile(shop.ctx(), who, code)).rejects.toMatchObject({ code: "not_found" });
     }
     expect((await minh.privacy.overview({})).requests[0]?.downloaded_at).toBe(shop.now.toISOString());
-    shop.later(8 * day_ms);
+    shop.later(8 * DAY_MS);
     await expect(requestedFile(shop.ctx(), minhs, asked.id)).rejects.toMatchObject({ code: "not_found" });
     const { rows } = await sql<{ file: string }>`select file from privacy.data_requests where file is not null`.execute(
       shop.sql,
@@ -160,7 +160,7 @@ describe("a copy of one's data", () => {
       shop.sql,
     );
     const request = rows[0]?.id ?? 0;
-    const files = () => readdirSync(join(data_dir, "uploads", "exports"));
+    const files = () => readdirSync(join(dataDir, "uploads", "exports"));
     const before = files();
     await Promise.all([1, 2, 3].map(() => exportData(shop.ctx(), { request })));
     await work("remove_file", ({ key }) => storageOf(shop.base.config).remove(key));
@@ -175,14 +175,14 @@ describe("erasing an account", () => {
     const unsure = await refused(john.privacy.askDeletion({ understood: false }));
     expect(isWireFailure(unsure, "invalid")).toBe(true);
     const { deletion_due_at } = await john.privacy.askDeletion({ understood: true });
-    shop.later(day_ms);
+    shop.later(DAY_MS);
     expect((await john.privacy.askDeletion({ understood: true })).deletion_due_at).toBe(deletion_due_at);
-    expect(Date.parse(deletion_due_at ?? "") - shop.now.getTime()).toBe(13 * day_ms);
+    expect(Date.parse(deletion_due_at ?? "") - shop.now.getTime()).toBe(13 * DAY_MS);
     expect((await john.notifications.list({})).data[0]?.kind).toBe("deletion_asked");
     const kept = await john.privacy.takeBackDeletion({});
     expect(kept.deletion_due_at).toBeNull();
     expect(kept.requests[0]?.status).toBe("cancelled");
-    shop.later(20 * day_ms);
+    shop.later(20 * DAY_MS);
     expect(await eraseAccounts(shop.ctx())).toBe(0);
     expect((await (await shop.as("john")).privacy.overview({})).requests).toHaveLength(1);
   });
@@ -197,7 +197,7 @@ describe("erasing an account", () => {
     const others = await rowsOfOthers(id);
 
     await sato.privacy.askDeletion({ understood: true });
-    shop.later(14 * day_ms + 1000);
+    shop.later(14 * DAY_MS + 1000);
     expect(await eraseAccounts(shop.ctx())).toBe(1);
     expect(await eraseAccounts(shop.ctx())).toBe(0);
     await work("remove_file", ({ key }) => storageOf(shop.base.config).remove(key));
@@ -249,11 +249,11 @@ const impersonal = [
 ];
 
 const canary = "Kanariya";
-const canary_phone = "+84590777333";
+const CANARY_PHONE = "+84590777333";
 
 /** Gives the person a unique name, everywhere an account stores one. */
 async function dress(id: number): Promise<void> {
-  await sql`update identity.customers set full_name = ${`${canary} Sato`}, nickname = ${canary}, phone = ${canary_phone},
+  await sql`update identity.customers set full_name = ${`${canary} Sato`}, nickname = ${canary}, phone = ${CANARY_PHONE},
     email = 'kanariya@mutosi.example', bank = 'VCB', referral_code = ${canary} where id = ${id}`.execute(shop.sql);
   const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: "#fa0" } })
     .png()
@@ -261,11 +261,11 @@ async function dress(id: number): Promise<void> {
   await setAvatar(shop.ctx(), id, picture);
   await sql`insert into identity.google_accounts (issuer, subject, customer_id, email, linked_at)
     values ('https://accounts.google.com', ${canary}, ${id}, 'kanariya@mutosi.example', now())`.execute(shop.sql);
-  await sql`insert into notifications.outbox (at, channel, recipient, text) values (now(), 'sms', ${canary_phone}, 'x')`.execute(
+  await sql`insert into notifications.outbox (at, channel, recipient, text) values (now(), 'sms', ${CANARY_PHONE}, 'x')`.execute(
     shop.sql,
   );
   await sql`insert into identity.otps (target, purpose, code_hash, channel, locale, created_at, expires_at)
-    values (${canary_phone}, 'login', ${Buffer.alloc(32)}, 'sms', 'vi', now(), now() + interval '5 minutes')`.execute(
+    values (${CANARY_PHONE}, 'login', ${Buffer.alloc(32)}, 'sms', 'vi', now(), now() + interval '5 minutes')`.execute(
     shop.sql,
   );
 }

@@ -11,12 +11,12 @@ import { notify } from "../notifications/notifications.ts";
 import { storageOf } from "../platform/storage.ts";
 import { consentsOf } from "./consents.ts";
 
-const day_ms = 86_400_000;
+const DAY_MS = 86_400_000;
 /** Decree 356/2025: seeing one's data within 10 days. */
-const export_due_days = 10;
+const EXPORT_DUE_DAYS = 10;
 /** ASSUMED(0151): long enough to notice a stranger's request, and within the 20 days of the law. */
 export const deletion_days = 14;
-const shown_requests = 10;
+const SHOWN_REQUESTS = 10;
 
 type Row = {
   code: string;
@@ -48,7 +48,7 @@ function shown(row: Row): DataRequest {
 
 export async function privacyOf(ctx: Ctx, customer_id: number): Promise<Privacy> {
   const { rows } = await sql<Row>`select ${columns} from privacy.data_requests where customer_id = ${customer_id}
-    order by id desc limit ${shown_requests}`.execute(ctx.sql);
+    order by id desc limit ${SHOWN_REQUESTS}`.execute(ctx.sql);
   const customer = await ctx.sql
     .selectFrom("identity.customers")
     .select("deletion_due_at")
@@ -65,7 +65,7 @@ export async function privacyOf(ctx: Ctx, customer_id: number): Promise<Privacy>
 /** The request, or the one that waits already. Its file is made by a job. */
 export async function askExport(ctx: Ctx, customer_id: number): Promise<DataRequest> {
   return inTransaction(ctx, async (ctx) => {
-    const due = new Date(ctx.now.getTime() + export_due_days * day_ms);
+    const due = new Date(ctx.now.getTime() + EXPORT_DUE_DAYS * DAY_MS);
     const asked = await open(ctx, customer_id, "export", due);
     if (asked.is_new) await enqueue(ctx, "export_data", { request: asked.id });
     return shown(asked);
@@ -75,7 +75,7 @@ export async function askExport(ctx: Ctx, customer_id: number): Promise<DataRequ
 /** Plans erasure and notifies the person. Safe to repeat: the day stays. */
 export async function askDeletion(ctx: Ctx, customer_id: number): Promise<void> {
   await inTransaction(ctx, async (ctx) => {
-    const due = new Date(ctx.now.getTime() + deletion_days * day_ms);
+    const due = new Date(ctx.now.getTime() + deletion_days * DAY_MS);
     const asked = await open(ctx, customer_id, "deletion", due);
     if (!asked.is_new) return;
     await planDeletion(ctx, customer_id, due);

@@ -16,34 +16,34 @@ import { layOut } from "../notifications/outbox.ts";
 import { isDemoAccount } from "../notifications/send-otp.ts";
 import { notificationWords } from "../notifications/wording.ts";
 
-const unused_months = 36; // data: privacy policy
-const warned_days = 30;
+const UNUSED_MONTHS = 36; // data: privacy policy
+const WARNED_DAYS = 30;
 /** A warning that has not left after so long is sent again, with a later day. */
-const unsent_days = 5;
+const UNSENT_DAYS = 5;
 const portion = 100;
-const day_ms = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** Only a customer without anything pending who can be notified. */
-const is_unused = (ctx: Ctx) => sql<boolean>`c.status = 'active'
-  and c.last_active_at < ${ctx.now}::timestamptz - make_interval(months => ${unused_months})
+const isUnused = (ctx: Ctx) => sql<boolean>`c.status = 'active'
+  and c.last_active_at < ${ctx.now}::timestamptz - make_interval(months => ${UNUSED_MONTHS})
   and not exists (select from identity.roles r where r.customer_id = c.id)
   and not exists (select from orders.orders o where o.customer_id = c.id
     and o.status in ('waiting_approval', 'confirmed', 'delivering'))
   and not exists (select from privacy.data_requests d where d.customer_id = c.id and d.kind = 'deletion'
     and d.status = 'waiting' and (d.because = 'asked' or d.warned_at is not null
-      or d.due_at > ${new Date(ctx.now.getTime() + (warned_days - unsent_days) * day_ms)}))`;
+      or d.due_at > ${new Date(ctx.now.getTime() + (WARNED_DAYS - UNSENT_DAYS) * DAY_MS)}))`;
 
 /** Whether an email or a message could reach the customer, as the shop is configured. */
 function isReachable({ config }: Ctx) {
-  const by_mail = config.smtp_url !== undefined || config.dev_simulators;
-  const by_phone = config.esms !== null || config.dev_simulators;
-  return sql<boolean>`((${by_mail}::boolean and c.email_verified_at is not null) or (${by_phone}::boolean and c.phone is not null))`;
+  const byMail = config.smtp_url !== undefined || config.dev_simulators;
+  const byPhone = config.esms !== null || config.dev_simulators;
+  return sql<boolean>`((${byMail}::boolean and c.email_verified_at is not null) or (${byPhone}::boolean and c.phone is not null))`;
 }
 
 /** The job `find_unused_accounts`. One transaction a person, a limited number a run. Answers how many. Safe to repeat. */
 export async function findUnusedAccounts(ctx: Ctx): Promise<number> {
   const { rows } = await sql<{ id: number; can_be_told: boolean }>`
-    select c.id, ${isReachable(ctx)} as can_be_told from identity.customers c where ${is_unused(ctx)}
+    select c.id, ${isReachable(ctx)} as can_be_told from identity.customers c where ${isUnused(ctx)}
     order by can_be_told desc, c.last_active_at limit ${portion}`.execute(ctx.sql);
   const told = rows.filter(({ can_be_told }) => can_be_told);
   if (told.length === 0 && rows.length > 0) {
@@ -59,11 +59,11 @@ export async function findUnusedAccounts(ctx: Ctx): Promise<number> {
 async function planErasure(ctx: Ctx, customer_id: number): Promise<boolean> {
   // Locks the person: a sign-in at this moment either comes before, or takes it back.
   await sql`select from identity.customers where id = ${customer_id} for update`.execute(ctx.sql);
-  const still = await sql`select from identity.customers c where c.id = ${customer_id} and ${is_unused(ctx)}`.execute(
+  const still = await sql`select from identity.customers c where c.id = ${customer_id} and ${isUnused(ctx)}`.execute(
     ctx.sql,
   );
   if (still.rows.length === 0) return false;
-  const due = new Date(ctx.now.getTime() + warned_days * day_ms);
+  const due = new Date(ctx.now.getTime() + WARNED_DAYS * DAY_MS);
   const { rows } = await sql<{ id: number; code: string }>`
     insert into privacy.data_requests (customer_id, kind, status, asked_at, due_at, because)
     values (${customer_id}, 'deletion', 'waiting', ${ctx.now}, ${due}, 'unused')

@@ -9,7 +9,7 @@ import { refusal } from "../testing/test-refusal.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { flashPrices, giveBackFlash, nextPriceChange, takeFlash, turnFlashSales } from "./flash-sales.ts";
 
-const hour_ms = 60 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
 let shop: TestShop;
 beforeAll(async () => {
   shop = await testShop({ max: 64, patience: 10 });
@@ -267,9 +267,9 @@ describe("the price", () => {
 
   test("of a sale that is over can no longer be had", async () => {
     const item = await itemOf("SRM-RC15F-BK");
-    shop.later(24 * hour_ms);
+    shop.later(24 * HOUR_MS);
     await expect(take(item, 1, "+8493")).rejects.toMatchObject({ code: "price_changed" });
-    shop.later(-24 * hour_ms);
+    shop.later(-24 * HOUR_MS);
     const tomorrow = await itemOf("SRM-BL15-WH");
     await expect(take(tomorrow, 1, "+8494")).rejects.toMatchObject({ code: "price_changed" });
   });

@@ -38,10 +38,10 @@ export function takeFlash(
       ctx.sql,
     );
     // With a minimum the stock that this order takes may end the price as well.
-    const is_turning = [...items.values()].some(
+    const isTurning = [...items.values()].some(
       ({ id, sold, quota, minimum }) => minimum > 1 || quota - sold - (wanted.get(id) ?? 0) < minimum,
     );
-    await showSold(ctx, [...items.values()], is_turning);
+    await showSold(ctx, [...items.values()], isTurning);
   });
 }
 
@@ -62,10 +62,10 @@ type Item = {
 /** Locked first, read after: what another order took meanwhile is counted. */
 async function lockItems(
   ctx: Ctx,
-  item_ids: readonly number[],
+  itemIds: readonly number[],
   by: { buyer: Buffer; customer_id: number | null },
 ): Promise<Map<number, Item>> {
-  await sql`select id from promotions.flash_sale_items where id = any(${item_ids}::int[]) order by id for update`.execute(
+  await sql`select id from promotions.flash_sale_items where id = any(${itemIds}::int[]) order by id for update`.execute(
     ctx.sql,
   );
   const { rows } = await sql<Item>`
@@ -83,7 +83,7 @@ async function lockItems(
     join promotions.flash_sales s on s.id = i.sale_id
     join catalogue.variants v on v.id = i.variant_id
     join catalogue.products p on p.id = v.product_id
-    where i.id = any(${item_ids}::int[])`.execute(ctx.sql);
+    where i.id = any(${itemIds}::int[])`.execute(ctx.sql);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -163,10 +163,10 @@ export function giveBackFlash(ctx: Ctx, order_ref: string): Promise<void> {
 }
 
 /** "Sold 37 of 60" stands on cards; a quota that ran out or came back also turns the price. */
-async function showSold(ctx: Ctx, items: readonly { slug: string }[], is_turning: boolean): Promise<void> {
+async function showSold(ctx: Ctx, items: readonly { slug: string }[], isTurning: boolean): Promise<void> {
   if (items.length === 0) return;
   await ctx.announce(ctx, "pages_changed", { tags: items.map(({ slug }) => `product:${slug}`) });
-  if (is_turning) await enqueue(ctx, "flash_sale_turns", {}, { key: "flash_sale_quota" });
+  if (isTurning) await enqueue(ctx, "flash_sale_turns", {}, { key: "flash_sale_quota" });
 }
 
 function buyerDigest(buyer: string): Buffer {
@@ -187,9 +187,9 @@ export type RunningFlash = {
 };
 
 /** The flash prices that hold now, of these variants or of all, by variant. */
-export async function flashPrices(ctx: Ctx, variant_ids?: readonly number[]): Promise<Map<number, RunningFlash>> {
+export async function flashPrices(ctx: Ctx, variantIds?: readonly number[]): Promise<Map<number, RunningFlash>> {
   const { rows } = await sql<RunningFlash>`select * from promotions.flash_prices(${ctx.now})
-    where ${variant_ids ? sql`variant_id = any(${variant_ids}::int[])` : sql`true`}`.execute(ctx.sql);
+    where ${variantIds ? sql`variant_id = any(${variantIds}::int[])` : sql`true`}`.execute(ctx.sql);
   return new Map(rows.map((row) => [row.variant_id, row]));
 }
 

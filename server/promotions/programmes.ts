@@ -10,7 +10,7 @@ import type { Ctx } from "../kernel/context.ts";
 import type { Words } from "../platform/settings.ts";
 import { sales, sayTitle, type Window } from "./flash-sales.ts";
 
-const programme_products = 24; // a page of a list: rules/promotions#programmes
+const PROGRAMME_PRODUCTS = 24; // a page of a list: rules/promotions#programmes
 
 type Row = {
   id: number;
@@ -57,11 +57,11 @@ export async function findProgramme(ctx: Ctx, id: number | string): Promise<Prog
     sql`select null as row, row_number() over (order by h.in_stock desc, h.popularity desc, h.product_id) as place, h.variant_id
       from catalogue.categories c, lateral (
         (select * from catalogue.shelf where category_id = c.id
-          order by in_stock desc, popularity desc, product_id limit ${programme_products})
+          order by in_stock desc, popularity desc, product_id limit ${PROGRAMME_PRODUCTS})
         union all
         (select * from catalogue.shelf where root_id = c.id
-          order by in_stock desc, popularity desc, product_id limit ${programme_products})) h
-      where c.slug = any(${row.category_slugs}::text[]) order by place limit ${programme_products}`,
+          order by in_stock desc, popularity desc, product_id limit ${PROGRAMME_PRODUCTS})) h
+      where c.slug = any(${row.category_slugs}::text[]) order by place limit ${PROGRAMME_PRODUCTS}`,
   );
   return { ...onWire(ctx, row), products: cards.map(({ card }) => card) };
 }

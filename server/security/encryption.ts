@@ -9,7 +9,7 @@ import type { Config } from "../kernel/config.ts";
 type Keys = Pick<Config, "data_key" | "data_key_previous">;
 
 const format = 1;
-const header_bytes = 1 + 4 + 12 + 16; // format, key, nonce, tag
+const HEADER_BYTES = 1 + 4 + 12 + 16; // format, key, nonce, tag
 
 export function encrypt(keys: Keys, text: string, place: string): Buffer {
   const key = keyOf(keys.data_key);
@@ -24,10 +24,10 @@ export function decrypt(keys: Keys, encrypted: Buffer, place: string): string {
   const id = encrypted.subarray(1, 5);
   const known = [keys.data_key, keys.data_key_previous].flatMap((text) => (text === undefined ? [] : keyOf(text)));
   const key = known.find((each) => each.id.equals(id));
-  if (!key || encrypted[0] !== format || encrypted.length < header_bytes) throw new Error(`no key opens ${place}`);
+  if (!key || encrypted[0] !== format || encrypted.length < HEADER_BYTES) throw new Error(`no key opens ${place}`);
   const decipher = createDecipheriv("aes-256-gcm", key.secret, encrypted.subarray(5, 17)).setAAD(Buffer.from(place));
-  decipher.setAuthTag(encrypted.subarray(17, header_bytes));
-  return Buffer.concat([decipher.update(encrypted.subarray(header_bytes)), decipher.final()]).toString("utf8");
+  decipher.setAuthTag(encrypted.subarray(17, HEADER_BYTES));
+  return Buffer.concat([decipher.update(encrypted.subarray(HEADER_BYTES)), decipher.final()]).toString("utf8");
 }
 
 function keyOf(text: string): { id: Buffer; secret: Buffer } {

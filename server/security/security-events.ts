@@ -11,12 +11,12 @@ import type { Ctx } from "../kernel/context.ts";
 type Detail = Readonly<Record<string, string | number | boolean | null>>;
 
 /** Forged messages of one IP address that are remembered; those beyond are refused alike and leave nothing. ASSUMED(0212) */
-const forged_messages = { times: 60, seconds: 3600, per: "client" } as const;
+const FORGED_MESSAGES = { times: 60, seconds: 3600, per: "client" } as const;
 
 /** Whether another forged message of this caller may be remembered. Counts it. */
 export async function mayRememberForged(ctx: Ctx, sender: string): Promise<boolean> {
   try {
-    await takeLimit(ctx, `forged ${sender}`, forged_messages);
+    await takeLimit(ctx, `forged ${sender}`, FORGED_MESSAGES);
     return true;
   } catch (error) {
     if (isShopError(error)) return false;

@@ -39,9 +39,9 @@ describe("what was signed for one purpose is not valid for another", () => {
   const { sign, verify } = signedTokens(keys);
   const now = new Date();
 
-  it.each(tokenPurposes)("a note for %s reads for that alone", (made_for) => {
-    const note = sign(made_for, "phone +84590000011 1", 60);
-    for (const read_as of tokenPurposes) expect(verify(read_as, note) !== null).toBe(read_as === made_for);
+  it.each(tokenPurposes)("a note for %s reads for that alone", (madeFor) => {
+    const note = sign(madeFor, "phone +84590000011 1", 60);
+    for (const readAs of tokenPurposes) expect(verify(readAs, note) !== null).toBe(readAs === madeFor);
     expect(readBearer(keys, note, now)).toBeNull();
     expect(readBearer(keys, `b.${note}`, now)).toBeNull();
   });
@@ -49,8 +49,8 @@ describe("what was signed for one purpose is not valid for another", () => {
   it("nor does a bearer read as a note", () => {
     const bearer = mintBearer(keys, 7, now);
     expect(readBearer(keys, bearer, now)).toBe(7);
-    for (const read_as of tokenPurposes) {
-      for (const text of [bearer, bearer.slice(2)]) expect(verify(read_as, text)).toBeNull();
+    for (const readAs of tokenPurposes) {
+      for (const text of [bearer, bearer.slice(2)]) expect(verify(readAs, text)).toBeNull();
     }
   });
 });

@@ -11,7 +11,7 @@ import { implement } from "../calls/handle.ts";
 import type { Ctx } from "../kernel/context.ts";
 
 /** How a province is called in a list: by its name, without what kind of unit it is. */
-const short_province = sql`regexp_replace(t.province, '^(Thành phố|Tỉnh) ', '')`;
+const shortProvince = sql`regexp_replace(t.province, '^(Thành phố|Tỉnh) ', '')`;
 
 /** As `fold` writes it, of texts that are stored composed. */
 function folded(text: RawBuilder<unknown>): RawBuilder<unknown> {
@@ -42,7 +42,7 @@ function storeTables(ctx: Ctx): RawBuilder<unknown> {
 }
 
 /** Who is met first: the shop's own houses before its partners. */
-const by_type = sql`array_position(array['flagship', 'store', 'hub', 'agent', 'service'], s.type)`;
+const byType = sql`array_position(array['flagship', 'store', 'hub', 'agent', 'service'], s.type)`;
 
 /**
  * In the same province, nearest first by name: the ward, then the old district. A district of three digits
@@ -61,23 +61,23 @@ function nearby({ city, district, ward }: Place): { where: RawBuilder<unknown>; 
 
 export const storesCalls = implement(contract.stores, {
   list: async (ctx, { search, city_code, type, page, limit }) => {
-    const of_type = type === undefined ? sql`true` : sql`s.type = ${type}`;
-    const asked_for = sql`s.status = 'active' and ${of_type} and ${isFound(search)}`;
-    const of_province = city_code === undefined ? sql`true` : sql`s.province_code = ${city_code}`;
+    const ofType = type === undefined ? sql`true` : sql`s.type = ${type}`;
+    const askedFor = sql`s.status = 'active' and ${ofType} and ${isFound(search)}`;
+    const ofProvince = city_code === undefined ? sql`true` : sql`s.province_code = ${city_code}`;
     const { rows } = await sql<{
       total: number;
       stores: Store[];
       provinces: { code: string; name: string; count: number }[];
     }>`
-      select (select count(*) from ${storeTables(ctx)} where ${asked_for} and ${of_province})::int as total,
+      select (select count(*) from ${storeTables(ctx)} where ${askedFor} and ${ofProvince})::int as total,
         (select coalesce(jsonb_agg(to_jsonb(page)), '[]') from (
           select ${storeColumns()} from ${storeTables(ctx)}
-          where ${asked_for} and ${of_province}
-          order by ${short_province} collate "vi-VN-x-icu", s.province_code, ${by_type}, s.id
+          where ${askedFor} and ${ofProvince}
+          order by ${shortProvince} collate "vi-VN-x-icu", s.province_code, ${byType}, s.id
           limit ${limit} offset ${(page - 1) * limit}) page) as stores,
         (select coalesce(jsonb_agg(to_jsonb(counted) - 'short' order by counted.short collate "vi-VN-x-icu"), '[]') from (
-          select s.province_code as code, min(t.province) as name, min(${short_province}) as short, count(*)::int as count
-          from ${storeTables(ctx)} where ${asked_for} group by s.province_code) counted) as provinces`.execute(ctx.sql);
+          select s.province_code as code, min(t.province) as name, min(${shortProvince}) as short, count(*)::int as count
+          from ${storeTables(ctx)} where ${askedFor} group by s.province_code) counted) as provinces`.execute(ctx.sql);
     const { total = 0, stores = [], provinces = [] } = rows[0] ?? {};
     const last_page = Math.max(1, Math.ceil(total / limit));
     return { data: stores, meta: { current_page: page, last_page, per_page: limit, total }, provinces };
@@ -87,7 +87,7 @@ export const storesCalls = implement(contract.stores, {
     const { where, order } = nearby({ city: city_code, district: district_code, ward: ward_code });
     const { rows } = await sql<Store>`select ${storeColumns()} from ${storeTables(ctx)}
       where s.status = 'active' and s.receive_at_store and ${where}
-      order by ${order}, ${by_type}, s.id limit 100`.execute(ctx.sql);
+      order by ${order}, ${byType}, s.id limit 100`.execute(ctx.sql);
     return rows;
   },
 

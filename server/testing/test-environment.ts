@@ -45,17 +45,17 @@ export async function setup(project: Pick<TestProject, "provide">): Promise<() =
 export async function startTestPostgres(log: Log): Promise<Postgres> {
   const base = process.env.TEST_DATA_DIR ?? join(ROOT, ".data", "test");
   for (let number = 1; number <= RUNS_AT_ONCE; number += 1) {
-    const data_dir = join(base, String(number));
-    const lock = join(data_dir, "postgres.lock");
+    const dataDir = join(base, String(number));
+    const lock = join(dataDir, "postgres.lock");
     if (lockHolder(lock) !== undefined) continue;
     try {
-      return await startPostgres({ data_dir, log, settings: SETTINGS });
+      return await startPostgres({ data_dir: dataDir, log, settings: SETTINGS });
     } catch (error) {
       if (lockHolder(lock) !== undefined) continue;
-      if (!existsSync(join(data_dir, "postgres"))) throw error;
-      log.warn(`The test database in ${data_dir} does not start; creating it again`);
-      rmSync(data_dir, { recursive: true });
-      return startPostgres({ data_dir, log, settings: SETTINGS });
+      if (!existsSync(join(dataDir, "postgres"))) throw error;
+      log.warn(`The test database in ${dataDir} does not start; creating it again`);
+      rmSync(dataDir, { recursive: true });
+      return startPostgres({ data_dir: dataDir, log, settings: SETTINGS });
     }
   }
   throw new Error(`${RUNS_AT_ONCE} test runs at once use all folders of ${base}`);

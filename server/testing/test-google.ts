@@ -21,7 +21,7 @@ export type GooglePerson = {
 type Signature = "RS256" | "PS256" | "ES256";
 export type TestGoogle = Awaited<ReturnType<typeof startGoogleProvider>>;
 
-export const test_client = { id: "mutosi-shop", secret: "a secret of the rehearsal alone" } as const;
+export const TEST_CLIENT = { id: "mutosi-shop", secret: "a secret of the rehearsal alone" } as const;
 
 type Options = {
   port?: number;
@@ -65,13 +65,13 @@ export async function startGoogleProvider({
     url,
     people,
     provider,
-    config: { issuer: url, client_id: test_client.id, client_secret: test_client.secret },
+    config: { issuer: url, client_id: TEST_CLIENT.id, client_secret: TEST_CLIENT.secret },
     /** Walks from an authorization address to the answer, as a browser that is this person. */
     answer: (address: string, person: GooglePerson) => walk(people, address, person),
     /** An ID token as an app would get it by itself; for another shop where `audience` says so. */
     idToken: (
       claims: GooglePerson,
-      { audience = test_client.id, issued_at = new Date() }: { audience?: string; issued_at?: Date } = {},
+      { audience = TEST_CLIENT.id, issued_at = new Date() }: { audience?: string; issued_at?: Date } = {},
     ) =>
       new SignJWT({ email_verified: true, ...claims })
         .setProtectedHeader({ alg: signed_by, kid: "test" })
@@ -91,8 +91,8 @@ function settings({ people, redirect_uris, privateKey, tells_at_once, secret_in,
   return {
     clients: [
       {
-        client_id: test_client.id,
-        client_secret: test_client.secret,
+        client_id: TEST_CLIENT.id,
+        client_secret: TEST_CLIENT.secret,
         redirect_uris,
         token_endpoint_auth_method: `client_secret_${secret_in}` as const,
         id_token_signed_response_alg: signed_by,
@@ -173,14 +173,14 @@ async function walk(people: Map<string, GooglePerson>, address: string, person: 
   let next = address;
   for (let step = 0; step < 10; step++) {
     const here = new URL(next);
-    const is_choice = here.pathname.startsWith("/choose/");
+    const isChoice = here.pathname.startsWith("/choose/");
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
     const { sub, email, name, email_verified = true } = person;
     const form = new URLSearchParams({ sub, email, name, ...(!email_verified && { unverified: "on" }) });
     const answer = await fetch(next, {
       redirect: "manual",
       headers: { cookie },
-      ...(is_choice && { method: "POST", body: form }),
+      ...(isChoice && { method: "POST", body: form }),
     });
     for (const line of answer.headers.getSetCookie()) {
       const [name = "", value = ""] = (line.split(";")[0] ?? "").split(/=(.*)/s);

@@ -86,13 +86,13 @@ export async function testShop(options: Options = {}) {
     async token(key: DemoAccountKey, person: Person = {}): Promise<string> {
       const { ctx } = origin(person, undefined);
       const { id, active_role, agent_id } = await castMember(ctx, key);
-      const is_staff = active_role === "administrator";
+      const isStaff = active_role === "administrator";
       const session = await openCustomerSession(ctx, {
         customer_id: id,
         active_role,
         agent_id,
         device: "test",
-        is_staff,
+        is_staff: isStaff,
       });
       return session.token;
     },

@@ -17,13 +17,13 @@ import {
 import { localeOf, notesContext, requestContext } from "./context.ts";
 import { RenderedLayout } from "./frame/layout-data.ts";
 import { staticFragments } from "./frame/static-fragments.tsx";
-import { dark_system } from "./session/theme.ts";
+import { DARK_SYSTEM } from "./session/theme.ts";
 import { RequestId } from "./system/request-id.ts";
 
-const body_end = "</body></html>";
-const page_end = `<script>${boot_script}</script>${body_end}`;
-const page_start = /^<html( [^>]*><head>)/;
-const head_start = `<meta name="theme-color" media="${dark_system}" content="#0a2621"><script>${theme_script}</script>`;
+const BODY_END = "</body></html>";
+const PAGE_END = `<script>${boot_script}</script>${BODY_END}`;
+const PAGE_START = /^<html( [^>]*><head>)/;
+const HEAD_START = `<meta name="theme-color" media="${DARK_SYSTEM}" content="#0a2621"><script>${theme_script}</script>`;
 
 export default function handleRequest(
   request: Request,
@@ -41,14 +41,14 @@ export default function handleRequest(
       </RequestId>
     </RenderedLayout>,
   );
-  const start = page_start.exec(html);
-  if (!start || !html.endsWith(body_end)) throw new Error("The document is not one of a head and a body");
+  const start = PAGE_START.exec(html);
+  if (!start || !html.endsWith(BODY_END)) throw new Error("The document is not one of a head and a body");
   const { theme } = loadContext.get(requestContext);
-  const opening = `<!doctype html><html${theme ? ` data-theme="${theme}"` : ""}${start[1]}${head_start}`;
+  const opening = `<!doctype html><html${theme ? ` data-theme="${theme}"` : ""}${start[1]}${HEAD_START}`;
   const { loaderData, actionData, errors } = context.staticHandlerContext;
   const state = block("page-state", { loaderData, actionData, errors });
-  const content = html.slice(start[0].length, -body_end.length);
-  notes.html = bytesOf([opening, content, planOf(context, locale), state, page_end]);
+  const content = html.slice(start[0].length, -BODY_END.length);
+  notes.html = bytesOf([opening, content, planOf(context, locale), state, PAGE_END]);
   headers.set("content-type", "text/html; charset=utf-8");
   return new Response(null, { status, headers });
 }

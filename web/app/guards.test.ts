@@ -110,10 +110,10 @@ async function sentOn(
 }
 
 describe("a page opens for its audience", () => {
-  const members_only = pages.filter(({ guard }) => guard === "members").map(({ path }) => path);
-  const guests_only = pages.filter(({ guard }) => guard === "guests").map(({ path }) => path);
+  const membersOnly = pages.filter(({ guard }) => guard === "members").map(({ path }) => path);
+  const guestsOnly = pages.filter(({ guard }) => guard === "guests").map(({ path }) => path);
 
-  it.each(members_only)("/%s: for members; guests sign in first and come back", async (path) => {
+  it.each(membersOnly)("/%s: for members; guests sign in first and come back", async (path) => {
     const login = `/login?callbackurl=${encodeURIComponent(`/${path}?page=2`)}`;
     for (const caller of [nobody, visitor]) expect(await sentOn(caller, path, `${path}?page=2`)).toBe(login);
     for (const caller of [member, staff]) expect(await sentOn(caller, path)).toBeNull();
@@ -133,7 +133,7 @@ describe("a page opens for its audience", () => {
       expect(await sentOn(caller, "tai-khoan", "tai-khoan", { closed: true })).toBe("/bao-tri");
   });
 
-  it.each(guests_only)("/%s: for guests; members go home, or to their return path", async (path) => {
+  it.each(guestsOnly)("/%s: for guests; members go home, or to their return path", async (path) => {
     for (const caller of [nobody, visitor]) expect(await sentOn(caller, path)).toBeNull();
     expect(await sentOn(member, path)).toBe("/");
     expect(await sentOn(member, path, `${path}?callbackurl=/tai-khoan`)).toBe("/tai-khoan");

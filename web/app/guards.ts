@@ -47,15 +47,15 @@ export function guarded(shop: Shop, request: Request, locale: Locale): Shop {
       return await callByName(shop, name, input, options);
     } catch (error) {
       if (!isWireFailure(error)) throw error;
-      const closed_page = new URL(request.url).pathname.startsWith(to.maintenance());
-      if (error.body.code === "maintenance" && !closed_page) throw redirect(to.maintenance());
+      const closedPage = new URL(request.url).pathname.startsWith(to.maintenance());
+      if (error.body.code === "maintenance" && !closedPage) throw redirect(to.maintenance());
       if (error.body.code === "unauthenticated") throw redirect(to.signOut(wayBack(request)));
       if (error.body.code === "password_pending") throw redirect(to.changePassword());
-      if (!reads || closed_page) throw error;
+      if (!reads || closedPage) throw error;
       // A URL whose values no call accepts is a 404.
-      const is_misspelt = error.body.code === "invalid" || error.body.code === "malformed";
-      if (is_misspelt || error.body.code === "not_found") {
-        const missing = name === "orders.byCode" ? "order" : is_misspelt ? "address" : "content";
+      const isMisspelt = error.body.code === "invalid" || error.body.code === "malformed";
+      if (isMisspelt || error.body.code === "not_found") {
+        const missing = name === "orders.byCode" ? "order" : isMisspelt ? "address" : "content";
         throw await notFound(shop, missing, error.body);
       }
       const { code, message, request_id } = error.body;
@@ -85,25 +85,25 @@ export async function admit({ context, url, pattern }: Arrival): Promise<void> {
   const to = pathsIn(locale);
   const here = url.pathname + url.search;
   const caller = await context.get(callerContext)();
-  const is_member = caller !== null && caller.kind !== "visitor";
-  if (page?.guard === "members" && !is_member && (await shopOf(context).content.closure({})).closed) {
+  const isMember = caller !== null && caller.kind !== "visitor";
+  if (page?.guard === "members" && !isMember && (await shopOf(context).content.closure({})).closed) {
     throw redirect(to.maintenance()); // signing in would lead there too, one page later
   }
   // Documents, so that the state of another account is gone, and the sign-in page brings its own policy.
   if (page?.guard === "members" && has_session && caller === null) throw redirectDocument(to.signOut(here));
-  if (page?.guard === "members" && !is_member) {
+  if (page?.guard === "members" && !isMember) {
     flash(context, "info", messagesOf(locale).identity.need_to_login);
     throw redirectDocument(to.login(here));
   }
-  if (caller?.pending_password && page && page.layout !== "none" && !while_pending.has(page.path)) {
+  if (caller?.pending_password && page && page.layout !== "none" && !whilePending.has(page.path)) {
     throw redirect(to.changePassword());
   }
-  if (page?.guard === "guests" && is_member && !isGoogleAnswer(url)) {
+  if (page?.guard === "guests" && isMember && !isGoogleAnswer(url)) {
     throw redirect(backTo(url.searchParams.get("callbackurl"), to.home()));
   }
 }
 
-const while_pending = new Set(["tai-khoan/doi-mat-khau", "dang-xuat", "bao-tri"]);
+const whilePending = new Set(["tai-khoan/doi-mat-khau", "dang-xuat", "bao-tri"]);
 
 /** Google answers to /login as well; only the loader knows the account. Spec §2. */
 export function isGoogleAnswer({ searchParams }: URL): boolean {

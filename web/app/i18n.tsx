@@ -33,6 +33,6 @@ export function messagesAt(pathname: string): Messages {
 }
 
 /** `lang` for a text that may have stayed in another language; nothing where it is the page's own. */
-export function foreign(text_lang: Locale, page_locale: Locale): { lang?: Locale } {
-  return text_lang === page_locale ? {} : { lang: text_lang };
+export function foreign(textLang: Locale, pageLocale: Locale): { lang?: Locale } {
+  return textLang === pageLocale ? {} : { lang: textLang };
 }

@@ -67,7 +67,7 @@ it("a description ends with a whole word", () => {
 });
 
 it("structured data has absolute URLs", () => {
-  const json_ld = [
+  const jsonLd = [
     breadcrumbs([{ name: "Home", path: "/en" }]),
     {
       "@type": "WebSite",
@@ -76,7 +76,7 @@ it("structured data has absolute URLs", () => {
       name: "/not an address",
     },
   ];
-  const text = JSON.stringify(pageMeta(args, { ...page, json_ld }));
+  const text = JSON.stringify(pageMeta(args, { ...page, json_ld: jsonLd }));
   expect(text).toContain('"item":"https://mutosi.example/en"');
   expect(text).toContain('"urlTemplate":"https://mutosi.example/en/tim-kiem?name={search_term_string}"');
   expect(text).toContain('"image":["https://mutosi.example/images/a"]');

@@ -21,8 +21,8 @@ type Args = {
   matches: readonly ({ loaderData?: unknown } | undefined)[];
 };
 
-const longest_description = 160;
-const shared_picture = "/preview.jpg";
+const LONGEST_DESCRIPTION = 160;
+const SHARED_PICTURE = "/preview.jpg";
 
 /** `export const meta: Route.MetaFunction = (args) => pageMeta(args, { … })`. */
 export function pageMeta(args: Args, page: PageMeta): MetaDescriptor[] {
@@ -50,7 +50,7 @@ export function pageMeta(args: Args, page: PageMeta): MetaDescriptor[] {
     { property: "og:title", content: page.title },
     { property: "og:description", content: description },
     { property: "og:url", content: canonical },
-    { property: "og:image", content: absolute(page.image ?? shared_picture) },
+    { property: "og:image", content: absolute(page.image ?? SHARED_PICTURE) },
     { property: "og:locale", content: localeTags[locale].replace("-", "_") },
     ...(shop_name ? [{ property: "og:site_name", content: shop_name }] : []),
     { name: "twitter:card", content: "summary_large_image" },
@@ -97,13 +97,13 @@ export function breadcrumbs(trail: readonly { name: string; path: string }[]): R
 }
 
 type Absolute = (address: string) => string;
-const own_addresses = new Set(["url", "item", "urlTemplate", "mainEntityOfPage", "merchantReturnLink"]);
-const same_everywhere = new Set(["@id", "image", "logo"]);
+const ownAddresses = new Set(["url", "item", "urlTemplate", "mainEntityOfPage", "merchantReturnLink"]);
+const sameEverywhere = new Set(["@id", "image", "logo"]);
 
 function whole(value: unknown, to: { own: Absolute; absolute: Absolute }, name = ""): unknown {
   if (typeof value === "string" && value.startsWith("/")) {
-    if (own_addresses.has(name)) return withBraces(to.own(value));
-    return same_everywhere.has(name) ? to.absolute(value) : value;
+    if (ownAddresses.has(name)) return withBraces(to.own(value));
+    return sameEverywhere.has(name) ? to.absolute(value) : value;
   }
   if (Array.isArray(value)) return value.map((each) => whole(each, to, name));
   if (typeof value !== "object" || value === null) return value;
@@ -117,8 +117,8 @@ function withBraces(address: string): string {
 
 function shorten(text: string): string {
   const plain = text.replace(/\s+/g, " ").trim();
-  if (plain.length <= longest_description) return plain;
-  const space = plain.lastIndexOf(" ", longest_description - 1);
+  if (plain.length <= LONGEST_DESCRIPTION) return plain;
+  const space = plain.lastIndexOf(" ", LONGEST_DESCRIPTION - 1);
   // Japanese has no spaces to end at.
-  return `${plain.slice(0, space > longest_description / 2 ? space : longest_description - 1)}…`;
+  return `${plain.slice(0, space > LONGEST_DESCRIPTION / 2 ? space : LONGEST_DESCRIPTION - 1)}…`;
 }

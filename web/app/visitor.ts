@@ -12,10 +12,10 @@ import { type Theme, themeCookie, themeOf } from "./session/theme.ts";
 
 export type Flash = { kind: "success" | "error" | "info"; text: string };
 
-const day_s = 24 * 60 * 60;
-const session_days = 60; // rules/site#sessions
-const flash_seconds = 60;
-const longest_flash = 300;
+const DAY_S = 24 * 60 * 60;
+const SESSION_DAYS = 60; // rules/site#sessions
+const FLASH_SECONDS = 60;
+const LONGEST_FLASH = 300;
 
 export function sessionCookieName(secure: boolean): string {
   return secure ? "__Host-session_id" : "session_id";
@@ -42,22 +42,22 @@ export function readCookies(header: string | undefined, secure: boolean): Cookie
 
 /** Shows `text` on the next page, or over this one when the form was sent by script. */
 export function flash(context: Readonly<RouterContextProvider>, kind: Flash["kind"], text: string): void {
-  const value = encodeURIComponent(`${kind}:${text.slice(0, longest_flash)}`);
-  context.get(notesContext).cookies.push(`flash=${value}; Path=/; SameSite=Lax; Max-Age=${flash_seconds}`);
+  const value = encodeURIComponent(`${kind}:${text.slice(0, LONGEST_FLASH)}`);
+  context.get(notesContext).cookies.push(`flash=${value}; Path=/; SameSite=Lax; Max-Age=${FLASH_SECONDS}`);
 }
 
-export const flash_message = "flash=; Path=/; SameSite=Lax; Max-Age=0";
+export const FLASH_MESSAGE = "flash=; Path=/; SameSite=Lax; Max-Age=0";
 
 /** Stores what the header shows at once on every page. Call it wherever the cart has changed. */
 export function rememberCart(context: Readonly<RouterContextProvider>, item_count: number): void {
-  const age = session_days * day_s;
+  const age = SESSION_DAYS * DAY_S;
   context.get(notesContext).cookies.push(`visitor=cart.${item_count}; Path=/; SameSite=Lax; Max-Age=${age}`);
 }
 
 /** Lets the header of every page, also of cached ones, speak to a member. Call it at every sign-in and sign-out. */
-export function rememberMember(context: Readonly<RouterContextProvider>, is_member: boolean): void {
-  const age = is_member ? session_days * day_s : 0;
-  context.get(notesContext).cookies.push(`member=${is_member ? "in" : ""}; Path=/; SameSite=Lax; Max-Age=${age}`);
+export function rememberMember(context: Readonly<RouterContextProvider>, isSignedIn: boolean): void {
+  const age = isSignedIn ? SESSION_DAYS * DAY_S : 0;
+  context.get(notesContext).cookies.push(`member=${isSignedIn ? "in" : ""}; Path=/; SameSite=Lax; Max-Age=${age}`);
 }
 
 /** In the browser: whether an account is signed in, as far as this device knows. */
@@ -74,7 +74,7 @@ export function forgetVisitor(context: Readonly<RouterContextProvider>): void {
 }
 
 export function rememberLocale(context: Readonly<RouterContextProvider>, locale: Locale): void {
-  const age = localeCookie.days * day_s;
+  const age = localeCookie.days * DAY_S;
   context.get(notesContext).cookies.push(`${localeCookie.name}=${locale}; Path=/; SameSite=Lax; Max-Age=${age}`);
 }
 
@@ -87,7 +87,7 @@ export function rememberTheme(context: Readonly<RouterContextProvider>, theme: T
 export function takeFlash(): Flash | null {
   const found = parseFlash(parse(document.cookie).get("flash"));
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is asynchronous and not everywhere
-  if (found) document.cookie = flash_message;
+  if (found) document.cookie = FLASH_MESSAGE;
   return found;
 }
 
@@ -100,7 +100,7 @@ function parseFlash(value: string | undefined): Flash | null {
   if (!value) return null;
   try {
     const match = /^(success|error|info):(.+)$/s.exec(decodeURIComponent(value));
-    return match ? { kind: match[1] as Flash["kind"], text: (match[2] ?? "").slice(0, longest_flash) } : null;
+    return match ? { kind: match[1] as Flash["kind"], text: (match[2] ?? "").slice(0, LONGEST_FLASH) } : null;
   } catch {
     return null; // not ours: no page may fail over a cookie
   }

@@ -33,7 +33,7 @@ const untaken: Record<string, readonly (readonly [theirs: string, ours: string])
 };
 
 /** Parts that our settings switch off, with the answers they would give. Pinned with React Router 8.4.0 and Vite 8.3.8. */
-const switched_off: Record<string, string> = {
+const switchedOff: Record<string, string> = {
   [`${router}dom/ssr/fog-of-war.js`]: `
     export const URL_LIMIT = 0;
     export const isFogOfWarEnabled = () => false;
@@ -84,7 +84,7 @@ export function bundleTrim(): Plugin {
     apply: "build",
     applyToEnvironment: (environment) => environment.name === "client",
     load(id) {
-      return Object.entries(switched_off).find(([file]) => id.endsWith(file))?.[1];
+      return Object.entries(switchedOff).find(([file]) => id.endsWith(file))?.[1];
     },
     transform(code, id) {
       if (id.endsWith(components.file)) {
@@ -104,7 +104,7 @@ export function bundleTrim(): Plugin {
     },
     buildEnd(error) {
       if (error) return;
-      for (const file of Object.keys(switched_off)) {
+      for (const file of Object.keys(switchedOff)) {
         if (![...this.getModuleIds()].some((id) => id.endsWith(file))) this.error(`there is no ${file} any more`);
       }
       const found = [...this.getModuleIds()].filter((id) => forbidden.test(id));

@@ -5,15 +5,15 @@
 import { resolve } from "node:path";
 import { build, type Plugin, type Rolldown } from "vite";
 
-const virtual_id = "virtual:inline-scripts";
+const VIRTUAL_ID = "virtual:inline-scripts";
 const scripts = { theme_script: "theme-script.ts", boot_script: "boot.ts" };
 
 export function inlineScripts(): Plugin {
   return {
     name: "inline-scripts",
-    resolveId: (id) => (id === virtual_id ? `\0${virtual_id}` : undefined),
+    resolveId: (id) => (id === VIRTUAL_ID ? `\0${VIRTUAL_ID}` : undefined),
     async load(id) {
-      if (id !== `\0${virtual_id}`) return;
+      if (id !== `\0${VIRTUAL_ID}`) return;
       const texts = Object.entries(scripts).map(async ([name, file]) => {
         const source = resolve(import.meta.dirname, "../app/hydration", file);
         this.addWatchFile(source);

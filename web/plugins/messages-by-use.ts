@@ -12,8 +12,8 @@ const asks = /\b(?:useMessages|messagesAt|messagesOf)\(/;
 const taken = /const \{([^}]*)\}\s*=\s*(?:useMessages|messagesAt|messagesOf)\(/g;
 const picked = /\b(?:useMessages|messagesAt|messagesOf)\((?:[^()]|\([^()]*\))*\)\.(\w+)/g;
 const mechanism = /\/(?:messages\/messages|web\/app\/i18n)\.tsx?$/;
-const words_of = "virtual:words/";
-const chunks_id = "virtual:word-chunks";
+const WORDS_OF = "virtual:words/";
+const CHUNKS_ID = "virtual:word-chunks";
 
 /** The domains a module uses. */
 export function wordsOf(code: string): string[] {
@@ -30,23 +30,23 @@ export function messagesByUse(): Plugin {
     configResolved(config) {
       folder = join(config.root, "build", "client");
     },
-    resolveId: (id) => (id.startsWith(words_of) || id === chunks_id ? `\0${id}` : undefined),
+    resolveId: (id) => (id.startsWith(WORDS_OF) || id === CHUNKS_ID ? `\0${id}` : undefined),
     load(id) {
-      if (id.startsWith(`\0${words_of}`)) return waiting(id.slice(words_of.length + 1));
-      if (id === `\0${chunks_id}`) return `export const word_chunks = ${JSON.stringify(chunks(folder))};`;
+      if (id.startsWith(`\0${WORDS_OF}`)) return waiting(id.slice(WORDS_OF.length + 1));
+      if (id === `\0${CHUNKS_ID}`) return `export const word_chunks = ${JSON.stringify(chunks(folder))};`;
     },
     transform(code, id) {
       if (this.environment.name !== "client" || !/\/web\/app\/.*\.tsx?$/.test(id.split("?")[0] ?? "")) return;
       if (!asks.test(code) || mechanism.test(id)) return;
       const domains = wordsOf(code);
       if (domains.length === 0) this.error(`${id} asks for messages, but not so that one can see for which`);
-      return { code: domains.map((domain) => `import "${words_of}${domain}";`).join("") + code, map: null };
+      return { code: domains.map((domain) => `import "${WORDS_OF}${domain}";`).join("") + code, map: null };
     },
   };
 }
 
 /** Where a domain's texts lie below `messages/<locale>/`: at its root, or in the folder of a domain of the shop. */
-const files_of_domains = new Map(
+const filesOfDomains = new Map(
   globSync("**/*.ts", { cwd: resolve(import.meta.dirname, "../../messages", defaultLocale) }).map((file) => [
     basename(file, ".ts"),
     file.replaceAll("\\", "/"),
@@ -54,7 +54,7 @@ const files_of_domains = new Map(
 );
 
 function waiting(domain: string): string {
-  const file = files_of_domains.get(domain);
+  const file = filesOfDomains.get(domain);
   if (!file) throw new Error(`no file below messages/${defaultLocale}/ is named after ${domain}`);
   const files = locales.map((locale) => `${locale}: () => import("messages/${locale}/${file}")`);
   return `

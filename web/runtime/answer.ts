@@ -3,10 +3,10 @@ import type { SiteAnswer, SiteAsk } from "contract/site.ts";
 import { compressedOnce, type Encoding } from "./encodings.ts";
 import type { Cached } from "./page-cache.ts";
 
-const min_to_compress = 1024;
+const MIN_TO_COMPRESS = 1024;
 
 /** Speculation rules; browsers fetch them from this URL. */
-export const speculation_path = "/speculation-rules.json";
+export const SPECULATION_PATH = "/speculation-rules.json";
 
 /** The page must be there in the encoding he takes. */
 export function answerOf(cached: Cached, ask: SiteAsk): SiteAnswer {
@@ -21,7 +21,7 @@ export function answerOf(cached: Cached, ask: SiteAsk): SiteAnswer {
     vary: "Accept-Encoding",
     "accept-ch": "ECT", // so that slow connections say so
   };
-  if (!ask.save_data) headers["speculation-rules"] = `"${speculation_path}"`;
+  if (!ask.save_data) headers["speculation-rules"] = `"${SPECULATION_PATH}"`;
   if (cached.status === 200 && (matches(ask.if_none_match, etag) || matches(ask.if_none_match, quick)))
     return { status: 304, headers, body: null };
   // A redirect has no body, and an empty one compressed would be one.
@@ -35,7 +35,7 @@ export function answerOf(cached: Cached, ask: SiteAsk): SiteAnswer {
 /** A page rendered for one visitor, compressed as it is sent. */
 export function compressed(answer: SiteAnswer, ask: SiteAsk): SiteAnswer {
   const { body } = answer;
-  if (body === null || body.length < min_to_compress || ask.method === "HEAD") return answer;
+  if (body === null || body.length < MIN_TO_COMPRESS || ask.method === "HEAD") return answer;
   const encoding = encodingOf(ask.accept_encoding);
   const headers: SiteAnswer["headers"] = { ...answer.headers, vary: "Accept-Encoding" };
   if (encoding === "identity") return { ...answer, headers };

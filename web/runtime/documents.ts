@@ -23,10 +23,10 @@ export function documents(build: ServerBuild): { shows(pathname: string): boolea
   const frame = frameOf(build);
 
   const parents = new Set(routes.map(({ parentId }) => parentId));
-  const only_screens = routes.every((route) => parents.has(route.id) || isScreen(route));
+  const onlyScreens = routes.every((route) => parents.has(route.id) || isScreen(route));
 
   function shows(pathname: string): boolean {
-    return only_screens || isScreen(build.routes[match(pathname)?.at(-1)?.route.id ?? "root"]);
+    return onlyScreens || isScreen(build.routes[match(pathname)?.at(-1)?.route.id ?? "root"]);
   }
 
   async function answer(request: Request, context: RouterContextProvider): Promise<Response> {
@@ -92,8 +92,8 @@ function headersOf({ matches, loaderHeaders, actionHeaders }: StaticHandlerConte
   for (const { route } of matches) {
     const own = routes[route.id]?.module.headers;
     if (!own) continue;
-    const [of_loader = new Headers(), of_action = new Headers()] = [loaderHeaders[route.id], actionHeaders[route.id]];
-    const args = { loaderHeaders: of_loader, actionHeaders: of_action, parentHeaders, errorHeaders: undefined };
+    const [ofLoader = new Headers(), ofAction = new Headers()] = [loaderHeaders[route.id], actionHeaders[route.id]];
+    const args = { loaderHeaders: ofLoader, actionHeaders: ofAction, parentHeaders, errorHeaders: undefined };
     parentHeaders = new Headers(typeof own === "function" ? own(args) : own);
   }
   return parentHeaders;

@@ -17,9 +17,9 @@ const quick = 3;
 const thorough = 6;
 /** For one visitor alone: 9 % more bytes for two thirds of the time of 3. */
 const once = 1;
-const gzip_level = 4;
+const GZIP_LEVEL = 4;
 /** 256 kB: longer than any page, and a smaller window is less memory to allocate for each. */
-const window_bits = 18;
+const WINDOW_BITS = 18;
 
 /** A page for one visitor. On this thread, like every quick compression: waking another thread for so little costs as much again. */
 export function compressedOnce(body: string | Uint8Array, encoding: "br" | "gzip"): Uint8Array {
@@ -27,21 +27,21 @@ export function compressedOnce(body: string | Uint8Array, encoding: "br" | "gzip
 }
 
 function pressed(body: string | Uint8Array, encoding: "br" | "gzip", quality: number): Uint8Array {
-  return encoding === "br" ? brotliCompressSync(body, brotli(quality)) : gzipSync(body, { level: gzip_level });
+  return encoding === "br" ? brotliCompressSync(body, brotli(quality)) : gzipSync(body, { level: GZIP_LEVEL });
 }
 
 function brotli(quality: number) {
-  return { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: window_bits } };
+  return { params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: WINDOW_BITS } };
 }
 
 const making = new WeakMap<Bodies, Partial<Record<Encoding, Promise<void>>>>();
 
 /** Adds `encoding` to what is there: once, however many want it at the same time. */
 export function addEncoding(bodies: Bodies, encoding: Encoding): Promise<void> {
-  const under_way = making.get(bodies) ?? {};
-  making.set(bodies, under_way);
-  under_way[encoding] ??= add(bodies, encoding).finally(() => delete under_way[encoding]);
-  return under_way[encoding];
+  const underWay = making.get(bodies) ?? {};
+  making.set(bodies, underWay);
+  underWay[encoding] ??= add(bodies, encoding).finally(() => delete underWay[encoding]);
+  return underWay[encoding];
 }
 
 async function add(bodies: Bodies, encoding: Encoding): Promise<void> {

@@ -48,8 +48,8 @@ it.each([
   ["/faq.data?_routes=faq", false],
   ["/tim-kiem?name=a.png", false],
   ["/san-pham/noi-com-1.8", true],
-])("a request for a file gets no page instead: %s %s", (url, is_file) => {
-  expect(namesFile(url)).toBe(is_file);
+])("a request for a file gets no page instead: %s %s", (url, isFile) => {
+  expect(namesFile(url)).toBe(isFile);
 });
 
 describe("another site cannot write for a shopper", () => {

@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { type Cached, fresh_ms, missing_fresh_ms, pageCache, type Rendered } from "./page-cache.ts";
+import { type Cached, FRESH_MS, MISSING_FRESH_MS, pageCache, type Rendered } from "./page-cache.ts";
 
 const home = { key: "/", partition: "plain" } as const;
 const quiet = (error: unknown) => {
@@ -117,7 +117,7 @@ describe("stale pages are never sent", () => {
     const { waiting, render } = stage();
     const cache = pageCache({ now });
     await cache.get(home, async () => page("old"), quiet);
-    pass(fresh_ms);
+    pass(FRESH_MS);
     expect(cache.fresh(home)).toBeUndefined();
     const shoppers = await Promise.all(Array.from({ length: 50 }, () => text(cache.get(home, render, quiet))));
     expect(new Set(shoppers)).toEqual(new Set(["old"]));
@@ -130,7 +130,7 @@ describe("stale pages are never sent", () => {
     const { now, pass } = clock();
     const cache = pageCache({ now });
     await cache.get(home, async () => page("old"), quiet);
-    pass(fresh_ms);
+    pass(FRESH_MS);
     const heard: unknown[] = [];
     const failing = async () => {
       throw new Error("the database is away");
@@ -157,7 +157,7 @@ describe("a 404 page", () => {
     const cache = pageCache({ now });
     await cache.get(lost, missing, quiet);
     expect(cache.fresh(lost)?.status).toBe(404);
-    pass(missing_fresh_ms);
+    pass(MISSING_FRESH_MS);
     expect(cache.fresh(lost)).toBeUndefined();
   });
 
@@ -182,7 +182,7 @@ describe("a 404 page", () => {
     const { now, pass } = clock();
     const cache = pageCache({ now });
     await cache.get(lost, missing, quiet);
-    pass(missing_fresh_ms);
+    pass(MISSING_FRESH_MS);
     await cache.get(lost, async () => page("found"), quiet);
     await expect.poll(() => cache.fresh(lost)?.status).toBe(200);
     expect(cache.cached().pages).toBe(1);
@@ -245,10 +245,10 @@ describe("encodings", () => {
   it("replace the text where no client reads it uncompressed, so that more pages fit", async () => {
     const cache = pageCache();
     await cache.get(home, once, quiet);
-    const as_text = cache.cached().bytes;
+    const asText = cache.cached().bytes;
     cache.purge(["*"]);
     await cache.get(br, once, quiet);
-    expect(cache.cached().bytes).toBeLessThan(as_text);
+    expect(cache.cached().bytes).toBeLessThan(asText);
     for (let each = 0; each < 20; each++) cache.fresh(br);
     await expect.poll(() => cache.fresh(br)?.thorough).toBe(true);
     expect(brotliDecompressSync(cache.fresh(br)?.bodies.br ?? "").toString()).toBe(body);

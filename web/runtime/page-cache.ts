@@ -7,11 +7,11 @@
 import { hash } from "node:crypto";
 import { addEncoding, type Bodies, compressBest, type Encoding } from "./encodings.ts";
 
-export const fresh_ms = 10 * 60 * 1000; // ASSUMED(0040): the age of a page
-export const missing_fresh_ms = 60 * 1000; // ASSUMED(0040): of a page that is not there
-const default_bytes = 96 * 1024 * 1024; // decisions/0122: some six thousand pages as browsers take them
-const overhead_bytes = 1024; // key, headers, map entries
-const worth_compressing = 16;
+export const FRESH_MS = 10 * 60 * 1000; // ASSUMED(0040): the age of a page
+export const MISSING_FRESH_MS = 60 * 1000; // ASSUMED(0040): of a page that is not there
+const DEFAULT_BYTES = 96 * 1024 * 1024; // decisions/0122: some six thousand pages as browsers take them
+const OVERHEAD_BYTES = 1024; // key, headers, map entries
+const WORTH_COMPRESSING = 16;
 /** The share of the memory a partition may take: filtered lists and unknown URLs are endless, pages are not. */
 const shares = { plain: 0.6, filtered: 0.35, missing: 0.05 } as const;
 export type Partition = keyof typeof shares;
@@ -51,7 +51,7 @@ export type Ask = { key: string; partition: Partition; encoding?: Encoding };
 export type PageCache = ReturnType<typeof pageCache>;
 
 export function pageCache(options: { max_bytes?: number; now?: () => number } = {}) {
-  const { max_bytes = default_bytes, now = Date.now } = options;
+  const { max_bytes = DEFAULT_BYTES, now = Date.now } = options;
   /** Least recently used first. */
   const partitions = {
     plain: new Map<string, Entry>(),
@@ -62,8 +62,8 @@ export function pageCache(options: { max_bytes?: number; now?: () => number } = 
   const rendering = new Map<string, Promise<Cached>>();
   /** Purges since the oldest pending render began; a render that shows something purged meanwhile is not cached. */
   let purges: { at: number; tags: ReadonlySet<string> }[] = [];
-  let purge_count = 0;
-  let under_way = 0;
+  let purgeCount = 0;
+  let underWay = 0;
 
   function drop(partition: Partition, key: string): void {
     const entry = partitions[partition].get(key);
@@ -121,8 +121,8 @@ export function pageCache(options: { max_bytes?: number; now?: () => number } = 
   }
 
   async function renderOnce(ask: Ask, render: Render): Promise<Cached> {
-    const began = purge_count;
-    under_way += 1;
+    const began = purgeCount;
+    underWay += 1;
     try {
       const rendered = await render();
       const cached = cachedOf(rendered);
@@ -131,8 +131,8 @@ export function pageCache(options: { max_bytes?: number; now?: () => number } = 
       keep(ask.key, entry);
       return entry;
     } finally {
-      under_way -= 1;
-      if (under_way === 0) purges = [];
+      underWay -= 1;
+      if (underWay === 0) purges = [];
     }
   }
 
@@ -163,7 +163,7 @@ export function pageCache(options: { max_bytes?: number; now?: () => number } = 
       const entry = find(ask);
       if (!entry || entry.stale_at <= now() || !entry.bodies[ask.encoding ?? "identity"]) return undefined;
       entry.found += 1;
-      if (entry.found === worth_compressing && entry.bodies.br) compress(ask.key, entry).catch(() => undefined); // it has one
+      if (entry.found === WORTH_COMPRESSING && entry.bodies.br) compress(ask.key, entry).catch(() => undefined); // it has one
       return entry;
     },
     /**
@@ -178,8 +178,8 @@ export function pageCache(options: { max_bytes?: number; now?: () => number } = 
     },
     purge(tags: readonly string[]): void {
       const wanted = new Set(tags);
-      purge_count += 1;
-      if (under_way > 0) purges.push({ at: purge_count, tags: wanted });
+      purgeCount += 1;
+      if (underWay > 0) purges.push({ at: purgeCount, tags: wanted });
       rendering.clear(); // requests from now on need what is true now
       for (const partition of Object.keys(partitions) as Partition[]) {
         for (const [key, entry] of partitions[partition]) if (concerns(wanted, entry)) drop(partition, key);
@@ -199,13 +199,22 @@ function concerns(tags: ReadonlySet<string>, entry: Entry): boolean {
 
 function entryOf(asked: Partition, { tags, until }: NonNullable<Rendered["keep"]>, cached: Cached, now: number): Entry {
   const partition = cached.status === 404 ? "missing" : asked;
-  const stale_at = now + (partition === "missing" ? missing_fresh_ms : fresh_ms);
-  const entry = { ...cached, partition, tags: new Set(tags), stale_at, until, bytes: 0, found: 0, as_text: false };
+  const staleAt = now + (partition === "missing" ? MISSING_FRESH_MS : FRESH_MS);
+  const entry = {
+    ...cached,
+    partition,
+    tags: new Set(tags),
+    stale_at: staleAt,
+    until,
+    bytes: 0,
+    found: 0,
+    as_text: false,
+  };
   return { ...entry, bytes: bytesOf(entry) };
 }
 
 function bytesOf({ bodies }: Cached): number {
-  return overhead_bytes + Object.values(bodies).reduce((sum, body) => sum + body.byteLength, 0);
+  return OVERHEAD_BYTES + Object.values(bodies).reduce((sum, body) => sum + body.byteLength, 0);
 }
 
 function cachedOf({ status, headers, body }: Rendered): Cached {

@@ -17,8 +17,8 @@ const recaptcha = {
 };
 
 /** With `has_recaptcha` its script may run as well: only where one signs in, never beside payment. */
-export function contentPolicy(secure: boolean, has_recaptcha = false): string {
-  const { script, other } = has_recaptcha ? recaptcha : { script: "", other: "" };
+export function contentPolicy(secure: boolean, hasRecaptcha = false): string {
+  const { script, other } = hasRecaptcha ? recaptcha : { script: "", other: "" };
   const rules = [
     "default-src 'none'",
     `script-src 'self'${inline.join("")}${script}`,

@@ -19,10 +19,10 @@ export async function seedAddressBooks(sql: Kysely<DB>, { needs, now }: SeedCont
   const file = join(import.meta.dirname, "..", "identity", "people.json");
   const { people } = JSON.parse(readFileSync(file, "utf8")) as { people: Person[] };
   const customers = await sql.selectFrom("identity.customers").select(["id", "email"]).execute();
-  const id_of = new Map(customers.map(({ id, email }) => [email, id]));
+  const idOf = new Map(customers.map(({ id, email }) => [email, id]));
   let last = 0;
   const rows = people.flatMap(({ name, phone, email, addresses }) => {
-    const customer_id = id_of.get(email);
+    const customer_id = idOf.get(email);
     if (customer_id === undefined) throw new Error(`${name} has no account`);
     return addresses.map(({ label, type, default: is_default, current }) => {
       last += 1;

@@ -7,7 +7,7 @@ import { unpicturedKind } from "contract/values/images.ts";
 import { locales } from "contract/values/locale.ts";
 import { fold, lengthOf, slugify } from "contract/values/text.ts";
 import type { Properties, PropertyValue } from "../products/property-values.ts";
-import { type Draft, type DraftForm, max_forms, type Problem, too_many_forms } from "./draft.ts";
+import { type Draft, type DraftForm, MAX_FORMS, type Problem, TOO_MANY_FORMS } from "./draft.ts";
 import type { ImportedProduct, WareForm, WareText } from "./imported-product.ts";
 import type { Lists } from "./lists.ts";
 import type { Stored, StoredForm } from "./stored.ts";
@@ -26,11 +26,11 @@ export type Defaults = {
   drawn?: { kinds: ReadonlySet<string>; bodies: ReadonlySet<string> } | undefined;
 };
 
-const max_name = 255;
-const max_description = 100_000;
-const max_stock = 10_000_000;
-const max_warranty = 1_200; // months: a hundred years
-const max_popularity = 1_000_000_000;
+const MAX_NAME = 255;
+const MAX_DESCRIPTION = 100_000;
+const MAX_STOCK = 10_000_000;
+const MAX_WARRANTY = 1_200; // months: a hundred years
+const MAX_POPULARITY = 1_000_000_000;
 
 export type Completed = { product: ImportedProduct; notes: Problem[] } | { problems: Problem[] };
 
@@ -43,18 +43,18 @@ export function complete(draft: Draft, stored: Stored | undefined, lists: Lists,
   const texts = textsOf(draft, stored, problem);
   const forms = formsOf(draft, stored, lists, defaults, problem);
   const category = draft.category ?? stored?.category ?? "";
-  const is_told = problems.some(({ field }) => field === "category");
-  if (!is_told && !lists.categories.has(category))
+  const isTold = problems.some(({ field }) => field === "category");
+  if (!isTold && !lists.categories.has(category))
     problem("category", category ? `"${category}" is not a category` : "is missing");
-  const shown_sku = draft.forms.find((form) => form.is_shown)?.sku ?? stored?.forms[stored.shown]?.sku;
+  const shownSku = draft.forms.find((form) => form.is_shown)?.sku ?? stored?.forms[stored.shown]?.sku;
   const first = forms[0];
   const sizes = sizesOf(draft, stored, problem);
   const vat_rate = draft.vat_rate ?? stored?.vat_rate ?? defaults.vat_rate;
   if (!Number.isInteger(vat_rate) || vat_rate < 0 || vat_rate > 100) problem("vat_rate", "is not a whole percent");
   const warranty_months = draft.warranty_months ?? stored?.warranty_months ?? 0; // a warranty is never assumed
-  if (warranty_months > max_warranty) problem("warranty_months", `is more than ${max_warranty} months`);
+  if (warranty_months > MAX_WARRANTY) problem("warranty_months", `is more than ${MAX_WARRANTY} months`);
   const popularity = draft.popularity ?? stored?.popularity ?? 0;
-  if (popularity > max_popularity) problem("popularity", `is above ${max_popularity}`);
+  if (popularity > MAX_POPULARITY) problem("popularity", `is above ${MAX_POPULARITY}`);
   const product: ImportedProduct = {
     slug: draft.slug ?? stored?.slug ?? "",
     model: draft.model || stored?.model || first?.sku || "",
@@ -79,7 +79,7 @@ export function complete(draft: Draft, stored: Stored | undefined, lists: Lists,
     forms,
     shown: Math.max(
       0,
-      forms.findIndex((form) => form.sku === shown_sku),
+      forms.findIndex((form) => form.sku === shownSku),
     ),
   };
   return problems.length > 0 ? { problems } : { product, notes };
@@ -88,40 +88,40 @@ export function complete(draft: Draft, stored: Stored | undefined, lists: Lists,
 /** A kind without a drawing is no picture. */
 function drawnKind({ art_kind, forms }: Draft, { drawn }: Defaults): string | undefined {
   if (art_kind === undefined || !drawn) return art_kind;
-  const is_drawn = forms.every(({ art_body }) => art_body === undefined || drawn.bodies.has(art_body.toLowerCase()));
-  return drawn.kinds.has(art_kind) && is_drawn ? art_kind : unpicturedKind;
+  const isDrawn = forms.every(({ art_body }) => art_body === undefined || drawn.bodies.has(art_body.toLowerCase()));
+  return drawn.kinds.has(art_kind) && isDrawn ? art_kind : unpicturedKind;
 }
 
 type Say = (field: string, reason: string, line?: number) => void;
 
-const no_text: WareText = { name: "", short_description: "", description: "", highlights: [] };
+const NO_TEXT: WareText = { name: "", short_description: "", description: "", highlights: [] };
 
 function textsOf(draft: Draft, stored: Stored | undefined, problem: Say): ImportedProduct["texts"] {
   const texts: Partial<ImportedProduct["texts"]> = { ...stored?.texts };
   for (const locale of locales) {
     const said = draft.texts[locale];
     if (!said) continue;
-    const whole = { ...no_text, ...texts[locale], ...said };
+    const whole = { ...NO_TEXT, ...texts[locale], ...said };
     if (whole.short_description === "" && !texts[locale]) {
       whole.short_description = firstSentence(whole.description, 300);
     }
     texts[locale] = whole;
     if (whole.name === "") problem(`name.${locale}`, "is missing");
-    if (lengthOf(whole.name) > max_name) problem(`name.${locale}`, `has more than ${max_name} letters`);
-    if (whole.description.length > max_description) problem(`description.${locale}`, "is too long");
+    if (lengthOf(whole.name) > MAX_NAME) problem(`name.${locale}`, `has more than ${MAX_NAME} letters`);
+    if (whole.description.length > MAX_DESCRIPTION) problem(`description.${locale}`, "is too long");
   }
   if (!texts.vi) problem("name", "is missing");
-  return { ...texts, vi: texts.vi ?? no_text };
+  return { ...texts, vi: texts.vi ?? NO_TEXT };
 }
 
 const sizes = ["weight_grams", "length_mm", "width_mm", "height_mm"] as const;
 /** ASSUMED(0110): a parcel of a kilogram, because fees must be counted from something. */
-const usual_sizes = { weight_grams: 1_000, length_mm: 300, width_mm: 200, height_mm: 150 };
+const USUAL_SIZES = { weight_grams: 1_000, length_mm: 300, width_mm: 200, height_mm: 150 };
 
-function sizesOf(draft: Draft, stored: Stored | undefined, problem: Say): typeof usual_sizes {
-  const found = { ...usual_sizes };
+function sizesOf(draft: Draft, stored: Stored | undefined, problem: Say): typeof USUAL_SIZES {
+  const found = { ...USUAL_SIZES };
   for (const size of sizes) {
-    found[size] = draft[size] ?? stored?.[size] ?? usual_sizes[size];
+    found[size] = draft[size] ?? stored?.[size] ?? USUAL_SIZES[size];
     if (!Number.isInteger(found[size]) || found[size] < 1 || found[size] > 10_000_000) {
       problem(size, "is not a size in whole grams or millimetres");
     }
@@ -135,7 +135,7 @@ function shippingClass({
   length_mm,
   width_mm,
   height_mm,
-}: typeof usual_sizes): ImportedProduct["shipping_class"] {
+}: typeof USUAL_SIZES): ImportedProduct["shipping_class"] {
   return weight_grams > 30_000 || Math.max(length_mm, width_mm, height_mm) > 1_200 ? "bulky" : "parcel";
 }
 
@@ -168,7 +168,7 @@ function formsOf(draft: Draft, stored: Stored | undefined, lists: Lists, default
     forms.set(form.sku, formOf(form, known.get(form.sku), stored, lists, defaults, problem));
   }
   if (forms.size === 0 && draft.forms.length === 0) problem("price", "is missing");
-  if (forms.size > max_forms) problem("sku", too_many_forms);
+  if (forms.size > MAX_FORMS) problem("sku", TOO_MANY_FORMS);
   return [...forms.values()];
 }
 
@@ -190,21 +190,21 @@ function formOf(
   const price = form.price ?? known?.price;
   if (price === undefined) say("price", "is missing");
   const sale_price = form.sale_price === undefined ? (known?.sale_price ?? null) : form.sale_price;
-  const is_sale = sale_price !== null && price !== undefined && sale_price < price;
-  if (form.sale_price && !is_sale && sale_price !== price) say("sale_price", "is above the price");
+  const isSale = sale_price !== null && price !== undefined && sale_price < price;
+  if (form.sale_price && !isSale && sale_price !== price) say("sale_price", "is above the price");
   return {
     sku: form.sku ?? "",
     barcode: form.barcode === undefined ? (known?.barcode ?? null) : form.barcode,
     colour,
     art_body:
-      form.art_body ?? known?.art_body ?? (colour ? bodyOfColour(colour) : stored?.forms[0]?.art_body) ?? plain_body,
+      form.art_body ?? known?.art_body ?? (colour ? bodyOfColour(colour) : stored?.forms[0]?.art_body) ?? PLAIN_BODY,
     price: price ?? 1,
-    sale_price: is_sale ? sale_price : null,
+    sale_price: isSale ? sale_price : null,
     stock: stockOf(form, known, lists, defaults, say),
   };
 }
 
-const plain_body = "#F4F6F5";
+const PLAIN_BODY = "#F4F6F5";
 
 /** By warehouse as given; units in all change the usual warehouse, and others only where it has too few to give. */
 function stockOf(
@@ -228,9 +228,9 @@ function stockOf(
     if (change < 0) say("stock", `${form.pieces} pieces are fewer than orders have been promised`);
   }
   for (const [warehouse, on_hand] of Object.entries(stock)) {
-    const is_new = known?.stock[warehouse] === undefined;
-    if (is_new && !lists.warehouses.includes(warehouse)) say("stock", `"${warehouse}" is not a warehouse of the shop`);
-    if (!Number.isInteger(on_hand) || on_hand < 0 || on_hand > max_stock) say("stock", "is not a number of pieces");
+    const isNew = known?.stock[warehouse] === undefined;
+    if (isNew && !lists.warehouses.includes(warehouse)) say("stock", `"${warehouse}" is not a warehouse of the shop`);
+    if (!Number.isInteger(on_hand) || on_hand < 0 || on_hand > MAX_STOCK) say("stock", "is not a number of pieces");
     const promised = known?.allocated[warehouse] ?? 0;
     if (on_hand < promised) say("stock", `${on_hand} in ${warehouse} is fewer than the ${promised} promised to orders`);
   }

@@ -7,39 +7,39 @@ import { createHash } from "node:crypto";
 import { fold, slugify } from "contract/values/text.ts";
 import { cleanName } from "./values/clean-text.ts";
 
-const max_slug = 80;
-const sign_length = 9; // a dash and eight characters
+const MAX_SLUG = 80;
+const SIGN_LENGTH = 9; // a dash and eight characters
 
 /** A hash of a text in eight characters. */
 function signOf(whole: string): string {
   return createHash("sha256")
     .update(whole)
     .digest("hex")
-    .slice(0, sign_length - 1);
+    .slice(0, SIGN_LENGTH - 1);
 }
 
 /** At most `most` characters; what is cut is distinguished by a hash of the whole. */
 export function splitDisambiguated(text: string, most: number, whole = text): string {
   if (text.length <= most) return text;
-  return `${text.slice(0, most - sign_length).replace(/-+$/, "")}-${signOf(whole)}`;
+  return `${text.slice(0, most - SIGN_LENGTH).replace(/-+$/, "")}-${signOf(whole)}`;
 }
 
 /** The slug of a foreign handle: a distinct one for each, where it is too long or not in Latin letters. */
 export function slugOfHandle(handle: string): string {
   const slug = slugify(handle);
-  const is_whole = handle.trim().length <= max_slug && !/(?![a-z])\p{L}/u.test(fold(handle));
-  return is_whole || slug === "" ? slug : withSign(slug, handle);
+  const isWhole = handle.trim().length <= MAX_SLUG && !/(?![a-z])\p{L}/u.test(fold(handle));
+  return isWhole || slug === "" ? slug : withSign(slug, handle);
 }
 
 /** The address of one combination of options: no other product's, however long the words, whatever their script. */
 export function disambiguateSlug(slug: string, options: string, taken: ReadonlySet<string>): string {
   const words = [slug, slugify(options)].filter((part) => part !== "").join("-");
-  if (words !== slug && words.length <= max_slug && !taken.has(words)) return words;
+  if (words !== slug && words.length <= MAX_SLUG && !taken.has(words)) return words;
   return withSign(words, `${slug} ${options}`);
 }
 
 function withSign(slug: string, whole: string): string {
-  return `${slug.slice(0, max_slug - sign_length).replace(/-+$/, "")}-${signOf(whole)}`;
+  return `${slug.slice(0, MAX_SLUG - SIGN_LENGTH).replace(/-+$/, "")}-${signOf(whole)}`;
 }
 
 /** What a feed calls its forms, as the name of them together: "Nồi X - Màu đỏ" and "Nồi X - Màu đen" are "Nồi X". */

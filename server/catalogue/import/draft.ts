@@ -6,8 +6,8 @@ import type { Locale } from "contract/values/locale.ts";
 import type { ImportedProduct, WareForm, WareText } from "./imported-product.ts";
 
 /** More forms of one product are a column read wrongly. */
-export const max_forms = 100;
-export const too_many_forms = `there are more than ${max_forms} forms of one product`;
+export const MAX_FORMS = 100;
+export const TOO_MANY_FORMS = `there are more than ${MAX_FORMS} forms of one product`;
 
 /** One thing wrong with a row, as the report prints it. */
 export type Problem = { line: number; field: string; reason: string };

@@ -16,8 +16,8 @@ import { propertyText } from "./values/property-text.ts";
 export type Exported = { format: "json" | "csv"; category: string | undefined; warehouses: readonly string[] };
 
 /** Every cell with a line end is quoted, whichever line end it is. */
-const csv_form = { record_delimiter: "\r\n", quoted_match: /[\r\n]/ };
-const page_products = 500;
+const CSV_FORM = { record_delimiter: "\r\n", quoted_match: /[\r\n]/ };
+const PAGE_PRODUCTS = 500;
 
 /** The file in chunks; the first is its header. Throws SyntaxError for a category that is not there. */
 export async function* exportCatalogue(db: Sql, { format, category, warehouses }: Exported): AsyncGenerator<string> {
@@ -25,16 +25,16 @@ export async function* exportCatalogue(db: Sql, { format, category, warehouses }
   const ids = category === undefined ? null : await categoryIds(db, category);
   const writer = format === "json" ? jsonWriter(paths) : csvWriter(paths, warehouses, await propertyCodes(db));
   yield writer.head;
-  for (let after = 0, is_first = true; ; is_first = false) {
+  for (let after = 0, isFirst = true; ; isFirst = false) {
     const { rows } = await storedQuery(sql`where p.id > ${after}
-      and (${ids}::int[] is null or p.category_id = any(${ids}::int[])) order by p.id limit ${page_products}`).execute(
+      and (${ids}::int[] is null or p.category_id = any(${ids}::int[])) order by p.id limit ${PAGE_PRODUCTS}`).execute(
       db,
     );
     const last = rows.at(-1);
     if (!last) break;
     after = last.id;
     const products = rows.map(storedOf).filter(({ forms }) => forms.length > 0);
-    if (products.length > 0) yield writer.part(products, is_first);
+    if (products.length > 0) yield writer.part(products, isFirst);
   }
   yield writer.foot;
 }
@@ -48,23 +48,23 @@ export async function* exportProducts(
   const paths = await categoryPaths(db);
   const writer = format === "json" ? jsonWriter(paths) : csvWriter(paths, warehouses, await propertyCodes(db));
   yield writer.head;
-  let is_first = true;
+  let isFirst = true;
   for (const batch of batches) {
-    yield writer.part(batch, is_first);
-    is_first = false;
+    yield writer.part(batch, isFirst);
+    isFirst = false;
   }
   yield writer.foot;
 }
 
 type Pictured = { pictures?: readonly string[] };
 type Written = Omit<ImportedProduct, "forms"> & Pictured & { forms: readonly (WareForm & Pictured)[] };
-type Writer = { head: string; part(products: readonly Written[], is_first: boolean): string; foot: string };
+type Writer = { head: string; part(products: readonly Written[], isFirst: boolean): string; foot: string };
 type Paths = ReadonlyMap<string, string[]>;
 
 function jsonWriter(paths: Paths): Writer {
   const element = (product: Written) =>
     JSON.stringify({ ...productJsonOf(product), category_path: paths.get(product.category) });
-  const part: Writer["part"] = (products, is_first) => `${is_first ? "" : ",\n"}${products.map(element).join(",\n")}`;
+  const part: Writer["part"] = (products, isFirst) => `${isFirst ? "" : ",\n"}${products.map(element).join(",\n")}`;
   return { head: "[\n", part, foot: "\n]\n" };
 }
 
@@ -87,10 +87,10 @@ function csvWriter(paths: Paths, warehouses: readonly string[], codes: readonly 
   const rows = (cells: readonly Record<string, string>[]) =>
     stringify(
       cells.map((row) => columns.map((column) => safeCell(row[column] ?? ""))),
-      csv_form,
+      CSV_FORM,
     );
   // The byte order mark marks UTF-8 for spreadsheets.
-  const head = `\ufeff${stringify([columns], csv_form)}`;
+  const head = `\ufeff${stringify([columns], CSV_FORM)}`;
   return { head, part: (products) => rows(products.flatMap((product) => rowsOf(product, paths))), foot: "" };
 }
 

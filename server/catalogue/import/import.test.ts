@@ -39,13 +39,13 @@ async function takeFile(path: string, options = "") {
   };
   const words = [path, ...options.split(" ").filter(Boolean)];
   const voices = { out: (text: string) => (out += text), err: (text: string) => (err += text) };
-  const exit_code = await importCommand({ ...ctx, announce }, words, voices);
+  const exitCode = await importCommand({ ...ctx, announce }, words, voices);
   const [, ...counts] =
     /(\d+) (?:was|were|would be) added, (\d+) \w+(?: be)? changed, (\d+) (?:is as it was|are as they were), (\d+) refused/.exec(
       out,
     ) ?? [];
   const [added, changed, unchanged, refused] = counts.map(Number);
-  return { added, changed, unchanged, refused, exit_code, out, err, tags: [...new Set(tags)] };
+  return { added, changed, unchanged, refused, exit_code: exitCode, out, err, tags: [...new Set(tags)] };
 }
 
 const header =
@@ -185,8 +185,8 @@ describe("what a foreign file leaves open", () => {
     );
     const counted = table(["mo-c,Đồ mở C,,MO-C,300000"]);
     expect((await take(counted, "--in-stock 6")).out).not.toContain("without a number of pieces");
-    const none_left = await take("sku,name,price,stock\nMO-H,Đồ H,300000,0\n");
-    expect(none_left.out).not.toContain("without a number of pieces");
+    const noneLeft = await take("sku,name,price,stock\nMO-H,Đồ H,300000,0\n");
+    expect(noneLeft.out).not.toContain("without a number of pieces");
     const { data } = await shop.visitor().catalogue.products({ name: "đồ mở" });
     expect(data.map(({ code, available, category_slug }) => [code, available, category_slug]).sort()).toEqual([
       ["MO-A", false, "chua-phan-loai"],

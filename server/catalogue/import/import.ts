@@ -41,7 +41,7 @@ export type Run = {
   tally: WordTally;
 };
 
-export const batch_drafts = 500;
+export const BATCH_DRAFTS = 500;
 
 export function openRun(ctx: Ctx, lists: Lists, rules: Rules, report: Report, pictures?: Pictures): Run {
   const dryRun = rules.is_dry;
@@ -86,7 +86,7 @@ async function* batchesOf(drafts: AsyncIterable<Draft>): AsyncGenerator<Draft[],
   for await (const draft of drafts) {
     giveSkus(draft);
     const names = [...draft.forms.map(({ sku }) => `sku ${sku}`), ...(draft.slug ? [`slug ${draft.slug}`] : [])];
-    if (batch.length >= batch_drafts || names.some((name) => named.has(name))) {
+    if (batch.length >= BATCH_DRAFTS || names.some((name) => named.has(name))) {
       yield batch;
       batch = [];
       named = new Set();

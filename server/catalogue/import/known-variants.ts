@@ -23,15 +23,15 @@ export function nameKnownForms(draft: Draft, stored: Stored, lists: Lists): void
   const [form] = made;
   const [only] = stored.forms;
   // A colour that only one of the two names distinguishes no variants.
-  const is_single = draft.forms.length === 1 && stored.forms.length === 1;
-  if (form && only && is_single && (only.colour === null || colourOf(form) === null)) met.set(form, only.sku);
+  const isSingle = draft.forms.length === 1 && stored.forms.length === 1;
+  if (form && only && isSingle && (only.colour === null || colourOf(form) === null)) met.set(form, only.sku);
   const taken = new Set([...named, ...met.values()]);
   for (const each of made) {
     const known = met.get(each);
     const other = stored.forms.find(({ sku }) => sku === each.sku);
-    const is_other = other !== undefined && other.colour !== null && other.colour !== colourOf(each);
+    const isOther = other !== undefined && other.colour !== null && other.colour !== colourOf(each);
     if (known !== undefined) each.sku = known;
-    else if (taken.has(each.sku) || (is_other && colourOf(each) !== null))
+    else if (taken.has(each.sku) || (isOther && colourOf(each) !== null))
       each.sku = freeSku(each.sku ?? "", stored, taken);
     taken.add(each.sku);
   }

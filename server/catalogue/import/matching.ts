@@ -14,19 +14,19 @@ import { readStored, type Stored } from "./stored.ts";
 
 export type Matched = { draft: Draft; stored: Stored | undefined; is_ambiguous: boolean };
 
-const max_sku = 64;
-const max_base = 50; // a form's number follows
+const MAX_SKU = 64;
+const MAX_BASE = 50; // a form's number follows
 
 /** Forms without a SKU get one made of the handle and of their number in the file or the product, the same in every run. */
 export function giveSkus(draft: Draft): void {
   const words = draft.slug ?? draft.texts.vi?.name ?? "";
-  const base = splitDisambiguated(slugify(words), max_base, words);
+  const base = splitDisambiguated(slugify(words), MAX_BASE, words);
   for (const [at, form] of draft.forms.entries()) {
     if (!form.sku && base !== "")
       Object.assign(form, { sku: `${base}-${form.number ?? at + 1}`.toUpperCase(), is_sku_made: true });
     const problem = (reason: string) => draft.problems.push({ line: form.line, field: "sku", reason });
     if (!form.sku) problem("is missing, and there is no name to make one of");
-    else if (form.sku.length > max_sku) problem(`has more than ${max_sku} signs`);
+    else if (form.sku.length > MAX_SKU) problem(`has more than ${MAX_SKU} signs`);
   }
 }
 
@@ -68,8 +68,8 @@ export async function matchDrafts(db: Sql, drafts: readonly Draft[], lists: List
 
 /** As the database compares it, of a draft that names neither handle nor SKU. */
 function modelIn({ model, slug, forms }: Draft): string | undefined {
-  const is_nameless = slug === undefined && forms.every(({ is_sku_made }) => is_sku_made);
-  return (is_nameless && model?.toLowerCase().replace(/[^a-z0-9]+/g, "")) || undefined;
+  const isNameless = slug === undefined && forms.every(({ is_sku_made }) => is_sku_made);
+  return (isNameless && model?.toLowerCase().replace(/[^a-z0-9]+/g, "")) || undefined;
 }
 
 /** Addresses for products the shop does not have yet: of the name, and where that is taken, of name and SKU. */

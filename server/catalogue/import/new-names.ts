@@ -14,9 +14,9 @@ import { tradeColour } from "./values/colours.ts";
 import { optionOf } from "./values/property-text.ts";
 
 /** More of them are a column read wrongly; what comes after is left out and noted. */
-const max_properties = 300;
-const max_tags = 1_000;
-const max_name = 80;
+const MAX_PROPERTIES = 300;
+const MAX_TAGS = 1_000;
+const MAX_NAME = 80;
 
 export type Naming = {
   dryRun: boolean;
@@ -31,17 +31,17 @@ export async function learnNames(
   drafts: readonly Draft[],
   lists: Lists,
   naming: Naming,
-  default_brand: string,
+  defaultBrand: string,
 ): Promise<Problem[]> {
   for (const draft of drafts) draft.brand = brandIn(draft.brand, lists);
-  const brands = drafts.flatMap(({ brand }) => (brand ? [brand] : [])).concat(default_brand);
+  const brands = drafts.flatMap(({ brand }) => (brand ? [brand] : [])).concat(defaultBrand);
   const known = new Set([...lists.brands.values()].map(({ code }) => code));
   if (naming.dryRun) {
     for (const name of brands)
       if (!lists.brands.has(name)) lists.brands.set(name, { id: 0, code: brandCode(name), name });
   } else await addBrands(db, brands, lists);
   const now = new Map([...lists.brands.values()].map(({ code, name }) => [code, name]));
-  const fresh = [...now].filter(([code, name]) => !known.has(code) && name !== default_brand);
+  const fresh = [...now].filter(([code, name]) => !known.has(code) && name !== defaultBrand);
   naming.added.brands.push(...fresh.map(([, name]) => name));
   // Two names may fold to one code: then they are one brand, spelled as it was first.
   for (const draft of drafts) if (draft.brand) draft.brand = lists.brands.get(draft.brand)?.name ?? draft.brand;
@@ -70,8 +70,8 @@ async function learnTags(db: Sql, drafts: readonly Draft[], lists: Lists, naming
   const missing = new Map<string, string>();
   for (const name of drafts.flatMap(({ tag_names, tags }) => [...(tag_names ?? []), ...(tags ?? [])])) {
     const slug = slugify(name);
-    if (slug === "" || name.length > max_name || lists.tags.has(slug) || missing.has(slug)) continue;
-    if (naming.added.tags + missing.size < max_tags) missing.set(slug, name);
+    if (slug === "" || name.length > MAX_NAME || lists.tags.has(slug) || missing.has(slug)) continue;
+    if (naming.added.tags + missing.size < MAX_TAGS) missing.set(slug, name);
   }
   if (missing.size === 0) return;
   naming.added.tags += missing.size;
@@ -118,8 +118,8 @@ function coloursIn(drafts: readonly Draft[]): Named[] {
 function originsIn(drafts: readonly Draft[], { property_names }: Lists): Named[] {
   return drafts.flatMap((draft) =>
     Object.entries(draft.properties ?? {}).flatMap(([property, value]) => {
-      const is_origin = property === "origin" || property_names.get(fold(property)) === "origin";
-      if (!is_origin || typeof value !== "string" || value.trim() === "") return [];
+      const isOrigin = property === "origin" || property_names.get(fold(property)) === "origin";
+      if (!isOrigin || typeof value !== "string" || value.trim() === "") return [];
       const name = (code: string) => {
         draft.properties = { ...draft.properties, [property]: code };
       };
@@ -144,7 +144,7 @@ async function learnOptionsOf(
     if (optionOf({ options }, text) !== undefined) continue;
     const trade = facet === "colour" ? tradeColour(text) : undefined;
     const code = trade !== undefined && options.has(trade) ? trade : slugify(text);
-    if (code === "" || code.length > max_name) continue;
+    if (code === "" || code.length > MAX_NAME) continue;
     if (!options.has(code)) {
       options.set(code, { vi: text, en: "", ja: "" });
       added.set(code, text);
@@ -177,7 +177,7 @@ async function learnProperties(db: Sql, drafts: readonly Draft[], lists: Lists, 
         lists.property_names.set(fold(name), code);
         continue;
       }
-      if (code === "" || name.length > max_name || naming.added.properties + missing.size >= max_properties) {
+      if (code === "" || name.length > MAX_NAME || naming.added.properties + missing.size >= MAX_PROPERTIES) {
         notes.push({ line, field: name, reason: "is not a property the shop takes: left out" });
       } else missing.set(code, cleanLine(name));
     }

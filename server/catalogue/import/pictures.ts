@@ -18,7 +18,7 @@ export type PictureRules = {
   hosts: readonly string[];
 };
 
-const at_once = 4;
+const AT_ONCE = 4;
 
 export type Pictured = { notes: Problem[]; changed: number };
 
@@ -79,7 +79,7 @@ async function fetchMissing(
       else notes.push({ line, field: "pictures", reason: `${address.slice(0, 200)} ${found.reason}` });
     }
   };
-  await Promise.all(Array.from({ length: at_once }, work));
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
   return notes.sort((one, other) => one.line - other.line);
 }
 

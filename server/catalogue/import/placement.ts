@@ -19,10 +19,10 @@ export type Placing = {
 };
 
 /** More new categories than this are a column read wrongly. */
-const max_created = 200;
+const MAX_CREATED = 200;
 /** ASSUMED(0111): where products go that name one level only, or none. */
-const other_group = "Khác";
-const no_category = unsorted.name;
+const OTHER_GROUP = "Khác";
+const noCategory = unsorted.name;
 /** Names that say as much as none, folded. */
 const nameless = new Set(["khac", "chua phan loai", "other", "others", "uncategorized", "uncategorised"]);
 
@@ -64,11 +64,11 @@ async function createFor(
   placing: Placing,
 ): Promise<string | undefined> {
   const written = path.join(" > ");
-  const known = knownAlong(path.length === 0 ? [no_category] : path, lists);
+  const known = knownAlong(path.length === 0 ? [noCategory] : path, lists);
   if (known !== undefined) return known;
-  if (!placing.may_create || placing.created.size >= max_created) {
+  if (!placing.may_create || placing.created.size >= MAX_CREATED) {
     const why = placing.may_create
-      ? `this run has made ${max_created} categories already: import the file again for the next ${max_created}`
+      ? `this run has made ${MAX_CREATED} categories already: import the file again for the next ${MAX_CREATED}`
       : "the shop has none like it";
     draft.problems = draft.problems.filter(({ field }) => field !== "category"); // of a first attempt
     draft.problems.push({
@@ -78,12 +78,12 @@ async function createFor(
     });
     return undefined;
   }
-  const [first = other_group] = path;
-  const last = path.at(-1) ?? no_category;
-  const is_single = path.length < 2 || fold(first) === fold(last);
-  const single_root = is_single && path.length > 0 ? rootNamed(first, lists) : undefined;
-  const group = is_single && single_root === undefined ? other_group : first;
-  const leaf = single_root === undefined ? last : `${last} khác`;
+  const [first = OTHER_GROUP] = path;
+  const last = path.at(-1) ?? noCategory;
+  const isSingle = path.length < 2 || fold(first) === fold(last);
+  const singleRoot = isSingle && path.length > 0 ? rootNamed(first, lists) : undefined;
+  const group = isSingle && singleRoot === undefined ? OTHER_GROUP : first;
+  const leaf = singleRoot === undefined ? last : `${last} khác`;
   return create(db, group, leaf, lists, placing);
 }
 

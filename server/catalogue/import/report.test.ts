@@ -22,8 +22,8 @@ async function take(content: string, ...options: string[]) {
   await writeFile(path, content);
   let [out, err] = ["", ""];
   const voices = { out: (text: string) => (out += text), err: (text: string) => (err += text) };
-  const exit_code = await importCommand(shop.ctx(), [path, ...options], voices);
-  return { exit_code, out, err };
+  const exitCode = await importCommand(shop.ctx(), [path, ...options], voices);
+  return { exit_code: exitCode, out, err };
 }
 
 it("the categories and brands that were made are named, once, and before they are made in a dry run", async () => {

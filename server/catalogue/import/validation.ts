@@ -119,7 +119,7 @@ async function countedSafely(db: Sql, validated: Validated): Promise<Change[]> {
 }
 
 /** More product pages than this in one batch are renewed by their categories. */
-const max_product_tags = 200;
+const MAX_PRODUCT_TAGS = 200;
 
 /** Pages that show what has changed, and no others: a product's own, and the lists of its categories. */
 async function renewPages(ctx: Ctx, { added, changed }: Validated, lists: Lists): Promise<void> {
@@ -130,7 +130,7 @@ async function renewPages(ctx: Ctx, { added, changed }: Validated, lists: Lists)
     const root = roots.get(lists.categories.get(category)?.root_id ?? 0);
     for (const slug of [category, root, "all"]) if (slug !== undefined) tags.add(`category:${slug}`);
   }
-  if (changed.length <= max_product_tags) {
+  if (changed.length <= MAX_PRODUCT_TAGS) {
     for (const { product, stored } of changed) tags.add(`product:${stored.slug}`).add(`product:${product.slug}`);
   }
   if (tags.size > 0) await ctx.announce(ctx, "pages_changed", { tags: [...tags] });

@@ -9,8 +9,8 @@ import { type Reference, readReference } from "../products/reference.ts";
 import { type Offer, offersOf } from "./facet-values.ts";
 
 /** Safe to repeat: a value that stays keeps its number, one without products is removed. */
-export async function cutOffers(db: Sql, category_ids: readonly number[]): Promise<void> {
-  await cutOffersOf(db, await read(db, category_ids));
+export async function cutOffers(db: Sql, categoryIds: readonly number[]): Promise<void> {
+  await cutOffersOf(db, await read(db, categoryIds));
 }
 
 export type CategoryProducts = { id: number; filters: readonly string[]; products: readonly Properties[] };
@@ -20,14 +20,14 @@ export async function cutOffersOf(db: Sql, categories: readonly CategoryProducts
   const lists = await readReference(db);
   const offers = listOffers(lists);
   for (const category of categories) offers.push(...offersOf(category, lists.attributes, category.products));
-  const category_ids = categories.map(({ id }) => id);
+  const categoryIds = categories.map(({ id }) => id);
   await sql`
     with wanted as (
       select distinct on (facet, category_id, value) * from jsonb_to_recordset(${JSON.stringify(offers)}::jsonb)
         as o (facet text, category_id integer, value text, low numeric, high numeric, position integer)
       order by facet, category_id, value),
     gone as (
-      delete from catalogue.facet_values v where v.category_id = any(${category_ids}) and not exists
+      delete from catalogue.facet_values v where v.category_id = any(${categoryIds}) and not exists
         (select from wanted w where (w.facet, w.category_id, w.value) = (v.facet, v.category_id, v.value)))
     insert into catalogue.facet_values (facet, category_id, value, low, high, position)
     select facet, category_id, value, low, high, position from wanted order by facet, category_id, position
@@ -44,10 +44,10 @@ function listOffers(lists: Reference): Offer[] {
   ];
 }
 
-async function read(db: Sql, category_ids: readonly number[]): Promise<CategoryProducts[]> {
+async function read(db: Sql, categoryIds: readonly number[]): Promise<CategoryProducts[]> {
   const { rows } = await sql<CategoryProducts>`
     select c.id, c.filters, coalesce((select jsonb_agg(p.properties) from catalogue.products p
       where p.category_id = c.id and p.status = 'active'), '[]') as products
-    from catalogue.categories c where c.id = any(${category_ids}) order by c.id`.execute(db);
+    from catalogue.categories c where c.id = any(${categoryIds}) order by c.id`.execute(db);
   return rows;
 }

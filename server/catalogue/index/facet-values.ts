@@ -15,13 +15,13 @@ export type Offer = {
   position: number;
 };
 
-const max_single_values = 6;
+const MAX_SINGLE_VALUES = 6;
 /** Shoppers do not look for 1,290 W: of watts fewer are listed one by one. */
-const max_single_watts = 3;
-const max_ranges = 5;
-const products_a_range = 3;
+const MAX_SINGLE_WATTS = 3;
+const MAX_RANGES = 5;
+const PRODUCTS_A_RANGE = 3;
 /** Household sizes a shopper thinks in; a range of people yields every size within it. */
-const household_sizes = [1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100];
+const HOUSEHOLD_SIZES = [1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100];
 
 /**
  * Few different figures, at most `most_single`, are listed one by one; more are cut into ranges of about equally many
@@ -29,17 +29,17 @@ const household_sizes = [1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100];
  */
 export function cutFigures(
   figures: readonly number[],
-  max_single = max_single_values,
+  maxSingle = MAX_SINGLE_VALUES,
 ): Pick<Offer, "value" | "low" | "high">[] {
   const sorted = figures.toSorted((one, other) => one - other);
   const different = [...new Set(sorted)];
-  if (different.length <= max_single) {
+  if (different.length <= maxSingle) {
     return different.map((figure) => ({ value: String(figure), low: figure, high: figure }));
   }
   const cuts = new Set<number>();
-  const ranges_wanted = Math.min(max_ranges, Math.max(2, Math.floor(sorted.length / products_a_range)));
-  for (let part = 1; part < ranges_wanted; part++) {
-    const cut = roundCut(sorted[Math.floor((part * sorted.length) / ranges_wanted)] ?? 0);
+  const rangesWanted = Math.min(MAX_RANGES, Math.max(2, Math.floor(sorted.length / PRODUCTS_A_RANGE)));
+  for (let part = 1; part < rangesWanted; part++) {
+    const cut = roundCut(sorted[Math.floor((part * sorted.length) / rangesWanted)] ?? 0);
     if (cut > (sorted[0] ?? 0) && cut <= (sorted.at(-1) ?? 0)) cuts.add(cut);
   }
   const bounds = [null, ...[...cuts].sort((one, other) => one - other), null];
@@ -87,13 +87,13 @@ function offersOfAttribute(attribute: Attribute, category_id: number, products: 
       return ["true", "false"].map((value, position) => offer({ facet, value, position }));
     case "number":
     case "integer": {
-      const max_single = attribute.unit === "W" ? max_single_watts : max_single_values;
+      const maxSingle = attribute.unit === "W" ? MAX_SINGLE_WATTS : MAX_SINGLE_VALUES;
       const figures = values.filter((value) => typeof value === "number");
-      const cut = cutFigures(figures, max_single);
+      const cut = cutFigures(figures, maxSingle);
       return cut.map((range, position) => offer({ facet, category_id, position, ...range }));
     }
     case "range": {
-      const reached = household_sizes.filter((size) => values.some((value) => covers(value, size)));
+      const reached = HOUSEHOLD_SIZES.filter((size) => values.some((value) => covers(value, size)));
       return reached.map((size) => offer({ facet, value: String(size), low: size, high: size, position: size }));
     }
     case "text":

@@ -11,7 +11,7 @@ import { type ListingRow, listingRow, type Source, searchableOf } from "./listin
 import type { Searchable } from "./search-document.ts";
 import { wordsOf } from "./terms.ts";
 
-const batch_products = 500;
+const BATCH_PRODUCTS = 500;
 
 /**
  * Rebuilds the rows of these products and removes what is no longer sold. Safe to repeat. Locks the products'
@@ -19,8 +19,8 @@ const batch_products = 500;
  */
 export async function index(db: Sql, product_ids: readonly number[]): Promise<void> {
   const lists = await readReference(db);
-  for (let start = 0; start < product_ids.length; start += batch_products) {
-    const ids = product_ids.slice(start, start + batch_products);
+  for (let start = 0; start < product_ids.length; start += BATCH_PRODUCTS) {
+    const ids = product_ids.slice(start, start + BATCH_PRODUCTS);
     const products = await read(db, ids);
     const indexed = products.map((product) => product.id);
     await sql`delete from catalogue.shelf where product_id = any(${ids}) and not product_id = any(${indexed})`.execute(
@@ -38,8 +38,8 @@ export async function indexSources(
   tally: WordTally = openTally(),
 ): Promise<void> {
   let writing: Promise<unknown> = Promise.resolve();
-  for (let start = 0; start < products.length; start += slice_products) {
-    const slice = products.slice(start, start + slice_products);
+  for (let start = 0; start < products.length; start += SLICE_PRODUCTS) {
+    const slice = products.slice(start, start + SLICE_PRODUCTS);
     const documents = slice.map((product) => searchableOf(product, lists.attributes));
     const rows = slice.map((product, at) => listingRow(product, documents[at] ?? nothing, lists));
     await writing;
@@ -51,7 +51,7 @@ export async function indexSources(
   await writing;
 }
 
-const slice_products = 250;
+const SLICE_PRODUCTS = 250;
 const nothing: Searchable = { names: [], codes: [], labels: [], short_descriptions: [], is_part: false };
 
 async function read(db: Sql, ids: readonly number[]): Promise<Source[]> {
@@ -104,15 +104,15 @@ function spellingsIn(text: string): Spelling[] {
 }
 
 /** Thousands of products share their labels. */
-const known_labels = new Map<string, Spelling[]>();
-const max_labels = 10_000;
+const knownLabels = new Map<string, Spelling[]>();
+const MAX_LABELS = 10_000;
 
 function spellingsOfLabel(text: string): Spelling[] {
-  const found = known_labels.get(text);
+  const found = knownLabels.get(text);
   if (found) return found;
-  if (known_labels.size >= max_labels) known_labels.clear();
+  if (knownLabels.size >= MAX_LABELS) knownLabels.clear();
   const words = spellingsIn(text);
-  known_labels.set(text, words);
+  knownLabels.set(text, words);
   return words;
 }
 

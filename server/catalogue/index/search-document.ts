@@ -69,8 +69,8 @@ export function pairOf(one: Word | undefined, other: Word): string {
 }
 
 /** One lexeme as a tsquery operand; weight A means within a name. */
-export function wordQuery(lexeme: string, weight: "" | "A" = "", is_begun = false): string {
-  const flags = (is_begun ? "*" : "") + weight;
+export function wordQuery(lexeme: string, weight: "" | "A" = "", isBegun = false): string {
+  const flags = (isBegun ? "*" : "") + weight;
   return flags ? `${quote(lexeme)}:${flags}` : quote(lexeme);
 }
 
@@ -109,12 +109,12 @@ export function beginningQuery(words: readonly Word[], weight: "" | "A" = ""): s
 
 /** Thousands of products share their labels. */
 const labels = new Map<string, string[]>();
-const max_labels = 10_000;
+const MAX_LABELS = 10_000;
 
 function lexemesOfLabel(text: string): string[] {
   const found = labels.get(text);
   if (found) return found;
-  if (labels.size >= max_labels) labels.clear();
+  if (labels.size >= MAX_LABELS) labels.clear();
   const lexemes = lexemesOf(text);
   labels.set(text, lexemes);
   return lexemes;

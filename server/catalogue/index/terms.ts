@@ -50,12 +50,12 @@ export function wordsOf(text: string): Word[] {
 
 /** A catalogue has few words and uses them often; Unicode's normalisation is by far the dearest step. */
 const known = new Map<string, Omit<Word, "at" | "parts">>();
-const max_known = 20_000;
+const MAX_KNOWN = 20_000;
 
 function wordOf(spelled: string): Omit<Word, "at" | "parts"> {
   const found = known.get(spelled);
   if (found) return found;
-  if (known.size >= max_known) known.clear();
+  if (known.size >= MAX_KNOWN) known.clear();
   const word = sameMeasure(fold(spelled));
   const marks = spelled !== word && hasMarks(spelled) ? `=${spellingKey(spelled)}` : undefined;
   const made = { word, spelled, marks };

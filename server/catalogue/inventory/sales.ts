@@ -7,8 +7,8 @@ import { sql } from "kysely";
 import { type Ctx, inTransaction } from "../../kernel/context.ts";
 import type { StockLine } from "./stock.ts";
 
-export const best_selling_days = 30; // rules/catalogue#best-selling
-const day_ms = 24 * 60 * 60 * 1000;
+export const BEST_SELLING_DAYS = 30; // rules/catalogue#best-selling
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Books delivered units on the day of `at`. Call once per order. Locks the sales of the day, then the listing rows. */
 export function recordSales(ctx: Ctx, lines: readonly StockLine[], at: Date = ctx.now): Promise<void> {
@@ -41,7 +41,7 @@ export function recountSales(ctx: Ctx): Promise<void> {
 }
 
 async function showSales(ctx: Ctx, product_ids: readonly number[]): Promise<void> {
-  const since = businessDay(ctx.now.getTime() - best_selling_days * day_ms);
+  const since = businessDay(ctx.now.getTime() - BEST_SELLING_DAYS * DAY_MS);
   await sql`select product_id from catalogue.shelf where product_id = any(${product_ids}::int[])
     order by product_id for update`.execute(ctx.sql);
   await sql`

@@ -64,10 +64,10 @@ function merge(lines: readonly StockLine[]): Map<number, number> {
   return wanted;
 }
 
-async function lockStock(ctx: Ctx, variant_ids: readonly number[]): Promise<Map<number, StockRow[]>> {
+async function lockStock(ctx: Ctx, variantIds: readonly number[]): Promise<Map<number, StockRow[]>> {
   const { rows } = await sql<StockRow>`
     select variant_id, warehouse, on_hand, allocated from catalogue.stock
-    where variant_id = any(${variant_ids}::int[]) order by variant_id, warehouse for update`.execute(ctx.sql);
+    where variant_id = any(${variantIds}::int[]) order by variant_id, warehouse for update`.execute(ctx.sql);
   return Map.groupBy(rows, (row) => row.variant_id);
 }
 

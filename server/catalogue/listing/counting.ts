@@ -11,7 +11,7 @@ import type { FacetPlan } from "./facets.ts";
 import { type Filters, inRange, whereOf } from "./filters.ts";
 
 /** Of longer lists only the total is counted. ASSUMED(0115) */
-export const max_counted = 2_000;
+export const MAX_COUNTED = 2_000;
 
 /** How many products each choice leaves. */
 export type Counts = {
@@ -60,7 +60,7 @@ export function cachedCounts(filters: Filters, plan: FacetPlan): RawBuilder<unkn
 function otherRanges(where: RawBuilder<unknown>, plan: FacetPlan): RawBuilder<unknown> {
   const ranges = bucketsOf(plan.category).map(
     (range) => sql`(select count(*) from (select from catalogue.shelf where ${where} and ${inRange(range)}
-      limit ${max_counted + 1}) r)`,
+      limit ${MAX_COUNTED + 1}) r)`,
   );
   return sql`jsonb_build_array(${sql.join(ranges)})`;
 }
@@ -74,12 +74,12 @@ const shownBy: Readonly<Record<string, readonly (keyof Counts)[]>> = {
 };
 
 /** Where more match than are counted, choices are looked for among so many. */
-const max_sampled = 1_000;
+const MAX_SAMPLED = 1_000;
 
 /** Rows of the listing index as a list's page and its counts need them; at most `most`. */
-export function indexMatches(where: RawBuilder<unknown>, with_names: boolean, most: number): RawBuilder<unknown> {
+export function indexMatches(where: RawBuilder<unknown>, withNames: boolean, most: number): RawBuilder<unknown> {
   return sql`select product_id, variant_id, category_id, price, in_stock, saving, choices, popularity, created_at, sold,
-    discount_percent ${with_names ? sql`, names` : sql``} from catalogue.shelf where ${where} limit ${most}`;
+    discount_percent ${withNames ? sql`, names` : sql``} from catalogue.shelf where ${where} limit ${most}`;
 }
 
 /**
@@ -100,7 +100,7 @@ export function countsIn({ set, most, around }: Matches, plan: FacetPlan, facet?
   const counts: Record<keyof Counts, RawBuilder<unknown>> = {
     total: sql`(select n from counted)`,
     // Counting makes it one row whatever else is wanted.
-    sampled: sql`count(*) > 0 and (select n from counted) > ${sql.lit(max_counted)}`,
+    sampled: sql`count(*) > 0 and (select n from counted) > ${sql.lit(MAX_COUNTED)}`,
     choices: facet === undefined ? choicesIn(sql`choices`, plan.offer_ids) : choicesOf(plan.offersOf(facet)),
     categories: sql`(select coalesce(jsonb_object_agg(category_id, n), '{}') from
       (select category_id, count(*) as n from hits group by category_id) k)`,
@@ -115,20 +115,20 @@ export function countsIn({ set, most, around }: Matches, plan: FacetPlan, facet?
   return sql`(
     with counted as materialized (select count(*) as n, min(price) as cheapest, max(price) as dearest from ${set}),
     hits as materialized (select category_id, price, in_stock, saving, choices from ${set}
-      limit (select case when n > ${sql.lit(max_counted)} then ${sql.lit(max_sampled)} else ${sql.lit(max_counted)} end from counted))
+      limit (select case when n > ${sql.lit(MAX_COUNTED)} then ${sql.lit(MAX_SAMPLED)} else ${sql.lit(MAX_COUNTED)} end from counted))
     select jsonb_build_object(${sql.join(pairs)}) from hits)`;
 }
 
 /** All choices are counted and the shown ones taken: unnesting in the select list costs a tenth of doing so per row. */
-function choicesIn(choices: RawBuilder<unknown>, offer_ids: string): RawBuilder<unknown> {
+function choicesIn(choices: RawBuilder<unknown>, offerIds: string): RawBuilder<unknown> {
   return sql`(select coalesce(jsonb_object_agg(id, n), '{}') from
     (select id, count(*) as n from (select unnest(${choices}) as id from hits) c group by id) k
-    where id = any(${offer_ids}::int[]))`;
+    where id = any(${offerIds}::int[]))`;
 }
 
 /** Of the few values of one facet, which are most quickly taken out of each product's choices first. */
-function choicesOf(offer_ids: string): RawBuilder<unknown> {
-  return choicesIn(sql`choices operator(catalogue.&) ${offer_ids}::int[]`, offer_ids);
+function choicesOf(offerIds: string): RawBuilder<unknown> {
+  return choicesIn(sql`choices operator(catalogue.&) ${offerIds}::int[]`, offerIds);
 }
 
 function rangesOf(plan: FacetPlan): RawBuilder<unknown> {

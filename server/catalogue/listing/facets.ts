@@ -13,7 +13,7 @@ import type { Numbered } from "../index/facet-values.ts";
 import { type Categories, type KnownCategory, nameOf, type PriceBucket } from "../products/categories.ts";
 import { type Attribute, measure } from "../products/property-values.ts";
 import type { Reference } from "../products/reference.ts";
-import { bucketsOf, type Counts, max_counted } from "./counting.ts";
+import { bucketsOf, type Counts, MAX_COUNTED } from "./counting.ts";
 import type { Filters } from "./filters.ts";
 import type { Found } from "./listing.ts";
 
@@ -21,7 +21,7 @@ import type { Found } from "./listing.ts";
 type WholeFacet = Omit<Facet, "rest">;
 
 /** Of longer lists of choices so many are shown; the rest can be asked for. */
-const max_options = 20;
+const MAX_OPTIONS = 20;
 export type FacetPlan = {
   /** In the order in which they are shown. */
   codes: readonly string[];
@@ -41,7 +41,7 @@ type ListScope = {
 };
 
 /** Facets that make sense for anything. */
-const common_facets = ["colour", "origin"];
+const COMMON_FACETS = ["colour", "origin"];
 
 type Plans = { own: WeakMap<KnownCategory, FacetPlan>; shared: WeakMap<KnownCategory | Reference, FacetPlan> };
 /** A plan lists thousands of brands: it is made once, and forgotten with the lists it was made of. */
@@ -86,7 +86,7 @@ function narrowest(filters: Filters, tree: Categories): KnownCategory | undefine
 /** A group of categories shows what its members share; figures are cut per category, so they only make sense in one. */
 function sharedFilters(group: KnownCategory | undefined, lists: Reference): readonly string[] {
   const [first, ...rest] = group?.children ?? [];
-  if (!first) return common_facets;
+  if (!first) return COMMON_FACETS;
   const shared = first.filters.filter((code) => rest.every((member) => member.filters.includes(code)));
   return shared.filter((code) => !["number", "integer"].includes(lists.attributes.get(code)?.type ?? ""));
 }
@@ -99,8 +99,8 @@ export function facetsOf(list: ListScope, locale: Locale): Facet[] {
   const met = offersMet(list.found.counts, list);
   return list.plan.codes.flatMap((code) => {
     const facet = facetOf(code, list, locale, met);
-    const in_use = list.filters.chosen.some((chosen) => chosen.facet === code);
-    const enough = in_use || code === "in_stock" || code === "on_sale" ? 1 : 2;
+    const inUse = list.filters.chosen.some((chosen) => chosen.facet === code);
+    const enough = inUse || code === "in_stock" || code === "on_sale" ? 1 : 2;
     return facet && facet.options.length >= enough ? [shortened(facet)] : [];
   });
 }
@@ -119,12 +119,12 @@ function offersMet({ choices }: Pick<Counts, "choices">, { plan, lists }: ListSc
 
 function shortened(facet: WholeFacet): Facet {
   const { options } = facet;
-  if (options.length <= max_options) return { ...facet, rest: 0 };
+  if (options.length <= MAX_OPTIONS) return { ...facet, rest: 0 };
   const best = options.toSorted(
     (one, other) => Number(other.selected) - Number(one.selected) || other.count - one.count,
   );
   const chosen = options.filter(({ selected }) => selected).length;
-  const shown = best.slice(0, Math.max(max_options, chosen));
+  const shown = best.slice(0, Math.max(MAX_OPTIONS, chosen));
   return { ...facet, options: shown, rest: options.length - shown.length };
 }
 
@@ -135,14 +135,14 @@ export function optionsLike(code: string, text: string, list: ListScope, locale:
   return (facetOf(code, list, locale, met)?.options ?? []).filter(({ label }) => fold(label).includes(wanted));
 }
 
-function facetOf(code: string, list: ListScope, locale: Locale, met_by_all: Met): WholeFacet | undefined {
+function facetOf(code: string, list: ListScope, locale: Locale, metByAll: Met): WholeFacet | undefined {
   const { filters, found, lists } = list;
   const { choices } = found.others[code] ?? {};
   const counts = { ...found.counts, ...found.others[code] };
-  const met = (choices ? offersMet({ choices }, list) : met_by_all).get(code) ?? [];
+  const met = (choices ? offersMet({ choices }, list) : metByAll).get(code) ?? [];
   const selected = filters.chosen.find((chosen) => chosen.facet === code)?.values ?? new Set<string>();
   const words = propertyWords(locale).facets;
-  const more = counts.sampled || (code === "price" && counts.ranges.some((count) => count > max_counted));
+  const more = counts.sampled || (code === "price" && counts.ranges.some((count) => count > MAX_COUNTED));
   const facet = (label: string, options: Option[], hint = ""): WholeFacet => ({ code, label, hint, more, options });
   switch (code) {
     case "in_stock":

@@ -155,9 +155,9 @@ export function whereOf(
 
 /** The second part of the index `shelf_finding` (db/migrations/0021_search_index.sql): choices and places in one list. */
 const finding = sql`(choices || array[1000000000 + category_id, 1000000000 + root_id])`;
-const first_place = 1_000_000_000;
+const FIRST_PLACE = 1_000_000_000;
 
 /** Categories, or groups of them, as they stand among the choices of that index. */
-export function placesOf(category_ids: readonly number[]): number[] {
-  return category_ids.map((id) => first_place + id);
+export function placesOf(categoryIds: readonly number[]): number[] {
+  return categoryIds.map((id) => FIRST_PLACE + id);
 }

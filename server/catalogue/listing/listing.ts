@@ -3,11 +3,11 @@
  * of a facet in use are taken without that facet. What is counted and what is stored: counting.ts.
  */
 import { type RawBuilder, sql } from "kysely";
-import { planned_anew, planned_once } from "../../database/prepared.ts";
+import { plannedAnew, plannedOnce } from "../../database/prepared.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { type CardRows, cardRows, cardsWanted } from "../products/cards.ts";
 import { type Scope, setWithout, type TextMatch } from "../query/text-match.ts";
-import { type Counts, cachedCounts, countsIn, indexMatches, isCached, max_counted } from "./counting.ts";
+import { type Counts, cachedCounts, countsIn, indexMatches, isCached, MAX_COUNTED } from "./counting.ts";
 import type { FacetPlan } from "./facets.ts";
 import { type Filters, whereOf } from "./filters.ts";
 import { indexPage, type PageQuery, pageOfMatches } from "./list-page.ts";
@@ -51,7 +51,7 @@ export async function list(ctx: Ctx, wanted: Wanted): Promise<Found> {
 async function listAll(ctx: Ctx, { filters, sorting, page, plan }: Wanted): Promise<Found> {
   const ids = indexPage({ where: whereOf(filters), sorting, locale: ctx.locale, page });
   const { rows } = await sql<{ variant_ids: number[]; cards: CardRows; counts: Counts }>`
-    ${planned_once} with page as materialized (select ${ids} as ids)
+    ${plannedOnce} with page as materialized (select ${ids} as ids)
     select (select ids from page) as variant_ids, ${cardRows(ctx, cardsWanted(sql`(select ids from page)`))} as cards,
       ${cachedCounts(filters, plan)} as counts`.execute(ctx.sql);
   const [row] = rows;
@@ -67,7 +67,7 @@ async function listSome(ctx: Ctx, wanted: Wanted): Promise<Found> {
     : sql`matched as materialized (${indexMatches(asked.where, sorting.by === "name", deepest + 1)})`;
   const others = filters.chosen.map(({ facet }, at) => sql`${sql.lit(facet)}, ${countsWithout(facet, at, wanted)}`);
   const { rows } = await sql<Omit<Found, "more" | "cards">>`
-    ${planned_anew} with ${sets}
+    ${plannedAnew} with ${sets}
     select
       ${text ? text.page(asked) : pageOfFew(asked)} as variant_ids,
       ${countsIn({ set: sql`matched`, most: deepest, around: text ? null : around(filters) }, plan)} as counts,
@@ -102,7 +102,7 @@ function around(filters: Filters): RawBuilder<unknown> {
 function countsWithout(facet: string, at: number, { filters, text, plan }: Wanted): RawBuilder<unknown> {
   if (!text && filters.chosen.length === 1 && isCached(filters)) return cachedCounts(filters, plan);
   const where = whereOf(text ? withoutScope(filters) : filters, facet, text ? "matches" : "shelf");
-  const most = max_counted;
+  const most = MAX_COUNTED;
   const set = text
     ? sql`(select * from ${setWithout(at)} where ${where})`
     : sql`(${indexMatches(where, false, most + 1)})`;
@@ -111,8 +111,8 @@ function countsWithout(facet: string, at: number, { filters, text, plan }: Wante
 }
 
 function textScope({ category, tag_ids, chosen }: Filters): Scope {
-  const category_ids = category ? [category, ...category.children].map(({ id }) => id) : null;
-  return { category_ids, required: tag_ids, limits: chosen.map(({ limits }) => limits) };
+  const categoryIds = category ? [category, ...category.children].map(({ id }) => id) : null;
+  return { category_ids: categoryIds, required: tag_ids, limits: chosen.map(({ limits }) => limits) };
 }
 
 /** The one product whose model, SKU or barcode this is. */

@@ -27,12 +27,12 @@ describe("a category", () => {
     const tree = await shop.visitor().catalogue.categoryTree({});
     let total = 0;
     for (const root of tree) {
-      const of_root = await all({ category: root.slug });
+      const ofRoot = await all({ category: root.slug });
       const members = await Promise.all(root.children.map((child) => all({ category: child.slug })));
-      expect(new Set(ids(of_root))).toEqual(new Set(members.flatMap(ids)));
-      expect(of_root.meta.total).toBe(root.product_count);
+      expect(new Set(ids(ofRoot))).toEqual(new Set(members.flatMap(ids)));
+      expect(ofRoot.meta.total).toBe(root.product_count);
       for (const [at, child] of root.children.entries()) expect(members[at]?.meta.total).toBe(child.product_count);
-      total += of_root.meta.total;
+      total += ofRoot.meta.total;
     }
     expect(total).toBe(158);
     expect((await list({})).meta.total).toBe(158);
@@ -266,14 +266,14 @@ describe("the listing index agrees with the catalogue", () => {
   });
 
   test("best-selling counts delivered units of 30 days, and is called so only when there are any", async () => {
-    const day_ms = 24 * 60 * 60 * 1000;
+    const dayMs = 24 * 60 * 60 * 1000;
     const lan = shop.visitor();
     const before = await lan.catalogue.bestsellers({ limit: 20 });
     expect(before.title).toBe("suggested");
     expect(before.data).toHaveLength(20);
     const now = shop.ctx().now.getTime();
     const sold = (variant_id: number, quantity: number, days: number) =>
-      recordSales(shop.ctx(), [{ variant_id, quantity }], new Date(now - days * day_ms));
+      recordSales(shop.ctx(), [{ variant_id, quantity }], new Date(now - days * dayMs));
     for (const [at, variant_id] of [1070, 1071, 1072, 1073].entries()) await sold(variant_id, 5 + at, 1);
     await sold(1074, 50, 31); // too long ago
     expect((await lan.catalogue.bestsellers({})).title).toBe("suggested");

@@ -11,11 +11,11 @@ import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "../../kernel/context.ts";
 import { cardsOf, cardsWhere } from "../products/cards.ts";
 
-const enough_sellers = 5; // rules/catalogue#best-selling
-const best_selling_limit = 20; // Spec §9
-const flash_limit = 20;
-const home_limit = 10;
-const related_limit = 8;
+const ENOUGH_SELLERS = 5; // rules/catalogue#best-selling
+const BEST_SELLING_LIMIT = 20; // Spec §9
+const FLASH_LIMIT = 20;
+const HOME_LIMIT = 10;
+const RELATED_LIMIT = 8;
 
 export type PageInput = { page: number; limit: number };
 export type CardList = { data: ProductCard[]; meta: Meta };
@@ -39,24 +39,24 @@ function listingRow(row: string, order: RawBuilder<unknown>, limit: number, wher
 
 /** Every product row of the home page in one statement. */
 export async function homeRows(ctx: Ctx): Promise<HomeRows> {
-  const has_sellers = sql`(select count(*) from (select from catalogue.shelf where sold > 0 order by ${bySales}
-    limit ${sql.lit(enough_sellers)}) s) = ${sql.lit(enough_sellers)}`;
+  const hasSellers = sql`(select count(*) from (select from catalogue.shelf where sold > 0 order by ${bySales}
+    limit ${sql.lit(ENOUGH_SELLERS)}) s) = ${sql.lit(ENOUGH_SELLERS)}`;
   const rows = [
     sql`(select 'flash_sale' as row, f.item_id as place, f.variant_id from promotions.flash_prices(${ctx.now}) f
-      order by f.item_id limit ${sql.lit(flash_limit)})`,
-    listingRow("best_selling", bySales, best_selling_limit, sql`sold > 0 and ${has_sellers}`),
-    listingRow("suggested", byPreference, best_selling_limit, sql`not ${has_sellers}`),
-    listingRow("top_sale", sql`saving desc, product_id`, home_limit, sql`saving > 0`),
+      order by f.item_id limit ${sql.lit(FLASH_LIMIT)})`,
+    listingRow("best_selling", bySales, BEST_SELLING_LIMIT, sql`sold > 0 and ${hasSellers}`),
+    listingRow("suggested", byPreference, BEST_SELLING_LIMIT, sql`not ${hasSellers}`),
+    listingRow("top_sale", sql`saving desc, product_id`, HOME_LIMIT, sql`saving > 0`),
     listingRow(
       "sale_off",
       sql`discount_percent desc, popularity desc, product_id`,
-      home_limit,
+      HOME_LIMIT,
       sql`discount_percent > 0`,
     ),
     sql`(select 'featured' as row, p.featured_position as place, h.variant_id from catalogue.products p
       join catalogue.shelf h on h.product_id = p.id where p.featured_position is not null
-      order by p.featured_position limit ${sql.lit(home_limit)})`,
-    listingRow("newest", sql`created_at desc, product_id desc`, home_limit),
+      order by p.featured_position limit ${sql.lit(HOME_LIMIT)})`,
+    listingRow("newest", sql`created_at desc, product_id desc`, HOME_LIMIT),
   ];
   const cards = await cardsWhere(ctx, sql.join(rows, sql` union all `));
   const row = (name: string) => cards.filter((each) => each.row === name).map(({ card }) => card);
@@ -77,7 +77,7 @@ export async function bestSellers(ctx: Ctx, input: PageInput): Promise<Row> {
   const { rows } = await sql<{ sellers: number }>`select count(*)::int as sellers from
     (select from catalogue.shelf where sold > 0 order by ${bySales} limit ${deepest}) s`.execute(ctx.sql);
   const sellers = rows[0]?.sellers ?? 0;
-  if (sellers >= enough_sellers) {
+  if (sellers >= ENOUGH_SELLERS) {
     return {
       ...(await pageOf(ctx, input, { where: sql`sold > 0`, order: bySales, total: sellers })),
       title: "best_selling",
@@ -122,7 +122,7 @@ export async function relatedTo(
   const linked = (row: string) => sql`(select ${sql.lit(row)} as row, l.position::bigint as place, h.variant_id
     from catalogue.product_links l join catalogue.shelf h on h.product_id = l.other_id
     where l.product_id = (select product_id from ${own} o) and l.kind = ${row}
-    order by l.position limit ${sql.lit(related_limit)})`;
+    order by l.position limit ${sql.lit(RELATED_LIMIT)})`;
   const cards = await cardsWhere(
     ctx,
     sql`select 'self' as row, 0::bigint as place, ${variant_id}::int as variant_id
@@ -130,12 +130,12 @@ export async function relatedTo(
       union all (select 'filler', row_number() over (order by ${byPreference}), h.variant_id
         from catalogue.shelf h where h.category_id = (select category_id from ${own} o)
           and h.product_id <> (select product_id from ${own} o)
-        order by ${byPreference} limit ${sql.lit(related_limit * 2)})`,
+        order by ${byPreference} limit ${sql.lit(RELATED_LIMIT * 2)})`,
   );
   const row = (name: string) => cards.filter((each) => each.row === name).map(({ card }) => card);
   if (row("self").length === 0) throw new ShopError("not_found");
   const related = row("related");
   const known = new Set(related.map((card) => card.product_id));
   const filler = row("filler").filter((card) => !known.has(card.product_id));
-  return { related: [...related, ...filler].slice(0, related_limit), accessories: row("accessory") };
+  return { related: [...related, ...filler].slice(0, RELATED_LIMIT), accessories: row("accessory") };
 }

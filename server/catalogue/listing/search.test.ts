@@ -171,9 +171,9 @@ describe("models, measures and money", () => {
     expect(list.understood).toMatchObject({ query: "máy lọc nước", price_min: null, price_max: 6_000_000 });
     expect(list.meta.total).toBeGreaterThan(0);
     for (const card of list.data) expect(card.price).toBeLessThanOrEqual(6_000_000);
-    const only_price = await search("2tr5");
-    expect(only_price.understood).toMatchObject({ query: "", price_min: 2_000_000, price_max: 3_000_000 });
-    expect(only_price.meta.total).toBeGreaterThan(3);
+    const onlyPrice = await search("2tr5");
+    expect(onlyPrice.understood).toMatchObject({ query: "", price_min: 2_000_000, price_max: 3_000_000 });
+    expect(onlyPrice.meta.total).toBeGreaterThan(3);
   });
 
   test("words that only say 'I want to buy' weigh nothing", async () => {

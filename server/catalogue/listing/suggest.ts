@@ -15,11 +15,11 @@ import { namesPart } from "../query/parts.ts";
 import { readQuery, type SearchQuery } from "../query/search-query.ts";
 import { keyOf, type Offered, phraseOf, type Vocabulary, vocabulary } from "../query/vocabulary.ts";
 
-const max_terms = 4; // with the next two at most ten in all: rules/search#suggestions
-const max_categories = 2;
-const max_products = 4;
-const max_matches = 2_000;
-const max_read = 100; // of them, to find which have the terms in their name
+const MAX_TERMS = 4; // with the next two at most ten in all: rules/search#suggestions
+const MAX_CATEGORIES = 2;
+const MAX_PRODUCTS = 4;
+const MAX_MATCHES = 2_000;
+const MAX_READ = 100; // of them, to find which have the terms in their name
 
 export async function suggest(ctx: Ctx, typed: string): Promise<Suggestions> {
   if (squash(typed) === "") return { terms: [], categories: [], products: [] };
@@ -59,11 +59,11 @@ function termsLike(lists: Vocabulary, typed: string, locale: Locale): string[] {
   const inside = fitting.filter((term) => !begins(term));
   const things = new Map<string, string>();
   for (const term of [...beginning, ...inside]) if (!things.has(term.thing)) things.set(term.thing, term.text);
-  const first = [...things.values()].slice(0, max_terms);
+  const first = [...things.values()].slice(0, MAX_TERMS);
   // A brand that begins with what was typed is meant as often as a thing that does.
   const brand = beginning.find(({ is_brand }) => is_brand);
   if (!brand || first.includes(brand.text)) return first;
-  return [...first.slice(0, max_terms - 1), brand.text];
+  return [...first.slice(0, MAX_TERMS - 1), brand.text];
 }
 
 /** What the words name, then names in any language that have what was typed. Empty categories lead nowhere. */
@@ -75,52 +75,48 @@ function categoriesLike(tree: Categories, query: SearchQuery, typed: string): Kn
   const found = [...new Set([...named, ...like])].filter(
     ({ slug, products }) => products > 0 && slug !== unsorted.slug,
   );
-  return found.slice(0, max_categories);
+  return found.slice(0, MAX_CATEGORIES);
 }
 
 /**
  * Products that have all words, the last one perhaps unfinished: first those with the words in their name. What the shop
  * likes best in the categories that were meant is asked first; only where too few of it fit, the index of all words.
  */
-function bestMatches(
-  query: SearchQuery,
-  places: readonly KnownCategory[],
-  is_unfinished: boolean,
-): RawBuilder<unknown> {
+function bestMatches(query: SearchQuery, places: readonly KnownCategory[], isUnfinished: boolean): RawBuilder<unknown> {
   const concepts = query.concepts.filter((concept) => !concept.is_optional);
   const any = concepts.map((concept) => concept.query);
   const named = concepts.map((concept) => phraseQuery(concept.words, "A"));
   const end = concepts.flatMap((concept) => concept.words).slice(-2);
   const begun = [...named];
-  if (is_unfinished && end.length > 0) {
+  if (isUnfinished && end.length > 0) {
     const [last] = concepts.at(-1)?.words.slice(-1) ?? [];
     // "nồi cơm cuc": the brand stands further on in the name. One letter begins too many words.
-    const is_alone = concepts.length > 1 && concepts.at(-1)?.words.length === 1 && (last?.word.length ?? 0) > 1;
-    const alone = (weight: "" | "A") => (last && is_alone ? ` | ${wordQuery(last.word, weight, true)}` : "");
+    const isAlone = concepts.length > 1 && concepts.at(-1)?.words.length === 1 && (last?.word.length ?? 0) > 1;
+    const alone = (weight: "" | "A") => (last && isAlone ? ` | ${wordQuery(last.word, weight, true)}` : "");
     any[any.length - 1] = `(${any.at(-1)} | ${beginningQuery(end)}${alone("")})`;
     named[named.length - 1] = beginningQuery(end, "A");
     begun[begun.length - 1] = `(${beginningQuery(end, "A")}${alone("A")})`;
   }
   const asked = any.join(" & ");
-  const category_ids = concepts.flatMap((concept) => concept.categories);
+  const categoryIds = concepts.flatMap((concept) => concept.categories);
   const ids = membersOf(places);
-  const liked = sql`(category_id = any(${category_ids}::int[])) desc, in_stock desc, popularity desc, product_id`;
-  const is_part = namesPart(query.looked_for);
-  const isThing = is_part ? sql`0` : sql`(not words @@ ${wordQuery(partLexeme)}::tsquery)::int`;
+  const liked = sql`(category_id = any(${categoryIds}::int[])) desc, in_stock desc, popularity desc, product_id`;
+  const isPart = namesPart(query.looked_for);
+  const isThing = isPart ? sql`0` : sql`(not words @@ ${wordQuery(partLexeme)}::tsquery)::int`;
   const isNamed = sql`(select 2 * ((words @@ ${named.join(" & ")}::tsquery)::int
       + (words @@ ${begun.join(" & ")}::tsquery)::int) + ${isThing}
     from catalogue.shelf h where h.product_id = found.product_id)`;
   return sql`(
     with near as materialized (select h.product_id, h.variant_id, h.category_id, h.in_stock, h.popularity
       from unnest(${ids}::int[]) as c (id), lateral (select * from catalogue.shelf where category_id = c.id
-        order by in_stock desc, popularity desc, product_id limit ${Math.ceil(max_read / Math.max(1, ids.length))}) h
+        order by in_stock desc, popularity desc, product_id limit ${Math.ceil(MAX_READ / Math.max(1, ids.length))}) h
       where h.words @@ ${asked}::tsquery),
     far as materialized (select product_id, variant_id, category_id, in_stock, popularity
-      from catalogue.matching(${asked}::tsquery, ${max_matches})
-      where (select count(*) < ${max_products} from near) order by ${liked} limit ${max_read})
+      from catalogue.matching(${asked}::tsquery, ${MAX_MATCHES})
+      where (select count(*) < ${MAX_PRODUCTS} from near) order by ${liked} limit ${MAX_READ})
     select null as row, row_number() over (order by ${isNamed} desc, ${liked}) as place, variant_id
     from (select * from near union select * from far) found
-    order by place limit ${max_products})`;
+    order by place limit ${MAX_PRODUCTS})`;
 }
 
 function membersOf(places: readonly KnownCategory[]): number[] {
@@ -132,6 +128,6 @@ function bestOf(places: readonly KnownCategory[]): RawBuilder<unknown> {
   const ids = membersOf(places);
   return sql`(select null as row, row_number() over (order by h.in_stock desc, h.popularity desc, h.product_id) as place,
     h.variant_id from unnest(${ids}::int[]) as c (id), lateral (select * from catalogue.shelf where category_id = c.id
-      order by in_stock desc, popularity desc, product_id limit ${max_products}) h
-    order by place limit ${max_products})`;
+      order by in_stock desc, popularity desc, product_id limit ${MAX_PRODUCTS}) h
+    order by place limit ${MAX_PRODUCTS})`;
 }

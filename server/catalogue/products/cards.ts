@@ -12,10 +12,10 @@ import { type Categories, categories } from "./categories.ts";
 import { type Properties, specText } from "./property-values.ts";
 import { type Reference, reference } from "./reference.ts";
 
-const new_days = 90; // ASSUMED(0062): how long a product carries the badge "new"
-const opening_days = 30; // ASSUMED(0062): so long after its oldest product a shop is still being filled
-const day_ms = 24 * 60 * 60 * 1000;
-const max_specs = 3;
+const NEW_DAYS = 90; // ASSUMED(0062): how long a product carries the badge "new"
+const OPENING_DAYS = 30; // ASSUMED(0062): so long after its oldest product a shop is still being filled
+const DAY_MS = 24 * 60 * 60 * 1000;
+const MAX_SPECS = 3;
 
 /** A flash sale's price as a statement joins it: null where none runs. */
 export type FlashColumns = {
@@ -47,14 +47,14 @@ type CardRow = {
 export type CardRows = readonly CardRow[];
 
 /** Cards of variants, in the order of the ids; what is not sold any more is left out. One statement. */
-export async function cardsOf(ctx: Ctx, variant_ids: readonly number[]): Promise<ProductCard[]> {
-  if (variant_ids.length === 0) return [];
-  return (await cardsWhere(ctx, cardsWanted(sql`${variant_ids}::int[]`))).map(({ card }) => card);
+export async function cardsOf(ctx: Ctx, variantIds: readonly number[]): Promise<ProductCard[]> {
+  if (variantIds.length === 0) return [];
+  return (await cardsWhere(ctx, cardsWanted(sql`${variantIds}::int[]`))).map(({ card }) => card);
 }
 
 /** An array of variants, in its order. */
-export function cardsWanted(variant_ids: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`select null::text as row, place, variant_id from unnest(${variant_ids}) with ordinality as w (variant_id, place)`;
+export function cardsWanted(variantIds: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`select null::text as row, place, variant_id from unnest(${variantIds}) with ordinality as w (variant_id, place)`;
 }
 
 /** Cards of what `wanted` selects: columns row (a name for a group of cards), place (their order), variant_id. */
@@ -104,7 +104,7 @@ function cardOf(ctx: Ctx, row: CardRow, tree: Categories, lists: Reference): Pro
     const attribute = lists.attributes.get(code);
     const value = row.properties[code];
     const text = attribute && value !== undefined ? specText(attribute, value, lang) : "";
-    if (text !== "" && specs.length < max_specs) specs.push(text);
+    if (text !== "" && specs.length < MAX_SPECS) specs.push(text);
   }
   return {
     product_id: row.product_id,
@@ -154,7 +154,7 @@ function flashOf({
 /** What a shop opened with is not new, however lately it opened. */
 function isNew(ctx: Ctx, created_at: string, { opened_at }: Reference): boolean {
   const created = Date.parse(created_at);
-  return ctx.now.getTime() - created < new_days * day_ms && created - opened_at > opening_days * day_ms;
+  return ctx.now.getTime() - created < NEW_DAYS * DAY_MS && created - opened_at > OPENING_DAYS * DAY_MS;
 }
 
 function badgesOf(ctx: Ctx, row: CardRow, prices: Prices, lists: Reference): ProductCard["badges"] {

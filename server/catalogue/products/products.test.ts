@@ -18,12 +18,12 @@ const product = (locale: "vi" | "en" | "ja" = "vi") => shop.visitor({ locale }).
 describe("a product", () => {
   test("is the same by its address, by an address it once had, and by any of its variants", async () => {
     await sql`insert into catalogue.old_product_slugs values ('noi-com-cu', 1060)`.execute(shop.sql);
-    const by_slug = await product();
-    expect(by_slug).toMatchObject({ product_id: 1060, code: "SRM-RC06-WH", model: "RC-06", brand: "Sorami", slug });
-    expect(await shop.visitor().catalogue.productBySlug({ slug: "noi-com-cu" })).toEqual(by_slug);
-    const pink = by_slug.variants.find((variant) => variant.colour?.code === "pink");
-    const by_variant = await shop.visitor().catalogue.product({ id: pink?.product_id ?? 0 });
-    expect(by_variant).toMatchObject({ slug, product_id: pink?.product_id, code: "SRM-RC06-PK" }); // that form in front
+    const bySlug = await product();
+    expect(bySlug).toMatchObject({ product_id: 1060, code: "SRM-RC06-WH", model: "RC-06", brand: "Sorami", slug });
+    expect(await shop.visitor().catalogue.productBySlug({ slug: "noi-com-cu" })).toEqual(bySlug);
+    const pink = bySlug.variants.find((variant) => variant.colour?.code === "pink");
+    const byVariant = await shop.visitor().catalogue.product({ id: pink?.product_id ?? 0 });
+    expect(byVariant).toMatchObject({ slug, product_id: pink?.product_id, code: "SRM-RC06-PK" }); // that form in front
     await expect(shop.visitor().catalogue.productBySlug({ slug: "khong-co" })).rejects.toMatchObject({ status: 404 });
     await expect(shop.visitor().catalogue.product({ id: 999_999 })).rejects.toMatchObject({ status: 404 });
   });

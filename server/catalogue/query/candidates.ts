@@ -60,17 +60,17 @@ const costs = {
   same_sound: 2,
 } as const;
 
-const max_options = 16; // of one word
-const max_guesses = 4;
-const trusted_length = 5; // letters
-const shortest_begun = 2; // letters
-const min_of_brand = 4; // letters
-const shortest_split = 4; // letters: "wifi" is indexed as "Wi-Fi"
-const longest_part = 14;
-const max_joined = 3; // words
-const min_joined = 4; // letters
+const MAX_OPTIONS = 16; // of one word
+const MAX_GUESSES = 4;
+const TRUSTED_LENGTH = 5; // letters
+const SHORTEST_BEGUN = 2; // letters
+const MIN_OF_BRAND = 4; // letters
+const SHORTEST_SPLIT = 4; // letters: "wifi" is indexed as "Wi-Fi"
+const LONGEST_PART = 14;
+const MAX_JOINED = 3; // words
+const MIN_JOINED = 4; // letters
 const rare = 2; // products
-const far_more = 20; // times
+const FAR_MORE = 20; // times
 
 /** A frequent word is meant more often than a rare one: 0 for a word no product has, 1.5 for a thousand products. */
 function ease(products: number): number {
@@ -110,8 +110,8 @@ export function ownCandidates(typed: readonly Word[], ending: Ending, lists: Voc
     for (const brand of brandsAt(typed, at, (each) => isKnown(each, lists), lists))
       found.push({ from: at, ...brand, cost: costs.brand, is_brand: true });
     if (full !== undefined || isKnown(word, lists)) continue;
-    const is_unfinished = ending !== "whole" && to === typed.length && word.word.length >= shortest_begun;
-    const keys = is_unfinished ? costs.keys_unfinished : costs.keys;
+    const isUnfinished = ending !== "whole" && to === typed.length && word.word.length >= SHORTEST_BEGUN;
+    const keys = isUnfinished ? costs.keys_unfinished : costs.keys;
     for (const form of new Set([decodeTelex(word.spelled), decodeVni(word.spelled)])) {
       const read = phraseOf(form);
       if (form !== word.spelled && read.every((each) => isKnown(each, lists)))
@@ -123,13 +123,13 @@ export function ownCandidates(typed: readonly Word[], ending: Ending, lists: Voc
       const parts = partsOf(word.word, lists);
       if (parts) one(parts, costs.parts + parts.length * costs.each_part);
     }
-    const longer = is_unfinished ? lists.beginningWith(word.word).filter((whole) => goesOn(word, whole, lists)) : [];
+    const longer = isUnfinished ? lists.beginningWith(word.word).filter((whole) => goesOn(word, whole, lists)) : [];
     if (longer.length > 0) {
       const begun = beginsBrand(word.word, lists) ? costs.brand_begun : costs.begun;
       one([{ ...word, begun: true }], begun - ease(sumOf(longer, lists)));
     }
     if (ending !== "completed") continue;
-    for (const whole of longer.slice(0, max_options))
+    for (const whole of longer.slice(0, MAX_OPTIONS))
       one(inPlaceOf(word, whole, lists), costs.completed - ease(lists.products.get(whole) ?? 0));
   }
   return found;
@@ -168,7 +168,7 @@ export async function stands(ctx: Ctx, words: readonly Word[]): Promise<boolean>
 }
 
 function beginsBrand(word: string, lists: Vocabulary): boolean {
-  return word.length >= min_of_brand && lists.terms.some(({ is_brand, key }) => is_brand && key.startsWith(word));
+  return word.length >= MIN_OF_BRAND && lists.terms.some(({ is_brand, key }) => is_brand && key.startsWith(word));
 }
 
 /** Marks that were typed stay as they are: "sửi" is not the beginning of "suits". */
@@ -191,7 +191,7 @@ function inPlaceOf(typed: Word, meant: string, lists: Vocabulary): Word[] {
 /** Phrases one slip away from neighbours not all of which are known, also where the slip is the blank: "so cca". */
 function nearAt(typed: readonly Word[], at: number, lists: Vocabulary): Candidate[] {
   const found: Candidate[] = [];
-  for (let to = at + 2; to <= Math.min(typed.length, at + longest_window); to++) {
+  for (let to = at + 2; to <= Math.min(typed.length, at + LONGEST_WINDOW); to++) {
     const window = typed.slice(at, to);
     if (window.some(({ parts }) => parts !== undefined)) break;
     const near = window.every((word) => isKnown(word, lists)) ? undefined : nearPhrase(window, lists);
@@ -201,14 +201,14 @@ function nearAt(typed: readonly Word[], at: number, lists: Vocabulary): Candidat
 }
 
 /** Neighbours that are one term in the index: "sam sung". Marks make syllables of them: they stay. */
-function joinedAt(typed: readonly Word[], at: number, all_known: boolean, lists: Vocabulary): Candidate[] {
+function joinedAt(typed: readonly Word[], at: number, allKnown: boolean, lists: Vocabulary): Candidate[] {
   const found: Candidate[] = [];
-  for (let size = 2; size <= max_joined && at + size <= typed.length; size++) {
+  for (let size = 2; size <= MAX_JOINED && at + size <= typed.length; size++) {
     const some = typed.slice(at, at + size);
     if (!some.every(({ word, marks, parts }) => parts === undefined && !marks && /^[a-z]+$/.test(word))) break;
     const whole = keyOf(some).replaceAll(" ", "");
     const known = some.every((word) => isKnown(word, lists) && !lists.abbreviations.has(word.word));
-    if (known !== all_known || whole.length < min_joined || !lists.spellings.has(whole)) continue;
+    if (known !== allKnown || whole.length < MIN_JOINED || !lists.spellings.has(whole)) continue;
     const cost = (known ? costs.model : costs.joined) - ease(lists.products.get(whole) ?? 0);
     found.push({ from: at, to: at + size, words: phraseOf(lists.spellings.get(whole) ?? whole), cost });
   }
@@ -217,10 +217,10 @@ function joinedAt(typed: readonly Word[], at: number, all_known: boolean, lists:
 
 /** "quatdungsenko": the fewest known words that make it up. They belong together. */
 function partsOf(word: string, lists: Vocabulary): Word[] | undefined {
-  if (word.length < shortest_split || word.length > 40) return undefined;
+  if (word.length < SHORTEST_SPLIT || word.length > 40) return undefined;
   const best: (string[] | undefined)[] = [[]];
   for (let end = 1; end <= word.length; end++) {
-    for (let start = Math.max(0, end - longest_part); start < end - 1; start++) {
+    for (let start = Math.max(0, end - LONGEST_PART); start < end - 1; start++) {
       const before = best[start];
       const part = word.slice(start, end);
       if (!before || !lists.spellings.has(part)) continue;
@@ -263,7 +263,7 @@ export async function indexCandidates(
     select 'word', l.* from unnest(${words}::text[]) as t (typed),
       lateral (select t.typed, w.word, w.spelled, w.products from catalogue.words w
         where length(t.typed) >= 7 and w.word % t.typed and abs(length(w.word) - length(t.typed)) <= 2
-        order by similarity(w.word, t.typed) desc, w.products desc limit ${max_guesses}) l
+        order by similarity(w.word, t.typed) desc, w.products desc limit ${MAX_GUESSES}) l
     union all
     select 'begun', ${begun}, min(w.word), '', coalesce(sum(w.products), 0)::int from catalogue.words w
       where length(${begun}::text) >= 3 and w.word like ${`${begun}%`} having count(*) > 0
@@ -295,8 +295,8 @@ function slipsAt(at: number, word: Word | undefined, rows: readonly Found[], lis
     if (row.kind !== "word" || row.typed !== word.word || options.has(row.word)) continue;
     options.set(row.word, { ...row, cost: costOfSlip(word.word, row, lists) });
   }
-  const best = [...options.values()].sort((one, other) => one.cost - other.cost).slice(0, max_options);
-  const guesses = [word.word, ...best.slice(0, max_guesses).map((each) => each.word)];
+  const best = [...options.values()].sort((one, other) => one.cost - other.cost).slice(0, MAX_OPTIONS);
+  const guesses = [word.word, ...best.slice(0, MAX_GUESSES).map((each) => each.word)];
   return best.map((each) => ({
     from: at,
     to: at + 1,
@@ -320,17 +320,17 @@ function costOfSlip(typed: string, { word, products }: Found, lists: Vocabulary)
 /** A short word must sound the same or be the same letters, or lack one of a longer word; a wrong letter is a near one. */
 function isLikely(typed: string, meant: string, lists: Vocabulary): boolean {
   if (soundOf(typed) === soundOf(meant)) return true;
-  if (typed.length >= trusted_length)
-    return typed.length > trusted_length || !hasFarCharacter(typed, meant) || lists.brands.has(meant);
-  if (meant.length >= trusted_length && isOneSlip(typed, meant)) return true;
+  if (typed.length >= TRUSTED_LENGTH)
+    return typed.length > TRUSTED_LENGTH || !hasFarCharacter(typed, meant) || lists.brands.has(meant);
+  if (meant.length >= TRUSTED_LENGTH && isOneSlip(typed, meant)) return true;
   const sorted = (word: string) => [...word].sort().join("");
   return sorted(typed) === sorted(meant);
 }
 
 // ---- what known words may have meant instead
 
-const min_characters = 5;
-const longest_window = 6; // words
+const MIN_CHARACTERS = 5;
+const LONGEST_WINDOW = 6; // words
 
 /**
  * Other readings of words that are all known: a phrase one slip away, neighbours that are one word, a model, and of a
@@ -343,7 +343,7 @@ export function otherCandidates(
 ): (Candidate & { is_asked: boolean })[] {
   const found: (Candidate & { is_asked: boolean })[] = [];
   for (let at = 0; at < words.length; at++) {
-    for (let size = 1; size <= Math.min(longest_window, words.length - at) && !isFixed(at + size - 1); size++) {
+    for (let size = 1; size <= Math.min(LONGEST_WINDOW, words.length - at) && !isFixed(at + size - 1); size++) {
       const near = nearPhrase(words.slice(at, at + size), lists);
       if (near) found.push({ from: at, to: at + size, ...near, is_asked: true });
     }
@@ -368,14 +368,14 @@ export function otherCandidates(
 function nearPhrase(window: Phrase, lists: Vocabulary): Pick<Candidate, "words" | "cost"> | undefined {
   const key = keyOf(window);
   if (window.length === 1 && (lists.products.get(key) ?? 0) > rare) return undefined;
-  if (lists.brands.has(key) || key.length < min_characters || lists.weightless.has(key) || !/^[a-z ]+$/.test(key))
+  if (lists.brands.has(key) || key.length < MIN_CHARACTERS || lists.weightless.has(key) || !/^[a-z ]+$/.test(key))
     return undefined;
   const sound = soundOfPhrase(window);
   const found = [...shortened(sound)].flatMap((left) => lists.near.get(left) ?? []);
   const near = found
     .map((phrase) => ({ phrase, key: keyOf(phrase), sound: soundOfPhrase(phrase) }))
     .filter((each) => each.key !== key && isOneSlip(each.sound, sound))
-    .filter((each) => each.sound === sound || (each.key.length > min_characters && areAlike(window, each.phrase)))
+    .filter((each) => each.sound === sound || (each.key.length > MIN_CHARACTERS && areAlike(window, each.phrase)))
     .map((each) => ({
       words: each.phrase,
       cost:
@@ -388,12 +388,12 @@ function nearPhrase(window: Phrase, lists: Vocabulary): Pick<Candidate, "words" 
 
 /** A spelling that stands once beside one that stands twenty times as often is a slip of who wrote the catalogue. */
 function frequentNear(typed: Word | undefined, lists: Vocabulary): Pick<Candidate, "words" | "cost"> | undefined {
-  if (!typed || typed.parts !== undefined || typed.word.length < min_characters || typed.begun) return undefined;
+  if (!typed || typed.parts !== undefined || typed.word.length < MIN_CHARACTERS || typed.begun) return undefined;
   const products = lists.products.get(typed.word);
   if (products === undefined || products > rare) return undefined;
   const often = (word: string) => lists.products.get(word) ?? 0;
   const [best] = [...slipsOf(typed.word)]
-    .filter((word) => word !== typed.word && often(word) >= far_more * Math.max(1, products))
+    .filter((word) => word !== typed.word && often(word) >= FAR_MORE * Math.max(1, products))
     .sort((one, other) => often(other) - often(one));
   if (best === undefined) return undefined;
   return { words: inPlaceOf(typed, best, lists), cost: costs.slip - ease(often(best)) };

@@ -4,7 +4,7 @@ import { searchesCommand } from "../../../scripts/commands/searches.ts";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";
 import { forgetMissedSearches, listMissedSearches, noteMissedSearch, writeMissedSearches } from "./missed-searches.ts";
 
-const day_ms = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 let shop: TestShop;
 const statements: string[] = [];
 beforeAll(async () => {
@@ -77,8 +77,8 @@ test("the command says it, and refuses what it does not understand", async () =>
 
 test("after three months it is forgotten", async () => {
   expect((await missed(90)).length).toBeGreaterThan(0);
-  shop.later(91 * day_ms);
+  shop.later(91 * DAY_MS);
   await forgetMissedSearches(shop.ctx());
-  shop.later(-91 * day_ms);
+  shop.later(-91 * DAY_MS);
   expect(await missed(90)).toEqual([]);
 });

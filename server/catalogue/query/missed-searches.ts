@@ -10,10 +10,10 @@ import { sql } from "kysely";
 import type { Ctx } from "../../kernel/context.ts";
 
 /** ASSUMED(0116): limits of what bots can make the shop store. */
-const max_waiting = 1_000; // different texts a process
-const max_a_day = 5_000; // different texts in the table
-const retained_days = 90;
-const write_every_ms = 60_000;
+const MAX_WAITING = 1_000; // different texts a process
+const MAX_A_DAY = 5_000; // different texts in the table
+const RETAINED_DAYS = 90;
+const WRITE_EVERY_MS = 60_000;
 const longest = 120;
 
 type Missed = { locale: Locale; words: string; times: number };
@@ -32,7 +32,7 @@ function add(ctx: Ctx, { locale, words, times }: Missed): void {
   waiting.set(ctx.sql, own);
   const missed = own.get(`${locale} ${words}`);
   if (missed) missed.times += times;
-  else if (own.size < max_waiting) own.set(`${locale} ${words}`, { locale, words, times });
+  else if (own.size < MAX_WAITING) own.set(`${locale} ${words}`, { locale, words, times });
 }
 
 /** Eight digits, however they are grouped, are a phone number before they are a product's. */
@@ -51,7 +51,7 @@ export async function writeMissedSearches(ctx: Ctx): Promise<void> {
     await sql`insert into catalogue.missed_searches as kept (day, locale, words, times)
       select ${day}::date, locale, words, times
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as m (locale text, words text, times integer)
-      where (select count(*) from catalogue.missed_searches where day = ${day}::date) < ${max_a_day}
+      where (select count(*) from catalogue.missed_searches where day = ${day}::date) < ${MAX_A_DAY}
       on conflict (day, locale, words) do update set times = kept.times + excluded.times`.execute(ctx.sql);
   } catch (error) {
     for (const missed of rows) add(ctx, missed);
@@ -67,7 +67,7 @@ export function keepWritingMissedSearches(ctxOf: () => Ctx): { stop(): Promise<v
       ctx.log.warn({ err: error }, "searches without a result could not be written; trying again");
     });
   };
-  const timer = setInterval(write, write_every_ms).unref();
+  const timer = setInterval(write, WRITE_EVERY_MS).unref();
   return {
     stop: async () => {
       clearInterval(timer);
@@ -79,7 +79,7 @@ export function keepWritingMissedSearches(ctxOf: () => Ctx): { stop(): Promise<v
 /** For the hourly sweep. */
 export async function forgetMissedSearches(ctx: Ctx): Promise<void> {
   await sql`delete from catalogue.missed_searches
-    where day < ${businessDay(ctx.now)}::date - ${retained_days}::int`.execute(ctx.sql);
+    where day < ${businessDay(ctx.now)}::date - ${RETAINED_DAYS}::int`.execute(ctx.sql);
 }
 
 export type MissedSearch = { words: string; locales: string[]; times: number; last_day: string };

@@ -18,22 +18,22 @@ const beginnings = [
 ] as const;
 const begins = new RegExp(`^(?:${beginnings.join("|")})(?![a-z0-9])`);
 
-const english_ends =
+const ENGLISH_ENDS =
   /(?:^|\s)(?:accessor(?:y|ies)|spare parts?|replacement(?: \w+)?|filters?|cartridges?|membranes?|detergents?|brackets?|mounts?|hoses?|dust bags?|covers?|cases?|chargers?|cables?|refills?|batter(?:y|ies)|remotes?|brush heads?)(?=$|[,(-]| for )/;
 const categories = /(?:^|\s)(?:phu kien|linh kien|phu tung|loi loc|vat tu|accessor|spare part|consumable|filters? )/;
 
 /** `names` by language, `category_names` of the category and its group. */
 export function isPart(
   names: { vi?: string | undefined; en?: string | undefined },
-  category_names: readonly string[],
+  categoryNames: readonly string[],
 ): boolean {
   const vietnamese = fold(names.vi ?? "");
-  if (begins.test(vietnamese) || english_ends.test(fold(names.en ?? ""))) return true;
-  return category_names.some((name) => categories.test(fold(name)));
+  if (begins.test(vietnamese) || ENGLISH_ENDS.test(fold(names.en ?? ""))) return true;
+  return categoryNames.some((name) => categories.test(fold(name)));
 }
 
 /** True where a shopper names a part: then it is the thing. */
 export function namesPart(typed: string): boolean {
   const folded = fold(typed);
-  return begins.test(folded) || english_ends.test(folded) || categories.test(folded);
+  return begins.test(folded) || ENGLISH_ENDS.test(folded) || categories.test(folded);
 }

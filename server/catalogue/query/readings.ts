@@ -29,14 +29,14 @@ export type Reading = {
 /** How many of these words stand in phrases of several words. */
 type PhraseCount = (words: readonly Word[]) => number;
 
-const max_words = 16;
-const max_paths = 12;
-const reward_of_phrase = 1.2; // for each of its words; compared with the costs of candidates.ts
+const MAX_WORDS = 16;
+const MAX_PATHS = 12;
+const REWARD_OF_PHRASE = 1.2; // for each of its words; compared with the costs of candidates.ts
 /** Cheaper readings need no look into the database. */
 const doubtful = 1.5;
 
 export function typedWords(text: string): Word[] {
-  return wordsOf(partMeasures(text)).slice(0, max_words);
+  return wordsOf(partMeasures(text)).slice(0, MAX_WORDS);
 }
 
 /** The name of a brand is never corrected. At most one statement, none where all words are known and the text is not near to the name of a category. */
@@ -83,7 +83,7 @@ type Path = { candidates: Candidate[]; words: Word[]; cost: number; worth: numbe
 function worthOf(cost: number, words: readonly Word[], inPhrases: PhraseCount): number {
   // That words were typed in one go makes no phrase of them.
   const apart = words.map(({ joined: _joined, ...word }) => word);
-  return inPhrases(apart) * reward_of_phrase - cost;
+  return inPhrases(apart) * REWARD_OF_PHRASE - cost;
 }
 
 /** The way through the text that is worth most; of many only the most promising are followed. */
@@ -91,7 +91,7 @@ function likeliest(length: number, candidates: readonly Candidate[], inPhrases: 
   const starting = Map.groupBy(candidates, ({ from }) => from);
   const reached = new Map<number, Path[]>([[0, [{ candidates: [], words: [], cost: 0, worth: 0 }]]]);
   for (let at = 0; at < length; at++) {
-    const paths = (reached.get(at) ?? []).sort((one, other) => other.worth - one.worth).slice(0, max_paths);
+    const paths = (reached.get(at) ?? []).sort((one, other) => other.worth - one.worth).slice(0, MAX_PATHS);
     for (const path of paths) {
       for (const candidate of starting.get(at) ?? []) {
         const words = [...path.words, ...candidate.words];

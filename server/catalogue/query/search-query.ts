@@ -54,7 +54,7 @@ export async function readQuery(
   ending: Ending = "completed",
 ): Promise<SearchQuery> {
   const lists = await vocabulary(ctx);
-  const { min, max, rest } = await priceIn(ctx, typed.replace(question_tail, "$1"));
+  const { min, max, rest } = await priceIn(ctx, typed.replace(QUESTION_TAIL, "$1"));
   const phrases = (words: readonly Word[]) =>
     segmentsOf(words, lists).reduce((sum, { words }) => sum + (words.length > 1 ? words.length : 0), 0);
   const { words, is_corrected, guesses } = exact
@@ -85,7 +85,7 @@ async function priceIn(ctx: Ctx, text: string): Promise<PriceSearch> {
 }
 
 /** "có ... không ạ?": what makes a question of a wish. `không` inside a phrase ("không dầu") means something. */
-const question_tail =
+const QUESTION_TAIL =
   /^((?=.*(?:^|\s)(?:có|co)\s).*\S)\s+(?:không|khong|ko|hông|hong|chưa|chua)(?:\s+(?:ạ|vậy|thế|nhỉ|shop|ad|em|anh|chị))*\s*\??$/iu;
 
 type Guesses = ReadonlyMap<string, readonly string[]>;

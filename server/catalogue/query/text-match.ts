@@ -6,7 +6,7 @@
  */
 import { type RawBuilder, sql } from "kysely";
 import { headQuery, partLexeme, phraseQuery, wordQuery } from "../index/search-document.ts";
-import { max_counted } from "../listing/counting.ts";
+import { MAX_COUNTED } from "../listing/counting.ts";
 import { type Limits, placesOf } from "../listing/filters.ts";
 import { type PageQuery, pageOfMatches } from "../listing/list-page.ts";
 import { deepest } from "../listing/rows.ts";
@@ -38,12 +38,12 @@ export type Scope = {
 };
 
 /** A text that matches more is looked for among this many of its matches, and those the shop likes best. */
-const max_matches = deepest + 1;
+const maxMatches = deepest + 1;
 /** So many of the matches, the most popular ones, are read term by term to rank how well they fit. */
-const max_read = 200;
+const MAX_READ = 200;
 /** Of a text with too many matches, so many of what the shop likes best are asked whether they match. */
-const max_liked = 240;
-const max_concepts = 8; // of a text that is not found as a whole: 2 to the power of this many combinations
+const MAX_LIKED = 240;
+const MAX_CONCEPTS = 8; // of a text that is not found as a whole: 2 to the power of this many combinations
 /** Fewer than this are few: the other reading is looked for as well. */
 const few = 3;
 
@@ -59,13 +59,13 @@ export function textMatch(query: SearchQuery): TextMatch {
   return {
     matches: (within, where) => {
       const filtered = within.limits.length > 0;
-      const matches = (tsquery: string, source: Source) => matching(tsquery, within, max_matches, source);
+      const matches = (tsquery: string, source: Source) => matching(tsquery, within, maxMatches, source);
       const joined = (table: string, tsquery: string | undefined, source: Source, only: RawBuilder<unknown>) =>
         tsquery === undefined
           ? sql``
           : sql`, ${sql.ref(table)} as materialized (select * from (${matches(tsquery, source)}) m where ${only})`;
       const without = (at: number) => sql`, ${setWithout(at)} as materialized
-        (${matching(all, { ...within, limits: within.limits.toSpliced(at, 1) }, max_counted + 1, sources.complete)})`;
+        (${matching(all, { ...within, limits: within.limits.toSpliced(at, 1) }, MAX_COUNTED + 1, sources.complete)})`;
       // Whether the text stands anywhere at all, filters aside; only asked where few have it with them.
       const broad =
         within.limits.length === 1
@@ -129,9 +129,9 @@ function pageByFit(
   // The copy reads a product's words once, however many questions are asked of them. Each product is looked up by itself:
   // the planner would rather read the whole index.
   const best = sql`select likely.*, ${rank} + case source ${sql.join(cases, sql` `)} end as rank from (
-      select * from matched order by ${rank} desc, in_stock desc, popularity desc, product_id limit ${max_read}) likely,
+      select * from matched order by ${rank} desc, in_stock desc, popularity desc, product_id limit ${MAX_READ}) likely,
     lateral (select h.words || ''::tsvector as words from catalogue.shelf h where h.product_id = likely.product_id offset 0) w`;
-  const isEnough = asked.page.page * asked.page.limit <= max_read;
+  const isEnough = asked.page.page * asked.page.limit <= MAX_READ;
   const found = isEnough
     ? sql`best`
     : sql`(select m.*, coalesce(b.rank, ${rank}) as rank
@@ -174,9 +174,9 @@ function liked({ category_ids }: Scope, named: readonly number[]): RawBuilder<un
   const inside = named.filter((id) => category_ids?.includes(id) ?? true);
   const places = inside.length > 0 ? inside : category_ids;
   const order = sql`order by in_stock desc, popularity desc, product_id`;
-  if (places === null) return sql`select ${columns}, words from catalogue.shelf ${order} limit ${max_liked}`;
+  if (places === null) return sql`select ${columns}, words from catalogue.shelf ${order} limit ${MAX_LIKED}`;
   return sql`select h.* from unnest(${places}::int[]) as c (id), lateral (select ${columns}, words from catalogue.shelf
-    where category_id = c.id ${order} limit ${Math.ceil(max_liked / Math.max(1, places.length))}) h`;
+    where category_id = c.id ${order} limit ${Math.ceil(MAX_LIKED / Math.max(1, places.length))}) h`;
 }
 
 function queryOf(concepts: readonly Concept[]): string {
@@ -201,7 +201,7 @@ function categoriesOf(concepts: readonly Concept[]): number[] {
  */
 function mostOf(concepts: readonly Concept[]): string | undefined {
   if (concepts.length < 2) return undefined;
-  const longest = concepts.toSorted((one, other) => weightOf(other) - weightOf(one)).slice(0, max_concepts);
+  const longest = concepts.toSorted((one, other) => weightOf(other) - weightOf(one)).slice(0, MAX_CONCEPTS);
   const weight = (some: readonly Concept[]) => some.reduce((sum, concept) => sum + weightOf(concept), 0);
   const half = weight(concepts) / 2;
   const isEnough = (some: readonly Concept[]) => weight(some) > half || (weight(some) === half && some.some(isThing));
@@ -248,14 +248,14 @@ function fitOf(all: readonly Concept[]): RawBuilder<unknown> {
   if (words.length === 0) return sql`0`;
   const each = (weight: "" | "A") => words.map(({ word, begun }) => wordQuery(word, weight, begun)).join(" & ");
   const named = concepts.map((concept) => concept.named).join(" & ");
-  const is_part = namesPart(typed.map(({ spelled }) => spelled).join(" "));
+  const isPart = namesPart(typed.map(({ spelled }) => spelled).join(" "));
   const marks = [...new Set(typed.flatMap((word) => word.marks ?? []))];
   const parts = [
     ...(typed.length > words.length ? [sql`(${has(phraseQuery(typed, "A"))})::int * ${sql.lit(weights.whole)}`] : []),
     sql`case when ${has(phraseQuery(words, "A"))} then ${sql.lit(weights.phrase)} when ${has(each("A"))} then ${sql.lit(weights.words)}
       when ${has(named)} then ${sql.lit(weights.others)} when ${has(each(""))} then ${sql.lit(weights.anywhere)} else 0 end`,
     sql`(${has(headQuery(words))})::int * ${sql.lit(weights.head)}`,
-    ...(is_part ? [] : [sql`(not ${has(wordQuery(partLexeme))})::int * ${sql.lit(weights.thing)}`]),
+    ...(isPart ? [] : [sql`(not ${has(wordQuery(partLexeme))})::int * ${sql.lit(weights.thing)}`]),
     ...marks.map((lexeme) => sql`(${has(wordQuery(lexeme))})::int * ${sql.lit(weights.mark)}`),
   ];
   return sql`(${sql.join(parts, sql` + `)})`;

@@ -5,7 +5,7 @@
 import type { Word } from "../index/terms.ts";
 import { type Brand, keyOf, type Phrase, type Vocabulary } from "./vocabulary.ts";
 
-const max_typed = 6; // words
+const MAX_TYPED = 6; // words
 
 /** The brand a whole text is the name of. Marks that were typed must be the brand's own: "áo" is not AO. */
 export function brandNamed(typed: readonly Word[], lists: Vocabulary): Brand | undefined {
@@ -23,7 +23,7 @@ export function brandsAt(
   lists: Vocabulary,
 ): { to: number; words: Phrase }[] {
   const found: { to: number; words: Phrase }[] = [];
-  for (let to = at + 1; to <= Math.min(typed.length, at + max_typed); to++) {
+  for (let to = at + 1; to <= Math.min(typed.length, at + MAX_TYPED); to++) {
     const some = typed.slice(at, to);
     const brand = brandNamed(some, lists);
     if (!brand || brand.key === keyOf(some)) continue;

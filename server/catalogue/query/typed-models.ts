@@ -5,8 +5,8 @@ import { wordQuery } from "../index/search-document.ts";
 import type { Word } from "../index/terms.ts";
 import { keyOf, type Vocabulary } from "./vocabulary.ts";
 
-const max_code_characters = 6; // before a figure; behind it fewer, because a unit or another word may follow
-const max_middle_characters = 3;
+const MAX_CODE_CHARACTERS = 6; // before a figure; behind it fewer, because a unit or another word may follow
+const MAX_MIDDLE_CHARACTERS = 3;
 
 /** True where the code of a product begins so. */
 export async function isModel(ctx: Ctx, code: string): Promise<boolean> {
@@ -17,9 +17,9 @@ export async function isModel(ctx: Ctx, code: string): Promise<boolean> {
 
 export type NearModel = { typed: string; key: string; model: string };
 
-const shortest_model = 5; // characters; shorter ones are near to too many
-const longest_model = 24;
-const max_near = 4;
+const SHORTEST_MODEL = 5; // characters; shorter ones are near to too many
+const LONGEST_MODEL = 24;
+const MAX_NEAR = 4;
 const signs = "abcdefghijklmnopqrstuvwxyz0123456789";
 
 /**
@@ -35,14 +35,14 @@ export async function modelsNear(ctx: Ctx, words: readonly Word[]): Promise<Near
     select ${code.word} as typed, p.model_key as key, min(p.model) as model
     from missing, catalogue.products p join catalogue.shelf h on h.product_id = p.id
     where p.model_key = any(${oneSignAway(code.word)}::text[])
-    group by p.model_key order by max(h.popularity) desc, p.model_key limit ${max_near}`.execute(ctx.sql);
+    group by p.model_key order by max(h.popularity) desc, p.model_key limit ${MAX_NEAR}`.execute(ctx.sql);
   return rows;
 }
 
 /** "2000w" and "55inch" are measures. */
 function mayBeModel(word: string, parts: number | undefined): boolean {
-  const is_long = word.length >= shortest_model && word.length <= longest_model;
-  return is_long && /^(?=.*\d)(?=.*[a-z])[a-z\d]+$/.test(word) && (parts !== undefined || !/^\d+[a-z]+$/.test(word));
+  const isLong = word.length >= SHORTEST_MODEL && word.length <= LONGEST_MODEL;
+  return isLong && /^(?=.*\d)(?=.*[a-z])[a-z\d]+$/.test(word) && (parts !== undefined || !/^\d+[a-z]+$/.test(word));
 }
 
 function isPartOfCode(words: readonly Word[], at: number): boolean {
@@ -88,10 +88,10 @@ function lengthOfModel(words: readonly Word[], at: number, lists: Vocabulary): n
   const isCode = (index: number, most: number) =>
     !words[index]?.marks && new RegExp(`^[a-z]{1,${most}}$`).test(words[index]?.word ?? "");
   const hasFigure = (index: number) => /^[a-z]*\d[a-z\d]*$/.test(words[index]?.word ?? "");
-  if (!isCode(at, max_code_characters) || !hasFigure(at + 1)) return 0;
+  if (!isCode(at, MAX_CODE_CHARACTERS) || !hasFigure(at + 1)) return 0;
   let length = 2;
   const isNothingElse = (index: number) => hasFigure(index + 1) || !lists.spellings.has(words[index]?.word ?? "");
-  while (hasFigure(at + length) || (isCode(at + length, max_middle_characters) && isNothingElse(at + length))) {
+  while (hasFigure(at + length) || (isCode(at + length, MAX_MIDDLE_CHARACTERS) && isNothingElse(at + length))) {
     length++;
   }
   return length;

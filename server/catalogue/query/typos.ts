@@ -39,8 +39,8 @@ export function hasFarCharacter(typed: string, meant: string): boolean {
   const [one = "", other = ""] = [typed[at], meant[at]];
   if (at === -1 || typed.slice(at + 1) !== meant.slice(at + 1) || (isVowel(one) && isVowel(other))) return false;
   const [row, place] = keyOn(one);
-  const [other_row, other_place] = keyOn(other);
-  return Math.abs(row - other_row) > 1 || Math.abs(place - other_place) > 1;
+  const [otherRow, otherPlace] = keyOn(other);
+  return Math.abs(row - otherRow) > 1 || Math.abs(place - otherPlace) > 1;
 }
 
 function isVowel(letter: string): boolean {

@@ -64,18 +64,18 @@ export type Offered = {
   is_brand: boolean;
 };
 
-const max_words = 20_000;
-const shortest_near = 5; // letters: nearer phrases would be near to everything
+const MAX_WORDS = 20_000;
+const SHORTEST_NEAR = 5; // letters: nearer phrases would be near to everything
 
 export const vocabulary = memo("catalogue", async (ctx): Promise<Vocabulary> => {
   const [tree, terms, { rows: words }] = await Promise.all([
     categories(ctx),
     listTerms(ctx),
     sql<KnownWord>`select word, spelled, products from catalogue.words
-      order by products desc, word limit ${max_words}`.execute(ctx.sql),
+      order by products desc, word limit ${MAX_WORDS}`.execute(ctx.sql),
   ]);
   const assembled = assemble(tree, terms, words);
-  const [terms_offered, brands_offered, { brands: names }] = await Promise.all([
+  const [termsOffered, brandsOffered, { brands: names }] = await Promise.all([
     termsOf(ctx, tree, assembled),
     brandsOf(ctx),
     reference(ctx),
@@ -89,7 +89,7 @@ export const vocabulary = memo("catalogue", async (ctx): Promise<Vocabulary> => 
     brands_compact: new Map(
       brands.flatMap((brand) => (brand.phrase.length > 1 ? [[brand.key.replaceAll(" ", ""), brand]] : [])),
     ),
-    terms: [...terms_offered, ...brands_offered],
+    terms: [...termsOffered, ...brandsOffered],
   };
 });
 
@@ -133,7 +133,7 @@ function assemble(tree: Categories, terms: readonly SearchTerm[], words: readonl
   };
 }
 
-const max_longer = 200;
+const MAX_LONGER = 200;
 
 function beginnings(sorted: readonly string[], products: ReadonlyMap<string, number>) {
   return (beginning: string): string[] => {
@@ -146,7 +146,7 @@ function beginnings(sorted: readonly string[], products: ReadonlyMap<string, num
     const found: string[] = [];
     for (let at = low; sorted[at]?.startsWith(beginning); at++)
       if (sorted[at] !== beginning) found.push(sorted[at] ?? "");
-    return found.sort((one, other) => (products.get(other) ?? 0) - (products.get(one) ?? 0)).slice(0, max_longer);
+    return found.sort((one, other) => (products.get(other) ?? 0) - (products.get(one) ?? 0)).slice(0, MAX_LONGER);
   };
 }
 
@@ -155,7 +155,7 @@ function nearPhrases(phrases: readonly Phrase[]): Map<string, Phrase[]> {
   const near = new Map<string, Phrase[]>();
   for (const phrase of phrases) {
     const sound = soundOfPhrase(phrase);
-    if (sound.length < shortest_near || !/^[a-z]+$/.test(sound)) continue;
+    if (sound.length < SHORTEST_NEAR || !/^[a-z]+$/.test(sound)) continue;
     for (const left of shortened(sound)) near.set(left, [...(near.get(left) ?? []), phrase]);
   }
   return near;
@@ -165,7 +165,7 @@ function nearNames(phrases: readonly Phrase[]): Map<string, Phrase[]> {
   const near = new Map<string, Phrase[]>();
   for (const phrase of phrases) {
     const key = keyOf(phrase);
-    if (phrase.length < 2 || key.length < shortest_near || !/^[a-z ]+$/.test(key)) continue;
+    if (phrase.length < 2 || key.length < SHORTEST_NEAR || !/^[a-z ]+$/.test(key)) continue;
     for (const left of shortened(key)) near.set(left, [...(near.get(left) ?? []), phrase]);
   }
   return near;
@@ -255,7 +255,7 @@ async function brandsOf(ctx: Ctx): Promise<Offered[]> {
   });
 }
 
-const max_brand_words = 6;
+const MAX_BRAND_WORDS = 6;
 
 /** A name with that of a category in it is read as that category and a word: "Quạt Việt". */
 function brandsNamed(names: readonly string[], categories: Vocabulary["categories"]): Brand[] {
@@ -263,7 +263,7 @@ function brandsNamed(names: readonly string[], categories: Vocabulary["categorie
   for (const name of names) {
     const phrase = phraseOf(name);
     const key = keyOf(phrase);
-    if (key === "" || phrase.length > max_brand_words || stretchesOf(phrase).some((each) => categories.has(each)))
+    if (key === "" || phrase.length > MAX_BRAND_WORDS || stretchesOf(phrase).some((each) => categories.has(each)))
       continue;
     const brand: Brand = { key, name, phrase, others: [] };
     const compact = key.replaceAll(" ", "");

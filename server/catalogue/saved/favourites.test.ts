@@ -5,11 +5,11 @@
 import { isWireFailure } from "contract/errors.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { demo_password as password } from "../../identity/accounts/demo.ts";
+import { DEMO_PASSWORD as password } from "../../identity/accounts/demo.ts";
 import { openVisitorSession } from "../../identity/sessions.ts";
-import { juicer, rice_cooker } from "../../orders/test-orders.ts";
+import { juicer, RICE_COOKER } from "../../orders/test-orders.ts";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";
-import { max_favourites, mergeFavourites, toggleFavourite } from "./favourites.ts";
+import { MAX_FAVOURITES, mergeFavourites, toggleFavourite } from "./favourites.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -45,9 +45,9 @@ describe("favourites", () => {
     const visitor = shop.visitor();
     expect((await visitor.catalogue.toggleFavourite({ product_id: juicer })).favourite).toBe(true);
     shop.later(1000);
-    expect((await visitor.catalogue.toggleFavourite({ product_id: rice_cooker })).count).toBe(2);
-    expect(ids(await visitor.catalogue.favourites(all))).toEqual([rice_cooker, juicer]);
-    expect((await visitor.catalogue.toggleFavourite({ product_id: rice_cooker })).favourite).toBe(false);
+    expect((await visitor.catalogue.toggleFavourite({ product_id: RICE_COOKER })).count).toBe(2);
+    expect(ids(await visitor.catalogue.favourites(all))).toEqual([RICE_COOKER, juicer]);
+    expect((await visitor.catalogue.toggleFavourite({ product_id: RICE_COOKER })).favourite).toBe(false);
     expect(await visitor.catalogue.favouriteSlugs({})).toHaveLength(1);
     expect(await shop.visitor().catalogue.favouriteSlugs({})).toEqual([]);
     expect((await shop.visitor().catalogue.favourites(all)).data).toEqual([]);
@@ -76,13 +76,13 @@ describe("favourites", () => {
         height_mm, shipping_class, warranty_months, serial_prefix, art_kind)
       select 'day-' || n, 'D' || n, brand_id, category_id, vat_rate, weight_grams, length_mm, width_mm, height_mm,
         shipping_class, warranty_months, serial_prefix, art_kind
-      from catalogue.products p, generate_series(1, ${max_favourites}) n
+      from catalogue.products p, generate_series(1, ${MAX_FAVOURITES}) n
       where p.id = (select product_id from catalogue.variants where id = ${juicer})`.execute(shop.sql);
     await sql`insert into catalogue.favourites (customer_id, product_id, added_at)
       select ${id}, id, now() from catalogue.products where slug like 'day-%'`.execute(shop.sql);
     const full = await lan.catalogue.toggleFavourite({ product_id: juicer }).catch((error: unknown) => error);
     expect(isWireFailure(full, "above_maximum")).toBe(true);
-    expect(await lan.catalogue.favouriteSlugs({})).toHaveLength(max_favourites);
+    expect(await lan.catalogue.favouriteSlugs({})).toHaveLength(MAX_FAVOURITES);
     expect((await lan.catalogue.favourites(all)).data).toEqual([]); // none of them is in the index
     await sql`delete from catalogue.products where slug like 'day-%'`.execute(shop.sql);
   });
@@ -124,11 +124,11 @@ describe("favourites added while a sign-in is pending", () => {
             (error: unknown) => isWireFailure(error, "conflict") || String(error),
           ),
       );
-      const signing_in = browser().identity.login({ login: "lan@mutosi.example", password });
+      const signingIn = browser().identity.login({ login: "lan@mutosi.example", password });
       clicks.splice(
         round * 2,
         0,
-        signing_in.then(() => true),
+        signingIn.then(() => true),
       );
       const answers = await Promise.all(clicks);
       expect(answers.filter((each) => typeof each === "string")).toEqual([]);
@@ -142,13 +142,13 @@ describe("favourites added while a sign-in is pending", () => {
     const minh = await shop.as("minh");
     const { token, id } = await openVisitorSession(shop.ctx());
     const visitor = shop.visitor({ token });
-    await visitor.catalogue.toggleFavourite({ product_id: rice_cooker });
+    await visitor.catalogue.toggleFavourite({ product_id: RICE_COOKER });
     await visitor.identity.login({ login: "minh@mutosi.example", password });
     const late = (product_id: number, favourite: boolean) =>
       toggleFavourite(shop.ctx(), { customer_id: null, session_id: id }, product_id, favourite);
     expect(await late(juicer, true)).toMatchObject({ favourite: true, count: 2 });
-    expect(ids(await minh.catalogue.favourites(all)).sort()).toEqual([juicer, rice_cooker].sort());
-    expect(await late(rice_cooker, false)).toMatchObject({ favourite: false, count: 1 });
+    expect(ids(await minh.catalogue.favourites(all)).sort()).toEqual([juicer, RICE_COOKER].sort());
+    expect(await late(RICE_COOKER, false)).toMatchObject({ favourite: false, count: 1 });
     expect(ids(await minh.catalogue.favourites(all))).toEqual([juicer]);
     const { rows } = await sql`select from catalogue.favourites where session_id = ${id}`.execute(shop.sql);
     expect(rows).toHaveLength(0);
@@ -161,13 +161,13 @@ describe("what was looked at", () => {
     expect(await lan.catalogue.noteViewed({ product_ids: [juicer] })).toEqual({ kept: false });
     expect(await lan.catalogue.viewed({})).toEqual({ kept: false, products: [] });
     await lan.privacy.saveConsent({ purpose: "behaviour", given: true });
-    expect(await lan.catalogue.noteViewed({ product_ids: [rice_cooker, juicer] })).toEqual({ kept: true });
+    expect(await lan.catalogue.noteViewed({ product_ids: [RICE_COOKER, juicer] })).toEqual({ kept: true });
     shop.later(60_000);
     await lan.catalogue.noteViewed({ product_ids: [juicer, 999_999_999] });
     const seen = async () => (await lan.catalogue.viewed({})).products.map(({ product_id }) => product_id);
-    expect(await seen()).toEqual([juicer, rice_cooker]);
+    expect(await seen()).toEqual([juicer, RICE_COOKER]);
     await lan.catalogue.forgetViewed({ product_id: juicer });
-    expect(await seen()).toEqual([rice_cooker]);
+    expect(await seen()).toEqual([RICE_COOKER]);
     await lan.privacy.saveConsent({ purpose: "behaviour", given: false });
     expect(await lan.catalogue.viewed({})).toEqual({ kept: false, products: [] });
     await lan.privacy.saveConsent({ purpose: "behaviour", given: true });

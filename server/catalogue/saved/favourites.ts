@@ -11,7 +11,7 @@ import { metaOf } from "../listing/rows.ts";
 import { cardsWhere } from "../products/cards.ts";
 
 /** ASSUMED(0153): more than a shopper looks through, so that no client fills the table. */
-export const max_favourites = 200;
+export const MAX_FAVOURITES = 200;
 
 export type FavouritesOwner = { customer_id: number; session_id: null } | { customer_id: null; session_id: number };
 
@@ -76,8 +76,8 @@ async function toggleOf(ctx: Ctx, owner: FavouritesOwner, variant_id: number, wa
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from catalogue.favourites f where ${owned(owner)}`.execute(ctx.sql);
     const count = rows[0]?.count ?? 0;
-    if (favourite && count > max_favourites) {
-      throw new ShopError("above_maximum", { message_key: "favourites_full", params: { maximum: max_favourites } });
+    if (favourite && count > MAX_FAVOURITES) {
+      throw new ShopError("above_maximum", { message_key: "favourites_full", params: { maximum: MAX_FAVOURITES } });
     }
     return { product_id: variant_id, slug, name, favourite, count };
   });
@@ -103,7 +103,7 @@ export async function listFavourites(ctx: Ctx, owner: FavouritesOwner | null, pa
 export async function favouriteSlugs(ctx: Ctx, owner: FavouritesOwner): Promise<string[]> {
   const { rows } = await sql<{ slug: string }>`
     select p.slug from catalogue.favourites f join catalogue.products p on p.id = f.product_id
-    where ${owned(owner)} order by f.added_at desc, f.id desc limit ${max_favourites}`.execute(ctx.sql);
+    where ${owned(owner)} order by f.added_at desc, f.id desc limit ${MAX_FAVOURITES}`.execute(ctx.sql);
   return rows.map(({ slug }) => slug);
 }
 
@@ -111,11 +111,11 @@ export async function favouriteSlugs(ctx: Ctx, owner: FavouritesOwner): Promise<
  * Reaction to signed_in: the visitor's favourites become the customer's, up to the limit, the newest first. Safe to
  * repeat.
  */
-export async function mergeFavourites(ctx: Ctx, from_session: number | null, customer_id: number): Promise<void> {
-  if (from_session === null) return;
+export async function mergeFavourites(ctx: Ctx, fromSession: number | null, customer_id: number): Promise<void> {
+  if (fromSession === null) return;
   await sql`
-    with moved as (delete from catalogue.favourites where session_id = ${from_session} returning product_id, added_at),
-    room as (select ${max_favourites} - count(*) as left_over from catalogue.favourites where customer_id = ${customer_id})
+    with moved as (delete from catalogue.favourites where session_id = ${fromSession} returning product_id, added_at),
+    room as (select ${MAX_FAVOURITES} - count(*) as left_over from catalogue.favourites where customer_id = ${customer_id})
     insert into catalogue.favourites (customer_id, product_id, added_at)
     select ${customer_id}, product_id, added_at from moved
     where not exists (select from catalogue.favourites o

@@ -8,7 +8,7 @@ import type { Ctx } from "../../kernel/context.ts";
 import type { Events } from "../../kernel/events.ts";
 import { cardsWhere } from "../products/cards.ts";
 
-const max_viewed = 60; // ASSUMED(0153)
+const MAX_VIEWED = 60; // ASSUMED(0153)
 
 async function agrees(ctx: Ctx, customer_id: number): Promise<boolean> {
   const { rows } = await sql<{ agrees: boolean }>`
@@ -22,7 +22,7 @@ export async function listViewed(ctx: Ctx, customer_id: number): Promise<{ kept:
   const wanted = sql`
     select null as row, row_number() over (order by f.seen_at desc, f.product_id) as place, h.variant_id
     from catalogue.viewed f join catalogue.shelf h using (product_id)
-    where f.customer_id = ${customer_id} order by f.seen_at desc, f.product_id limit ${max_viewed}`;
+    where f.customer_id = ${customer_id} order by f.seen_at desc, f.product_id limit ${MAX_VIEWED}`;
   return { kept: true, products: (await cardsWhere(ctx, wanted)).map(({ card }) => card) };
 }
 
@@ -30,12 +30,12 @@ export async function listViewed(ctx: Ctx, customer_id: number): Promise<{ kept:
  * Remembers products by any of their variants, the first as the one seen last. Without consent nothing is stored, and
  * what is not sold is ignored. Safe to repeat.
  */
-export async function noteViewed(ctx: Ctx, customer_id: number, variant_ids: readonly number[]): Promise<boolean> {
+export async function noteViewed(ctx: Ctx, customer_id: number, variantIds: readonly number[]): Promise<boolean> {
   if (!(await agrees(ctx, customer_id))) return false;
   await sql`
     insert into catalogue.viewed (customer_id, product_id, seen_at)
     select ${customer_id}, v.product_id, max(${ctx.now}::timestamptz - w.place * interval '1 millisecond')
-    from unnest(${[...variant_ids]}::int[]) with ordinality as w (variant_id, place)
+    from unnest(${[...variantIds]}::int[]) with ordinality as w (variant_id, place)
       join catalogue.variants v on v.id = w.variant_id
     group by v.product_id
     on conflict (customer_id, product_id) do update set seen_at = greatest(viewed.seen_at, excluded.seen_at)`.execute(
@@ -44,7 +44,7 @@ export async function noteViewed(ctx: Ctx, customer_id: number, variant_ids: rea
   await sql`
     delete from catalogue.viewed where customer_id = ${customer_id} and product_id in (
       select product_id from catalogue.viewed where customer_id = ${customer_id}
-      order by seen_at desc, product_id offset ${max_viewed})`.execute(ctx.sql);
+      order by seen_at desc, product_id offset ${MAX_VIEWED})`.execute(ctx.sql);
   return true;
 }
 

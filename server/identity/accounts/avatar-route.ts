@@ -11,17 +11,17 @@ import { refuseForeignWrites } from "../../http/headers.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { maintenance } from "../../platform/settings.ts";
 import { storageOf } from "../../platform/storage.ts";
-import { avatarRefused, max_avatar_bytes, removeAvatar, setAvatar } from "./avatars.ts";
+import { avatarRefused, MAX_AVATAR_BYTES, removeAvatar, setAvatar } from "./avatars.ts";
 
 const limit = { times: 30, seconds: 3600, per: "session" } as const;
-const max_fields = 5;
+const MAX_FIELDS = 5;
 
 type CtxOf = (request: FastifyRequest) => Ctx;
 
 export function serveAvatars(app: FastifyInstance, ctxOf: CtxOf): void {
   app.register(async (forms) => {
     await forms.register(multipart, {
-      limits: { fileSize: max_avatar_bytes, files: 1, fields: max_fields, fieldSize: 1000, parts: max_fields + 1 },
+      limits: { fileSize: MAX_AVATAR_BYTES, files: 1, fields: MAX_FIELDS, fieldSize: 1000, parts: MAX_FIELDS + 1 },
     });
     forms.post("/v1/client/avatar", (request, reply) => receive(ctxOf(request), request, reply));
   });
@@ -38,16 +38,16 @@ export function serveAvatars(app: FastifyInstance, ctxOf: CtxOf): void {
 async function receive(ctx: Ctx, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   refuseForeignWrites(request, ctx.config);
   const fields: Record<string, string> = {};
-  const is_page = request.headers.accept?.includes("text/html") === true;
+  const isPage = request.headers.accept?.includes("text/html") === true;
   try {
     const customer_id = await senderOf(ctx);
     const avatar_url = await change(ctx, customer_id, request, fields);
-    if (!is_page) return reply.header("cache-control", "no-store").send({ data: { avatar_url } });
+    if (!isPage) return reply.header("cache-control", "no-store").send({ data: { avatar_url } });
     return goBack(reply, fields.return_to, avatar_url === null ? "removed" : "saved");
   } catch (error) {
     request.raw.resume(); // a client that still sends must be able to finish, or never reads the answer
     const refused = asRefusal(error);
-    if (!is_page || !isShopError(refused) || refused.code === "unauthenticated") throw refused;
+    if (!isPage || !isShopError(refused) || refused.code === "unauthenticated") throw refused;
     return goBack(reply, fields.return_to, refused.message_key);
   }
 }
@@ -101,8 +101,8 @@ function asRefusal(error: unknown): unknown {
 }
 
 /** The word takes the place of an older one. */
-function goBack(reply: FastifyReply, return_to: string | undefined, word: string): FastifyReply {
-  const address = new URL(sameSitePath(return_to, "/tai-khoan/thong-tin-tai-khoan"), "http://shop");
+function goBack(reply: FastifyReply, returnTo: string | undefined, word: string): FastifyReply {
+  const address = new URL(sameSitePath(returnTo, "/tai-khoan/thong-tin-tai-khoan"), "http://shop");
   address.searchParams.set("avatar", word);
   return reply.redirect(address.pathname + address.search, 303);
 }

@@ -15,14 +15,14 @@ import { serveAvatars } from "./avatar-route.ts";
 
 let shop: TestShop;
 let app: FastifyInstance;
-let data_dir: string;
+let dataDir: string;
 let cookie: string;
 let customer_id: number;
 
 beforeAll(async () => {
   shop = await testShop();
-  data_dir = mkdtempSync(join(tmpdir(), "shop-avatars-"));
-  Object.assign(shop.base.config, { data_dir, s3: undefined });
+  dataDir = mkdtempSync(join(tmpdir(), "shop-avatars-"));
+  Object.assign(shop.base.config, { data_dir: dataDir, s3: undefined });
   app = await buildApp({ base: shop.base, table: shopTable });
   serveAvatars(app, (request) => {
     const origin = {
@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await app.close();
   await shop.close();
-  rmSync(data_dir, { recursive: true });
+  rmSync(dataDir, { recursive: true });
 });
 beforeEach(async () => {
   await sql`update identity.customers set avatar = null`.execute(shop.sql);
@@ -71,7 +71,7 @@ function send(file: Uint8Array<ArrayBuffer> | null, { headers = {}, fields = {},
 const bytesOf = (buffer: Buffer) => new Uint8Array(buffer);
 const files = () => {
   try {
-    return readdirSync(join(data_dir, "uploads", "avatars"));
+    return readdirSync(join(dataDir, "uploads", "avatars"));
   } catch {
     return [];
   }
@@ -152,8 +152,8 @@ test("more than five megabytes is refused with the right words, less is not", as
 test("a page without scripts is led back with a word, and nowhere else", async () => {
   const headers = { accept: "text/html,application/xhtml+xml" };
   const photo = bytesOf(await picture().webp().toBuffer());
-  const to = async (return_to: string, file: Uint8Array<ArrayBuffer> | null = photo) => {
-    const answer = await send(file, { headers, fields: { return_to } });
+  const to = async (returnTo: string, file: Uint8Array<ArrayBuffer> | null = photo) => {
+    const answer = await send(file, { headers, fields: { return_to: returnTo } });
     expect(answer.statusCode).toBe(303);
     return answer.headers.location;
   };

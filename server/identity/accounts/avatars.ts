@@ -6,13 +6,13 @@ import { ShopError } from "contract/errors.ts";
 import { type Ctx, enqueue, inTransaction } from "../../kernel/context.ts";
 import { newKey, storageOf } from "../../platform/storage.ts";
 
-export const max_avatar_bytes = 5 * 1024 * 1024;
-const side_px = 512;
+export const MAX_AVATAR_BYTES = 5 * 1024 * 1024;
+const SIDE_PX = 512;
 /** A camera's 50 megapixels; more is a bomb. */
-const max_pixels = 50_000_000;
-const longest_seconds = 10;
+const MAX_PIXELS = 50_000_000;
+const LONGEST_SECONDS = 10;
 /** Drawing takes a core: two at once, the others wait. */
-const max_at_once = 2;
+const MAX_AT_ONCE = 2;
 
 export type AvatarProblem = "avatar_missing" | "avatar_unreadable" | "avatar_too_large";
 
@@ -64,14 +64,14 @@ let drawing = 0;
 
 async function drawn(sent: Buffer): Promise<Buffer> {
   if (!isPicture(sent)) throw avatarRefused("avatar_unreadable");
-  if (drawing >= max_at_once) await new Promise<void>((go) => waiting.push(go));
+  if (drawing >= MAX_AT_ONCE) await new Promise<void>((go) => waiting.push(go));
   else drawing += 1;
   try {
     const { default: sharp } = await import("sharp"); // thirty megabytes of code, and only this needs it here
-    return await sharp(sent, { limitInputPixels: max_pixels, failOn: "error", pages: 1 })
-      .timeout({ seconds: longest_seconds })
+    return await sharp(sent, { limitInputPixels: MAX_PIXELS, failOn: "error", pages: 1 })
+      .timeout({ seconds: LONGEST_SECONDS })
       .rotate()
-      .resize(side_px, side_px, { fit: "cover" })
+      .resize(SIDE_PX, SIDE_PX, { fit: "cover" })
       .webp({ quality: 82 })
       .toBuffer();
   } catch (error) {

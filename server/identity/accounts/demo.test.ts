@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { refusalCode } from "../../testing/test-refusal.ts";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";
-import { demo_password, demoAccounts, lockDemoAccounts } from "./demo.ts";
+import { DEMO_PASSWORD, demoAccounts, lockDemoAccounts } from "./demo.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ describe("demo accounts where the shop runs for real", () => {
   test("are locked with their sessions while the demo password opens them; one with a password of its own stays", async () => {
     const hoa = await shop.as("hoa");
     await hoa.identity.changePassword({
-      current_password: demo_password,
+      current_password: DEMO_PASSWORD,
       password: "MatKhauMoi99@",
       password_confirmation: "MatKhauMoi99@",
     });
@@ -25,7 +25,7 @@ describe("demo accounts where the shop runs for real", () => {
     expect(locked).not.toContain("hoa@mutosi.example");
     for (const account of [an, lan]) expect(await refusalCode(account.identity.profile({}))).toBe("unauthenticated");
     for (const key of ["an", "lan", "minh", "quang"]) {
-      const login = { login: `${key}@mutosi.example`, password: demo_password };
+      const login = { login: `${key}@mutosi.example`, password: DEMO_PASSWORD };
       expect(await refusalCode(shop.visitor().identity.login(login))).toMatch(/^(wrong_credentials|account_locked)$/);
     }
     expect((await hoa.identity.profile({})).email).toBe("hoa@mutosi.example");

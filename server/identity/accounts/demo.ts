@@ -8,7 +8,7 @@ import type { Sql } from "../../database/sql.ts";
 import { isPassword } from "../signing-in/passwords.ts";
 
 /** It satisfies the rule of Spec §5. */
-export const demo_password = "Mutosi@2026Demo";
+export const DEMO_PASSWORD = "Mutosi@2026Demo";
 
 /** A line each: phone, name, the roles they hold; the password first. Empty where no account has it. */
 export async function demoAccounts(db: Sql): Promise<string[]> {
@@ -19,7 +19,7 @@ export async function demoAccounts(db: Sql): Promise<string[]> {
     group by c.id order by c.id limit 20`.execute(db);
   if (rows.length === 0) return [];
   const people = rows.map(({ phone, full_name, roles }) => `${formatPhone(phone)}  ${full_name} (${roles})`);
-  return [`password of all: ${demo_password}`, ...people];
+  return [`password of all: ${DEMO_PASSWORD}`, ...people];
 }
 
 /**
@@ -33,7 +33,7 @@ export async function lockDemoAccounts(db: Sql): Promise<string[]> {
     order by id`.execute(db);
   const locked: string[] = [];
   for (const { id, email, password_hash } of rows) {
-    if (!(await isPassword(password_hash, demo_password))) continue;
+    if (!(await isPassword(password_hash, DEMO_PASSWORD))) continue;
     await sql`update identity.customers set status = 'locked', password_hash = null, updated_at = now() where id = ${id}`.execute(
       db,
     );

@@ -9,16 +9,16 @@ import { stateOf, takeWatchedTry } from "../signing-in/attempts.ts";
 import { passCaptcha } from "../signing-in/captcha.ts";
 import { findByPhone } from "./customers.ts";
 
-const free_look_ups = 5; // rules/identity#enumeration
-const per_hour = 60;
+const FREE_LOOK_UPS = 5; // rules/identity#enumeration
+const PER_HOUR = 60;
 
 type LookUp = { phone: string; captcha?: string | undefined };
 
 async function takeLookUp(ctx: Ctx, { captcha }: LookUp): Promise<void> {
   const subject = addressOf(ctx.client);
-  const allowance = { name: "look_up", subject, times: per_hour, seconds: 3600 };
+  const allowance = { name: "look_up", subject, times: PER_HOUR, seconds: 3600 };
   const { used } = await stateOf(ctx, allowance);
-  if (used >= free_look_ups * ctx.config.limit_factor)
+  if (used >= FREE_LOOK_UPS * ctx.config.limit_factor)
     await passCaptcha(ctx, { action: "look_up", subject, answer: captcha });
   await takeWatchedTry(ctx, allowance, null);
 }

@@ -8,7 +8,7 @@ import { codeFor } from "../../testing/test-codes.ts";
 import { refusal, refusalCode } from "../../testing/test-refusal.ts";
 import { calls, exampleRequest } from "../../testing/test-requests.ts";
 import { type DemoAccountKey, type TestShop, testShop } from "../../testing/test-shop.ts";
-import { demo_password } from "./demo.ts";
+import { DEMO_PASSWORD } from "./demo.ts";
 
 let shop: TestShop;
 let app: FastifyInstance;
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const hour = 3_600_000;
 const password = "MatKhauMoi99@";
-const new_password = { password, password_confirmation: password };
+const newPassword = { password, password_confirmation: password };
 
 /** A customer's device, an hour after the sign-in. */
 async function leftOpen(key: DemoAccountKey) {
@@ -40,7 +40,7 @@ async function leftOpen(key: DemoAccountKey) {
 }
 
 /** The calls that want the owner. decisions/0211 */
-const for_owner = new Set([
+const forOwner = new Set([
   "identity.changePassword",
   "identity.createPassword",
   "identity.updatePhone",
@@ -74,19 +74,19 @@ describe("a device that lay open for an hour", () => {
         if (answer.json().code === "proof_required") asked.push(name);
       }
     }
-    expect(new Set(asked)).toEqual(for_owner);
+    expect(new Set(asked)).toEqual(forOwner);
   });
 
   test("gets no first password; the owner of the phone does, by its code", async () => {
     const lan = await leftOpen("lan");
     for (const call of [lan.identity.createPassword, lan.identity.changePassword]) {
-      expect((await refusal(call(new_password))).body).toMatchObject({ code: "proof_required" });
-      expect(await refusalCode(call({ ...new_password, otp: "000000" }))).toMatch(/^otp_/);
+      expect((await refusal(call(newPassword))).body).toMatchObject({ code: "proof_required" });
+      expect(await refusalCode(call({ ...newPassword, otp: "000000" }))).toMatch(/^otp_/);
     }
     expect((await lan.identity.profile({})).has_password).toBe(false);
     await lan.identity.ownerCode({});
     const otp = await codeFor(shop, "+84590000011");
-    await lan.identity.createPassword({ ...new_password, otp });
+    await lan.identity.createPassword({ ...newPassword, otp });
     expect((await lan.identity.profile({})).has_password).toBe(true);
   });
 
@@ -100,7 +100,7 @@ describe("a device that lay open for an hour", () => {
       errors: { current_password: [expect.any(String)] },
     });
     expect(await refusalCode(hoa.identity.updatePhone({ ...wanted, current_password: "nope" }))).toBe("wrong_password");
-    await hoa.identity.updatePhone({ ...wanted, current_password: demo_password });
+    await hoa.identity.updatePhone({ ...wanted, current_password: DEMO_PASSWORD });
     const otp = await codeFor(shop, "+84590001202");
     expect((await hoa.identity.updatePhoneOtp({ ...wanted, otp })).user.phone).toBe("+84590001202");
   });
@@ -109,7 +109,7 @@ describe("a device that lay open for an hour", () => {
     const tuan = await leftOpen("tuan");
     expect(await refusalCode(tuan.privacy.askExport({}))).toBe("proof_required");
     expect(await refusalCode(tuan.privacy.askExport({ current_password: "nope" }))).toBe("wrong_password");
-    expect((await tuan.privacy.askExport({ current_password: demo_password })).kind).toBe("export");
+    expect((await tuan.privacy.askExport({ current_password: DEMO_PASSWORD })).kind).toBe("export");
     expect((await (await shop.as("sato")).privacy.askExport({})).kind).toBe("export");
   });
 });

@@ -12,7 +12,7 @@ import { setSetting } from "../../platform/settings.ts";
 import { codeFor, wrongCode } from "../../testing/test-codes.ts";
 import { refusal, refusalCode } from "../../testing/test-refusal.ts";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";
-import { demo_password as password } from "./demo.ts";
+import { DEMO_PASSWORD as password } from "./demo.ts";
 
 let shop: TestShop;
 beforeAll(async () => {

@@ -13,15 +13,15 @@ import { noteSecurity } from "../../security/security-events.ts";
 /** `times` tries about one `subject` within `seconds`, Infinity where they are only counted; with `grows`, the window doubles after each one that was filled. */
 export type Allowance = { name: string; subject: string; times: number; seconds: number; grows?: boolean };
 
-const largest_int = 2 ** 31 - 1; // of PostgreSQL
-const max_strikes = 6; // 15 minutes become 16 hours at most
-const forgiven_seconds = 86_400; // a quiet day, and the window is as short as ever
+const LARGEST_INT = 2 ** 31 - 1; // of PostgreSQL
+const MAX_STRIKES = 6; // 15 minutes become 16 hours at most
+const FORGIVEN_SECONDS = 86_400; // a quiet day, and the window is as short as ever
 
 /** Counts a try; answers how many there were in this window. Throws too_many with the seconds to wait, counting nothing. */
 export async function takeTry(ctx: Ctx, allowance: Allowance): Promise<number> {
   const { seconds, grows = false } = allowance;
   const key = keyOf(allowance);
-  const times = Math.min(allowance.times * ctx.config.limit_factor, largest_int);
+  const times = Math.min(allowance.times * ctx.config.limit_factor, LARGEST_INT);
   const { rows } = await sql<{ used: number }>`
     insert into identity.attempts as a (key, used, window_ends)
     values (${key}, 1, ${later(ctx, seconds)})
@@ -29,12 +29,12 @@ export async function takeTry(ctx: Ctx, allowance: Allowance): Promise<number> {
       used = case when a.window_ends <= ${ctx.now} then 1 else a.used + 1 end,
       strikes = case
         when a.window_ends > ${ctx.now} then a.strikes
-        when not ${grows}::boolean or a.window_ends < ${later(ctx, -forgiven_seconds)} then 0
-        when a.used >= ${times} then least(a.strikes + 1, ${max_strikes}) else a.strikes end,
+        when not ${grows}::boolean or a.window_ends < ${later(ctx, -FORGIVEN_SECONDS)} then 0
+        when a.used >= ${times} then least(a.strikes + 1, ${MAX_STRIKES}) else a.strikes end,
       window_ends = case when a.window_ends > ${ctx.now} then a.window_ends
         else ${ctx.now}::timestamptz + make_interval(secs => ${seconds} * case
-          when not ${grows}::boolean or a.window_ends < ${later(ctx, -forgiven_seconds)} then 1
-          when a.used >= ${times} then 2 ^ least(a.strikes + 1, ${max_strikes}) else 2 ^ a.strikes end) end
+          when not ${grows}::boolean or a.window_ends < ${later(ctx, -FORGIVEN_SECONDS)} then 1
+          when a.used >= ${times} then 2 ^ least(a.strikes + 1, ${MAX_STRIKES}) else 2 ^ a.strikes end) end
     where a.window_ends <= ${ctx.now} or a.used < ${times}
     returning a.used`.execute(ctx.sql);
   const taken = rows[0];
@@ -72,7 +72,7 @@ export async function takeWatchedTry(ctx: Ctx, allowance: Allowance, customer_id
 
 /** Windows that ended long enough ago to be forgiven. */
 export async function sweepAttempts(ctx: Ctx): Promise<void> {
-  await sql`delete from identity.attempts where window_ends < ${later(ctx, -forgiven_seconds)}`.execute(ctx.sql);
+  await sql`delete from identity.attempts where window_ends < ${later(ctx, -FORGIVEN_SECONDS)}`.execute(ctx.sql);
 }
 
 const later = (ctx: Ctx, seconds: number): Date => new Date(ctx.now.getTime() + seconds * 1000);

@@ -9,12 +9,12 @@ import { type CaptchaAction, passCaptcha } from "./captcha.ts";
 
 /** reCAPTCHA as its documentation describes it: POST siteverify with secret and response, JSON back. */
 const verdicts = new Map<string, object>();
-let is_away = false;
+let IS_AWAY = false;
 const google = createServer(async (request, response) => {
   let body = "";
   for await (const part of request) body += part;
   const form = new URLSearchParams(body);
-  if (is_away) return response.destroy();
+  if (IS_AWAY) return response.destroy();
   const known = form.get("secret") === "recaptcha-secret" && request.url === "/recaptcha/api/siteverify";
   const verdict = (known && verdicts.get(form.get("response") ?? "")) || {
     success: false,
@@ -36,7 +36,7 @@ afterAll(async () => {
   google.close();
 });
 beforeEach(() => {
-  is_away = false;
+  IS_AWAY = false;
 });
 
 const passes = async (answer: string, action: CaptchaAction = "login"): Promise<boolean> =>
@@ -83,7 +83,7 @@ describe("reCAPTCHA, where the shop has its keys", () => {
   });
 
   test("when reCAPTCHA is unreachable it lets no caller pass, and our own challenge is accepted", async () => {
-    is_away = true;
+    IS_AWAY = true;
     expect(await passes("good")).toBe(false);
     expect(await passes(await solvedCaptcha(shop.visitor()))).toBe(true);
   });

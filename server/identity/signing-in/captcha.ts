@@ -17,13 +17,13 @@ import { stateOf, takeTry } from "./attempts.ts";
 /** What is guarded. reCAPTCHA is asked for an answer to this very action. */
 export type CaptchaAction = "login" | "send_code" | "look_up";
 
-const challenge_seconds = 20 * 60;
-const max_work = 60_000; // hashes; half of it on average, about a second in a phone's browser
-const min_score = 0.5; // reCAPTCHA v3 docs: the threshold to begin with
-const first_wait_seconds = 15;
-const longest_wait_seconds = 600;
+const CHALLENGE_SECONDS = 20 * 60;
+const MAX_WORK = 60_000; // hashes; half of it on average, about a second in a phone's browser
+const MIN_SCORE = 0.5; // reCAPTCHA v3 docs: the threshold to begin with
+const FIRST_WAIT_SECONDS = 15;
+const LONGEST_WAIT_SECONDS = 600;
 /** A wait that was served is good for this long. */
-const served_seconds = 600;
+const SERVED_SECONDS = 600;
 const hour = 3600;
 
 /** Which captcha is in force, in the names of the specification; `own` asks for ours where the other does not load. */
@@ -32,8 +32,8 @@ export async function captchaSettings(ctx: Ctx, { own }: { own?: boolean | undef
   const size = recaptcha?.size ?? ("invisible" as const);
   const { algorithm, challenge, salt, signature } = await createChallenge({
     hmacKey: keyOf(ctx),
-    maxnumber: max_work,
-    expires: new Date(ctx.now.getTime() + challenge_seconds * 1000),
+    maxnumber: MAX_WORK,
+    expires: new Date(ctx.now.getTime() + CHALLENGE_SECONDS * 1000),
   });
   return {
     kind: recaptcha ? ("recaptcha" as const) : ("proof_of_work" as const),
@@ -43,7 +43,7 @@ export async function captchaSettings(ctx: Ctx, { own }: { own?: boolean | undef
     size,
     language: ctx.locale,
     hideBadge: size === "invisible",
-    challenge: recaptcha ? null : { algorithm, challenge, maxnumber: max_work, salt, signature },
+    challenge: recaptcha ? null : { algorithm, challenge, maxnumber: MAX_WORK, salt, signature },
   };
 }
 
@@ -57,8 +57,8 @@ export async function passCaptcha(ctx: Ctx, { action, subject, answer }: Guarded
   if (!answer) return waitInSlowLane(ctx, `${action} ${addressOf(ctx.client)} ${subject}`, `${action} ${subject}`);
   const passed = await (isOurs(answer) ? solvesOurs(ctx, answer) : satisfiesGoogle(ctx, action, answer));
   if (passed) return;
-  const is_google = ctx.config.recaptcha !== null && !isOurs(answer);
-  throw new ShopError("captcha_required", { message_key: is_google ? "captcha_failed" : "captcha_unsolved" });
+  const isGoogle = ctx.config.recaptcha !== null && !isOurs(answer);
+  throw new ShopError("captcha_required", { message_key: isGoogle ? "captcha_failed" : "captcha_unsolved" });
 }
 
 const keyOf = (ctx: Ctx): string => createHmac("sha256", ctx.config.signing_key).update("captcha").digest("base64url");
@@ -117,7 +117,7 @@ async function satisfiesGoogle(ctx: Ctx, action: CaptchaAction, answer: string):
       verdict?.success === true &&
       verdict.hostname === new URL(public_url).hostname &&
       // A checkbox (v2) has neither: ticking it was the proof.
-      (recaptcha.size !== "invisible" || (verdict.action === action && (verdict.score ?? 0) >= min_score))
+      (recaptcha.size !== "invisible" || (verdict.action === action && (verdict.score ?? 0) >= MIN_SCORE))
     );
   } catch (error) {
     ctx.log.error(
@@ -133,7 +133,7 @@ async function waitInSlowLane(ctx: Ctx, who: string, whom: string): Promise<void
   const key = `slow:${createHmac("sha256", "slow lane").update(who).digest("base64url")}`;
   const served = await sql`
     delete from identity.attempts
-    where key = ${key} and window_ends <= ${ctx.now} and window_ends > ${new Date(ctx.now.getTime() - served_seconds * 1000)}
+    where key = ${key} and window_ends <= ${ctx.now} and window_ends > ${new Date(ctx.now.getTime() - SERVED_SECONDS * 1000)}
     returning 1`.execute(ctx.sql);
   if (served.rows.length > 0) {
     // The tighter limits of those who show nothing.
@@ -143,7 +143,7 @@ async function waitInSlowLane(ctx: Ctx, who: string, whom: string): Promise<void
     return;
   }
   const { used } = await stateOf(ctx, { name: "slow_who", subject: who });
-  const wait = Math.min(first_wait_seconds * 2 ** used, longest_wait_seconds);
+  const wait = Math.min(FIRST_WAIT_SECONDS * 2 ** used, LONGEST_WAIT_SECONDS);
   const { rows } = await sql<{ window_ends: Date }>`
     insert into identity.attempts as a (key, used, window_ends)
     values (${key}, 1, ${new Date(ctx.now.getTime() + wait * 1000)})

@@ -20,11 +20,11 @@ import { assertUncommon, hashPassword, isPassword } from "./passwords.ts";
 import { renewSession, signedIn, signIn } from "./sign-in.ts";
 
 // rules/identity#guessing
-const window_seconds = 15 * 60;
+const WINDOW_SECONDS = 15 * 60;
 const guesses = 10;
-const guesses_of_address = 100;
+const GUESSES_OF_ADDRESS = 100;
 /** Wrong passwords after which a captcha is due. ASSUMED(0132) */
-const free_guesses = { account: 3, device: 5, address: 20 } as const;
+const FREE_GUESSES = { account: 3, device: 5, address: 20 } as const;
 
 type Credentials = RoleWish & { login: string; password: string; captcha?: string | undefined };
 
@@ -51,21 +51,21 @@ const ofAccount = (subject: string): Allowance & { free: number } => ({
   name: "password",
   subject,
   times: guesses,
-  seconds: window_seconds,
+  seconds: WINDOW_SECONDS,
   grows: true,
-  free: free_guesses.account,
+  free: FREE_GUESSES.account,
 });
 const ofDevice = (ctx: Ctx, subject: string): Allowance & { free: number } => ({
   ...ofAccount(`${subject} ${ctx.machine.device}`),
   name: "password_device",
-  free: free_guesses.device,
+  free: FREE_GUESSES.device,
 });
 const ofAddress = (ctx: Ctx): Allowance & { free: number } => ({
   name: "password_address",
   subject: addressOf(ctx.client),
-  times: guesses_of_address,
-  seconds: window_seconds,
-  free: free_guesses.address,
+  times: GUESSES_OF_ADDRESS,
+  seconds: WINDOW_SECONDS,
+  free: FREE_GUESSES.address,
 });
 
 async function isCaptchaDue(ctx: Ctx, counted: readonly (Allowance & { free: number })[]): Promise<boolean> {
@@ -94,7 +94,7 @@ export async function isOwnPassword(ctx: Ctx, account: Account, typed: string): 
 }
 
 /** ASSUMED(0167): so soon after a proof no other is asked for. */
-const fresh_seconds = 10 * 60;
+const FRESH_SECONDS = 10 * 60;
 
 /** The proof a caller gives inside a session. */
 export type OwnerProof = { current_password?: string | undefined; otp?: string | undefined };
@@ -129,7 +129,7 @@ export async function assertOwnerHere(ctx: Ctx, { current_password, otp }: Owner
     return account;
   }
   const { proved_at: proved } = await proofOf(ctx, session.id);
-  if (proved !== null && ctx.now.getTime() - proved.getTime() <= fresh_seconds * 1000) return account;
+  if (proved !== null && ctx.now.getTime() - proved.getTime() <= FRESH_SECONDS * 1000) return account;
   if (account.password_hash !== null) throw refused("proof_required");
   throw new ShopError("proof_required", { message_key: account.phone === null ? "proof_sign_in" : "proof_code" });
 }

@@ -9,8 +9,8 @@ import type { Device } from "contract/identity/identity.ts";
 import { sql } from "kysely";
 import type { Ctx, Session } from "../../kernel/context.ts";
 
-const known_days = 400; // as long as its cookie
-const day_ms = 86_400_000;
+const KNOWN_DAYS = 400; // as long as its cookie
+const DAY_MS = 86_400_000;
 
 /** A session's name on the wire, from the hash of its token: says nothing, and selects only within the owner's rows. */
 export const publicId = sql<string>`left(encode(sha256(token_hash), 'hex'), 20)`;
@@ -60,7 +60,7 @@ export async function isKnownDevice(ctx: Ctx, customer_id: number): Promise<bool
     .select("customer_id")
     .where("customer_id", "=", customer_id)
     .where("device_hash", "=", hashOf(device))
-    .where("last_seen_at", ">", new Date(ctx.now.getTime() - known_days * day_ms))
+    .where("last_seen_at", ">", new Date(ctx.now.getTime() - KNOWN_DAYS * DAY_MS))
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -82,7 +82,7 @@ export async function forgetDevices(ctx: Ctx, customer_id: number): Promise<void
 }
 
 export async function sweepDevices(ctx: Ctx): Promise<void> {
-  const limit = new Date(ctx.now.getTime() - known_days * day_ms);
+  const limit = new Date(ctx.now.getTime() - KNOWN_DAYS * DAY_MS);
   await ctx.sql.deleteFrom("identity.known_devices").where("last_seen_at", "<", limit).execute();
 }
 

@@ -17,7 +17,7 @@ import { accountOf, assertOwnerHere, type OwnerProof } from "./credentials.ts";
 import { finishGoogle, type GoogleIdentity, readIdToken, startGoogle } from "./google.ts";
 import { signIn } from "./sign-in.ts";
 
-const link_seconds = 15 * 60;
+const LINK_SECONDS = 15 * 60;
 
 type Shown = Parameters<typeof finishGoogle>[1] & { id_token?: string | undefined };
 /** What is stored of an identity. */
@@ -103,7 +103,7 @@ const Link = z.object({
 });
 
 function signLink(ctx: Ctx, identity: GoogleIdentity, customer_id: number): string {
-  const until = ctx.now.getTime() + link_seconds * 1000;
+  const until = ctx.now.getTime() + LINK_SECONDS * 1000;
   return encrypt(
     ctx.config,
     JSON.stringify({ ...identity, customer_id, until } satisfies z.input<typeof Link>),

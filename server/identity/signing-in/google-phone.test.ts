@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type GooglePerson, startGoogleProvider, type TestGoogle } from "../../testing/test-google.ts";
 import { refusalCode } from "../../testing/test-refusal.ts";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";
-import { demo_password as password } from "../accounts/demo.ts";
+import { DEMO_PASSWORD as password } from "../accounts/demo.ts";
 
 const public_url = "http://localhost:5261";
 let shop: TestShop;

@@ -10,7 +10,7 @@ import { codeFor, wrongCode } from "../../testing/test-codes.ts";
 import { type GooglePerson, startGoogleProvider, type TestGoogle } from "../../testing/test-google.ts";
 import { refusal, refusalCode } from "../../testing/test-refusal.ts";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";
-import { demo_password as password } from "../accounts/demo.ts";
+import { DEMO_PASSWORD as password } from "../accounts/demo.ts";
 
 let shop: TestShop;
 let google: TestGoogle;
@@ -191,15 +191,20 @@ describe("a provider of another make", () => {
     ["PS256", "basic", false],
   ] as const)(
     "that signs by %s and takes the secret by %s is understood, by browsers and apps",
-    async (signed_by, secret_in, tells_at_once) => {
-      const redirect_uris = [`${public_url}/auth/callback/google`];
-      const other = await startGoogleProvider({ redirect_uris, signed_by, secret_in, tells_at_once });
+    async (signedBy, secretIn, tellsAtOnce) => {
+      const redirectUris = [`${public_url}/auth/callback/google`];
+      const other = await startGoogleProvider({
+        redirect_uris: redirectUris,
+        signed_by: signedBy,
+        secret_in: secretIn,
+        tells_at_once: tellsAtOnce,
+      });
       const before = shop.base.config.google;
       try {
         Object.assign(shop.base.config, { google: other.config });
         const bich: GooglePerson = {
           sub: "x-1",
-          email: `bich.${signed_by}@gmail.example`,
+          email: `bich.${signedBy}@gmail.example`,
           name: "",
           email_verified: "true",
         };
@@ -208,8 +213,8 @@ describe("a provider of another make", () => {
         const { code: given = "", state = "", iss } = Object.fromEntries((await other.answer(url, bich)).searchParams);
         const answer = await visitor.identity.socialLogin({ code: given, state, iss, sealed });
         expect(answer).toMatchObject({ user: { email: bich.email.toLowerCase(), full_name: "" } });
-        const by_app = await shop.visitor().identity.socialLogin({ id_token: await other.idToken(bich) });
-        expect(by_app).toMatchObject({ user: { email: bich.email.toLowerCase() } });
+        const byApp = await shop.visitor().identity.socialLogin({ id_token: await other.idToken(bich) });
+        expect(byApp).toMatchObject({ user: { email: bich.email.toLowerCase() } });
       } finally {
         Object.assign(shop.base.config, { google: before });
         await other.close();
@@ -344,14 +349,14 @@ test("a provider that sends all claims at once, and takes the secret in a header
     tells_at_once: true,
     secret_in: "basic",
   });
-  const its_shop = await testShop({ max: 2, config: { google: other.config, public_url } });
-  const visitor = its_shop.visitor();
+  const itsShop = await testShop({ max: 2, config: { google: other.config, public_url } });
+  const visitor = itsShop.visitor();
   const { url, sealed } = await visitor.identity.googleStart({});
   const { code = "", state = "", iss } = Object.fromEntries((await other.answer(url, mai)).searchParams);
   const answer = await visitor.identity.socialLogin({ code, state, iss, sealed });
   expect(answer).toMatchObject({ user: { email: mai.email, full_name: mai.name } });
   await other.close();
-  await its_shop.close();
+  await itsShop.close();
 });
 
 test("a provider that is away is said to be away, and asked again by the next", async () => {

@@ -17,10 +17,10 @@ import { decrypt, encrypt } from "../../security/encryption.ts";
 /** Large, and needed only for a sign-in by Google. */
 const library = () => import("openid-client");
 
-const start_seconds = 15 * 60;
-const timeout_seconds = 5;
-const callback_path = "/auth/callback/google"; // registered with the provider
-const clock_tolerance_seconds = 60;
+const START_SECONDS = 15 * 60;
+const TIMEOUT_SECONDS = 5;
+const CALLBACK_PATH = "/auth/callback/google"; // registered with the provider
+const CLOCK_TOLERANCE_SECONDS = 60;
 
 /** What the provider vouches for. `phone`: E.164, null where the provider does not say that it is verified. */
 export type GoogleIdentity = { issuer: string; subject: string; email: string; name: string; phone: string | null };
@@ -54,10 +54,10 @@ export async function startGoogle(ctx: Ctx, wish: Wish): Promise<{ url: string; 
     verifier: openid.randomPKCECodeVerifier(),
     ...wish,
     callbackurl: sameSitePath(wish.callbackurl, "/"),
-    until: ctx.now.getTime() + start_seconds * 1000,
+    until: ctx.now.getTime() + START_SECONDS * 1000,
   };
   const url = openid.buildAuthorizationUrl(provider.basic, {
-    redirect_uri: ctx.config.public_url + callback_path,
+    redirect_uri: ctx.config.public_url + CALLBACK_PATH,
     scope: asksPhone(provider) ? "openid email profile phone" : "openid email profile",
     code_challenge: await openid.calculatePKCECodeChallenge(started.verifier),
     code_challenge_method: "S256",
@@ -80,14 +80,14 @@ type Answer = {
  * What came back from the provider, validated: the state is the one this browser was given, once, for this purpose (an
  * account it is added to, or none), and the code is good. Throws google_refused, google_unavailable.
  */
-export async function finishGoogle(ctx: Ctx, { code, state, iss, error, sealed }: Answer, link_to?: number) {
+export async function finishGoogle(ctx: Ctx, { code, state, iss, error, sealed }: Answer, linkTo?: number) {
   const started = startedIn(ctx, sealed ?? "");
-  if (!started || !state || !isSame(state, started.state) || started.link_to !== link_to) throw mismatch();
+  if (!started || !state || !isSame(state, started.state) || started.link_to !== linkTo) throw mismatch();
   if (error !== undefined) throw declined(error);
   if (!code) throw mismatch();
   const provider = await providerOf(ctx);
-  await assertFirst(ctx, `state ${started.state}`, start_seconds);
-  const back = new URL(ctx.config.public_url + callback_path);
+  await assertFirst(ctx, `state ${started.state}`, START_SECONDS);
+  const back = new URL(ctx.config.public_url + CALLBACK_PATH);
   back.search = new URLSearchParams({ code, state, ...(iss !== undefined && { iss }) }).toString();
   const checks = {
     pkceCodeVerifier: started.verifier,
@@ -111,8 +111,8 @@ const mismatch = () => new ShopError("google_refused", { message_key: "google_mi
 /** The person said no, or the provider could not. */
 function declined(error: string): ShopError {
   if (error === "access_denied") return new ShopError("google_refused", { message_key: "google_declined" });
-  const is_outage = error === "server_error" || error === "temporarily_unavailable";
-  return new ShopError(is_outage ? "google_unavailable" : "google_refused");
+  const isOutage = error === "server_error" || error === "temporarily_unavailable";
+  return new ShopError(isOutage ? "google_unavailable" : "google_refused");
 }
 
 type Checks = Parameters<typeof openid.authorizationCodeGrant>[2];
@@ -120,9 +120,9 @@ type Checks = Parameters<typeof openid.authorizationCodeGrant>[2];
 /** Asked for only where the provider knows the scope; Google itself does not. OpenID Connect Core 5.4; ASSUMED(0251) */
 const asksPhone = ({ basic }: Provider): boolean => basic.serverMetadata().scopes_supported?.includes("phone") ?? false;
 
-const told_claims = ["email", "email_verified", "name"] as const;
+const TOLD_CLAIMS = ["email", "email_verified", "name"] as const;
 /** How providers name a secret that came by the other way. */
-const wrong_way: ReadonlySet<unknown> = new Set(["invalid_client", "unauthorized_client"]);
+const wrongWay: ReadonlySet<unknown> = new Set(["invalid_client", "unauthorized_client"]);
 
 /** The ways to show our secret that the provider knows, the header first. Says it nothing, the header is meant (RFC 8414). */
 function secretWays({ basic, post }: Provider): readonly [openid.Configuration, openid.Configuration?] {
@@ -139,13 +139,13 @@ async function claimsFor(provider: Provider, back: URL, checks: Checks): Promise
   const openid = await library();
   const [first, second] = secretWays(provider);
   const tokens = await openid.authorizationCodeGrant(first, back, checks).catch((error: unknown) => {
-    if (!second || !wrong_way.has((error as { error?: unknown }).error)) throw error;
+    if (!second || !wrongWay.has((error as { error?: unknown }).error)) throw error;
     return openid.authorizationCodeGrant(second, back, checks);
   });
   const claims: Partial<openid.IDToken> = tokens.claims() ?? {};
-  const wanted = asksPhone(provider) ? [...told_claims, "phone_number"] : told_claims;
-  const is_told = wanted.every((name) => claims[name] !== undefined);
-  if (is_told || claims.sub === undefined || !provider.basic.serverMetadata().userinfo_endpoint) return claims;
+  const wanted = asksPhone(provider) ? [...TOLD_CLAIMS, "phone_number"] : TOLD_CLAIMS;
+  const isTold = wanted.every((name) => claims[name] !== undefined);
+  if (isTold || claims.sub === undefined || !provider.basic.serverMetadata().userinfo_endpoint) return claims;
   const told = await openid.fetchUserInfo(provider.basic, tokens.access_token, claims.sub);
   return { ...told, ...claims };
 }
@@ -161,13 +161,13 @@ export async function readIdToken(ctx: Ctx, id_token: string): Promise<GoogleIde
   const { issuer, jwks_uri, id_token_signing_alg_values_supported = ["RS256"] } = provider.basic.serverMetadata();
   const audience = ctx.config.google?.client_id ?? "";
   const { createRemoteJWKSet, jwtVerify } = await import("jose");
-  const keys = createRemoteJWKSet(new URL(jwks_uri ?? ""), { timeoutDuration: timeout_seconds * 1000 });
+  const keys = createRemoteJWKSet(new URL(jwks_uri ?? ""), { timeoutDuration: TIMEOUT_SECONDS * 1000 });
   const verified = await jwtVerify(id_token, keys, {
     issuer,
     audience,
     algorithms: id_token_signing_alg_values_supported.filter((alg) => signatures.has(alg)),
     maxTokenAge: 600,
-    clockTolerance: clock_tolerance_seconds,
+    clockTolerance: CLOCK_TOLERANCE_SECONDS,
     currentDate: ctx.now,
     requiredClaims: ["sub", "exp", "iat"],
   }).catch((error: unknown) => {
@@ -234,16 +234,16 @@ async function assertFirst(ctx: Ctx, what: string, seconds: number): Promise<voi
 }
 
 /** What jose says when the keys could not be fetched or read; its other words are about the token. */
-const keys_missing: ReadonlySet<unknown> = new Set(["ERR_JWKS_TIMEOUT", "ERR_JOSE_GENERIC"]);
+const keysMissing: ReadonlySet<unknown> = new Set(["ERR_JWKS_TIMEOUT", "ERR_JOSE_GENERIC"]);
 
 /** The provider said no, or said nothing. */
 function refusal(error: unknown): ShopError {
   const { code, name } = error as { code?: unknown; name?: unknown };
   // A token jose cannot even decode fails by a TypeError deep inside, as a connection that fails does.
-  const is_judged = typeof code === "string" && /^ERR_J/.test(code) && !keys_missing.has(code);
-  const is_silent =
-    code === "OAUTH_TIMEOUT" || keys_missing.has(code) || name === "TimeoutError" || isFetchFailure(error);
-  return new ShopError(is_silent && !is_judged ? "google_unavailable" : "google_refused", { cause: error });
+  const isJudged = typeof code === "string" && /^ERR_J/.test(code) && !keysMissing.has(code);
+  const isSilent =
+    code === "OAUTH_TIMEOUT" || keysMissing.has(code) || name === "TimeoutError" || isFetchFailure(error);
+  return new ShopError(isSilent && !isJudged ? "google_unavailable" : "google_refused", { cause: error });
 }
 
 const isFetchFailure = (error: unknown): boolean =>
@@ -272,13 +272,13 @@ async function providerOf({ config, log, request_id }: Ctx): Promise<Provider> {
 
 async function discover({ issuer, client_id, client_secret }: NonNullable<Ctx["config"]["google"]>): Promise<Provider> {
   const openid = await library();
-  const is_plain = issuer.startsWith("http:"); // on loopback only: server/kernel/config.ts
+  const isPlain = issuer.startsWith("http:"); // on loopback only: server/kernel/config.ts
   // The ID token's signature is checked although it came straight from the provider: a proxy in front may be anyone's.
-  const execute = [openid.enableNonRepudiationChecks, ...(is_plain ? [openid.allowInsecureRequests] : [])];
-  const metadata = { client_secret, [openid.clockTolerance]: clock_tolerance_seconds };
+  const execute = [openid.enableNonRepudiationChecks, ...(isPlain ? [openid.allowInsecureRequests] : [])];
+  const metadata = { client_secret, [openid.clockTolerance]: CLOCK_TOLERANCE_SECONDS };
   const basic = await openid.discovery(new URL(issuer), client_id, metadata, openid.ClientSecretBasic(client_secret), {
     execute,
-    timeout: timeout_seconds,
+    timeout: TIMEOUT_SECONDS,
   });
   const post = new openid.Configuration(
     basic.serverMetadata(),
@@ -286,9 +286,9 @@ async function discover({ issuer, client_id, client_secret }: NonNullable<Ctx["c
     metadata,
     openid.ClientSecretPost(client_secret),
   );
-  post.timeout = timeout_seconds;
+  post.timeout = TIMEOUT_SECONDS;
   openid.enableNonRepudiationChecks(post);
-  if (is_plain) openid.allowInsecureRequests(post);
+  if (isPlain) openid.allowInsecureRequests(post);
   return { basic, post };
 }
 

@@ -8,7 +8,7 @@ import { addressOf, networkOf } from "../../http/client-address.ts";
 import { solvedCaptcha } from "../../testing/test-codes.ts";
 import { refusal, refusalCode } from "../../testing/test-refusal.ts";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";
-import { demo_password as password } from "../accounts/demo.ts";
+import { DEMO_PASSWORD as password } from "../accounts/demo.ts";
 import { takeTry } from "./attempts.ts";
 
 let shop: TestShop;
@@ -121,8 +121,8 @@ describe("the owner", () => {
     expect(answers.filter((each) => each === "wrong_credentials")).toHaveLength(10);
     expect(answers.slice(10)).toEqual(["too_many", "too_many"]);
     for (let each = 0; each < 10; each++) await guess("0590000022");
-    const made_up = { is_browser: true, agent: "", device: "a-device-nobody-ever-had" };
-    expect(await guess("0590000022", shop.visitor({ machine: made_up }))).toBe("too_many");
+    const madeUp = { is_browser: true, agent: "", device: "a-device-nobody-ever-had" };
+    expect(await guess("0590000022", shop.visitor({ machine: madeUp }))).toBe("too_many");
   });
 
   test("right passwords use nothing up", async () => {

@@ -17,11 +17,11 @@ export type OtpMessage = {
 };
 
 /** Null when there is nothing to send any more: used, void, expired, arrived, or without a recipient. */
-export async function otpMessageOf(ctx: Ctx, otp_id: number): Promise<OtpMessage | null> {
+export async function otpMessageOf(ctx: Ctx, otpId: number): Promise<OtpMessage | null> {
   const { rows } = await sql<Omit<OtpMessage, "code"> & { purpose: string; sealed_code: Buffer }>`
     select id, target, purpose, channel, locale, sealed_code, sent_at is not null as is_sent
     from identity.otps
-    where id = ${otp_id} and sealed_code is not null and expires_at > ${ctx.now} and used_at is null
+    where id = ${otpId} and sealed_code is not null and expires_at > ${ctx.now} and used_at is null
       and voided_at is null and delivered_at is null`.execute(ctx.sql);
   const row = rows[0];
   if (!row) return null;
@@ -32,13 +32,13 @@ export async function otpMessageOf(ctx: Ctx, otp_id: number): Promise<OtpMessage
 type Sent = { by: Channel | "outbox"; ref: string | null; is_last: boolean };
 
 /** A carrier has taken it. After the last way there is nothing left to open. */
-export async function noteSent(ctx: Ctx, otp_id: number, { by, ref, is_last }: Sent): Promise<void> {
+export async function noteSent(ctx: Ctx, otpId: number, { by, ref, is_last }: Sent): Promise<void> {
   const { sms_cost, zns_cost, voice_cost } = await setting(ctx, "codes");
   const cost = { sms: sms_cost, zns: zns_cost, voice: voice_cost, email: 0, outbox: 0 }[by];
   await sql`
     update identity.otps set sent_at = ${ctx.now}, sent_by = ${by}, carrier_ref = ${ref}, cost = cost + ${cost}::bigint,
       sealed_code = case when ${is_last}::boolean then null else sealed_code end
-    where id = ${otp_id}`.execute(ctx.sql);
+    where id = ${otpId}`.execute(ctx.sql);
 }
 
 /** The carrier says it has arrived: no other way is tried. Answers whether it was one of ours. */

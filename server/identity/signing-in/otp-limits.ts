@@ -14,21 +14,21 @@ import { type Allowance, stateOf, takeTry } from "./attempts.ts";
 const hour = 3600;
 const day = 86_400;
 // rules/identity#code-limits
-const resend_seconds = [60, 120, 300] as const;
-const per_phone_hour = 3;
-const per_phone_day = 5;
-const per_device_day = 30;
-const captcha_per_address_hour = 10;
-const per_address_hour = 100; // carriers put many subscribers behind one IP address
-const per_network_hour = 300;
+const RESEND_SECONDS = [60, 120, 300] as const;
+const PER_PHONE_HOUR = 3;
+const PER_PHONE_DAY = 5;
+const PER_DEVICE_DAY = 30;
+const CAPTCHA_PER_ADDRESS_HOUR = 10;
+const PER_ADDRESS_HOUR = 100; // carriers put many subscribers behind one IP address
+const PER_NETWORK_HOUR = 300;
 /** A block of numbers whose codes are hardly ever typed is being pumped. */
-const validated_sends = 50;
-const min_used_percent = 30;
+const VALIDATED_SENDS = 50;
+const MIN_USED_PERCENT = 30;
 /** A code younger than this may still be typed. */
-const undecided_seconds = 300;
-const judged_seconds = 2 * hour;
+const UNDECIDED_SECONDS = 300;
+const judgedSeconds = 2 * hour;
 /** What a large LIMIT_FACTOR leaves of a wait is none. */
-const min_wait_ms = 10;
+const MIN_WAIT_MS = 10;
 
 /** Seconds until the next code may go to this phone; 0: now. Time itself is not multiplied by LIMIT_FACTOR but divided. */
 export async function waitOf(ctx: Ctx, target: string): Promise<number> {
@@ -36,20 +36,20 @@ export async function waitOf(ctx: Ctx, target: string): Promise<number> {
   const { rows } = await sql<{ created_at: Date }>`
     select created_at from identity.otps
     where target = ${target} and created_at > ${before(ctx, day)}
-    order by created_at desc limit ${per_phone_day * limit_factor}`.execute(ctx.sql);
+    order by created_at desc limit ${PER_PHONE_DAY * limit_factor}`.execute(ctx.sql);
   const sends = rows.map((row) => row.created_at.getTime());
-  const in_hour = sends.filter((at) => at > before(ctx, hour).getTime());
+  const inHour = sends.filter((at) => at > before(ctx, hour).getTime());
   const last = sends[0];
   if (last === undefined) return 0;
-  const step = resend_seconds[Math.min(Math.max(in_hour.length, 1), resend_seconds.length) - 1] ?? 0;
+  const step = RESEND_SECONDS[Math.min(Math.max(inHour.length, 1), RESEND_SECONDS.length) - 1] ?? 0;
   const free = [
     last + (step * 1000) / limit_factor,
-    (in_hour[per_phone_hour * limit_factor - 1] ?? Number.NEGATIVE_INFINITY) + hour * 1000,
-    (sends[per_phone_day * limit_factor - 1] ?? Number.NEGATIVE_INFINITY) + day * 1000,
+    (inHour[PER_PHONE_HOUR * limit_factor - 1] ?? Number.NEGATIVE_INFINITY) + hour * 1000,
+    (sends[PER_PHONE_DAY * limit_factor - 1] ?? Number.NEGATIVE_INFINITY) + day * 1000,
   ];
   // Who waited for the lock came before the code that was made meanwhile.
-  const left_ms = Math.max(...free) - Math.max(ctx.now.getTime(), last);
-  return left_ms < min_wait_ms ? 0 : Math.ceil(left_ms / 1000);
+  const leftMs = Math.max(...free) - Math.max(ctx.now.getTime(), last);
+  return leftMs < MIN_WAIT_MS ? 0 : Math.ceil(leftMs / 1000);
 }
 
 /** Before the second code to a phone or from a session, and from an address that has asked for many. */
@@ -62,7 +62,7 @@ export async function isCaptchaDue(ctx: Ctx, target: string, session_id: number)
       as sent`.execute(ctx.sql);
   if ((rows[0]?.sent ?? 0) >= limit_factor) return true;
   const { used } = await stateOf(ctx, { name: "code_address_hour", subject: addressOf(ctx.client) });
-  return used >= captcha_per_address_hour * limit_factor;
+  return used >= CAPTCHA_PER_ADDRESS_HOUR * limit_factor;
 }
 
 /** Takes a place in every count. Throws too_many for the caller's own, otp_unavailable for those of all. */
@@ -70,9 +70,9 @@ export async function takeSending(ctx: Ctx, target: string, session_id: number):
   const { per_hour, per_prefix_and_hour } = await setting(ctx, "codes");
   const device = ctx.machine.device ?? `session ${session_id}`;
   const own: Allowance[] = [
-    { name: "code_device_day", subject: device, times: per_device_day, seconds: day },
-    { name: "code_address_hour", subject: addressOf(ctx.client), times: per_address_hour, seconds: hour },
-    { name: "code_network_hour", subject: networkOf(ctx.client), times: per_network_hour, seconds: hour },
+    { name: "code_device_day", subject: device, times: PER_DEVICE_DAY, seconds: day },
+    { name: "code_address_hour", subject: addressOf(ctx.client), times: PER_ADDRESS_HOUR, seconds: hour },
+    { name: "code_network_hour", subject: networkOf(ctx.client), times: PER_NETWORK_HOUR, seconds: hour },
   ];
   for (const allowance of own) await takeTry(ctx, allowance);
   if (!target.includes("@")) {
@@ -99,15 +99,15 @@ async function takeShared(ctx: Ctx, allowance: Allowance): Promise<void> {
 
 /** Throws otp_unavailable where of the last codes to this block of numbers too few were used. */
 async function assertTyped(ctx: Ctx, prefix: string): Promise<void> {
-  const validated = validated_sends * ctx.config.limit_factor;
+  const validated = VALIDATED_SENDS * ctx.config.limit_factor;
   const { rows } = await sql<{ sent: number; used: number }>`
     select count(*)::int as sent, count(used_at)::int as used from (
       select used_at from identity.otps
-      where left(target, 5) = ${prefix} and created_at <= ${before(ctx, undecided_seconds)}
-        and created_at > ${before(ctx, judged_seconds)} and sent_at is not null
+      where left(target, 5) = ${prefix} and created_at <= ${before(ctx, UNDECIDED_SECONDS)}
+        and created_at > ${before(ctx, judgedSeconds)} and sent_at is not null
       order by created_at desc limit ${validated}) last`.execute(ctx.sql);
   const { sent, used } = rows[0] ?? { sent: 0, used: 0 };
-  if (sent < validated || used * 100 >= sent * min_used_percent) return;
+  if (sent < validated || used * 100 >= sent * MIN_USED_PERCENT) return;
   ctx.log.error({ event: "code_pumping", prefix, sent, used, request_id: ctx.request_id }, "SMS pumping suspected");
   throw new ShopError("otp_unavailable", { retry_after_seconds: hour });
 }
@@ -127,10 +127,10 @@ export async function channelFor(
     if (smtp_url || dev_simulators) return "email";
     throw new ShopError("otp_unavailable");
   }
-  const is_spent = await isBudgetSpent(ctx);
+  const isSpent = await isBudgetSpent(ctx);
   const ways: Channel[] = [
     ...(zalo ? (["zns"] as const) : []),
-    ...((esms || (dev_simulators && !zalo)) && !is_spent ? (["sms", "voice"] as const) : []),
+    ...((esms || (dev_simulators && !zalo)) && !isSpent ? (["sms", "voice"] as const) : []),
   ];
   const way = ways.find((each) => each === channel) ?? ways[0];
   if (!way) throw new ShopError("otp_unavailable", { retry_after_seconds: hour });

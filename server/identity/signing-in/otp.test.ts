@@ -44,8 +44,8 @@ describe("a code is good once, for one purpose, in the session that asked", () =
   test("it opens the account, and only once", async () => {
     const lan = await requested("0590000011");
     const otp = await codeFor(shop, "+84590000011");
-    const signed_in = await lan.identity.loginSms({ phone: "+84590000011", otp: `${otp.slice(0, 3)} ${otp.slice(3)}` });
-    expect(signed_in).toMatchObject({ account_status: "active", user: { full_name: "Tạ Mai Lan" } });
+    const signedIn = await lan.identity.loginSms({ phone: "+84590000011", otp: `${otp.slice(0, 3)} ${otp.slice(3)}` });
+    expect(signedIn).toMatchObject({ account_status: "active", user: { full_name: "Tạ Mai Lan" } });
     expect(await refusalCode(shop.visitor().identity.loginSms({ phone: "0590000011", otp }))).toBe("otp_expired");
   });
 

@@ -18,8 +18,8 @@ import { type Allowance, giveBack, takeWatchedTry } from "./attempts.ts";
 import { passCaptcha } from "./captcha.ts";
 import { channelFor, isCaptchaDue, takeSending, waitOf } from "./otp-limits.ts";
 
-export const otp_seconds = 5 * 60; // rules/identity#one-time-codes
-const max_tries = 5; // rules/identity#one-time-codes
+export const OTP_SECONDS = 5 * 60; // rules/identity#one-time-codes
+const MAX_TRIES = 5; // rules/identity#one-time-codes
 
 export type CodeWish = {
   /** A phone in E.164, or an e-mail address. */
@@ -58,7 +58,7 @@ export async function issueCode(ctx: Ctx, wish: CodeWish): Promise<CodeSent> {
   });
   return {
     resend_after_seconds,
-    expires_in_seconds: otp_seconds,
+    expires_in_seconds: OTP_SECONDS,
     captcha_required: await isCaptchaDue(ctx, wish.target, session.id),
     channel,
     session_id: session.token || null,
@@ -87,7 +87,7 @@ async function keepCode(ctx: Ctx, wish: CodeWish, session_id: number, channel: C
       channel,
       locale: ctx.locale,
       created_at: ctx.now,
-      expires_at: new Date(ctx.now.getTime() + otp_seconds * 1000),
+      expires_at: new Date(ctx.now.getTime() + OTP_SECONDS * 1000),
     })
     .returning("id")
     .executeTakeFirstOrThrow();
@@ -141,7 +141,7 @@ export async function useCodes(ctx: Ctx, claims: readonly CodeClaim[]): Promise<
       throw expired(claim.field);
     }
     if (timingSafeEqual(found.code_hash, hashOf(ctx, claim.target, claim.purpose, claim.code))) ids.push(found.id);
-    else wrong ??= { field: claim.field, left: max_tries - found.tries };
+    else wrong ??= { field: claim.field, left: MAX_TRIES - found.tries };
   }
   if (wrong) {
     await noteSecurity(ctx, "code_wrong", { purpose: claims[0]?.purpose ?? "", left: wrong.left });
@@ -162,7 +162,7 @@ function expired(field: string): ShopError {
   return new ShopError("otp_expired", { fields: { [field]: [{ key: "otp_expired" }] } });
 }
 
-const twice_seconds = 60;
+const TWICE_SECONDS = 60;
 
 const submissionOf = ({ submission }: Ctx): Buffer | null =>
   submission === undefined ? null : createHash("sha256").update(submission).digest();
@@ -174,7 +174,7 @@ async function isSentTwice(ctx: Ctx, claims: readonly CodeClaim[], session_id: n
   for (const { target, purpose, code } of claims) {
     const { rows } = await sql`
       select from identity.otps where target = ${target} and purpose = ${purpose} and session_id = ${session_id}
-        and used_by = ${used_by} and used_at > ${new Date(ctx.now.getTime() - twice_seconds * 1000)}
+        and used_by = ${used_by} and used_at > ${new Date(ctx.now.getTime() - TWICE_SECONDS * 1000)}
         and code_hash = ${hashOf(ctx, target, purpose, code)}`.execute(ctx.sql);
     if (rows.length === 0) return false;
   }
@@ -191,12 +191,12 @@ async function countTry(ctx: Ctx, { target, purpose }: CodeClaim, session_id: nu
       where target = ${target} and purpose = ${purpose} and session_id = ${session_id}
         and used_at is null and voided_at is null and expires_at > ${ctx.now}
       order by created_at desc, id desc limit 1)
-      and tries < ${max_tries} and used_at is null and voided_at is null
+      and tries < ${MAX_TRIES} and used_at is null and voided_at is null
     returning id, code_hash, tries`.execute(ctx.sql);
   return rows[0] ?? null;
 }
 
-const proved_seconds = 2 * 3600;
+const PROVED_SECONDS = 2 * 3600;
 
 /** True where the phone was proved by a code in this very session not long ago. */
 export async function isProvedHere(ctx: Ctx, phone: string, session_id: number): Promise<boolean> {
@@ -205,19 +205,19 @@ export async function isProvedHere(ctx: Ctx, phone: string, session_id: number):
     .select("id")
     .where("session_id", "=", session_id)
     .where("target", "=", phone)
-    .where("used_at", ">", new Date(ctx.now.getTime() - proved_seconds * 1000))
+    .where("used_at", ">", new Date(ctx.now.getTime() - PROVED_SECONDS * 1000))
     .executeTakeFirst();
   return row !== undefined;
 }
 
-const retained_days = 90; // rules/privacy#retention
+const RETAINED_DAYS = 90; // rules/privacy#retention
 
 /** Codes that are dead lose what could be opened; records go after 90 days. */
 export async function sweepCodes(ctx: Ctx): Promise<void> {
   await sql`update identity.otps set sealed_code = null where sealed_code is not null and expires_at < ${ctx.now}`.execute(
     ctx.sql,
   );
-  const limit = new Date(ctx.now.getTime() - retained_days * 86_400_000);
+  const limit = new Date(ctx.now.getTime() - RETAINED_DAYS * 86_400_000);
   await inPortions((portion) =>
     sql`delete from identity.otps where id in (
       select id from identity.otps where created_at < ${limit} order by created_at limit ${portion}

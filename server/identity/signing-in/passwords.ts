@@ -9,8 +9,8 @@ import { stripMarks } from "contract/values/text.ts";
 
 // rules/identity#passwords. The library's default algorithm is argon2id.
 const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 } as const;
-const at_once = 2;
-const max_waiting = 100;
+const AT_ONCE = 2;
+const MAX_WAITING = 100;
 
 export async function hashPassword(password: string): Promise<string> {
   return taking(() => hash(password, cost));
@@ -24,17 +24,17 @@ export async function isPassword(stored: string | null, typed: string): Promise<
   });
 }
 
-let nobodys_hash: Promise<string> | undefined;
+let nobodysHash: Promise<string> | undefined;
 /** The hash of a password no account has. */
-const nobodys = (): Promise<string> => (nobodys_hash ??= hash(crypto.randomUUID(), cost));
+const nobodys = (): Promise<string> => (nobodysHash ??= hash(crypto.randomUUID(), cost));
 
 let working = 0;
 const waiting: (() => void)[] = [];
 
 /** Throws unavailable when too many wait already. */
 async function taking<T>(work: () => Promise<T>): Promise<T> {
-  if (working >= at_once) {
-    if (waiting.length >= max_waiting) throw new ShopError("unavailable", { retry_after_seconds: 5 });
+  if (working >= AT_ONCE) {
+    if (waiting.length >= MAX_WAITING) throw new ShopError("unavailable", { retry_after_seconds: 5 });
     await new Promise<void>((turn) => waiting.push(turn));
   } else working += 1;
   try {

@@ -12,13 +12,13 @@ import { signedTokens } from "../../security/signed-tokens.ts";
 import { newHash } from "./credentials.ts";
 import { signIn } from "./sign-in.ts";
 
-const proof_seconds = 15 * 60;
+const PROOF_SECONDS = 15 * 60;
 /** The terms as they stand; a new text gets a new date. */
 export const terms_version = "2026-11-21";
 
 /** A note that says: this phone was proved now. */
 export function provePhone(ctx: Ctx, phone: string): string {
-  return signedTokensOf(ctx).sign("phone_proof", `phone ${phone} ${ctx.now.getTime()}`, proof_seconds);
+  return signedTokensOf(ctx).sign("phone_proof", `phone ${phone} ${ctx.now.getTime()}`, PROOF_SECONDS);
 }
 
 function readProof(ctx: Ctx, proof: string): { phone: string; proved_at: Date } | null {
@@ -47,14 +47,14 @@ export async function register(ctx: Ctx, form: RegistrationForm): Promise<Signed
   const proof = readProof(ctx, form.otp_proof);
   if (!proof || proof.phone !== form.phone) throw new ShopError("otp_expired");
   const password_hash = form.password === "" ? null : await newHash(form.password);
-  let is_new = false;
+  let isNew = false;
   const find = async (tx: Ctx) => {
     const id = await keepCustomer(tx, form, password_hash);
-    is_new = id !== null;
+    isNew = id !== null;
     return id ?? madeSince(tx, form.phone, proof.proved_at);
   };
   const first = async () => {
-    if (!is_new) throw new ShopError("otp_expired");
+    if (!isNew) throw new ShopError("otp_expired");
   };
   return signIn({ ...ctx, submission: contentsOf(ctx, form) }, find, "registration", { first });
 }

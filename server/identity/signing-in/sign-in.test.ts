@@ -2,11 +2,11 @@
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildApp } from "../../http/app.ts";
-import { juicer, orderForm, rice_cooker, setStock } from "../../orders/test-orders.ts";
+import { juicer, orderForm, RICE_COOKER, setStock } from "../../orders/test-orders.ts";
 import { shopTable } from "../../shop.ts";
 import { refusal } from "../../testing/test-refusal.ts";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";
-import { demo_password as password } from "../accounts/demo.ts";
+import { DEMO_PASSWORD as password } from "../accounts/demo.ts";
 
 let shop: TestShop;
 let app: FastifyInstance;
@@ -14,7 +14,7 @@ beforeAll(async () => {
   shop = await testShop({ max: 8 });
   app = await buildApp({ base: shop.base, table: shopTable });
   await setStock(shop.sql, juicer, 50);
-  await setStock(shop.sql, rice_cooker, 50);
+  await setStock(shop.sql, RICE_COOKER, 50);
 });
 afterAll(async () => {
   await app.close();
@@ -156,7 +156,7 @@ describe("a visitor becomes a customer and loses nothing", () => {
     const first = await app.inject(post("/v1/client/add-to-cart", { product_id: juicer, quantity: 3 }));
     const before = cookiesOf(first);
     await app.inject(
-      post("/v1/client/add-to-cart", { product_id: rice_cooker, quantity: 1 }, { cookie: cookieHeader(before) }),
+      post("/v1/client/add-to-cart", { product_id: RICE_COOKER, quantity: 1 }, { cookie: cookieHeader(before) }),
     );
     const answer = await app.inject(
       post("/client/auth/login", { login: "0590000022", password }, { cookie: cookieHeader(before) }),
@@ -168,7 +168,7 @@ describe("a visitor becomes a customer and loses nothing", () => {
     const { items } = await minh.cart.get({});
     expect(items.map(({ product_id, quantity }) => [product_id, quantity])).toEqual([
       [juicer, 5],
-      [rice_cooker, 1],
+      [RICE_COOKER, 1],
     ]);
   });
 
@@ -186,7 +186,7 @@ describe("a visitor becomes a customer and loses nothing", () => {
 
   test("ten devices sign in at once, and every one brings its cart along", async () => {
     const visitors = Array.from({ length: 10 }, () => shop.visitor());
-    await Promise.all(visitors.map((each) => each.cart.addItem({ product_id: rice_cooker, quantity: 2 })));
+    await Promise.all(visitors.map((each) => each.cart.addItem({ product_id: RICE_COOKER, quantity: 2 })));
     await Promise.all(visitors.map((each) => each.identity.login({ login: "tuan@mutosi.example", password })));
     for (const each of visitors) expect((await each.cart.get({})).item_count).toBe(20);
     expect(await visitors[0]?.identity.devices({})).toHaveLength(10);

@@ -69,10 +69,14 @@ async function enter(
     is_staff: active.active_role === "administrator",
     submission: ctx.submission,
   });
-  const visitor_session = left?.kind === "visitor" ? left.id : null;
-  if (visitor_session !== null) await retireSession(ctx, visitor_session, account.id);
-  await ctx.announce(ctx, "signed_in", { customer_id: account.id, session_id: session.id, visitor_session });
-  if (visitor_session === null && left) await endSession(ctx, left.id);
+  const visitorSession = left?.kind === "visitor" ? left.id : null;
+  if (visitorSession !== null) await retireSession(ctx, visitorSession, account.id);
+  await ctx.announce(ctx, "signed_in", {
+    customer_id: account.id,
+    session_id: session.id,
+    visitor_session: visitorSession,
+  });
+  if (visitorSession === null && left) await endSession(ctx, left.id);
   const device = await knowDevice(ctx, account.id);
   await noteSecurity(ctx, "signed_in", { customer_id: account.id, proof, role: active.active_role });
   return { session, device, refused };
@@ -110,9 +114,9 @@ export async function switchRole(ctx: Ctx, role: Role, agent_id: string | undefi
   const held = heldAs(await rolesOf(ctx, session.customer_id), role, agent_id);
   if (!held && role !== "customer") throw new ShopError("forbidden");
   const active = { active_role: role, agent_id: held?.agent_id ?? "" };
-  const is_staff = role === "administrator" || session.kind === "staff";
+  const isStaff = role === "administrator" || session.kind === "staff";
   const changed = await inTransaction(ctx, async (tx) => {
-    if (is_staff && ctx.machine.is_browser) return renewSession(tx, session, active);
+    if (isStaff && ctx.machine.is_browser) return renewSession(tx, session, active);
     await tx.announce(tx, "sessions_changed", { customer_id: session.customer_id ?? 0 });
     return changeRole(tx, session, active);
   });

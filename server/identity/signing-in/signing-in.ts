@@ -17,7 +17,7 @@ import { provePhone, register } from "./registration.ts";
 import { signIn } from "./sign-in.ts";
 
 /** What a visitor may ask a code for by name; the others have calls of their own. */
-const visitors_purposes: ReadonlySet<OtpPurpose> = new Set(["login", "register", "reset", "checkout"]);
+const visitorsPurposes: ReadonlySet<OtpPurpose> = new Set(["login", "register", "reset", "checkout"]);
 
 /** No code for a new password is sent where there is no account. */
 const reaches = async (ctx: Ctx, phone: string, purpose: OtpPurpose): Promise<boolean> => {
@@ -28,7 +28,7 @@ const reaches = async (ctx: Ctx, phone: string, purpose: OtpPurpose): Promise<bo
 export const signingInCalls = implement(signingIn, {
   captcha: captchaSettings,
   sendCode: async (ctx, { phone, purpose, channel, captcha }) => {
-    if (!visitors_purposes.has(purpose))
+    if (!visitorsPurposes.has(purpose))
       throw new ShopError("invalid", { fields: { purpose: [{ key: "malformed_value" }] } });
     return issueCode(ctx, { target: phone, purpose, channel, captcha, reaches: await reaches(ctx, phone, purpose) });
   },

@@ -6,7 +6,7 @@ import { isWireFailure } from "contract/errors.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { codeFor } from "../../testing/test-codes.ts";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";
-import { demo_password } from "../accounts/demo.ts";
+import { DEMO_PASSWORD } from "../accounts/demo.ts";
 import { openVisitorSession } from "../sessions.ts";
 
 let shop: TestShop;
@@ -65,7 +65,7 @@ test("a code submitted several times opens one session, and its token is the sam
 });
 
 test("a password, a registration and a new password submitted twice are one session each", async () => {
-  const login = { login: "hoa@mutosi.example", password: demo_password };
+  const login = { login: "hoa@mutosi.example", password: DEMO_PASSWORD };
   const entered = await Promise.all([1, 2, 3].map(() => shop.visitor().identity.login(login, key("login"))));
   expect(new Set(entered.map(tokenIn)).size).toBe(1);
   expect(await devicesOf(tokenIn(entered[0]))).toBe(1);
@@ -151,7 +151,7 @@ describe("the proof of a phone registers once", () => {
 
 test("two callers with one key stay separate", async () => {
   const submit = (name: string) =>
-    shop.visitor().identity.login({ login: `${name}@mutosi.example`, password: demo_password }, key("shared"));
+    shop.visitor().identity.login({ login: `${name}@mutosi.example`, password: DEMO_PASSWORD }, key("shared"));
   const [lan, sato] = await Promise.all([submit("lan"), submit("sato")]);
   expect(tokenIn(lan)).not.toBe(tokenIn(sato));
   expect((await shop.visitor({ token: tokenIn(lan) }).identity.profile({})).email).toBe("lan@mutosi.example");

@@ -87,21 +87,21 @@ export async function startCarriers() {
       refusing.clear();
       for (const way of ways) refusing.add(way);
     },
-    fallSilent: (is_silent: boolean) => {
-      silent = is_silent;
+    fallSilent: (isSilent: boolean) => {
+      silent = isSilent;
     },
     /** The access token ends before its time. */
     loseToken: () => {
       lost += 1;
     },
     /** The receipt Zalo sends when a message has arrived. */
-    receipt(tracking_id: string, now: Date) {
+    receipt(trackingId: string, now: Date) {
       const timestamp = String(now.getTime());
       const body = JSON.stringify({
         sender: { id: "1" },
         recipient: { id: "2" },
         event_name: "user_received_message",
-        message: { delivery_time: timestamp, msg_id: "m", tracking_id },
+        message: { delivery_time: timestamp, msg_id: "m", tracking_id: trackingId },
         app_id: simulated.zalo.app_id,
         timestamp,
       });

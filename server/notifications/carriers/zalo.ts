@@ -19,13 +19,13 @@ const Sent = z.object({
 });
 const Renewed = z.object({ access_token: z.string(), refresh_token: z.string(), expires_in: z.coerce.number() });
 /** The token is not known, or not any more. */
-const dead_token_errors = new Set([-124, -216]);
-const early_seconds = 300;
+const deadTokenErrors = new Set([-124, -216]);
+const EARLY_SECONDS = 300;
 
 export function carryByZalo(ctx: Ctx, config: ZaloConfig): Carry {
   return async (parcel) => {
     const first = await send(config, await accessToken(ctx, config, null), parcel);
-    if (!dead_token_errors.has(first.error)) return taken(first, parcel.reference);
+    if (!deadTokenErrors.has(first.error)) return taken(first, parcel.reference);
     return taken(await send(config, await accessToken(ctx, config, first.token), parcel), parcel.reference);
   };
 }
@@ -53,12 +53,12 @@ function taken({ error, message, data }: Outcome, reference: string): { ref: str
 }
 
 /** How a message of ours is known when Zalo says that it arrived. */
-export const zaloRef = (tracking_id: string): string => `zalo ${tracking_id}`;
+export const zaloRef = (trackingId: string): string => `zalo ${trackingId}`;
 
 /** The token in force; a new one where it is about to end or is the one that was just refused. */
 async function accessToken(ctx: Ctx, config: ZaloConfig, refused: string | null): Promise<string> {
   const stored = await storedTokens(ctx);
-  if (stored && stored.access !== refused && stored.expires_at.getTime() - ctx.now.getTime() > early_seconds * 1000) {
+  if (stored && stored.access !== refused && stored.expires_at.getTime() - ctx.now.getTime() > EARLY_SECONDS * 1000) {
     return stored.access;
   }
   return renew(ctx, config, stored);

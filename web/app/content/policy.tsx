@@ -44,7 +44,7 @@ export default function PolicyScreen({ loaderData: { policy, others } }: Route.C
   const { content } = useMessages();
   const locale = useLocale();
   const paths = usePaths();
-  const in_force = formatDate(new Date(`${policy.effective_from}T00:00:00+07:00`), locale);
+  const inForce = formatDate(new Date(`${policy.effective_from}T00:00:00+07:00`), locale);
   return (
     <article className="wrap">
       <ReadingStyles />
@@ -55,7 +55,7 @@ export default function PolicyScreen({ loaderData: { policy, others } }: Route.C
         />
         <h1>{policy.title}</h1>
         <p className="lead">{policy.summary}</p>
-        <p className="muted text-sm">{content.effective({ date: in_force })}</p>
+        <p className="muted text-sm">{content.effective({ date: inForce })}</p>
       </header>
       <div className="article-layout">
         <nav className="contents" aria-label={content.contents}>

@@ -54,7 +54,7 @@ export const meta: Route.MetaFunction = (args) => {
 };
 
 /** Two stand beside the one that leads. */
-const fewest_with_lead = 3;
+const FEWEST_WITH_LEAD = 3;
 
 export default function PostListScreen({ loaderData }: Route.ComponentProps) {
   const { content, common } = useMessages();
@@ -64,7 +64,7 @@ export default function PostListScreen({ loaderData }: Route.ComponentProps) {
     const query = page > 1 ? { page } : undefined;
     return category ? paths.newsCategory(category.slug, query) : paths.news(query);
   };
-  const leads = meta.current_page === 1 && posts.length >= fewest_with_lead;
+  const leads = meta.current_page === 1 && posts.length >= FEWEST_WITH_LEAD;
   const trail = [
     { text: common.home, to: paths.home() },
     { text: content.news_title, to: paths.news() },

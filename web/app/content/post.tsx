@@ -34,13 +34,13 @@ export async function loader({ params, context }: Route.LoaderArgs) {
   return { post, products: shownCards(products) };
 }
 
-const max_categories = 2; // one statement each
-const max_products = 2;
+const MAX_CATEGORIES = 2; // one statement each
+const MAX_PRODUCTS = 2;
 
 /** What people like most of that which the article speaks of. */
 async function productsOf(shop: Shop, categories: Post["related_categories"]): Promise<ProductCard[]> {
-  const asked = categories.slice(0, max_categories);
-  const limit = Math.floor(max_products / Math.max(1, asked.length));
+  const asked = categories.slice(0, MAX_CATEGORIES);
+  const limit = Math.floor(MAX_PRODUCTS / Math.max(1, asked.length));
   const lists = await Promise.all(asked.map(({ slug }) => shop.catalogue.products({ category: slug, limit })));
   return lists.flatMap(({ data }) => data);
 }
@@ -84,9 +84,9 @@ export const meta: Route.MetaFunction = (args) => {
   });
 };
 
-const headings_for_contents = 3;
+const HEADINGS_FOR_CONTENTS = 3;
 /** Less is said by the length of the page itself. */
-const minutes_worth_telling = 2;
+const MINUTES_WORTH_TELLING = 2;
 
 export default function PostScreen({ loaderData: { post, products } }: Route.ComponentProps) {
   const { content } = useMessages();
@@ -112,7 +112,7 @@ export default function PostScreen({ loaderData: { post, products } }: Route.Com
         <p className="muted text-sm">
           {content.by({ author: post.author })} ·{" "}
           <time dateTime={post.created_at}>{formatDate(new Date(post.created_at), locale)}</time>
-          {post.reading_minutes >= minutes_worth_telling && ` · ${content.reading({ minutes: post.reading_minutes })}`}
+          {post.reading_minutes >= MINUTES_WORTH_TELLING && ` · ${content.reading({ minutes: post.reading_minutes })}`}
         </p>
       </header>
       <Picture
@@ -126,7 +126,7 @@ export default function PostScreen({ loaderData: { post, products } }: Route.Com
         priority
       />
       <div className="article-layout">
-        {headings.length >= headings_for_contents ? (
+        {headings.length >= HEADINGS_FOR_CONTENTS ? (
           <nav className="contents" aria-label={content.contents}>
             <b>{content.contents}</b>
             {headings.map(({ id, text }) => (

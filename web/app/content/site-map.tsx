@@ -40,7 +40,7 @@ export const meta: Route.MetaFunction = (args) => {
 export default function SiteMapScreen({ loaderData: { tree, sections, policies } }: Route.ComponentProps) {
   const { content, common, orders, stores } = useMessages();
   const paths = usePaths();
-  const shop_pages = [
+  const shopPages = [
     { to: paths.home(), text: common.home },
     { to: paths.products(), text: common.all_categories },
     { to: paths.cart(), text: common.cart },
@@ -59,7 +59,7 @@ export default function SiteMapScreen({ loaderData: { tree, sections, policies }
     <div className="wrap section stack-loose">
       <h1>{content.sitemap_title}</h1>
       <div className="news-grid">
-        <Links title={content.shop} links={shop_pages} />
+        <Links title={content.shop} links={shopPages} />
         <Links title={content.news_title} links={news} />
         <Links title={content.information} links={information} />
         {tree.map(({ slug, name, children }) => (

@@ -84,17 +84,17 @@ function useFieldCheck(rules: FormRules, problem: FormProblem | undefined) {
   return { found, onFocus: load, onBlur, onInput };
 }
 
-let is_held = false;
+let IS_HELD = false;
 if (typeof document !== "undefined") {
   for (const type of ["pointerdown", "pointerup", "pointercancel"]) {
-    document.addEventListener(type, () => (is_held = type === "pointerdown"), { capture: true, passive: true });
+    document.addEventListener(type, () => (IS_HELD = type === "pointerdown"), { capture: true, passive: true });
   }
 }
 
 /** An error that comes or goes while the pointer is down would move the button, and the click would be lost. */
 async function pointerLifted(): Promise<void> {
-  do await new Promise((done) => setTimeout(done, is_held ? 50 : 0));
-  while (is_held);
+  do await new Promise((done) => setTimeout(done, IS_HELD ? 50 : 0));
+  while (IS_HELD);
 }
 
 function controlOf(target: Element): Control | undefined {

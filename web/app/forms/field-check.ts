@@ -14,10 +14,10 @@ const texts = {
 };
 
 export async function fieldCheck(rules: FormRules, locale: Locale): Promise<FieldCheck> {
-  const { field_errors } = await texts[locale]();
+  const { fieldErrors } = await texts[locale]();
   return (name, form) => {
     const control = form.elements.namedItem(name) as Partial<HTMLInputElement> | null;
     const refusal = fieldRefusal(rules, name, new FormData(form), control?.required);
-    return refusal ? (textOf(field_errors, refusal.key, refusal.params ?? {}, name) ?? null) : null;
+    return refusal ? (textOf(fieldErrors, refusal.key, refusal.params ?? {}, name) ?? null) : null;
   };
 }

@@ -3,10 +3,10 @@ import { contract } from "contract/contract.ts";
 import { readers } from "contract/values/field-values.ts";
 import { locales } from "contract/values/locale.ts";
 import fc from "fast-check";
-import { field_errors as en } from "messages/en/field-errors.ts";
-import { field_errors as ja } from "messages/ja/field-errors.ts";
+import { fieldErrors as en } from "messages/en/field-errors.ts";
+import { fieldErrors as ja } from "messages/ja/field-errors.ts";
 import { textOf } from "messages/text-of.ts";
-import { field_errors as vi } from "messages/vi/field-errors.ts";
+import { fieldErrors as vi } from "messages/vi/field-errors.ts";
 import { describe, expect, test } from "vitest";
 import { errorToWire } from "../../../server/calls/failures.ts";
 import { parse } from "../../../server/calls/handle.ts";
@@ -16,11 +16,11 @@ import { inputOf } from "./forms.ts";
 
 const texts = { vi, en, ja };
 /** Of every form: what the screens ask for. */
-const form_calls = globSync("web/app/**/*.tsx").flatMap((file) =>
+const formCalls = globSync("web/app/**/*.tsx").flatMap((file) =>
   [...readFileSync(file, "utf8").matchAll(/"virtual:field-rules\/([\w.]+)"/g)].map(([, call = ""]) => call),
 );
 const rules: Readonly<Record<string, FormRules>> = Object.fromEntries(
-  form_calls.map((call) => [call, rulesOfCall(call)]),
+  formCalls.map((call) => [call, rulesOfCall(call)]),
 );
 const calls = contract as unknown as Record<string, Record<string, Parameters<typeof parse>[0]>>;
 
@@ -91,10 +91,10 @@ describe("a browser shows at a field what the server would answer", () => {
     if (at !== field) for (const [part, value] of legacy) base.set(at + part, value);
     expect(served(call, base, field, "vi")).toBeNull();
     const [kind = "none"] = rules[call]?.[field]?.read ?? [];
-    const is_choice = field === "terms" || field.endsWith("_code");
+    const isChoice = field === "terms" || field.endsWith("_code");
     const choices = fc.constantFrom("", base.get(field)?.toString() || "1");
     fc.assert(
-      fc.property(is_choice && kind === "none" ? choices : typings, fc.constantFrom(...locales), (typed, locale) => {
+      fc.property(isChoice && kind === "none" ? choices : typings, fc.constantFrom(...locales), (typed, locale) => {
         fc.pre(!["none", "plain"].includes(kind) || typed.length <= 40); // beyond, the fields' own maxLength
         const form = new FormData();
         for (const [other, value] of base) form.set(other, value);

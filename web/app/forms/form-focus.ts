@@ -8,9 +8,9 @@ import type { FormProblem } from "./forms.ts";
 export function useFocusFirstError(problem: FormProblem | undefined): void {
   const waking = useRef(true);
   useEffect(() => {
-    const went_somewhere = waking.current && document.activeElement !== document.body;
+    const wentSomewhere = waking.current && document.activeElement !== document.body;
     waking.current = false;
-    if (!problem || went_somewhere) return;
+    if (!problem || wentSomewhere) return;
     const wrong = Object.keys(problem.errors).flatMap((name) => document.getElementById(name) ?? []);
     const inPageOrder = (a: Node, b: Node) =>
       a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1;

@@ -28,12 +28,12 @@ export type FormProblem = {
   retry_after_seconds?: number;
 };
 
-const own_fields = new Set(["intent", "idempotency_key", "return_to"]);
+const ownFields = new Set(["intent", "idempotency_key", "return_to"]);
 const secret = /password|otp|card|captcha/i;
 /** Outages with an alternative, which their message names: the form stays. */
 const passable: ReadonlySet<string> = new Set(["otp_unavailable", "google_unavailable"]);
 const deepest = 4;
-const max_fields = 300;
+const MAX_FIELDS = 300;
 
 export async function readForm(request: Request): Promise<SentForm & { return_to: string }> {
   const form = await request.formData();
@@ -52,17 +52,17 @@ export function inputOf(form: FormData | URLSearchParams): FormInput {
   const input: FormInput = Object.create(null);
   let count = 0;
   for (const [name, value] of form) {
-    if (own_fields.has(name) || typeof value !== "string" || value === "") continue;
-    if (++count > max_fields) break;
-    const is_list = name.endsWith("[]");
-    const parts = (is_list ? name.slice(0, -2) : name).split(/[.[\]]+/).filter(Boolean);
+    if (ownFields.has(name) || typeof value !== "string" || value === "") continue;
+    if (++count > MAX_FIELDS) break;
+    const isList = name.endsWith("[]");
+    const parts = (isList ? name.slice(0, -2) : name).split(/[.[\]]+/).filter(Boolean);
     if (parts.length === 0 || parts.length > deepest || parts.some((part) => part === "__proto__")) continue;
-    place(input, parts, value, is_list);
+    place(input, parts, value, isList);
   }
   return input;
 }
 
-function place(input: FormInput, parts: readonly string[], value: string, is_list: boolean): void {
+function place(input: FormInput, parts: readonly string[], value: string, isList: boolean): void {
   let at = input;
   for (const part of parts.slice(0, -1)) {
     const below = at[part];
@@ -74,7 +74,7 @@ function place(input: FormInput, parts: readonly string[], value: string, is_lis
   const there = at[last];
   if (Array.isArray(there)) there.push(value);
   else if (there !== undefined) at[last] = [there, value];
-  else at[last] = is_list ? [value] : value;
+  else at[last] = isList ? [value] : value;
 }
 
 function textOf(value: FormDataEntryValue | null): string {

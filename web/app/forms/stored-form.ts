@@ -2,11 +2,11 @@
  * The values of a form whose session has ended: filled in again on the same page after signing in, in this
  * tab. Passwords, codes and whatever else is secret are not stored. rules/site#forms; Spec §2, §8.
  */
-export const stored_form_key = "unsent-form";
+export const STORED_FORM_KEY = "unsent-form";
 const secret = /password|otp|card|captcha|code$/i;
 
 /** Where screens/cart/order-draft.ts stores the order form. */
-export const order_form_key = "order-form";
+export const ORDER_FORM_KEY = "order-form";
 
 type Stored = { path: string; fields: [name: string, value: string][] };
 
@@ -16,7 +16,7 @@ export function storeForm(form: HTMLFormElement): void {
     return secret.test(name) || /hidden|password/.test(type) || typeof value !== "string" ? [] : [[name, value]];
   });
   try {
-    sessionStorage.setItem(stored_form_key, JSON.stringify({ path: location.pathname, fields } satisfies Stored));
+    sessionStorage.setItem(STORED_FORM_KEY, JSON.stringify({ path: location.pathname, fields } satisfies Stored));
   } catch {
     // full, or forbidden: it has to be typed again
   }
@@ -28,7 +28,7 @@ export function restoreForm(): void {
   if (stored?.path !== location.pathname) return;
   const form = [...document.forms].find(({ elements }) => stored.fields.every(([name]) => elements.namedItem(name)));
   if (!form) return;
-  sessionStorage.removeItem(stored_form_key);
+  sessionStorage.removeItem(STORED_FORM_KEY);
   for (const [name, value] of stored.fields) {
     const field = form.elements.namedItem(name);
     if (field instanceof RadioNodeList) checkRadio(field, value);
@@ -50,7 +50,7 @@ function fill(field: HTMLInputElement, value: string): void {
 
 function read(): Stored | null {
   try {
-    return JSON.parse(sessionStorage.getItem(stored_form_key) ?? "null") as Stored | null;
+    return JSON.parse(sessionStorage.getItem(STORED_FORM_KEY) ?? "null") as Stored | null;
   } catch {
     return null; // forbidden, or not ours
   }

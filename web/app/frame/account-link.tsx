@@ -14,12 +14,12 @@ export function AccountLink() {
   const paths = usePaths();
   const { pathname, search, key } = useLocation();
   const visitor = useVisitor();
-  const [is_guest, setGuest] = useState(false);
+  const [isGuest, setGuest] = useState(false);
   // Once hydrated, a guest returns to the current page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation may have signed the visitor in or out
   useEffect(() => setGuest(!isMember()), [key, visitor]);
   return (
-    <a href={is_guest ? paths.login(pathname + search) : paths.account()}>
+    <a href={isGuest ? paths.login(pathname + search) : paths.account()}>
       <Icon name="user" size={24} />
       <span className="for-guests">{common.sign_in}</span>
       <span className="for-members truncate max-w-24">{visitor?.name || common.account}</span>

@@ -11,14 +11,14 @@ export function CartLink() {
   const paths = usePaths();
   const { key } = useLocation();
   const { state } = useNavigation();
-  const under_way = useFetchers().length; // a card's form changes the cart without a navigation
+  const underWay = useFetchers().length; // a card's form changes the cart without a navigation
   const visitor = useVisitor();
   const [count, setCount] = useState(0);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation and each form may have changed the cart
   useEffect(() => {
     setCount(cartCount());
-  }, [key, state, under_way, visitor]);
+  }, [key, state, underWay, visitor]);
 
   return (
     <a href={paths.cart()}>

@@ -15,7 +15,7 @@ import { SearchBox } from "./search-box.tsx";
 import { StaticIsland } from "./static-island.tsx";
 
 const mega_menu = "mega-menu";
-const phone_menu = "phone-menu";
+const PHONE_MENU = "phone-menu";
 
 export function Header({ chrome }: FrameData) {
   const { common } = useMessages();
@@ -25,7 +25,7 @@ export function Header({ chrome }: FrameData) {
       <UtilityBar />
       <header className="site-header">
         <div className="wrap">
-          <button className="icon-button phone-only" aria-label={common.open_menu} {...opens(phone_menu)}>
+          <button className="icon-button phone-only" aria-label={common.open_menu} {...opens(PHONE_MENU)}>
             <Icon name="menu" size={24} />
           </button>
           <Brand name={chrome.name} href={paths.home()} />
@@ -53,8 +53,8 @@ export function Header({ chrome }: FrameData) {
         <SearchBox id="search-phone" placeholder={common.search_placeholder_short} terms={chrome.popular_searches} />
       </div>
       <MainNav groups={chrome.groups} />
-      <Drawer id={phone_menu} side="start" title={common.menu} closeLabel={common.close} flush>
-        <StaticIsland as="ul" id={`${phone_menu}-links`} className="menu-list">
+      <Drawer id={PHONE_MENU} side="start" title={common.menu} closeLabel={common.close} flush>
+        <StaticIsland as="ul" id={`${PHONE_MENU}-links`} className="menu-list">
           {import.meta.env.SSR ? (chrome) => <PhoneMenu chrome={chrome} /> : null}
         </StaticIsland>
         <LanguageLinks className="menu-languages" />

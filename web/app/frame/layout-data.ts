@@ -14,7 +14,7 @@ export type Brief = Pick<LayoutData, "name" | "hotline" | "popular_searches" | "
 };
 export type FrameData = { chrome: Brief };
 
-const max_groups = 12;
+const MAX_GROUPS = 12;
 
 export async function loadLayoutData({ context }: LoaderFunctionArgs): Promise<FrameData> {
   const { content, catalogue } = shopOf(context);
@@ -22,7 +22,7 @@ export async function loadLayoutData({ context }: LoaderFunctionArgs): Promise<F
   const whole = frameOf(chrome, tree);
   context.get(notesContext).chrome = whole;
   const { name, hotline, popular_searches, legal_name } = whole;
-  const groups = whole.groups.slice(0, max_groups).map(({ title, link, icon }) => ({ title, link, icon }));
+  const groups = whole.groups.slice(0, MAX_GROUPS).map(({ title, link, icon }) => ({ title, link, icon }));
   return { chrome: { name, hotline, popular_searches, legal_name, groups } };
 }
 
@@ -35,9 +35,9 @@ export function cacheLayoutData(): boolean {
 export function useLayoutData(): Brief | undefined {
   const usual = useRouteLoaderData<FrameData>("layout-default");
   const account = useRouteLoaderData<FrameData>("layout-user");
-  const signing_in = useRouteLoaderData<FrameData>("layout-login");
+  const signingIn = useRouteLoaderData<FrameData>("layout-login");
   const checkout = useRouteLoaderData<FrameData>("layout-checkout");
-  return (usual ?? account ?? signing_in ?? checkout)?.chrome;
+  return (usual ?? account ?? signingIn ?? checkout)?.chrome;
 }
 
 /**

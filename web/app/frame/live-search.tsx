@@ -5,7 +5,7 @@ import type { loader as suggest } from "../resources/suggest.ts";
 import { enter, leave } from "../ui/overlays/overlay-history.ts";
 import { Suggestions, suggestionsOf } from "./suggestions.tsx";
 
-const pause_ms = 200; // between two keystrokes
+const PAUSE_MS = 200; // between two keystrokes
 const moves: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
 type LiveSearchProps = { input: Field; terms: readonly string[] };
@@ -64,13 +64,13 @@ export function LiveSearch({ input, terms }: LiveSearchProps) {
     left: () => setOpen(false),
     key: onKey,
   });
-  useNewPage(input, (field, is_first) => {
-    const is_used = field === document.activeElement && active < 0;
-    setOpen(is_first && field === document.activeElement);
+  useNewPage(input, (field, isFirst) => {
+    const isUsed = field === document.activeElement && active < 0;
+    setOpen(isFirst && field === document.activeElement);
     setActive(-1);
-    if (is_first) return;
+    if (isFirst) return;
     if (fillsScreen()) field.blur();
-    if (!is_used) field.value = field.defaultValue; // what the new page was searched for, if it was
+    if (!isUsed) field.value = field.defaultValue; // what the new page was searched for, if it was
     setTyped(field.value);
   });
   useBack(open && fillsScreen(), id, stop);
@@ -101,13 +101,13 @@ function fillsScreen(): boolean {
 }
 
 /** Where the search fills the screen it is an overlay like others: the back button calls `close`. */
-function useBack(fills_screen: boolean, id: string, close: () => void): void {
+function useBack(isFullScreen: boolean, id: string, close: () => void): void {
   const closeNow = useEffectEvent(close);
   useEffect(() => {
-    if (!fills_screen) return;
+    if (!isFullScreen) return;
     enter(id, () => closeNow());
     return () => leave(id);
-  }, [fills_screen, id]);
+  }, [isFullScreen, id]);
 }
 
 type Field = RefObject<HTMLInputElement | null>;
@@ -127,8 +127,8 @@ function useEars(input: Field, ears: Ears): void {
     if (event.type === "focus") return ears.focus();
     const next = event.relatedTarget;
     // A phone that closes its keyboard removes the focus as well: the search stays open.
-    const is_left = next instanceof Node ? !field.form?.contains(next) : !fillsScreen();
-    if (is_left) ears.left();
+    const isLeft = next instanceof Node ? !field.form?.contains(next) : !fillsScreen();
+    if (isLeft) ears.left();
   });
 
   const settle = useEffectEvent(ears.settled);
@@ -162,15 +162,15 @@ function useRole(input: Field, list: string, active: number | undefined): void {
 }
 
 /** `came` is called when the field is first used, and with every page that comes after. */
-function useNewPage(input: Field, came: (field: HTMLInputElement, is_first: boolean) => void): void {
+function useNewPage(input: Field, came: (field: HTMLInputElement, isFirst: boolean) => void): void {
   const { key } = useLocation();
   const last = useRef<string | undefined>(undefined);
   const arrive = useEffectEvent(came);
   useEffect(() => {
-    const is_first = last.current === undefined;
+    const isFirst = last.current === undefined;
     if (last.current === key) return;
     last.current = key;
-    if (input.current) arrive(input.current, is_first);
+    if (input.current) arrive(input.current, isFirst);
   }, [key, input]);
 }
 
@@ -182,7 +182,7 @@ function useSuggestions(typed: string) {
 
   useEffect(() => {
     if (wanted === "") return;
-    const timer = setTimeout(() => load(paths.suggest(wanted)), pause_ms);
+    const timer = setTimeout(() => load(paths.suggest(wanted)), PAUSE_MS);
     return () => clearTimeout(timer);
   }, [wanted, load, paths]);
 

@@ -16,7 +16,7 @@ export type Frame = Omit<LayoutData, "mega_menu"> & { groups: readonly Group[] }
 type Place = Pick<CategoryNode, "slug" | "name" | "product_count" | "image">;
 type Tree = readonly (Place & { children: readonly Place[] })[];
 
-const icon_of_none = "grid";
+const ICON_OF_NONE = "grid";
 
 export function menuGroups(items: readonly MenuItem[], tree: Tree): Group[] {
   const images = new Map(
@@ -38,7 +38,7 @@ export function menuGroups(items: readonly MenuItem[], tree: Tree): Group[] {
     .filter((root) => root.product_count > 0 && !named.has(linkOf(root)))
     .map((root): Group => {
       const { title, link } = subGroup(root);
-      return { id: root.slug, title, icon: icon_of_none, link, products: [], children: others(root.children) };
+      return { id: root.slug, title, icon: ICON_OF_NONE, link, products: [], children: others(root.children) };
     });
   return [...ours, ...more];
 }

@@ -12,12 +12,12 @@ export function NotifiesLink() {
   const { common } = useMessages();
   const paths = usePaths();
   const visitor = useVisitor();
-  const is_member = visitor?.status === "success" && visitor.account_status === "active";
+  const isMember = visitor?.status === "success" && visitor.account_status === "active";
   return (
     <a href={paths.notifications()} className="for-members">
       <Icon name="bell" size={24} />
       <span className="visually-hidden">{common.notifications}</span>
-      {is_member && (
+      {isMember && (
         <Suspense>
           <UnreadNotifications known={visitor.unread_notifications ?? 0} />
         </Suspense>

@@ -27,7 +27,7 @@ export function RoleSwitch({ held, active }: Props) {
       <input type="hidden" name="return_to" value={pathname + search} />
       <ul>
         {held.map((each) => {
-          const is_active = each.role === active.role && each.agent_id === active.agent_id;
+          const isActive = each.role === active.role && each.agent_id === active.agent_id;
           const name = each.agent_id ? `${account.kinds[each.role]} ${each.agent_id}` : account.kinds[each.role];
           return (
             <li key={`${each.role} ${each.agent_id}`}>
@@ -35,9 +35,9 @@ export function RoleSwitch({ held, active }: Props) {
                 type="submit"
                 name="act_as"
                 value={`${each.role}:${each.agent_id ?? ""}`}
-                aria-current={is_active ? "true" : undefined}
+                aria-current={isActive ? "true" : undefined}
               >
-                <Icon name={is_active ? "check" : "user"} />
+                <Icon name={isActive ? "check" : "user"} />
                 <span className="grow">{name}</span>
               </button>
             </li>

@@ -5,7 +5,7 @@ import { RenderedLayout } from "./layout-data.ts";
 import type { Frame } from "./menu-groups.ts";
 
 /** The same object each time: React must find nothing to change. */
-const as_it_stands = { __html: "" };
+const AS_IT_STANDS = { __html: "" };
 
 type StaticIslandProps = Omit<ComponentProps<"div">, "children" | "id"> & {
   as: "div" | "ul";
@@ -36,7 +36,7 @@ export function StaticIsland({ as, id, children, ...attributes }: StaticIslandPr
     }
   }, [pathname]);
 
-  const html = children && parts ? { __html: parts(id, children) } : as_it_stands;
+  const html = children && parts ? { __html: parts(id, children) } : AS_IT_STANDS;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the server's own HTML; in the browser nothing is set, it stays
   return <Tag ref={part} id={id} {...attributes} suppressHydrationWarning dangerouslySetInnerHTML={html} />;
 }

@@ -23,7 +23,7 @@ type Known = {
   words: Messages["common"];
 };
 
-const max_terms = 3; // with four products what a phone shows above its keyboard
+const MAX_TERMS = 3; // with four products what a phone shows above its keyboard
 
 /**
  * While nothing is typed, what others look for; then terms, products and categories, as far as there are any, and last the
@@ -35,7 +35,7 @@ export function suggestionsOf({ typed, found, terms, paths, words }: Known): Gro
     typed.trim() === ""
       ? [{ title: words.popular_searches, items: terms.map(asTerm) }]
       : [
-          { title: words.suggested_terms, items: (found?.terms ?? []).slice(0, max_terms).map(asTerm) },
+          { title: words.suggested_terms, items: (found?.terms ?? []).slice(0, MAX_TERMS).map(asTerm) },
           {
             title: words.suggested_products,
             items: (found?.products ?? []).map((product) => ({

@@ -15,7 +15,7 @@ import { notFound } from "../guards.ts";
 import { messagesAt, useMessages, usePaths } from "../i18n.tsx";
 import { pageMeta } from "../meta.ts";
 import { pathsIn } from "../paths.ts";
-import { no_place, type PlaceDraft, placeDraft, placeOf, placeOfAddress } from "../shared/place-draft.ts";
+import { NO_PLACE, type PlaceDraft, placeDraft, placeOf, placeOfAddress } from "../shared/place-draft.ts";
 import { keepAfterRefresh } from "../shared/products/add-to-cart.ts";
 import { emptyPicture } from "../shared/products/empty-picture.ts";
 import { ButtonLink } from "../ui/button.tsx";
@@ -36,8 +36,8 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const id = query.get("edit");
   const editing = id === null ? null : addresses.find((address) => address.id === id);
   if (editing === undefined) throw await notFound(shop);
-  const is_open = editing !== null || query.has("add") || addresses.length === 0;
-  const draft = is_open ? await placeDraft(shop, editing ? placeOfAddress(editing) : no_place) : null;
+  const isOpen = editing !== null || query.has("add") || addresses.length === 0;
+  const draft = isOpen ? await placeDraft(shop, editing ? placeOfAddress(editing) : NO_PLACE) : null;
   const me = draft && !editing ? await shop.identity.profile({}) : null;
   const owner = me && { full_name: me.full_name, phone: me.phone ?? "" };
   return { addresses, editing, owner, draft, submission_key: newSubmissionKey() };
@@ -86,7 +86,7 @@ function flat(form: SentForm): SentForm {
   return { ...form, input: { ...input, ...(typeof address === "object" && !Array.isArray(address) ? address : {}) } };
 }
 
-const place_fields = [
+const PLACE_FIELDS = [
   "address_system",
   "city_code",
   "district_code",
@@ -101,14 +101,14 @@ function nested(form: SentForm): SentForm {
 }
 
 function pick(input: FormInput): FormInput {
-  return Object.fromEntries(Object.entries(input).filter(([name]) => place_fields.includes(name)));
+  return Object.fromEntries(Object.entries(input).filter(([name]) => PLACE_FIELDS.includes(name)));
 }
 
 /** A refusal in the names of the form. */
 function withPrefix<P extends { errors: Readonly<Record<string, readonly string[]>>; values: FormInput }>(
   problem: P,
 ): P {
-  const named = (name: string) => (place_fields.includes(name) ? `address.${name}` : name);
+  const named = (name: string) => (PLACE_FIELDS.includes(name) ? `address.${name}` : name);
   const errors = Object.fromEntries(Object.entries(problem.errors).map(([name, texts]) => [named(name), texts]));
   return { ...problem, errors, values: { ...problem.values, address: pick(problem.values) } };
 }

@@ -1,4 +1,4 @@
-import { max_addresses } from "contract/fulfilment/address-types.ts";
+import { MAX_ADDRESSES } from "contract/fulfilment/address-types.ts";
 import type { SavedAddress } from "contract/fulfilment/fulfilment.ts";
 import { formatPhone } from "contract/values/phone.ts";
 import type { ReactNode } from "react";
@@ -19,7 +19,7 @@ export function AddressCards({ addresses }: { addresses: readonly SavedAddress[]
           </li>
         ))}
       </ul>
-      <p className="muted text-sm num">{words.count({ count: addresses.length, most: max_addresses })}</p>
+      <p className="muted text-sm num">{words.count({ count: addresses.length, most: MAX_ADDRESSES })}</p>
     </>
   );
 }

@@ -31,13 +31,13 @@ export function AddressForm({ saved, owner, draft: opened, first, submission_key
   const { addresses: words, cart } = useMessages();
   const paths = usePaths();
   const answer = useActionData() as BookAnswer | undefined;
-  const came_back = problemOf(answer, "save");
-  const { problem, onChange, mend } = useCorrected(came_back);
+  const cameBack = problemOf(answer, "save");
+  const { problem, onChange, mend } = useCorrected(cameBack);
   // Without a key: a request of an earlier visit to this form does not count.
   const fetcher = useFetcher<BookAnswer>();
   const form = useRef<HTMLFormElement>(null);
   const busy = useNavigation().formData?.get("intent") === "save";
-  useFocusFirstError(came_back);
+  useFocusFirstError(cameBack);
   const draft = fetcher.data?.draft ?? answer?.draft ?? opened;
   const refresh = (name?: string, value?: string) => {
     if (!form.current) return;
@@ -65,7 +65,7 @@ export function AddressForm({ saved, owner, draft: opened, first, submission_key
       )}
       <CheckedForm
         rules={rules}
-        problem={came_back}
+        problem={cameBack}
         ref={form}
         action={saved ? paths.addressBook({ edit: saved.id }) : paths.addressBook({ add: 1 })}
         className="stack-loose"

@@ -3,7 +3,7 @@ import { ProductCard } from "../shared/products/product-card.tsx";
 import type { ShownCard as Card } from "../shared/products/shown-card.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { Tabs } from "../ui/tabs.tsx";
-import { type ShownMenu, type Table, table_size } from "./home-data.ts";
+import { type ShownMenu, TABLE_SIZE, type Table } from "./home-data.ts";
 
 type BestSellersProps = { table: Table; featured: Pick<ShownMenu, "title" | "text"> };
 
@@ -12,7 +12,7 @@ export function BestSellers({ table: { title, row, groups, featured, newest }, f
   const { home } = useMessages();
   const paths = usePaths();
   const tabs = [
-    { id: "tat-ca", text: home.best_all, cards: row.slice(0, table_size) },
+    { id: "tat-ca", text: home.best_all, cards: row.slice(0, TABLE_SIZE) },
     ...(groups.length > 1 ? groups : []).map(({ slug, name, places }) => ({
       id: `nhom-${slug}`,
       text: name,

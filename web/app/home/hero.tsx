@@ -9,8 +9,8 @@ import type { ShownItem } from "./home-data.ts";
 /** From this width on the text is on the picture (showcase.css). */
 const narrow = "(max-width: 47.98rem)";
 const wide = "(min-width: 48rem)";
-const narrow_sizes = "100vw";
-const wide_sizes = "(min-width: 80rem) 1200px, 100vw";
+const NARROW_SIZES = "100vw";
+const WIDE_SIZES = "(min-width: 80rem) 1200px, 100vw";
 
 export function Hero({ slides }: { slides: readonly ShownItem[] }) {
   const { home } = useMessages();
@@ -34,18 +34,18 @@ export function Hero({ slides }: { slides: readonly ShownItem[] }) {
 /** Another picture on phones: there the words stand above it, and come first, so that nothing moves while it arrives. */
 function Slide({ slide, first }: { slide: ShownItem; first: boolean }) {
   const paths = usePaths();
-  const narrow_set = srcset(slide.image_mobile, [320, 480, 640, 800]);
-  const wide_set = srcset(slide.image, [800, 1200, 1600]);
+  const narrowSet = srcset(slide.image_mobile, [320, 480, 640, 800]);
+  const wideSet = srcset(slide.image, [800, 1200, 1600]);
   if (first) {
     // React preloads pictures by itself, but none that a <picture> chooses.
     const soon = { as: "image", fetchPriority: "high" } as const;
     preload(imageUrl(slide.image_mobile, 640), {
       ...soon,
-      imageSrcSet: narrow_set,
-      imageSizes: narrow_sizes,
+      imageSrcSet: narrowSet,
+      imageSizes: NARROW_SIZES,
       media: narrow,
     });
-    preload(imageUrl(slide.image, 1200), { ...soon, imageSrcSet: wide_set, imageSizes: wide_sizes, media: wide });
+    preload(imageUrl(slide.image, 1200), { ...soon, imageSrcSet: wideSet, imageSizes: WIDE_SIZES, media: wide });
   }
   return (
     <div className="hero-slide" data-theme="light">
@@ -55,11 +55,11 @@ function Slide({ slide, first }: { slide: ShownItem; first: boolean }) {
         <ButtonLink href={paths.link(slide.link)}>{slide.button}</ButtonLink>
       </div>
       <picture>
-        <source media={narrow} srcSet={narrow_set} sizes={narrow_sizes} width={800} height={900} />
+        <source media={narrow} srcSet={narrowSet} sizes={NARROW_SIZES} width={800} height={900} />
         <Picture
           src={imageUrl(slide.image, 1200)}
-          srcSet={wide_set}
-          sizes={wide_sizes}
+          srcSet={wideSet}
+          sizes={WIDE_SIZES}
           alt={slide.image_alt}
           width={1200}
           height={480}

@@ -8,10 +8,10 @@ import { type ShownCard, shownCards } from "../shared/products/shown-card.ts";
 export type ShownItem = Omit<MenuItem, "children" | "products">;
 export type ShownMenu = Pick<SiteMenu, "title" | "text" | "link"> & { items: readonly ShownItem[] };
 
-const max_offers = 10;
-export const table_size = 10;
-const tab_size = 5;
-const fewest_in_group = 2;
+const MAX_OFFERS = 10;
+export const TABLE_SIZE = 10;
+const TAB_SIZE = 5;
+const FEWEST_IN_GROUP = 2;
 
 export type Table = {
   title: HomeRows["best_selling_title"];
@@ -36,10 +36,10 @@ export function actsOf(rows: HomeRows, tree: readonly CategoryNode[]): Acts {
     return chosen;
   };
   const flash_sale = fresh(rows.flash_sale);
-  const offers = flash_sale.length > 0 ? [] : fresh(rows.sale_off, max_offers);
+  const offers = flash_sale.length > 0 ? [] : fresh(rows.sale_off, MAX_OFFERS);
   const best_selling = fresh(rows.best_selling);
-  const featured = fresh(rows.featured, tab_size);
-  const newest = fresh(rows.newest, tab_size);
+  const featured = fresh(rows.featured, TAB_SIZE);
+  const newest = fresh(rows.newest, TAB_SIZE);
   return {
     flash_sale: shownCards(flash_sale),
     offers: shownCards(offers),
@@ -58,18 +58,18 @@ function groupsOf(row: readonly ProductCard[], tree: readonly CategoryNode[]) {
   const groups = tree.map(({ slug, name, children }) => {
     const inside = new Set(children.map((child) => child.slug));
     const places = row.flatMap((card, place) => (inside.has(card.category_slug) ? place : []));
-    return { slug, name, places: places.slice(0, tab_size) };
+    return { slug, name, places: places.slice(0, TAB_SIZE) };
   });
-  return groups.filter(({ places }) => places.length >= fewest_in_group);
+  return groups.filter(({ places }) => places.length >= FEWEST_IN_GROUP);
 }
 
-const hero_slides = 3;
-const max_rooms = 2;
+const HERO_SLIDES = 3;
+const MAX_ROOMS = 2;
 
 /** The first banners take turns, the next two are rooms: none is shown twice. */
 export function scenesOf(banners: ShownMenu | undefined): { hero: ShownItem[]; rooms: ShownItem[] } {
   const items = banners?.items ?? [];
-  return { hero: items.slice(0, hero_slides), rooms: items.slice(hero_slides, hero_slides + max_rooms) };
+  return { hero: items.slice(0, HERO_SLIDES), rooms: items.slice(HERO_SLIDES, HERO_SLIDES + MAX_ROOMS) };
 }
 
 export type Tile = { title: string; link: string; image: string };
@@ -80,10 +80,10 @@ export function tilesOf(needs: ShownMenu | undefined, groups: readonly Tile[]): 
   return said.length > 0 ? said.map(({ title, link, image }) => ({ title, link, image })) : groups;
 }
 
-const max_promises = 4; // the first that apply
+const MAX_PROMISES = 4; // the first that apply
 
 export function promisesOf(menu: ShownMenu | undefined) {
-  const first = menu?.items.slice(0, max_promises) ?? [];
+  const first = menu?.items.slice(0, MAX_PROMISES) ?? [];
   return first.map(({ id, icon, title, text, link }) => ({ id, icon, title, text, link }));
 }
 

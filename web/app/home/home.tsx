@@ -18,18 +18,18 @@ import { NeedTiles, Promises, Rooms } from "./sections.tsx";
 export async function loader({ context }: Route.LoaderArgs) {
   const shop = shopOf(context);
   const paths = pathsIn("vi");
-  const [rows, menu_list, news, tree, chrome] = await Promise.all([
+  const [rows, menuList, news, tree, chrome] = await Promise.all([
     shop.catalogue.homeRows({}),
     shop.content.homeMenus({}),
     shop.content.newsTabs({}),
     shop.catalogue.categoryTree({}),
     shop.content.chrome({}),
   ]);
-  const next_sale_at = rows.flash_sale.length > 0 ? null : await nextSale(shop);
+  const nextSaleAt = rows.flash_sale.length > 0 ? null : await nextSale(shop);
   const products = Object.values(rows).flatMap((row) => (Array.isArray(row) ? row : []));
   const tags = new Set(products.map((card) => `product:${card.slug}`));
   cachePage(context, { tags: ["posts", "stores", ...tags], until: chrome.prices_change_at });
-  const menus = menusOf(menu_list);
+  const menus = menusOf(menuList);
   const featured = menus["FEATURED-PRODUCTS"];
   const groups = tree.flatMap(({ slug, name, image }) =>
     image ? [{ title: name, link: paths.category(slug), image: image.id }] : [],
@@ -42,7 +42,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     featured: { title: featured?.title ?? "", text: featured?.text ?? "" },
     stores: figuresOf(menus["QUANTITY-STORE"]),
     news: notificationsOf(news),
-    next_sale_at,
+    next_sale_at: nextSaleAt,
     app: chrome.app,
     site: {
       name: chrome.name,

@@ -60,14 +60,14 @@ function NewVersion() {
 function Unreached() {
   const { common } = useMessages();
   const current = useRequestFailure();
-  const is_online = useOnline();
+  const isOnline = useOnline();
   return (
     <>
       {/* Empty they take no room but stay in the page, so that their text is announced. */}
       <div className="offline-notice" role="status">
-        {!is_online && !current && common.offline}
+        {!isOnline && !current && common.offline}
       </div>
-      <div role="alert">{current && <NotReached {...current} is_online={is_online} />}</div>
+      <div role="alert">{current && <NotReached {...current} is_online={isOnline} />}</div>
     </>
   );
 }

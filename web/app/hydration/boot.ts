@@ -35,12 +35,12 @@ const context = {
   isSpaMode: false,
 } as HydrationData;
 // `innerWidth` would force a layout before the fonts are loaded.
-const is_narrow = matchMedia("(max-width: 639.98px)").matches;
-const wait_ms = is_narrow ? 6000 : 5000;
-const longest_ms = 7000;
-const reload_guard_ms = 60_000;
+const isNarrow = matchMedia("(max-width: 639.98px)").matches;
+const waitMs = isNarrow ? 6000 : 5000;
+const LONGEST_MS = 7000;
+const RELOAD_GUARD_MS = 60_000;
 /** A second click within this time is a double click on a slow connection. */
-const impatient_ms = 10_000;
+const IMPATIENT_MS = 10_000;
 const interactions = ["pointerdown", "touchstart", "keydown", "focusin"];
 const root = document.documentElement;
 const address = location.pathname + location.search;
@@ -55,8 +55,8 @@ type TypedText = { page: string; fields: [form: number, name: string, value: str
 /** Fields that the visitor has changed on this page. */
 const typed = new Set<unknown>();
 /** Of type and name: secrets, files, and choices of a list that has to be fetched. */
-const not_kept = /^file|password|otp|card|captcha|(?:city|district|ward)_code$/i;
-const is_choice = /^(?:radio|checkbox)$/;
+const NOT_KEPT = /^file|password|otp|card|captcha|(?:city|district|ward)_code$/i;
+const IS_CHOICE = /^(?:radio|checkbox)$/;
 
 function cookie(name: string): string {
   return new RegExp(`(?:^|; )${name}=([^;]*)`).exec(document.cookie)?.[1] ?? "";
@@ -97,7 +97,7 @@ function text(id: string): string {
 /** A file of this version is gone: the next version is there. Reload, but not in circles. Spec §8. */
 function stale(error: unknown): void {
   delete root.dataset.waking;
-  if (navigator.onLine && Date.now() - (sessionStorage.reloaded_at ?? 0) > reload_guard_ms) {
+  if (navigator.onLine && Date.now() - (sessionStorage.reloaded_at ?? 0) > RELOAD_GUARD_MS) {
     sessionStorage.reloaded_at = Date.now();
     location.reload();
     return;
@@ -160,8 +160,8 @@ function pageInAnyLanguage(): string {
 
 /** The order form stores its choices itself, once it is hydrated (screens/cart/order-draft.ts). */
 function isPrefetched({ name, type, form }: Field): boolean {
-  if (!name || not_kept.test(type + name)) return false;
-  return !is_choice.test(type) || (form?.method === "post" && form.id !== "order");
+  if (!name || NOT_KEPT.test(type + name)) return false;
+  return !IS_CHOICE.test(type) || (form?.method === "post" && form.id !== "order");
 }
 
 function storeTyped(): void {
@@ -183,7 +183,7 @@ function restoreTyped(): void {
   for (const [place, name, value, checked] of fields) {
     for (const field of [...(document.forms[place]?.elements ?? [])] as Field[]) {
       if (field.name !== name) continue;
-      if (!is_choice.test(field.type)) field.value = value;
+      if (!IS_CHOICE.test(field.type)) field.value = value;
       else if (field.value === value) (field as HTMLInputElement).checked = checked;
       typed.add(field);
     }
@@ -232,7 +232,7 @@ let sent_at = 0;
 function onSubmit(event: SubmitEvent): void {
   const { submitter } = event;
   if (state === "active" || submitter?.matches("[data-step], [data-heart]")) return;
-  if (submitter && submitter === sent_by && Date.now() - sent_at < impatient_ms) {
+  if (submitter && submitter === sent_by && Date.now() - sent_at < IMPATIENT_MS) {
     event.preventDefault();
     return;
   }
@@ -247,9 +247,9 @@ function wait(): void {
     return;
   }
   setTimeout(() => {
-    if ("requestIdleCallback" in window) requestIdleCallback(activate, { timeout: longest_ms - wait_ms });
+    if ("requestIdleCallback" in window) requestIdleCallback(activate, { timeout: LONGEST_MS - waitMs });
     else activate();
-  }, wait_ms);
+  }, waitMs);
 }
 
 /**

@@ -4,7 +4,7 @@ import { useHydrated } from "../ui/hydrated.ts";
 import { cachedHtml } from "./cached-html.tsx";
 
 /** The same object each time: React must find nothing to change. */
-const as_it_stands = { __html: "" };
+const AS_IT_STANDS = { __html: "" };
 const near = "600px"; // below the screen
 
 type DeferredProps = ComponentProps<"div"> & { hydrates?: boolean; of?: object };
@@ -41,6 +41,6 @@ export function Deferred({ children, hydrates = false, of, ...attributes }: Defe
   }
   return (
     // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set; the server's HTML stays
-    <div key="sent" ref={part} {...attributes} suppressHydrationWarning dangerouslySetInnerHTML={as_it_stands} />
+    <div key="sent" ref={part} {...attributes} suppressHydrationWarning dangerouslySetInnerHTML={AS_IT_STANDS} />
   );
 }

@@ -28,11 +28,11 @@ export function shouldRevalidate({ formMethod }: { formMethod?: string }): boole
 
 /** The account: the menu beside the page on wide screens, a page of its own on narrow ones. */
 export default function UserLayout() {
-  const { chrome, holder: came_with_page } = useLoaderData<AccountFrame>();
+  const { chrome, holder: cameWithPage } = useLoaderData<AccountFrame>();
   // Requested again while the page is open: another tab may have switched the role, or the shop removed one.
-  const holder = useVisitor()?.user ?? came_with_page;
+  const holder = useVisitor()?.user ?? cameWithPage;
   const paths = usePaths();
-  const is_home = useLocation().pathname === paths.account();
+  const isHome = useLocation().pathname === paths.account();
   return (
     <>
       <MembersStyles />
@@ -40,7 +40,7 @@ export default function UserLayout() {
       <main id="main" tabIndex={-1} className="wrap account">
         <AccountTrail />
         <div className="with-aside">
-          <aside className={classes("stack", !is_home && "max-lg:hidden")}>
+          <aside className={classes("stack", !isHome && "max-lg:hidden")}>
             {holder && <AccountCard holder={holder} />}
             {holder && (
               <RoleSwitch held={holder.held_roles} active={{ role: holder.active_role, agent_id: holder.agent_id }} />

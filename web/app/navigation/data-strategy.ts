@@ -24,8 +24,8 @@ import { isThere } from "./send.ts";
 export type Router = ReturnType<typeof UNSAFE_createRouter>;
 type Results = Record<string, DataStrategyResult>;
 
-const retry_reads_ms = 30_000; // ASSUMED(0231)
-const reload_guard_ms = 60_000; // Spec §9
+const RETRY_READS_MS = 30_000; // ASSUMED(0231)
+const RELOAD_GUARD_MS = 60_000; // Spec §9
 
 /** Around the way React Router asks. */
 export function resilient(routerOf: () => Router, ask: DataStrategyFunction): DataStrategyFunction {
@@ -33,10 +33,10 @@ export function resilient(routerOf: () => Router, ask: DataStrategyFunction): Da
     const router = routerOf();
     const { request, fetcherKey } = args;
     const writes = request.method !== "GET";
-    const is_navigation = fetcherKey === null && router.state.navigation.state !== "idle";
-    if ((is_navigation && !is_returning) || writes) showFailure(null);
+    const isNavigation = fetcherKey === null && router.state.navigation.state !== "idle";
+    if ((isNavigation && !IS_RETURNING) || writes) showFailure(null);
     const body = writes && fetcherKey !== null ? request.clone() : null; // it can be read once
-    if (is_returning && is_navigation) return {};
+    if (IS_RETURNING && isNavigation) return {};
     const { results, why } = await responsesTo(args, ask);
     if (request.signal.aborted) return results;
     if (fetcherKey !== null && !writes) return keepFetcherData(args, router, results);
@@ -48,7 +48,7 @@ export function resilient(routerOf: () => Router, ask: DataStrategyFunction): Da
       return previousData(args, () => router.state.fetchers.get(fetcherKey)?.data);
     }
     if (!writes && pathOf(request) === createPath({ ...router.state.location, hash: "" })) {
-      if (is_navigation) showFailure({ why, writes, again: () => void router.revalidate() });
+      if (isNavigation) showFailure({ why, writes, again: () => void router.revalidate() });
       return previousData(args, (id) => router.state.loaderData[id]);
     }
     return cancelNavigation(router, request, why);
@@ -86,7 +86,7 @@ async function moduleMissing({ request, fetcherKey }: DataStrategyFunctionArgs):
 }
 
 function isGuarded(): boolean {
-  return Date.now() - Number(sessionStorage.getItem("reloaded_at")) < reload_guard_ms;
+  return Date.now() - Number(sessionStorage.getItem("reloaded_at")) < RELOAD_GUARD_MS;
 }
 
 /** The previous data, for every route that was requested. */
@@ -111,13 +111,13 @@ function cancelNavigation(router: Router, request: Request, why: Why): Promise<R
 
 /** Where in the history the shown page stands; and whether the browser is going back to it, for which nothing is requested. */
 let place = 0;
-let is_returning = false;
+let IS_RETURNING = false;
 
 /** After a step through the history the address has already changed. */
 function restoreHistory({ state }: Router): void {
   const steps = createPath(location) === createPath(state.location) ? 0 : place - Number(history.state?.idx);
   if (!steps) return;
-  is_returning = true;
+  IS_RETURNING = true;
   history.go(steps);
 }
 
@@ -125,24 +125,24 @@ export function trackHistory(router: Router): void {
   router.subscribe(({ navigation, location: shown }) => {
     if (navigation.state !== "idle" || createPath(location) !== createPath(shown)) return;
     place = Number(history.state?.idx ?? place);
-    is_returning = false;
+    IS_RETURNING = false;
   });
 }
 
 /** Background reads without a response, by fetcher: the URL of each. */
-const failed_reads = new Map<string, string>();
+const failedReads = new Map<string, string>();
 let timer: number | undefined;
 
 function keepFetcherData(args: DataStrategyFunctionArgs, router: Router, results: Results): Results {
   const key = args.fetcherKey ?? "";
   const answers = Object.values(results);
   const failed = answers.find(({ type, result }) => type === "error" && !(result instanceof Response));
-  failed_reads.delete(key);
+  failedReads.delete(key);
   if (!failed && answers.length > 0) return acrossLanguages(results);
   const { status = 500 } = (failed?.result ?? {}) as { status?: number };
   if (status >= 500 || status === 429) {
-    failed_reads.set(key, pathOf(args.request));
-    timer ??= window.setTimeout(retryReads, retry_reads_ms, router);
+    failedReads.set(key, pathOf(args.request));
+    timer ??= window.setTimeout(retryReads, RETRY_READS_MS, router);
   }
   return previousData(args, () => router.state.fetchers.get(key)?.data);
 }
@@ -151,19 +151,19 @@ function keepFetcherData(args: DataStrategyFunctionArgs, router: Router, results
 export function retryReads(router: Router): void {
   clearTimeout(timer);
   timer = undefined;
-  for (const [key, path] of failed_reads) {
+  for (const [key, path] of failedReads) {
     if (router.state.fetchers.has(key)) router.fetch(key, "root", path);
-    else failed_reads.delete(key);
+    else failedReads.delete(key);
   }
 }
 
 /** The answer to a form: a refusal is shown, and typed text survives the end of the session. Spec §8. */
-function answered(results: Results, is_navigation: boolean): Results {
+function answered(results: Results, isNavigation: boolean): Results {
   for (const { result } of Object.values(results)) {
     const { data, init } = (result ?? {}) as { data?: Partial<FormProblem>; init?: { status?: number } | null };
-    const is_refusal = init?.status === 400 || init?.status === 422 || (!is_navigation && (init?.status ?? 0) > 400);
+    const isRefusal = init?.status === 400 || init?.status === 422 || (!isNavigation && (init?.status ?? 0) > 400);
     const text = Object.values(data?.errors ?? {}).at(-1)?.[0] || data?.message;
-    if (is_refusal && text) toast({ kind: "error", text });
+    if (isRefusal && text) toast({ kind: "error", text });
     const form = formAtWork();
     if (form && /\/dang-xuat\?/.test(locationOf(result) ?? "")) storeForm(form);
   }
@@ -180,8 +180,8 @@ function acrossLanguages(results: Results): Results {
     const to = locationOf(result);
     if (to === null) continue;
     const { origin, pathname } = new URL(to, location.href);
-    const is_other = localeOfPath(pathname).locale !== localeOfPath(location.pathname).locale;
-    if (is_other && origin === location.origin) (result as Response).headers.set("X-Remix-Reload-Document", "true");
+    const isOther = localeOfPath(pathname).locale !== localeOfPath(location.pathname).locale;
+    if (isOther && origin === location.origin) (result as Response).headers.set("X-Remix-Reload-Document", "true");
   }
   return results;
 }

@@ -3,10 +3,10 @@ import type { RouterState } from "react-router";
 import { showFailure } from "./request-failure.ts";
 
 let last: { form: HTMLFormElement; submitter: HTMLElement | null } | undefined;
-let typed_into: HTMLFormElement | null = null;
+let typedInto: HTMLFormElement | null = null;
 
 export function onInput({ target }: Event): void {
-  typed_into = (target as HTMLInputElement).form;
+  typedInto = (target as HTMLInputElement).form;
 }
 
 /**
@@ -44,7 +44,7 @@ export function sentTo(action: string): (() => void) | undefined {
 
 /** What a visitor who has to leave would have to type again: the form typed into last, else the one sent last. */
 export function formAtWork(): HTMLFormElement | null | undefined {
-  return typed_into?.isConnected ? typed_into : last?.form;
+  return typedInto?.isConnected ? typedInto : last?.form;
 }
 
 /** Whether that form has anything to type or choose: one with a button alone has nothing to lose. */

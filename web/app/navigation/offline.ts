@@ -1,4 +1,4 @@
-const after_waking_ms = 5000;
+const AFTER_WAKING_MS = 5000;
 
 /**
  * Keeps the shop readable without a network (public/sw.js). Called by the client entry a little after
@@ -11,5 +11,5 @@ export function registerOffline(): void {
     navigator.serviceWorker.register("/sw.js").catch((error: unknown) => {
       console.warn("Not readable offline:", error);
     });
-  }, after_waking_ms);
+  }, AFTER_WAKING_MS);
 }

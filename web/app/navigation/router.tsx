@@ -21,7 +21,7 @@ import { FallbackPage } from "../system/fallback-page.tsx";
 import { resilient } from "./data-strategy.ts";
 
 /** The browser's half of a route that answers with data: React Router's type knows pages only. */
-const data_alone = { shouldRevalidate: keepAfterRefresh } as UNSAFE_RouteModules[string];
+const dataAlone = { shouldRevalidate: keepAfterRefresh } as UNSAFE_RouteModules[string];
 
 /** Of what boot.ts has fetched and read. */
 export function startRouter() {
@@ -31,7 +31,7 @@ export function startRouter() {
   if (!context || !manifest || !routeModules) throw new Error("The page has no plan");
   // A route that answers with data alone has no code in the browser: there is no file to wait for.
   for (const route of Object.values(manifest.routes)) {
-    if (route?.path?.includes("-/")) routeModules[route.id] ??= data_alone;
+    if (route?.path?.includes("-/")) routeModules[route.id] ??= dataAlone;
   }
   const { ssr, isSpaMode, future, basename } = context;
   const state = JSON.parse(String(context.stream));

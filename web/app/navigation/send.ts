@@ -10,7 +10,7 @@ import { formAtWork, textOf } from "./last-submission.ts";
 import { NoResponse, type Why } from "./request-failure.ts";
 
 /** Before the second and the third try. ASSUMED(0231) */
-const pauses_ms = [300, 900];
+const PAUSES_MS = [300, 900];
 /** Statuses of a proxy in front of the shop; the shop's own responses carry the router's mark and are read by it. */
 const outages: ReadonlySet<number> = new Set([502, 503, 504]);
 const mark = "X-Remix-Response";
@@ -19,7 +19,7 @@ const mark = "X-Remix-Response";
 export async function send(address: URL | string, init: RequestInit = {}): Promise<Response> {
   const writes = init.method !== undefined && !/^(?:GET|HEAD)$/i.test(init.method);
   const { is_keyed, answered } = named(String(address), init, writes);
-  const pauses = writes && !is_keyed ? [] : [...pauses_ms];
+  const pauses = writes && !is_keyed ? [] : [...PAUSES_MS];
   for (;;) {
     const { answer, cause } = await attempt(address, init);
     if (answer?.status === 401 && !answer.headers.has(mark)) return leave(answer);
@@ -28,8 +28,8 @@ export async function send(address: URL | string, init: RequestInit = {}): Promi
       return answer;
     }
     const pause = pauses.shift();
-    const may_help = answer ? isShortOutage(answer) : navigator.onLine;
-    if (pause === undefined || !may_help) throw new NoResponse(reason(answer), cause);
+    const mayHelp = answer ? isShortOutage(answer) : navigator.onLine;
+    if (pause === undefined || !mayHelp) throw new NoResponse(reason(answer), cause);
     await new Promise((done) => setTimeout(done, pause));
     init.signal?.throwIfAborted();
   }

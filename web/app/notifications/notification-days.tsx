@@ -15,7 +15,7 @@ import { Icon, type IconName } from "../ui/icon.tsx";
 import { Unbroken } from "../ui/text/unbroken.tsx";
 
 const icons: Record<NotificationTopic, IconName> = { orders: "box", payments: "cash", account: "user" };
-const day_ms = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** Newest day first, as the list comes. */
 export function NotificationDays({ notices, now }: { notices: readonly Notification[]; now: string }) {
@@ -38,7 +38,7 @@ export function NotificationDays({ notices, now }: { notices: readonly Notificat
 
 function dayName(day: string, now: string, locale: Locale, words: Messages["notifications"]): string {
   if (day === businessDay(now)) return words.today;
-  if (day === businessDay(Date.parse(now) - day_ms)) return words.yesterday;
+  if (day === businessDay(Date.parse(now) - DAY_MS)) return words.yesterday;
   return formatDate(day, locale);
 }
 

@@ -65,16 +65,16 @@ export const meta: Route.MetaFunction = (args) => {
 };
 
 /** A finished export updates the bell: then this page's data is stale, also if it came while that was being loaded. */
-function useNews(is_waiting: boolean, is_idle: boolean): void {
+function useNews(isWaiting: boolean, isIdle: boolean): void {
   const { revalidate } = useRevalidator();
   const unread = useUnread();
   const known = useRef(unread);
   useEffect(() => {
-    if (!is_idle) return;
-    const has_news = unread > known.current;
+    if (!isIdle) return;
+    const hasNews = unread > known.current;
     known.current = unread;
-    if (has_news && is_waiting) void revalidate();
-  }, [unread, is_waiting, is_idle, revalidate]);
+    if (hasNews && isWaiting) void revalidate();
+  }, [unread, isWaiting, isIdle, revalidate]);
 }
 
 export default function PrivacyScreen({ loaderData }: Route.ComponentProps) {
@@ -145,11 +145,11 @@ export default function PrivacyScreen({ loaderData }: Route.ComponentProps) {
 type Asking = { owner: Owner; waits: boolean; sent: boolean; problem: FormProblem | undefined };
 
 /** The whole export is for the owner alone, who proves it where the sign-in was not minutes ago. */
-function ExportForm({ owner, waits, sent, problem: came_back }: Asking) {
+function ExportForm({ owner, waits, sent, problem: cameBack }: Asking) {
   const { privacy: words } = useMessages();
   const form = useRef<HTMLFormElement>(null);
   const busy = useNavigation().formData?.get("intent");
-  const problem = usePlaced(came_back);
+  const problem = usePlaced(cameBack);
   const step = codeStepOf(owner, sent, problem);
   useFocusFirstError(problem);
   return (

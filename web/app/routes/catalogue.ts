@@ -1,13 +1,13 @@
-import { list_query } from "../catalogue/list/list-state.ts";
+import { listQuery } from "../catalogue/list/list-state.ts";
 import type { Page } from "./page.ts";
 
 export const cataloguePages: readonly Page[] = [
-  { path: "san-pham", file: "catalogue/screens/product-list.tsx", layout: "default", shared: { query: list_query } },
+  { path: "san-pham", file: "catalogue/screens/product-list.tsx", layout: "default", shared: { query: listQuery } },
   {
     path: "san-pham/:category",
     file: "catalogue/screens/product-list.tsx",
     layout: "default",
-    shared: { query: list_query },
+    shared: { query: listQuery },
   },
   {
     path: "san-pham/:category/:slug",
@@ -19,7 +19,7 @@ export const cataloguePages: readonly Page[] = [
     path: "tim-kiem",
     file: "catalogue/screens/search.tsx",
     layout: "default",
-    shared: { query: ["name", "all", ...list_query] },
+    shared: { query: ["name", "all", ...listQuery] },
   },
   {
     path: "so-sanh-san-pham/:slug?",

@@ -11,7 +11,7 @@ import { cartCount, isMember } from "../visitor.ts";
 import { forgetMember, hasStoredSession, keepMember, onOtherTab } from "./storage.ts";
 
 const shared = "visitor";
-const asks_again_ms = 10 * 60_000; // before the bearer's 15 minutes are over: rules/identity
+const ASKS_AGAIN_MS = 10 * 60_000; // before the bearer's 15 minutes are over: rules/identity
 
 /** For components that show something of the visitor. */
 export function useVisitor() {
@@ -45,7 +45,7 @@ export function useMembership(): void {
   }, [key, state]);
 
   useEffect(() => {
-    const timer = setInterval(() => isMember() && !document.hidden && load(paths.visitor()), asks_again_ms);
+    const timer = setInterval(() => isMember() && !document.hidden && load(paths.visitor()), ASKS_AGAIN_MS);
     return () => clearInterval(timer);
   }, [load, paths]);
 
@@ -53,7 +53,7 @@ export function useMembership(): void {
   useEffect(() => {
     if (!data) return;
     keepMember(data);
-    const was_member = known.current;
+    const wasMember = known.current;
     known.current = data.status === "success";
     document.documentElement.toggleAttribute("data-member", known.current);
     // Cached pages are the same for everyone, so redirects that must come first are made here.
@@ -62,12 +62,12 @@ export function useMembership(): void {
     }
     // Signed out from elsewhere: a page of the account is requested again, which redirects as for an ended session.
     // A pending request may bring the next session: it is not aborted.
-    if (was_member && !known.current && isMembersPage() && !is_sending && state === "idle") location.reload();
+    if (wasMember && !known.current && isMembersPage() && !IS_SENDING && state === "idle") location.reload();
   }, [data, paths]);
 
   useEffect(noteSending, []);
 
-  useEffect(() => onOtherTab((is_member) => follow(is_member, () => load(paths.visitor()), paths)), [load, paths]);
+  useEffect(() => onOtherTab((isSignedIn) => follow(isSignedIn, () => load(paths.visitor()), paths)), [load, paths]);
 }
 
 function isAt(...addresses: string[]): boolean {
@@ -75,15 +75,15 @@ function isAt(...addresses: string[]): boolean {
 }
 
 /** A form is being submitted as a document: its response navigates, and must not be aborted by another tab's sign-in. */
-let is_sending = false;
+let IS_SENDING = false;
 
 function noteSending(): () => void {
   // At the window, after every handler of the page: a form that a script sends was held by one of them.
   const onSubmit = ({ defaultPrevented }: SubmitEvent) => {
-    if (!defaultPrevented) is_sending = true;
+    if (!defaultPrevented) IS_SENDING = true;
   };
   const onReturn = () => {
-    is_sending = false;
+    IS_SENDING = false;
   };
   window.addEventListener("submit", onSubmit);
   window.addEventListener("pageshow", onReturn);
@@ -98,11 +98,11 @@ function isMembersPage(): boolean {
 }
 
 /** Leaves a page of the account, or one for guests only; any other page only learns who is signed in now. Spec §4. */
-function follow(is_member: boolean, ask: () => void, paths: ReturnType<typeof usePaths>): void {
+function follow(isSignedIn: boolean, ask: () => void, paths: ReturnType<typeof usePaths>): void {
   const { path } = localeOfPath(location.pathname);
-  if (!is_member) forgetMember();
-  if (is_sending) return;
-  if (!is_member && isMembersPage()) location.assign(paths.home());
-  else if (is_member && /^\/(?:login|register|quen-mat-khau)(?:\/|$)/.test(path)) location.reload();
+  if (!isSignedIn) forgetMember();
+  if (IS_SENDING) return;
+  if (!isSignedIn && isMembersPage()) location.assign(paths.home());
+  else if (isSignedIn && /^\/(?:login|register|quen-mat-khau)(?:\/|$)/.test(path)) location.reload();
   else ask();
 }

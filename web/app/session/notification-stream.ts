@@ -11,7 +11,7 @@ type News = { unread: number; newest: Notification | null };
 type Session = { active_role: string | null };
 type Words = { notification_new: (p: { title: string }) => string };
 
-const channel_name = "notifies";
+const CHANNEL_NAME = "notifies";
 const asks = "what is new?"; // from a new tab to the one that holds the stream
 
 /**
@@ -29,15 +29,15 @@ export function followNotifications(
   }: { known: number; words: Words; signal: AbortSignal; onSession: (active_role: string | null) => void },
 ): void {
   if (!("locks" in navigator) || !("BroadcastChannel" in window)) return;
-  const others = new BroadcastChannel(channel_name);
+  const others = new BroadcastChannel(CHANNEL_NAME);
   let unread = known;
   let held: News | undefined;
   let session: Session | undefined;
   const hear = (news: News) => {
-    const is_new = news.unread > unread && news.newest !== null;
+    const isNew = news.unread > unread && news.newest !== null;
     unread = news.unread;
     setUnread(news.unread);
-    if (is_new && news.newest && !document.hidden) {
+    if (isNew && news.newest && !document.hidden) {
       toast({ kind: "info", text: words.notification_new({ title: news.newest.title }) });
     }
   };
@@ -51,7 +51,7 @@ export function followNotifications(
   });
   others.postMessage(asks);
   signal.addEventListener("abort", () => others.close());
-  const holding = navigator.locks.request(channel_name, { signal }, () =>
+  const holding = navigator.locks.request(CHANNEL_NAME, { signal }, () =>
     hold(address, {
       signal,
       onSession: (now) => {

@@ -31,12 +31,12 @@ export async function pushState(): Promise<PushState> {
 }
 
 /** Asks for permission, subscribes the browser and tells the shop, in this order. */
-export async function turnPushOn(public_key: string, lang: string): Promise<PushState> {
+export async function turnPushOn(publicKey: string, lang: string): Promise<PushState> {
   if (!isSupported()) return "unsupported";
   if ((await Notification.requestPermission()) !== "granted") return "denied";
   const registration = await navigator.serviceWorker.register(worker, { scope });
   await untilActive(registration);
-  const options = { userVisibleOnly: true, applicationServerKey: public_key };
+  const options = { userVisibleOnly: true, applicationServerKey: publicKey };
   await tellShop(await registration.pushManager.subscribe(options), lang);
   return "on";
 }

@@ -8,8 +8,8 @@ import { notesContext, signedTokensContext } from "../context.ts";
 
 type Reach = Readonly<RouterContextProvider>;
 
-export function signedCookie(plain_name: TokenPurpose, seconds: number) {
-  const nameOf = (secure: boolean): string => (secure ? `__Host-${plain_name}` : plain_name);
+export function signedCookie(plainName: TokenPurpose, seconds: number) {
+  const nameOf = (secure: boolean): string => (secure ? `__Host-${plainName}` : plainName);
   const write = (context: Reach, value: string, age: number): void => {
     const { secure } = context.get(signedTokensContext);
     const guard = `Path=/; HttpOnly; SameSite=Lax; Max-Age=${age}${secure ? "; Secure" : ""}`;
@@ -17,13 +17,13 @@ export function signedCookie(plain_name: TokenPurpose, seconds: number) {
   };
   return {
     keep(context: Reach, text: string): void {
-      write(context, context.get(signedTokensContext).sign(plain_name, text, seconds), seconds);
+      write(context, context.get(signedTokensContext).sign(plainName, text, seconds), seconds);
     },
     /** Null for a missing, foreign or expired cookie. */
     read(context: Reach): string | null {
       const { verify, secure, cookie } = context.get(signedTokensContext);
       const kept = new RegExp(`(?:^|;\\s*)${nameOf(secure)}=([\\w.-]+)`).exec(cookie ?? "")?.[1];
-      return kept ? verify(plain_name, kept) : null;
+      return kept ? verify(plainName, kept) : null;
     },
     forget(context: Reach): void {
       write(context, "", 0);

@@ -10,13 +10,13 @@ import type { RouterContextProvider } from "react-router";
 import { signedCookie } from "./signed-cookie.ts";
 
 /** ASSUMED(0141): a code lives five minutes; a few of them, and the form after them, fit into this. */
-const note_seconds = 30 * 60;
+const NOTE_SECONDS = 30 * 60;
 /** Of the state that Google's answer must match, and of the proof that waits for its account. ASSUMED(0141) */
-const google_seconds = 15 * 60;
+const GOOGLE_SECONDS = 15 * 60;
 
-const steps = signedCookie("signing_in", note_seconds);
-const google = signedCookie("google", google_seconds);
-const link = signedCookie("google_link", google_seconds);
+const steps = signedCookie("signing_in", NOTE_SECONDS);
+const google = signedCookie("google", GOOGLE_SECONDS);
+const link = signedCookie("google_link", GOOGLE_SECONDS);
 const word = signedCookie("sign_in_word", 60); // seconds, until the page that shows it
 
 type Reach = Readonly<RouterContextProvider>;

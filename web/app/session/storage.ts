@@ -13,7 +13,7 @@ const keys = [
   ...["id_token", "userid", "session_id", "group_code", "phone", "temp_phone", "social-user", "firebase_token"],
   ...["account_status", "path-cart"],
 ] as const;
-const session_keys = ["islogged", "need_change_password"] as const;
+const SESSION_KEYS = ["islogged", "need_change_password"] as const;
 const prefixes = ["auth.", "_token.", "_refresh_token."] as const;
 
 /** Writes what the session says; a visitor's leaves its public id alone. True when this device now has another member, or none. */
@@ -51,14 +51,14 @@ export function forgetMember(): void {
   try {
     const named = Object.keys(localStorage).filter((key) => prefixes.some((prefix) => key.startsWith(prefix)));
     for (const key of [...keys, ...named]) localStorage.removeItem(key);
-    for (const key of session_keys) sessionStorage.removeItem(key);
+    for (const key of SESSION_KEYS) sessionStorage.removeItem(key);
   } catch {
     // a browser without storage has nothing to clear
   }
 }
 
 /** Notifies when another tab has signed in, out, or as another account. Returns how to stop listening. */
-export function onOtherTab(changed: (is_member: boolean) => void): () => void {
+export function onOtherTab(changed: (isMember: boolean) => void): () => void {
   const listen = ({ key, newValue, oldValue }: StorageEvent) => {
     // The same member under another session: a switched role, a changed password.
     const renewed = key === "session_id" && read("userid") !== null && newValue !== null && newValue !== oldValue;

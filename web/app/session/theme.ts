@@ -7,7 +7,7 @@ export type Theme = "light" | "dark";
 
 const days = 365; // as long as the language's
 /** While nothing is chosen, the bar around a dark page follows the system. */
-export const dark_system = "(prefers-color-scheme: dark)";
+export const DARK_SYSTEM = "(prefers-color-scheme: dark)";
 
 export function isTheme(value: unknown): value is Theme {
   return value === "light" || value === "dark";
@@ -30,5 +30,5 @@ export function wear(theme: Theme | undefined): void {
   if (theme) dataset.theme = theme;
   else delete dataset.theme;
   const bar = document.querySelector<HTMLMetaElement>("meta[name=theme-color][media]");
-  if (bar) bar.media = theme ? (theme === "dark" ? "all" : "not all") : dark_system;
+  if (bar) bar.media = theme ? (theme === "dark" ? "all" : "not all") : DARK_SYSTEM;
 }

@@ -32,28 +32,28 @@ export function calendarFile({ uid, from, to, written_at, title, text }: Calenda
   return lines.map((line) => `${folded(line)}\r\n`).join("");
 }
 
-const day_ms = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 function dayOf(date: string, later: number): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) + later * day_ms).toISOString().slice(0, 10).replaceAll("-", "");
+  return new Date(Date.parse(`${date}T00:00:00Z`) + later * DAY_MS).toISOString().slice(0, 10).replaceAll("-", "");
 }
 
 function escaped(text: string): string {
   return text.replace(/[\\;,]/g, "\\$&").replace(/\r?\n/g, "\\n");
 }
 
-const longest_line = 75; // octets, RFC 5545 3.1
+const LONGEST_LINE = 75; // octets, RFC 5545 3.1
 const encoder = new TextEncoder();
 
 /** Long lines are folded, never within a character. */
 function folded(line: string): string {
   const parts: string[] = [""];
-  let room = longest_line;
+  let room = LONGEST_LINE;
   for (const letter of line) {
     const size = encoder.encode(letter).length;
     if (size > room) {
       parts.push(" ");
-      room = longest_line - 1;
+      room = LONGEST_LINE - 1;
     }
     parts[parts.length - 1] += letter;
     room -= size;

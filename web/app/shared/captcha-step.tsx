@@ -26,23 +26,23 @@ export function CaptchaStep({ problem, form, action, own_only = false }: Props) 
   const paths = usePaths();
   const answer = useRef<HTMLInputElement>(null);
   const hydrated = useHydrated();
-  const came_with_document = useRef(hydrated ? undefined : problem);
+  const cameWithDocument = useRef(hydrated ? undefined : problem);
   const { last, resend } = useLastSubmission(form);
   const box = useRef<HTMLDivElement>(null);
   /** The answer, or the response of a box that waits to be ticked. Put into the field as the form is sent: each render empties it. */
   const read = useRef<(() => string) | undefined>(undefined);
   /** Milliseconds: from when on the form goes through without an answer. */
-  const passes_at = useRef(Number.POSITIVE_INFINITY);
+  const passesAt = useRef(Number.POSITIVE_INFINITY);
   const [state, setState] = useState<CaptchaState>("waiting");
-  const [last_wait, setLastWait] = useState<number>();
+  const [lastWait, setLastWait] = useState<number>();
   const due = problem?.code === "captcha_required" ? problem : undefined;
 
   useEffect(() => {
     if (!due) return;
-    const is_typed_anew = came_with_document.current === due;
+    const isTypedAnew = cameWithDocument.current === due;
     if (due.retry_after_seconds !== undefined) {
       setLastWait(due.retry_after_seconds);
-      passes_at.current = Date.now() + due.retry_after_seconds * 1000;
+      passesAt.current = Date.now() + due.retry_after_seconds * 1000;
     }
     if (last.current.resends >= MAX_RESENDS) return setState("captcha_unsolved");
     let left = false;
@@ -53,7 +53,7 @@ export function CaptchaStep({ problem, form, action, own_only = false }: Props) 
       if (solved.trouble) return setState(solved.trouble);
       read.current = solved.read ?? (() => solved.answer);
       setState(solved.read ? "box" : "ready");
-      if (!solved.read && !is_typed_anew) resend(due.intent);
+      if (!solved.read && !isTypedAnew) resend(due.intent);
     });
     return () => {
       left = true;
@@ -68,7 +68,7 @@ export function CaptchaStep({ problem, form, action, own_only = false }: Props) 
     const onSubmit = (event: SubmitEvent) => {
       if (!read.current || !answer.current) return;
       answer.current.value = read.current();
-      if (answer.current.value !== "" || Date.now() >= passes_at.current) return;
+      if (answer.current.value !== "" || Date.now() >= passesAt.current) return;
       event.preventDefault();
       setState("captcha_failed");
     };
@@ -76,7 +76,7 @@ export function CaptchaStep({ problem, form, action, own_only = false }: Props) 
     return () => element?.removeEventListener("submit", onSubmit);
   }, [form]);
 
-  const seconds = due?.retry_after_seconds ?? last_wait; // a refused answer does not repeat it
+  const seconds = due?.retry_after_seconds ?? lastWait; // a refused answer does not repeat it
   const wait = seconds === undefined ? due?.message : words.captcha_wait({ seconds });
   return (
     <>

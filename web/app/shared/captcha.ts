@@ -61,13 +61,13 @@ async function recaptcha(
 ): Promise<Solved> {
   if (!siteKey) return { trouble: "captcha_no_key" };
   if (!version) return { trouble: "captcha_no_version" };
-  const is_box = size !== "invisible";
-  if (!(await isLoaded(is_box ? "explicit" : siteKey, language))) return { trouble: "captcha_script" };
+  const isBox = size !== "invisible";
+  if (!(await isLoaded(isBox ? "explicit" : siteKey, language))) return { trouble: "captcha_script" };
   document.documentElement.toggleAttribute("data-hide-badge", hideBadge);
   const { grecaptcha } = window;
   if (!grecaptcha) return { trouble: "captcha_script" };
   await new Promise<void>((resolve) => grecaptcha.ready(resolve));
-  if (is_box) {
+  if (isBox) {
     // A place of its own each time: a box is good for one answer, and one place for one box.
     const place = document.createElement("div");
     box.replaceChildren(place);

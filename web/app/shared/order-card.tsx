@@ -25,11 +25,11 @@ export function OrderCard({ order, submission_key, level = 2 }: Props) {
   const code = groupedCode(order.order_code);
   const to = paths.accountOrder(order.order_code);
   const day = (date: string) => formatDate(new Date(`${date}T00:00:00+07:00`), locale);
-  const under_way = ["waiting_approval", "confirmed", "delivering"].includes(order.status);
-  const in_cash = order.payment_method === "cod" && order.status !== "cancelled";
-  const awaits_money = order.payment_status === "pending" && order.payment_method !== "cod";
-  const next = awaits_money ? words.pay : words.see;
-  const is_sent = useNavigation().formAction === to; // the link beside it moves without a form
+  const underWay = ["waiting_approval", "confirmed", "delivering"].includes(order.status);
+  const inCash = order.payment_method === "cod" && order.status !== "cancelled";
+  const awaitsMoney = order.payment_status === "pending" && order.payment_method !== "cod";
+  const next = awaitsMoney ? words.pay : words.see;
+  const isSent = useNavigation().formAction === to; // the link beside it moves without a form
   return (
     <article className="card" aria-labelledby={`order-${order.order_code}`}>
       <div className="card-head row-wrap">
@@ -39,7 +39,7 @@ export function OrderCard({ order, submission_key, level = 2 }: Props) {
           </Heading>
           <p className="muted text-sm">
             {words.placed({ at: formatDate(new Date(order.placed_at), locale) })}
-            {under_way && ` · ${orders.expected({ from: day(order.eta_from), to: day(order.eta_to) })}`}
+            {underWay && ` · ${orders.expected({ from: day(order.eta_from), to: day(order.eta_to) })}`}
           </p>
         </div>
         <StatusBadge status={order.status} />
@@ -68,7 +68,7 @@ export function OrderCard({ order, submission_key, level = 2 }: Props) {
             </span>
           )}
           <span className="muted">{words.total_of({ count: order.piece_count })} </span>
-          <b className="num nowrap">{formatDong(in_cash ? roundCashUp(order.total) : order.total)}</b>
+          <b className="num nowrap">{formatDong(inCash ? roundCashUp(order.total) : order.total)}</b>
         </p>
         <div className="row">
           <Form method="post" action={to}>
@@ -78,7 +78,7 @@ export function OrderCard({ order, submission_key, level = 2 }: Props) {
               value="buy_again"
               variant="secondary"
               size="small"
-              loading={is_sent}
+              loading={isSent}
               aria-label={`${words.buy_again}: ${code}`}
             >
               {words.buy_again}
@@ -86,7 +86,7 @@ export function OrderCard({ order, submission_key, level = 2 }: Props) {
           </Form>
           <ButtonLink
             href={to}
-            variant={awaits_money ? "primary" : "tinted"}
+            variant={awaitsMoney ? "primary" : "tinted"}
             size="small"
             aria-label={`${next}: ${code}`}
           >

@@ -45,11 +45,11 @@ export function placeOf(values: FormInput): Place {
 /** The saved address as it was given. */
 export function placeOfAddress(address: Pick<Address, "city_code" | "ward_code" | "legacy_address">): Place {
   const { legacy_address: legacy } = address;
-  if (!legacy) return { ...no_place, city_code: address.city_code, ward_code: address.ward_code };
+  if (!legacy) return { ...NO_PLACE, city_code: address.city_code, ward_code: address.ward_code };
   return { address_system: "legacy", ...legacy, current_ward_code: address.ward_code };
 }
 
-export const no_place: Place = {
+export const NO_PLACE: Place = {
   address_system: "current",
   city_code: "",
   district_code: "",

@@ -26,7 +26,7 @@ type Props = {
 };
 
 const column = "(width >= 80rem) 390px, (width >= 64rem) 33vw, (width >= 40rem) 50vw, 96vw";
-const two_columns = "(width >= 80rem) 795px, (width >= 64rem) 66vw, 96vw";
+const TWO_COLUMNS = "(width >= 80rem) 795px, (width >= 64rem) 66vw, 96vw";
 
 /** One article among others, in grids and rails. */
 export function PostTile({ post, level, priority, lead }: Props) {
@@ -39,7 +39,7 @@ export function PostTile({ post, level, priority, lead }: Props) {
       <Picture
         src={imageUrl(post.thumbnail_url, 480)}
         srcSet={srcset(post.thumbnail_url, widths)}
-        sizes={lead ? two_columns : column}
+        sizes={lead ? TWO_COLUMNS : column}
         alt=""
         width={480}
         height={270}

@@ -17,12 +17,12 @@ import { Pagination } from "../ui/pagination.tsx";
 import { Badge } from "../ui/text/badge.tsx";
 import type { Route } from "./+types/stores";
 
-const longest_search = 60; // contract/stores/stores.ts
+const LONGEST_SEARCH = 60; // contract/stores/stores.ts
 
 /** A list by words, province and kind; the choice is in the URL. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const search = new URL(request.url).searchParams;
-  const q = (search.get("q") ?? "").trim().slice(0, longest_search);
+  const q = (search.get("q") ?? "").trim().slice(0, LONGEST_SEARCH);
   const city_code = /^\d{2}$/.exec(search.get("tinh") ?? "")?.[0] ?? "";
   const page = pageIn(search);
   const shop = shopOf(context);
@@ -134,7 +134,7 @@ function Finder({ provinces, q, city_code, type }: Chosen) {
         label={words.find}
         placeholder={words.find_example}
         defaultValue={q}
-        maxLength={longest_search}
+        maxLength={LONGEST_SEARCH}
         enterKeyHint="search"
       />
       <Select
@@ -183,13 +183,13 @@ function Provinces({ provinces, q, city_code, type }: Chosen) {
 function StoreCard({ store }: { store: Store }) {
   const { stores: words } = useMessages();
   const kind = words.types[store.type];
-  const is_named = store.name.toLowerCase().includes(kind.toLowerCase());
+  const isNamed = store.name.toLowerCase().includes(kind.toLowerCase());
   const services = store.services.flatMap((code) => words.services[code] ?? []);
   return (
     <li className="card">
       <div className="between">
         <h2 className="h4">{store.name}</h2>
-        {!is_named && <Badge tone="brand">{kind}</Badge>}
+        {!isNamed && <Badge tone="brand">{kind}</Badge>}
       </div>
       <p className="text-sm">{store.address}</p>
       <p className="muted text-sm">{[...hoursOf(store, words), ...services].join(" · ")}</p>

@@ -17,7 +17,7 @@ function rolesOf(selector: string): Roles {
 }
 
 const light = { ...rolesOf(':root,\n[data-theme="light"]'), ...rolesOf("\n:root") };
-const by_system = rolesOf(':root:not([data-theme="light"])');
+const bySystem = rolesOf(':root:not([data-theme="light"])');
 const dark = rolesOf('[data-theme="dark"]');
 
 function luminance(colour: string): number {
@@ -85,7 +85,7 @@ function tooFaint(roles: Roles, pairs: typeof read, least: number): string[] {
 
 describe("the dark theme", () => {
   it("is the same by the system's choice and by the visitor's", () => {
-    expect(dark).toEqual(by_system);
+    expect(dark).toEqual(bySystem);
   });
 
   it("has a colour for every role, and none of its own", () => {

@@ -50,7 +50,7 @@ function Failed({ busy, code, message }: { busy: boolean; code?: string; message
 }
 
 /** The same object each time: React must find nothing to change. */
-const as_it_stands = { __html: "" };
+const AS_IT_STANDS = { __html: "" };
 
 /** The id under which the server has noted what happened; it is not hydrated. */
 function ErrorCode({ code }: { code: string | undefined }) {
@@ -58,7 +58,7 @@ function ErrorCode({ code }: { code: string | undefined }) {
   const request_id = useContext(RequestId);
   const id = code || request_id;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set; the server's text stays
-  if (!id) return <p className="muted text-xs" suppressHydrationWarning dangerouslySetInnerHTML={as_it_stands} />;
+  if (!id) return <p className="muted text-xs" suppressHydrationWarning dangerouslySetInnerHTML={AS_IT_STANDS} />;
   const [before, after] = common.error_code({ code: "|" }).split("|");
   return (
     <p className="muted text-xs">

@@ -8,14 +8,14 @@ import { pathsIn } from "../paths.ts";
 import { emptyPicture } from "../shared/products/empty-picture.ts";
 import type { Route } from "./+types/maintenance";
 
-const retry_seconds = 300;
-const look_again_ms = 60_000;
+const RETRY_SECONDS = 300;
+const LOOK_AGAIN_MS = 60_000;
 
 /** 503 while the shop is closed; with the shop open there is nothing to see here. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { closed, ...closure } = await shopOf(context).content.closure({});
   if (!closed) throw redirect(pathsIn(localeOf(context)).home());
-  return data(closure, { status: 503, headers: { "Retry-After": String(retry_seconds) } });
+  return data(closure, { status: 503, headers: { "Retry-After": String(RETRY_SECONDS) } });
 }
 
 export function headers({ loaderHeaders }: Route.HeadersArgs) {
@@ -33,7 +33,7 @@ export default function MaintenanceScreen({ loaderData: { until, message, hotlin
   const { revalidate } = useRevalidator();
 
   useEffect(() => {
-    const timer = setInterval(revalidate, look_again_ms);
+    const timer = setInterval(revalidate, LOOK_AGAIN_MS);
     return () => clearInterval(timer);
   }, [revalidate]);
 

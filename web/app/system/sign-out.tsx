@@ -1,6 +1,6 @@
 import { Form } from "react-router";
 import { callerContext, requestContext, shopOf } from "../context.ts";
-import { order_form_key, stored_form_key } from "../forms/stored-form.ts";
+import { ORDER_FORM_KEY, STORED_FORM_KEY } from "../forms/stored-form.ts";
 import { backTo } from "../guards.ts";
 import { messagesAt, useMessages, usePaths } from "../i18n.tsx";
 import { pageMeta } from "../meta.ts";
@@ -12,11 +12,11 @@ import type { Route } from "./+types/sign-out";
 /** An ended session leads here and keeps cart and return path; a live one has to confirm, because an image tag could request this. */
 export async function loader({ context, url }: Route.LoaderArgs) {
   const caller = await context.get(callerContext)();
-  const is_member = caller !== null && caller.kind !== "visitor";
-  if (!is_member) rememberMember(context, false);
+  const isMember = caller !== null && caller.kind !== "visitor";
+  if (!isMember) rememberMember(context, false);
   const callbackurl = backTo(url.searchParams.get("callbackurl"), "");
   const lapsed = caller === null && context.get(requestContext).has_session;
-  return { asks: is_member || (caller !== null && callbackurl === ""), lapsed, callbackurl };
+  return { asks: isMember || (caller !== null && callbackurl === ""), lapsed, callbackurl };
 }
 
 /** A chosen sign-out clears everything, the cart included. rules/site#sessions */
@@ -67,7 +67,7 @@ export default function SignOutScreen({ loaderData: { asks, lapsed, callbackurl 
 /** Nothing of what the person typed stays on the device; "typed" is the key of web/app/hydration/boot.ts. */
 function removeStoredForms(): void {
   try {
-    for (const key of [stored_form_key, order_form_key, "typed"]) sessionStorage.removeItem(key);
+    for (const key of [STORED_FORM_KEY, ORDER_FORM_KEY, "typed"]) sessionStorage.removeItem(key);
   } catch {
     // forbidden: then nothing was stored either
   }

@@ -24,13 +24,13 @@ export function Countdown({ until, now, label, ended, days, onEnd, look = "plain
   const left = useSecondsLeft(until, now, onEnd);
   if (left === undefined) return <span>{label}</span>;
   if (left === 0) return <span>{ended}</span>;
-  const whole_days = days ? Math.floor(left / 86_400) : 0;
-  const clock = left - whole_days * 86_400;
+  const wholeDays = days ? Math.floor(left / 86_400) : 0;
+  const clock = left - wholeDays * 86_400;
   const cells = [Math.floor(clock / 3600), Math.floor(clock / 60) % 60, clock % 60];
   const shown = left < 3600 ? cells.slice(1) : cells;
   return (
     <span className={classes("countdown", look !== "plain" && `countdown-${look}`)} role="timer" aria-label={label}>
-      {whole_days > 0 && <span>{days?.(whole_days)}</span>}
+      {wholeDays > 0 && <span>{days?.(wholeDays)}</span>}
       {shown.map((cell, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: hours, minutes, seconds are their places
         <span key={place} className="countdown-cell">
@@ -45,16 +45,16 @@ export function Countdown({ until, now, label, ended, days, onEnd, look = "plain
 /** Whole seconds to the end, 0 when it has come, undefined while unknown (cached HTML before hydration). */
 export function useSecondsLeft(until: string, now?: string, onEnd?: () => void): number | undefined {
   const hydrated = useHydrated();
-  const taken_over = useRef(!hydrated); // true when this HTML came with the document
+  const takenOver = useRef(!hydrated); // true when this HTML came with the document
   const [left, setLeft] = useState(now === undefined ? undefined : secondsBetween(now, until));
   const announce = useRef(onEnd);
   announce.current = onEnd;
 
   useEffect(() => {
     // The device's clock may be wrong; the server's time and the age of the document put it right.
-    const server_now = now === undefined ? Date.now() : Date.parse(now) + (taken_over.current ? performance.now() : 0);
-    const ahead = Date.now() - server_now;
-    taken_over.current = false;
+    const serverNow = now === undefined ? Date.now() : Date.parse(now) + (takenOver.current ? performance.now() : 0);
+    const ahead = Date.now() - serverNow;
+    takenOver.current = false;
     const tick = () => {
       const rest = secondsBetween(new Date(Date.now() - ahead).toISOString(), until);
       setLeft(rest);

@@ -77,9 +77,9 @@ function listRole(live: boolean, name: string) {
   return { role: live ? "tablist" : "navigation", "aria-label": name };
 }
 
-function tabRole(live: boolean, panel_id: string, selected: boolean) {
+function tabRole(live: boolean, panelId: string, selected: boolean) {
   if (!live) return {};
-  return { role: "tab", "aria-selected": selected, "aria-controls": panel_id, tabIndex: selected ? 0 : -1 };
+  return { role: "tab", "aria-selected": selected, "aria-controls": panelId, tabIndex: selected ? 0 : -1 };
 }
 
 function panelRole(live: boolean, name: string) {

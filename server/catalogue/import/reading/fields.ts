@@ -56,7 +56,7 @@ export type PriceRules = Currencies & {
 };
 
 /** What the row says of the product as a whole; the row's form is `formOfFields`. Plain texts are never HTML. */
-export function readProductFields(draft: Draft, fields: Fields, is_plain = false): void {
+export function readProductFields(draft: Draft, fields: Fields, isPlain = false): void {
   const say: Say = (field, reason) => draft.problems.push({ line: draft.line, field, reason });
   const line = (field: string) => cleanLine(fields[field] ?? "") || undefined;
   const whole = (field: string) => wholeNumber(fields[field], (reason) => say(field, reason));
@@ -86,7 +86,7 @@ export function readProductFields(draft: Draft, fields: Fields, is_plain = false
   draft.related = listOf(fields.related_skus);
   draft.accessories = listOf(fields.accessory_skus);
   draft.pictures = picturesOf(fields.pictures);
-  readTexts(draft, fields, is_plain);
+  readTexts(draft, fields, isPlain);
   const properties = Object.entries(fields).flatMap(([field, value]) =>
     field.startsWith("property.") && value?.trim() ? [[field.slice(9), cleanLine(value)] as const] : [],
   );
@@ -95,9 +95,9 @@ export function readProductFields(draft: Draft, fields: Fields, is_plain = false
   if (others.length > 0) draft.properties = Object.fromEntries(others);
 }
 
-function readTexts(draft: Draft, fields: Fields, is_plain: boolean): void {
-  const nameIn = is_plain ? cleanLine : cleanName;
-  const textIn = is_plain ? cleanText : cleanDescription;
+function readTexts(draft: Draft, fields: Fields, isPlain: boolean): void {
+  const nameIn = isPlain ? cleanLine : cleanName;
+  const textIn = isPlain ? cleanText : cleanDescription;
   for (const locale of locales) {
     const said = (field: string) => fields[`${field}.${locale}`] ?? (locale === "vi" ? fields[field] : undefined);
     const [name, short, long, points] = textFields.map((field) => said(field)?.trim() || undefined);
@@ -159,8 +159,8 @@ function pricesOf(fields: Fields, rules: PriceRules, say: Say): Pick<DraftForm, 
   };
   const selling = read("selling_price");
   if (selling !== undefined) {
-    const is_zero = /^[0.,\s]*$/.test(fields.compare_price ?? "");
-    const compare = is_zero ? undefined : read("compare_price");
+    const isZero = /^[0.,\s]*$/.test(fields.compare_price ?? "");
+    const compare = isZero ? undefined : read("compare_price");
     return compare !== undefined && compare > selling
       ? { price: compare, sale_price: selling }
       : { price: selling, sale_price: null };
@@ -204,8 +204,8 @@ export function deepestPath(written: string, separator: string): string {
   return deepest.replaceAll("\u0001", separator).trim();
 }
 
-const shown_words = new Set(["active", "true", "published", "publish", "in stock", "1", "yes", "co", "hien thi"]);
-const hidden_words = new Set([
+const shownWords = new Set(["active", "true", "published", "publish", "in stock", "1", "yes", "co", "hien thi"]);
+const hiddenWords = new Set([
   ...["hidden", "draft", "archived", "unlisted", "false", "inactive", "private", "pending"],
   ...["0", "-1", "no", "khong", "an"],
 ]);
@@ -213,8 +213,8 @@ const hidden_words = new Set([
 function statusOf(written: string | undefined, say: Say): Draft["status"] {
   if (written === undefined) return undefined;
   const status = written.toLowerCase();
-  if (shown_words.has(fold(status))) return "active";
-  if (hidden_words.has(fold(status))) return "hidden";
+  if (shownWords.has(fold(status))) return "active";
+  if (hiddenWords.has(fold(status))) return "hidden";
   say("status", `"${written.slice(0, 40)}" is neither active nor hidden`);
   return undefined;
 }

@@ -14,7 +14,7 @@ async function read(text: string, mapping?: Mapping): Promise<{ format: string; 
   return { format, drafts: await Array.fromAsync(drafts) };
 }
 
-const old_columns =
+const OLD_COLUMNS =
   "Handle,Title,Body (HTML),Vendor,Type,Tags,Published,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Variant SKU," +
   "Variant Grams,Variant Inventory Qty,Variant Price,Variant Compare At Price,Variant Barcode,Image Src,Image Alt Text," +
   "Status,Công suất (product.metafields.custom.cong_suat)";
@@ -22,7 +22,7 @@ const old_columns =
 it("Shopify's rows are products with their colours; other options make products of their own", async () => {
   const { format, drafts } = await read(
     [
-      old_columns,
+      OLD_COLUMNS,
       `noi-x,"Nồi X","<p>Nồi <b>tốt</b></p>`,
       `<ul><li>Một</li></ul>",Sunhome,Nhà bếp > Nồi áp suất,"nồi, bếp",true,Màu sắc,Đỏ,Dung tích,5 lít,X-R5,3500,12,1990000.00,2490000.00,'8936012345678,https://a.example/1.jpg,Ảnh,active,1000 W`,
       "noi-x,,,,,,,,Đen,,5 lít,X-B5,3500,-2,1990000.00,,,https://a.example/2.jpg,,,",
@@ -87,7 +87,7 @@ it("Shopify's newer column names mean the same", async () => {
 });
 
 it("a price Shopify's file cannot mean refuses that product, naming line and column", async () => {
-  const { drafts } = await read(`${old_columns}\na,A,,,,,true,Title,Default Title,,,A-1,,,Liên hệ,,,,,active,`);
+  const { drafts } = await read(`${OLD_COLUMNS}\na,A,,,,,true,Title,Default Title,,,A-1,,,Liên hệ,,,,,active,`);
   expect(drafts[0]?.problems).toEqual([
     { line: 2, field: "selling_price", reason: expect.stringContaining("not a price") },
   ]);
@@ -220,7 +220,7 @@ it("says which columns it reads, which it leaves, and what it finds no column fo
     ignored: ["Preis", "Menge"],
     missing: ["price", "stock", "category", "brand"],
   });
-  expect(await columnsIn(`${old_columns},Template Suffix\nnoi-x,Nồi\n`)).toMatchObject({
+  expect(await columnsIn(`${OLD_COLUMNS},Template Suffix\nnoi-x,Nồi\n`)).toMatchObject({
     ignored: ["Template Suffix"],
     missing: [],
   });

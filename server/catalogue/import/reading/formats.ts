@@ -38,10 +38,10 @@ export async function recognise(
   if (/^\s*<(?:!doctype html|html)/i.test(start)) throw new SyntaxError("This is a web page, not a file of products.");
   if (!mapping && /^\s*</.test(start)) return { format: "google", drafts: readGoogleXml(all, rules) };
   const named = namedDelimiter(firstLine(start));
-  const first_line = firstLine(named === undefined ? start : start.replace(/^.*\r?\n?/, ""));
-  const delimiter = mapping?.delimiter ?? named ?? delimiterOf(first_line);
+  const lineOne = firstLine(named === undefined ? start : start.replace(/^.*\r?\n?/, ""));
+  const delimiter = mapping?.delimiter ?? named ?? delimiterOf(lineOne);
   const rename = mapping && "rename" in mapping ? mapping.rename : {};
-  const written = first_line.split(delimiter).map((name) => columnName(name).replace(/^"|"$/g, ""));
+  const written = lineOne.split(delimiter).map((name) => columnName(name).replace(/^"|"$/g, ""));
   const header = written.map((name) => rename[name] ?? name);
   const rows = tableRows(all, { delimiter, quoted: true, rename });
   if (mapping && "columns" in mapping) {
@@ -89,13 +89,13 @@ function firstLine(start: string): string {
   return start.split(/\r\n?|\n/).find((line) => line.trim() !== "") ?? "";
 }
 
-const enough_characters = 64_000;
+const ENOUGH_CHARACTERS = 64_000;
 
 /** The start of a stream, and the whole of it all the same. */
 async function peek(chunks: AsyncIterable<string>): Promise<{ start: string; all: AsyncIterable<string> }> {
   const source = chunks[Symbol.asyncIterator]();
   let start = "";
-  while (start.length < enough_characters) {
+  while (start.length < ENOUGH_CHARACTERS) {
     const { value, done } = await source.next();
     if (done) break;
     start += value;

@@ -5,7 +5,7 @@
  */
 import { fold } from "contract/values/text.ts";
 import { disambiguateSlug, nameOfForms } from "../disambiguate.ts";
-import { type Draft, type DraftForm, emptyDraft, max_forms, too_many_forms } from "../draft.ts";
+import { type Draft, type DraftForm, emptyDraft, MAX_FORMS, TOO_MANY_FORMS } from "../draft.ts";
 import { cleanLine } from "../values/clean-text.ts";
 import { type Fields, formOfFields, type PriceRules, picturesOf, readProductFields } from "./fields.ts";
 
@@ -20,10 +20,10 @@ export type ProductRow = {
   is_plain?: boolean;
 };
 
-const colour_names = new Set(["color", "colour", "mau", "mau sac", "colors", "colours"]);
+const colourNames = new Set(["color", "colour", "mau", "mau sac", "colors", "colours"]);
 
 export function isColourName(name: string): boolean {
-  return colour_names.has(fold(name));
+  return colourNames.has(fold(name));
 }
 
 /** One draft, or one for each combination of the options that are no colours. */
@@ -34,17 +34,17 @@ export function draftsOfRows(rows: readonly ProductRow[], rules: PriceRules): Dr
   for (const row of rows) {
     const others = row.options.filter(([name, value]) => !isColourName(name) && value !== "");
     const key = others.map(([, value]) => value).join(" / ");
-    const is_form = row.fields.sku || row.fields.price || row.fields.selling_price;
-    if (!is_form) continue; // a row of pictures
+    const isForm = row.fields.sku || row.fields.price || row.fields.selling_price;
+    if (!isForm) continue; // a row of pictures
     const group = groups.get(key) ?? { others, rows: [] };
     group.rows.push(row);
     groups.set(key, group);
   }
   // Before anything is compared with anything: ten thousand forms would be compared a hundred million times.
   const most = [...groups.values()].reduce((most, group) => Math.max(most, group.rows.length), groups.size);
-  if (most > max_forms) {
+  if (most > MAX_FORMS) {
     const { line } = first;
-    return [{ ...emptyDraft(line), problems: [{ line, field: "sku", reason: too_many_forms }] }];
+    return [{ ...emptyDraft(line), problems: [{ line, field: "sku", reason: TOO_MANY_FORMS }] }];
   }
   const all = rows.flatMap((row) => picturesOf(row.fields.picture, row.fields.picture_alt) ?? []);
   const pictures = all.length > 0 ? all : undefined;
@@ -97,8 +97,8 @@ function tellApart(drafts: readonly Draft[], options: readonly string[]): void {
   const names = drafts.map(({ texts }) => texts.vi?.name);
   for (const [at, draft] of drafts.entries()) {
     const key = options[at] ?? "";
-    const is_shared = names.indexOf(names[at]) !== names.lastIndexOf(names[at]);
-    if (is_shared && key !== "")
+    const isShared = names.indexOf(names[at]) !== names.lastIndexOf(names[at]);
+    if (isShared && key !== "")
       for (const text of Object.values(draft.texts)) if (text.name) text.name = `${text.name}, ${cleanLine(key)}`;
     if (draft.slug === undefined) continue;
     if (at > 0) draft.slug = disambiguateSlug(draft.slug, key, taken);

@@ -6,23 +6,23 @@
 export type Element = { text: string; line: number };
 
 /** Longer than this is no product. */
-const max_characters = 5_000_000;
+const MAX_CHARACTERS = 5_000_000;
 
 /** Throws where the text is neither a list nor objects. */
 export async function* jsonElements(chunks: AsyncIterable<string>): AsyncGenerator<Element> {
-  let [depth, line, in_string, escaped, base] = [0, 1, false, false, -1];
+  let [depth, line, inString, escaped, base] = [0, 1, false, false, -1];
   let held = "";
-  let start_line = 1;
-  let is_open = false;
+  let startLine = 1;
+  let isOpen = false;
   for await (const chunk of chunks) {
     let from = 0;
     for (let at = 0; at < chunk.length; at++) {
       const sign = chunk.charCodeAt(at);
       if (sign === 10) line++;
-      if (in_string) {
+      if (inString) {
         if (escaped) escaped = false;
         else if (sign === 92) escaped = true;
-        else if (sign === 34) in_string = false;
+        else if (sign === 34) inString = false;
         continue;
       }
       if (base < 0) {
@@ -34,27 +34,27 @@ export async function* jsonElements(chunks: AsyncIterable<string>): AsyncGenerat
           continue;
         }
       }
-      if (sign === 34) in_string = true;
+      if (sign === 34) inString = true;
       else if (sign === 123 || sign === 91) {
         if (depth === base) {
-          is_open = true;
+          isOpen = true;
           held = "";
           from = at;
-          start_line = line;
+          startLine = line;
         }
         depth++;
       } else if (sign === 125 || sign === 93) {
         depth--;
-        if (is_open && depth === base) {
-          yield { text: held + chunk.slice(from, at + 1), line: start_line };
-          is_open = false;
+        if (isOpen && depth === base) {
+          yield { text: held + chunk.slice(from, at + 1), line: startLine };
+          isOpen = false;
         }
       }
     }
-    if (!is_open) continue;
+    if (!isOpen) continue;
     held += chunk.slice(from);
-    if (held.length > max_characters) throw new SyntaxError(`line ${start_line}: this is too long for one product`);
+    if (held.length > MAX_CHARACTERS) throw new SyntaxError(`line ${startLine}: this is too long for one product`);
   }
-  if (is_open || in_string || depth > 0)
-    throw new SyntaxError(`line ${start_line}: the file ends in the middle of a product`);
+  if (isOpen || inString || depth > 0)
+    throw new SyntaxError(`line ${startLine}: the file ends in the middle of a product`);
 }

@@ -50,8 +50,8 @@ export type Mapping = Columns | z.output<typeof Renaming>;
 /** Throws SyntaxError that names every wrong place. */
 export function readMapping(text: string): Mapping {
   const written: unknown = JSON.parse(text);
-  const is_renaming = typeof written === "object" && written !== null && "rename" in written;
-  const read = (is_renaming ? Renaming : Columns).safeParse(written);
+  const isRenaming = typeof written === "object" && written !== null && "rename" in written;
+  const read = (isRenaming ? Renaming : Columns).safeParse(written);
   if (!read.success) throw new SyntaxError(`The mapping is not right:\n${z.prettifyError(read.error)}`);
   if ("columns" in read.data) refuseDoubles(read.data.columns);
   return read.data;

@@ -264,7 +264,7 @@ function variantJson(
   form: WareForm & Partial<Pictured>,
   shown: WareForm,
 ): NonNullable<ProductJson["variants"]>[number] {
-  const is_priced = form.price !== shown.price || form.sale_price !== shown.sale_price;
+  const isPriced = form.price !== shown.price || form.sale_price !== shown.sale_price;
   return {
     sku: form.sku,
     barcode: form.barcode,
@@ -273,7 +273,7 @@ function variantJson(
     stock_by_warehouse: form.stock,
     default: form === shown,
     ...(form.pictures?.length ? { pictures: [...form.pictures] } : {}),
-    ...(is_priced ? { price: form.price, sale_price: form.sale_price } : {}),
+    ...(isPriced ? { price: form.price, sale_price: form.sale_price } : {}),
   };
 }
 

@@ -75,7 +75,7 @@ function rowOf({ line, values }: Item, rules: FeedRules): ProductRow {
   const one = (name: string) => values.get(name)?.[0];
   const taxonomy = one("google_product_category");
   const pictures = [...(values.get("image_link") ?? []), ...(values.get("additional_image_link") ?? [])];
-  const options = Object.entries(option_names).flatMap(([name, shown]): [string, string][] => {
+  const options = Object.entries(OPTION_NAMES).flatMap(([name, shown]): [string, string][] => {
     const value = one(name);
     return value ? [[shown, value]] : [];
   });
@@ -99,7 +99,7 @@ function rowOf({ line, values }: Item, rules: FeedRules): ProductRow {
   return { line, fields, options };
 }
 
-const option_names: Readonly<Record<string, string>> = { color: "Màu sắc", size: "Kích thước" };
+const OPTION_NAMES: Readonly<Record<string, string>> = { color: "Màu sắc", size: "Kích thước" };
 
 /** "Chung:Công suất:2200 W": section, name, value. */
 function detailOf(written: string): [string, string][] {

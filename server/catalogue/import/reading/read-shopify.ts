@@ -23,7 +23,7 @@ const columns: Readonly<Record<string, string>> = {
 };
 
 /** Columns read in another way than into one field. */
-const other_columns: Readonly<Record<string, string>> = {
+const otherColumns: Readonly<Record<string, string>> = {
   ...{ handle: "slug", "url handle": "slug", type: "category_path", "product category": "category_path" },
   ...{ "variant inventory qty": "stock", "inventory quantity": "stock" },
   ...{ published: "status", "published on online store": "status" },
@@ -35,14 +35,14 @@ export function shopifyFields(column: string): string[] {
   const name = column.trim().toLowerCase();
   if (/^option[123] (?:name|value)$/.test(name)) return ["options"];
   const property = propertyOfColumn(column);
-  const field = columns[name] ?? other_columns[name];
+  const field = columns[name] ?? otherColumns[name];
   return [...(field === undefined ? [] : [field]), ...(property ? [`property.${property.label}`] : [])];
 }
 
 export function isShopify(header: readonly string[]): boolean {
   const names = new Set(header.map((name) => name.trim().toLowerCase()));
-  const is_held = names.has("handle") || names.has("url handle");
-  return is_held && (names.has("variant price") || names.has("option1 value") || names.has("variant sku"));
+  const isHeld = names.has("handle") || names.has("url handle");
+  return isHeld && (names.has("variant price") || names.has("option1 value") || names.has("variant sku"));
 }
 
 type Rules = PriceRules & Counting;

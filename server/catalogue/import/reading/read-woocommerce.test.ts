@@ -232,8 +232,8 @@ describe("a product without variations", () => {
     ["", "0", 0],
     ["", "backorder", 0],
     ["", "", undefined],
-  ])("has the pieces it has there: stock %j, in stock %j", async (stock, is_there, pieces) => {
-    const [draft] = await product({ Stock: stock, "In stock?": is_there });
+  ])("has the pieces it has there: stock %j, in stock %j", async (stock, isThere, pieces) => {
+    const [draft] = await product({ Stock: stock, "In stock?": isThere });
     expect(draft?.forms).toMatchObject([{ pieces }]);
   });
 
@@ -319,16 +319,16 @@ describe("an import", () => {
   });
 
   it("without SKUs repeated changes nothing, though one more stands between: what is there knows its number", async () => {
-    const shelf_property = [
+    const shelfProperty = [
       variable("201", { Name: "Kệ gia vị" }),
       variation("202", "id:201", { "Regular price": "150000", ...colour("Đen") }),
       variation("203", "id:201", { "Regular price": "160000", ...colour("Trắng") }),
       simple("204", { Name: "Kệ gia vị", "Regular price": "90000" }),
     ];
-    expect(await take(shelf_property)).toEqual([2, 0, 0, 0]);
-    expect(await take(shelf_property)).toEqual([0, 0, 2, 0]);
+    expect(await take(shelfProperty)).toEqual([2, 0, 0, 0]);
+    expect(await take(shelfProperty)).toEqual([0, 0, 2, 0]);
     const red = variation("209", "id:201", { "Regular price": "170000", ...colour("Đỏ") });
-    expect(await take([red, ...shelf_property])).toEqual([0, 1, 1, 0]);
+    expect(await take([red, ...shelfProperty])).toEqual([0, 1, 1, 0]);
     const { data } = await shop.visitor().catalogue.products({ name: "kệ gia vị" });
     const found = await Promise.all(data.map(({ slug }) => shop.visitor().catalogue.productBySlug({ slug })));
     const forms = found.flatMap(({ variants }) =>

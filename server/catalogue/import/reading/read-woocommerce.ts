@@ -157,10 +157,10 @@ function isUnpublished({ cells }: { cells: Cells }): boolean {
 
 /** "parent" is a number several variations share: of each it says only that there are some. */
 function stockOf(cells: Cells, rules: Counting): string | undefined {
-  const { Stock: counted = "parent", "In stock?": is_there } = cells;
+  const { Stock: counted = "parent", "In stock?": isThere } = cells;
   if (counted !== "parent") return counted.startsWith("-") ? "0" : counted; // oversold there is sold out here
-  if (is_there === undefined) return undefined;
-  return is_there === "1" ? uncounted(rules) : "0";
+  if (isThere === undefined) return undefined;
+  return isThere === "1" ? uncounted(rules) : "0";
 }
 
 type Attribute = { name: string; value: string; is_shown: boolean };

@@ -16,11 +16,11 @@ type Options = {
   rename?: Readonly<Record<string, string>>;
 };
 
-const max_record_characters = 2_000_000;
+const MAX_RECORD_CHARACTERS = 2_000_000;
 
 /** The first line's names show the delimiter: the character that separates them most often. */
-export function delimiterOf(first_line: string): string {
-  const count = (sign: string) => first_line.split(sign).length;
+export function delimiterOf(firstLine: string): string {
+  const count = (sign: string) => firstLine.split(sign).length;
   return ["\t", ";", "|"].reduce((best, sign) => (count(sign) > count(best) ? sign : best), ",");
 }
 
@@ -36,8 +36,8 @@ async function* oneLineEnd(chunks: AsyncIterable<string>): AsyncGenerator<string
 }
 
 /** Excel's own line before the header, which names the delimiter: "sep=;". */
-export function namedDelimiter(first_line: string): string | undefined {
-  return /^"?sep=(.)"?$/i.exec(first_line.trim())?.[1];
+export function namedDelimiter(firstLine: string): string | undefined {
+  return /^"?sep=(.)"?$/i.exec(firstLine.trim())?.[1];
 }
 
 export function columnName(written: string): string {
@@ -52,10 +52,10 @@ export async function* tableRows(
   chunks: AsyncIterable<string>,
   { delimiter, quoted, rename = {} }: Options,
 ): AsyncGenerator<TableRow> {
-  let read_lines = 0; // of whole rows
+  let readLines = 0; // of whole rows
   const parser = parse({
     on_record: (record: string[], { lines }) => {
-      read_lines = lines;
+      readLines = lines;
       return record;
     },
     delimiter,
@@ -66,7 +66,7 @@ export async function* tableRows(
     skip_empty_lines: true,
     bom: true,
     info: true,
-    max_record_size: max_record_characters,
+    max_record_size: MAX_RECORD_CHARACTERS,
   });
   const source = Readable.from(oneLineEnd(chunks));
   source.on("error", (error) => parser.destroy(error));
@@ -90,7 +90,7 @@ export async function* tableRows(
   } catch (error) {
     const code = (error as { code?: string }).code ?? "";
     if (code === "CSV_QUOTE_NOT_CLOSED" || code === "CSV_MAX_RECORD_SIZE")
-      throw new SyntaxError(`line ${read_lines + 1}: a quotation mark is opened here and never closed`);
+      throw new SyntaxError(`line ${readLines + 1}: a quotation mark is opened here and never closed`);
     if (code.startsWith("CSV_")) throw new SyntaxError((error as Error).message);
     throw error;
   }

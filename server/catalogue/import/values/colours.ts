@@ -19,7 +19,7 @@ const bodies: Readonly<Record<string, string>> = {
   gold: "#C9B48A",
   navy: "#2E3F5C",
 };
-const unknown_body = "#7C868C";
+const UNKNOWN_BODY = "#7C868C";
 
 /** Words of trade for the options above, folded. */
 const synonyms: Readonly<Record<string, string>> = {
@@ -45,7 +45,7 @@ const synonyms: Readonly<Record<string, string>> = {
 };
 
 export function bodyOfColour(code: string): string {
-  return bodies[code] ?? unknown_body;
+  return bodies[code] ?? UNKNOWN_BODY;
 }
 
 /** The option's code a word stands for, where it is one of the trade's. */

@@ -55,10 +55,10 @@ function yesOrNo(text: string): boolean | undefined {
 function figureIn(text: string, unit: string): number | undefined {
   const found = /^(?:khoang |~ ?)?(-?\d+(?:[.,]\d+)?|\d{1,3}(?:[.,]\d{3})+) ?((?:[^\d.,].*)?)$/.exec(fold(text));
   if (!found) return undefined;
-  const [, figure = "", written_unit = ""] = found;
+  const [, figure = "", writtenUnit = ""] = found;
   const grouped = /^\d{1,3}([.,])\d{3}$/.test(figure) && !/^0/.test(figure);
   const value = Number(grouped ? figure.replace(/[.,]/g, "") : figure.replace(",", "."));
-  const named = written_unit.replace(/[.\s]/g, "");
+  const named = writtenUnit.replace(/[.\s]/g, "");
   if (!Number.isFinite(value)) return undefined;
   if (named === "" || named === fold(unit).replace(/[.\s]/g, "")) return value;
   const factor = conversions[unit]?.[named];
@@ -92,8 +92,8 @@ export function propertyText(value: PropertyValue): string {
   if (typeof value === "number") return /^\d{1,3}\.\d{3}$/.test(String(value)) ? `${value}0` : String(value); // no thousands
   if (isList(value)) return value.length === 1 && value[0]?.includes(",") ? `${value[0]};` : value.join(";");
   if (!isRange(value)) return String(value);
-  const is_short = [value.min, value.max].every((end) => Number.isInteger(end) && end >= 0 && end < 10_000);
-  return is_short ? `${value.min}-${value.max}` : JSON.stringify(value);
+  const isShort = [value.min, value.max].every((end) => Number.isInteger(end) && end >= 0 && end < 10_000);
+  return isShort ? `${value.min}-${value.max}` : JSON.stringify(value);
 }
 
 function rangeIn(text: string): { min: number; max: number } | undefined {

@@ -9,11 +9,11 @@ import { index } from "../../index/listing-index.ts";
 import { type Reference, readReference } from "../../products/reference.ts";
 
 /** A property that fewer of a category's products have does not describe it. */
-const min_share = 0.2;
-const max_attributes = 20;
-const max_filters = 10;
+const MIN_SHARE = 0.2;
+const MAX_ATTRIBUTES = 20;
+const MAX_FILTERS = 10;
 /** Figures are cut into ranges by category, for which its products are indexed again: not more than this. */
-const max_indexed = 20_000;
+const MAX_INDEXED = 20_000;
 
 type Bare = {
   id: number;
@@ -40,7 +40,7 @@ export async function applyCategoryDefaults(db: Sql): Promise<number> {
     fitted.map(({ id }) => id),
   );
   const measured = fitted.filter(({ filters }) => filters.some((code) => isFigure(attributes.get(code)?.type)));
-  if (measured.reduce((sum, { products }) => sum + products, 0) <= max_indexed) {
+  if (measured.reduce((sum, { products }) => sum + products, 0) <= MAX_INDEXED) {
     const { rows } = await sql<{ id: number }>`select id from catalogue.products
       where category_id = any(${measured.map(({ id }) => id)}::int[]) order by id`.execute(db);
     await index(
@@ -54,11 +54,11 @@ export async function applyCategoryDefaults(db: Sql): Promise<number> {
 function fittingsOf(bare: Bare, attributes: Reference["attributes"]) {
   const { id, products, coloured, prices } = bare;
   const codes = Object.entries(bare.properties)
-    .filter(([code, count]) => attributes.has(code) && count >= products * min_share)
+    .filter(([code, count]) => attributes.has(code) && count >= products * MIN_SHARE)
     .sort(([one, more], [other, less]) => less - more || (one < other ? -1 : 1))
     .map(([code]) => code);
-  const shown = [...codes, ...(coloured ? ["colour"] : [])].slice(0, max_attributes);
-  const filters = shown.filter((code) => attributes.get(code)?.filterable).slice(0, max_filters);
+  const shown = [...codes, ...(coloured ? ["colour"] : [])].slice(0, MAX_ATTRIBUTES);
+  const filters = shown.filter((code) => attributes.get(code)?.filterable).slice(0, MAX_FILTERS);
   const price_buckets = bucketsOf(prices ?? []);
   return { id, products, attributes: shown, filters, key_specs: filters.slice(0, 3), price_buckets };
 }

@@ -13,10 +13,10 @@ import type { Stored, StoredForm } from "../stored.ts";
 import {
   linkProducts,
   type Numbered,
-  product_columns,
+  productColumns,
   productRow,
+  TEXT_COLUMNS,
   tagRows,
-  text_columns,
   textRows,
 } from "./new-products.ts";
 
@@ -57,11 +57,11 @@ export function recounted({ product, stored }: Change): number[] {
 /** Locks the stock of these forms and answers what is promised of it now. */
 export async function lockCounted(
   db: Sql,
-  variant_ids: readonly number[],
+  variantIds: readonly number[],
 ): Promise<Map<number, Record<string, number>>> {
   const { rows } = await sql<{ variant_id: number; warehouse: string; allocated: number }>`
     select variant_id, warehouse, allocated from catalogue.stock
-    where variant_id = any(${variant_ids}::int[]) order by variant_id, warehouse for update`.execute(db);
+    where variant_id = any(${variantIds}::int[]) order by variant_id, warehouse for update`.execute(db);
   const promised = new Map<number, Record<string, number>>();
   for (const { variant_id, warehouse, allocated } of rows) {
     promised.set(variant_id, { ...promised.get(variant_id), [warehouse]: allocated });
@@ -99,7 +99,7 @@ export async function writeChanges(db: Sql, changes: readonly Change[], lists: L
 
 async function updateProducts(db: Sql, products: readonly Numbered[], lists: Lists, now: Date): Promise<void> {
   const rows = products.map((each) => productRow(each, lists, now));
-  const columns = product_columns.filter((column) => column !== "id");
+  const columns = productColumns.filter((column) => column !== "id");
   const assignments = columns.map((column) => sql`${sql.ref(column)} = r.${sql.ref(column)}`);
   await sql`update catalogue.products p set ${sql.join(assignments)}
     from jsonb_populate_recordset(null::catalogue.products, ${JSON.stringify(rows)}::jsonb) r where p.id = r.id`.execute(
@@ -120,7 +120,7 @@ async function writeSlugs(db: Sql, changes: readonly Change[]): Promise<void> {
 }
 
 async function writeTexts(db: Sql, products: readonly Numbered[]): Promise<void> {
-  const columns = sql.join(text_columns.map((column) => sql.ref(column)));
+  const columns = sql.join(TEXT_COLUMNS.map((column) => sql.ref(column)));
   await sql`insert into catalogue.product_texts as t (${columns})
     select ${columns} from jsonb_populate_recordset(null::catalogue.product_texts, ${JSON.stringify(products.flatMap(textRows))}::jsonb)
     on conflict (product_id, locale) do update set name = excluded.name, short_description = excluded.short_description,

@@ -15,13 +15,13 @@ import { fill } from "./fill.ts";
 /** An imported product with the ids of its product and its variants, in their order. */
 export type Numbered = { product: ImportedProduct; id: number; form_ids: readonly number[] };
 
-export const product_columns = [
+export const productColumns = [
   ...["id", "slug", "model", "brand_id", "category_id", "status", "vat_rate", "serial_prefix"],
   ...["weight_grams", "length_mm", "width_mm", "height_mm", "shipping_class", "warranty_months", "warranty_parts"],
   ...["properties", "art_kind", "commission_rate_bp", "popularity", "created_at", "updated_at"],
 ];
-export const text_columns = ["product_id", "locale", "name", "short_description", "description", "highlights"];
-const variant_columns = [
+export const TEXT_COLUMNS = ["product_id", "locale", "name", "short_description", "description", "highlights"];
+const variantColumns = [
   ...["id", "product_id", "sku", "barcode", "colour", "art_body", "price", "sale_price", "is_default", "position"],
 ];
 
@@ -36,9 +36,9 @@ export async function numberProducts(db: Sql, products: readonly ImportedProduct
   const ids = rows[0] ?? { products: [], variants: [] };
   let next = 0;
   return products.map((product, at) => {
-    const form_ids = ids.variants.slice(next, next + product.forms.length);
+    const formIds = ids.variants.slice(next, next + product.forms.length);
     next += product.forms.length;
-    return { product, id: ids.products[at] ?? 0, form_ids };
+    return { product, id: ids.products[at] ?? 0, form_ids: formIds };
   });
 }
 
@@ -54,11 +54,11 @@ export async function addProducts(
   await fill(
     db,
     "catalogue.products",
-    product_columns,
+    productColumns,
     products.map((each) => productRow(each, lists, now)),
   );
-  await fill(db, "catalogue.product_texts", text_columns, products.flatMap(textRows));
-  await fill(db, "catalogue.variants", variant_columns, products.flatMap(variantRows));
+  await fill(db, "catalogue.product_texts", TEXT_COLUMNS, products.flatMap(textRows));
+  await fill(db, "catalogue.variants", variantColumns, products.flatMap(variantRows));
   await fill(db, "catalogue.stock", ["variant_id", "warehouse", "on_hand", "allocated"], products.flatMap(stockRows));
   const tags = products.flatMap((each) => tagRows(each, lists));
   await fill(db, "catalogue.product_tags", ["product_id", "tag_id", "position"], tags);

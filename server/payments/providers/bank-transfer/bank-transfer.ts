@@ -11,7 +11,7 @@ export type BankAccount = { bin: string; bank_name: string; account_number: stri
 export type SepaySecrets = { scheme: "hmac"; hmac_secret: string } | { scheme: "apikey"; api_key: string };
 
 /** A signature older or newer than this is a replay. SePay: 300 s. */
-const signature_seconds = 300;
+const SIGNATURE_SECONDS = 300;
 
 const Body = z.object({
   id: z.union([z.int(), z.string().regex(/^\d{1,20}$/)]).transform(String),
@@ -83,7 +83,7 @@ function isGenuine(raw: RawIpn, secrets: SepaySecrets, now: Date): boolean {
   if (secrets.scheme === "apikey") return isSame(raw.headers.authorization ?? "", `Apikey ${secrets.api_key}`);
   const timestamp = raw.headers["x-sepay-timestamp"] ?? "";
   if (!/^\d{9,11}$/.test(timestamp)) return false;
-  if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > signature_seconds) return false;
+  if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > SIGNATURE_SECONDS) return false;
   return isSame(raw.headers["x-sepay-signature"] ?? "", sepaySignature(secrets.hmac_secret, timestamp, raw.body));
 }
 

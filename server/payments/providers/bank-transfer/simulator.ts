@@ -11,8 +11,8 @@ import { forSameMachineOnly } from "../../../platform/same-machine.ts";
 import { setting } from "../../../platform/settings.ts";
 import { sepaySignature } from "./bank-transfer.ts";
 
-export const bank_path = "/dev/bank";
-const ipn_path = "/v1/payments/bank-transfer/ipn";
+export const BANK_PATH = "/dev/bank";
+const IPN_PATH = "/v1/payments/bank-transfer/ipn";
 
 type Transfer = { account_number: string; content: string; amount: number; txn?: number };
 
@@ -51,33 +51,33 @@ export function bankSimulator(app: FastifyInstance, ctxOf: (request: FastifyRequ
       done(null, Object.fromEntries(new URLSearchParams(body as string))),
     );
     forSameMachineOnly(bank);
-    bank.get(bank_path, async (request, reply) => {
+    bank.get(BANK_PATH, async (request, reply) => {
       const { said } = request.query as { said?: string };
       return reply
         .type("text/html; charset=utf-8")
-        .header("content-security-policy", page_policy)
+        .header("content-security-policy", PAGE_POLICY)
         .send(await page(ctxOf(request), said));
     });
-    bank.get(`${bank_path}.css`, async (_request, reply) => reply.type("text/css; charset=utf-8").send(style));
-    bank.post(bank_path, async (request, reply) => {
+    bank.get(`${BANK_PATH}.css`, async (_request, reply) => reply.type("text/css; charset=utf-8").send(style));
+    bank.post(BANK_PATH, async (request, reply) => {
       const ctx = ctxOf(request);
       const { content = "", amount = "", times = "1" } = request.body as Record<string, string | undefined>;
       const { account_number } = await setting(ctx, "bank_account");
       const transfer = { account_number, content, amount: Math.trunc(Number(amount)), txn: randomInt(1, 2 ** 40) };
-      if (!(transfer.amount > 0) || content === "") return reply.redirect(`${bank_path}?said=invalid`, 303);
+      if (!(transfer.amount > 0) || content === "") return reply.redirect(`${BANK_PATH}?said=invalid`, 303);
       const { port } = app.server.address() as AddressInfo;
       const answers: string[] = [];
       for (let time = 0; time < Math.min(Number(times) || 1, 10); time++) {
         const ipn = sepayIpn(transfer, ctx.config.sepay_hmac_secret, ctx.now);
-        const answer = await fetch(`http://127.0.0.1:${port}${ipn_path}`, { method: "POST", ...ipn });
+        const answer = await fetch(`http://127.0.0.1:${port}${IPN_PATH}`, { method: "POST", ...ipn });
         answers.push(`${answer.status} ${await answer.text()}`);
       }
-      return reply.redirect(`${bank_path}?said=${encodeURIComponent(answers.join(", "))}`, 303);
+      return reply.redirect(`${BANK_PATH}?said=${encodeURIComponent(answers.join(", "))}`, 303);
     });
   });
 }
 
-const page_policy = "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+const PAGE_POLICY = "default-src 'none'; style-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 const text = (value: unknown): string => String(value).replaceAll(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 async function page(ctx: Ctx, said: string | undefined): Promise<string> {
@@ -97,7 +97,7 @@ async function page(ctx: Ctx, said: string | undefined): Promise<string> {
 <button>Transfer</button></form></td></tr>`,
   );
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Simulated bank</title>
-<meta name="viewport" content="width=device-width"><link rel="stylesheet" href="${bank_path}.css"></head><body><main>
+<meta name="viewport" content="width=device-width"><link rel="stylesheet" href="${BANK_PATH}.css"></head><body><main>
 <h1>Simulated bank</h1><p>Transfers the shop is waiting for. A click books the money and sends the shop SePay's signed notice.</p>
 ${said === undefined ? "" : `<p role="status">The shop answered: <code>${text(said)}</code></p>`}
 ${rows.length > 0 ? `<table><thead><tr><th>Content</th><th>Due</th><th>Received</th><th>State</th><th>Pay</th></tr></thead><tbody>${rows.join("")}</tbody></table>` : "<p>No order waits for a transfer.</p>"}

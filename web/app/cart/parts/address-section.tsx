@@ -31,7 +31,7 @@ export function AddressSection({ draft, saved, problem, refresh, is_restored }: 
       more={more}
     />
   );
-  const is_wrong = Object.keys(problem?.errors ?? {}).some((name) => name.startsWith("address."));
+  const isWrong = Object.keys(problem?.errors ?? {}).some((name) => name.startsWith("address."));
   return (
     <section className="card panel stack" aria-labelledby="address">
       <h2 className="h4" id="address">
@@ -39,7 +39,7 @@ export function AddressSection({ draft, saved, problem, refresh, is_restored }: 
       </h2>
       {book.length > 0 && <SavedChoice book={book} chosen={chosen} refresh={refresh} />}
       {book.length > 0 && chosen !== "new" ? (
-        <details open={is_wrong || draft.place.ward_code === ""}>
+        <details open={isWrong || draft.place.ward_code === ""}>
           <summary className="link">{words.edit_for_this_order}</summary>
           <div className="mt-2">{fields}</div>
         </details>

@@ -28,9 +28,9 @@ export function useAgreedTotal(draft: Draft, refusal: FormProblem | undefined): 
   const [seen, setSeen] = useState({ draft, refusal, agreed: total, is_changed: false });
   if (seen.draft === draft && seen.refusal === refusal) return { agreed: seen.agreed, before: beforeOf(seen, total) };
   // The answer to a click shows the new total: the next click agrees to it.
-  const is_told = refusal !== seen.refusal && refusal?.code === "price_changed";
-  const is_changed = !is_told && (seen.is_changed || !isSamePrice(seen.draft, draft));
-  const next = { draft, refusal, is_changed, agreed: is_changed ? seen.agreed : total };
+  const isTold = refusal !== seen.refusal && refusal?.code === "price_changed";
+  const isChanged = !isTold && (seen.is_changed || !isSamePrice(seen.draft, draft));
+  const next = { draft, refusal, is_changed: isChanged, agreed: isChanged ? seen.agreed : total };
   setSeen(next);
   return { agreed: next.agreed, before: beforeOf(next, total) };
 }

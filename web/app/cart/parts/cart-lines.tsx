@@ -44,9 +44,9 @@ function Line({ item }: { item: CartItem }) {
   const { quantity } = item;
   const [sent, setSent] = useState({ quantity, instead_of: quantity, refused });
   if (sent.refused !== refused) setSent({ quantity, instead_of: quantity, refused });
-  const is_lost = pending.quantity === undefined && quantity === sent.instead_of && quantity !== sent.quantity;
-  const quantity_form = `quantity-${item.product_id}`;
-  const old_price = item.list_price !== null && item.list_price > item.unit_price ? item.list_price : null;
+  const isLost = pending.quantity === undefined && quantity === sent.instead_of && quantity !== sent.quantity;
+  const quantityForm = `quantity-${item.product_id}`;
+  const priceBefore = item.list_price !== null && item.list_price > item.unit_price ? item.list_price : null;
   return (
     <li hidden={pending.is_removed}>
       <LineForm intent="update">
@@ -76,7 +76,7 @@ function Line({ item }: { item: CartItem }) {
         </div>
         <Price
           price={formatDong(item.unit_price)}
-          oldPrice={old_price === null ? undefined : formatDong(old_price)}
+          oldPrice={priceBefore === null ? undefined : formatDong(priceBefore)}
           words={{ price: words.price, oldPrice: words.list_price }}
         />
         {item.flash_sale && <Badge tone="sale-soft">{words.flash_sale}</Badge>}
@@ -86,14 +86,14 @@ function Line({ item }: { item: CartItem }) {
           </Note>
         )}
         {item.problem && <Problem problem={item.problem} />}
-        {is_lost && <NotSaved quantity={sent.quantity} saved={quantity} form={quantity_form} />}
+        {isLost && <NotSaved quantity={sent.quantity} saved={quantity} form={quantityForm} />}
         <div className="between">
-          <LineForm intent="update" id={quantity_form}>
+          <LineForm intent="update" id={quantityForm}>
             <input type="hidden" name="product_id" value={item.product_id} />
             <QuantityStepper
               name="quantity"
               value={quantity}
-              isNew={(figure) => is_lost || figure !== (pending.quantity ?? quantity)}
+              isNew={(figure) => isLost || figure !== (pending.quantity ?? quantity)}
               // Together with the router's own update, so that no state between the two is painted.
               onSend={(figure) => startTransition(() => setSent({ quantity: figure, instead_of: quantity, refused }))}
               refused={refused}

@@ -17,11 +17,11 @@ import type { Draft } from "./draft.ts";
 import { Due } from "./due.tsx";
 import { PaymentChoice, ShippingChoice } from "./method-choices.tsx";
 import { useOrderDraft } from "./order-draft.ts";
-import { order_form } from "./order-form.ts";
+import { ORDER_FORM } from "./order-form.ts";
 import { Summary } from "./summary.tsx";
 
 /** Of choices in quick succession, such as arrow keys in a list, only the last is requested. ASSUMED(0230) */
-const pause_ms = 150;
+const PAUSE_MS = 150;
 
 type Props = { draft: Draft; methods: PaymentMethodView[]; submission_key: string; lines: ReactNode };
 
@@ -30,10 +30,10 @@ export function CheckoutForm({ draft: saved, methods, submission_key, lines }: P
   const { cart: words } = useMessages();
   const paths = usePaths();
   const answer = useActionData() as CartAnswer | undefined;
-  const came_back = problemOf(answer, "place");
-  const { problem, onChange, mend } = useCorrected(came_back);
+  const cameBack = problemOf(answer, "place");
+  const { problem, onChange, mend } = useCorrected(cameBack);
   const { draft, form, refresh, refreshAll } = useLiveDraft(saved, answer);
-  const is_restored = useOrderDraft(form, {
+  const isRestored = useOrderDraft(form, {
     cart_id: saved.cart.cart_id,
     refresh: refreshAll,
     is_refreshed: draft !== saved,
@@ -41,22 +41,22 @@ export function CheckoutForm({ draft: saved, methods, submission_key, lines }: P
   });
   const navigation = useNavigation();
   const placing = navigation.formData?.get("intent") === "place";
-  useFocusFirstError(came_back);
+  useFocusFirstError(cameBack);
   const refreshed: Refresh = (name, value) => {
     if (name) mend(name);
     refresh(name, value);
   };
   const { cart } = draft;
-  const total = useAgreedTotal(draft, came_back);
+  const total = useAgreedTotal(draft, cameBack);
   return (
     <div className="with-summary">
       <div className="stack-loose">
         <Problem problem={problem} total={cart.totals.total} />
         {lines}
         <CheckedForm
-          id={order_form}
+          id={ORDER_FORM}
           rules={rules}
-          problem={came_back}
+          problem={cameBack}
           ref={form}
           action={paths.cart()}
           className="stack-loose"
@@ -83,7 +83,7 @@ export function CheckoutForm({ draft: saved, methods, submission_key, lines }: P
             saved={cart.shipping_address}
             problem={draft.fill ? undefined : problem}
             refresh={refreshed}
-            is_restored={is_restored}
+            is_restored={isRestored}
           />
           <ShippingChoice
             key={`${draft.place.ward_code} ${draft.place.current_ward_code}`}
@@ -125,7 +125,7 @@ function useLiveDraft(saved: Draft, answer: CartAnswer | undefined) {
   const refreshAll = (choices: readonly (readonly [name: string, value: string])[]) => {
     for (const [name, value] of choices) chosen.current.set(name, value);
     clearTimeout(timer.current);
-    timer.current = window.setTimeout(ask, pause_ms);
+    timer.current = window.setTimeout(ask, PAUSE_MS);
   };
   const refresh = (name?: string, value = "") => refreshAll(name ? [[name, value]] : []);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -165,9 +165,9 @@ function Problem({ problem, total }: { problem: ReturnType<typeof problemOf>; to
   }
   const labels = labelsOf(words);
   const unnamed = Object.entries(problem.errors).filter(([name]) => !labels[name]);
-  const is_said = problem.code === "invalid" || Object.keys(problem.errors).length > 0;
+  const isSaid = problem.code === "invalid" || Object.keys(problem.errors).length > 0;
   const texts = unnamed.map(([, [text]]) => text ?? problem.message);
-  if (!is_said) texts.push(problem.message);
+  if (!isSaid) texts.push(problem.message);
   if (texts.length === 0) return null;
   return (
     <Note tone="danger" role="alert">
@@ -178,10 +178,10 @@ function Problem({ problem, total }: { problem: ReturnType<typeof problemOf>; to
 
 /** Named from top to bottom, but for what the shop has filled in since: a carrier, a place of the book. */
 function leftToMend(words: Words, problem: ReturnType<typeof problemOf>, { cart, fill }: Draft) {
-  const of_book = /^(?:full_name|phone|email|address\.)/;
-  const is_filled = (id: string) =>
-    id === "shipping_method" ? cart.shipping !== null : fill !== null && of_book.test(id);
-  return fieldsToMend(labelsOf(words), problem).filter(({ id }) => !is_filled(id));
+  const ofBook = /^(?:full_name|phone|email|address\.)/;
+  const isFilled = (id: string) =>
+    id === "shipping_method" ? cart.shipping !== null : fill !== null && ofBook.test(id);
+  return fieldsToMend(labelsOf(words), problem).filter(({ id }) => !isFilled(id));
 }
 
 type Words = ReturnType<typeof useMessages>["cart"];

@@ -10,7 +10,7 @@ import type { RouterContextProvider } from "react-router";
 import { callerContext } from "../../context.ts";
 import type { FormInput } from "../../forms/forms.ts";
 import {
-  no_place,
+  NO_PLACE,
   type Place,
   type PlaceDraft,
   placeDraft,
@@ -37,12 +37,12 @@ export type Draft = PlaceDraft & {
 /** Who is ordering, as far as the account knows. */
 export type Orderer = { book: SavedAddress[]; has_book: boolean; receiver: Receiver | null };
 
-export const a_guest: Orderer = { book: [], has_book: false, receiver: null };
+export const aGuest: Orderer = { book: [], has_book: false, receiver: null };
 
 /** Nothing is read for a visitor. */
 export async function ordererOf(shop: Shop, context: Readonly<RouterContextProvider>): Promise<Orderer> {
   const caller = await context.get(callerContext)();
-  if (caller === null || caller.kind === "visitor") return a_guest;
+  if (caller === null || caller.kind === "visitor") return aGuest;
   const [book, { full_name, phone, email }] = await Promise.all([
     shop.fulfilment.addresses({}),
     shop.identity.profile({}),
@@ -63,7 +63,7 @@ export async function savedDraft(shop: Shop, orderer: Orderer): Promise<Draft> {
     const draft = await requestedDraft(shop, placeOfAddress(first), undefined, orderer);
     return { ...draft, ...filledFrom(first, receiver?.email || orderer.receiver?.email) };
   }
-  const places = await placeDraft(shop, shipping_address ? placeOfAddress(shipping_address) : no_place);
+  const places = await placeDraft(shop, shipping_address ? placeOfAddress(shipping_address) : NO_PLACE);
   const same = orderer.book.find(({ text }) => text === shipping_address?.text);
   return { ...places, ...saved, ...known(orderer), chosen: same?.id ?? "new", receiver: receiver ?? orderer.receiver };
 }
@@ -77,7 +77,7 @@ export async function draftFor(shop: Shop, input: FormInput, orderer: Orderer): 
     const draft = await requestedDraft(shop, placeOf(input), method, orderer);
     return { ...draft, chosen: wanted?.id ?? "new" };
   }
-  const draft = await requestedDraft(shop, wanted ? placeOfAddress(wanted) : no_place, method, orderer);
+  const draft = await requestedDraft(shop, wanted ? placeOfAddress(wanted) : NO_PLACE, method, orderer);
   if (!wanted) return { ...draft, fill: { street: "", type: "home" } };
   const email = typeof input.email === "string" ? input.email : "";
   return { ...draft, ...filledFrom(wanted, email) };

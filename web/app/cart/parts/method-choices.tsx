@@ -100,9 +100,9 @@ function QuoteLine({ quote, same }: { quote: ShippingQuote; same: SameForAll }) 
   if (!quote.available) return quote.unavailable_reason && fulfilment.unavailable[quote.unavailable_reason];
   const day = (date: string) => formatDate(new Date(`${date}T00:00:00+07:00`), locale);
   const own = ownParts(quote, same);
-  const has_several_carriers = new Set(own.map(({ service }) => service)).size > 1;
+  const hasSeveralCarriers = new Set(own.map(({ service }) => service)).size > 1;
   const parts = own.map(({ shipping_class, fee, name }) =>
-    [fulfilment.classes[shipping_class], formatDong(fee), has_several_carriers ? `(${name})` : ""]
+    [fulfilment.classes[shipping_class], formatDong(fee), hasSeveralCarriers ? `(${name})` : ""]
       .filter(Boolean)
       .join(" "),
   );

@@ -3,11 +3,11 @@
  * page loses nothing. Nothing in it is secret, and nothing of it leaves the device. docs/decisions/0233
  */
 import { type RefObject, useEffect, useState } from "react";
-import { checkRadio, order_form_key } from "../../forms/stored-form.ts";
+import { checkRadio, ORDER_FORM_KEY } from "../../forms/stored-form.ts";
 import { usePaths } from "../../i18n.tsx";
 
 /** Set by each page, or valid for one moment only. */
-const own_fields: ReadonlySet<string> = new Set([
+const ownFields: ReadonlySet<string> = new Set([
   ...["intent", "idempotency_key", "cart_id", "expected_total", "address_filled"],
 ]);
 
@@ -25,7 +25,7 @@ export function useOrderDraft(form: RefObject<HTMLFormElement | null>, draft: Dr
   const { cart_id, refresh, is_refreshed, shown } = draft;
   const paths = usePaths();
   const [restoring, setRestoring] = useState(false);
-  const is_restored = restoring && is_refreshed;
+  const isRestored = restoring && is_refreshed;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the form as it was sent
   useEffect(() => {
@@ -37,8 +37,8 @@ export function useOrderDraft(form: RefObject<HTMLFormElement | null>, draft: Dr
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the answer is the event
   useEffect(() => {
-    if (is_restored) fillIn(form.current, fitting(form.current, read(cart_id)));
-  }, [is_restored]);
+    if (isRestored) fillIn(form.current, fitting(form.current, read(cart_id)));
+  }, [isRestored]);
 
   // What the shop filled in, an address of the book for one, is stored like what was typed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the answer is the event
@@ -58,12 +58,12 @@ export function useOrderDraft(form: RefObject<HTMLFormElement | null>, draft: Dr
       if (location.pathname === pathname) removeOrderDraft();
     };
   }, [form, cart_id, paths]);
-  return is_restored;
+  return isRestored;
 }
 
 function fieldsOf(form: HTMLFormElement): Fields {
   const all = Array.from(new FormData(form), ([name, value]): [string, string] => [name, String(value)]);
-  return all.filter(([name]) => !own_fields.has(name));
+  return all.filter(([name]) => !ownFields.has(name));
 }
 
 /**
@@ -71,10 +71,10 @@ function fieldsOf(form: HTMLFormElement): Fields {
  * Where no place was typed the address of the book stands.
  */
 function fitting(form: HTMLFormElement | null, fields: Fields): Fields {
-  const of_visitor = form?.elements.namedItem("address_id") && !fields.some(([name]) => name === "address_id");
-  if (!of_visitor) return fields;
-  const is_place = ([name, value]: Fields[number]) => /^address\.(?!type)/.test(name) && value !== "";
-  if (fields.some((field) => is_place(field) && !/system$/.test(field[0]))) return [["address_id", "new"], ...fields];
+  const ofVisitor = form?.elements.namedItem("address_id") && !fields.some(([name]) => name === "address_id");
+  if (!ofVisitor) return fields;
+  const isPlace = ([name, value]: Fields[number]) => /^address\.(?!type)/.test(name) && value !== "";
+  if (fields.some((field) => isPlace(field) && !/system$/.test(field[0]))) return [["address_id", "new"], ...fields];
   return fields.filter(([name]) => !name.startsWith("address."));
 }
 
@@ -99,7 +99,7 @@ function fillIn(form: HTMLFormElement | null, fields: Fields): Fields {
 /** Of this cart; what another one left is of no use any more. */
 function read(cart_id: string): Fields {
   try {
-    const stored = JSON.parse(sessionStorage.getItem(order_form_key) ?? "null") as Stored | null;
+    const stored = JSON.parse(sessionStorage.getItem(ORDER_FORM_KEY) ?? "null") as Stored | null;
     if (stored?.cart_id === cart_id) return stored.fields;
   } catch {
     // forbidden, or not ours
@@ -110,7 +110,7 @@ function read(cart_id: string): Fields {
 
 function removeOrderDraft(): void {
   try {
-    sessionStorage.removeItem(order_form_key);
+    sessionStorage.removeItem(ORDER_FORM_KEY);
   } catch {
     // forbidden: then nothing was stored either
   }
@@ -118,7 +118,7 @@ function removeOrderDraft(): void {
 
 function write(draft: Stored): void {
   try {
-    sessionStorage.setItem(order_form_key, JSON.stringify(draft));
+    sessionStorage.setItem(ORDER_FORM_KEY, JSON.stringify(draft));
   } catch {
     // full, or forbidden: a reload loses what was typed
   }

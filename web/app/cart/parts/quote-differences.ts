@@ -34,7 +34,7 @@ export function marksOf(quote: ShippingQuote, quotes: readonly ShippingQuote[]):
   if (!quote.available || others.length === 0) return [];
   const costs = ({ fee, fee_discount }: ShippingQuote) => fee - fee_discount;
   const days = ({ eta_from, eta_to }: ShippingQuote) => `${eta_from} ${eta_to}`;
-  const is_cheapest = quote.cheapest && others.every((other) => costs(other) > costs(quote));
-  const is_fastest = quote.fastest && others.every((other) => days(other) !== days(quote));
-  return [...(is_cheapest ? (["cheapest"] as const) : []), ...(is_fastest ? (["fastest"] as const) : [])];
+  const isCheapest = quote.cheapest && others.every((other) => costs(other) > costs(quote));
+  const isFastest = quote.fastest && others.every((other) => days(other) !== days(quote));
+  return [...(isCheapest ? (["cheapest"] as const) : []), ...(isFastest ? (["fastest"] as const) : [])];
 }

@@ -6,7 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { KeyValues } from "../../ui/text/key-values.tsx";
 import { Note } from "../../ui/text/note.tsx";
 import { Due } from "./due.tsx";
-import { order_form } from "./order-form.ts";
+import { ORDER_FORM } from "./order-form.ts";
 
 type Props = {
   cart: Cart;
@@ -58,7 +58,7 @@ export function Summary({ cart, placing, before, is_refused }: Props) {
           </Note>
         )}
         <Button
-          form={order_form}
+          form={ORDER_FORM}
           name="intent"
           value="place"
           size="large"

@@ -26,10 +26,10 @@ export async function loader({ context }: Route.LoaderArgs) {
   const shop = shopOf(context);
   const draft = await savedDraft(shop, await ordererOf(shop, context));
   rememberCart(context, draft.cart.item_count);
-  const is_empty = draft.cart.items.length === 0;
+  const isEmpty = draft.cart.items.length === 0;
   const [methods, tree] = await Promise.all([
     shop.payments.methods({}),
-    is_empty ? shop.catalogue.categoryTree({}) : [],
+    isEmpty ? shop.catalogue.categoryTree({}) : [],
   ]);
   return { draft, methods, tiles: tilesOf(tree), submission_key: newSubmissionKey() };
 }
@@ -143,8 +143,8 @@ async function place(context: Args["context"], shop: Shop, form: Form) {
   }
   const draft = await draftFor(shop, form.input, await ordererOf(shop, context));
   // Ordered before the fees of its address were loaded: a method is chosen now, and the total with its fee has to be seen first.
-  const is_early = draft.cart.shipping !== null && Object.keys(answer.data.errors).join() === "shipping_method";
-  if (is_early) return data({ ...answer.data, errors: {}, code: "price_changed", draft }, { status: 409 });
+  const isEarly = draft.cart.shipping !== null && Object.keys(answer.data.errors).join() === "shipping_method";
+  if (isEarly) return data({ ...answer.data, errors: {}, code: "price_changed", draft }, { status: 409 });
   return data({ ...answer.data, draft }, answer.init ?? undefined);
 }
 
@@ -158,11 +158,11 @@ async function keepAddress(context: Args["context"], shop: Shop, { address, full
   }
 }
 
-const own_fields = ["wants_invoice", "save_address", "address_id", "address_filled", "use_address"];
+const OWN_FIELDS = ["wants_invoice", "save_address", "address_id", "address_filled", "use_address"];
 
 /** The form's fields under the call's names: the invoice counts only while its box is ticked. */
 function orderInput({ company_invoice, ...input }: FormInput): FormInput {
-  const order = Object.fromEntries(Object.entries(input).filter(([name]) => !own_fields.includes(name)));
+  const order = Object.fromEntries(Object.entries(input).filter(([name]) => !OWN_FIELDS.includes(name)));
   return input.wants_invoice ? { ...order, company_invoice: company_invoice ?? {} } : order;
 }
 

@@ -5,10 +5,10 @@ import { SmallThumb } from "../../shared/products/small-thumb.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Unbroken } from "../../ui/text/unbroken.tsx";
-import { max_compared } from "./compare-list.ts";
+import { MAX_COMPARED } from "./compare-list.ts";
 
 /** Its anchor on the page; removing the last product leads here. */
-export const find_place = "find";
+export const FIND_PLACE = "find";
 
 type CompareFindProps = { slugs: readonly string[]; query: string; said: string; cards: readonly Card[] };
 
@@ -16,14 +16,14 @@ type CompareFindProps = { slugs: readonly string[]; query: string; said: string;
 export function CompareFind({ slugs, query, said, cards }: CompareFindProps) {
   const { common, comparison } = useMessages();
   const paths = usePaths();
-  if (slugs.length >= max_compared) return <p className="muted">{comparison.compare_full}</p>;
+  if (slugs.length >= MAX_COMPARED) return <p className="muted">{comparison.compare_full}</p>;
   return (
-    <section className="card panel stack" id={find_place} aria-labelledby="find-title">
+    <section className="card panel stack" id={FIND_PLACE} aria-labelledby="find-title">
       <h2 className="h4" id="find-title">
         {comparison.compare_find}
       </h2>
       <search>
-        <form className="row" action={`${paths.compare(slugs)}#${find_place}`}>
+        <form className="row" action={`${paths.compare(slugs)}#${FIND_PLACE}`}>
           <span className="search search-bordered">
             <Icon name="search" />
             <input

@@ -1,12 +1,12 @@
 /** The products chosen for comparison on this device: up to four, all of one category. */
 import { storedValue } from "../state/device-list.ts";
 
-export const max_compared = 4; // rules/catalogue
+export const MAX_COMPARED = 4; // rules/catalogue
 
 export type Compared = { slug: string; category_slug: string; name: string; image: string };
 
 const list = storedValue<readonly Compared[]>("compared_products", [], (stored) =>
-  Array.isArray(stored) ? stored.filter(isCompared).slice(0, max_compared) : [],
+  Array.isArray(stored) ? stored.filter(isCompared).slice(0, MAX_COMPARED) : [],
 );
 
 function isCompared(value: unknown): value is Compared {
@@ -31,7 +31,7 @@ export function toggleCompared(product: Compared): Toggled {
     list.write([product]);
     return "other_group";
   }
-  if (before.length >= max_compared) return "full";
+  if (before.length >= MAX_COMPARED) return "full";
   list.write([...before, product]);
   return "in";
 }
@@ -42,5 +42,5 @@ export function clearCompared(): void {
 
 /** The comparison on the screen is the one the device stores. */
 export function rememberCompared(products: readonly Compared[]): void {
-  list.write(products.slice(0, max_compared));
+  list.write(products.slice(0, MAX_COMPARED));
 }

@@ -11,7 +11,7 @@ import { Price } from "../../ui/text/price.tsx";
 import { Unbroken } from "../../ui/text/unbroken.tsx";
 import { VisuallyHidden } from "../../ui/text/visually-hidden.tsx";
 import { categoryOf, type ShownProduct, variantFor } from "../product/product-data.ts";
-import { find_place } from "./compare-find.tsx";
+import { FIND_PLACE } from "./compare-find.tsx";
 import { type CompareRow, compareGroups } from "./compare-rows.ts";
 
 type Props = { products: readonly ShownProduct[] };
@@ -111,7 +111,7 @@ function Head({ product, slugs }: { product: ShownProduct; slugs: readonly strin
         )}
         <a
           className="icon-button icon-button-round"
-          href={others.length > 0 ? paths.compare(others) : `${paths.compare()}#${find_place}`}
+          href={others.length > 0 ? paths.compare(others) : `${paths.compare()}#${FIND_PLACE}`}
           aria-label={comparison.compare_remove({ name })}
         >
           <Icon name="close" />

@@ -3,7 +3,7 @@ import { useMessages } from "../../i18n.tsx";
 import type { ShownCard } from "../../shared/products/shown-card.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { type Toast, toast } from "../../ui/overlays/toast.tsx";
-import { type Compared, max_compared, toggleCompared, useCompared } from "./compare-list.ts";
+import { type Compared, MAX_COMPARED, toggleCompared, useCompared } from "./compare-list.ts";
 
 type Props = { product: Compared; size?: "icon" | "button" };
 
@@ -47,6 +47,6 @@ function refusalOf(words: Messages["catalogue"], product: Compared): Toast | nul
     case "other_group":
       return { kind: "info", text: words.tray_other_group };
     case "full":
-      return { kind: "error", text: words.tray_full({ most: max_compared }) };
+      return { kind: "error", text: words.tray_full({ most: MAX_COMPARED }) };
   }
 }

@@ -3,7 +3,7 @@ import { useMessages, usePaths } from "../../i18n.tsx";
 import { Button, ButtonLink, IconButton } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { VisuallyHidden } from "../../ui/text/visually-hidden.tsx";
-import { clearCompared, max_compared, toggleCompared, useCompared } from "./compare-list.ts";
+import { clearCompared, MAX_COMPARED, toggleCompared, useCompared } from "./compare-list.ts";
 
 /** At the bottom of lists: what this device has chosen to compare. It is not rendered before hydration. */
 export function CompareTray() {
@@ -11,7 +11,7 @@ export function CompareTray() {
   const paths = usePaths();
   const chosen = useCompared();
   if (chosen.length === 0) return null;
-  const title = comparison.tray({ count: chosen.length, most: max_compared });
+  const title = comparison.tray({ count: chosen.length, most: MAX_COMPARED });
   return (
     <aside className="tray" aria-label={title}>
       <div className="wrap between">
@@ -42,7 +42,7 @@ export function CompareTray() {
           <ButtonLink size="small" href={paths.compare(chosen.map(({ slug }) => slug))}>
             {comparison.tray_go}
             <span className="num phone-only">
-              {chosen.length}/{max_compared}
+              {chosen.length}/{MAX_COMPARED}
             </span>
           </ButtonLink>
           <Button type="button" size="small" variant="ghost" className="wide-only" onClick={clearCompared}>

@@ -8,9 +8,9 @@ import { TextInput } from "../../ui/fields/inputs.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { type OpenFacet, parameterOf } from "./list-state.ts";
 
-const shown_at_first = 8;
+const SHOWN_AT_FIRST = 8;
 /** Fewer are not worth a step of their own. */
-const min_hidden = 2;
+const MIN_HIDDEN = 2;
 
 type FacetGroupProps = {
   facet: Facet;
@@ -46,9 +46,9 @@ export function FacetGroup({ facet, open, opened, find }: FacetGroupProps) {
 export function FacetOptions({ facet: { code, label, more, options } }: { facet: Facet }) {
   const { listing } = useMessages();
   const usual = options.filter(({ count, selected }) => selected || count > 1);
-  const first = (usual.length > 1 ? usual : options).slice(0, shown_at_first);
+  const first = (usual.length > 1 ? usual : options).slice(0, SHOWN_AT_FIRST);
   const others = options.filter((option) => !first.includes(option));
-  const hides = others.length >= min_hidden;
+  const hides = others.length >= MIN_HIDDEN;
   return (
     <ChoiceGroup legend={label} hideLegend className="grid">
       <Choices code={code} uncounted={more} options={hides ? first : options} />

@@ -6,7 +6,7 @@ import { type RefObject, useEffect, useRef } from "react";
 import { useNavigate } from "react-router";
 import { changed, type ListState, listStateOf } from "./list-state.ts";
 
-export const filter_form = "filter-form";
+export const FILTER_FORM = "filter-form";
 
 /** From a state to its address. */
 export type ToList = (state: ListState) => string;

@@ -9,7 +9,7 @@ import { ChoiceGroup } from "../../ui/fields/choices.tsx";
 import { TextInput } from "../../ui/fields/inputs.tsx";
 import { AsidePanel } from "../../ui/overlays/overlay.tsx";
 import { FacetGroup, FacetOption, FacetOptions, FilterSummary } from "./facet-group.tsx";
-import { filter_form, stateOfForm, type ToList, useApply, useFilterForm } from "./filter-form.ts";
+import { FILTER_FORM, stateOfForm, type ToList, useApply, useFilterForm } from "./filter-form.ts";
 import {
   changed,
   filterCount,
@@ -20,9 +20,9 @@ import {
   unfiltered,
 } from "./list-state.ts";
 
-export const filter_panel = "filters";
+export const FILTER_PANEL = "filters";
 /** Groups, those of every list among them: the column is about as long as two rows of cards. */
-const open_at_first = 4;
+const OPEN_AT_FIRST = 4;
 /** Facets that are one yes or no share a group. */
 const flags: ReadonlySet<string> = new Set(["in_stock", "on_sale"]);
 
@@ -53,11 +53,11 @@ export function FilterPanel({ facets, range, state, total, toList, category, ope
   const count = formatNumber(live?.total ?? total);
   const groups = shown.filter(({ code }) => !flags.has(code) && code !== "price");
   const stands = shown.filter(({ code }) => flags.has(code));
-  const has_prices = asksPrices(range, state);
-  const open_groups = open_at_first - (stands.length > 0 ? 1 : 0) - (has_prices ? 1 : 0);
+  const hasPrices = asksPrices(range, state);
+  const openGroups = OPEN_AT_FIRST - (stands.length > 0 ? 1 : 0) - (hasPrices ? 1 : 0);
   return (
     <AsidePanel
-      id={filter_panel}
+      id={FILTER_PANEL}
       title={listing.filters}
       closeLabel={common.close}
       className="filters"
@@ -66,14 +66,14 @@ export function FilterPanel({ facets, range, state, total, toList, category, ope
           <ButtonLink variant="secondary" href={toList(unfiltered(state))}>
             {listing.clear_all}
           </ButtonLink>
-          <Button className="grow" form={filter_form}>
+          <Button className="grow" form={FILTER_FORM}>
             {listing.show_results({ count })}
           </Button>
         </>
       }
     >
       <form
-        id={filter_form}
+        id={FILTER_FORM}
         ref={form}
         action={pathname}
         autoComplete="off"
@@ -87,12 +87,12 @@ export function FilterPanel({ facets, range, state, total, toList, category, ope
       >
         <OtherChoices state={state} facets={shown} />
         <Flags facets={stands} />
-        {has_prices && <Prices range={range} state={state} facet={shown.find(({ code }) => code === "price")} />}
+        {hasPrices && <Prices range={range} state={state} facet={shown.find(({ code }) => code === "price")} />}
         {groups.map((facet, place) => (
           <FacetGroup
             key={facet.code}
             facet={facet}
-            open={place < open_groups || isChosen(facet)}
+            open={place < openGroups || isChosen(facet)}
             opened={facet.code === state.facet ? opened : null}
             find={state.find}
           />

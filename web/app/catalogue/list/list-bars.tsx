@@ -9,13 +9,13 @@ import { opensAside } from "../../ui/overlays/overlay.tsx";
 import { Badge } from "../../ui/text/badge.tsx";
 import { VisuallyHidden } from "../../ui/text/visually-hidden.tsx";
 import { choiceName } from "./choice-name.ts";
-import { filter_form, type ToList, useApply } from "./filter-form.ts";
-import { filter_panel } from "./filter-panel.tsx";
+import { FILTER_FORM, type ToList, useApply } from "./filter-form.ts";
+import { FILTER_PANEL } from "./filter-panel.tsx";
 import { changed, filterCount, type ListState, type listSorts, toggled, unfiltered } from "./list-state.ts";
 
 type BarProps = { facets: readonly Facet[]; state: ListState; toList: ToList };
 
-const promoted_values = 2;
+const PROMOTED_VALUES = 2;
 
 /**
  * On phones: the way to all filters, the order, and the filters most used. On wide screens, where the filters stand
@@ -26,7 +26,7 @@ export function FilterBar({ facets, state, toList, children }: BarProps & { chil
   const count = filterCount(state);
   return (
     <div className="filter-bar">
-      <button className="chip lg:hidden" {...opensAside(filter_panel)}>
+      <button className="chip lg:hidden" {...opensAside(FILTER_PANEL)}>
         <Icon name="filter" size={16} />
         {listing.filters}
         {count > 0 && (
@@ -54,7 +54,7 @@ function promoted(facets: readonly Facet[], words: Words) {
     ...own.slice(0, 1).flatMap((facet) =>
       facet.options
         .toSorted((one, other) => other.count - one.count)
-        .slice(0, promoted_values)
+        .slice(0, PROMOTED_VALUES)
         .map((option) => ({ ...option, facet: facet.code, label: choiceName(facet, option, words) })),
     ),
   ];
@@ -131,7 +131,7 @@ export function SortSelect({ state, toList, sorts, first }: SortProps) {
           id="sort"
           className="input"
           name="sort"
-          form={filter_form}
+          form={FILTER_FORM}
           autoComplete="off"
           aria-label={listing.sort}
           defaultValue={state.sort ?? ""}
@@ -146,7 +146,7 @@ export function SortSelect({ state, toList, sorts, first }: SortProps) {
         </select>
         <Icon name="chevron-down" size={16} />
       </span>
-      <Button className="without-script" variant="secondary" form={filter_form}>
+      <Button className="without-script" variant="secondary" form={FILTER_FORM}>
         {listing.sort_apply}
       </Button>
     </div>

@@ -7,12 +7,12 @@ import type { ProductSort } from "contract/values/sorting.ts";
 import { pageIn } from "../../shared/page-number.ts";
 
 export const per_page = 24; // rules/calls
-const max_shown = 4 * per_page; // a call answers 100 at the most
-const longest_value = 80;
-const longest_find = 60;
-const max_facet_pages = 1000;
-const max_values = 50;
-const highest_price = 1_000_000_000;
+const MAX_SHOWN = 4 * per_page; // a call answers 100 at the most
+const LONGEST_VALUE = 80;
+const LONGEST_FIND = 60;
+const MAX_FACET_PAGES = 1000;
+const MAX_VALUES = 50;
+const HIGHEST_PRICE = 1_000_000_000;
 
 /** In the order they are offered. The contract's own list would bring its schemas along into the browser. */
 export const listSorts = [
@@ -33,7 +33,7 @@ const flags: ReadonlySet<string> = new Set(["in_stock", "on_sale"]);
 const aliases: Readonly<Record<string, string>> = { cat: "category", category: "category" };
 
 /** Parameters of a list, for its row of the route table. */
-export const list_query = [
+export const listQuery = [
   ...Object.keys(aliases),
   ...named,
   "exact",
@@ -86,7 +86,7 @@ export function listStateOf(search: URLSearchParams): ListState {
   const turned = low !== null && high !== null && low > high;
   const sort = search.get("sort");
   const page = pageIn(search);
-  const shown = wholeOf(search.get("limit"), max_shown);
+  const shown = wholeOf(search.get("limit"), MAX_SHOWN);
   return {
     name: (search.get("name") ?? "").trim().slice(0, 120),
     exact: yesOf(search.get("exact")).length > 0,
@@ -103,8 +103,8 @@ export function listStateOf(search: URLSearchParams): ListState {
 function openedIn(search: URLSearchParams): Pick<ListState, "facet" | "find" | "facet_page"> {
   const facet = /^[\w.-]{1,60}$/.exec(search.get("facet") ?? "")?.[0];
   if (facet === undefined) return { facet: "", find: "", facet_page: 1 };
-  const find = (search.get("find") ?? "").trim().slice(0, longest_find);
-  return { facet, find, facet_page: Math.max(1, wholeOf(search.get("facet_page"), max_facet_pages)) };
+  const find = (search.get("find") ?? "").trim().slice(0, LONGEST_FIND);
+  return { facet, find, facet_page: Math.max(1, wholeOf(search.get("facet_page"), MAX_FACET_PAGES)) };
 }
 
 function choicesOf(search: URLSearchParams): ListState["choices"] {
@@ -113,10 +113,10 @@ function choicesOf(search: URLSearchParams): ListState["choices"] {
     const facet = facetOf(parameter);
     if (!facet) continue;
     const values = flags.has(facet) ? yesOf(text) : text.split(",").map((value) => value.trim());
-    const clean = values.filter((value) => value !== "" && value.length <= longest_value);
+    const clean = values.filter((value) => value !== "" && value.length <= LONGEST_VALUE);
     found.set(facet, [...(found.get(facet) ?? []), ...clean]);
   }
-  const lists = [...found].map(([facet, values]) => [facet, [...new Set(values)].sort().slice(0, max_values)] as const);
+  const lists = [...found].map(([facet, values]) => [facet, [...new Set(values)].sort().slice(0, MAX_VALUES)] as const);
   return Object.fromEntries(lists.filter(([, values]) => values.length > 0).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
@@ -131,7 +131,7 @@ function wholeOf(text: string | null, most: number): number {
 /** What people type for a price: "1500000", "1,500,000 đ". Zero and nothing are no limit. */
 function priceOf(text: string | null): number | null {
   const digits = (text ?? "").replace(/\D/g, "").slice(0, 12);
-  return Math.min(Number(digits), highest_price) || null;
+  return Math.min(Number(digits), HIGHEST_PRICE) || null;
 }
 
 /** An address in capitals chooses the same: what is chosen is spelled as it is offered, so that it can be taken off. */
@@ -215,7 +215,7 @@ export function filterCount(state: ListState): number {
 
 /** ASSUMED(0063): where "show more" leads. The same list, longer, while one call can bring it; then the next page. */
 export function longer(state: ListState): ListState {
-  if (state.page === 1 && state.shown + per_page <= max_shown) return { ...state, shown: state.shown + per_page };
+  if (state.page === 1 && state.shown + per_page <= MAX_SHOWN) return { ...state, shown: state.shown + per_page };
   return { ...state, page: lastShownPage(state) + 1, shown: per_page };
 }
 

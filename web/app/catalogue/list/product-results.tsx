@@ -38,7 +38,7 @@ export type ProductResultsProps = {
   empty: ReactNode;
 };
 
-const priority_cards = 4;
+const PRIORITY_CARDS = 4;
 
 /** The state of the list in the address of this page. */
 export function useListState(): ListState {
@@ -83,7 +83,7 @@ function Grid({ cards }: { cards: Results["data"] }) {
   return (
     <div className="product-grid product-grid-list">
       {cards.map((card, place) => (
-        <ProductCard key={card.product_id} card={card} place="list" priority={place < priority_cards} comparable />
+        <ProductCard key={card.product_id} card={card} place="list" priority={place < PRIORITY_CARDS} comparable />
       ))}
     </div>
   );
@@ -96,10 +96,10 @@ function Pages({ list, state, toList }: Pick<ProductResultsProps, "list" | "toLi
   const left = Math.min(per_page, total - page * per_page);
   // A longer list has fewer pages of its own; the address counts in ordinary ones.
   const last_page = state.shown > per_page ? Math.ceil(total / per_page) : list.meta.last_page;
-  const ends_early = page >= list.meta.last_page && (list.more || total > page * per_page);
+  const endsEarly = page >= list.meta.last_page && (list.more || total > page * per_page);
   return (
     <>
-      {ends_early && <p className="muted">{listing.list_ends}</p>}
+      {endsEarly && <p className="muted">{listing.list_ends}</p>}
       <Pagination
         label={listing.pages}
         page={page}

@@ -10,7 +10,7 @@ import { Note } from "../../ui/text/note.tsx";
 import { Price } from "../../ui/text/price.tsx";
 import { Unbroken } from "../../ui/text/unbroken.tsx";
 
-const added_sheet = "added";
+const ADDED_SHEET = "added";
 
 type AddedSheetProps = { added: Added | null; accessories: readonly Card[]; onClose: () => void };
 
@@ -21,14 +21,14 @@ export function AddedSheet({ added, accessories, onClose }: AddedSheetProps) {
   const fitting = accessories.filter((card) => card.available && card.colours <= 1);
   return (
     <Sheet
-      id={added_sheet}
+      id={ADDED_SHEET}
       title={details.added_title}
       closeLabel={common.close}
       open={added !== null}
       onClose={onClose}
       foot={
         <>
-          <Button variant="secondary" {...closes(added_sheet)}>
+          <Button variant="secondary" {...closes(ADDED_SHEET)}>
             {details.go_on}
           </Button>
           <ButtonLink className="grow" href={paths.cart()}>

@@ -11,7 +11,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/text/note.tsx";
 import { limitsOf, type ShownProduct, type ShownVariant } from "./product-data.ts";
 
-const buy_form = "buy";
+const BUY_FORM = "buy";
 const addedSheet = async () => (await import("./added-sheet.tsx")).AddedSheet;
 const AddedSheet = later(addedSheet);
 
@@ -32,7 +32,7 @@ export function BuyArea({ product, variant, accessories }: BuyAreaProps) {
   if (variant.stock === 0) return <SoldOut product={product} />;
   return (
     <>
-      <form id={buy_form} className="row row-wrap mt-4" method="post" action={paths.cart()} data-add="">
+      <form id={BUY_FORM} className="row row-wrap mt-4" method="post" action={paths.cart()} data-add="">
         <input type="hidden" name="return_to" value={pathname + search} />
         <input type="hidden" name="product_id" value={variant.product_id} />
         <QuantityStepper
@@ -74,7 +74,7 @@ export function BuyArea({ product, variant, accessories }: BuyAreaProps) {
         <Button
           variant="tinted"
           size="large"
-          form={buy_form}
+          form={BUY_FORM}
           name="intent"
           value="add"
           aria-label={catalogue.add}
@@ -83,7 +83,7 @@ export function BuyArea({ product, variant, accessories }: BuyAreaProps) {
         >
           <Icon name="cart" />
         </Button>
-        <Button className="grow" size="large" form={buy_form} name="intent" value="buy">
+        <Button className="grow" size="large" form={BUY_FORM} name="intent" value="buy">
           <span>
             {buying.buy}
             {/* Where no script can follow the quantity, no price of it is named. */}

@@ -7,8 +7,8 @@ import { Button } from "../../ui/button.tsx";
 import { Combobox } from "../../ui/fields/combobox.tsx";
 import { Sheet } from "../../ui/overlays/overlay.tsx";
 
-const place_sheet = "delivery-place";
-const place_form = "delivery-place-form";
+const PLACE_SHEET = "delivery-place";
+const PLACE_FORM = "delivery-place-form";
 
 export type Place = { city_code: string; ward_code: string; text: string };
 
@@ -25,33 +25,33 @@ export function PlaceSheet({ open, place, onChoose, onClose }: PlaceSheetProps) 
   const [city, setCity] = useState("");
   const [ward, setWard] = useState("");
   const [failed, setFailed] = useState(false);
-  const chosen_city = city || place?.city_code || "";
-  const { provinces, wards } = usePlaces(chosen_city);
+  const chosenCity = city || place?.city_code || "";
+  const { provinces, wards } = usePlaces(chosenCity);
 
   function choose(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const city_name = provinces?.find(({ value }) => value === chosen_city)?.text;
+    const cityName = provinces?.find(({ value }) => value === chosenCity)?.text;
     const ward_code = ward || (city === "" ? (place?.ward_code ?? "") : "");
-    const ward_name = wards.find(({ value }) => value === ward_code)?.text;
-    setFailed(!city_name || !ward_name);
-    if (!city_name || !ward_name) return;
-    onChoose({ city_code: chosen_city, ward_code, text: `${ward_name}, ${city_name}` });
+    const wardName = wards.find(({ value }) => value === ward_code)?.text;
+    setFailed(!cityName || !wardName);
+    if (!cityName || !wardName) return;
+    onChoose({ city_code: chosenCity, ward_code, text: `${wardName}, ${cityName}` });
     onClose();
   }
   return (
     <Sheet
-      id={place_sheet}
+      id={PLACE_SHEET}
       title={details.delivery_title}
       closeLabel={common.close}
       open={open}
       onClose={onClose}
       foot={
-        <Button className="grow" form={place_form}>
+        <Button className="grow" form={PLACE_FORM}>
           {details.delivery_show}
         </Button>
       }
     >
-      <form id={place_form} className="stack stack-loose content-start" onSubmit={choose} noValidate>
+      <form id={PLACE_FORM} className="stack stack-loose content-start" onSubmit={choose} noValidate>
         <p className="muted">{details.delivery_help}</p>
         <Combobox
           key={`city-${provinces?.length ?? 0}`}
@@ -59,7 +59,7 @@ export function PlaceSheet({ open, place, onChoose, onClose }: PlaceSheetProps) 
           label={cart.province}
           placeholder={cart.choose_province}
           options={provinces ?? []}
-          defaultValue={chosen_city}
+          defaultValue={chosenCity}
           disabled={!provinces}
           fold={fold}
           onChange={(value) => {
@@ -69,10 +69,10 @@ export function PlaceSheet({ open, place, onChoose, onClose }: PlaceSheetProps) 
           words={cart.combobox}
         />
         <Combobox
-          key={`ward-${chosen_city}-${wards.length}`}
+          key={`ward-${chosenCity}-${wards.length}`}
           name="ward_code"
           label={cart.ward}
-          placeholder={chosen_city ? cart.choose_ward : cart.choose_province_first}
+          placeholder={chosenCity ? cart.choose_ward : cart.choose_province_first}
           options={wards}
           defaultValue={city === "" ? (place?.ward_code ?? "") : ""}
           disabled={wards.length === 0}

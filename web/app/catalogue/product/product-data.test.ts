@@ -1,7 +1,7 @@
 import type { Product, Variant } from "contract/catalogue/catalogue.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { limitsOf, low_stock, productLd, shownOf, variantFor } from "./product-data.ts";
+import { LOW_STOCK, limitsOf, productLd, shownOf, variantFor } from "./product-data.ts";
 
 const sale = fc
   .record({ quota: fc.integer({ min: 1, max: 50 }), minimum: fc.integer({ min: 1, max: 3 }) })
@@ -74,7 +74,7 @@ describe("what a product page sends to the browser", () => {
         expect(text).not.toContain("inventory");
         for (const [place, { stock }] of shownOf(whole).variants.entries()) {
           const pieces = whole.variants[place]?.inventory ?? 0;
-          expect(stock).toBe(pieces > low_stock ? low_stock + 1 : pieces);
+          expect(stock).toBe(pieces > LOW_STOCK ? LOW_STOCK + 1 : pieces);
         }
       }),
     );
@@ -89,7 +89,7 @@ describe("what a product page sends to the browser", () => {
           expect(maximum).toBeGreaterThanOrEqual(minimum);
           const most = shown.flash_sale?.maximum;
           if (most) expect(maximum).toBeLessThanOrEqual(Math.max(most, minimum));
-          if (shown.stock <= low_stock) expect(maximum).toBeLessThanOrEqual(Math.max(shown.stock, minimum));
+          if (shown.stock <= LOW_STOCK) expect(maximum).toBeLessThanOrEqual(Math.max(shown.stock, minimum));
         }
       }),
     );

@@ -1,10 +1,10 @@
 /** The product page's data: reduced for the browser, and structured data for search engines. */
 import type { Product, Variant } from "contract/catalogue/catalogue.ts";
 import { imageUrl } from "contract/values/images.ts";
-import { largest_quantity } from "contract/values/quantity.ts";
+import { LARGEST_QUANTITY } from "contract/values/quantity.ts";
 
 /** Up to this many units left, a page says how many: `lowStock` of contract/catalogue/catalogue.ts, without its schemas. */
-export const low_stock = 5;
+export const LOW_STOCK = 5;
 
 type Unshown = "serial_prefix" | "tags" | "promotion_programs" | "created_at" | "inventory" | "variants" | "vat_rate";
 /** `stock` says no more than a page may: above `low_stock` only that there are some. */
@@ -27,7 +27,7 @@ export function shownOf(product: Product): ShownProduct {
 }
 
 function shownVariant({ barcode, inventory, discount_percent, ...variant }: Variant): ShownVariant {
-  return { ...variant, stock: Math.min(inventory, low_stock + 1) };
+  return { ...variant, stock: Math.min(inventory, LOW_STOCK + 1) };
 }
 
 /** The variant a URL names by its code; the default one otherwise. */
@@ -43,12 +43,12 @@ export function categoryOf(product: Pick<Product, "categories">): string {
 
 /** How many a line of the cart may hold, by stock and by the sale. Above the low-stock limit only the cart knows how many there are. */
 export function limitsOf({ stock, flash_sale }: ShownVariant): { minimum: number; maximum: number } {
-  const by_stock = stock > low_stock ? largest_quantity : stock;
-  const by_sale = flash_sale
-    ? Math.min(flash_sale.maximum ?? largest_quantity, flash_sale.quota - flash_sale.sold)
-    : by_stock;
+  const byStock = stock > LOW_STOCK ? LARGEST_QUANTITY : stock;
+  const bySale = flash_sale
+    ? Math.min(flash_sale.maximum ?? LARGEST_QUANTITY, flash_sale.quota - flash_sale.sold)
+    : byStock;
   const minimum = flash_sale?.minimum ?? 1;
-  return { minimum, maximum: Math.max(minimum, Math.min(by_stock, by_sale)) };
+  return { minimum, maximum: Math.max(minimum, Math.min(byStock, bySale)) };
 }
 
 /** schema.org, with true values only: no rating without ratings, no code that is not one. */

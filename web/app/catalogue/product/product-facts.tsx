@@ -4,9 +4,9 @@ import { Icon } from "../../ui/icon.tsx";
 import { Prose } from "../../ui/text/prose.tsx";
 import type { TextsOf } from "./product-data.ts";
 
-const rows_at_first = 9; // eight to ten fit beside the first screen
-const figures_shown = 4;
-const longest_figure = 10;
+const ROWS_AT_FIRST = 9; // eight to ten fit beside the first screen
+const FIGURES_SHOWN = 4;
+const LONGEST_FIGURE = 10;
 
 type Props = { product: TextsOf };
 
@@ -24,7 +24,7 @@ export function ProductTexts({ product }: Props) {
 function About({ product }: Props) {
   const { details } = useMessages();
   const figures = product.properties.filter(
-    ({ value }) => /\d/.test(value) && value !== "0" && value.length <= longest_figure,
+    ({ value }) => /\d/.test(value) && value !== "0" && value.length <= LONGEST_FIGURE,
   );
   return (
     <section className="stack stack-loose" aria-labelledby="description">
@@ -39,9 +39,9 @@ function About({ product }: Props) {
           ))}
         </ul>
       )}
-      {figures.length >= figures_shown && (
+      {figures.length >= FIGURES_SHOWN && (
         <dl className="highlights">
-          {figures.slice(0, figures_shown).map(({ code, label, value }) => (
+          {figures.slice(0, FIGURES_SHOWN).map(({ code, label, value }) => (
             <div key={code} className="flex flex-col-reverse justify-end">
               <dt className="muted text-sm">{label}</dt>
               <dd>
@@ -60,7 +60,7 @@ function About({ product }: Props) {
 function Facts({ product }: Props) {
   const { details } = useMessages();
   const rows = useFactRows(product);
-  const more = rows.slice(rows_at_first);
+  const more = rows.slice(ROWS_AT_FIRST);
   return (
     <div className="stack stack-loose">
       <section className="card" aria-labelledby="specifications">
@@ -69,7 +69,7 @@ function Facts({ product }: Props) {
             {details.specifications}
           </h2>
         </div>
-        <FactTable rows={rows.slice(0, rows_at_first)} />
+        <FactTable rows={rows.slice(0, ROWS_AT_FIRST)} />
         {more.length > 0 && (
           <details className="more-facts">
             <summary className="link">{details.all_specifications({ count: rows.length })}</summary>

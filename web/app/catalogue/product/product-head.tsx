@@ -12,7 +12,7 @@ import { Rating } from "../../ui/text/rating.tsx";
 import { Unbroken } from "../../ui/text/unbroken.tsx";
 import { CompareToggle } from "../compare/compare-toggle.tsx";
 import { FlashHead } from "./flash-head.tsx";
-import { categoryOf, low_stock, type ShownProduct, type ShownVariant } from "./product-data.ts";
+import { categoryOf, LOW_STOCK, type ShownProduct, type ShownVariant } from "./product-data.ts";
 
 /** Its clock comes only where a sale runs. */
 const Flash = import.meta.env.SSR ? FlashHead : later(async () => (await import("./flash-head.tsx")).FlashHead);
@@ -68,7 +68,7 @@ export function ProductHead({ product, variant }: Props) {
 export function Stock({ variant: { stock } }: { variant: Pick<ShownVariant, "stock"> }) {
   const { catalogue, buying } = useMessages();
   if (stock === 0) return <Badge tone="neutral">{catalogue.sold_out}</Badge>;
-  if (stock <= low_stock) return <Badge tone="honey">{buying.low_stock({ count: stock })}</Badge>;
+  if (stock <= LOW_STOCK) return <Badge tone="honey">{buying.low_stock({ count: stock })}</Badge>;
   return (
     <Badge tone="ok" icon="check">
       {catalogue.in_stock}

@@ -18,14 +18,14 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Switch } from "../../ui/fields/choices.tsx";
 import { Note } from "../../ui/text/note.tsx";
-import { CompareFind, find_place } from "../compare/compare-find.tsx";
-import { clearCompared, comparedNow, max_compared, rememberCompared } from "../compare/compare-list.ts";
+import { CompareFind, FIND_PLACE } from "../compare/compare-find.tsx";
+import { clearCompared, comparedNow, MAX_COMPARED, rememberCompared } from "../compare/compare-list.ts";
 import { CompareTable } from "../compare/compare-table.tsx";
 import { categoryOf, type ShownProduct, shownOf } from "../product/product-data.ts";
 import type { Route } from "./+types/compare";
 
 const between = "-vs-";
-const max_found = 8;
+const MAX_FOUND = 8;
 
 /** ASSUMED(0063): `/so-sanh-san-pham/a-vs-b`: the URL is the comparison. It holds only products of the first one's category. */
 export async function loader({ params, request, context }: Route.LoaderArgs) {
@@ -33,7 +33,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   const paths = pathsIn(localeOf(context));
   const asked = [...new Set((params.slug ?? "").split(between).filter(Boolean))];
   if (!asked.every((slug) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug) && slug.length <= 100)) throw await notFound(shop);
-  if (asked.length > max_compared) throw redirect(paths.compare(asked.slice(0, max_compared)));
+  if (asked.length > MAX_COMPARED) throw redirect(paths.compare(asked.slice(0, MAX_COMPARED)));
   const [found, chrome] = await Promise.all([
     asked.length > 0 ? shop.catalogue.compare({ slugs: asked }) : [],
     shop.content.chrome({}),
@@ -61,8 +61,8 @@ async function candidates(
   category: string | undefined,
   slugs: readonly string[],
 ): Promise<Card[]> {
-  const { data } = await shop.catalogue.products({ name, category, limit: max_found + max_compared });
-  return data.filter(({ slug }) => !slugs.includes(slug)).slice(0, max_found);
+  const { data } = await shop.catalogue.products({ name, category, limit: MAX_FOUND + MAX_COMPARED });
+  return data.filter(({ slug }) => !slugs.includes(slug)).slice(0, MAX_FOUND);
 }
 
 /** Products of another category, by category: each a comparison of its own to start with. */
@@ -154,16 +154,16 @@ function useRemembered(products: readonly ShownProduct[]): void {
 }
 
 /** An address without products leads on to what this device has chosen; after the last one was taken out it has none. */
-function useChosen(is_empty: boolean): void {
+function useChosen(isEmpty: boolean): void {
   const navigate = useNavigate();
   const paths = usePaths();
   const { hash } = useLocation();
   useEffect(() => {
-    if (!is_empty) return;
-    if (hash === `#${find_place}`) return clearCompared();
+    if (!isEmpty) return;
+    if (hash === `#${FIND_PLACE}`) return clearCompared();
     const slugs = comparedNow().map(({ slug }) => slug);
     if (slugs.length > 0) navigate(paths.compare(slugs), { replace: true });
-  }, [is_empty, hash, navigate, paths]);
+  }, [isEmpty, hash, navigate, paths]);
 }
 
 /** Only this device knows what was chosen elsewhere, so the page hydrates at once. */

@@ -38,7 +38,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
   if (category && category.slug !== asked) throw redirect(paths.category(category.slug), 301);
   const state = listStateOf(new URL(request.url).searchParams);
   const root = category?.path[0];
-  const [list, open_facet, chrome, tree, advice] = await Promise.all([
+  const [list, shownFacet, chrome, tree, advice] = await Promise.all([
     shop.catalogue.products(listingOf(state, category?.slug)),
     openFacet(shop, state, category?.slug),
     shop.content.chrome({}),
@@ -57,7 +57,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     category: category && { slug: category.slug, name: category.name, lang: category.lang, text: category.description },
     path: category?.path ?? [],
     groups: currentFirst((Array.isArray(tree) ? tree : tree.children).map(groupOf), category?.slug),
-    list: { ...rest, data: shownCards(data), open_facet },
+    list: { ...rest, data: shownCards(data), open_facet: shownFacet },
     advice: advice?.data.map(adviceOf)[0] ?? null,
     shop_name: chrome.name,
   };

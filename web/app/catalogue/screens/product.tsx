@@ -23,7 +23,7 @@ import { CodeNote, Colours, PriceBox, ProductHead } from "../product/product-hea
 import { Promises } from "../product/promises.tsx";
 import type { Route } from "./+types/product";
 
-const max_accessories = 4;
+const MAX_ACCESSORIES = 4;
 /** In the browser both are loaded on demand: AsSent decides when. */
 const Texts = import.meta.env.SSR
   ? ProductTexts
@@ -49,7 +49,7 @@ export async function loader({ params, request, context }: Route.LoaderArgs) {
     shop.catalogue.related({ id: product.product_id }),
     shop.content.chrome({}),
   ]);
-  const fitting = accessories.slice(0, max_accessories);
+  const fitting = accessories.slice(0, MAX_ACCESSORIES);
   const tags = [product, ...related, ...fitting].map(({ slug }) => `product:${slug}`);
   cachePage(context, { tags: [...tags, `category:${category_slug}`], until: chrome.prices_change_at });
   return { product: shownOf(product), related: shownCards(related), accessories: shownCards(fitting) };

@@ -20,8 +20,8 @@ import { NothingFound, NothingLeft } from "../list/nothing-found.tsx";
 import { CountLine, ProductResults, type Results, useListState } from "../list/product-results.tsx";
 import type { Route } from "./+types/search";
 
-const max_popular = 10;
-const longest_said = 60; // characters, decision 0242
+const MAX_POPULAR = 10;
+const LONGEST_SAID = 60; // characters, decision 0242
 
 /** ASSUMED(0063): a product's own code leads straight to it; `all` says that the shopper wants the list nevertheless. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -34,21 +34,21 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     cachePage(context, { tags: [], until: chrome.prices_change_at });
     return { query: "", said: "", list: null, understood: null, popular: [] };
   }
-  const [list, open_facet] = await Promise.all([shop.catalogue.products(listingOf(state)), openFacet(shop, state)]);
+  const [list, shownFacet] = await Promise.all([shop.catalogue.products(listingOf(state)), openFacet(shop, state)]);
   const exact = list.understood?.exact_product;
   if (exact && !searchParams.has("all") && filterCount(state) === 0)
     throw redirect(paths.product(exact, { code: state.name }));
   await mustHavePage(shop, state.page, list.meta);
   const found = list.meta.total > 0 || filterCount(state) > 0;
-  const popular = found ? [] : (await shop.catalogue.homeRows({})).best_selling.slice(0, max_popular);
+  const popular = found ? [] : (await shop.catalogue.homeRows({})).best_selling.slice(0, MAX_POPULAR);
   const tags = [...list.data, ...popular].map((card) => `product:${card.slug}`);
   // What is not found now may be there later: any change of the catalogue purges it.
   cachePage(context, { tags: ["category:all", ...tags], until: chrome.prices_change_at });
   const { understood, data, ...rest } = list;
   return {
     query: state.name,
-    said: truncate(state.name, longest_said),
-    list: { ...rest, data: shownCards(data), open_facet },
+    said: truncate(state.name, LONGEST_SAID),
+    list: { ...rest, data: shownCards(data), open_facet: shownFacet },
     understood,
     popular: shownCards(popular),
   };

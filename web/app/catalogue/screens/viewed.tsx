@@ -85,8 +85,8 @@ function useTold(kept: boolean): void {
   useEffect(() => {
     if (!kept || told.current) return;
     told.current = true;
-    reportViewed(viewedNow()).then(async (is_kept) => {
-      if (is_kept) await revalidate();
+    reportViewed(viewedNow()).then(async (isKept) => {
+      if (isKept) await revalidate();
     });
   }, [kept, revalidate]);
 }

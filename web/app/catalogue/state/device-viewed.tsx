@@ -15,7 +15,7 @@ export function DeviceViewed() {
   const { favourites: words } = useMessages();
   const paths = usePaths();
   const viewed = useViewed();
-  const is_running = useHydrated();
+  const isRunning = useHydrated();
   const { load, data } = useFetcher<typeof cardsLoader>();
   const address = viewed.length > 0 ? paths.cards(viewed) : "";
 
@@ -23,7 +23,7 @@ export function DeviceViewed() {
     if (address !== "") load(address);
   }, [address, load]);
 
-  if (!is_running) {
+  if (!isRunning) {
     return (
       <>
         {/* The page hydrates at once, and nothing moves: there is room for as many as there may be. */}

@@ -37,11 +37,11 @@ type Props = Omit<ResendProps, "problem" | "is_over"> & {
 export function CodeForm({ rules, phone, verify_key, title, change, before, fields, verb, ...resend }: Props) {
   const { identity: words } = useMessages();
   const answer: unknown = useActionData();
-  const came_back = problemOf(answer, "verify") as CodeProblem | undefined;
-  const problem = usePlaced(came_back);
+  const cameBack = problemOf(answer, "verify") as CodeProblem | undefined;
+  const problem = usePlaced(cameBack);
   const busy = useNavigation().formData?.get("intent") === "verify";
   const shop = useShopName();
-  const is_over = problem?.code === "otp_expired";
+  const isOver = problem?.code === "otp_expired";
   useFocusFirstError(problem);
   useEffect(() => keepTempPhone(phone), [phone]);
   return (
@@ -72,7 +72,7 @@ export function CodeForm({ rules, phone, verify_key, title, change, before, fiel
         />
         {fields}
         <Button
-          variant={is_over ? "secondary" : "primary"}
+          variant={isOver ? "secondary" : "primary"}
           size="large"
           full
           loading={busy}
@@ -84,9 +84,9 @@ export function CodeForm({ rules, phone, verify_key, title, change, before, fiel
       <Resend
         key={resend.sent.resend_at}
         {...resend}
-        failures={came_back?.failures ?? resend.failures}
+        failures={cameBack?.failures ?? resend.failures}
         problem={problemOf(answer, "resend")}
-        is_over={is_over}
+        is_over={isOver}
       />
       <Note>{words.never_share({ shop })}</Note>
     </>

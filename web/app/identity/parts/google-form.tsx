@@ -20,12 +20,12 @@ type Props = {
 };
 
 /** Adds Google to the account, or removes it: with the password, a code to the phone, or a sign-in of minutes ago. */
-export function GoogleForm({ is_linked, has_password, phone, sent, problem: came_back }: Props) {
+export function GoogleForm({ is_linked, has_password, phone, sent, problem: cameBack }: Props) {
   const { profile: words } = useMessages();
   const form = useRef<HTMLFormElement>(null);
   const intent = is_linked ? "google_unlink" : "google_link";
   const busy = useNavigation().formData?.get("intent");
-  const problem = usePlaced(came_back);
+  const problem = usePlaced(cameBack);
   useFocusFirstError(problem);
   const owner = { has_password, phone };
   const step = codeStepOf(owner, sent, problem);

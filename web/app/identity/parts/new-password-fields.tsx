@@ -54,13 +54,13 @@ function Rules({ unmet }: { unmet: readonly PasswordRule[] }) {
       <p className="text-sm">{words.rules}</p>
       <ul className="rule-list">
         {passwordRules.map((rule) => {
-          const is_met = !unmet.includes(rule);
+          const isMet = !unmet.includes(rule);
           return (
-            <li key={rule} className={is_met ? "rule-met" : undefined}>
-              <Icon name={is_met ? "success" : "minus"} size={16} />
+            <li key={rule} className={isMet ? "rule-met" : undefined}>
+              <Icon name={isMet ? "success" : "minus"} size={16} />
               <span>
                 {words.rule[rule]}
-                <VisuallyHidden> – {is_met ? words.rule_met : words.rule_unmet}</VisuallyHidden>
+                <VisuallyHidden> – {isMet ? words.rule_met : words.rule_unmet}</VisuallyHidden>
               </span>
             </li>
           );

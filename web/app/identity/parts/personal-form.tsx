@@ -80,7 +80,7 @@ const orders: Record<Locale, readonly ("day" | "month" | "year")[]> = {
   en: ["month", "day", "year"],
   ja: ["year", "month", "day"],
 };
-const oldest_years = 120;
+const OLDEST_YEARS = 120;
 
 type BirthdayProps = { birthday: string; this_year: number; problem: FormProblem | undefined };
 
@@ -90,7 +90,7 @@ function Birthday({ birthday, this_year, problem }: BirthdayProps) {
   const locale = useLocale();
   const [year = "", month = "", day = ""] = birthday.split("-").map((part) => String(Number(part) || ""));
   const saved = { day, month, year };
-  const span = { day: range(1, 31), month: range(1, 12), year: range(this_year - oldest_years, this_year).reverse() };
+  const span = { day: range(1, 31), month: range(1, 12), year: range(this_year - OLDEST_YEARS, this_year).reverse() };
   const complete = { day: "bday-day", month: "bday-month", year: "bday-year" };
   return (
     <ChoiceGroup

@@ -16,10 +16,10 @@ import { NewPasswordFields } from "./new-password-fields.tsx";
 /** The account of a phone that has just been proved. Spec §2, §5: terms are agreed to, never ticked beforehand. */
 export function RegistrationForm({ phone, submission_key }: { phone: string; submission_key: string }) {
   const { identity: words } = useMessages();
-  const came_back = usePlaced(problemOf(useActionData(), "register"));
-  const { problem, onChange } = useCorrected(came_back);
+  const cameBack = usePlaced(problemOf(useActionData(), "register"));
+  const { problem, onChange } = useCorrected(cameBack);
   const busy = useNavigation().formData?.get("intent") === "register";
-  useFocusFirstError(came_back);
+  useFocusFirstError(cameBack);
   return (
     <>
       <div className="sign-in-head">
@@ -29,7 +29,7 @@ export function RegistrationForm({ phone, submission_key }: { phone: string; sub
           {words.details_text({ phone })}
         </p>
       </div>
-      <CheckedForm rules={rules} problem={came_back} className="stack-loose" onChange={onChange}>
+      <CheckedForm rules={rules} problem={cameBack} className="stack-loose" onChange={onChange}>
         <input type="hidden" name="intent" value="register" />
         <input type="hidden" name="idempotency_key" value={submission_key} />
         <Ended problem={problem} />
@@ -108,13 +108,13 @@ function Agreements({ problem }: { problem: FormProblem | undefined }) {
 function Ended({ problem }: { problem: FormProblem | undefined }) {
   const { identity: words } = useMessages();
   const paths = usePaths();
-  const is_registered = problem?.code === "phone_registered";
-  if (!is_registered && problem?.code !== "otp_expired") return <ProblemNote problem={problem} />;
+  const isRegistered = problem?.code === "phone_registered";
+  if (!isRegistered && problem?.code !== "otp_expired") return <ProblemNote problem={problem} />;
   return (
     <Note tone="danger" role="alert">
-      <p>{is_registered ? `${problem.message}. ${words.phone_registered}` : words.proof_lapsed}</p>
+      <p>{isRegistered ? `${problem.message}. ${words.phone_registered}` : words.proof_lapsed}</p>
       <ButtonLink variant="secondary" size="small" href={paths.login()}>
-        {is_registered ? words.log_in : words.get_code}
+        {isRegistered ? words.log_in : words.get_code}
       </ButtonLink>
     </Note>
   );

@@ -21,7 +21,7 @@ export type ResendProps = {
   own_captcha?: boolean;
 };
 
-const call_after = 2; // wrong codes: rules/identity
+const CALL_AFTER = 2; // wrong codes: rules/identity
 
 /** Another code: after its wait, by another way, and by a call when two were wrong. The end of the wait is announced politely. */
 export function Resend({ sent, now, failures, submission_key, problem, is_over, own_captcha }: ResendProps) {
@@ -33,7 +33,7 @@ export function Resend({ sent, now, failures, submission_key, problem, is_over, 
   const busy = useNavigation().formData?.get("intent") === "resend";
   const ways: Channel[] = [
     sent.channel === "zns" ? "sms" : "zns",
-    ...(failures >= call_after ? ["voice" as const] : []),
+    ...(failures >= CALL_AFTER ? ["voice" as const] : []),
   ];
   const labels = { sms: words.resend_sms, zns: words.resend_zns, voice: words.resend_voice, email: words.resend };
   const send = (

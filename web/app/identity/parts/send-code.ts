@@ -23,8 +23,8 @@ type Sending = {
 export async function sendCode(context: Reach, form: SentForm, { note, call, more, next }: Sending) {
   const { phone = note.phone, channel, captcha, current_password } = form.input;
   const e164 = e164Of(phone);
-  const is_same = note.sent !== null && e164 === note.phone && form.intent !== "resend";
-  if (is_same && note.sent && Date.now() < note.sent.resend_at) return redirect(next, 303);
+  const isSame = note.sent !== null && e164 === note.phone && form.intent !== "resend";
+  if (isSame && note.sent && Date.now() < note.sent.resend_at) return redirect(next, 303);
   const input: FormInput = { ...more, phone };
   for (const [name, value] of Object.entries({ channel, captcha, current_password })) if (value) input[name] = value;
   return submit({ ...form, input }, call, (sent) => {

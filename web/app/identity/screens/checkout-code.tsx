@@ -51,16 +51,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   const paths = pathsIn(locale);
   const purpose = await purposeOf(context);
   const note = signingIn(context, purpose);
-  const by_guest = purpose === "checkout";
-  const call = by_guest ? identity.sendCode : identity.updatePhone;
-  const more: FormInput = by_guest ? { purpose } : {};
+  const byGuest = purpose === "checkout";
+  const call = byGuest ? identity.sendCode : identity.updatePhone;
+  const more: FormInput = byGuest ? { purpose } : {};
   const next = paths.checkoutCode();
   if (form.intent === "code") {
     return sendCode(context, form, { note: noteOf(form.input, purpose, locale, note), call, more, next });
   }
   if (!isWaiting(note)) return redirect(next, 303);
   if (form.intent === "resend") return resendCode(context, form, { note, call, more, next });
-  const prove = by_guest ? identity.confirmPhone : identity.updatePhoneOtp;
+  const prove = byGuest ? identity.confirmPhone : identity.updatePhoneOtp;
   const input = { ...form.input, phone: note.phone };
   return enterCode(context, { ...form, input }, note, prove as typeof identity.confirmPhone, () => {
     forgetSigningIn(context);

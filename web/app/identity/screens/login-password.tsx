@@ -49,7 +49,7 @@ export default function LoginPasswordScreen({ loaderData }: Route.ComponentProps
   const problem = usePlaced(problemOf(useActionData()));
   const busy = useNavigation().formData?.get("intent") === "log_in";
   useFocusFirstError(problem);
-  const way_back = callbackurl || undefined;
+  const wayBack = callbackurl || undefined;
   return (
     <>
       <div className="sign-in-head">
@@ -84,10 +84,10 @@ export default function LoginPasswordScreen({ loaderData }: Route.ComponentProps
         </Button>
       </CheckedForm>
       <div className="between row-wrap">
-        <a className="link" href={paths.forgotPassword(way_back)}>
+        <a className="link" href={paths.forgotPassword(wayBack)}>
           {words.forgot}
         </a>
-        <a className="link" href={paths.login(way_back)}>
+        <a className="link" href={paths.login(wayBack)}>
           {words.by_code}
         </a>
       </div>

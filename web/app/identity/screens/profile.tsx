@@ -28,9 +28,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const locale = localeOf(context);
   const [user, banks] = await Promise.all([shop.identity.profile({}), shop.payments.banks({})]);
   const word = new URL(request.url).searchParams.get("avatar");
-  const this_year = Number(businessDay(new Date()).slice(0, 4));
+  const thisYear = Number(businessDay(new Date()).slice(0, 4));
   const { has_google } = context.get(requestContext);
-  return { user, banks, countries: countriesIn(locale), this_year, word, has_google };
+  return { user, banks, countries: countriesIn(locale), this_year: thisYear, word, has_google };
 }
 
 const personal = ["full_name", "nickname", "gender", "nationality", "locale"];

@@ -75,7 +75,7 @@ function Standing({ order }: { order: Order }) {
   const { orders: words, purchases } = useMessages();
   const locale = useLocale();
   const day = (date: string) => formatDate(new Date(`${date}T00:00:00+07:00`), locale);
-  const under_way = ["waiting_approval", "confirmed", "delivering"].includes(order.status);
+  const underWay = ["waiting_approval", "confirmed", "delivering"].includes(order.status);
   return (
     <section className="card overflow-hidden" aria-labelledby="order">
       <div className="card-head row-wrap">
@@ -96,7 +96,7 @@ function Standing({ order }: { order: Order }) {
           <Note tone="danger">{words.cancelled_because({ reason: order.cancellation_reason })}</Note>
         )}
       </div>
-      {under_way && (
+      {underWay && (
         <div className="order-arrival">
           <Icon name="truck" size={24} />
           <div>

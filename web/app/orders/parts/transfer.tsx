@@ -10,7 +10,7 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 import { Countdown } from "../../ui/countdown.tsx";
 import { Note } from "../../ui/text/note.tsx";
 
-const check_every_ms = 5_000; // rules/payments
+const CHECK_EVERY_MS = 5_000; // rules/payments
 
 type Props = { payment: PaymentView; guide: TransferGuide; uid_payment: string; now: string };
 
@@ -33,7 +33,7 @@ export function Transfer({ payment, guide, uid_payment, now }: Props) {
     <section className="card qr-layout" aria-label={words.scan_steps[0]}>
       <PayingStyles />
       <noscript>
-        <meta httpEquiv="refresh" content={String(check_every_ms / 1000)} />
+        <meta httpEquiv="refresh" content={String(CHECK_EVERY_MS / 1000)} />
       </noscript>
       <div className="qr-side">
         <img
@@ -101,7 +101,7 @@ function useCheckedAgain() {
   useEffect(() => {
     const timer = setInterval(() => {
       if (document.visibilityState === "visible" && revalidator.state === "idle") revalidator.revalidate();
-    }, check_every_ms);
+    }, CHECK_EVERY_MS);
     return () => clearInterval(timer);
   }, [revalidator]);
   return revalidator;

@@ -15,12 +15,12 @@ import { TabLinks } from "../../ui/tabs.tsx";
 import type { Route } from "./+types/account-orders";
 
 const per_page = 10;
-const longest_search = 60;
+const LONGEST_SEARCH = 60;
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   const status = orderStatuses.find((each) => each === query.get("status"));
-  const search = (query.get("search") ?? "").slice(0, longest_search).trim();
+  const search = (query.get("search") ?? "").slice(0, LONGEST_SEARCH).trim();
   const page = pageIn(query);
   const shop = shopOf(context);
   const asked = { search, page, limit: per_page, ...(status && { status }) } as const;
@@ -99,7 +99,7 @@ function Search({ search, status }: ListState) {
           defaultValue={search}
           placeholder={words.search_placeholder}
           aria-label={words.search}
-          maxLength={longest_search}
+          maxLength={LONGEST_SEARCH}
           enterKeyHint="search"
         />
         <button type="submit" className="visually-hidden">

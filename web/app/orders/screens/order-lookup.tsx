@@ -127,7 +127,7 @@ export default function OrderLookupScreen({ loaderData: { order, ...shown } }: R
 }
 
 /** By a note of its own, at the fields, by the captcha's step. */
-const said_elsewhere: ReadonlySet<string> = new Set(["not_found", "invalid", "captcha_required"]);
+const saidElsewhere: ReadonlySet<string> = new Set(["not_found", "invalid", "captcha_required"]);
 
 function LookupForm() {
   const { orders: words } = useMessages();
@@ -146,7 +146,7 @@ function LookupForm() {
             <p>{words.not_found_text}</p>
           </Note>
         )}
-        {problem && !said_elsewhere.has(problem.code) && (
+        {problem && !saidElsewhere.has(problem.code) && (
           <Note tone="danger" role="alert">
             {problem.message}
           </Note>

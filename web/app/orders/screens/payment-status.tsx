@@ -40,13 +40,13 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     };
   const caller = await context.get(callerContext)();
   const waiting = guide.payment.status === "pending" && guide.payment.method !== "cod";
-  const is_member = caller !== null && caller.kind !== "visitor";
+  const isMember = caller !== null && caller.kind !== "visitor";
   return {
     guide,
     uid_payment,
     order: await shownOrder(context, shop, guide.order_code),
-    is_member,
-    can_register: !is_member && orderProof(context)?.order_code === guide.order_code,
+    is_member: isMember,
+    can_register: !isMember && orderProof(context)?.order_code === guide.order_code,
     now: new Date().toISOString(),
     checkout_step: (waiting ? "payment" : "done") as CheckoutStep,
   };
@@ -61,8 +61,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const phone = parsePhone(proof?.phone ?? "");
   if (form.intent === "account" && proof && phone.ok) {
     // A code already sent to this number stays valid.
-    const is_pending = signingIn(context, "login")?.phone === phone.e164;
-    if (!is_pending) keepSigningIn(context, startSigningIn(phone.e164, paths.accountOrder(proof.order_code), locale));
+    const isPending = signingIn(context, "login")?.phone === phone.e164;
+    if (!isPending) keepSigningIn(context, startSigningIn(phone.e164, paths.accountOrder(proof.order_code), locale));
   }
   return redirect(paths.register(), 303);
 }

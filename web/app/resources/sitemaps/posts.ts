@@ -2,7 +2,7 @@ import { cachePage, requestContext, shopOf } from "../../context.ts";
 import { notFound } from "../../guards.ts";
 import { pathsIn } from "../../paths.ts";
 import type { Route } from "./+types/posts";
-import { max_kept, sitemap, xml } from "./sitemap.ts";
+import { MAX_KEPT, sitemap, xml } from "./sitemap.ts";
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const shop = shopOf(context);
@@ -14,6 +14,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     context.get(requestContext).public_url,
     data.map((post) => ({ path: paths.post(post), updated_at: post.updated_at })),
   );
-  if (text.length < max_kept) cachePage(context, { tags: ["posts"] });
+  if (text.length < MAX_KEPT) cachePage(context, { tags: ["posts"] });
   return xml(text);
 }

@@ -1,7 +1,7 @@
 import { cachePage, requestContext, shopOf } from "../../context.ts";
 import { pathsIn } from "../../paths.ts";
 import type { Route } from "./+types/products";
-import { max_kept, sitemap, xml } from "./sitemap.ts";
+import { MAX_KEPT, sitemap, xml } from "./sitemap.ts";
 
 /** One span of products. */
 export async function loader({ request, context }: Route.LoaderArgs) {
@@ -12,6 +12,6 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     context.get(requestContext).public_url,
     products.map((product) => ({ path: paths.product(product), updated_at: product.updated_at })),
   );
-  if (text.length < max_kept) cachePage(context, { tags: ["catalogue"] });
+  if (text.length < MAX_KEPT) cachePage(context, { tags: ["catalogue"] });
   return xml(text);
 }

@@ -49,7 +49,7 @@ export function latest(moments: readonly (string | undefined)[]): string | undef
 }
 
 /** ASSUMED(0070): larger responses are rendered for each crawler, rather than evict shoppers' pages from the cache. */
-export const max_kept = 1024 * 1024;
+export const MAX_KEPT = 1024 * 1024;
 
 export function xml(text: string): Response {
   return new Response(text, { headers: { "content-type": "application/xml; charset=utf-8" } });

@@ -16,11 +16,11 @@ export type Added = { text: string; item_count: number; goods: number };
 /** A second click within this time is a double click, no second unit. ASSUMED(0264) */
 const DOUBLE_PRESS_MS = 500;
 /** By the click's own timestamp: a busy page handles both late. */
-let clicked_at = 0;
+let CLICKED_AT = 0;
 let sent_at = 0;
 let sent_by: unknown;
 const onClick = ({ timeStamp }: Event) => {
-  clicked_at = timeStamp;
+  CLICKED_AT = timeStamp;
 };
 
 /** `onAdded` takes the place of the toast. */
@@ -36,10 +36,10 @@ export function useAddToCart(onAdded?: (added: Added) => void): { busy: boolean;
       const form = event.target;
       if (event.defaultPrevented || !(form instanceof HTMLFormElement) || !("add" in form.dataset)) return;
       event.preventDefault();
-      const is_double = event.submitter === sent_by && clicked_at - sent_at < DOUBLE_PRESS_MS;
+      const isDouble = event.submitter === sent_by && CLICKED_AT - sent_at < DOUBLE_PRESS_MS;
       sent_by = event.submitter;
-      sent_at = clicked_at;
-      if (is_double) return;
+      sent_at = CLICKED_AT;
+      if (isDouble) return;
       const body = new FormData(form, event.submitter);
       body.set("idempotency_key", ""); // send.ts gives it a key
       const post = { method: "post" } as const;

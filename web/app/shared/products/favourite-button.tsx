@@ -4,7 +4,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { favouriteMarks } from "./favourite-marks.ts";
 import { useFavourites } from "./favourites-list.ts";
 
-const favourite_form = "hearts";
+const FAVOURITE_FORM = "hearts";
 
 type Props = {
   product: { product_id: number; slug: string; name: string };
@@ -14,28 +14,28 @@ type Props = {
 
 /** The form of all favourite buttons of a page: with one each, browsers would search a hundred forms for names and passwords. */
 export function FavouriteForm() {
-  return <form id={favourite_form} method="post" action={usePaths().favourite()} hidden />;
+  return <form id={FAVOURITE_FORM} method="post" action={usePaths().favourite()} hidden />;
 }
 
 /** Before hydration the submit button of that form; the hydrated page sends it by script and paints it at once. */
 export function FavouriteButton({ product: { product_id, slug, name }, size = "icon" }: Props) {
   const { catalogue, common } = useMessages();
   const favourite = useFavourites().has(slug);
-  const with_word = size === "button";
+  const withWord = size === "button";
   useEffect(() => favouriteMarks(common), [common]);
   return (
     <button
       type="submit"
-      form={favourite_form}
+      form={FAVOURITE_FORM}
       name="product_id"
       value={product_id}
-      className={with_word ? "button button-ghost button-small" : "icon-button icon-button-small icon-button-round"}
+      className={withWord ? "button button-ghost button-small" : "icon-button icon-button-small icon-button-round"}
       aria-pressed={favourite}
       aria-label={catalogue.heart({ name })}
       data-heart={slug}
     >
       <Icon name="heart" filled={favourite} />
-      {with_word && catalogue.heart_button}
+      {withWord && catalogue.heart_button}
     </button>
   );
 }

@@ -22,9 +22,9 @@ const sizes = {
   rail: "(min-width: 80rem) 226px, (min-width: 48rem) 33vw, 152px",
 } as const;
 const widths = [160, 240, 320, 480] as const;
-const nearly_sold = 0.85; // of the flash-sale quantity
+const NEARLY_SOLD = 0.85; // of the flash-sale quantity
 /** Below this share sold the bar is hidden. */
-const worth_telling = 0.1;
+const WORTH_TELLING = 0.1;
 
 export type ProductCardProps = {
   card: Card;
@@ -92,7 +92,7 @@ function Inside({ card, place, priority, comparable, in_sale }: ProductCardProps
           words={{ price: catalogue.price, oldPrice: catalogue.old_price }}
         />
         {facts.length > 0 && <Facts facts={facts} />}
-        {flash_sale && flash_sale.sold >= flash_sale.quota * worth_telling && (
+        {flash_sale && flash_sale.sold >= flash_sale.quota * WORTH_TELLING && (
           <Meter value={flash_sale.sold} max={flash_sale.quota} label={soldWords(flash_sale, catalogue)} />
         )}
         {card.star_rating && <CardRating rating={card.star_rating} />}
@@ -115,7 +115,7 @@ function Facts({ facts }: { facts: readonly string[] }) {
 type Words = ReturnType<typeof useMessages>["catalogue"];
 
 function soldWords({ sold, quota }: { sold: number; quota: number }, words: Words): string {
-  return sold >= quota * nearly_sold ? words.flash_almost({ sold, quota }) : words.flash_sold({ sold, quota });
+  return sold >= quota * NEARLY_SOLD ? words.flash_almost({ sold, quota }) : words.flash_sold({ sold, quota });
 }
 
 /** Two at the most: how much less, and then what is new about it. */

@@ -54,23 +54,23 @@ export type ChoiceGroupProps = {
 export function ChoiceGroup({ legend, hideLegend, help, id, name, className, children, ...field }: ChoiceGroupProps) {
   const made = useId();
   const { error, live } = useFieldError(name ?? id, field.error);
-  const error_id = `${id ?? made}-error`;
-  const help_id = help ? `${id ?? made}-help` : undefined;
+  const errorId = `${id ?? made}-error`;
+  const helpId = help ? `${id ?? made}-help` : undefined;
   return (
     <fieldset
       className="field"
       id={id}
       tabIndex={id ? -1 : undefined}
-      aria-describedby={[help_id, error && error_id].filter(Boolean).join(" ") || undefined}
+      aria-describedby={[helpId, error && errorId].filter(Boolean).join(" ") || undefined}
     >
       <legend className={hideLegend ? "visually-hidden" : "legend"}>{legend}</legend>
       {help && (
-        <div className="muted mb-3 text-sm" id={help_id}>
+        <div className="muted mb-3 text-sm" id={helpId}>
           {help}
         </div>
       )}
       {error && (
-        <p className="field-error" id={error_id} {...live}>
+        <p className="field-error" id={errorId} {...live}>
           <Icon name="error" size={16} />
           {error}
         </p>

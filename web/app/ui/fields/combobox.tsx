@@ -82,9 +82,9 @@ type LiveProps = ComboboxProps & { chosen: string | undefined };
 function LiveCombobox(props: LiveProps) {
   const { name, label, words, list } = props;
   const id = props.id ?? name;
-  const list_id = `${id}-options`;
+  const listId = `${id}-options`;
   const box = useRef<HTMLInputElement>(null);
-  const { open, typed, found, active, value, search, leave, choose, typing } = useCombobox(props, list_id);
+  const { open, typed, found, active, value, search, leave, choose, typing } = useCombobox(props, listId);
   const panel = (control: FieldControl) => (
     <div className={classes("combobox", open && "combobox-open")}>
       <Chosen key={list} name={name} value={value} />
@@ -109,7 +109,7 @@ function LiveCombobox(props: LiveProps) {
             <Icon name="chevron-down" size={16} />
           )}
         </span>
-        <Options {...{ id: list_id, label, open, found, active, value, none: words.none, choose }} />
+        <Options {...{ id: listId, label, open, found, active, value, none: words.none, choose }} />
       </div>
       <span className="visually-hidden" role="status">
         {open && words.found(found.length)}
@@ -138,17 +138,17 @@ function Chosen({ name, value }: { name: string; value: string }) {
 /** What is chosen, typed, found and pointed at, and the text box that changes it. */
 function useCombobox(
   { options, defaultValue = "", chosen, list, fold, onChange, ...props }: LiveProps,
-  list_id: string,
+  listId: string,
 ) {
   const [value, setValue] = useState(chosen ?? defaultValue);
-  const [shown_list, setShownList] = useState(list);
+  const [shownList, setShownList] = useState(list);
   const [typed, setTyped] = useState<string | null>(null); // null: closed, the chosen option's text is shown
   const [active, setActive] = useState(0);
   const open = typed !== null;
   const found = open ? matching(options, typed, fold) : [];
 
   const leave = () => setTyped(null);
-  if (shown_list !== list) {
+  if (shownList !== list) {
     setShownList(list);
     setValue(defaultValue);
     setActive(0);
@@ -168,7 +168,7 @@ function useCombobox(
     if (!open) return search("");
     const next = Math.max(0, Math.min(to, found.length - 1));
     setActive(next);
-    document.getElementById(`${list_id}-${next}`)?.scrollIntoView({ block: "nearest" });
+    document.getElementById(`${listId}-${next}`)?.scrollIntoView({ block: "nearest" });
   }
   function byKey(event: KeyboardEvent) {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 };
@@ -194,9 +194,9 @@ function useCombobox(
     spellCheck: false,
     value: typed ?? options.find((option) => option.value === value)?.text ?? "",
     "aria-expanded": open,
-    "aria-controls": list_id,
+    "aria-controls": listId,
     "aria-autocomplete": "list",
-    "aria-activedescendant": open && found.length > 0 ? `${list_id}-${active}` : undefined,
+    "aria-activedescendant": open && found.length > 0 ? `${listId}-${active}` : undefined,
     onChange: (event) => search(event.target.value),
     onClick: () => open || search(""),
     onKeyDown: byKey,

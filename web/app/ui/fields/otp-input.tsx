@@ -34,9 +34,9 @@ export function OtpInput({ name, label, help, error, hideLabel, autoSubmit }: Ot
     if (typed !== currentTarget.value) currentTarget.value = typed;
     setFilled(typed.length);
     const whole = typed.length === digits ? typed : "";
-    const is_new = whole !== "" && whole !== sent.current;
+    const isNew = whole !== "" && whole !== sent.current;
     sent.current = whole;
-    if (autoSubmit && is_new) currentTarget.form?.requestSubmit();
+    if (autoSubmit && isNew) currentTarget.form?.requestSubmit();
   }
 
   return (
@@ -69,9 +69,9 @@ export function OtpInput({ name, label, help, error, hideLabel, autoSubmit }: Ot
 
 /** Focuses the code. After the page's own move of the focus (app-shell.tsx). */
 function useArrival(input: RefObject<HTMLInputElement | null>): void {
-  const taken_over = useRef(!useHydrated());
+  const takenOver = useRef(!useHydrated());
   useEffect(() => {
-    if (taken_over.current) return;
+    if (takenOver.current) return;
     const frame = requestAnimationFrame(() => input.current?.focus());
     return () => cancelAnimationFrame(frame);
   }, [input]);

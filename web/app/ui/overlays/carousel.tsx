@@ -1,7 +1,7 @@
 import { Children, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { IconButton } from "../button.tsx";
 
-const seconds_per_slide = 6; // ASSUMED(0050): at least five are required
+const SECONDS_PER_SLIDE = 6; // ASSUMED(0050): at least five are required
 
 export type CarouselProps = {
   /** Names the region: "Khuyến mãi nổi bật". */
@@ -90,7 +90,7 @@ function useRound(list: RefObject<HTMLElement | null>, count: number, current: n
       const last = current === count - 1;
       if (last) setPlaying(false); // one round is enough
       show(list.current, last ? 0 : current + 1);
-    }, seconds_per_slide * 1000);
+    }, SECONDS_PER_SLIDE * 1000);
     return () => clearTimeout(timer);
   }, [list, playing, held, current, count]);
   return [playing, setPlaying] as const;

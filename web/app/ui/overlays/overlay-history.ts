@@ -80,20 +80,20 @@ function leaveEarlierDocument(): void {
 
 function onPop(event: PopStateEvent): void {
   const [from, to] = [last, placeOf(event.state)];
-  const is_awaited = String(awaited) === String(to);
+  const isAwaited = String(awaited) === String(to);
   last = to;
   awaited = undefined;
-  const open = is_awaited ? undefined : stack.pop();
+  const open = isAwaited ? undefined : stack.pop();
   open?.close();
   // Otherwise a link in it led on, and this step comes before the effects of the page beyond have closed it.
-  const is_left = open?.place[0] === to[0] && open.place[1] > to[1];
-  if (to[1] === 0 && !is_left && !is_awaited) return;
+  const isLeft = open?.place[0] === to[0] && open.place[1] > to[1];
+  if (to[1] === 0 && !isLeft && !isAwaited) return;
   event.stopImmediatePropagation();
-  if (is_left || is_awaited) return;
+  if (isLeft || isAwaited) return;
   // Where nothing lies beyond the entry there is only the way back.
   const { navigation } = window as { navigation?: { canGoForward: boolean } };
-  const is_forward = (to[0] - from[0] || to[1] - from[1]) > 0;
-  if (is_forward && navigation?.canGoForward !== false) history.forward();
+  const isForward = (to[0] - from[0] || to[1] - from[1]) > 0;
+  if (isForward && navigation?.canGoForward !== false) history.forward();
   else history.back();
 }
 

@@ -166,14 +166,14 @@ function useAlone(popover: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = popover.current;
     if (!element) return;
-    const set_aside: HTMLElement[] = [];
+    const setAside: HTMLElement[] = [];
     const release = () => {
-      for (const one of set_aside.splice(0)) one.inert = false;
+      for (const one of setAside.splice(0)) one.inert = false;
     };
     const follow = (event: Event) => {
       release(); // before the browser gives the focus back to what opened it
-      if ((event as ToggleEvent).newState === "open") set_aside.push(...surroundings(element));
-      for (const one of set_aside) one.inert = true;
+      if ((event as ToggleEvent).newState === "open") setAside.push(...surroundings(element));
+      for (const one of setAside) one.inert = true;
     };
     const enter = (event: Event) => {
       if ((event as ToggleEvent).newState === "open") element.querySelector("button")?.focus();

@@ -2,9 +2,9 @@ import { useEffect, useMemo, useState } from "react";
 import { useFetchers, useLocation, useNavigation } from "react-router";
 
 // Spec §4: throttle 200 ms, duration 5000 ms, hide delay 500 ms; the latter two run in overlays.css as well.
-const throttle_ms = 200;
-const duration_ms = 5000;
-const hide_delay_ms = 500;
+const THROTTLE_MS = 200;
+const DURATION_MS = 5000;
+const HIDE_DELAY_MS = 500;
 
 /**
  * At the top of the window while a navigation or submission is pending; gone after its time, whatever the result.
@@ -20,12 +20,12 @@ export function ProgressBar({ label, busy: fetching = false }: { label: string; 
     if (!busy) setPhase((now) => (now === "running" ? "done" : now));
     const steps: [typeof phase, number][] = busy
       ? [
-          ["running", throttle_ms],
-          ["done", throttle_ms + duration_ms],
-          ["idle", throttle_ms + duration_ms + hide_delay_ms],
+          ["running", THROTTLE_MS],
+          ["done", THROTTLE_MS + DURATION_MS],
+          ["idle", THROTTLE_MS + DURATION_MS + HIDE_DELAY_MS],
         ]
-      : [["idle", hide_delay_ms]];
-    const timers = steps.map(([next, after_ms]) => setTimeout(setPhase, after_ms, next));
+      : [["idle", HIDE_DELAY_MS]];
+    const timers = steps.map(([next, afterMs]) => setTimeout(setPhase, afterMs, next));
     return () => timers.forEach(clearTimeout);
   }, [busy]);
 
