@@ -1,6 +1,6 @@
 /**
  * The demo catalogue: reference lists, 158 products with their variants and stock, and the listing index made from
- * them. The products are read and written by the import's own reader and writer (server/catalogue/exchange/). The
+ * them. The products are read and written by the import's own reader and writer (server/catalogue/import/). The
  * default variant has the id of its product; the others follow on from 2001.
  */
 import { globSync, readFileSync } from "node:fs";

@@ -7,6 +7,7 @@ import { join, posix } from "node:path";
 import { ownOptions } from "../commands/command-line.ts";
 import { casingViolations } from "./casing.ts";
 import { plainWordViolations } from "./plain-words.ts";
+import { deadPointers } from "./pointers.ts";
 
 /** Domains in order; an import goes to a strictly lower one. */
 const SLOPE = [
@@ -141,7 +142,8 @@ function screenOf(file: string): string | undefined {
 
 if (process.argv[1] === import.meta.filename) {
   ownOptions("Who may import whom, who may write which schema, the shape of files\n\n  npm run boundaries\n", {});
-  const found = violations(join(import.meta.dirname, "../.."));
+  const root = join(import.meta.dirname, "../..");
+  const found = [...violations(root), ...deadPointers(root)];
   for (const line of found) process.stderr.write(`${line}\n`);
   process.exitCode = found.length > 0 ? 1 : 0;
 }

@@ -6,7 +6,7 @@ import type { Shop } from "contract/contract.ts";
 import type { ImageWidth } from "contract/values/images.ts";
 import type { Wanted } from "./ahead.ts";
 
-/** Of the widths each place offers (`srcset` in web/app/screens), that of a phone of 412 × 1.75 first. */
+/** Of the widths each place offers (`srcset` in web/app), that of a phone of 412 × 1.75 first. */
 export const widths = {
   banner: [800, 640],
   wide_banner: [1200, 1600],

@@ -42,7 +42,7 @@ export type Notes = {
   cookies: string[];
   page: { tags: Set<string>; until: number } | null;
   headers: Record<string, string>;
-  /** The layout data, for a document's HTML alone (layouts/chrome.ts). */
+  /** The layout data, for a document's HTML alone (frame/layout-data.ts). */
   chrome: Frame | null;
   /** A page to sign in on: its policy lets the captcha that is set up run. */
   signs_in: boolean;

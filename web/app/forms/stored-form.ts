@@ -5,7 +5,7 @@
 export const STORED_FORM_KEY = "unsent-form";
 const secret = /password|otp|card|captcha|code$/i;
 
-/** Where screens/cart/order-draft.ts stores the order form. */
+/** Where cart/parts/order-draft.ts stores the order form. */
 export const ORDER_FORM_KEY = "order-form";
 
 type Stored = { path: string; fields: [name: string, value: string][] };

@@ -158,7 +158,7 @@ function pageInAnyLanguage(): string {
   return location.pathname.replace(new RegExp(`^/${root.lang}(?=/|$)`), "") || "/";
 }
 
-/** The order form stores its choices itself, once it is hydrated (screens/cart/order-draft.ts). */
+/** The order form stores its choices itself, once it is hydrated (cart/parts/order-draft.ts). */
 function isPrefetched({ name, type, form }: Field): boolean {
   if (!name || NOT_KEPT.test(type + name)) return false;
   return !IS_CHOICE.test(type) || (form?.method === "post" && form.id !== "order");

@@ -6,7 +6,7 @@ import type { Shop } from "contract/contract.ts";
 import type { ProductSort } from "contract/values/sorting.ts";
 import { pageIn } from "../../shared/page-number.ts";
 
-export const per_page = 24; // rules/calls
+export const per_page = 24; // rules/wire
 const MAX_SHOWN = 4 * per_page; // a call answers 100 at the most
 const LONGEST_VALUE = 80;
 const LONGEST_FIND = 60;

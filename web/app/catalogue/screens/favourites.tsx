@@ -13,7 +13,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { Pagination } from "../../ui/pagination.tsx";
 import type { Route } from "./+types/favourites";
 
-const per_page = 24; // rules/calls
+const per_page = 24; // rules/wire
 
 export async function loader({ request, context }: Route.LoaderArgs) {
   const shop = shopOf(context);

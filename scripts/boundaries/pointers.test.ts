@@ -1,0 +1,44 @@
+/** A comment or a page that points to what is not there is found; what is there, or is built, is not. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { deadPointers } from "./pointers.ts";
+
+let root: string;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), "shop-pointers-"));
+  plant("docs/rules/cart.md", "# Cart\n\n## Limits of a line\n");
+  plant("docs/decisions/0007-prices.md", "# Prices\n");
+  plant("server/cart/totals.ts", "");
+});
+afterEach(() => rmSync(root, { recursive: true }));
+
+function plant(file: string, text: string): void {
+  mkdirSync(join(root, dirname(file)), { recursive: true });
+  writeFileSync(join(root, file), text);
+}
+
+test.each([
+  ["a file", "server/cart/sums.ts"],
+  ["a folder", "server/carts/"],
+  ["a page of rules", "rules/carts#limits-of-a-line"],
+  ["a heading", "rules/cart#bounds"],
+  ["a decision", "docs/decisions/0008"],
+])("%s that is not there: %s", (_what, pointer) => {
+  plant("server/cart/cart.ts", `/** See ${pointer}. */\n`);
+  expect(deadPointers(root)).toEqual([`server/cart/cart.ts: points to ${pointer}, which is not there`]);
+});
+
+test.each([
+  ["a file", "server/cart/totals.ts"],
+  ["a folder", "server/cart/"],
+  ["a heading", "rules/cart#limits-of-a-line"],
+  ["a decision", "ASSUMED(0007)"],
+  ["what a build makes", "web/build/client/index.js"],
+  ["a pattern", "messages/<locale>/cart/"],
+])("%s that is there: %s", (_what, pointer) => {
+  plant("server/cart/cart.ts", `/** See ${pointer}. */\n`);
+  expect(deadPointers(root)).toEqual([]);
+});

@@ -1,0 +1,64 @@
+/**
+ * Part of `npm run boundaries`: what comments and docs point to is there: files and folders by their whole path, pages of
+ * `docs/rules/` with their headings, decisions by number.
+ */
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+const folders = "contract|messages|server|web|db|scripts|bench|e2e|docs";
+const path = new RegExp(
+  `(?<![\\w./@-])((?:${folders})/[\\w./-]+\\.(?:tsx?|mjs|css|sql|md|json(?:\\.gz)?)|(?:${folders})/(?:[\\w-]+/)+)(?![\\w*{<-])`,
+  "g",
+);
+const rule = /\brules\/([a-z-]+)(?:\.md)?(?:#([\w-]+))?/g;
+const decision = /(?:docs\/decisions\/|ASSUMED\()(\d{4})/g;
+/** Made by a build or by a long command. */
+const absent = /^web\/(build|first-pictures|\.react-router)\/|^docs\/screens-run\.md$/;
+
+export function deadPointers(root: string): string[] {
+  const patterns = ["*.{ts,md}", `{${folders.replaceAll("|", ",")}}/**/*.{ts,tsx,css,md}`];
+  const files = globSync(patterns, { cwd: root, exclude: ["**/node_modules", "web/build", "web/.react-router"] });
+  const decisions = globSync("docs/decisions/*.md", { cwd: root }).map((file) => /(\d{4})-/.exec(file)?.[1]);
+  const isThere = memoised((file) => existsSync(join(root, file)));
+  const headings = memoised((page) => {
+    const file = join(root, "docs/rules", `${page}.md`);
+    return existsSync(file) ? anchorsOf(readFileSync(file, "utf8")) : undefined;
+  });
+  return files
+    .map((file) => file.replaceAll("\\", "/"))
+    .filter((file) => !/^db\/migrations\/|^scripts\/boundaries\/.*\.test\.ts$/.test(file))
+    .sort()
+    .flatMap((file) => {
+      const text = readFileSync(join(root, file), "utf8");
+      const dead = [
+        ...[...text.matchAll(path)].map(([, to = ""]) => to).filter((to) => !absent.test(to) && !isThere(to)),
+        ...[...text.matchAll(rule)]
+          .filter(([, page = "", anchor]) => !headings(page) || (anchor && !headings(page)?.has(anchor)))
+          .map(([whole]) => whole),
+        ...[...text.matchAll(decision)].filter(([, number]) => !decisions.includes(number)).map(([whole]) => whole),
+      ];
+      return [...new Set(dead)].map((to) => `${file}: points to ${to}, which is not there`);
+    });
+}
+
+/** As GitHub makes them of headings. */
+function anchorsOf(text: string): ReadonlySet<string> {
+  const titles = [...text.matchAll(/^#+ (.+)$/gm)].map(([, title = ""]) => title);
+  return new Set(
+    titles.map((title) =>
+      title
+        .toLowerCase()
+        .replace(/[^\p{L}\d\s-]/gu, "")
+        .trim()
+        .replace(/\s/g, "-"),
+    ),
+  );
+}
+
+function memoised<T>(answer: (key: string) => T): (key: string) => T {
+  const answers = new Map<string, T>();
+  return (key) => {
+    if (!answers.has(key)) answers.set(key, answer(key));
+    return answers.get(key) as T;
+  };
+}
