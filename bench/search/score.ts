@@ -40,7 +40,7 @@ export type Score = {
 
 const FIRST_PLACES = 10;
 
-export function judgements(): Judgement[] {
+function judgements(): Judgement[] {
   return JSON.parse(readFileSync(join(import.meta.dirname, "judgements.json"), "utf8")) as Judgement[];
 }
 

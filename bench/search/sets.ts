@@ -14,7 +14,7 @@ export type ImportedProduct = {
   model: string;
 };
 /** `wants`: what a product among the first five must be. `is_typing`: for the suggestions. */
-export type SetText = { query: string; wants: (product: ImportedProduct) => boolean };
+type SetText = { query: string; wants: (product: ImportedProduct) => boolean };
 export type TextSet = { name: string; texts: SetText[]; is_typing?: true };
 
 const MAX_TEXTS = 60;
@@ -92,7 +92,7 @@ const tones = { "\u0300": "f", "\u0301": "s", "\u0309": "r", "\u0303": "x", "\u0
 >;
 
 /** As it is typed without an input method: "nồi chiên" → "nooif chieen". */
-export function telexOf(text: string): string {
+function telexOf(text: string): string {
   return text.toLowerCase().split(" ").map(telexSyllable).join(" ");
 }
 

@@ -47,7 +47,7 @@ export type RequestOrigin = {
 };
 
 /** The requests of a visit, but for streams, which stay open. */
-export type Traffic = {
+type Traffic = {
   /** "GET /faq", in order, from the first page on. */
   asked: string[];
   /** How many of them were for a document that is then shown. */

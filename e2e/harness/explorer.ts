@@ -19,12 +19,12 @@ const MAX_STEPS = 20;
 const MAX_REPLAYS = 8;
 const MAX_LOOKS = 3;
 
-export type Walker = { who: (typeof people)[number]; locale: Locale; scripts: boolean; is_phone: boolean };
+type Walker = { who: (typeof people)[number]; locale: Locale; scripts: boolean; is_phone: boolean };
 export type Finding = { walk: number; walker: Walker; what: string[]; steps: Step[] };
 export type Explored = { walks: number; steps: number; missed: number; findings: Finding[] };
 type Fixture = { browser: Browser; url: string };
 
-export function walkerOf(seed: string, walk: number): Walker {
+function walkerOf(seed: string, walk: number): Walker {
   const { oneOf, is } = randomOf(`${seed}/${walk}/who`);
   return { who: oneOf(people), locale: oneOf(locales), scripts: is(85), is_phone: is(50) };
 }

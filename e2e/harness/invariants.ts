@@ -24,7 +24,7 @@ type Invariant = { name: string; wrong(seen: Seen): readonly string[] };
 
 const only = (wrong: boolean, what: string): string[] => (wrong ? [what] : []);
 
-export const invariants: readonly Invariant[] = [
+const invariants: readonly Invariant[] = [
   {
     name: "no error of the browser, no failed request, no 5xx",
     wrong: ({ complaints, isDisturbed }) => (isDisturbed ? [] : complaints),

@@ -8,8 +8,6 @@ import type { Paths } from "../paths.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Unbroken } from "../ui/text/unbroken.tsx";
 
-export type Suggestion = Suggested;
-
 /** `text` comes into the field with the arrow keys; `says` is read where that is not enough. */
 type Item = { href: string; text: string; says?: string; product?: Suggested["products"][number] };
 /** Without a title where its one row says what it is. */

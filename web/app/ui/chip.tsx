@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { classes } from "./classes.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
@@ -28,24 +28,6 @@ export function ChipLink({ to, icon, current, removable, label, stay, className,
       {children}
       {removable && <Icon name="close" size={14} />}
     </a>
-  );
-}
-
-export type ChipChoiceProps = Omit<ComponentProps<"input">, "type"> & {
-  type: "radio" | "checkbox";
-  /** A picture instead of a colour dot: the product in this colour. */
-  image?: { src: string; srcSet?: string };
-  children: ReactNode;
-};
-
-/** One option of a variant or a filter: a real radio or checkbox that looks like a chip. */
-export function ChipChoice({ image, children, className, ...input }: ChipChoiceProps) {
-  return (
-    <label className={classes("chip", image && "chip-swatch", className)}>
-      <input {...input} />
-      {image && <img {...image} alt="" width={28} height={28} loading="lazy" />}
-      {children}
-    </label>
   );
 }
 

@@ -65,7 +65,7 @@ export function ProductHead({ product, variant }: Props) {
 }
 
 /** A number only where few are left, because only then does a change of it purge the page. */
-export function Stock({ variant: { stock } }: { variant: Pick<ShownVariant, "stock"> }) {
+function Stock({ variant: { stock } }: { variant: Pick<ShownVariant, "stock"> }) {
   const { catalogue, buying } = useMessages();
   if (stock === 0) return <Badge tone="neutral">{catalogue.sold_out}</Badge>;
   if (stock <= LOW_STOCK) return <Badge tone="honey">{buying.low_stock({ count: stock })}</Badge>;
