@@ -8,21 +8,21 @@ import { keepWritingMissedSearches } from "server/catalogue/query/missed-searche
 import { buildApp } from "server/http/app.ts";
 import { health } from "server/http/health.ts";
 import { type Base, requestContext } from "server/http/request-context.ts";
-import { mountRoutes } from "server/http/routes.ts";
 import { mountSite } from "server/http/site.ts";
 import { demoAccounts, lockDemoAccounts } from "server/identity/accounts/demo.ts";
 import { startJobs } from "server/jobs.ts";
 import { type Config, cannotStart, loadConfig } from "server/kernel/config.ts";
 import { createLog, type Log } from "server/kernel/log.ts";
+import { whyItEnded } from "server/kernel/shop-cannot-start.ts";
 import { OUTBOX_PATH } from "server/notifications/outbox-page.ts";
 import { BANK_PATH } from "server/payments/providers/bank-transfer/simulator.ts";
-import { commandPrefix } from "server/platform/command.ts";
-import { openEnvironment } from "server/platform/environment.ts";
-import { whyItEnded } from "server/platform/shop-cannot-start.ts";
 import { closeAll, drainOnSignal, type Stages } from "server/platform/shutdown.ts";
-import { assertEnvironment, whyNotListening } from "server/platform/startup-check.ts";
 import { announce } from "server/reactions.ts";
+import { mountRoutes } from "server/routes.ts";
 import { shopTable } from "server/shop.ts";
+import { commandPrefix } from "server/start/command.ts";
+import { openEnvironment } from "server/start/environment.ts";
+import { assertEnvironment, whyNotListening } from "server/start/startup-check.ts";
 
 // A page leaves much behind that is soon garbage: without this the heap grows to four times what lives in it before
 // anybody looks. decisions/0122-memory.md. It stands here because what was compiled is only taken under the same flags,

@@ -7,8 +7,8 @@ import { once } from "node:events";
 import { watch } from "node:fs";
 import { resolve } from "node:path";
 import { loadConfig } from "../server/kernel/config.ts";
-import { whyItEnded } from "../server/platform/shop-cannot-start.ts";
-import { assertEnvironment } from "../server/platform/startup-check.ts";
+import { whyItEnded } from "../server/kernel/shop-cannot-start.ts";
+import { assertEnvironment } from "../server/start/startup-check.ts";
 import { startGoogleProvider } from "../server/testing/test-google.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");

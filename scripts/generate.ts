@@ -1,5 +1,5 @@
 /** `npm run generate -- --products N`: a generated catalogue. `--help` says what it does. */
-import { withDatabase } from "server/platform/command.ts";
+import { withDatabase } from "server/start/command.ts";
 import { typedWords } from "./commands/command-line.ts";
 import { generateCommand, help, options } from "./commands/generate.ts";
 

@@ -1,6 +1,6 @@
 /** `npm run integrity`: do stock, orders, payments and refunds agree? One line per defect, exit code 1 when there is one. */
 import { faults } from "server/database/integrity.ts";
-import { withDatabase } from "server/platform/command.ts";
+import { withDatabase } from "server/start/command.ts";
 import { ownOptions } from "./commands/command-line.ts";
 
 ownOptions(

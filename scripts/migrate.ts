@@ -1,7 +1,7 @@
 /** `npm run migrate`: brings the shop's database to the newest schema without starting the shop. */
 import { migrate } from "../server/database/migrate.ts";
 import { createLog } from "../server/kernel/log.ts";
-import { withDatabaseUrl } from "../server/platform/command.ts";
+import { withDatabaseUrl } from "../server/start/command.ts";
 import { ownOptions } from "./commands/command-line.ts";
 
 ownOptions("Brings the shop's database to the newest shape\n\n  npm run migrate\n", {});

@@ -1,7 +1,7 @@
 /** `npm run seed`: fills an empty shop with the demo shop, as the first start does. */
 import { seed } from "../server/database/seed.ts";
 import { createLog } from "../server/kernel/log.ts";
-import { withDatabase } from "../server/platform/command.ts";
+import { withDatabase } from "../server/start/command.ts";
 import { ownOptions } from "./commands/command-line.ts";
 
 ownOptions("Fills an empty shop with the demo shop, as the first start does\n\n  npm run seed\n", {});

@@ -22,7 +22,7 @@ const groups = [
   // What every hydrated page loads: a file each would add headers.
   {
     name: "frame",
-    test: /\/web\/app\/(?:navigation\/(?:data-strategy|router|last-submission|offline|links|pending)\.tsx?$|hydration\/(?:app-shell|lazy)\.tsx$|ui\/(?:progress-bar|note)\.tsx$|system\/(?:error-screen|fallback-page|not-found-block|request-id)\.tsx?$)/,
+    test: /\/web\/app\/(?:navigation\/(?:data-strategy|router|last-submission|offline|links|pending)\.tsx?$|app-shell\.tsx$|hydration\/lazy\.tsx$|ui\/(?:overlays\/progress-bar|text\/note)\.tsx$|system\/(?:error-screen|fallback-page|not-found-block|request-id)\.tsx?$)/,
     priority: 1,
   },
 ];

@@ -6,8 +6,8 @@ import type { AddressInfo } from "node:net";
 import { openDatabase } from "server/database/sql.ts";
 import { buildApp } from "server/http/app.ts";
 import { health } from "server/http/health.ts";
-import { mountRoutes } from "server/http/routes.ts";
 import { mountSite } from "server/http/site.ts";
+import { mountRoutes } from "server/routes.ts";
 import { shopTable } from "server/shop.ts";
 import { type TestShop, testShop } from "server/testing/test-shop.ts";
 

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { commandPrefix } from "server/platform/command.ts";
+import { commandPrefix } from "server/start/command.ts";
 import { type TestShop, testShop } from "server/testing/test-shop.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";

@@ -3,8 +3,8 @@ import type { Locale } from "contract/values/locale.ts";
 import { requestContext } from "server/http/request-context.ts";
 import type { Ctx } from "server/kernel/context.ts";
 import { createLog, type Log } from "server/kernel/log.ts";
-import { withDatabase } from "server/platform/command.ts";
 import { announce } from "server/reactions.ts";
+import { withDatabase } from "server/start/command.ts";
 import { type Options, typedWords } from "./command-line.ts";
 
 /** Exit codes: 0 done, 1 refused, 2 not understood. */

@@ -8,7 +8,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 import { ShopError } from "contract/errors.ts";
 import { sql } from "kysely";
-import { addressOf } from "../http/client-address.ts";
+import { addressOf } from "../kernel/client-address.ts";
 import { type Ctx, inTransaction, type Session } from "../kernel/context.ts";
 
 const CACHED_HOURS = 24;

@@ -5,7 +5,7 @@
 import type { Limit } from "contract/call.ts";
 import { ShopError } from "contract/errors.ts";
 import { sql } from "kysely";
-import { addressOf } from "../http/client-address.ts";
+import { addressOf } from "../kernel/client-address.ts";
 import type { Ctx } from "../kernel/context.ts";
 
 /**

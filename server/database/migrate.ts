@@ -8,8 +8,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import pg from "pg";
 import type { Log } from "../kernel/log.ts";
+import { ShopCannotStart } from "../kernel/shop-cannot-start.ts";
 import manifest from "../package.json" with { type: "json" };
-import { ShopCannotStart } from "../platform/shop-cannot-start.ts";
 
 export const MIGRATIONS = resolve(import.meta.dirname, "../../db/migrations");
 const LOCK = 7_205_041_503; // any fixed number; shared by every process of this shop

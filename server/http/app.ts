@@ -19,9 +19,9 @@ import qs from "qs";
 import { errorToWire } from "../calls/failures.ts";
 import { handle, type Table } from "../calls/handle.ts";
 import type { Machine } from "../kernel/context.ts";
-import { isBearer } from "./bearer.ts";
+import { refuseForeignWrites, secureHeaders } from "../platform/response-headers.ts";
+import { isBearer } from "../security/bearer.ts";
 import { cookiesOf, tokensIn } from "./cookies.ts";
-import { refuseForeignWrites, secureHeaders } from "./headers.ts";
 import { type Base, requestContext } from "./request-context.ts";
 
 const body_bytes = 64 * 1024;

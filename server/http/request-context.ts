@@ -9,7 +9,7 @@ import { endSession, findSession, justLeft, noteSessionUse, openVisitorSession }
 import type { Config } from "../kernel/config.ts";
 import type { Ctx, Machine, Session } from "../kernel/context.ts";
 import type { Log } from "../kernel/log.ts";
-import { isBearer, readBearer } from "./bearer.ts";
+import { isBearer, readBearer } from "../security/bearer.ts";
 
 /** What all requests of a process share. */
 export type Base = { sql: Sql; config: Config; log: Log; announce: Ctx["announce"]; clock?: () => Date };

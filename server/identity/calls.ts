@@ -9,7 +9,6 @@ import { implement } from "../calls/handle.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { noteSecurity } from "../security/security-events.ts";
 import { removeAvatar } from "./accounts/avatars.ts";
-import { viewUser } from "./accounts/customers.ts";
 import {
   beginEmailProof,
   beginPhoneChange,
@@ -17,6 +16,7 @@ import {
   finishPhoneChange,
   updateProfile,
 } from "./accounts/profile.ts";
+import { viewUser } from "./customers.ts";
 import { rolesOf, scopeOf } from "./roles.ts";
 import { viewSession } from "./session-view.ts";
 import { endSession, endSessionsOf } from "./sessions.ts";

@@ -8,8 +8,8 @@ import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
-import { ShopCannotStart } from "../platform/shop-cannot-start.ts";
-import { writeOnce } from "../platform/write-once.ts";
+import { ShopCannotStart } from "./shop-cannot-start.ts";
+import { writeOnce } from "./write-once.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const flag = z.enum(["on", "off", "true", "false", "1", "0"]).transform((text) => ["on", "true", "1"].includes(text));

@@ -3,8 +3,8 @@
  * DEV_SIMULATORS is on. `/dev/outbox.json?to=…` is the same for a test. No call of the API ever returns a code.
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { forSameMachineOnly } from "../http/same-machine.ts";
 import type { Ctx } from "../kernel/context.ts";
-import { forSameMachineOnly } from "../platform/same-machine.ts";
 import { laidOut } from "./outbox.ts";
 
 export const OUTBOX_PATH = "/dev/outbox";

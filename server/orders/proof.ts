@@ -4,9 +4,9 @@
  */
 import { ShopError } from "contract/errors.ts";
 import { parsePhone } from "contract/values/phone.ts";
-import { addressOf } from "../http/client-address.ts";
 import { giveBack, stateOf, takeTry } from "../identity/signing-in/attempts.ts";
 import { passCaptcha } from "../identity/signing-in/captcha.ts";
+import { addressOf } from "../kernel/client-address.ts";
 import type { Ctx, Session } from "../kernel/context.ts";
 import { findOrder, type StoredOrder } from "./view.ts";
 

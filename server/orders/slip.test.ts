@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Database, openDatabase } from "../database/sql.ts";
 import { buildApp } from "../http/app.ts";
 import { health } from "../http/health.ts";
-import { mountRoutes } from "../http/routes.ts";
+import { mountRoutes } from "../routes.ts";
 import { signedTokens } from "../security/signed-tokens.ts";
 import { shopTable } from "../shop.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";

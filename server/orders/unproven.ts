@@ -5,8 +5,8 @@
  */
 import { createHmac } from "node:crypto";
 import { sql } from "kysely";
-import { addressOf } from "../http/client-address.ts";
 import { phoneUnconfirmed } from "../identity/signing-in/phone-proof.ts";
+import { addressOf } from "../kernel/client-address.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { inPortions } from "../platform/cleanup.ts";
 import { setting } from "../platform/settings.ts";

@@ -5,7 +5,7 @@
  */
 import { execFileSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
-import { writeOnce } from "./write-once.ts";
+import { writeOnce } from "../kernel/write-once.ts";
 
 export type Lock = { release(): void };
 type Holder = { pid: number; born: string };

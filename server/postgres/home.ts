@@ -20,7 +20,7 @@ import {
 } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { ShopCannotStart } from "../platform/shop-cannot-start.ts";
+import { ShopCannotStart } from "../kernel/shop-cannot-start.ts";
 
 export type Owner = { uid: number; gid: number; name: string };
 /** Where the programs and the cluster are; `owner` is set only when we are root and must drop to another user. */

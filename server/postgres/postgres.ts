@@ -12,8 +12,8 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import type { Log } from "../kernel/log.ts";
+import { ShopCannotStart } from "../kernel/shop-cannot-start.ts";
 import { lockHolder, takeLock } from "../platform/process-lock.ts";
-import { ShopCannotStart } from "../platform/shop-cannot-start.ts";
 import { clusterIn, handOver, type PostgresHome, postgresHome } from "./home.ts";
 import {
   asOwner,

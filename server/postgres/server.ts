@@ -18,8 +18,8 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Log } from "../kernel/log.ts";
+import { ShopCannotStart } from "../kernel/shop-cannot-start.ts";
 import { programOf } from "../platform/process-lock.ts";
-import { ShopCannotStart } from "../platform/shop-cannot-start.ts";
 import type { PostgresHome } from "./home.ts";
 
 export type Cluster = {

@@ -6,7 +6,7 @@
 import { formatDateTime, type Locale } from "contract/values/locale.ts";
 import { strToU8, zipSync } from "fflate";
 import { sql } from "kysely";
-import { viewUser } from "../identity/accounts/customers.ts";
+import { viewUser } from "../identity/customers.ts";
 import { type Ctx, enqueue, inTransaction } from "../kernel/context.ts";
 import type { Jobs } from "../kernel/events.ts";
 import { notify } from "../notifications/notifications.ts";

@@ -1,6 +1,6 @@
 import { tokenPurposes } from "contract/identity/token-purposes.ts";
 import { describe, expect, it } from "vitest";
-import { mintBearer, readBearer } from "../http/bearer.ts";
+import { mintBearer, readBearer } from "./bearer.ts";
 import { signedTokens } from "./signed-tokens.ts";
 
 const keys = { signing_key: "a-key-of-the-tests-only", signing_key_previous: undefined };

@@ -8,10 +8,10 @@ import {
   UNSAFE_useScrollRestoration as useScrollRestoration,
 } from "react-router";
 import type { Route } from "./+types/root";
+import { AppShell } from "./app-shell.tsx";
 import { requestContext } from "./context.ts";
 import { restoreForm } from "./forms/stored-form.ts";
 import { admit } from "./guards.ts";
-import { AppShell } from "./hydration/app-shell.tsx";
 import { Speak } from "./i18n.tsx";
 import { useSiteLinks } from "./navigation/links.ts";
 import { pathsIn } from "./paths.ts";

@@ -4,9 +4,9 @@
  */
 import { sql } from "kysely";
 import type { Sql } from "../../database/sql.ts";
+import { type Offer, offersOf } from "../products/facet-values.ts";
 import type { Properties } from "../products/property-values.ts";
 import { type Reference, readReference } from "../products/reference.ts";
-import { type Offer, offersOf } from "./facet-values.ts";
 
 /** Safe to repeat: a value that stays keeps its number, one without products is removed. */
 export async function cutOffers(db: Sql, categoryIds: readonly number[]): Promise<void> {

@@ -4,10 +4,10 @@
  */
 import { type Locale, locales } from "contract/values/locale.ts";
 import { say, type Words } from "../../platform/settings.ts";
+import { choicesOf } from "../products/facet-values.ts";
 import { type Attribute, isRange, type Properties, valueText } from "../products/property-values.ts";
 import type { Reference } from "../products/reference.ts";
-import { isPart } from "../query/parts.ts";
-import { choicesOf } from "./facet-values.ts";
+import { isPart } from "./parts.ts";
 import { type Searchable, searchDocument } from "./search-document.ts";
 
 export type Source = {

@@ -6,8 +6,8 @@
 import type { ProductFilter } from "contract/catalogue/catalogue.ts";
 import type { Dong } from "contract/values/money.ts";
 import { type RawBuilder, sql } from "kysely";
-import type { Numbered } from "../index/facet-values.ts";
 import { type Categories, type KnownCategory, knownCategory } from "../products/categories.ts";
+import type { Numbered } from "../products/facet-values.ts";
 import type { Reference } from "../products/reference.ts";
 
 /** One facet in use: its condition, and which of its values are chosen. */

@@ -6,13 +6,13 @@ import { type RawBuilder, sql } from "kysely";
 import { plannedAnew, plannedOnce } from "../../database/prepared.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { type CardRows, cardRows, cardsWanted } from "../products/cards.ts";
-import { type Scope, setWithout, type TextMatch } from "../query/text-match.ts";
 import { type Counts, cachedCounts, countsIn, indexMatches, isCached, MAX_COUNTED } from "./counting.ts";
 import type { FacetPlan } from "./facets.ts";
 import { type Filters, whereOf } from "./filters.ts";
 import { indexPage, type PageQuery, pageOfMatches } from "./list-page.ts";
 import { deepest, type PageInput } from "./rows.ts";
 import type { Sorting } from "./sorting.ts";
+import { type Scope, setWithout, type TextMatch } from "./text-match.ts";
 
 export type Found = {
   variant_ids: number[];

@@ -11,12 +11,12 @@ import { type Categories, categories, type KnownCategory } from "../products/cat
 import { type Reference, reference } from "../products/reference.ts";
 import { noteMissedSearch } from "../query/missed-searches.ts";
 import { readQuery, type SearchQuery } from "../query/search-query.ts";
-import { textMatch } from "../query/text-match.ts";
 import { facetsOf, optionsLike, planFacets } from "./facets.ts";
 import { filtersOf } from "./filters.ts";
 import { type Found, list } from "./listing.ts";
 import { deepest, metaOf, type PageInput } from "./rows.ts";
 import { type Sorting, sortingOf } from "./sorting.ts";
+import { textMatch } from "./text-match.ts";
 
 export async function searchProducts(ctx: Ctx, input: Listing): Promise<ProductList> {
   const { found, facets, query, tree, lists } = await search(ctx, input, sortingOf(input), input);

@@ -8,10 +8,10 @@ import type { Locale } from "contract/values/locale.ts";
 import { squash } from "contract/values/text.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "../../kernel/context.ts";
+import { namesPart } from "../index/parts.ts";
 import { beginningQuery, partLexeme, phraseQuery, wordQuery } from "../index/search-document.ts";
 import { cardsWhere } from "../products/cards.ts";
 import { type Categories, categories, crumb, type KnownCategory, unsorted } from "../products/categories.ts";
-import { namesPart } from "../query/parts.ts";
 import { readQuery, type SearchQuery } from "../query/search-query.ts";
 import { keyOf, type Offered, phraseOf, type Vocabulary, vocabulary } from "../query/vocabulary.ts";
 

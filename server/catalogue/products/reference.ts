@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import type { Sql } from "../../database/sql.ts";
 import { memo } from "../../platform/memo.ts";
 import type { Words } from "../../platform/settings.ts";
-import { byFacet, type Numbered, type Offers } from "../index/facet-values.ts";
+import { byFacet, type Numbered, type Offers } from "./facet-values.ts";
 import type { Attribute, AttributeType } from "./property-values.ts";
 
 export type Reference = {

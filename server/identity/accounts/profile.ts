@@ -9,12 +9,12 @@ import type { z } from "zod";
 import { type Ctx, enqueue, inTransaction } from "../../kernel/context.ts";
 import { encrypt } from "../../security/encryption.ts";
 import { noteSecurity } from "../../security/security-events.ts";
+import type { Account } from "../customers.ts";
 import { endSessionsOf } from "../sessions.ts";
 import { accountOf, assertOwnerHere } from "../signing-in/credentials.ts";
 import { forgetDevices, knowDevice } from "../signing-in/devices.ts";
 import { assertWaited, issueCode, useCodes } from "../signing-in/otp.ts";
 import { renewSession, signedIn } from "../signing-in/sign-in.ts";
-import type { Account } from "./customers.ts";
 
 export type ProfileChange = z.output<typeof Profile>;
 

@@ -9,7 +9,7 @@ import { createChallenge, verifySolution } from "altcha-lib/v1";
 import { ShopError } from "contract/errors.ts";
 import { sql } from "kysely";
 import { z } from "zod";
-import { addressOf } from "../../http/client-address.ts";
+import { addressOf } from "../../kernel/client-address.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { ask, jsonIn } from "../../platform/outgoing.ts";
 import { stateOf, takeTry } from "./attempts.ts";

@@ -6,10 +6,10 @@
 import { ShopError } from "contract/errors.ts";
 import type { Channel } from "contract/identity/accounts.ts";
 import type { CodeSent, SignedIn } from "contract/identity/identity.ts";
-import { addressOf } from "../../http/client-address.ts";
+import { addressOf } from "../../kernel/client-address.ts";
 import { type Ctx, inTransaction, type Session } from "../../kernel/context.ts";
 import { noteSecurity } from "../../security/security-events.ts";
-import { type Account, findAccount, findByLogin, findByPhone, readLogin } from "../accounts/customers.ts";
+import { type Account, findAccount, findByLogin, findByPhone, readLogin } from "../customers.ts";
 import type { RoleWish } from "../roles.ts";
 import { endSessionsOf, noteProof, proofOf } from "../sessions.ts";
 import { type Allowance, giveBack, stateOf, takeWatchedTry } from "./attempts.ts";

@@ -11,7 +11,7 @@ import { z } from "zod";
 import { type Ctx, inTransaction } from "../../kernel/context.ts";
 import { decrypt, encrypt } from "../../security/encryption.ts";
 import { noteSecurity } from "../../security/security-events.ts";
-import { type Account, findByEmail, findByPhone } from "../accounts/customers.ts";
+import { type Account, findByEmail, findByPhone } from "../customers.ts";
 import type { RoleWish } from "../roles.ts";
 import { accountOf, assertOwnerHere, type OwnerProof } from "./credentials.ts";
 import { finishGoogle, type GoogleIdentity, readIdToken, startGoogle } from "./google.ts";

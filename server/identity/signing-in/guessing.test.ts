@@ -4,7 +4,7 @@ import type { WireFailure } from "contract/errors.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openDatabase } from "../../database/sql.ts";
-import { addressOf, networkOf } from "../../http/client-address.ts";
+import { addressOf, networkOf } from "../../kernel/client-address.ts";
 import { solvedCaptcha } from "../../testing/test-codes.ts";
 import { refusal, refusalCode } from "../../testing/test-refusal.ts";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";

@@ -6,7 +6,7 @@
 import { ShopError } from "contract/errors.ts";
 import type { Channel, OtpPurpose } from "contract/identity/accounts.ts";
 import { sql } from "kysely";
-import { addressOf, networkOf } from "../../http/client-address.ts";
+import { addressOf, networkOf } from "../../kernel/client-address.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { setting } from "../../platform/settings.ts";
 import { type Allowance, stateOf, takeTry } from "./attempts.ts";

@@ -9,7 +9,7 @@ import { ShopError } from "contract/errors.ts";
 import type { Channel, OtpPurpose } from "contract/identity/accounts.ts";
 import type { CodeSent } from "contract/identity/identity.ts";
 import { sql } from "kysely";
-import { addressOf } from "../../http/client-address.ts";
+import { addressOf } from "../../kernel/client-address.ts";
 import { type Ctx, enqueue, inTransaction } from "../../kernel/context.ts";
 import { inPortions } from "../../platform/cleanup.ts";
 import { encrypt } from "../../security/encryption.ts";

@@ -2,7 +2,7 @@
 import { ShopError } from "contract/errors.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { setting } from "../../platform/settings.ts";
-import { findAccount } from "../accounts/customers.ts";
+import { findAccount } from "../customers.ts";
 import { isProvedHere } from "./otp.ts";
 
 /**

@@ -5,10 +5,10 @@
 import { ShopError } from "contract/errors.ts";
 import type { Role } from "contract/identity/accounts.ts";
 import type { SignedIn } from "contract/identity/identity.ts";
-import { mintBearer } from "../../http/bearer.ts";
 import { type Ctx, inTransaction, type Session } from "../../kernel/context.ts";
+import { mintBearer } from "../../security/bearer.ts";
 import { noteSecurity } from "../../security/security-events.ts";
-import { type Account, findAccount, statusOf, viewUser } from "../accounts/customers.ts";
+import { type Account, findAccount, statusOf, viewUser } from "../customers.ts";
 import { heldAs, type RoleWish, roleFor, rolesOf } from "../roles.ts";
 import {
   changeRole,

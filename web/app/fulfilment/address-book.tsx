@@ -14,9 +14,9 @@ import {
 import { notFound } from "../guards.ts";
 import { messagesAt, useMessages, usePaths } from "../i18n.tsx";
 import { pageMeta } from "../meta.ts";
+import { keepAfterRefresh } from "../navigation/add-to-cart.ts";
 import { pathsIn } from "../paths.ts";
 import { NO_PLACE, type PlaceDraft, placeDraft, placeOf, placeOfAddress } from "../shared/place-draft.ts";
-import { keepAfterRefresh } from "../shared/products/add-to-cart.ts";
 import { emptyPicture } from "../shared/products/empty-picture.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";

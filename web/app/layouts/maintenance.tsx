@@ -1,5 +1,5 @@
 import { Outlet } from "react-router";
-import { Fullscreen } from "./fullscreen.tsx";
+import { Fullscreen } from "../frame/fullscreen.tsx";
 
 /** No menus: no other page is served. */
 export default function MaintenanceLayout() {

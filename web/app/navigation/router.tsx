@@ -16,8 +16,8 @@ import {
   type UNSAFE_RouteModules,
 } from "react-router";
 import { RouterProvider } from "react-router/dom";
-import { keepAfterRefresh } from "../shared/products/add-to-cart.ts";
 import { FallbackPage } from "../system/fallback-page.tsx";
+import { keepAfterRefresh } from "./add-to-cart.ts";
 import { resilient } from "./data-strategy.ts";
 
 /** The browser's half of a route that answers with data: React Router's type knows pages only. */

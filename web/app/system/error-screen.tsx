@@ -1,8 +1,8 @@
 import { useContext } from "react";
 import { isRouteErrorResponse, useLocation } from "react-router";
+import { Fullscreen } from "../frame/fullscreen.tsx";
 import type { Trouble } from "../guards.ts";
 import { useMessages, usePaths } from "../i18n.tsx";
-import { Fullscreen } from "../layouts/fullscreen.tsx";
 import { emptyPicture } from "../shared/products/empty-picture.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { NotFound } from "./not-found-block.tsx";

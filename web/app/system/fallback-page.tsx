@@ -1,7 +1,7 @@
 import { localeOfPath } from "contract/values/locale.ts";
 import { messagesOf } from "messages/messages.ts";
+import { Fullscreen } from "../frame/fullscreen.tsx";
 import { Speak } from "../i18n.tsx";
-import { Fullscreen } from "../layouts/fullscreen.tsx";
 import { pathsIn } from "../paths.ts";
 import { emptyPicture } from "../shared/products/empty-picture.ts";
 import styles from "../styles/app.css?url";

@@ -6,8 +6,8 @@
 import { randomInt } from "node:crypto";
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { forSameMachineOnly } from "../../../http/same-machine.ts";
 import type { Ctx } from "../../../kernel/context.ts";
-import { forSameMachineOnly } from "../../../platform/same-machine.ts";
 import { setting } from "../../../platform/settings.ts";
 import { sepaySignature } from "./bank-transfer.ts";
 

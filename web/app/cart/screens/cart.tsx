@@ -9,9 +9,9 @@ import { type FormInput, newSubmissionKey, problemOf, readForm, submit, unfinish
 import { cameFrom } from "../../guards.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";
+import { type Added, keepAfterRefresh } from "../../navigation/add-to-cart.ts";
 import { pathsIn } from "../../paths.ts";
 import { keepOrderProof } from "../../session/order-proof.ts";
-import { type Added, keepAfterRefresh } from "../../shared/products/add-to-cart.ts";
 import { tilesOf } from "../../shared/products/category-tiles.tsx";
 import { Note } from "../../ui/text/note.tsx";
 import { flash, rememberCart } from "../../visitor.ts";

@@ -1,11 +1,11 @@
 import { formatDong } from "contract/values/money.ts";
 import { foreign, useLocale, useMessages, usePaths } from "../../i18n.tsx";
+import { MAX_COMPARED } from "../../shared/products/compare-list.ts";
 import type { ShownCard as Card } from "../../shared/products/shown-card.ts";
 import { SmallThumb } from "../../shared/products/small-thumb.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { Unbroken } from "../../ui/text/unbroken.tsx";
-import { MAX_COMPARED } from "./compare-list.ts";
 
 /** Its anchor on the page; removing the last product leads here. */
 export const FIND_PLACE = "find";

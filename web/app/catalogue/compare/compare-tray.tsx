@@ -1,9 +1,9 @@
 import { imageUrl, srcset } from "contract/values/images.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";
+import { clearCompared, MAX_COMPARED, toggleCompared, useCompared } from "../../shared/products/compare-list.ts";
 import { Button, ButtonLink, IconButton } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { VisuallyHidden } from "../../ui/text/visually-hidden.tsx";
-import { clearCompared, MAX_COMPARED, toggleCompared, useCompared } from "./compare-list.ts";
 
 /** At the bottom of lists: what this device has chosen to compare. It is not rendered before hydration. */
 export function CompareTray() {

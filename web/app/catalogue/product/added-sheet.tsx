@@ -1,6 +1,6 @@
 import { formatDong } from "contract/values/money.ts";
 import { foreign, useLocale, useMessages, usePaths } from "../../i18n.tsx";
-import type { Added } from "../../shared/products/add-to-cart.ts";
+import type { Added } from "../../navigation/add-to-cart.ts";
 import type { ShownCard as Card } from "../../shared/products/shown-card.ts";
 import { SmallThumb } from "../../shared/products/small-thumb.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";

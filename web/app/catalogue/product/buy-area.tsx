@@ -3,7 +3,7 @@ import { Suspense, useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import { later } from "../../hydration/lazy.tsx";
 import { useMessages, usePaths } from "../../i18n.tsx";
-import { type Added, useAddToCart } from "../../shared/products/add-to-cart.ts";
+import { type Added, useAddToCart } from "../../navigation/add-to-cart.ts";
 import type { ShownCard as Card } from "../../shared/products/shown-card.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { QuantityStepper } from "../../ui/fields/quantity.tsx";

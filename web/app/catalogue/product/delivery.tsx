@@ -4,9 +4,9 @@ import { useEffect } from "react";
 import { useFetcher } from "react-router";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import type { loader as deliveryLoader } from "../../resources/delivery.ts";
+import { storedValue } from "../../shared/products/device-list.ts";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { storedValue } from "../state/device-list.ts";
 import type { Place } from "./place-sheet.tsx";
 
 type DeliveryProps = {

@@ -4,13 +4,13 @@ import { formatDong, percentOff } from "contract/values/money.ts";
 import { Suspense } from "react";
 import { later } from "../../hydration/lazy.tsx";
 import { foreign, useLocale, useMessages, usePaths } from "../../i18n.tsx";
+import { CompareToggle } from "../../shared/products/compare-toggle.tsx";
 import { FavouriteButton } from "../../shared/products/favourite-button.tsx";
 import { Badge } from "../../ui/text/badge.tsx";
 import { Note } from "../../ui/text/note.tsx";
 import { Price } from "../../ui/text/price.tsx";
 import { Rating } from "../../ui/text/rating.tsx";
 import { Unbroken } from "../../ui/text/unbroken.tsx";
-import { CompareToggle } from "../compare/compare-toggle.tsx";
 import { FlashHead } from "./flash-head.tsx";
 import { categoryOf, LOW_STOCK, type ShownProduct, type ShownVariant } from "./product-data.ts";
 

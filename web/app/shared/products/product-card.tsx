@@ -1,6 +1,5 @@
 import { imageUrl, srcset } from "contract/values/images.ts";
 import { formatDong } from "contract/values/money.ts";
-import { CompareToggle, comparedOf } from "../../catalogue/compare/compare-toggle.tsx";
 import { CachedFragment } from "../../hydration/cached-fragment.tsx";
 import { foreign, useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -11,6 +10,7 @@ import { Meter } from "../../ui/text/meter.tsx";
 import { Price } from "../../ui/text/price.tsx";
 import { Rating } from "../../ui/text/rating.tsx";
 import { Unbroken } from "../../ui/text/unbroken.tsx";
+import { CompareToggle, comparedOf } from "./compare-toggle.tsx";
 import { FavouriteButton } from "./favourite-button.tsx";
 import type { ShownCard as Card } from "./shown-card.ts";
 

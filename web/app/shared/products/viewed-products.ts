@@ -1,5 +1,5 @@
 /** Recently viewed products of this device, newest first, by the id of the variant. They are not sent without consent (report-viewed.ts). */
-import { storedValue } from "../../catalogue/state/device-list.ts";
+import { storedValue } from "./device-list.ts";
 
 const MAX_VIEWED = 12;
 

@@ -7,10 +7,10 @@ import type { User } from "contract/identity/identity.ts";
 import type { Locale } from "contract/values/locale.ts";
 import { parsePhone } from "contract/values/phone.ts";
 import { sql } from "kysely";
-import type { Ctx } from "../../kernel/context.ts";
-import { decrypt } from "../../security/encryption.ts";
-import type { ActiveRole, HeldRole } from "../roles.ts";
-import { avatarUrl } from "./avatars.ts";
+import type { Ctx } from "../kernel/context.ts";
+import { decrypt } from "../security/encryption.ts";
+import { avatarUrl } from "./accounts/avatars.ts";
+import type { ActiveRole, HeldRole } from "./roles.ts";
 
 /** What signing in looks at. */
 export type Account = {

@@ -4,11 +4,11 @@
  */
 import { useEffect, useRef } from "react";
 import { type ShouldRevalidateFunctionArgs, useFetcher, useSubmit } from "react-router";
-import type { CartAnswer } from "../../cart/screens/cart.tsx";
-import { type FormProblem, problemOf } from "../../forms/forms.ts";
-import { usePaths } from "../../i18n.tsx";
-import { inTurn } from "../../navigation/in-turn.ts";
-import { toast } from "../../ui/overlays/toast.tsx";
+import type { CartAnswer } from "../cart/screens/cart.tsx";
+import { type FormProblem, problemOf } from "../forms/forms.ts";
+import { usePaths } from "../i18n.tsx";
+import { toast } from "../ui/overlays/toast.tsx";
+import { inTurn } from "./in-turn.ts";
 
 /** The toast, and what is in the whole cart now. */
 export type Added = { text: string; item_count: number; goods: number };

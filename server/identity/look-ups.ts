@@ -2,12 +2,12 @@
  * The calls of the specification that answer whether a phone has an account: yes or no and nothing else, sixty an hour
  * from one address, with a captcha after five. Spec §7; rules/identity#enumeration
  */
-import { addressOf } from "../../http/client-address.ts";
-import type { Ctx } from "../../kernel/context.ts";
-import { type HeldRole, rolesOf } from "../roles.ts";
-import { stateOf, takeWatchedTry } from "../signing-in/attempts.ts";
-import { passCaptcha } from "../signing-in/captcha.ts";
+import { addressOf } from "../kernel/client-address.ts";
+import type { Ctx } from "../kernel/context.ts";
 import { findByPhone } from "./customers.ts";
+import { type HeldRole, rolesOf } from "./roles.ts";
+import { stateOf, takeWatchedTry } from "./signing-in/attempts.ts";
+import { passCaptcha } from "./signing-in/captcha.ts";
 
 const FREE_LOOK_UPS = 5; // rules/identity#enumeration
 const PER_HOUR = 60;

@@ -1,16 +1,16 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigation } from "react-router";
-import { LanguageOffers } from "../frame/language.tsx";
-import { useMessages } from "../i18n.tsx";
-import { hasFieldsAtWork } from "../navigation/last-submission.ts";
-import { usePending } from "../navigation/pending.ts";
-import { type RequestFailure, showFailure, useOnline, useRequestFailure } from "../navigation/request-failure.ts";
-import { Button, IconButton } from "../ui/button.tsx";
-import { Icon } from "../ui/icon.tsx";
-import { ProgressBar } from "../ui/overlays/progress-bar.tsx";
-import { ToastRegion, toast } from "../ui/overlays/toast.tsx";
-import { SkipLink } from "../ui/text/visually-hidden.tsx";
-import { type Flash, takeFlash } from "../visitor.ts";
+import { LanguageOffers } from "./frame/language.tsx";
+import { useMessages } from "./i18n.tsx";
+import { hasFieldsAtWork } from "./navigation/last-submission.ts";
+import { usePending } from "./navigation/pending.ts";
+import { type RequestFailure, showFailure, useOnline, useRequestFailure } from "./navigation/request-failure.ts";
+import { Button, IconButton } from "./ui/button.tsx";
+import { Icon } from "./ui/icon.tsx";
+import { ProgressBar } from "./ui/overlays/progress-bar.tsx";
+import { ToastRegion, toast } from "./ui/overlays/toast.tsx";
+import { SkipLink } from "./ui/text/visually-hidden.tsx";
+import { type Flash, takeFlash } from "./visitor.ts";
 
 /** The app shell: skip link, and everything that appears above the page. */
 export function AppShell({ flash, children }: { flash: Flash | null; children: ReactNode }) {

@@ -1,9 +1,9 @@
 import type { Messages } from "messages/messages.ts";
 import { useMessages } from "../../i18n.tsx";
-import type { ShownCard } from "../../shared/products/shown-card.ts";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { type Toast, toast } from "../../ui/overlays/toast.tsx";
 import { type Compared, MAX_COMPARED, toggleCompared, useCompared } from "./compare-list.ts";
+import type { ShownCard } from "./shown-card.ts";
 
 type Props = { product: Compared; size?: "icon" | "button" };
 

@@ -6,8 +6,8 @@ import { migrate } from "../database/migrate.ts";
 import { openDatabase, type Sql } from "../database/sql.ts";
 import { type Config, dataDirOf, type Env, loadConfig, readEnvironment } from "../kernel/config.ts";
 import { createLog } from "../kernel/log.ts";
+import { ShopCannotStart, whyItEnded } from "../kernel/shop-cannot-start.ts";
 import { hasDatabase, startPostgres } from "../postgres/postgres.ts";
-import { ShopCannotStart, whyItEnded } from "./shop-cannot-start.ts";
 import { assertEnvironment } from "./startup-check.ts";
 
 type Making = {

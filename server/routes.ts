@@ -4,31 +4,31 @@ import { client } from "contract/call.ts";
 import type { Contract, Shop } from "contract/contract.ts";
 import { isLocale } from "contract/values/locale.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { serveApi } from "../api/routes.ts";
-import { inProcess, type Table } from "../calls/handle.ts";
-import { serveAvatars } from "../identity/accounts/avatar-route.ts";
-import { serveMemberQr } from "../identity/accounts/member-qr.ts";
-import type { Ahead } from "../images/ahead.ts";
-import { imagesPlugin } from "../images/images.ts";
-import { shownFirst } from "../images/shown-first.ts";
-import type { Ctx } from "../kernel/context.ts";
-import { serveOutbox } from "../notifications/outbox-page.ts";
-import { streams } from "../notifications/stream.ts";
-import { serveNotifyStream } from "../notifications/stream-route.ts";
-import { mountZalo } from "../notifications/zalo-route.ts";
-import { serveSlip } from "../orders/slip-route.ts";
-import { mountIpn } from "../payments/ipn-route.ts";
-import { bankSimulator } from "../payments/providers/bank-transfer/simulator.ts";
-import { servePaymentQr } from "../payments/qr-route.ts";
-import { serveDataFiles } from "../privacy/file-route.ts";
-import { localeOf, tokenOf } from "./app.ts";
-import { serveAppQr } from "./app-qr.ts";
-import type { Health } from "./health.ts";
-import { type Base, requestContext } from "./request-context.ts";
+import { serveApi } from "./api/routes.ts";
+import { inProcess, type Table } from "./calls/handle.ts";
+import { localeOf, tokenOf } from "./http/app.ts";
+import { serveAppQr } from "./http/app-qr.ts";
+import type { Health } from "./http/health.ts";
+import { type Base, requestContext } from "./http/request-context.ts";
+import { serveAvatars } from "./identity/accounts/avatar-route.ts";
+import { serveMemberQr } from "./identity/accounts/member-qr.ts";
+import type { Ahead } from "./images/ahead.ts";
+import { imagesPlugin } from "./images/images.ts";
+import { shownFirst } from "./images/shown-first.ts";
+import type { Ctx } from "./kernel/context.ts";
+import { serveOutbox } from "./notifications/outbox-page.ts";
+import { streams } from "./notifications/stream.ts";
+import { serveNotifyStream } from "./notifications/stream-route.ts";
+import { mountZalo } from "./notifications/zalo-route.ts";
+import { serveSlip } from "./orders/slip-route.ts";
+import { mountIpn } from "./payments/ipn-route.ts";
+import { bankSimulator } from "./payments/providers/bank-transfer/simulator.ts";
+import { servePaymentQr } from "./payments/qr-route.ts";
+import { serveDataFiles } from "./privacy/file-route.ts";
 
-const ART = join(import.meta.dirname, "../../web/art");
+const ART = join(import.meta.dirname, "../web/art");
 /** Made with the site: scripts/build.ts. */
-const BUILT_PICTURES = join(import.meta.dirname, "../../web/first-pictures/images");
+const BUILT_PICTURES = join(import.meta.dirname, "../web/first-pictures/images");
 const VERSION = "1.0.3"; // Spec §9
 
 type RouteOptions = {

@@ -5,14 +5,14 @@
  * anywhere, other words anywhere. Marks that were typed and are there weigh a little more. rules/search#ranking
  */
 import { type RawBuilder, sql } from "kysely";
+import { namesPart } from "../index/parts.ts";
 import { headQuery, partLexeme, phraseQuery, wordQuery } from "../index/search-document.ts";
-import { MAX_COUNTED } from "../listing/counting.ts";
-import { type Limits, placesOf } from "../listing/filters.ts";
-import { type PageQuery, pageOfMatches } from "../listing/list-page.ts";
-import { deepest } from "../listing/rows.ts";
-import { isByFit } from "../listing/sorting.ts";
-import { namesPart } from "./parts.ts";
-import type { Concept, SearchQuery } from "./search-query.ts";
+import type { Concept, SearchQuery } from "../query/search-query.ts";
+import { MAX_COUNTED } from "./counting.ts";
+import { type Limits, placesOf } from "./filters.ts";
+import { type PageQuery, pageOfMatches } from "./list-page.ts";
+import { deepest } from "./rows.ts";
+import { isByFit } from "./sorting.ts";
 
 export type TextMatch = {
   /**

@@ -1,8 +1,8 @@
 /** A facet with the wrong ranges would hide products that fit. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Attribute } from "../products/property-values.ts";
 import { byFacet, choicesOf, cutFigures, type Numbered, offersOf } from "./facet-values.ts";
+import type { Attribute } from "./property-values.ts";
 
 const words = { vi: "x", en: "x", ja: "x" };
 const attribute = (code: string, type: Attribute["type"], options: string[] = []): Attribute => ({

@@ -4,11 +4,11 @@
  */
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildApp } from "../http/app.ts";
 import { serveOutbox } from "../notifications/outbox-page.ts";
 import { bankSimulator } from "../payments/providers/bank-transfer/simulator.ts";
 import { shopTable } from "../shop.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
+import { buildApp } from "./app.ts";
 
 let shop: TestShop;
 let app: FastifyInstance;

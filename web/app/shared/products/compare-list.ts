@@ -1,5 +1,5 @@
 /** The products chosen for comparison on this device: up to four, all of one category. */
-import { storedValue } from "../state/device-list.ts";
+import { storedValue } from "./device-list.ts";
 
 export const MAX_COMPARED = 4; // rules/catalogue
 

@@ -7,8 +7,8 @@ import { seed } from "../database/seed.ts";
 import { type Database, openDatabase } from "../database/sql.ts";
 import type { Config } from "../kernel/config.ts";
 import type { Log } from "../kernel/log.ts";
+import type { Stages } from "../platform/shutdown.ts";
 import { startPostgres } from "../postgres/postgres.ts";
-import type { Stages } from "./shutdown.ts";
 
 /** Throws ShopCannotStart for what an operator can mend. */
 export async function openEnvironment(config: Config, log: Log, stages: Stages): Promise<Database & { url: string }> {

@@ -3,7 +3,7 @@
  * Each value has a number (catalogue.facet_values.id), and a product's values are one integer array in its listing row.
  * Pure; server/catalogue/index/listing-index.ts writes what is decided here. rules/catalogue#facets
  */
-import { type Attribute, isList, isRange, type Properties } from "../products/property-values.ts";
+import { type Attribute, isList, isRange, type Properties } from "./property-values.ts";
 
 /** A facet value before or after it has its number. `category_id` null: the same value in every category. */
 export type Offer = {

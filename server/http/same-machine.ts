@@ -4,7 +4,7 @@
  * send a form there.
  */
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { refuseForeignWrites } from "../http/headers.ts";
+import { refuseForeignWrites } from "../platform/response-headers.ts";
 
 /** What a proxy says of whom it speaks for. Any of them means that the caller sits elsewhere. */
 const forwarding = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via"];

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { Brand } from "../frame/brand.tsx";
 import { usePaths } from "../i18n.tsx";
 import { useShopName } from "../shared/shop-name.ts";
+import { Brand } from "./brand.tsx";
 
 /** Without menus: maintenance, and the fallback when even the layout failed. */
 export function Fullscreen({ children }: { children: ReactNode }) {
