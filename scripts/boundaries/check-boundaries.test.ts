@@ -86,3 +86,19 @@ test.each([
 ])("an allowed import passes: %s", (file, text) => {
   expect(plant(file, text)).toEqual([]);
 });
+
+test("two folders that import each other both ways are found, whichever file does it; types do not count", () => {
+  plant("server/http/app.ts", 'import { answer } from "../calls/handle.ts";');
+  plant("server/calls/handle.ts", 'import type { App } from "../http/app.ts";');
+  expect(violations(root)).toEqual([]);
+  expect(plant("server/calls/limits.ts", 'import { addressOf } from "../http/headers.ts";')).toEqual([
+    "server/calls and server/http import each other: " +
+      "server/calls/limits.ts imports server/http/headers.ts; server/http/app.ts imports server/calls/handle.ts",
+  ]);
+});
+
+test("a folder of more than twenty source files is found; tests do not count", () => {
+  for (let number = 1; number <= 20; number++) plant(`server/cart/part${number}.ts`, "");
+  expect(plant("server/cart/part1.test.ts", "")).toEqual([]);
+  expect(plant("server/cart/part21.ts", "")).toEqual([expect.stringContaining("server/cart: 21 source files")]);
+});

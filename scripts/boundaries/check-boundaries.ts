@@ -38,6 +38,7 @@ const WRITE =
   /\b(?:insert\s+into|update(?:\s+only)?|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+"?([a-z_]+)"?\s*\.\s*"?[a-z_]/gi;
 const KYSELY_WRITE = /\b(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s*["'`]([a-z_]+)\./g;
 
+const NO_PRODUCT = /\.test\.tsx?$|\/test-[a-z-]+\.ts$|^server\/testing\/|^e2e\//;
 const IS_TEST = /\.test\.tsx?$|\/test-[a-z-]+\.ts$/;
 
 /** Every broken rule as one line: where, and what to do instead. Empty when none is broken. */
@@ -55,7 +56,33 @@ export function violations(root: string): string[] {
         : [shape, imports, writes];
     return rules.flatMap((rule) => rule(file, text)).map((problem) => `${file}: ${problem}`);
   });
-  return [...broken, ...crowdedFolders(files), ...casingViolations(root), ...plainWordViolations(root)];
+  return [
+    ...broken,
+    ...cycles(root, files),
+    ...crowdedFolders(files),
+    ...casingViolations(root),
+    ...plainWordViolations(root),
+  ];
+}
+
+/** Pairs of folders that import values of each other both ways; a folder and one inside it count as one. */
+function cycles(root: string, files: readonly string[]): string[] {
+  const imported = new Map<string, string>();
+  for (const file of files.map((path) => path.replaceAll("\\", "/")).filter((path) => !NO_PRODUCT.test(path))) {
+    for (const [, , type, from, dynamic, bare] of readFileSync(join(root, file), "utf8").matchAll(IMPORT)) {
+      const name = from ?? dynamic ?? bare ?? "";
+      const target = name.startsWith(".") ? posix.join(posix.dirname(file), name) : name;
+      if (!/^(contract|messages|server|web|db|scripts|bench)\//.test(target)) continue;
+      const [here, there] = [posix.dirname(file), posix.dirname(target)];
+      if (type || here === there || here.startsWith(`${there}/`) || there.startsWith(`${here}/`)) continue;
+      if (!imported.has(`${here} ${there}`)) imported.set(`${here} ${there}`, `${file} imports ${target}`);
+    }
+  }
+  return [...imported].flatMap(([pair, one]) => {
+    const [here = "", there = ""] = pair.split(" ");
+    const other = imported.get(`${there} ${here}`);
+    return other && here < there ? [`${here} and ${there} import each other: ${one}; ${other}`] : [];
+  });
 }
 
 function crowdedFolders(files: readonly string[]): string[] {
