@@ -41,8 +41,9 @@ const steps: Step[] = [
   command("types", "npm", "run", "--silent", "types"),
   command("lint", "npm", "run", "--silent", "lint"),
   command("boundaries", process.execPath, "scripts/boundaries/check-boundaries.ts"),
+  command("dead code", "npm", "run", "--silent", "dead-code"),
   command("row types of the database", process.execPath, "scripts/tables.ts", "--check"),
-  command("letters of the style sheet", process.execPath, "scripts/fonts.ts", "--check"),
+  command("fonts of the style sheet", process.execPath, "scripts/fonts.ts", "--check"),
   command("the site builds", process.execPath, "scripts/build.ts"),
   vitest("tests", "vitest.config.ts"),
 ];
