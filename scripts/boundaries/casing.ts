@@ -6,9 +6,7 @@
  */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseSync } from "vite";
-
-type Node = { type: string; [key: string]: unknown };
+import { type Node, nameOf, visitSyntax } from "./syntax.ts";
 
 const isGenerated = /(^|\/)node_modules\/|^web\/(build|first-pictures|\.react-router)\/|\.d\.ts$|^db\/tables\.ts$/;
 
@@ -31,11 +29,10 @@ export function casingViolations(root: string): string[] {
 export function snakeCaseIn(file: string, text: string, fields: ReadonlySet<string>): string[] {
   const names = new Set<string>();
   const note = (node: unknown) => {
-    const { type, name } = (node ?? {}) as Node;
-    if (type !== "Identifier" || typeof name !== "string") return;
+    const name = nameOf(node) ?? "";
     if (/^[a-z][a-z0-9]*_\w*$/.test(name) && !fields.has(name)) names.add(name);
   };
-  walk(parseSync(file, text).program as unknown as Node, (node) => {
+  visitSyntax(file, text, (node) => {
     if (node.type === "VariableDeclarator") note(node.id);
     if (/Function/.test(node.type))
       for (const parameter of [node.id, ...((node.params as unknown[]) ?? [])]) note(target(parameter));
@@ -48,9 +45,9 @@ export function snakeCaseIn(file: string, text: string, fields: ReadonlySet<stri
 
 function fieldsIn(file: string, text: string): string[] {
   const names: string[] = [];
-  walk(parseSync(file, text).program as unknown as Node, (node) => {
-    const key = node.key as Node | undefined;
-    if (/^(Property|TSPropertySignature)$/.test(node.type) && key?.type === "Identifier") names.push(String(key.name));
+  visitSyntax(file, text, (node) => {
+    const key = /^(Property|TSPropertySignature)$/.test(node.type) ? nameOf(node.key) : undefined;
+    if (key !== undefined) names.push(key);
   });
   return names;
 }
@@ -62,13 +59,3 @@ function target(node: unknown): unknown {
 }
 
 const camel = (name: string): string => name.replace(/_+(\w)/g, (_, letter: string) => letter.toUpperCase());
-
-function walk(node: Node, visit: (node: Node) => void): void {
-  visit(node);
-  for (const value of Object.values(node)) {
-    for (const child of Array.isArray(value) ? value : [value]) {
-      if (typeof child === "object" && child !== null && typeof (child as Node).type === "string")
-        walk(child as Node, visit);
-    }
-  }
-}

@@ -4,12 +4,9 @@
  */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseSync } from "vite";
 import { persistedNames, quotingFiles } from "../persisted-names.ts";
 import { files, identifiers, phrases } from "./glossary.ts";
-
-type Node = { type: string; [key: string]: unknown };
-type Name = { name: string; isFunction: boolean };
+import { type Node, nameOf, visitSyntax } from "./syntax.ts";
 
 const folders = "contract,messages,server,web,db,scripts,bench,e2e,docs,bin";
 const IS_CODE = /\.(tsx?|mjs)$/;
@@ -46,18 +43,33 @@ function fileName(file: string): string[] {
 }
 
 function names(file: string, text: string): string[] {
-  const { program } = parseSync(file, text);
-  const used = new Map<string, boolean>();
-  collect(program as unknown as Node, ({ name, isFunction }) =>
-    used.set(name, isFunction || (used.get(name) ?? false)),
-  );
-  return [...used].flatMap(([name, isFunction]) => {
-    const entry = persisted.has(name) ? undefined : denied.find(({ matches }) => matches(name, isFunction));
+  const used = new Set<string>();
+  const functions = new Set<string>();
+  visitSyntax(file, text, (node) => {
+    const name = nameOf(node);
+    if (name !== undefined) used.add(name);
+    const called = nameOf(functionOf(node));
+    if (called !== undefined) functions.add(called);
+  });
+  return [...used].flatMap((name) => {
+    const isDenied = ({ matches }: Denied) => matches(name, functions.has(name));
+    const entry = persisted.has(name) ? undefined : denied.find(isDenied);
     return entry ? [`the name "${name}"; say ${entry.instead}`] : [];
   });
 }
 
-const denied = Object.entries(identifiers).map(([pattern, instead]) => {
+/** What a node calls or declares as a function. A method of something else is not ours to name: Playwright's `press`. */
+function functionOf(node: Node): unknown {
+  if (node.type === "CallExpression") return node.callee;
+  if (node.type === "FunctionDeclaration") return node.id;
+  return node.type === "VariableDeclarator" && /Function/.test((node.init as Node | null)?.type ?? "")
+    ? node.id
+    : undefined;
+}
+
+type Denied = { instead: string; matches: (name: string, isFunction: boolean) => boolean };
+
+const denied: readonly Denied[] = Object.entries(identifiers).map(([pattern, instead]) => {
   const onlyFunctions = pattern.endsWith("(");
   const name = new RegExp(`^${pattern.replace("(", "").replaceAll("*", ".+")}$`);
   return {
@@ -65,30 +77,6 @@ const denied = Object.entries(identifiers).map(([pattern, instead]) => {
     matches: (each: string, isFunction: boolean) => name.test(each) && (isFunction || !onlyFunctions),
   };
 });
-
-/** A method of something else is not ours to name: Playwright's `press`, `Promise.resolve`. */
-function collect(node: Node, note: (name: Name) => void): void {
-  const named = (value: unknown): Node | undefined => {
-    const each = value as Node | undefined;
-    return each?.type === "Identifier" || each?.type === "JSXIdentifier" ? each : undefined;
-  };
-  const functions = new Set<unknown>();
-  if (node.type === "CallExpression") functions.add(named(node.callee));
-  if (node.type === "FunctionDeclaration") functions.add(named(node.id));
-  if (node.type === "VariableDeclarator" && /Function/.test((node.init as Node | null)?.type ?? "")) {
-    functions.add(named(node.id));
-  }
-  for (const value of Object.values(node)) {
-    for (const child of Array.isArray(value) ? value : [value]) {
-      if (typeof child !== "object" || child === null || typeof (child as Node).type !== "string") continue;
-      const name = named(child);
-      if (name) note({ name: String(name.name), isFunction: functions.has(name) });
-      else collect(child as Node, note);
-      const annotation = (child as Node).typeAnnotation;
-      if (name && annotation) collect(annotation as Node, note);
-    }
-  }
-}
 
 function spoken(file: string, text: string): string[] {
   if (file.startsWith("messages/") || quotingFiles.includes(file)) return [];
