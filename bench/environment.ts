@@ -25,10 +25,10 @@ const ROOT = resolve(import.meta.dirname, "..");
 const hasFewBrands = process.env.BENCH_BREADTH === "few";
 const breadth = hasFewBrands ? ["--brands", "0", "--categories", "0"] : [];
 
-export type Fixture = { url: string; sql: Sql; data_dir: string; postmaster: number; stop(): Promise<void> };
+export type Environment = { url: string; sql: Sql; data_dir: string; postmaster: number; stop(): Promise<void> };
 
 /** The demo shop, filled up to `products` with generated ones. */
-async function openCatalogue(products: number): Promise<Fixture> {
+async function openCatalogue(products: number): Promise<Environment> {
   const dataDir = join(ROOT, ".data", hasFewBrands ? `bench-few-${products}` : `bench-${products}`);
   const stages: Stages = [];
   const log = createLog({ level: "fatal", format: "text" });
@@ -59,31 +59,34 @@ async function fillUp(db: Sql, url: string, products: number): Promise<void> {
 export async function withShops(
   products: number,
   howMany: number,
-  work: (fixture: Fixture, shops: readonly Shop[]) => Promise<void>,
+  work: (environment: Environment, shops: readonly Shop[]) => Promise<void>,
 ): Promise<void> {
-  const fixture = await openCatalogue(products);
+  const environment = await openCatalogue(products);
   const shops: Shop[] = [];
   try {
-    while (shops.length < howMany) shops.push(await startShop(fixture));
-    await work(fixture, shops);
+    while (shops.length < howMany) shops.push(await startShop(environment));
+    await work(environment, shops);
   } finally {
     for (const shop of shops) await shop.stop();
-    await fixture.stop();
+    await environment.stop();
   }
 }
 
 /** As above: one shop, with a core for itself. */
-export async function withShop(products: number, work: (fixture: Fixture, shop: Shop) => Promise<void>): Promise<void> {
+export async function withShop(
+  products: number,
+  work: (environment: Environment, shop: Shop) => Promise<void>,
+): Promise<void> {
   leaveServerItsCore();
-  await withShops(products, 1, async (fixture, [shop]) => {
-    if (shop) await work(fixture, shop);
+  await withShops(products, 1, async (environment, [shop]) => {
+    if (shop) await work(environment, shop);
   });
 }
 
 export type Shop = { url: string; pid: number; first_answer_ms: number; stop(): Promise<void> };
 
 /** `main.ts` in a process of its own; there is an answer when this resolves. */
-async function startShop({ url: databaseUrl, data_dir }: Pick<Fixture, "url" | "data_dir">): Promise<Shop> {
+async function startShop({ url: databaseUrl, data_dir }: Pick<Environment, "url" | "data_dir">): Promise<Shop> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const env = {

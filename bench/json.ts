@@ -9,20 +9,20 @@ import { announce } from "server/reactions.ts";
 import { shopTable } from "server/shop.ts";
 import { fullPages, goalOf, slugsOf } from "./addresses.ts";
 import { baselineOf, type Statement, sqlBaseline } from "./baseline.ts";
-import type { Fixture, Shop } from "./environment.ts";
+import type { Environment, Shop } from "./environment.ts";
 import { measure } from "./measure.ts";
 import { complain, print, say, whole } from "./table.ts";
 
 const searched = "máy lọc nước";
 const distinct = 500;
 
-export async function benchJson(fixture: Fixture, shop: Shop, seconds: number): Promise<void> {
-  const { slug, category } = await goalOf(fixture.sql);
+export async function benchJson(environment: Environment, shop: Shop, seconds: number): Promise<void> {
+  const { slug, category } = await goalOf(environment.sql);
   const product = (slug: string) => `/v1/client/product-detail-by-slug/${slug}`;
   const list = `/v1/client/products?category=${category}`;
   const search = `/v1/client/products?name=${encodeURIComponent(searched)}`;
-  const slugs = (await slugsOf(fixture.sql, category, distinct)).map(product);
-  const full = await fullPages(fixture.sql, 12);
+  const slugs = (await slugsOf(environment.sql, category, distinct)).map(product);
+  const full = await fullPages(environment.sql, 12);
   const lists = full.map(({ category, page }) => `/v1/client/products?category=${category}&page=${page}`);
   const searches = full.map(({ name, page }) => `/v1/client/products?name=${encodeURIComponent(name)}&page=${page}`);
   const calls = [
@@ -35,8 +35,8 @@ export async function benchJson(fixture: Fixture, shop: Shop, seconds: number): 
   for (const [name, call, input, path, paths] of calls) {
     const load = { url: shop.url, paths: [path], seconds, clients: 8, warm_up: 4_000 };
     const { rate: floor, bytes } = await baselineOf(load);
-    const asked = await statementsOf(fixture, call, input);
-    const bare = await sqlBaseline(fixture.url, asked, seconds);
+    const asked = await statementsOf(environment, call, input);
+    const bare = await sqlBaseline(environment.url, asked, seconds);
     const alone = await measure({ ...load, paths, clients: 32 }, shop.pid);
     const rate = await measure(load, shop.pid);
     const rates = [floor.per_cpu_second, bare, alone.per_cpu_second, rate.per_cpu_second];
@@ -46,13 +46,13 @@ export async function benchJson(fixture: Fixture, shop: Shop, seconds: number): 
 }
 
 /** The statements of the call once the small lists are memoised. */
-async function statementsOf(fixture: Fixture, call: string, input: unknown): Promise<Statement[]> {
+async function statementsOf(environment: Environment, call: string, input: unknown): Promise<Statement[]> {
   const asked: Statement[] = [];
   const onQuery = (text: string, { parameters }: CompiledQuery) => asked.push({ text, values: parameters });
-  const database = openDatabase(fixture.url, { max: 2, onQuery });
+  const database = openDatabase(environment.url, { max: 2, onQuery });
   const base = {
     sql: database.sql,
-    config: loadConfig({ DATA_DIR: fixture.data_dir }),
+    config: loadConfig({ DATA_DIR: environment.data_dir }),
     log: createLog({ level: "fatal", format: "text" }),
     announce,
   };

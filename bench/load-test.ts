@@ -8,7 +8,7 @@ import { once } from "node:events";
 import { sql } from "kysely";
 import { goalOf, pagesOf } from "./addresses.ts";
 import { residentBytes } from "./cpu.ts";
-import { type Fixture, withShops } from "./environment.ts";
+import { type Environment, withShops } from "./environment.ts";
 import { print, say, whole } from "./table.ts";
 
 const products = 20;
@@ -42,12 +42,12 @@ export type LoadReport = {
 };
 
 export function benchLoadTest(minutes: number): Promise<void> {
-  return withShops(10_000, 2, async (fixture, shops) => {
-    const product_ids = await stock(fixture);
-    const pages = pagesOf(await goalOf(fixture.sql)).map(([, path]) => path);
+  return withShops(10_000, 2, async (environment, shops) => {
+    const product_ids = await stock(environment);
+    const pages = pagesOf(await goalOf(environment.sql)).map(([, path]) => path);
     const plan = {
       shops: shops.map(({ url }) => url),
-      pages: [...pages, ...(await productPages(fixture, product_ids))],
+      pages: [...pages, ...(await productPages(environment, product_ids))],
     };
     const samples: number[][] = shops.map(() => []);
     const sampling = setInterval(() => {
@@ -56,7 +56,7 @@ export function benchLoadTest(minutes: number): Promise<void> {
     const report = await run({ ...plan, product_ids, shoppers, think_seconds: THINK_SECONDS, minutes });
     clearInterval(sampling);
     printReport(report, samples, minutes);
-    await proveStock(fixture, product_ids, report);
+    await proveStock(environment, product_ids, report);
   });
 }
 
@@ -106,7 +106,7 @@ async function run(plan: LoadPlan): Promise<LoadReport> {
 }
 
 /** Twenty products for cash on delivery, each with so many units and no more. */
-async function stock({ sql: db }: Fixture): Promise<number[]> {
+async function stock({ sql: db }: Environment): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select v.id from catalogue.variants v join catalogue.products p on p.id = v.product_id
     where v.is_default and p.status = 'active' and p.shipping_class = 'parcel' and v.price < 3000000
@@ -119,7 +119,7 @@ async function stock({ sql: db }: Fixture): Promise<number[]> {
   return ids;
 }
 
-async function productPages({ sql: db }: Fixture, variantIds: readonly number[]): Promise<string[]> {
+async function productPages({ sql: db }: Environment, variantIds: readonly number[]): Promise<string[]> {
   const { rows } = await sql<{ path: string }>`
     select '/san-pham/' || c.slug || '/' || p.slug as path from catalogue.variants v
     join catalogue.products p on p.id = v.product_id join catalogue.categories c on c.id = p.category_id
@@ -131,7 +131,7 @@ async function productPages({ sql: db }: Fixture, variantIds: readonly number[])
  * No more were allocated than there are, and every order that was answered exists. A placement without a response
  * may have allocated one more than was answered.
  */
-async function proveStock({ sql: db }: Fixture, ids: readonly number[], report: LoadReport): Promise<void> {
+async function proveStock({ sql: db }: Environment, ids: readonly number[], report: LoadReport): Promise<void> {
   const { rows } = await sql<{ promised: number; most: number }>`
     select sum(allocated)::int as promised, max(allocated) as most from catalogue.stock
     where variant_id = any(${ids}::int[])`.execute(db);

@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import { fullPages, type Goal, goalOf, pagesOf, slugsOf } from "./addresses.ts";
 import { baselineOf } from "./baseline.ts";
-import type { Fixture, Shop } from "./environment.ts";
+import type { Environment, Shop } from "./environment.ts";
 import { measure } from "./measure.ts";
 import { complain, percent, print, say, whole } from "./table.ts";
 
@@ -12,11 +12,11 @@ const ownPage = { ...brotli, cookie: "flash=x" };
 const clients = 32;
 const distinct = 500;
 
-export async function benchPages(fixture: Fixture, shop: Shop, seconds: number): Promise<void> {
+export async function benchPages(environment: Environment, shop: Shop, seconds: number): Promise<void> {
   say("Pages: requests per CPU-second of Node; brotli; alone: uncached, many URLs in turn");
   print("", "bytes", "baseline", "its p99", "cached", "of baseline", "p99 ms", "uncached", "alone", "statements");
-  const goal = await goalOf(fixture.sql);
-  const like = await likeThem(fixture, goal);
+  const goal = await goalOf(environment.sql);
+  const like = await likeThem(environment, goal);
   for (const [name, path] of pagesOf(goal)) {
     const load = { url: shop.url, paths: [path], seconds, clients, headers: brotli, warm_up: 5_000 };
     const { rate: floor, bytes } = await baselineOf(load);
@@ -24,9 +24,9 @@ export async function benchPages(fixture: Fixture, shop: Shop, seconds: number):
     const paths = like[name];
     const anewLoad = { ...load, clients: 8, headers: ownPage, warm_up: 1_000 };
     const alone = paths && (await measure({ ...anewLoad, paths, clients }, shop.pid));
-    const before = await transactions(fixture);
+    const before = await transactions(environment);
     const anew = await measure(anewLoad, shop.pid);
-    const statements = ((await transactions(fixture)) - before) / (anew.done + anewLoad.warm_up);
+    const statements = ((await transactions(environment)) - before) / (anew.done + anewLoad.warm_up);
     print(
       name,
       whole(bytes),
@@ -44,7 +44,7 @@ export async function benchPages(fixture: Fixture, shop: Shop, seconds: number):
 }
 
 /** Pages like those measured, of which none is requested twice at one moment. */
-async function likeThem({ sql: db }: Fixture, { category }: Goal): Promise<Record<string, string[]>> {
+async function likeThem({ sql: db }: Environment, { category }: Goal): Promise<Record<string, string[]>> {
   const slugs = await slugsOf(db, category, distinct);
   return {
     "list of 24": (await fullPages(db, 12)).map(({ category, page }) => `/san-pham/${category}?page=${page}`),
@@ -57,7 +57,7 @@ async function likeThem({ sql: db }: Fixture, { category }: Goal): Promise<Recor
 }
 
 /** A page's statements are transactions of their own. Backends report theirs once idle, a second late at most. */
-async function transactions({ sql: db }: Fixture): Promise<number> {
+async function transactions({ sql: db }: Environment): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   const { rows } = await sql<{ count: number }>`select xact_commit as count from pg_stat_database
     where datname = current_database()`.execute(db);

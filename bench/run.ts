@@ -96,9 +96,9 @@ function misunderstood(error: unknown): never {
 
 async function short(parts: readonly ("pages" | "json" | "writes")[]): Promise<void> {
   const work = { pages: benchPages, json: benchJson, writes: benchWrites };
-  await withShop(USUAL_PRODUCTS, async (fixture, shop) => {
+  await withShop(USUAL_PRODUCTS, async (environment, shop) => {
     for (const each of parts) {
-      await work[each](fixture, shop, seconds);
+      await work[each](environment, shop, seconds);
       say("");
     }
     about(shop);

@@ -5,7 +5,7 @@
 import { sql } from "kysely";
 import type { Sql } from "server/database/sql.ts";
 import { cpuSeconds, familyCpuSeconds, residentBytes } from "./cpu.ts";
-import { type Fixture, type Shop, withShop } from "./environment.ts";
+import { type Environment, type Shop, withShop } from "./environment.ts";
 import { complain, megabytes, print, say } from "./table.ts";
 
 /** Past the page cache. */
@@ -31,10 +31,10 @@ export async function benchScale(sizes: readonly number[], seconds: number): Pro
   const costs: Map<string, Cost>[] = [];
   const memory: string[] = [];
   for (const size of sizes) {
-    await withShop(size, async (fixture, shop) => {
+    await withShop(size, async (environment, shop) => {
       const found = new Map<string, Cost>();
-      for (const work of await worksOf(fixture.sql, shop))
-        found.set(work.name, await costOf(work, fixture, shop, seconds));
+      for (const work of await worksOf(environment.sql, shop))
+        found.set(work.name, await costOf(work, environment, shop, seconds));
       costs.push(found);
       memory.push(megabytes(residentBytes(shop.pid)));
     });
@@ -99,14 +99,14 @@ async function filteredLists(shop: Shop, categories: readonly string[]): Promise
 }
 
 /** Asked in turns by a few at once, until the time is over. */
-async function costOf({ name, paths }: Work, fixture: Fixture, shop: Shop, seconds: number): Promise<Cost> {
+async function costOf({ name, paths }: Work, environment: Environment, shop: Shop, seconds: number): Promise<Cost> {
   await ask(shop, paths, WARM_UP);
-  const before = [cpuSeconds(shop.pid), familyCpuSeconds(fixture.postmaster)] as const;
+  const before = [cpuSeconds(shop.pid), familyCpuSeconds(environment.postmaster)] as const;
   const { answers, failed } = await ask(shop, paths, seconds);
   if (failed > 0) say(`  ${name}: ${failed} failed`);
   return {
     node_ms: (1000 * (cpuSeconds(shop.pid) - before[0])) / answers,
-    postgres_ms: (1000 * (familyCpuSeconds(fixture.postmaster) - before[1])) / answers,
+    postgres_ms: (1000 * (familyCpuSeconds(environment.postmaster) - before[1])) / answers,
     failed,
   };
 }

@@ -3,14 +3,14 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { sql } from "kysely";
 import { cpuSeconds } from "./cpu.ts";
-import type { Fixture, Shop } from "./environment.ts";
+import type { Environment, Shop } from "./environment.ts";
 import { complain, print, say, whole } from "./table.ts";
 
 const clients = 32;
 const plenty = 1_000_000;
 
-export async function benchWrites(fixture: Fixture, shop: Shop, seconds: number): Promise<void> {
-  const products = await threeProducts(fixture);
+export async function benchWrites(environment: Environment, shop: Shop, seconds: number): Promise<void> {
+  const products = await threeProducts(environment);
   const form = {
     full_name: "Tạ Mai Lan",
     phone: "0590000011",
@@ -52,7 +52,7 @@ async function write(work: Work): Promise<Written> {
 }
 
 /** Cheap enough together for cash on delivery, small enough for one parcel, and enough of them for any number of orders. */
-async function threeProducts({ sql: db }: Fixture): Promise<number[]> {
+async function threeProducts({ sql: db }: Environment): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select v.id from catalogue.variants v join catalogue.products p on p.id = v.product_id
     where v.is_default and p.status = 'active' and p.shipping_class = 'parcel' and v.price < 3000000

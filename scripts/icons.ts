@@ -46,8 +46,8 @@ async function preview(): Promise<Buffer> {
     .extract({ left: 40, top: 90, width: 600, height: 630 })
     .toBuffer();
   const mark = await sharp(sized(await art("brand", "logo-wordmark-white.svg"), 393, 96)).toBuffer();
-  const fixture = { width: 1200, height: 630, channels: 3 as const, background: "#0c493f" };
-  return sharp({ create: fixture })
+  const background = { width: 1200, height: 630, channels: 3 as const, background: "#0c493f" };
+  return sharp({ create: background })
     .composite([
       { input: scene, left: 600, top: 0 },
       { input: mark, left: 104, top: 267 },

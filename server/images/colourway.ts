@@ -25,7 +25,7 @@ export type Archetype = {
 export function colourway(
   svg: string,
   archetype: Archetype,
-  { body, fixture }: { body?: string; fixture: Rgb3 },
+  { body, background }: { body?: string; background: Rgb3 },
 ): string {
   const style = /<svg[^>]*? style="([^"]*)"/.exec(svg)?.[1] ?? "";
   const colours = new Map<string, string>();
@@ -39,7 +39,7 @@ export function colourway(
     for (const name of archetype.soft ?? []) colours.set(name, mix(paint, "#ffffff", 0.45));
     if (luminance(body) < 0.75) for (const name of archetype.deep ?? []) colours.set(name, mix(paint, "#15191c", 0.72));
   }
-  for (const [index, colour] of fixture.entries()) colours.set(`bg${index + 1}`, colour);
+  for (const [index, colour] of background.entries()) colours.set(`bg${index + 1}`, colour);
   return svg
     .replace(/(<svg[^>]*?) style="[^"]*"/, "$1")
     .replace(/var\(--([\w-]+)\)/g, (unknown, name: string) => colours.get(name) ?? unknown);

@@ -60,9 +60,9 @@ function find(studio: Studio, id: string): Drawing | undefined {
 function product(studio: Studio, id: string, name: string, [body = "", tone = "", view, size, ...more]: string[]) {
   const archetype = studio.kinds.get(name);
   const svg = studio.products.get(name);
-  const fixture = studio.grounds.get(tone);
-  if (!archetype || !svg || !fixture || !studio.bodies.has(body) || more.length > 0) return undefined;
-  const coloured = () => colourway(svg, archetype, { body: `#${body}`, fixture });
+  const background = studio.grounds.get(tone);
+  if (!archetype || !svg || !background || !studio.bodies.has(body) || more.length > 0) return undefined;
+  const coloured = () => colourway(svg, archetype, { body: `#${body}`, background });
   if (view === "size") {
     const heightCm = rulerHeights.find((each) => String(each) === size);
     return heightCm === undefined ? undefined : drawing(id, () => besideRuler(coloured(), archetype, heightCm), SQUARE);
@@ -94,8 +94,8 @@ function kindInRoom(studio: Studio, id: string, name: string): Drawing | undefin
 function inOwnColours({ kinds, products, grounds }: Studio, name: string): (() => string) | undefined {
   const archetype = kinds.get(name);
   const svg = products.get(name);
-  const fixture = archetype && grounds.get(archetype.tone);
-  return archetype && svg && fixture ? () => colourway(svg, archetype, { fixture }) : undefined;
+  const background = archetype && grounds.get(archetype.tone);
+  return archetype && svg && background ? () => colourway(svg, archetype, { background }) : undefined;
 }
 
 function plain(id: string, svg: string | undefined, box: Box, transparent = false): Drawing | undefined {
@@ -164,7 +164,7 @@ function samples(studio: Studio): string[] {
       `product/${name}/${body}/warm/scene`,
     ]),
     ...rulerHeights.map((height) => `product/${first}/${body}/warm/size/${height}`),
-    ...[...studio.grounds.keys()].map((fixture) => `product/${first}/${body}/${fixture}`),
+    ...[...studio.grounds.keys()].map((background) => `product/${first}/${body}/${background}`),
     ...[...studio.bodies].map((colour) => `product/${first}/${colour}/warm`),
     ...[...studio.banners.keys()].flatMap((name) => [`banner/${name}`, `banner/${name}/phone`, `post/${name}`]),
     ...[...studio.empty.keys()].map((name) => `empty/${name}`),

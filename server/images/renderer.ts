@@ -48,10 +48,10 @@ export async function openRenderer(): Promise<(task: Rendering) => Promise<Uint8
     },
   });
   return async (task) => {
-    const fixture = task.transparent ? {} : { flatten: "true", background: "ffffff" };
+    const background = task.transparent ? {} : { flatten: "true", background: "ffffff" };
     const square = { s: `${task.width}x${task.width}`, fit: "contain", enlarge: "true" };
     const size = "file" in task ? square : { w: String(task.width) };
-    const modifiers = { ...size, f: task.format, ...encodings[task.format], ...fixture };
+    const modifiers = { ...size, f: task.format, ...encodings[task.format], ...background };
     const { data } = await ipx("drawing", modifiers, task).process();
     return Buffer.from(data);
   };

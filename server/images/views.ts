@@ -27,8 +27,8 @@ export function inRoom(
   scale: number = close,
 ): string {
   const [left, , wide] = ROOM;
-  const fixture = standing[scene] ?? ON_THE_FLOOR;
-  const at = `translate(${left + wide * 0.46 - 400 * scale} ${fixture - foot * scale}) scale(${scale})`;
+  const baseline = standing[scene] ?? ON_THE_FLOOR;
+  const at = `translate(${left + wide * 0.46 - 400 * scale} ${baseline - foot * scale}) scale(${scale})`;
   return room.replace(
     /<\/svg>\s*$/,
     `<g transform="${at}"${rootStrokes(product)}>${withoutEnvironment(product)}</g></svg>`,
@@ -48,8 +48,8 @@ export function besideRuler(product: string, { stands: [head, foot] }: Archetype
   const unit = high / heightCm;
   const scale = high / (foot - head);
   const at = `translate(${470 - 400 * scale} ${floor - foot * scale}) scale(${scale})`;
-  const fixture = fixtureOf(product);
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 800"${rootStrokes(product)}>${fixture}
+  const background = backgroundOf(product);
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 800 800"${rootStrokes(product)}>${background}
 <g transform="${at}">${withoutEnvironment(product)}</g>${ruler(heightCm, unit)}</svg>`;
 }
 
@@ -101,11 +101,11 @@ function written(text: string, left: number, top: number): string {
     .join("");
 }
 
-const fixture = /<path\b[^>]*d="M0 (?:0h800v800H0z|\d+h800v\d+H0z)"[^>]*\/>/g;
+const background = /<path\b[^>]*d="M0 (?:0h800v800H0z|\d+h800v\d+H0z)"[^>]*\/>/g;
 
 /** The wall and the floor of the studio. */
-function fixtureOf(product: string): string {
-  return (product.match(fixture) ?? []).join("");
+function backgroundOf(product: string): string {
+  return (product.match(background) ?? []).join("");
 }
 
 /** The product and its shadow alone. */
@@ -113,7 +113,7 @@ function withoutEnvironment(product: string): string {
   return product
     .replace(/<svg[^>]*>/, "")
     .replace(/<\/svg>\s*$/, "")
-    .replace(fixture, "");
+    .replace(background, "");
 }
 
 function rootStrokes(product: string): string {
