@@ -11,7 +11,7 @@ import { sql } from "kysely";
 import { addressOf } from "../kernel/client-address.ts";
 import { type Ctx, inTransaction, type Session } from "../kernel/context.ts";
 
-const CACHED_HOURS = 24;
+const RETAINED_HOURS = 24;
 /**
  * 128 random bits in base64url: behind one IP address are many clients, and without a session only the key
  * distinguishes them.
@@ -102,7 +102,7 @@ async function claimUntil(time: number, ctx: Ctx, request: Claim): Promise<{ bod
 async function claim(ctx: Ctx, { scope, key, call, hash }: Claim): Promise<{ body: Buffer } | null> {
   const claimed = await sql`
     insert into kernel.idempotency as i (scope, key, call, request_hash, state, expires_at)
-    values (${scope}, ${key}, ${call}, ${hash}, 'running', now() + make_interval(hours => ${CACHED_HOURS}))
+    values (${scope}, ${key}, ${call}, ${hash}, 'running', now() + make_interval(hours => ${RETAINED_HOURS}))
     on conflict (scope, key) do update set
       call = excluded.call, request_hash = excluded.request_hash, state = 'running', status = null, body = null,
       created_at = now(), expires_at = excluded.expires_at

@@ -11,14 +11,14 @@ export async function keepTyped(shop: Shop, input: FormInput): Promise<void> {
   const { address, address_id, shipping_method, payment_method } = input;
   const place = address_id ? { address_id } : address;
   // One after the other: each locks the cart. An address of the book brings its receiver, so what was typed comes after.
-  if (place) await attempt(shop.cart.setShippingAddress(place as never));
-  if (shipping_method) await attempt(shop.cart.setShippingMethod({ shipping_method } as never));
-  if (payment_method) await attempt(shop.cart.setPaymentMethod({ payment_method } as never));
-  await attempt(shop.cart.updateInfo({ full_name, phone, email, note, company_invoice } as never));
+  if (place) await ignoreRefusal(shop.cart.setShippingAddress(place as never));
+  if (shipping_method) await ignoreRefusal(shop.cart.setShippingMethod({ shipping_method } as never));
+  if (payment_method) await ignoreRefusal(shop.cart.setPaymentMethod({ payment_method } as never));
+  await ignoreRefusal(shop.cart.updateInfo({ full_name, phone, email, note, company_invoice } as never));
 }
 
 /** What the cart refuses (a delivery method that has just closed) the form asks for again. */
-async function attempt(call: Promise<unknown>): Promise<void> {
+async function ignoreRefusal(call: Promise<unknown>): Promise<void> {
   try {
     await call;
   } catch (error) {
