@@ -11,7 +11,9 @@ import { openBrowser, phone, untilActive, untilSilent, visit } from "../harness/
 import { openShop as openWholeShop } from "../harness/open-shop.ts";
 
 const web = resolve(import.meta.dirname, "../../web");
-const entry = stripTypeScriptTypes(readFileSync(`${web}/app/offline.ts`, "utf8")).concat("\nregisterOffline();\n");
+const entry = stripTypeScriptTypes(readFileSync(`${web}/app/navigation/offline.ts`, "utf8")).concat(
+  "\nregisterOffline();\n",
+);
 const PAGE_POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'";
 
 let browser: Browser;

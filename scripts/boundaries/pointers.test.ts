@@ -42,3 +42,11 @@ test.each([
   plant("server/cart/cart.ts", `/** See ${pointer}. */\n`);
   expect(deadPointers(root)).toEqual([]);
 });
+
+test("a path that code joins from a folder leads to a source file", () => {
+  const opened = (end: string) => `const text = readFileSync(\`\${server}/${end}\`, "utf8");\n`;
+  plant("e2e/cart.test.ts", opened("cart/totals.ts"));
+  expect(deadPointers(root)).toEqual([]);
+  plant("e2e/cart.test.ts", opened("orders/totals.ts"));
+  expect(deadPointers(root)).toEqual(["e2e/cart.test.ts: points to orders/totals.ts, which is not there"]);
+});

@@ -1,6 +1,6 @@
 /**
  * Part of `npm run boundaries`: what comments and docs point to is there: files and folders by their whole path, pages of
- * `docs/rules/` with their headings, decisions by number.
+ * `docs/rules/` with their headings, decisions by number; and so are the source files whose path code puts together.
  */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,6 +10,8 @@ const path = new RegExp(
   `(?<![\\w./@-])((?:${folders})/[\\w./-]+\\.(?:tsx?|mjs|css|sql|md|json(?:\\.gz)?)|(?:${folders})/(?:[\\w-]+/)+)(?![\\w*{<-])`,
   "g",
 );
+/** The end of a path that begins with a folder in a variable. */
+const joined = /\$\{\w+\}\/((?:[\w-]+\/)+[\w.-]+\.tsx?)\b/g;
 const rule = /\brules\/([a-z-]+)(?:\.md)?(?:#([\w-]+))?/g;
 const decision = /(?:docs\/decisions\/|ASSUMED\()(\d{4})/g;
 /** Made by a build or by a long command. */
@@ -20,6 +22,7 @@ export function deadPointers(root: string): string[] {
   const files = globSync(patterns, { cwd: root, exclude: ["**/node_modules", "web/build", "web/.react-router"] });
   const decisions = globSync("docs/decisions/*.md", { cwd: root }).map((file) => /(\d{4})-/.exec(file)?.[1]);
   const isThere = memoised((file) => existsSync(join(root, file)));
+  const sources = files.map((file) => `/${file.replaceAll("\\", "/")}`);
   const headings = memoised((page) => {
     const file = join(root, "docs/rules", `${page}.md`);
     return existsSync(file) ? anchorsOf(readFileSync(file, "utf8")) : undefined;
@@ -32,6 +35,9 @@ export function deadPointers(root: string): string[] {
       const text = readFileSync(join(root, file), "utf8");
       const dead = [
         ...[...text.matchAll(path)].map(([, to = ""]) => to).filter((to) => !absent.test(to) && !isThere(to)),
+        ...[...text.matchAll(joined)]
+          .map(([, end = ""]) => end)
+          .filter((end) => !sources.some((source) => source.endsWith(`/${end}`))),
         ...[...text.matchAll(rule)]
           .filter(([, page = "", anchor]) => !headings(page) || (anchor && !headings(page)?.has(anchor)))
           .map(([whole]) => whole),
