@@ -3,14 +3,16 @@
  * browser too. Every step runs, also after one has failed; then come the slowest tests, and the last line counts: each
  * test of vitest is one, each other step is one.
  */
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative, resolve } from "node:path";
 import { ownOptions } from "./commands/command-line.ts";
 
 type Count = { passed: number; failed: number };
-type Step = { name: string; run: () => { count: Count; output: string } };
+type Ended = { count: Count; output: string };
+type Step = { name: string; run: () => Promise<Ended> };
 type Report = {
   numPassedTests: number;
   numFailedTests: number;
@@ -45,7 +47,7 @@ const steps: Step[] = [
   command("row types of the database", process.execPath, "scripts/tables.ts", "--check"),
   command("fonts of the style sheet", process.execPath, "scripts/fonts.ts", "--check"),
   command("the site builds", process.execPath, "scripts/build.ts"),
-  vitest("tests", "vitest.config.ts"),
+  { name: "tests", run: () => testsOf("tests", "vitest.config.ts") },
 ];
 if (asked.journeys) steps.push(journeys());
 if (asked.list) {
@@ -55,7 +57,7 @@ if (asked.list) {
 const total: Count = { passed: 0, failed: 0 };
 for (const { name, run } of steps) {
   const began = performance.now();
-  const { count, output } = run();
+  const { count, output } = await run();
   total.passed += count.passed;
   total.failed += count.failed;
   if (count.failed > 0) process.stdout.write(`${output.trimEnd()}\n`);
@@ -74,32 +76,53 @@ process.exitCode = total.failed > 0 ? 1 : 0;
 function command(name: string, program: string, ...flags: string[]): Step {
   return {
     name,
-    run: () => {
-      const { ok, output } = execute(program, flags);
+    run: async () => {
+      const { ok, output } = await execute(program, flags);
       return { count: ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 }, output };
     },
   };
 }
 
+/**
+ * In two halves at once, each with a shop and a database of its own: a browser waits about as long as it works. What the
+ * first half does not name is in the second.
+ */
 function journeys(): Step {
-  if (process.env.CHROMIUM) return vitest("journeys in a browser", "e2e/vitest.config.ts");
+  const name = "journeys in a browser";
+  if (process.env.CHROMIUM) {
+    const first = ["e2e/harness/**", "e2e/account/**"];
+    const halves = [first.map((files) => files.replace("**", "")), first.flatMap((files) => ["--exclude", files])];
+    return {
+      name,
+      run: async () => {
+        const ended = await Promise.all(
+          halves.map((files, half) => testsOf(`journeys-${half}`, "e2e/vitest.config.ts", files)),
+        );
+        return {
+          count: {
+            passed: ended.reduce((sum, { count }) => sum + count.passed, 0),
+            failed: ended.reduce((sum, { count }) => sum + count.failed, 0),
+          },
+          output: ended
+            .filter(({ count }) => count.failed > 0)
+            .map(({ output }) => output)
+            .join("\n"),
+        };
+      },
+    };
+  }
   const output =
     "No Chromium was found for the browser journeys. Install the package chromium (Debian: apt-get install chromium), " +
     "or Google Chrome, or name one in CHROMIUM.";
-  return { name: "journeys in a browser", run: () => ({ count: { passed: 0, failed: 1 }, output }) };
+  return { name, run: async () => ({ count: { passed: 0, failed: 1 }, output }) };
 }
 
-function vitest(name: string, config: string): Step {
-  return {
-    name,
-    run: () => {
-      const file = join(folder, `${name.replaceAll(" ", "-")}.json`);
-      const flags = ["node_modules/vitest/vitest.mjs", "run", "--config", config, "--root", "."];
-      const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${file}`];
-      const { ok, output } = execute(process.execPath, [...flags, ...reporters]);
-      return { count: countOf(file, ok), output };
-    },
-  };
+async function testsOf(name: string, config: string, files: readonly string[] = []): Promise<Ended> {
+  const report = join(folder, `${name}.json`);
+  const flags = ["node_modules/vitest/vitest.mjs", "run", "--config", config, "--root", ".", ...files];
+  const reporters = ["--reporter=dot", "--reporter=json", `--outputFile.json=${report}`];
+  const { ok, output } = await execute(process.execPath, [...flags, ...reporters]);
+  return { count: countOf(report, ok), output };
 }
 
 /** A file that cannot even be loaded has no tests to count, and counts as one that failed; so does a run that broke. */
@@ -132,8 +155,14 @@ function printSlowest(title: string, all: readonly Timed[]): void {
   process.stdout.write(`${title}:\n${lines.join("")}`);
 }
 
-function execute(program: string, flags: string[]): { ok: boolean; output: string } {
-  const env = { ...process.env, NO_COLOR: "1" };
-  const done = spawnSync(program, flags, { cwd: ROOT, env, encoding: "utf8", maxBuffer: 256 * 1024 * 1024 });
-  return { ok: done.status === 0, output: `${done.stdout ?? ""}${done.stderr ?? ""}${done.error?.message ?? ""}` };
+async function execute(program: string, flags: readonly string[]): Promise<{ ok: boolean; output: string }> {
+  const running = spawn(program, flags, { cwd: ROOT, env: { ...process.env, NO_COLOR: "1" } });
+  const said: Buffer[] = [];
+  for (const stream of [running.stdout, running.stderr]) stream.on("data", (part: Buffer) => said.push(part));
+  try {
+    const [status] = (await once(running, "close")) as [number | null];
+    return { ok: status === 0, output: Buffer.concat(said).toString("utf8") };
+  } catch (cause) {
+    return { ok: false, output: String(cause) }; // the program is not there
+  }
 }

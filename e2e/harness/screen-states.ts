@@ -13,12 +13,12 @@ export async function hydrate(page: Page): Promise<void> {
   await untilActive(page);
 }
 
-/** Before hydration at every width and with axe, then hydrated. `links` collects the links. */
+/** Before hydration at every width, then hydrated; both with axe where `isHeard`. `links` collects the links. */
 export async function beforeAndAfterHydration(
   fixture: Fixture,
   cell: Cell,
   opened: RequestOrigin,
-  links: Map<string, string>,
+  { links, isHeard }: { links: Map<string, string>; isHeard: boolean },
 ) {
   const { page } = opened;
   const scripts = await holdScripts(page);
@@ -28,11 +28,12 @@ export async function beforeAndAfterHydration(
   for (const address of await ownLinks(page)) links.set(address, page.url());
   found.push(...(await sidewaysAt(page, widths)));
   await page.setViewportSize(phone);
-  found.push(...(await barriers(page)));
+  if (isHeard) found.push(...(await barriers(page)));
   await page.setViewportSize(wide);
   await scripts.letGo();
   await hydrate(page);
-  found.push(...(await barriers(page)), ...(await wrongs(opened, situationOf(cell, "hydrated"))));
+  if (isHeard) found.push(...(await barriers(page)));
+  found.push(...(await wrongs(opened, situationOf(cell, "hydrated"))));
   return found;
 }
 

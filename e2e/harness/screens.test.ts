@@ -1,7 +1,7 @@
 /**
  * Every row of the route table: its head, and all of invariants.ts, for every account, in
  * every language, on every screen size, with scripts, before them and without. `npm run screens` tries every
- * language and width in each state; here each screen is seen in each state, and languages, widths and accounts take turns.
+ * language and width in each state; here each screen is seen in each state, and languages (of what axe reads and of dark), widths and accounts take turns.
  */
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -104,19 +104,20 @@ describe.concurrent.each(screens)("/$path as $as", (screen) => {
     ]);
   });
 
+  const inTurn = TRIES_ALL ? locales : [at(locales, screens.indexOf(screen))];
+
   it.each(locales)(
     "in %s is for everybody: before hydration at every width and by ear, and hydrated",
     async (locale) => {
       const cell = { screen, locale, width: smallest.width, as: screen.as };
       // Touch screens get larger buttons than a mouse does: what fits must fit with those.
       const opened = await fixture.come(cell, { viewport: smallest, hasTouch: true });
-      const found = await beforeAndAfterHydration(fixture, cell, opened, links);
+      const found = await beforeAndAfterHydration(fixture, cell, opened, { links, isHeard: inTurn.includes(locale) });
       resting.push(rests(opened, cell));
       expect(found).toEqual([]);
     },
   );
 
-  const inTurn = TRIES_ALL ? locales : [at(locales, screens.indexOf(screen))];
   it.each(inTurn)("in %s holds in the dark, very wide and with text of twice the size", async (locale) => {
     const cell = { screen, locale, width: smallest.width, as: screen.as };
     const opened = await fixture.come(cell);
