@@ -64,7 +64,7 @@ switch (part) {
     await benchScale(figures.length > 0 ? figures.map(Number) : [1_000, 10_000, 100_000], seconds);
     break;
   case "load-test":
-  case "rush": // its name before version 1.1
+  case "rush": // its name before version 1.1: scripts/persisted-names.ts
     await benchLoadTest(Number(figures[0] ?? 10));
     break;
   case "compare":

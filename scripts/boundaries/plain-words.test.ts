@@ -1,5 +1,6 @@
 /** What the check of names and phrases finds, and what it leaves alone. */
 import { describe, expect, it } from "vitest";
+import { lapsedNames } from "../persisted-names.ts";
 import { wordsIn } from "./plain-words.ts";
 
 describe("a word of the deny-list is found", () => {
@@ -30,5 +31,20 @@ describe("nothing is found", () => {
     ["in what is persisted", "server/platform/settings.ts", "export const limits = { most_per_product: 8 };"],
   ])("%s", (_where, file, text) => {
     expect(wordsIn(file, text)).toEqual([]);
+  });
+});
+
+describe("a persisted name with a version until which it is read", () => {
+  const names = [
+    { name: "npm run words", holds: "scripts", until: "1.10.0" },
+    { name: "most_megabytes", holds: "a setting" },
+  ] as const;
+
+  it.each(["1.10.0", "1.10.1", "2.0.0"])("is to be removed in %s", (version) => {
+    expect(lapsedNames(version, names)).toEqual([expect.stringContaining('"npm run words" was read until 1.10.0')]);
+  });
+
+  it.each(["1.0.3", "1.9.12"])("stays in %s", (version) => {
+    expect(lapsedNames(version, names)).toEqual([]);
   });
 });

@@ -4,7 +4,8 @@
  */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { persistedNames, quotingFiles } from "../persisted-names.ts";
+import manifest from "../../package.json" with { type: "json" };
+import { lapsedNames, persistedNames, quotingFiles } from "../persisted-names.ts";
 import { files, identifiers, phrases } from "./glossary.ts";
 import { type Node, nameOf, visitSyntax } from "./syntax.ts";
 
@@ -17,10 +18,15 @@ const persisted = new Set(persistedNames.map(({ name }) => name));
 export function plainWordViolations(root: string): string[] {
   const patterns = [`{${folders}}/**/*.{ts,tsx,mjs,css,sh,md}`, "*.{ts,md}", "bin/*", "bin/.*"];
   const found = globSync(patterns, { cwd: root, exclude: ["**/node_modules", "web/build", "web/.react-router"] });
-  return [...new Set(found.map((file) => file.replaceAll("\\", "/")))]
-    .filter((file) => !IS_GENERATED.test(file))
-    .sort()
-    .flatMap((file) => wordsIn(file, readFileSync(join(root, file), "utf8")).map((problem) => `${file}: ${problem}`));
+  const sources = [...new Set(found.map((file) => file.replaceAll("\\", "/")))].filter(
+    (file) => !IS_GENERATED.test(file),
+  );
+  return [
+    ...lapsedNames(manifest.version),
+    ...sources
+      .sort()
+      .flatMap((file) => wordsIn(file, readFileSync(join(root, file), "utf8")).map((problem) => `${file}: ${problem}`)),
+  ];
 }
 
 export function wordsIn(file: string, text: string): string[] {

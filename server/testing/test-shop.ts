@@ -15,7 +15,7 @@ import type { Ctx, Machine } from "../kernel/context.ts";
 import { createLog } from "../kernel/log.ts";
 import { announce } from "../reactions.ts";
 import { shopTable } from "../shop.ts";
-import { testDatabase } from "../test.ts";
+import { type TestDatabase, testDatabase } from "../test.ts";
 
 type Person = { locale?: Locale; client?: string; token?: string; machine?: Machine };
 /** Their keys in db/seeds/identity/people.json. */
@@ -47,6 +47,8 @@ type Options = {
   onQuery?: (text: string) => void;
   patience?: number;
   now?: Date;
+  /** Instead of a clone of the template. */
+  database?: TestDatabase;
   /** What differs from the configuration of a test; `limit_factor: 1` where limits are what is tested. */
   config?: Partial<Config>;
 };
@@ -54,7 +56,7 @@ type Options = {
 export type TestShop = Awaited<ReturnType<typeof testShop>>;
 
 export async function testShop(options: Options = {}) {
-  const database = await testDatabase(options);
+  const database = options.database ?? (await testDatabase(options));
   let now = options.now ?? new Date();
   const config = {
     ...loadConfig({ NODE_ENV: "test", DATA_DIR: process.env.TEST_DATA_DIR ?? ".data/test" }),

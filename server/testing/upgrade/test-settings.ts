@@ -1,0 +1,71 @@
+/** A value for every setting that is neither the initial one nor the demo shop's, as staff would have typed it. */
+import type { SettingKey } from "../../platform/settings.ts";
+
+const words = (vi: string) => ({ vi, en: `${vi} (en)`, ja: `${vi} (ja)` });
+const place = {
+  city_code: "01",
+  district_code: "",
+  ward_code: "00229",
+  street: "1 phố Thử",
+  text: "1 phố Thử, Hà Nội",
+};
+
+export const changedSettings: Readonly<Record<SettingKey, unknown>> = {
+  shop: {
+    name: "Nhà Mình",
+    legal_name: words("Công ty Nhà Mình"),
+    tagline: words("Đồ tốt"),
+    company_code: "0100000000",
+    company_code_issued_on: "2020-02-29",
+    company_code_issued_by: words("Sở"),
+    responsible_person: "Bà Chủ",
+    address: words("1 phố Thử"),
+    phone: "024 0000 0000",
+    email: "shop@nhaminh.example",
+  },
+  hotline: { display: "1800 0000", tel: "18000000", hours: words("8–17") },
+  complaints: { phone: "1800 0001", email: "complaints@nhaminh.example" },
+  maintenance: { on: false, until: "2030-01-01T00:00:00+07:00", message: words("Nâng cấp") },
+  limits: { cod_max: 19_000_000, payment_deadline_minutes: 16, transfer_deadline_hours: 48, complete_after_days: 8 },
+  codes: {
+    per_hour: 901,
+    per_prefix_and_hour: 301,
+    daily_budget: 1_900_000,
+    sms_cost: 801,
+    zns_cost: 301,
+    voice_cost: 1_001,
+  },
+  checkout_otp: { on: true },
+  unproven_orders: { units_per_session: 21, units_per_address: 101, flash_buyers_per_address: 6 },
+  bank_account: {
+    bank_code: "VCB",
+    bin: "970436",
+    bank_name: "Vietcombank",
+    account_number: "9876543210",
+    account_holder: "NHA MINH",
+  },
+  warehouses: [
+    {
+      code: "HN",
+      name: words("Kho"),
+      region: "north",
+      address: place,
+      legacy_address: { ...place, district_code: "006" },
+      phone: "024 0000 0001",
+    },
+  ],
+  social: { facebook: "https://facebook.example/nhaminh" },
+  app_download: {
+    title: words("Ứng dụng"),
+    text: words("Mua trên điện thoại"),
+    button: words("Cài"),
+    qr_alt: words("Mã QR"),
+    steps: [words("Quét")],
+    links: { web: "https://nhaminh.example/app", app_store: "", google_play: "" },
+  },
+  moit_notice: { badge: "notified", url: "https://moit.example/1", label: words("Đã thông báo") },
+  legal_lines: [words("Một dòng")],
+  popular_searches: { vi: ["nồi"], en: ["pot"], ja: ["鍋"] },
+  import_pictures: { fetch: true, hosts: ["pictures.example"], most_per_product: 9, most_megabytes: 11 },
+  payment_logos: ["bank-transfer"],
+};
