@@ -19,6 +19,7 @@ import { BANK_PATH } from "server/payments/providers/bank-transfer/simulator.ts"
 import { closeAll, drainOnSignal, type Stages } from "server/platform/shutdown.ts";
 import { announce } from "server/reactions.ts";
 import { mountRoutes } from "server/routes.ts";
+import { settings } from "server/settings.ts";
 import { shopTable } from "server/shop.ts";
 import { commandPrefix } from "server/start/command.ts";
 import { openEnvironment } from "server/start/environment.ts";
@@ -50,7 +51,7 @@ export async function openShop(): Promise<void> {
 
 async function open(config: Config, log: Log, stages: Stages): Promise<void> {
   const { sql, pool, url } = await openEnvironment(config, log, stages);
-  const base: Base = { sql, config, log, announce };
+  const base: Base = { sql, config, log, announce, settings };
   const locked = config.dev_simulators ? [] : await lockDemoAccounts(sql);
   if (locked.length > 0) log.warn({ event: "demo_accounts_locked", accounts: locked }, "demo accounts are locked");
   const app = await buildApp({ base, table: shopTable });

@@ -20,7 +20,7 @@ const SLOPE = [
 ];
 const heights = new Map(SLOPE.flatMap((names, height) => names.map((name) => [name, height] as const)));
 /** Modules above all domains, and what only tests and the composition use. request-context.ts looks up the owner of a token. */
-const ABOVE = /^server\/((shop|reactions|jobs|routes)\.ts$|http\/request-context\.ts$|testing\/)/;
+const ABOVE = /^server\/((shop|reactions|jobs|routes|settings)\.ts$|http\/request-context\.ts$|testing\/)/;
 const MAY_DEFAULT =
   /(\.config\.ts|^web\/app\/(root\.tsx|routes\.ts|entry\.\w+\.tsx|(layouts|resources|routes)\/.+|\w+\/screens\/.+|(account|content|fulfilment|home|notifications|privacy|stores|system)\/[^/]+))$/;
 const MAX_LINES = 400;

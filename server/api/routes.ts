@@ -32,8 +32,10 @@ export function serveApi(
 ): void {
   let made: Made | undefined;
   const current = async (request: FastifyRequest): Promise<Made> => {
-    const { name } = await setting(ctxOf(request), "shop");
-    if (made?.name !== name) made = { name, document: openapi(table, { version, name }), answers: new Map() };
+    const ctx = ctxOf(request);
+    const { name } = await setting(ctx, "shop");
+    if (made?.name !== name)
+      made = { name, document: openapi(table, { version, name, settings: ctx.settings }), answers: new Map() };
     return made;
   };
   /** One answer per key, its text and its smaller form each made once. */
