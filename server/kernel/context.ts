@@ -9,7 +9,8 @@ import { sql as query } from "kysely";
 import type { DB } from "../../db/tables.ts";
 import type { SettingList } from "../platform/settings.ts";
 import type { Config } from "./config.ts";
-import type { EventName, Events, JobName, Jobs } from "./events.ts";
+import type { EventName, Events } from "./events.ts";
+import type { JobName, Jobs } from "./jobs.ts";
 import type { Log } from "./log.ts";
 
 export type Session = {

@@ -9,7 +9,7 @@ import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { setAvatar } from "../identity/accounts/avatars.ts";
-import type { Jobs } from "../kernel/events.ts";
+import type { Jobs } from "../kernel/jobs.ts";
 import { juicer, orderForm, setStock } from "../orders/test-orders.ts";
 import { storageOf } from "../platform/storage.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
