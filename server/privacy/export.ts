@@ -12,7 +12,7 @@ import { notify } from "../notifications/notifications.ts";
 import { setting } from "../platform/settings.ts";
 import { newKey, storageOf } from "../platform/storage.ts";
 import { privacyWords } from "./consents.ts";
-import { belongingTo, personalData } from "./personal-data.ts";
+import { belongingTo, personalData } from "./personal-data-map.ts";
 
 const DAY_MS = 86_400_000;
 /** ASSUMED(0151): long enough to fetch it, short enough not to lie around. */
