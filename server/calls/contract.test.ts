@@ -17,7 +17,7 @@ let app: FastifyInstance;
 beforeAll(async () => {
   shop = await testShop();
   app = await buildApp({ base: shop.base, table: shopTable });
-  serveApi(app, shopTable, () => shop.ctx(), { version: "1.0.3", public_url: shop.base.config.public_url });
+  serveApi({ app, table: shopTable, ctxOf: () => shop.ctx(), config: shop.base.config });
 });
 afterAll(async () => {
   await app.close();
