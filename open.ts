@@ -10,15 +10,17 @@ import { health } from "server/http/health.ts";
 import { type Base, requestContext } from "server/http/request-context.ts";
 import { mountSite } from "server/http/site.ts";
 import { demoAccounts, lockDemoAccounts } from "server/identity/accounts/demo.ts";
-import { startJobs } from "server/jobs.ts";
+import { jobs } from "server/jobs.ts";
 import { type Config, cannotStart, loadConfig } from "server/kernel/config.ts";
 import { createLog, type Log } from "server/kernel/log.ts";
 import { whyItEnded } from "server/kernel/shop-cannot-start.ts";
 import { OUTBOX_PATH } from "server/notifications/outbox-page.ts";
 import { BANK_PATH } from "server/payments/providers/bank-transfer/simulator.ts";
 import { closeAll, drainOnSignal, type Stages } from "server/platform/shutdown.ts";
+import { startWorker } from "server/platform/worker.ts";
 import { announce } from "server/reactions.ts";
 import { mountRoutes } from "server/routes.ts";
+import { settings } from "server/settings.ts";
 import { shopTable } from "server/shop.ts";
 import { commandPrefix } from "server/start/command.ts";
 import { openEnvironment } from "server/start/environment.ts";
@@ -50,7 +52,7 @@ export async function openShop(): Promise<void> {
 
 async function open(config: Config, log: Log, stages: Stages): Promise<void> {
   const { sql, pool, url } = await openEnvironment(config, log, stages);
-  const base: Base = { sql, config, log, announce };
+  const base: Base = { sql, config, log, announce, settings };
   const locked = config.dev_simulators ? [] : await lockDemoAccounts(sql);
   if (locked.length > 0) log.warn({ event: "demo_accounts_locked", accounts: locked }, "demo accounts are locked");
   const app = await buildApp({ base, table: shopTable });
@@ -60,8 +62,8 @@ async function open(config: Config, log: Log, stages: Stages): Promise<void> {
   stages.unshift({ name: "the ear for changed pages", within_seconds: 1, close: () => listener.close() });
   const ctxOf = () => requestContext(base, { token: undefined, locale: "vi", client: "shop", request_id: "job" }).ctx;
   const misses = keepWritingMissedSearches(ctxOf);
-  let jobs: { stop(): Promise<void> } | undefined;
-  const finish = () => Promise.all([app.close().then(() => misses.stop()), jobs?.stop()]);
+  let worker: { stop(): Promise<void> } | undefined;
+  const finish = () => Promise.all([app.close().then(() => misses.stop()), worker?.stop()]);
   stages.unshift({ name: "requests and jobs in hand", within_seconds: 5, close: finish });
   await app.listen({ port: config.port, host: config.host }).catch((error: unknown) => {
     throw cannotStart([whyNotListening(error, config.port, config.host)]); // free a moment ago
@@ -71,7 +73,7 @@ async function open(config: Config, log: Log, stages: Stages): Promise<void> {
     await pause(config.drain_seconds * 1000);
   };
   stages.unshift({ name: "the wait for load balancers", within_seconds: config.drain_seconds + 0.5, close: leave });
-  jobs = await startJobs({ pool, log, ctxOf }); // once the server listens: no request waits for them
+  worker = await startWorker({ pool, log, jobs, ctxOf }); // once the server listens: no request waits for them
   await welcome(config, sql);
 }
 

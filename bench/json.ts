@@ -6,6 +6,7 @@ import { requestContext } from "server/http/request-context.ts";
 import { loadConfig } from "server/kernel/config.ts";
 import { createLog } from "server/kernel/log.ts";
 import { announce } from "server/reactions.ts";
+import { settings } from "server/settings.ts";
 import { shopTable } from "server/shop.ts";
 import { fullPages, goalOf, slugsOf } from "./addresses.ts";
 import { baselineOf, type Statement, sqlBaseline } from "./baseline.ts";
@@ -55,6 +56,7 @@ async function statementsOf(environment: Environment, call: string, input: unkno
     config: loadConfig({ DATA_DIR: environment.data_dir }),
     log: createLog({ level: "fatal", format: "text" }),
     announce,
+    settings,
   };
   const visit = { token: undefined, locale: "vi", client: "bench", request_id: "bench" } as const;
   const ask = () => handle(shopTable, call, requestContext(base, visit).ctx, input);

@@ -8,20 +8,26 @@ import { mergeFavourites } from "./catalogue/saved/favourites.ts";
 import { eraseFavourites, forgetViewedUnlessAgreed } from "./catalogue/saved/viewed.ts";
 import { forgetAddressBook } from "./fulfilment/address-book.ts";
 import { eraseCustomer } from "./identity/accounts/erasure.ts";
+import type { IdentityEvents } from "./identity/events.ts";
 import type { Ctx } from "./kernel/context.ts";
-import type { EventName, Events } from "./kernel/events.ts";
+import type { Events } from "./kernel/events.ts";
 import { eraseNotifications, notifyOrderChange, refreshStreams } from "./notifications/notifications.ts";
 import { movePushDevice } from "./notifications/push.ts";
 import { attachGuestOrders, moveOrders, takeOrdersAlong } from "./orders/belonging.ts";
+import type { OrdersEvents } from "./orders/events.ts";
 import { lapseOrder, markOrderPaid } from "./orders/orders.ts";
+import type { PaymentsEvents } from "./payments/events.ts";
 import { notifyPagesChanged } from "./platform/page-invalidation.ts";
 import { recordConsents } from "./privacy/consents.ts";
+import type { PrivacyEvents } from "./privacy/events.ts";
 import { erasePrivacy } from "./privacy/requests.ts";
 import { keepUsedAgain } from "./privacy/unused.ts";
 
-type Reaction<E extends EventName> = (ctx: Ctx, event: Events[E]) => Promise<unknown>;
+/** What the domains announce. One that is left out does not compile. */
+type Announced = Pick<Events, "pages_changed"> & IdentityEvents & PaymentsEvents & OrdersEvents & PrivacyEvents;
+type Reaction<E extends keyof Announced> = (ctx: Ctx, event: Events[E]) => Promise<unknown>;
 
-const reactions: { [E in EventName]: readonly Reaction<E>[] } = {
+const reactions: { [E in keyof Announced]: readonly Reaction<E>[] } = {
   payment_settled: [
     (ctx, { order_code }) => notifyOrderChange(ctx, "payment_settled", order_code),
     (ctx, { order_code }) => markOrderPaid(ctx, order_code),

@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Kysely } from "kysely";
-import { type SettingKey, settings } from "../../server/platform/settings.ts";
+import type { SettingKey } from "../../server/platform/settings.ts";
+import { settings } from "../../server/settings.ts";
 import type { DB } from "../tables.ts";
 import type { SeedContext } from "./seeds.ts";
 

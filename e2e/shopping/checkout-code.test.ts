@@ -2,7 +2,8 @@
  * A shop of its own, with its true limits, that asks guests to prove the phone of an order before it is placed; the order
  * form waits meanwhile. Spec §2 /checkout/otp.
  */
-import { setSetting, settings } from "server/platform/settings.ts";
+import { setSetting } from "server/platform/settings.ts";
+import { settings } from "server/settings.ts";
 import { codeFor } from "server/testing/test-codes.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fillAddress, fillReceiver, order, orderButton, pay, putIntoCart, wake } from "../harness/checkout.ts";

@@ -97,6 +97,18 @@ test("two folders that import each other both ways are found, whichever file doe
   ]);
 });
 
+test.each([
+  ["server/jobs.ts", "server/cart/jobs.ts"],
+  ["server/routes.ts", "server/images/routes.ts"],
+  ["server/settings.ts", "server/cart/settings.ts"],
+  ["server/privacy/personal-data-map.ts", "server/cart/personal-data.ts"],
+])("a domain's file that %s leaves out is found: %s", (list, file) => {
+  plant(file, "export const one = {};");
+  expect(plant(list, "// nothing yet")).toEqual([`${file}: is not in its list, ${list}`]);
+  const way = list === "server/privacy/personal-data-map.ts" ? ".." : ".";
+  expect(plant(list, `import { one } from "${file.replace("server", way)}";`)).toEqual([]);
+});
+
 test("a folder of more than twenty source files is found; tests do not count", () => {
   for (let number = 1; number <= 20; number++) plant(`server/cart/part${number}.ts`, "");
   expect(plant("server/cart/part1.test.ts", "")).toEqual([]);

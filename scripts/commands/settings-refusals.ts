@@ -1,5 +1,5 @@
 /** Why a setting refuses a value, and a line that it would accept. */
-import { type SettingKey, settings } from "server/platform/settings.ts";
+import type { SettingKey } from "server/platform/settings.ts";
 import type { z } from "zod";
 
 type Path = readonly string[];
@@ -11,12 +11,13 @@ export type Tried = {
   value: unknown;
   /** The setting as it stands. */
   stored: unknown;
+  schema: z.ZodType;
 };
 
 /** One line a fault, and one with an example. */
 export function whyRefused(issues: readonly z.core.$ZodIssue[], tried: Tried): string[] {
   const faults = issues.map((issue) => `  ${nameOf(tried.key, issue.path)}: ${reasonOf(issue, tried)}`);
-  const example = exampleFor(tried.key, tried.path, tried.stored);
+  const example = exampleFor(tried, tried.path);
   return [...faults, ...(example ? [`  One that works: npm run settings -- set ${example}`] : [])];
 }
 
@@ -63,14 +64,15 @@ const candidates: readonly unknown[] = [
 ];
 
 /** What follows `set`: the first value that the schema takes, of a part that is no group of parts. */
-function exampleFor(key: SettingKey, path: Path, stored: unknown): string | undefined {
+function exampleFor(tried: Tried, path: Path): string | undefined {
+  const { key, stored, schema } = tried;
   const part = partOf(stored, path);
   if (typeof part === "object" && part !== null && !Array.isArray(part)) {
     const [first] = Object.keys(part);
-    return first === undefined ? undefined : exampleFor(key, [...path, first], stored);
+    return first === undefined ? undefined : exampleFor(tried, [...path, first]);
   }
   if (part === undefined || Array.isArray(part)) return undefined;
-  const takes = (value: unknown) => settings[key].schema.safeParse(withPart(stored, path, value)).success;
+  const takes = (value: unknown) => schema.safeParse(withPart(stored, path, value)).success;
   const value = [...(part === "" ? [] : [part]), ...candidates].find(takes);
   return value === undefined ? undefined : `${nameOf(key, path)} ${/\s/.test(String(value)) ? `"${value}"` : value}`;
 }

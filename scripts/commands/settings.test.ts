@@ -1,7 +1,7 @@
 /** `npm run settings`: changes a setting, and refuses a wrong value with the reason. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { dropMemos } from "../../server/platform/memo.ts";
-import { settings } from "../../server/platform/settings.ts";
+import { settings } from "../../server/settings.ts";
 import { type TestShop, testShop } from "../../server/testing/test-shop.ts";
 import { settingsCommand } from "./settings.ts";
 

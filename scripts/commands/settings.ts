@@ -1,11 +1,11 @@
 /**
  * The settings command: arguments in, text and exit code out. A value is JSON or, where it is not, a text as typed; a dot
  * leads into a setting (`limits.cod_max`), so that one figure can be changed without repeating the rest. What a setting
- * may be is decided by its schema in server/platform/settings.ts. Exit codes: 0 done, 1 refused, 2 not understood.
+ * may be is decided by its schema in the settings.ts of its domain. Exit codes: 0 done, 1 refused, 2 not understood.
  */
 import { isShopError } from "contract/errors.ts";
 import type { Ctx } from "server/kernel/context.ts";
-import { isSettingKey, type SettingKey, setSetting, setting, settings } from "server/platform/settings.ts";
+import { isSettingKey, type SettingKey, type SettingList, setSetting, setting } from "server/platform/settings.ts";
 import { z } from "zod";
 import { jsonFault } from "./broken-json.ts";
 import { readArguments, UsageError, ungrouped, usageOf } from "./command-line.ts";
@@ -34,11 +34,11 @@ export async function settingsCommand(ctx: Ctx, words: readonly string[]): Promi
     if (verb !== "set") readArguments(words, {}, verb === "list" ? 1 : 2);
     if (verb !== "list" && verb !== "get" && verb !== "set")
       throw new UsageError(`There is no command "${words.join(" ")}".`);
-    if (verb === "list") return done(list());
+    if (verb === "list") return done(list(ctx.settings));
     if (address === undefined) throw new UsageError(`Say which setting: npm run settings -- ${verb} KEY`);
     const [key = "", ...path] = address.split(".");
-    if (!isSettingKey(key)) {
-      const known = Object.keys(settings).join(", ");
+    if (!isSettingKey(ctx.settings, key)) {
+      const known = Object.keys(ctx.settings).join(", ");
       throw new UsageError(`There is no setting "${key}". The settings are: ${known}.`);
     }
     if (verb === "get") return await get(ctx, key, path);
@@ -49,9 +49,9 @@ export async function settingsCommand(ctx: Ctx, words: readonly string[]): Promi
   }
 }
 
-function list(): string {
+function list(settings: SettingList): string {
   const wide = Math.max(...Object.keys(settings).map((key) => key.length));
-  const line = ([key, { public: isPublic, about }]: [string, (typeof settings)[SettingKey]]) =>
+  const line = ([key, { public: isPublic, about }]: [string, SettingList[SettingKey]]) =>
     `${key.padEnd(wide)}  ${isPublic ? "public " : "private"}  ${about}\n`;
   return Object.entries(settings).map(line).join("");
 }
@@ -75,7 +75,7 @@ async function set(ctx: Ctx, key: SettingKey, path: readonly string[], text: str
     if (!isShopError(error)) throw error;
     const reasons =
       error.cause instanceof z.ZodError
-        ? whyRefused(error.cause.issues, { key, path, value: part, stored })
+        ? whyRefused(error.cause.issues, { key, path, value: part, stored, schema: ctx.settings[key].schema })
         : [`  ${error.code}`];
     return refused([`${name} stays as it was:`, ...reasons].join("\n"));
   }

@@ -4,6 +4,7 @@ import { requestContext } from "server/http/request-context.ts";
 import type { Ctx } from "server/kernel/context.ts";
 import { createLog, type Log } from "server/kernel/log.ts";
 import { announce } from "server/reactions.ts";
+import { settings } from "server/settings.ts";
 import { withDatabase } from "server/start/command.ts";
 import { type Options, typedWords } from "./command-line.ts";
 
@@ -19,7 +20,7 @@ export async function asShopkeeper(
   await withDatabase(process.env, async (sql, config) => {
     const log = createLog({ level: "warn", format: "text", to: process.stderr });
     const caller = { token: undefined, locale, client: "shop", request_id: `${command} command` };
-    const { ctx } = requestContext({ sql, config, log, announce }, caller);
+    const { ctx } = requestContext({ sql, config, log, announce, settings }, caller);
     await work(ctx, log);
   });
 }

@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildApp } from "../http/app.ts";
 import { DEMO_PASSWORD } from "../identity/accounts/demo.ts";
 import { juicer } from "../orders/test-orders.ts";
+import { settings } from "../settings.ts";
 import { shopTable } from "../shop.ts";
 import { startGoogleProvider, type TestGoogle } from "../testing/test-google.ts";
 import { calls, exampleRequest } from "../testing/test-requests.ts";
@@ -21,7 +22,7 @@ import { rowsOf } from "./pages.ts";
 import { type Prepared, setups, stock } from "./test-examples.ts";
 
 const writes = process.env.WRITE_EXAMPLES === "1";
-const document = openapi(shopTable, { version: "1.0.3", name: "Shop" });
+const document = openapi(shopTable, { version: "1.0.3", name: "Shop", settings });
 const operations = new Map(rowsOf(document).map(({ operation }) => [operation.operationId, operation]));
 const recorded = exampleAnswers();
 const written: Record<string, unknown> = {};

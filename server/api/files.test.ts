@@ -11,6 +11,7 @@ import { buildApp } from "../http/app.ts";
 import { NOT_THE_SITES } from "../http/site.ts";
 import { exportData } from "../privacy/export.ts";
 import { mountRoutes } from "../routes.ts";
+import { settings } from "../settings.ts";
 import { shopTable } from "../shop.ts";
 import { startGoogleProvider, type TestGoogle } from "../testing/test-google.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
@@ -111,7 +112,7 @@ test.each(fileCalls.map((each) => [each.operationId, each] as const))("%s", asyn
 });
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
-const document = openapi(shopTable, { version: "1.0.3", name: "Shop" });
+const document = openapi(shopTable, { version: "1.0.3", name: "Shop", settings });
 ajv.addSchema({ $id: "shop", components: document.components });
 type Described = { content?: Record<string, { schema: object }> };
 

@@ -9,7 +9,7 @@ import { type ErrorCode, errorStatus } from "contract/errors.ts";
 import { errorText } from "messages/error-text.ts";
 import type { Table } from "../calls/handle.ts";
 import { KEY_CHARACTERS, LONGEST_KEY } from "../calls/idempotency.ts";
-import { publicSettings } from "../platform/settings.ts";
+import { publicSettings, type SettingList } from "../platform/settings.ts";
 import { failures, guide, tags } from "./descriptions.ts";
 import { type FileCall, fileCalls } from "./files.ts";
 import { type Schema, type Schemas, schemaOf } from "./schemas.ts";
@@ -58,15 +58,17 @@ export function exampleAnswers(): Answers {
   return JSON.parse(readFileSync(join(import.meta.dirname, "examples.json"), "utf8")) as Answers;
 }
 
-export function openapi(table: Table, about: { version: string; name: string }): OpenApi {
+export function openapi(table: Table, about: { version: string; name: string; settings: SettingList }): OpenApi {
   const schemas: Schemas = { Failure: failureSchema() };
   const answers = exampleAnswers();
+  const known = knownValues(publicSettings(about.settings));
   const paths: OpenApi["paths"] = {};
   const add = (route: string, operation: Operation): void => {
     const [method = "", path = ""] = route.split(" ");
     paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
   };
-  for (const { name, call } of table.values()) add(call.route, operation(name, call, schemas, answers[name]));
+  for (const { name, call } of table.values())
+    add(call.route, operation(name, call, { schemas, answer: answers[name], known }));
   for (const each of fileCalls) add(each.route, fileOperation(each));
   return {
     openapi: "3.1.0",
@@ -109,7 +111,9 @@ export function errorsOf(call: Call): readonly ErrorCode[] {
 /** Under the caller's Idempotency-Key. */
 const hasStoredAnswer = (call: Call): boolean => !call.safe && call.answer_stored;
 
-function operation(name: string, call: Call, schemas: Schemas, answer: unknown): Operation {
+type Described = { schemas: Schemas; answer: unknown; known: KnownValues };
+
+function operation(name: string, call: Call, { schemas, answer, known }: Described): Operation {
   const [method = "", path = ""] = call.route.split(" ");
   const inPath = new Set([...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]));
   const input = schemaOf(call.input, "input", schemas);
@@ -119,7 +123,7 @@ function operation(name: string, call: Call, schemas: Schemas, answer: unknown):
   const body: Schemas = {};
   for (const [field, schema] of Object.entries((input.properties ?? {}) as Schemas)) {
     const header = call.headers[field];
-    const values = knownValues[`${name} ${field}`];
+    const values = known[`${name} ${field}`];
     const described = values ? { ...schema, enum: values } : schema;
     const shown = field in example ? { ...described, example: example[field] } : described;
     if (inPath.has(field)) parameters.push({ name: field, in: "path", required: true, schema: shown });
@@ -143,10 +147,11 @@ function operation(name: string, call: Call, schemas: Schemas, answer: unknown):
 }
 
 /** Values of a field that only the server knows, by call and field. */
-const knownValues: Readonly<Record<string, readonly string[]>> = {
-  "content.setting key": publicSettings,
-  "content.settingBySlug slug": publicSettings.map((key) => key.replaceAll("_", "-")),
-};
+type KnownValues = Readonly<Record<string, readonly string[]>>;
+const knownValues = (publicKeys: readonly string[]): KnownValues => ({
+  "content.setting key": publicKeys,
+  "content.settingBySlug slug": publicKeys.map((key) => key.replaceAll("_", "-")),
+});
 
 function idempotencyKey(call: Call): Parameter {
   const strangers =

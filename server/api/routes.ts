@@ -6,9 +6,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { ShopError } from "contract/errors.ts";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Table } from "../calls/handle.ts";
-import type { Ctx } from "../kernel/context.ts";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { RouteContext } from "../http/route-context.ts";
 import { setting } from "../platform/settings.ts";
 import { type OpenApi, openapi } from "./openapi.ts";
 import { domainPage, indexPage, shapesPage } from "./pages.ts";
@@ -20,20 +19,19 @@ const fonts = ["latin", "vietnamese"] as const;
 const PAGE_POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 const MAX_QUERY = 100;
+const VERSION = "1.0.3"; // Spec §9
 
-type Options = { version: string; public_url: string };
 type Made = { name: string; document: OpenApi; answers: Map<string, { type: string; body: string; gzip?: Buffer }> };
 
-export function serveApi(
-  app: FastifyInstance,
-  table: Table,
-  ctxOf: (request: FastifyRequest) => Ctx,
-  { version, public_url }: Options,
-): void {
+type Context = Pick<RouteContext, "app" | "table" | "ctxOf" | "config">;
+
+export function serveApi({ app, table, ctxOf, config }: Context): void {
   let made: Made | undefined;
   const current = async (request: FastifyRequest): Promise<Made> => {
-    const { name } = await setting(ctxOf(request), "shop");
-    if (made?.name !== name) made = { name, document: openapi(table, { version, name }), answers: new Map() };
+    const ctx = ctxOf(request);
+    const { name } = await setting(ctx, "shop");
+    if (made?.name !== name)
+      made = { name, document: openapi(table, { version: VERSION, name, settings: ctx.settings }), answers: new Map() };
     return made;
   };
   /** One answer per key, its text and its smaller form each made once. */
@@ -74,7 +72,7 @@ export function serveApi(
   app.get("/docs/api/style.css", (request, reply) => send(request, reply, "text/css", style));
   app.get("/docs/api/:domain", (request, reply) => {
     const { domain } = request.params as { domain: string };
-    return send(request, reply, "text/html", (document) => domainPage(document, domain, public_url));
+    return send(request, reply, "text/html", (document) => domainPage(document, domain, config.public_url));
   });
   const file = (address: string, type: string, path: string) =>
     app.get(address, async (_request, reply) =>

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openapi } from "../api/openapi.ts";
 import { serveApi } from "../api/routes.ts";
 import { buildApp } from "../http/app.ts";
+import { settings } from "../settings.ts";
 import { shopTable } from "../shop.ts";
 import { calls, exampleRequest } from "../testing/test-requests.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
@@ -16,7 +17,7 @@ let app: FastifyInstance;
 beforeAll(async () => {
   shop = await testShop();
   app = await buildApp({ base: shop.base, table: shopTable });
-  serveApi(app, shopTable, () => shop.ctx(), { version: "1.0.3", public_url: shop.base.config.public_url });
+  serveApi({ app, table: shopTable, ctxOf: () => shop.ctx(), config: shop.base.config });
 });
 afterAll(async () => {
   await app.close();
@@ -79,7 +80,7 @@ describe("an app developer can rely on every documented call", () => {
 
 describe("the documentation says what the shop does", () => {
   it("every call is in openapi.json with its summary, answers and error shape", () => {
-    const document = openapi(shopTable, { version: "1.0.3", name: "Shop" });
+    const document = openapi(shopTable, { version: "1.0.3", name: "Shop", settings });
     for (const { name, call } of calls) {
       const [method = "", path = ""] = call.route.split(" ");
       const operation = document.paths[path]?.[method.toLowerCase()];

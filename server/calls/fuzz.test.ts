@@ -3,6 +3,7 @@ import type { FastifyInstance, InjectOptions } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Operation, openapi } from "../api/openapi.ts";
 import { buildApp } from "../http/app.ts";
+import { settings } from "../settings.ts";
 import { shopTable } from "../shop.ts";
 import { calls } from "../testing/test-requests.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
@@ -189,7 +190,7 @@ async function answersWell(request: InjectOptions, as: Record<string, string> = 
 }
 
 describe("nothing a stranger or a customer sends breaks the shop", () => {
-  const document = openapi(shopTable, { version: "1.0.3", name: "Shop" });
+  const document = openapi(shopTable, { version: "1.0.3", name: "Shop", settings });
   for (const [path, operations] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(operations)) {
       if (!shopTable.has(operation.operationId)) continue; // files and messengers have tests of their own

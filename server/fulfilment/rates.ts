@@ -6,9 +6,10 @@ import type { Locale } from "contract/values/locale.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";
 import { memo } from "../platform/memo.ts";
-import { setting, type Warehouse } from "../platform/settings.ts";
+import { setting } from "../platform/settings.ts";
 import { spotOf } from "./addresses.ts";
 import type { Carrier, FreeDelivery, Rates, Region, Spot, Zone, ZoneRate } from "./fees.ts";
+import type { Warehouse } from "./settings.ts";
 
 type CarrierRow = Omit<Carrier, "zones"> & {
   names: Partial<Record<Locale, string>>;

@@ -2,14 +2,13 @@
 import type { LayoutData } from "contract/content/content.ts";
 import { ShopError } from "contract/errors.ts";
 import { isLocale } from "contract/values/locale.ts";
-import type { FastifyInstance, FastifyRequest } from "fastify";
-import { handle, type Table } from "../calls/handle.ts";
-import type { Ctx } from "../kernel/context.ts";
+import { handle } from "../calls/handle.ts";
 import { qrSvg } from "../platform/qr.ts";
+import type { RouteContext } from "./route-context.ts";
 
 const DAY_S = 24 * 60 * 60;
 
-export function serveAppQr(app: FastifyInstance, table: Table, ctxOf: (request: FastifyRequest) => Ctx): void {
+export function serveAppQr({ app, table, ctxOf }: RouteContext): void {
   app.get("/qr/app/:locale", async (request, reply) => {
     const { locale } = request.params as { locale: string };
     if (!isLocale(locale)) throw new ShopError("not_found");

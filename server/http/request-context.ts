@@ -9,10 +9,18 @@ import { endSession, findSession, justLeft, noteSessionUse, openVisitorSession }
 import type { Config } from "../kernel/config.ts";
 import type { Ctx, Machine, Session } from "../kernel/context.ts";
 import type { Log } from "../kernel/log.ts";
+import type { SettingList } from "../platform/settings.ts";
 import { isBearer, readBearer } from "../security/bearer.ts";
 
 /** What all requests of a process share. */
-export type Base = { sql: Sql; config: Config; log: Log; announce: Ctx["announce"]; clock?: () => Date };
+export type Base = {
+  sql: Sql;
+  config: Config;
+  log: Log;
+  announce: Ctx["announce"];
+  settings: SettingList;
+  clock?: () => Date;
+};
 
 export type RequestOrigin = {
   token: string | undefined;
@@ -76,6 +84,7 @@ export function requestContext(base: Base, origin: RequestOrigin): RequestContex
     config: base.config,
     log: base.log,
     announce: base.announce,
+    settings: base.settings,
     locale: origin.locale,
     now: base.clock?.() ?? new Date(),
     client: origin.client,

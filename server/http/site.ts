@@ -13,7 +13,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { inProcess, type Table } from "../calls/handle.ts";
 import type { Config } from "../kernel/config.ts";
 import { listenForPageChanges } from "../platform/page-invalidation.ts";
-import { setting, settings } from "../platform/settings.ts";
+import { platformSettings, setting } from "../platform/settings.ts";
 import { signedTokens } from "../security/signed-tokens.ts";
 import { machineOf } from "./app.ts";
 import { cookiesOf } from "./cookies.ts";
@@ -60,7 +60,7 @@ export async function mountSite(app: FastifyInstance, { base, table, url }: { ba
 /** The last one known, where the database does not answer: the error page has a head, too. */
 function shopName(base: Base): () => Promise<string> {
   const { ctx } = requestContext(base, { token: undefined, locale: "vi", client: "shop", request_id: "shop name" });
-  let known = settings.shop.initial.name;
+  let known = platformSettings.shop.initial.name;
   return async () => {
     known = await setting(ctx, "shop").then(
       ({ name }) => name,

@@ -7,8 +7,10 @@ import type { Locale } from "contract/values/locale.ts";
 import type { Kysely } from "kysely";
 import { sql as query } from "kysely";
 import type { DB } from "../../db/tables.ts";
+import type { SettingList } from "../platform/settings.ts";
 import type { Config } from "./config.ts";
-import type { EventName, Events, JobName, Jobs } from "./events.ts";
+import type { EventName, Events } from "./events.ts";
+import type { JobName, Jobs } from "./jobs.ts";
 import type { Log } from "./log.ts";
 
 export type Session = {
@@ -42,6 +44,8 @@ export type Ctx = {
   sql: Kysely<DB>;
   config: Config;
   log: Log;
+  /** What can be set; values are read by `setting` (platform/settings.ts). */
+  settings: SettingList;
   locale: Locale;
   now: Date;
   /** For limits and logs: the caller's address, or "shop" for work of our own. */

@@ -6,9 +6,9 @@ import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
 import { implement } from "../calls/handle.ts";
 import type { Ctx } from "../kernel/context.ts";
+import { saveSettings, settingsOf } from "./channel-settings.ts";
 import { listNotifications, watch, watchAll } from "./notifications.ts";
 import { subscribe, unsubscribe } from "./push.ts";
-import { saveSettings, settingsOf } from "./settings.ts";
 
 async function callerOf(ctx: Ctx): Promise<{ customer_id: number; session_id: number }> {
   const session = await ctx.session();

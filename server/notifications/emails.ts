@@ -7,12 +7,12 @@ import type { Locale } from "contract/values/locale.ts";
 import { localisedPath } from "contract/values/locale.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";
-import type { Jobs } from "../kernel/events.ts";
 import { sendMail } from "./mail.ts";
 import { layOut } from "./outbox.ts";
 import { noteOf, notificationWords, type StoredNotification } from "./wording.ts";
 
-export async function mailNotification(ctx: Ctx, { notification }: Jobs["mail_notification"]): Promise<void> {
+/** The job `mail_notification`: one notification as an email. */
+export async function mailNotification(ctx: Ctx, { notification }: { notification: number }): Promise<void> {
   const { rows } = await sql<StoredNotification & { email: string; locale: Locale }>`
     select n.code, n.kind, n.topic, n.params, n.created_at, n.read_at, c.email, c.locale
     from notifications.notifications n join identity.customers c on c.id = n.customer_id

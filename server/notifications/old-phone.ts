@@ -14,6 +14,7 @@ import { isDemoAccount } from "./send-otp.ts";
 const textOf = (brand: string): string =>
   `${brand}: Tai khoan cua ban vua doi sang so dien thoai khac. Neu khong phai ban, vui long goi tong dai ngay.`;
 
+/** The job `tell_old_phone`: the former number of an account. `sealed_phone`: encrypted, base64. */
 export async function notifyOldPhone(
   ctx: Ctx,
   { customer_id, sealed_phone }: { customer_id: number; sealed_phone: string },

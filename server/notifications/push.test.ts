@@ -2,7 +2,7 @@
 import { isWireFailure } from "contract/errors.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Jobs } from "../kernel/events.ts";
+import type { Jobs } from "../kernel/jobs.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { notify } from "./notifications.ts";
 import { isPushService, pushPublicKey, pushToDevice } from "./push.ts";

@@ -9,7 +9,6 @@ import { localisedPath } from "contract/values/locale.ts";
 import { sql } from "kysely";
 import type { Config } from "../kernel/config.ts";
 import type { Ctx } from "../kernel/context.ts";
-import type { Jobs } from "../kernel/events.ts";
 import { noteOf, type StoredNotification } from "./wording.ts";
 
 /** Chrome and its kin, Firefox, Windows, Safari: what their documentation names. Read 2026-11-21. */
@@ -116,7 +115,10 @@ type PushMessage = StoredNotification & { endpoint: string; p256dh: string; auth
  * nothing; a service that is busy throws, and the job comes again. A repeat shows nothing twice: the tag is the
  * notification's.
  */
-export async function pushToDevice(ctx: Ctx, { notification, subscription }: Jobs["push_to_device"]): Promise<void> {
+export async function pushToDevice(
+  ctx: Ctx,
+  { notification, subscription }: { notification: number; subscription: number },
+): Promise<void> {
   const { rows } = await sql<PushMessage>`
     select s.endpoint, s.p256dh, s.auth, s.locale, n.code, n.kind, n.topic, n.params, n.created_at, n.read_at
     from notifications.push_subscriptions s

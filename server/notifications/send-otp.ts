@@ -24,6 +24,7 @@ const RECEIPT_SECONDS = 15; // rules/notifications#carriers
 /** Numbers of the demo accounts: they must never receive a real message. */
 export const isDemoAccount = (phone: string): boolean => /^\+84590000\d{3}$/.test(phone);
 
+/** The job `send_otp`. `channel` where another way failed before. */
 export async function sendOtp(ctx: Ctx, { otp_id, channel }: { otp_id: number; channel?: Channel }): Promise<void> {
   const message = await otpMessageOf(ctx, otp_id);
   // A job that runs a second time finds the message sent; a fallback requested by name goes on.

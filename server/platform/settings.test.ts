@@ -1,18 +1,11 @@
 /** What would be lost: a setting that cannot be read, a private one that can, a change that some process never receives. */
 import { isShopError } from "contract/errors.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { settings } from "../settings.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { dropMemos } from "./memo.ts";
 import { listenForPageChanges } from "./page-invalidation.ts";
-import {
-  isSettingKey,
-  maintenance,
-  publicSetting,
-  type SettingKey,
-  setSetting,
-  setting,
-  settings,
-} from "./settings.ts";
+import { isSettingKey, maintenance, publicSetting, type SettingKey, setSetting, setting } from "./settings.ts";
 
 let shop: TestShop;
 const statements: string[] = [];
@@ -94,7 +87,7 @@ test("the world reads public settings only; a private one is as little there as 
     await expect(publicSetting(ctx, key), key).rejects.toMatchObject({ code: "not_found" });
     await expect(shop.visitor().content.setting({ key })).rejects.toMatchObject({ status: 404 });
   }
-  expect(isSettingKey("toString")).toBe(false);
+  expect(isSettingKey(settings, "toString")).toBe(false);
   expect(await publicSetting(ctx, "default_store_token")).toBe(ctx.config.default_store_token);
 });
 

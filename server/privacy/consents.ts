@@ -13,8 +13,9 @@ import { identity as jaIdentity } from "messages/ja/identity/identity.ts";
 import { privacy as ja } from "messages/ja/privacy/privacy.ts";
 import { identity as viIdentity } from "messages/vi/identity/identity.ts";
 import { privacy as vi } from "messages/vi/privacy/privacy.ts";
+import type { ConsentChannel } from "../identity/events.ts";
 import { type Ctx, inTransaction } from "../kernel/context.ts";
-import type { ConsentChannel, Events } from "../kernel/events.ts";
+import type { Events } from "../kernel/events.ts";
 
 export const privacyWords: Record<Locale, typeof vi> = { vi, en, ja };
 

@@ -5,7 +5,7 @@
  */
 import { sql } from "kysely";
 import { type Ctx, inTransaction } from "../kernel/context.ts";
-import { belongingTo, personalData } from "./personal-data.ts";
+import { belongingTo, personalData } from "./personal-data-map.ts";
 
 const portion = 50;
 

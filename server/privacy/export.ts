@@ -8,12 +8,11 @@ import { strToU8, zipSync } from "fflate";
 import { sql } from "kysely";
 import { viewUser } from "../identity/customers.ts";
 import { type Ctx, enqueue, inTransaction } from "../kernel/context.ts";
-import type { Jobs } from "../kernel/events.ts";
 import { notify } from "../notifications/notifications.ts";
 import { setting } from "../platform/settings.ts";
 import { newKey, storageOf } from "../platform/storage.ts";
 import { privacyWords } from "./consents.ts";
-import { belongingTo, personalData } from "./personal-data.ts";
+import { belongingTo, personalData } from "./personal-data-map.ts";
 
 const DAY_MS = 86_400_000;
 /** ASSUMED(0151): long enough to fetch it, short enough not to lie around. */
@@ -26,7 +25,7 @@ export type Copy = { made_at: string; shop: string; data: Record<string, Rows> }
  * The job `export_data`: makes the file, then records it and notifies the person in one transaction. Run twice,
  * the second file wins and the first is taken away; a request that does not wait any more is left alone.
  */
-export async function exportData(ctx: Ctx, { request }: Jobs["export_data"]): Promise<void> {
+export async function exportData(ctx: Ctx, { request }: { request: number }): Promise<void> {
   const { rows } = await sql<{ customer_id: number; locale: Locale }>`
     select r.customer_id, c.locale from privacy.data_requests r join identity.customers c on c.id = r.customer_id
     where r.id = ${request} and r.status = 'waiting'`.execute(ctx.sql);

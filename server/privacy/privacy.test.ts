@@ -9,14 +9,14 @@ import { sql } from "kysely";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { setAvatar } from "../identity/accounts/avatars.ts";
-import type { Jobs } from "../kernel/events.ts";
+import type { Jobs } from "../kernel/jobs.ts";
 import { juicer, orderForm, setStock } from "../orders/test-orders.ts";
 import { storageOf } from "../platform/storage.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { consentText } from "./consents.ts";
 import { eraseAccounts } from "./erasure.ts";
 import { copyOf, exportData, readable } from "./export.ts";
-import { personalData } from "./personal-data.ts";
+import { personalData } from "./personal-data-map.ts";
 import { requestedFile, sweepExports } from "./requests.ts";
 
 let shop: TestShop;
@@ -233,7 +233,10 @@ test("the map of personal data names every table with personal data, and every c
   const unmapped = [...tables.keys()].filter(
     (table) => !mapped.has(table) && !impersonal.some((each) => each.test(table)),
   );
-  expect(unmapped, "say in personal-data.ts what it holds of a person, or here that it holds nothing").toEqual([]);
+  expect(
+    unmapped,
+    "say in the personal-data.ts of its domain what it holds of a person, or here that it holds nothing",
+  ).toEqual([]);
 });
 
 /** Catalogue, places, settings; and what names no customer: a bank's own ipns, parts of orders, counters by hash. */

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sweepCodes } from "../identity/signing-in/otp.ts";
 import { signIn } from "../identity/signing-in/sign-in.ts";
-import type { Jobs } from "../kernel/events.ts";
+import type { Jobs } from "../kernel/jobs.ts";
 import { juicer, orderForm, setStock } from "../orders/test-orders.ts";
 import { sweepKernel } from "../platform/cleanup.ts";
 import { type DemoAccountKey, type TestShop, testShop } from "../testing/test-shop.ts";

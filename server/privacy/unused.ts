@@ -7,7 +7,6 @@ import { formatDate, type Locale, localisedPath } from "contract/values/locale.t
 import { sql } from "kysely";
 import { planDeletion, takeBackDeletion } from "../identity/accounts/erasure.ts";
 import { type Ctx, enqueue, inTransaction } from "../kernel/context.ts";
-import type { Jobs } from "../kernel/events.ts";
 import { smsBrand } from "../notifications/carriers/carrier.ts";
 import { sendSms } from "../notifications/carriers/esms.ts";
 import { sendEmail } from "../notifications/emails.ts";
@@ -80,7 +79,7 @@ async function planErasure(ctx: Ctx, customer_id: number): Promise<boolean> {
 type Warned = { id: number; email: string | null; phone: string | null; locale: Locale; due_at: Date; code: string };
 
 /** The job `warn_unused_account`. A repeat after the message has left may send it again: better twice than never. */
-export async function warnUnusedAccount(ctx: Ctx, { request }: Jobs["warn_unused_account"]): Promise<void> {
+export async function warnUnusedAccount(ctx: Ctx, { request }: { request: number }): Promise<void> {
   const { rows } = await sql<Warned>`
     select d.id, d.code, d.due_at, c.phone, c.locale, case when c.email_verified_at is not null then c.email end as email
     from privacy.data_requests d join identity.customers c on c.id = d.customer_id

@@ -14,6 +14,7 @@ import { type Config, loadConfig } from "../kernel/config.ts";
 import type { Ctx, Machine } from "../kernel/context.ts";
 import { createLog } from "../kernel/log.ts";
 import { announce } from "../reactions.ts";
+import { settings } from "../settings.ts";
 import { shopTable } from "../shop.ts";
 import { type TestDatabase, testDatabase } from "../test.ts";
 
@@ -64,7 +65,7 @@ export async function testShop(options: Options = {}) {
     ...options.config,
   };
   const log = createLog({ level: "fatal", format: "text" });
-  const base: Base = { sql: database.sql, config, log, announce, clock: () => now };
+  const base: Base = { sql: database.sql, config, log, announce, settings, clock: () => now };
   const origin = ({ locale = "vi", client = "test", machine }: Person, token: string | undefined) =>
     requestContext(base, { token, locale, client, request_id: "test", ...(machine && { machine }) });
   return {

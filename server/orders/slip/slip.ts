@@ -11,8 +11,8 @@ import { slip as en } from "messages/en/orders/slip.ts";
 import { slip as ja } from "messages/ja/orders/slip.ts";
 import { type SlipWords, slip as vi } from "messages/vi/orders/slip.ts";
 import type PDFDocument from "pdfkit";
+import { orderWords } from "../view.ts";
 import { fontsOf, type Weight } from "./slip-fonts.ts";
-import { orderWords } from "./view.ts";
 
 export type SlipShop = { name: string; legal_name: string; company_code: string; address: string; phone: string };
 

@@ -1,15 +1,16 @@
 /** The purchase slip as a file: for the order's owner, or for who has just shown its code and phone. */
 import { normaliseCode } from "contract/values/public-code.ts";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyRequest } from "fastify";
 import { cookieIn } from "../http/cookies.ts";
+import type { RouteContext } from "../http/route-context.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { say, setting } from "../platform/settings.ts";
 import { signedTokens } from "../security/signed-tokens.ts";
 import { provenOrder } from "./proof.ts";
-import { slipPdf, slipWords } from "./slip.ts";
+import { slipPdf, slipWords } from "./slip/slip.ts";
 import { viewOrder } from "./view.ts";
 
-export function serveSlip(app: FastifyInstance, callerOf: (request: FastifyRequest) => Ctx): void {
+export function mountOrdersRoutes({ app, callerOf }: RouteContext): void {
   app.get("/v1/client/orders/:id/slip", async (request, reply) => {
     const ctx = callerOf(request);
     const { id } = request.params as { id: string };

@@ -1,12 +1,11 @@
 /** The download of a requested export: for its owner's session alone, as an attachment. */
 import { ShopError } from "contract/errors.ts";
-import type { FastifyInstance, FastifyRequest } from "fastify";
-import type { Ctx } from "../kernel/context.ts";
+import type { RouteContext } from "../http/route-context.ts";
 import { requestedFile } from "./requests.ts";
 
-export function serveDataFiles(app: FastifyInstance, ctxOf: (request: FastifyRequest) => Ctx): void {
+export function mountPrivacyRoutes({ app, callerOf }: RouteContext): void {
   app.get("/v1/client/data-requests/:code/file", async (request, reply) => {
-    const ctx = ctxOf(request);
+    const ctx = callerOf(request);
     const session = await ctx.session();
     if (!session || session.customer_id === null) throw new ShopError("unauthenticated");
     const { code } = request.params as { code: string };

@@ -1,15 +1,15 @@
 /** What would be lost: a customer's postal address to a stranger, or a readable slip. */
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Database, openDatabase } from "../database/sql.ts";
-import { buildApp } from "../http/app.ts";
-import { health } from "../http/health.ts";
-import { mountRoutes } from "../routes.ts";
-import { signedTokens } from "../security/signed-tokens.ts";
-import { shopTable } from "../shop.ts";
-import { type TestShop, testShop } from "../testing/test-shop.ts";
+import { type Database, openDatabase } from "../../database/sql.ts";
+import { buildApp } from "../../http/app.ts";
+import { health } from "../../http/health.ts";
+import { mountRoutes } from "../../routes.ts";
+import { signedTokens } from "../../security/signed-tokens.ts";
+import { shopTable } from "../../shop.ts";
+import { type TestShop, testShop } from "../../testing/test-shop.ts";
+import { juicer, orderForm, RICE_COOKER, setStock } from "../test-orders.ts";
 import { slipPdf } from "./slip.ts";
-import { juicer, orderForm, RICE_COOKER, setStock } from "./test-orders.ts";
 
 let shop: TestShop;
 let app: FastifyInstance;

@@ -1,0 +1,9 @@
+/** Avatars, and the member card's code. */
+import type { RouteContext } from "../http/route-context.ts";
+import { serveAvatars } from "./accounts/avatar-route.ts";
+import { serveMemberQr } from "./accounts/member-qr.ts";
+
+export function mountIdentityRoutes({ app, callerOf }: RouteContext): void {
+  serveAvatars(app, callerOf);
+  serveMemberQr(app, callerOf);
+}

@@ -1,0 +1,16 @@
+/** What payments announce, each in the transaction of what has happened. */
+import type { Dong } from "contract/values/money.ts";
+
+export type PaymentsEvents = {
+  /** The money of a payment has arrived in full. Same transaction as the settlement. */
+  payment_settled: { order_code: string; uid_payment: string };
+  /** A payment's deadline passed with too little money. */
+  payment_expired: { order_code: string; uid_payment: string };
+  /** The shop owes money back for an order, and has given it back. `refund` names this one. */
+  refund_owed: { order_code: string; refund: number; amount: Dong };
+  refund_recorded: { order_code: string; refund: number; amount: Dong };
+};
+
+declare module "../kernel/events.ts" {
+  interface Events extends PaymentsEvents {}
+}

@@ -1,0 +1,19 @@
+/** All settings of the shop, by the domain that defines them. One that is left out here does not compile. */
+import { catalogueSettings } from "./catalogue/settings.ts";
+import { contentSettings } from "./content/settings.ts";
+import { fulfilmentSettings } from "./fulfilment/settings.ts";
+import { identitySettings } from "./identity/settings.ts";
+import { joined } from "./kernel/joined.ts";
+import { ordersSettings } from "./orders/settings.ts";
+import { paymentsSettings } from "./payments/settings.ts";
+import { platformSettings, type SettingList } from "./platform/settings.ts";
+
+export const settings: SettingList = joined({
+  platform: platformSettings,
+  identity: identitySettings,
+  content: contentSettings,
+  catalogue: catalogueSettings,
+  fulfilment: fulfilmentSettings,
+  payments: paymentsSettings,
+  orders: ordersSettings,
+});
