@@ -9,7 +9,7 @@ import { sql } from "kysely";
 import { setAvatar } from "../../identity/accounts/avatars.ts";
 import { provePhone } from "../../identity/signing-in/registration.ts";
 import { enqueue } from "../../kernel/context.ts";
-import type { JobName } from "../../kernel/events.ts";
+import type { JobName } from "../../kernel/jobs.ts";
 import { NEWS_CHANNEL } from "../../notifications/notifications.ts";
 import { orderForm, juicer as PRODUCT, RICE_COOKER, setStock } from "../../orders/test-orders.ts";
 import { receiveBankIpn } from "../../payments/ipn.ts";

@@ -17,7 +17,7 @@ import { type Database, openDatabase } from "../../database/sql.ts";
 import { buildApp } from "../../http/app.ts";
 import { health } from "../../http/health.ts";
 import { DEMO_PASSWORD } from "../../identity/accounts/demo.ts";
-import { startJobs } from "../../jobs.ts";
+import { jobs } from "../../jobs.ts";
 import { createLog } from "../../kernel/log.ts";
 import { startCarriers } from "../../notifications/carriers/simulator.ts";
 import { carryByZalo } from "../../notifications/carriers/zalo.ts";
@@ -87,7 +87,7 @@ describe.each(files)("a shop of the version before, upgraded (%s)", (file) => {
 
   test("every setting that was changed has its value", async () => {
     const changed = rowsOf<{ key: SettingKey; value: unknown }>("kernel.settings").filter(({ key }) =>
-      isSettingKey(key),
+      isSettingKey(settings, key),
     );
     expect(changed.map(({ key }) => key)).toEqual(expect.arrayContaining(["shop", "bank_account", "import_pictures"]));
     expect(changed).toHaveLength(rowsOf("kernel.settings").length - 1); // but the mark that it was filled
@@ -214,7 +214,7 @@ describe.each(files)("a shop of the version before, upgraded (%s)", (file) => {
       shop.sql,
     );
     await storageOf(shop.base.config).put(client.customer.removed_file, Buffer.from("x"), "image/webp");
-    const jobs = await startJobs({ pool: database.pool, log, ctxOf: () => shop.ctx() });
+    const worker = await startWorker({ pool: database.pool, log, jobs, ctxOf: () => shop.ctx() });
     await expect.poll(async () => (await queue()).rows, { timeout: 30_000 }).toEqual([]);
     await jobs.stop();
 
