@@ -70,7 +70,7 @@ test.each([
   ["server/shop.ts", 'import { cartCalls } from "./cart/calls.ts";'],
   ["server/platform/settings.ts", 'ctx.sql.insertInto("kernel.settings")'],
   ["server/payments/providers/index.ts", 'export { bankTransfer } from "./bank-transfer/bank-transfer.ts";'],
-  ["server/database/seed.ts", 'import { seeds } from "../../db/seeds/seeds.ts";'],
+  ["server/start/environment.ts", 'import { seeds } from "../../db/seeds/seeds.ts";'],
   [
     "server/cart/cart.test.ts",
     'import { testShop } from "../test-shop.ts";\nimport { place } from "../orders/place.ts";',

@@ -126,7 +126,7 @@ function importRefusal(file: string, target: string, isType: boolean): string | 
   if (from === "web" && ours && !["web", "contract", "messages"].includes(to))
     return "the site reaches the shop through the contract";
   if (from === "server" && to === "web") return "the server never knows the site";
-  if (from === "server" && to === "db" && target !== "db/tables.ts" && file !== "server/database/seed.ts")
+  if (from === "server" && to === "db" && target !== "db/tables.ts" && file !== "server/start/environment.ts")
     return "of db, the server knows tables.ts";
   if (file.startsWith("web/app/ui/") && to === "contract") return "ui knows no domain";
   const [screen, other] = [screenOf(file), screenOf(target)];

@@ -75,7 +75,7 @@ async function makeTemplate(url: string, log: Log): Promise<string> {
     await migrate(databaseUrl(url, half), log);
     const database = openDatabase(databaseUrl(url, half), { max: 2 });
     try {
-      await seed(database.sql, log, { demo: true });
+      await seed(database.sql, log, { load: () => import("../../db/seeds/seeds.ts"), demo: true });
     } finally {
       await database.close();
     }
