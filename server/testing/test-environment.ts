@@ -75,7 +75,7 @@ async function makeTemplate(url: string, log: Log): Promise<string> {
     await migrate(databaseUrl(url, half), log);
     const database = openDatabase(databaseUrl(url, half), { max: 2 });
     try {
-      await seed(database.sql, log, { load: () => import("../../db/seeds/seeds.ts"), demo: true });
+      await seed(database.sql, log, { load: () => import("../seeds.ts"), demo: true });
     } finally {
       await database.close();
     }
@@ -84,11 +84,11 @@ async function makeTemplate(url: string, log: Log): Promise<string> {
   return template;
 }
 
-/** Of everything that shapes the template: db/, the code its seeders import, however far, and the data that code reads. */
+/** Of everything that shapes the template: db/, the seeders and what they import, however far, and the data that code reads. */
 function checksum(): string {
   const hash = createHash("sha256");
   const files = new Set(
-    globSync(["db/**/*.{sql,json,gz,ts,md}", "server/**/*.{json,gz}"], {
+    globSync(["db/**/*.{sql,json,gz,ts,md}", "server/seeds.ts", "server/**/*.{json,gz}"], {
       cwd: ROOT,
       exclude: ["**/node_modules"],
     }).sort(),

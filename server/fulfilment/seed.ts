@@ -1,6 +1,6 @@
 /** Delivery of the demo shop: the rate table of fulfilment/shipping-rates.json, kilograms as grams, rates in basis points. */
-import { demoData } from "../../server/database/demo-data.ts";
-import type { Sql } from "../../server/database/sql.ts";
+import { demoData } from "../database/demo-data.ts";
+import type { Sql } from "../database/sql.ts";
 
 type Zone = { base_vnd: number; base_kg: number; step_kg: number; step_vnd: number; eta_days: [number, number] };
 type RateFile = {

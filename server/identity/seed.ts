@@ -3,11 +3,11 @@
  * the demo password. Data: people.json.
  */
 import type { Role } from "contract/identity/accounts.ts";
-import { demoData } from "../../server/database/demo-data.ts";
-import type { SeedContext } from "../../server/database/seed.ts";
-import type { Sql } from "../../server/database/sql.ts";
-import { DEMO_PASSWORD } from "../../server/identity/accounts/demo.ts";
-import { hashPassword } from "../../server/identity/signing-in/passwords.ts";
+import { demoData } from "../database/demo-data.ts";
+import type { SeedContext } from "../database/seed.ts";
+import type { Sql } from "../database/sql.ts";
+import { DEMO_PASSWORD } from "./accounts/demo.ts";
+import { hashPassword } from "./signing-in/passwords.ts";
 
 type Person = {
   key: string;

@@ -1,8 +1,8 @@
 /** The demo's 92 stores. Their addresses are written in each language from the administrative units. */
 import { type Locale, locales } from "contract/values/locale.ts";
-import { demoData } from "../../server/database/demo-data.ts";
-import type { SeedContext } from "../../server/database/seed.ts";
-import type { Sql } from "../../server/database/sql.ts";
+import { demoData } from "../database/demo-data.ts";
+import type { SeedContext } from "../database/seed.ts";
+import type { Sql } from "../database/sql.ts";
 
 type Words = { vi: string; en: string; ja: string };
 type StoreEntry = {

@@ -2,18 +2,19 @@
  * The demo shop, domain by domain, in the order in which they refer to each other: a seeder may read the schemas of
  * those before it.
  */
-import type { Seeder } from "../../server/database/seed.ts";
-import { currentWard, placeText } from "../../server/fulfilment/addresses.ts";
-import { fullName, units } from "../../server/fulfilment/units.ts";
-import { seedCatalogue } from "./catalogue.ts";
-import { seedContent } from "./content.ts";
-import { seedAddressBooks } from "./fulfilment/address-books.ts";
-import { seedFulfilment } from "./fulfilment.ts";
-import { seedAccounts } from "./identity.ts";
-import { seedPayments } from "./payments.ts";
-import { seedPromotions } from "./promotions.ts";
-import { seedSettings } from "./settings.ts";
-import { type PlaceNames, seedStores } from "./stores.ts";
+
+import { seedCatalogue } from "./catalogue/seed.ts";
+import { seedContent } from "./content/seed.ts";
+import type { Seeder } from "./database/seed.ts";
+import { currentWard, placeText } from "./fulfilment/addresses.ts";
+import { seedFulfilment } from "./fulfilment/seed.ts";
+import { seedAddressBooks } from "./fulfilment/seed-address-books.ts";
+import { fullName, units } from "./fulfilment/units.ts";
+import { seedAccounts } from "./identity/seed.ts";
+import { seedPayments } from "./payments/seed.ts";
+import { seedSettings } from "./platform/seed.ts";
+import { seedPromotions } from "./promotions/seed.ts";
+import { type PlaceNames, seedStores } from "./stores/seed.ts";
 
 /** The `needs` tags that are true today; a tag joins with the issue that makes it true. */
 export const builtNeeds: ReadonlySet<string> = new Set(["identity"]);

@@ -1,8 +1,8 @@
 /** The demo shop's facts as settings: company, hotline, bank account, warehouses. Replace them before going live. */
-import { demoData } from "../../server/database/demo-data.ts";
-import type { SeedContext } from "../../server/database/seed.ts";
-import type { Sql } from "../../server/database/sql.ts";
-import { type SettingKey, settings } from "../../server/platform/settings.ts";
+import { demoData } from "../database/demo-data.ts";
+import type { SeedContext } from "../database/seed.ts";
+import type { Sql } from "../database/sql.ts";
+import { type SettingKey, settings } from "./settings.ts";
 
 type Words = { vi: string; en: string; ja: string };
 type Place = { city_code: string; district_code: string; ward_code: string; street: string; text: string };

@@ -3,10 +3,10 @@
  * in with `promotions`, because until then no order would get what they announce. docs/decisions/0062-what-is-claimed.md
  */
 import { sql } from "kysely";
-import { setFlashPrices } from "../../server/catalogue/index/prices.ts";
-import { demoData } from "../../server/database/demo-data.ts";
-import type { Seeder } from "../../server/database/seed.ts";
-import type { Sql } from "../../server/database/sql.ts";
+import { setFlashPrices } from "../catalogue/index/prices.ts";
+import { demoData } from "../database/demo-data.ts";
+import type { Seeder } from "../database/seed.ts";
+import type { Sql } from "../database/sql.ts";
 
 type Words = { vi: string; en: string; ja: string };
 type SaleSource = {

@@ -3,9 +3,9 @@
  * whatever would be empty without it.
  */
 import { type Locale, locales } from "contract/values/locale.ts";
-import { demoData } from "../../server/database/demo-data.ts";
-import type { SeedContext } from "../../server/database/seed.ts";
-import type { Sql } from "../../server/database/sql.ts";
+import { demoData } from "../database/demo-data.ts";
+import type { SeedContext } from "../database/seed.ts";
+import type { Sql } from "../database/sql.ts";
 
 type Words = Record<Locale, string>;
 type Needing = { needs: string[] };

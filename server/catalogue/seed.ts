@@ -6,18 +6,18 @@
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { complete } from "../../server/catalogue/import/complete.ts";
-import { type Lists, readLists } from "../../server/catalogue/import/lists.ts";
-import { draftOfJson } from "../../server/catalogue/import/reading/product-json.ts";
-import { fill } from "../../server/catalogue/import/writing/fill.ts";
-import { addProducts, linkProducts, type Numbered } from "../../server/catalogue/import/writing/new-products.ts";
-import { cutOffersOf } from "../../server/catalogue/index/facet-ranges.ts";
-import { recountWords } from "../../server/catalogue/index/listing-index.ts";
-import { readReference } from "../../server/catalogue/products/reference.ts";
-import { DEMO_DATA, demoData } from "../../server/database/demo-data.ts";
-import type { Seeder } from "../../server/database/seed.ts";
-import type { Sql } from "../../server/database/sql.ts";
-import { shippedTerms } from "./search-terms.ts";
+import { DEMO_DATA, demoData } from "../database/demo-data.ts";
+import type { Seeder } from "../database/seed.ts";
+import type { Sql } from "../database/sql.ts";
+import { complete } from "./import/complete.ts";
+import { type Lists, readLists } from "./import/lists.ts";
+import { draftOfJson } from "./import/reading/product-json.ts";
+import { fill } from "./import/writing/fill.ts";
+import { addProducts, linkProducts, type Numbered } from "./import/writing/new-products.ts";
+import { cutOffersOf } from "./index/facet-ranges.ts";
+import { recountWords } from "./index/listing-index.ts";
+import { readReference } from "./products/reference.ts";
+import { shippedTerms } from "./query/shipped-terms.ts";
 
 type Words = { vi: string; en: string; ja: string };
 type Category = {

@@ -1,6 +1,6 @@
 /** Banks an account can be with; a wallet is none. data: banks.json, from the list of NAPAS members. */
-import { demoData } from "../../server/database/demo-data.ts";
-import type { Seeder } from "../../server/database/seed.ts";
+import { demoData } from "../database/demo-data.ts";
+import type { Seeder } from "../database/seed.ts";
 
 type Source = { bin: string; code: string; short_name: string; name: string; type: string; order: number };
 

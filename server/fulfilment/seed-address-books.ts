@@ -1,8 +1,8 @@
 /** The address books of the demo accounts of identity/people.json, in the current units. */
 import { randomBytes } from "node:crypto";
-import { demoData } from "../../../server/database/demo-data.ts";
-import type { SeedContext } from "../../../server/database/seed.ts";
-import type { Sql } from "../../../server/database/sql.ts";
+import { demoData } from "../database/demo-data.ts";
+import type { SeedContext } from "../database/seed.ts";
+import type { Sql } from "../database/sql.ts";
 
 type Place = { city_code: string; district_code: string; ward_code: string; street: string; text: string };
 type Person = {
