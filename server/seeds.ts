@@ -1,6 +1,6 @@
 /**
- * The demo shop, domain by domain, in the order in which they refer to each other: a seeder may read the schemas of
- * those before it.
+ * The demo shop (db/data/README.md), domain by domain, in the order in which they refer to each other: a seeder may read
+ * the schemas of those before it.
  */
 
 import { seedCatalogue } from "./catalogue/seed.ts";

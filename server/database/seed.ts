@@ -1,5 +1,5 @@
 /**
- * Fills an empty shop with the demo shop: every domain's seeder in the order of the list, all in one
+ * Fills an empty shop with the demo shop: every domain's seeder in the order of server/seeds.ts, all in one
  * transaction, so an interrupted start leaves an empty shop and not half a one. A shop that was filled once is left
  * alone for ever: the mark is the setting `seeded`.
  */
