@@ -59,7 +59,7 @@ function checksum(): string {
   const hash = createHash("sha256");
   const patterns = [
     ...["{web,contract,messages}/**/*", "package.json", "package-lock.json"],
-    ...["server/images/*", "db/seeds/{catalogue,content}/*.json"], // the first pictures
+    ...["server/images/*", "db/data/{catalogue,content}/*.json"], // the first pictures
   ];
   const files = globSync(patterns, { cwd: ROOT, exclude: NOT_SOURCES, withFileTypes: true })
     .filter((entry) => entry.isFile())

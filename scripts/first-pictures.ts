@@ -12,7 +12,7 @@ import { widths } from "server/images/shown-first.ts";
 import { z } from "zod";
 
 const ROOT = resolve(import.meta.dirname, "..");
-const seeds = join(ROOT, "db/seeds");
+const data = join(ROOT, "db/data");
 
 const Product = z.object({
   sku: z.string(),
@@ -28,7 +28,7 @@ const Posts = z.object({ posts: z.array(z.object({ scene: z.string() })) });
 
 /** Of each place the width a usual phone chooses. */
 export function firstPictures(): Wanted[] {
-  const products = globSync("catalogue/products-*.json", { cwd: seeds }).flatMap((file) =>
+  const products = globSync("catalogue/products-*.json", { cwd: data }).flatMap((file) =>
     z.array(Product).parse(load(file)),
   );
   const items = Object.values(Menus.parse(load("content/menus.json")).menus).flatMap((menu) => menu.items);
@@ -79,5 +79,5 @@ export async function makeFirstPictures(dataDir: string, told: (made: number, of
 }
 
 function load(file: string): unknown {
-  return JSON.parse(readFileSync(join(seeds, file), "utf8"));
+  return JSON.parse(readFileSync(join(data, file), "utf8"));
 }

@@ -165,7 +165,7 @@ function written(spelled: RegExp): string[] {
 }
 
 function withFile(command: string): string {
-  return command.replace("FILE", "db/seeds/catalogue/products-am-sieu-toc.json");
+  return command.replace("FILE", "db/data/catalogue/products-am-sieu-toc.json");
 }
 
 /** The program itself belongs to the system; what it is called with is ours. */

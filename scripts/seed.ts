@@ -8,7 +8,7 @@ ownOptions("Fills an empty shop with the demo shop, as the first start does\n\n 
 
 const fill: Parameters<typeof withDatabase>[1] = async (sql, config) => {
   const log = createLog({ level: config.log_level, format: config.log_format });
-  const filled = await seed(sql, log, { demo: config.dev_simulators });
+  const filled = await seed(sql, log, { load: () => import("../server/seeds.ts"), demo: config.dev_simulators });
   log.info(filled ? "The demo shop is in place" : "This shop was filled before; nothing was changed");
 };
 await withDatabase(process.env, fill, { makes_shop: true });

@@ -42,7 +42,7 @@ try {
   await asAdmin(postgres.url, (client) => client.query(`create database "${name}"`));
   await migrate(url, log);
   const database = openDatabase(url, { max: 5 });
-  await seed(database.sql, log, { demo: true });
+  await seed(database.sql, log, { load: () => import("server/seeds.ts"), demo: true });
   const config = { ...fixtureKeys, data_dir: dataDir, push_hosts: [PUSH_HOST] };
   const shop = await testShop({ database: { ...database, url }, config });
   await reduceCatalogue(shop);

@@ -6,7 +6,7 @@ import type { Shopper } from "./shopper.ts";
 
 export { DEMO_PASSWORD };
 
-/** Of db/seeds/identity/people.json, as they are typed. */
+/** Of db/data/identity/people.json, as they are typed. */
 export const phones = { lan: "059 000 0011", hoa: "059 000 0033" } as const;
 
 /** The cookies a browser would have. */

@@ -19,7 +19,7 @@ import { orderAs } from "./wire.ts";
 export const smallest = { width: 320, height: 640 };
 export const widths = [320, 375, 768, 1280] as const;
 
-/** One account of each role: customer, collaborator, group manager, agent, partner. db/seeds/identity/people.json */
+/** One account of each role: customer, collaborator, group manager, agent, partner. db/data/identity/people.json */
 export const demoAccounts = ["lan", "hoa", "tuan", "cau-giay", "kim"] as const satisfies readonly DemoAccountKey[];
 type DemoAccount = (typeof demoAccounts)[number];
 /** `shopper`: without an account, with something in the cart. The two `asking` have been sent a code. */

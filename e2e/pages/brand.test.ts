@@ -107,7 +107,7 @@ function decoded(text: string): string {
 }
 
 /** What the demo's rows say: articles, menus, stores, products, accounts, where the name is the shopkeeper's to change. */
-const texts = globSync("db/seeds/{content,stores,catalogue,identity}/**/*.json", {
+const texts = globSync("db/data/{content,stores,catalogue,identity}/**/*.json", {
   cwd: resolve(import.meta.dirname, "../.."),
 })
   .filter((file) => !file.endsWith("shop.json"))

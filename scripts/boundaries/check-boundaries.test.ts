@@ -26,7 +26,9 @@ test.each([
   ["web/app/cart/screens/cart.tsx", 'import { Card } from "../../catalogue/card.tsx";'],
   ["server/http/app.ts", 'import { site } from "../../web/server.ts";'],
   ["server/http/app.ts", 'const site = await import("../../web/server.ts");'],
-  ["server/cart/cart.ts", 'import { seeds } from "../../db/seeds/seeds.ts";'],
+  ["server/cart/cart.ts", 'import { stores } from "../../db/data/stores.ts";'],
+  ["server/stores/seed.ts", 'import { units } from "../fulfilment/units.ts";'],
+  ["server/database/seed.ts", 'import { seedStores } from "../stores/seed.ts";'],
   ["server/calls/handle.ts", 'import { findCart } from "../cart/cart.ts";'],
   ["server/payments/payments.ts", 'import { markOrderPaid } from "../orders/orders.ts";'],
   ["server/catalogue/products/products.ts", 'import { storesNear } from "../../stores/stores.ts";'],
@@ -43,7 +45,7 @@ test.each([
   ["server/orders/place.ts", 'await ctx.sql.updateTable("cart.carts").set({ kind }).execute()'],
   ["server/orders/place.ts", "await ctx.sql\n.insertInto(\n'kernel.settings')"],
   ["server/platform/settings.ts", 'await ctx.sql.deleteFrom("catalogue.products").execute()'],
-  ["db/seeds/stores.ts", 'await sql.insertInto("catalogue.products").values(rows).execute()'],
+  ["server/stores/seed.ts", 'await sql.insertInto("catalogue.products").values(rows).execute()'],
   ["scripts/orders.ts", "await query`update orders.orders set status = 'cancelled'`"],
 ])("a write into another domain's schema is found: %s: %s", (file, text) => {
   expect(plant(file, text)).toEqual([expect.stringContaining(`${file}: writes schema `)]);
@@ -70,12 +72,13 @@ test.each([
   ["server/shop.ts", 'import { cartCalls } from "./cart/calls.ts";'],
   ["server/platform/settings.ts", 'ctx.sql.insertInto("kernel.settings")'],
   ["server/payments/providers/index.ts", 'export { bankTransfer } from "./bank-transfer/bank-transfer.ts";'],
-  ["server/database/seed.ts", 'import { seeds } from "../../db/seeds/seeds.ts";'],
+  ["server/start/environment.ts", 'const { seeds } = await import("../seeds.ts");'],
+  ["server/seeds.ts", 'import { seedStores } from "./stores/seed.ts";'],
   [
     "server/cart/cart.test.ts",
     'import { testShop } from "../test-shop.ts";\nimport { place } from "../orders/place.ts";',
   ],
-  ["db/seeds/stores.ts", 'import { units } from "../../server/fulfilment/units.ts";\nsql.insertInto("stores.stores")'],
+  ["server/stores/seed.ts", 'import { locales } from "contract/values/locale.ts";\nsql.insertInto("stores.stores")'],
   [
     "messages/vi/cart/cart.ts",
     'import { formatDong } from "contract/values/money.ts";\nimport type { Cart } from "contract/cart/cart.ts";',

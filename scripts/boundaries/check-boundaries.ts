@@ -20,7 +20,7 @@ const SLOPE = [
 ];
 const heights = new Map(SLOPE.flatMap((names, height) => names.map((name) => [name, height] as const)));
 /** Modules above all domains, and what only tests and the composition use. request-context.ts looks up the owner of a token. */
-const ABOVE = /^server\/((shop|reactions|jobs|routes|settings)\.ts$|http\/request-context\.ts$|testing\/)/;
+const ABOVE = /^server\/((shop|reactions|jobs|routes|settings|seeds)\.ts$|http\/request-context\.ts$|testing\/)/;
 const MAY_DEFAULT =
   /(\.config\.ts|^web\/app\/(root\.tsx|routes\.ts|entry\.\w+\.tsx|(layouts|resources|routes)\/.+|\w+\/screens\/.+|(account|content|fulfilment|home|notifications|privacy|stores|system)\/[^/]+))$/;
 const MAX_LINES = 400;
@@ -42,7 +42,7 @@ const LISTS: Readonly<Record<string, string>> = {
   routes: "server/routes.ts",
   settings: "server/settings.ts",
 };
-const FREE_LENGTH = /^(messages\/|db\/seeds\/|db\/tables\.ts$)|\/samples\//;
+const FREE_LENGTH = /^(messages\/|db\/tables\.ts$)|\/samples\//;
 const VAGUE = /\/(utils?|helpers?|managers?|services?|repositor(y|ies)|dto|types)\.tsx?$|\/(utils|helpers|services)\//;
 const IMPORT =
   /^\s*(import|export)\s+(type\s)?[^"';]*?from\s+"([^"]+)"|\bimport\(\s*"([^"]+)"|^\s*import\s+"([^"]+)"/gm;
@@ -152,8 +152,7 @@ function importRefusal(file: string, target: string, isType: boolean): string | 
   if (from === "web" && ours && !["web", "contract", "messages"].includes(to))
     return "the site reaches the shop through the contract";
   if (from === "server" && to === "web") return "the server never knows the site";
-  if (from === "server" && to === "db" && target !== "db/tables.ts" && file !== "server/database/seed.ts")
-    return "of db, the server knows tables.ts";
+  if (from === "server" && to === "db" && target !== "db/tables.ts") return "of db, the server knows tables.ts";
   if (file.startsWith("web/app/ui/") && to === "contract") return "ui knows no domain";
   const [screen, other] = [screenOf(file), screenOf(target)];
   if (screen && other && screen !== other) return "two domains share through ui/ or shared/";
@@ -170,11 +169,10 @@ function slopeRefusal(file: string, target: string): string | undefined {
 }
 
 function writes(file: string, text: string): string[] {
-  const owner = /^(?:server|db\/seeds)\/([a-z-]+?)(?:\/|\.ts$)/.exec(file)?.[1] ?? "";
   const schemas = [...text.matchAll(WRITE), ...text.matchAll(KYSELY_WRITE)].map(([, schema = ""]) =>
     schema.toLowerCase(),
   );
-  const own = heights.has(owner) ? owner : /^(server\/|db\/seeds\/settings)/.test(file) ? "kernel" : "";
+  const own = domainOf(file) ?? (file.startsWith("server/") ? "kernel" : "");
   const foreign = new Set(schemas.filter((schema) => (heights.has(schema) || schema === "kernel") && schema !== own));
   return [...foreign].map(
     (schema) => `writes schema ${schema}, which only ${schema === "kernel" ? "the kernel" : `server/${schema}/`} may`,

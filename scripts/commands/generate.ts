@@ -36,7 +36,7 @@ export const options = {
   out: { type: "string" },
 } as const;
 
-const folder = join(import.meta.dirname, "../../db/seeds/catalogue");
+const folder = join(import.meta.dirname, "../../db/data/catalogue");
 
 export async function generateCommand(sql: Sql, words: readonly string[], say: (text: string) => void): Promise<0 | 2> {
   let asked: ReturnType<typeof read>;

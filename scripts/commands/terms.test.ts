@@ -1,8 +1,9 @@
 /** `npm run words`: synonyms and abbreviations are added, listed and removed. */
+
+import { shippedTerms } from "server/catalogue/query/shipped-terms.ts";
 import { dropMemos } from "server/platform/memo.ts";
 import { type TestShop, testShop } from "server/testing/test-shop.ts";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { shippedTerms } from "../../db/seeds/search-terms.ts";
 import { wordsCommand } from "./terms.ts";
 
 let shop: TestShop;

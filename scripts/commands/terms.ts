@@ -11,8 +11,8 @@ import {
   teach,
   termOf,
 } from "server/catalogue/query/search-terms.ts";
+import { shippedTerms } from "server/catalogue/query/shipped-terms.ts";
 import type { Ctx } from "server/kernel/context.ts";
-import { shippedTerms } from "../../db/seeds/search-terms.ts";
 import { readArguments, UsageError, usageOf } from "./command-line.ts";
 import type { Spoken } from "./shopkeeper.ts";
 

@@ -1,7 +1,7 @@
 /**
  * The site's menus: read whole in two statements, cached in the process (`menu_tags`), in the caller's language.
  * What cannot lead anywhere is not shown: an entry without link, children or product. A banner shows in its months only,
- * counted on the shop's clock. Spec §7 site-menus; db/seeds/content/menus.json
+ * counted on the shop's clock. Spec §7 site-menus; db/data/content/menus.json
  */
 import type { MenuItem, MenuProduct, SiteMenu, SiteMenuKey } from "contract/content/content.ts";
 import { bannerImageId, kindImageId, pictureImageId } from "contract/values/images.ts";

@@ -1,5 +1,5 @@
 /**
- * Fills an empty shop with the demo shop: every domain's seeder in the order of db/seeds/seeds.ts, all in one
+ * Fills an empty shop with the demo shop: every domain's seeder in the order of server/seeds.ts, all in one
  * transaction, so an interrupted start leaves an empty shop and not half a one. A shop that was filled once is left
  * alone for ever: the mark is the setting `seeded`.
  */
@@ -9,13 +9,37 @@ import type { Sql } from "./sql.ts";
 
 const LOCK = 7_205_041_504; // two processes starting on one empty database: the second waits, then sees the mark
 
-/** `now`: the moment the demo's dates are counted from. `demo`: its accounts may sign in with the demo password. */
-type Options = { now?: Date; demo: boolean };
+export type SeedContext = {
+  /** What is built: entries of the data whose `needs` name anything else are left out. */
+  needs: ReadonlySet<string>;
+  /** Dates in the data that are relative (a flash sale of today) count from here. */
+  now: Date;
+  /** Never in production: the demo accounts get a public password. */
+  demo: boolean;
+};
+
+/** Writes only its own domain's schema, inside the one transaction of `seed`, and opens none of its own. */
+export type Seeder = (sql: Sql, context: SeedContext) => Promise<void>;
+
+type DemoShop = {
+  builtNeeds: SeedContext["needs"];
+  seeds: readonly { domain: string; seed: Seeder }[];
+};
+
+type Options = {
+  /** Loads the list only when it is needed: behind it stands the whole import, for one start in a life. */
+  load: () => Promise<DemoShop>;
+  /** The moment the demo's dates are counted from. */
+  now?: Date;
+  /** Its accounts may sign in with the demo password. */
+  demo: boolean;
+};
 
 /** Answers whether it filled the shop. */
-export async function seed(sql: Sql, log: Pick<Log, "info">, { now = new Date(), demo }: Options): Promise<boolean> {
+export async function seed(sql: Sql, log: Pick<Log, "info">, options: Options): Promise<boolean> {
+  const { load, now = new Date(), demo } = options;
   if (await isSeeded(sql)) return false;
-  const { builtNeeds, seeds } = await import("../../db/seeds/seeds.ts"); // with the whole import behind it, for one start in a life
+  const { builtNeeds, seeds } = await load();
   return sql.transaction().execute(async (transaction) => {
     await query`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)`.execute(
       transaction,

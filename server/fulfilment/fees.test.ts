@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { type Carrier, chargeableGrams, type Parcel, quote, type Rates, type Spot, type Zone, zoneOf } from "./fees.ts";
 
 const file = JSON.parse(
-  readFileSync(new URL("../../db/seeds/fulfilment/shipping-rates.json", import.meta.url), "utf8"),
+  readFileSync(new URL("../../db/data/fulfilment/shipping-rates.json", import.meta.url), "utf8"),
 ) as {
   carriers: (Omit<Carrier, "zones" | "max_grams"> & {
     max_kg: number;

@@ -2,7 +2,7 @@
  * What a delivery costs and when it arrives: the rules of the rate table, nothing else. Pure: table, parcels and two
  * places in, quotes out. One shipment per shipping class, the fee is their sum. The shopper pays base, weight and
  * remote; cash-on-delivery and insurance fees are the shop's and never in here.
- * db/seeds/fulfilment/shipping-rates.json; rules/fulfilment#fees; docs/decisions/0020-delivery-fees.md
+ * db/data/fulfilment/shipping-rates.json; rules/fulfilment#fees; docs/decisions/0020-delivery-fees.md
  */
 import type { ShippingClass, UnavailableReason } from "contract/fulfilment/fulfilment.ts";
 import { type Dong, type RateBp, share, sum } from "contract/values/money.ts";

@@ -2,7 +2,7 @@
  * Administrative units of both systems and the way from the old to the new: read once from the compact file beside this
  * one and cached in the process. They change by decree, with a release of the shop, never by staff, and forms ask
  * for them all the time; docs/decisions/0021-administrative-units.md has the figures. A code alone means nothing: the
- * two systems use the same codes for different places. rules/fulfilment#codes; sources and licences: db/seeds/README.md
+ * two systems use the same codes for different places. rules/fulfilment#codes; sources and licences: db/data/README.md
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -88,14 +88,14 @@ describe("the drawings", () => {
   });
 
   it("exist for every product and post the demo shop opens with", () => {
-    const seeds = resolve(import.meta.dirname, "../../db/seeds");
-    const read = (file: string) => JSON.parse(readFileSync(join(seeds, file), "utf8"));
+    const data = resolve(import.meta.dirname, "../../db/data");
+    const read = (file: string) => JSON.parse(readFileSync(join(data, file), "utf8"));
     type Sold = {
       sku: string;
       art: { kind: string; body: string };
       variants?: { sku: string; art: { body: string } }[];
     };
-    const indexes = readdirSync(join(seeds, "catalogue")).filter((file) => file.startsWith("products-"));
+    const indexes = readdirSync(join(data, "catalogue")).filter((file) => file.startsWith("products-"));
     const sold = indexes.flatMap((file): Sold[] => read(`catalogue/${file}`));
     const forms = sold.flatMap(({ sku, art, variants = [] }) => [
       { sku, art },
@@ -110,7 +110,7 @@ describe("the drawings", () => {
   });
 
   it("give every article of the demo shop a picture of its own", () => {
-    const file = resolve(import.meta.dirname, "../../db/seeds/content/posts.json");
+    const file = resolve(import.meta.dirname, "../../db/data/content/posts.json");
     const scenes = JSON.parse(readFileSync(file, "utf8")).posts.map(({ scene }: { scene: string }) => scene);
     expect(new Set(scenes).size).toBe(scenes.length);
   });

@@ -19,7 +19,7 @@ export async function openEnvironment(config: Config, log: Log, stages: Stages):
     onPoolError: ({ message }) => log.warn({ reason: message }, "A database connection was lost"),
   });
   stages.unshift({ name: "the pool", within_seconds: 1, close: () => database.close() });
-  await seed(database.sql, log, { demo: config.dev_simulators });
+  await seed(database.sql, log, { load: () => import("../seeds.ts"), demo: config.dev_simulators });
   return { ...database, url };
 }
 

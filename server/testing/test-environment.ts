@@ -75,7 +75,7 @@ async function makeTemplate(url: string, log: Log): Promise<string> {
     await migrate(databaseUrl(url, half), log);
     const database = openDatabase(databaseUrl(url, half), { max: 2 });
     try {
-      await seed(database.sql, log, { demo: true });
+      await seed(database.sql, log, { load: () => import("../seeds.ts"), demo: true });
     } finally {
       await database.close();
     }
@@ -84,25 +84,28 @@ async function makeTemplate(url: string, log: Log): Promise<string> {
   return template;
 }
 
-/** Of everything that shapes the template: db/, the code its seeders import, however far, and the data that code reads. */
 function checksum(): string {
   const hash = createHash("sha256");
+  for (const file of templateSources()) hash.update(file).update(readFileSync(join(ROOT, file)));
+  return hash.digest("hex").slice(0, 16);
+}
+
+/** Everything that shapes the template: db/, the seeders and what they import, however far, and the data that code reads. */
+export function templateSources(): ReadonlySet<string> {
   const files = new Set(
-    globSync(["db/**/*.{sql,json,gz,ts,md}", "server/**/*.{json,gz}"], {
+    globSync(["db/**/*.{sql,json,gz,ts,md}", "server/seeds.ts", "server/**/*.{json,gz}"], {
       cwd: ROOT,
       exclude: ["**/node_modules"],
     }).sort(),
   );
   for (const file of files) {
-    const bytes = readFileSync(join(ROOT, file));
-    hash.update(file).update(bytes);
     if (!file.endsWith(".ts")) continue;
-    for (const [, name = ""] of bytes.toString("utf8").matchAll(/from "([^"]+\.ts)"/g)) {
+    for (const [, name = ""] of readFileSync(join(ROOT, file), "utf8").matchAll(/from "([^"]+\.ts)"/g)) {
       const imported = name.startsWith(".") ? join(file, "..", name) : name;
       if (existsSync(join(ROOT, imported))) files.add(imported);
     }
   }
-  return hash.digest("hex").slice(0, 16);
+  return files;
 }
 
 /** The same server, another database. */

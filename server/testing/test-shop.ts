@@ -19,7 +19,7 @@ import { shopTable } from "../shop.ts";
 import { type TestDatabase, testDatabase } from "../test.ts";
 
 type Person = { locale?: Locale; client?: string; token?: string; machine?: Machine };
-/** Their keys in db/seeds/identity/people.json. */
+/** Their keys in db/data/identity/people.json. */
 export type DemoAccountKey =
   | "lan"
   | "minh"
@@ -81,7 +81,7 @@ export async function testShop(options: Options = {}) {
         return answer;
       });
     },
-    /** One of the demo accounts of db/seeds/identity, signed in on a device of their own: `await shop.as("lan")`. */
+    /** One of the demo accounts of db/data/identity, signed in on a device of their own: `await shop.as("lan")`. */
     async as(key: DemoAccountKey, person: Person = {}): Promise<Shop> {
       return this.visitor({ ...person, token: await this.token(key, person) });
     },

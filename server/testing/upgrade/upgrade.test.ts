@@ -28,8 +28,10 @@ import { receiveBankIpn } from "../../payments/ipn.ts";
 import { sepayIpn } from "../../payments/providers/bank-transfer/simulator.ts";
 import { isSettingKey, type SettingKey, setting } from "../../platform/settings.ts";
 import { storageOf } from "../../platform/storage.ts";
+import { startWorker } from "../../platform/worker.ts";
 import { mountRoutes } from "../../routes.ts";
 import { signedTokens } from "../../security/signed-tokens.ts";
+import { settings } from "../../settings.ts";
 import { shopTable } from "../../shop.ts";
 import { asAdmin, databaseUrl } from "../test-environment.ts";
 import { type TestShop, testShop } from "../test-shop.ts";
@@ -81,7 +83,7 @@ describe.each(files)("a shop of the version before, upgraded (%s)", (file) => {
   test("it starts with every migration applied, is not filled with demo data again, and its books agree", async () => {
     const { rows } = await sql<{ name: string }>`select name from kernel.migrations`.execute(shop.sql);
     expect(rows.map((row) => row.name)).toEqual(expect.arrayContaining(dump.migrations));
-    expect(await seed(shop.sql, log, { demo: true })).toBe(false);
+    expect(await seed(shop.sql, log, { load: () => import("../../seeds.ts"), demo: true })).toBe(false);
     expect(await faults(shop.sql)).toEqual([]);
   });
 
@@ -216,7 +218,7 @@ describe.each(files)("a shop of the version before, upgraded (%s)", (file) => {
     await storageOf(shop.base.config).put(client.customer.removed_file, Buffer.from("x"), "image/webp");
     const worker = await startWorker({ pool: database.pool, log, jobs, ctxOf: () => shop.ctx() });
     await expect.poll(async () => (await queue()).rows, { timeout: 30_000 }).toEqual([]);
-    await jobs.stop();
+    await worker.stop();
 
     const textsTo = async (recipient: string) => (await laidOut(shop.ctx(), recipient)).map(({ text }) => text);
     expect(service.delivered[0]).toMatchObject({ path: "/push/lan" });

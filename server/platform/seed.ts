@@ -1,11 +1,8 @@
 /** The demo shop's facts as settings: company, hotline, bank account, warehouses. Replace them before going live. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import type { Kysely } from "kysely";
-import type { SettingKey } from "../../server/platform/settings.ts";
-import { settings } from "../../server/settings.ts";
-import type { DB } from "../tables.ts";
-import type { SeedContext } from "./seeds.ts";
+import { demoData } from "../database/demo-data.ts";
+import type { SeedContext } from "../database/seed.ts";
+import type { Sql } from "../database/sql.ts";
+import type { SettingKey, SettingList } from "./settings.ts";
 
 type Words = { vi: string; en: string; ja: string };
 type Place = { city_code: string; district_code: string; ward_code: string; street: string; text: string };
@@ -25,7 +22,14 @@ type ShopFile = {
   bank_account: Record<"bank_code" | "bin" | "bank_name" | "account_number" | "account_holder", string>;
   limits: Record<"cod_max" | "payment_deadline_minutes" | "transfer_deadline_hours" | "complete_after_days", number>;
   social: Record<string, string>;
-  app_download: { title: Words; text: Words; button: Words; qr_alt: Words; steps: Words[]; links: Record<string, string> };
+  app_download: {
+    title: Words;
+    text: Words;
+    button: Words;
+    qr_alt: Words;
+    steps: Words[];
+    links: Record<string, string>;
+  };
   warehouses: { code: string; name: Words; region: string; address: Place; legacy_address: Place; phone: string }[];
   legal_lines: { needs: string[]; text: Words }[];
 };
@@ -37,8 +41,8 @@ const searches = {
   ja: ["ノンフライヤー", "浄水器", "炊飯器", "空気清浄機", "ロボット掃除機", "扇風機"],
 };
 
-export async function seedSettings(sql: Kysely<DB>, { needs }: SeedContext): Promise<void> {
-  const file = JSON.parse(readFileSync(join(import.meta.dirname, "content", "shop.json"), "utf8")) as ShopFile;
+export async function seedSettings(sql: Sql, { needs }: SeedContext, settings: SettingList): Promise<void> {
+  const file = demoData<ShopFile>("content/shop.json");
   const { bank_account: bank, app_download: app, limits } = file;
   const values: Partial<Record<SettingKey, unknown>> = {
     shop: {
@@ -86,7 +90,9 @@ export async function seedSettings(sql: Kysely<DB>, { needs }: SeedContext): Pro
       links: app.links,
     },
     moit_notice: { badge: file.moit_notice.badge, url: file.moit_notice.url, label: file.moit_notice.label },
-    legal_lines: file.legal_lines.filter((line) => line.needs.every((need) => needs.has(need))).map((line) => line.text),
+    legal_lines: file.legal_lines
+      .filter((line) => line.needs.every((need) => needs.has(need)))
+      .map((line) => line.text),
     popular_searches: searches,
   };
   const rows = Object.entries(values).map(([key, value]) => {

@@ -1,8 +1,6 @@
 /** Delivery of the demo shop: the rate table of fulfilment/shipping-rates.json, kilograms as grams, rates in basis points. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import type { Kysely } from "kysely";
-import type { DB } from "../tables.ts";
+import { demoData } from "../database/demo-data.ts";
+import type { Sql } from "../database/sql.ts";
 
 type Zone = { base_vnd: number; base_kg: number; step_kg: number; step_vnd: number; eta_days: [number, number] };
 type RateFile = {
@@ -29,9 +27,8 @@ const translations: Record<string, { en: string; ja: string }> = {
 
 const grams = (kilograms: number) => Math.round(kilograms * 1000);
 
-export async function seedFulfilment(sql: Kysely<DB>): Promise<void> {
-  const file = join(import.meta.dirname, "fulfilment", "shipping-rates.json");
-  const { carriers, remote, free_shipping, origin_rule } = JSON.parse(readFileSync(file, "utf8")) as RateFile;
+export async function seedFulfilment(sql: Sql): Promise<void> {
+  const { carriers, remote, free_shipping, origin_rule } = demoData<RateFile>("fulfilment/shipping-rates.json");
   await sql
     .insertInto("fulfilment.carriers")
     .values(

@@ -2,14 +2,12 @@
  * The demo accounts of tests and demo: their data and their roles. Outside production all of them sign in with
  * the demo password. Data: people.json.
  */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Role } from "contract/identity/accounts.ts";
-import type { Kysely } from "kysely";
-import { DEMO_PASSWORD } from "../../server/identity/accounts/demo.ts";
-import { hashPassword } from "../../server/identity/signing-in/passwords.ts";
-import type { DB } from "../tables.ts";
-import type { SeedContext } from "./seeds.ts";
+import { demoData } from "../database/demo-data.ts";
+import type { SeedContext } from "../database/seed.ts";
+import type { Sql } from "../database/sql.ts";
+import { DEMO_PASSWORD } from "./accounts/demo.ts";
+import { hashPassword } from "./signing-in/passwords.ts";
 
 type Person = {
   key: string;
@@ -30,10 +28,9 @@ type Person = {
 /** Public ids of the demo accounts: the same on every machine, as their phones are. */
 const codeOf = (index: number): string => `CAST${"23456789ABCDEFGH"[index]}22222`;
 
-export async function seedAccounts(sql: Kysely<DB>, { needs, now, demo }: SeedContext): Promise<void> {
+export async function seedAccounts(sql: Sql, { needs, now, demo }: SeedContext): Promise<void> {
   if (!needs.has("identity")) return;
-  const file = join(import.meta.dirname, "identity", "people.json");
-  const { people } = JSON.parse(readFileSync(file, "utf8")) as { people: Person[] };
+  const { people } = demoData<{ people: Person[] }>("identity/people.json");
   const password_hash = demo ? await hashPassword(DEMO_PASSWORD) : null;
   const kept = await sql
     .insertInto("identity.customers")

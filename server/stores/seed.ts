@@ -1,12 +1,8 @@
 /** The demo's 92 stores. Their addresses are written in each language from the administrative units. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { locales } from "contract/values/locale.ts";
-import type { Kysely } from "kysely";
-import { currentWard, placeText } from "../../server/fulfilment/addresses.ts";
-import { fullName, units } from "../../server/fulfilment/units.ts";
-import type { DB } from "../tables.ts";
-import type { SeedContext } from "./seeds.ts";
+import { type Locale, locales } from "contract/values/locale.ts";
+import { demoData } from "../database/demo-data.ts";
+import type { SeedContext } from "../database/seed.ts";
+import type { Sql } from "../database/sql.ts";
 
 type Words = { vi: string; en: string; ja: string };
 type StoreEntry = {
@@ -33,9 +29,11 @@ type StoreEntry = {
 /** Pick-up at a store is shown once checkout can do it. */
 const SERVICE_NEEDS: Readonly<Record<string, string>> = { pickup: "delivery" };
 
-export async function seedStores(sql: Kysely<DB>, { needs }: SeedContext): Promise<void> {
-  const file = join(import.meta.dirname, "stores", "stores.json");
-  const { stores } = JSON.parse(readFileSync(file, "utf8")) as { stores: StoreEntry[] };
+/** Names of a ward, with its province, and of the province alone. Handed in: fulfilment, which knows them, stands above. */
+export type PlaceNames = (city_code: string, ward_code: string, locale: Locale) => { place: string; province: string };
+
+export async function seedStores(sql: Sql, { needs }: SeedContext, namesOf: PlaceNames): Promise<void> {
+  const { stores } = demoData<{ stores: StoreEntry[] }>("stores/stores.json");
   await sql
     .insertInto("stores.stores")
     .values(
@@ -54,24 +52,20 @@ export async function seedStores(sql: Kysely<DB>, { needs }: SeedContext): Promi
         lng: store.lng,
         phone: store.phone,
         hours: JSON.stringify(hours.filter((day) => day.open && day.close)),
-        services: store.services.filter((service) => needs.has(SERVICE_NEEDS[service] ?? "") || !SERVICE_NEEDS[service]),
+        services: store.services.filter(
+          (service) => needs.has(SERVICE_NEEDS[service] ?? "") || !SERVICE_NEEDS[service],
+        ),
         receive_at_store: store.receive_at_store,
         status: store.status,
       })),
     )
     .execute();
-  await sql.insertInto("stores.store_texts").values(stores.flatMap(textsOf)).execute();
-}
-
-function textsOf({ id, name, street, province_code, ward_code }: StoreEntry) {
-  const ward = currentWard(province_code, ward_code);
-  const province = units().provinces.get(province_code);
-  if (!province) throw new Error(`Store ${id} stands in no province: ${province_code}`);
-  return locales.map((locale) => ({
-    store_id: id,
-    locale,
-    name: name[locale],
-    address: locale === "ja" ? `${placeText(ward, locale)} ${street}` : `${street}, ${placeText(ward, locale)}`,
-    province: fullName(province, locale),
-  }));
+  const texts = stores.flatMap(({ id, name, street, province_code, ward_code }) =>
+    locales.map((locale) => {
+      const { place, province } = namesOf(province_code, ward_code, locale);
+      const address = locale === "ja" ? `${place} ${street}` : `${street}, ${place}`;
+      return { store_id: id, locale, name: name[locale], address, province };
+    }),
+  );
+  await sql.insertInto("stores.store_texts").values(texts).execute();
 }

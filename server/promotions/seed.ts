@@ -2,12 +2,11 @@
  * The demo's flash sales: one window open now, one ahead, nothing sold yet. The programmes (gift, trade-in, tiers) come
  * in with `promotions`, because until then no order would get what they announce. docs/decisions/0062-what-is-claimed.md
  */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { sql } from "kysely";
-import { setFlashPrices } from "../../server/catalogue/index/prices.ts";
-import type { Sql } from "../../server/database/sql.ts";
-import type { Seeder } from "./seeds.ts";
+import { setFlashPrices } from "../catalogue/index/prices.ts";
+import { demoData } from "../database/demo-data.ts";
+import type { Seeder } from "../database/seed.ts";
+import type { Sql } from "../database/sql.ts";
 
 type Words = { vi: string; en: string; ja: string };
 type SaleSource = {
@@ -33,11 +32,8 @@ type ProgrammeSource = {
 const HOUR_MS = 60 * 60 * 1000;
 
 export const seedPromotions: Seeder = async (db, { needs, now }) => {
-  const file = join(import.meta.dirname, "promotions", "promotions.json");
-  const { flash_sales, programs } = JSON.parse(readFileSync(file, "utf8")) as {
-    flash_sales: SaleSource[];
-    programs: ProgrammeSource[];
-  };
+  type Source = { flash_sales: SaleSource[]; programs: ProgrammeSource[] };
+  const { flash_sales, programs } = demoData<Source>("promotions/promotions.json");
   await seedFlashSales(db, flash_sales, now);
   if (needs.has("promotions")) await seedProgrammes(db, programs);
 };

@@ -1,7 +1,7 @@
 /** The words the shop comes with (catalogue/search-synonyms.json) as entries of catalogue.search_terms. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import type { SearchTerm, TermKind } from "../../server/catalogue/query/search-terms.ts";
+
+import { demoData } from "../../database/demo-data.ts";
+import type { SearchTerm, TermKind } from "./search-terms.ts";
 
 type Source = {
   groups: string[][];
@@ -12,9 +12,7 @@ type Source = {
 };
 
 export function shippedTerms(): SearchTerm[] {
-  const source: Source = JSON.parse(
-    readFileSync(join(import.meta.dirname, "catalogue", "search-synonyms.json"), "utf8"),
-  );
+  const source = demoData<Source>("catalogue/search-synonyms.json");
   const plain = (kind: TermKind, terms: string[]): SearchTerm[] =>
     [...new Set(terms)].map((term) => ({ kind, term, meanings: [] }));
   return [

@@ -2,12 +2,10 @@
  * Words of the demo shop: menus, posts, questions, policies. An entry whose `needs` are not built is left out, and so is
  * whatever would be empty without it.
  */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { type Locale, locales } from "contract/values/locale.ts";
-import type { Kysely } from "kysely";
-import type { DB } from "../tables.ts";
-import type { SeedContext } from "./seeds.ts";
+import { demoData } from "../database/demo-data.ts";
+import type { SeedContext } from "../database/seed.ts";
+import type { Sql } from "../database/sql.ts";
 
 type Words = Record<Locale, string>;
 type Needing = { needs: string[] };
@@ -32,7 +30,14 @@ type ItemEntry = Needing & {
   children?: LinkEntry[];
   featured_skus?: string[];
 };
-type MenuEntry = { title?: Words; text?: Words; note?: Words; link?: string; link_needs?: string[]; items: ItemEntry[] };
+type MenuEntry = {
+  title?: Words;
+  text?: Words;
+  note?: Words;
+  link?: string;
+  link_needs?: string[];
+  items: ItemEntry[];
+};
 type MenuFile = {
   menus: Record<string, MenuEntry>;
   header: LinkEntry[];
@@ -75,7 +80,7 @@ type PolicyFile = Needing & {
 /** In the order in which they are listed. */
 const policyFiles = ["terms", "delivery", "payment", "return", "warranty", "privacy", "complaints"] as const;
 
-export async function seedContent(sql: Kysely<DB>, { needs }: SeedContext): Promise<void> {
+export async function seedContent(sql: Sql, { needs }: SeedContext): Promise<void> {
   const isBuilt: IsBuilt = (entry) => entry.needs.every((need) => needs.has(need));
   await seedMenus(sql, isBuilt);
   await seedPosts(sql, isBuilt);
@@ -87,10 +92,10 @@ export async function seedContent(sql: Kysely<DB>, { needs }: SeedContext): Prom
 }
 
 function read<T>(name: string): T {
-  return JSON.parse(readFileSync(join(import.meta.dirname, "content", name), "utf8")) as T;
+  return demoData<T>(`content/${name}`);
 }
 
-async function seedMenus(sql: Kysely<DB>, isBuilt: IsBuilt): Promise<void> {
+async function seedMenus(sql: Sql, isBuilt: IsBuilt): Promise<void> {
   const { menus, header, footer } = read<MenuFile>("menus.json");
   const linkItem = ({ label, ...link }: LinkEntry): ItemEntry => ({ ...link, id: link.category ?? link.link, label });
   const all: Record<string, MenuEntry> = {
@@ -122,7 +127,7 @@ async function seedMenus(sql: Kysely<DB>, isBuilt: IsBuilt): Promise<void> {
 
 /** Answers their ids, in the same order. */
 async function seedMenuItems(
-  sql: Kysely<DB>,
+  sql: Sql,
   menu_key: string,
   parent_id: number | null,
   items: readonly ItemEntry[],
@@ -158,7 +163,7 @@ async function seedMenuItems(
   return ids;
 }
 
-async function seedPosts(sql: Kysely<DB>, isBuilt: IsBuilt): Promise<void> {
+async function seedPosts(sql: Sql, isBuilt: IsBuilt): Promise<void> {
   const file = read<PostFile>("posts.json");
   const posts = file.posts.filter(isBuilt);
   const categories = file.categories.map(({ slug, order, name }, index) => ({ id: index + 1, slug, order, name }));
@@ -169,7 +174,11 @@ async function seedPosts(sql: Kysely<DB>, isBuilt: IsBuilt): Promise<void> {
     .execute();
   await sql
     .insertInto("content.post_category_texts")
-    .values(categories.flatMap(({ id, name }) => perLocale(name, (locale) => ({ category_id: id, locale, name: name[locale] }))))
+    .values(
+      categories.flatMap(({ id, name }) =>
+        perLocale(name, (locale) => ({ category_id: id, locale, name: name[locale] })),
+      ),
+    )
     .execute();
   await sql
     .insertInto("content.posts")
@@ -213,7 +222,7 @@ async function seedPosts(sql: Kysely<DB>, isBuilt: IsBuilt): Promise<void> {
   await sql.insertInto("content.post_topics").values(topics).execute();
 }
 
-async function seedFaq(sql: Kysely<DB>, isBuilt: IsBuilt): Promise<void> {
+async function seedFaq(sql: Sql, isBuilt: IsBuilt): Promise<void> {
   const file = read<FaqFile>("faq.json");
   const items = file.items.filter(isBuilt);
   const groups = file.categories.filter(({ slug }) => items.some((item) => item.category === slug));
@@ -223,7 +232,11 @@ async function seedFaq(sql: Kysely<DB>, isBuilt: IsBuilt): Promise<void> {
     .execute();
   await sql
     .insertInto("content.faq_group_texts")
-    .values(groups.flatMap(({ slug, name }) => perLocale(name, (locale) => ({ group_slug: slug, locale, name: name[locale] }))))
+    .values(
+      groups.flatMap(({ slug, name }) =>
+        perLocale(name, (locale) => ({ group_slug: slug, locale, name: name[locale] })),
+      ),
+    )
     .execute();
   await sql
     .insertInto("content.faq_items")
@@ -235,7 +248,7 @@ async function seedFaq(sql: Kysely<DB>, isBuilt: IsBuilt): Promise<void> {
   await sql.insertInto("content.faq_item_texts").values(texts).execute();
 }
 
-async function seedPolicy(sql: Kysely<DB>, isBuilt: IsBuilt, policy: PolicyFile, position: number): Promise<void> {
+async function seedPolicy(sql: Sql, isBuilt: IsBuilt, policy: PolicyFile, position: number): Promise<void> {
   const { code, route, version, effective_from, title, summary } = policy;
   await sql.insertInto("content.policies").values({ code, route, version, effective_from, position }).execute();
   await sql

@@ -3,20 +3,21 @@
  * them. The products are read and written by the import's own reader and writer (server/catalogue/import/). The
  * default variant has the id of its product; the others follow on from 2001.
  */
-import { globSync, readFileSync } from "node:fs";
+import { globSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
-import { complete } from "../../server/catalogue/import/complete.ts";
-import { fill } from "../../server/catalogue/import/writing/fill.ts";
-import { type Lists, readLists } from "../../server/catalogue/import/lists.ts";
-import { addProducts, linkProducts, type Numbered } from "../../server/catalogue/import/writing/new-products.ts";
-import { draftOfJson } from "../../server/catalogue/import/reading/product-json.ts";
-import { cutOffersOf } from "../../server/catalogue/index/facet-ranges.ts";
-import { readReference } from "../../server/catalogue/products/reference.ts";
-import { recountWords } from "../../server/catalogue/index/listing-index.ts";
-import type { Sql } from "../../server/database/sql.ts";
-import { shippedTerms } from "./search-terms.ts";
-import type { Seeder } from "./seeds.ts";
+import { DEMO_DATA, demoData } from "../database/demo-data.ts";
+import type { Seeder } from "../database/seed.ts";
+import type { Sql } from "../database/sql.ts";
+import { complete } from "./import/complete.ts";
+import { type Lists, readLists } from "./import/lists.ts";
+import { draftOfJson } from "./import/reading/product-json.ts";
+import { fill } from "./import/writing/fill.ts";
+import { addProducts, linkProducts, type Numbered } from "./import/writing/new-products.ts";
+import { cutOffersOf } from "./index/facet-ranges.ts";
+import { recountWords } from "./index/listing-index.ts";
+import { readReference } from "./products/reference.ts";
+import { shippedTerms } from "./query/shipped-terms.ts";
 
 type Words = { vi: string; en: string; ja: string };
 type Category = {
@@ -41,7 +42,6 @@ type AttributeSource = {
   options?: { code: string; label: Words }[];
 };
 
-const folder = join(import.meta.dirname, "catalogue");
 const languages = ["vi", "en", "ja"] as const;
 const FIRST_OTHER_VARIANT = 2001;
 
@@ -66,12 +66,19 @@ export const seedCatalogue: Seeder = async (db, { now }) => {
 /** As an import reads them; their numbers stand in the data, because stories and tests name them. */
 function demoProducts(lists: Lists, now: Date): Numbered[] {
   let next = FIRST_OTHER_VARIANT;
-  const products = globSync("products-*.json", { cwd: folder }).flatMap((file) => load<{ id: number }[]>(file));
+  const products = globSync("products-*.json", { cwd: join(DEMO_DATA, "catalogue") }).flatMap((file) =>
+    load<{ id: number }[]>(file),
+  );
   return products
     .sort((one, other) => one.id - other.id)
     .map((entry) => {
       const { id } = entry;
-      const completed = complete(draftOfJson(entry, id), undefined, lists, { brand: "", vat_rate: 8, warehouse: "", now });
+      const completed = complete(draftOfJson(entry, id), undefined, lists, {
+        brand: "",
+        vat_rate: 8,
+        warehouse: "",
+        now,
+      });
       if ("problems" in completed) throw new Error(`demo product ${id}: ${JSON.stringify(completed.problems)}`);
       const { product } = completed;
       return { product, id, form_ids: product.forms.map((_form, at) => (at === product.shown ? id : next++)) };
@@ -80,9 +87,7 @@ function demoProducts(lists: Lists, now: Date): Numbered[] {
 
 /** The shop's own choice for the home page stands with the menus. In the demo nothing has changed since it was added. */
 async function markFeatured(db: Sql): Promise<void> {
-  const { menus } = JSON.parse(readFileSync(join(import.meta.dirname, "content", "menus.json"), "utf8")) as {
-    menus: { "FEATURED-PRODUCTS": { items: { sku: string }[] } };
-  };
+  const { menus } = demoData<{ menus: { "FEATURED-PRODUCTS": { items: { sku: string }[] } } }>("content/menus.json");
   const skus = menus["FEATURED-PRODUCTS"].items.map(({ sku }) => sku);
   await sql`update catalogue.products p set updated_at = created_at, featured_position =
     (select array_position(${skus}::text[], v.sku) - 1 from catalogue.variants v where v.product_id = p.id and v.is_default)
@@ -90,7 +95,7 @@ async function markFeatured(db: Sql): Promise<void> {
 }
 
 function load<T>(file: string): T {
-  return JSON.parse(readFileSync(join(folder, file), "utf8")) as T;
+  return demoData<T>(`catalogue/${file}`);
 }
 
 async function seedReference(db: Sql, categories: Category[]): Promise<void> {

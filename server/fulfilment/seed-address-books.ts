@@ -1,10 +1,8 @@
 /** The address books of the demo accounts of identity/people.json, in the current units. */
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import type { Kysely } from "kysely";
-import type { DB } from "../../tables.ts";
-import type { SeedContext } from "../seeds.ts";
+import { demoData } from "../database/demo-data.ts";
+import type { SeedContext } from "../database/seed.ts";
+import type { Sql } from "../database/sql.ts";
 
 type Place = { city_code: string; district_code: string; ward_code: string; street: string; text: string };
 type Person = {
@@ -14,10 +12,9 @@ type Person = {
   addresses: { label: string; type: string; default: boolean; current: Place }[];
 };
 
-export async function seedAddressBooks(sql: Kysely<DB>, { needs, now }: SeedContext): Promise<void> {
+export async function seedAddressBooks(sql: Sql, { needs, now }: SeedContext): Promise<void> {
   if (!needs.has("identity")) return;
-  const file = join(import.meta.dirname, "..", "identity", "people.json");
-  const { people } = JSON.parse(readFileSync(file, "utf8")) as { people: Person[] };
+  const { people } = demoData<{ people: Person[] }>("identity/people.json");
   const customers = await sql.selectFrom("identity.customers").select(["id", "email"]).execute();
   const idOf = new Map(customers.map(({ id, email }) => [email, id]));
   let last = 0;
@@ -50,7 +47,9 @@ export async function seedAddressBooks(sql: Kysely<DB>, { needs, now }: SeedCont
       })),
     )
     .execute();
-  await sql.selectNoFrom(({ fn, val }) => fn("setval", [val("fulfilment.addresses_id_seq"), val(last)]).as("last")).execute();
+  await sql
+    .selectNoFrom(({ fn, val }) => fn("setval", [val("fulfilment.addresses_id_seq"), val(last)]).as("last"))
+    .execute();
 }
 
 const addressOf = (current: Place, type: string) => ({

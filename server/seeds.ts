@@ -1,0 +1,39 @@
+/**
+ * The demo shop (db/data/README.md), domain by domain, in the order in which they refer to each other: a seeder may read
+ * the schemas of those before it.
+ */
+import { seedCatalogue } from "./catalogue/seed.ts";
+import { seedContent } from "./content/seed.ts";
+import type { Seeder } from "./database/seed.ts";
+import { currentWard, placeText } from "./fulfilment/addresses.ts";
+import { seedFulfilment } from "./fulfilment/seed.ts";
+import { seedAddressBooks } from "./fulfilment/seed-address-books.ts";
+import { fullName, units } from "./fulfilment/units.ts";
+import { seedAccounts } from "./identity/seed.ts";
+import { seedPayments } from "./payments/seed.ts";
+import { seedSettings } from "./platform/seed.ts";
+import { seedPromotions } from "./promotions/seed.ts";
+import { settings } from "./settings.ts";
+import { type PlaceNames, seedStores } from "./stores/seed.ts";
+
+/** The `needs` tags that are true today; a tag joins with the issue that makes it true. */
+export const builtNeeds: ReadonlySet<string> = new Set(["identity"]);
+
+export const seeds: readonly { domain: string; seed: Seeder }[] = [
+  { domain: "settings", seed: (sql, context) => seedSettings(sql, context, settings) },
+  { domain: "identity", seed: seedAccounts },
+  { domain: "catalogue", seed: seedCatalogue },
+  { domain: "promotions", seed: seedPromotions },
+  { domain: "stores", seed: (sql, context) => seedStores(sql, context, placeNames) },
+  { domain: "content", seed: seedContent },
+  { domain: "fulfilment", seed: seedFulfilment },
+  { domain: "fulfilment", seed: seedAddressBooks },
+  { domain: "payments", seed: seedPayments },
+];
+
+function placeNames(...[city_code, ward_code, locale]: Parameters<PlaceNames>): ReturnType<PlaceNames> {
+  const ward = currentWard(city_code, ward_code);
+  const province = units().provinces.get(city_code);
+  if (!province) throw new Error(`no province ${city_code}`);
+  return { place: placeText(ward, locale), province: fullName(province, locale) };
+}
