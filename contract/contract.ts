@@ -35,3 +35,15 @@ export type Contract = typeof contract;
 
 /** What a caller holds: `shop.cart.addItem({ product_id, quantity })`. */
 export type Shop = Client<Contract>;
+
+/** "cart.addItem": a call by its name, as a transport carries it. */
+export type CallName = { [D in keyof Contract]: `${D}.${keyof Contract[D] & string}` }[keyof Contract];
+
+/** What a caller gives the call of that name. */
+export type InputOf<N extends CallName> = N extends `${infer D extends keyof Shop}.${infer K}`
+  ? K extends keyof Shop[D]
+    ? Shop[D][K] extends (input: infer Input, ...rest: never) => unknown
+      ? Input
+      : never
+    : never
+  : never;

@@ -29,7 +29,7 @@ import { contentPolicy } from "./runtime/policy.ts";
 
 await loadMessages();
 
-const handlerOf = handlers(build as unknown as ServerBuild, pages);
+const handlerOf = handlers(build as ServerBuild, pages);
 const spelled = spellings(pages);
 const keyOf = pageKeys(pages, new Set(Object.keys(build.routes)));
 

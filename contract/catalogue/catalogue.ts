@@ -148,7 +148,7 @@ const many = z
   .transform((v) => (Array.isArray(v) ? v : v.split(",")).map((s) => s.trim()).filter(Boolean))
   .pipe(z.array(z.string().max(80)).max(50));
 
-const manyIds = many.pipe(z.array(rowNumber as unknown as z.ZodType<number, string>).max(24));
+const manyIds = many.pipe(z.array(rowNumber as z.ZodType<number, string>).max(24));
 
 /** Filters shared by list, search, filter and facet calls. Facet choices travel as `properties[code]=a,b`. */
 export const ProductFilter = z.object({

@@ -43,12 +43,12 @@ export const points = z.int({ error: "integer" });
 const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === "";
 
 /** What `read` makes of the value sent, in front of the schema that describes it. Absent is `absent`, or refused. */
-function reading<T extends z.ZodType>(
+function reading<Sent, T extends z.ZodType>(
   read: (value: unknown) => { value: unknown } | Refusal,
   schema: T,
   absent: { value: unknown } | Refusal = { key: "required" },
 ) {
-  return z.preprocess((value, ctx) => {
+  return z.preprocess((value: Sent, ctx) => {
     const result = isAbsent(value) ? absent : read(value);
     if ("value" in result) return result.value;
     ctx.issues.push({ code: "custom", message: result.key, params: result.params ?? {}, input: value });
@@ -75,20 +75,20 @@ const isFraction = (value: unknown): boolean => typeof value === "string" && /^-
 
 /** A whole number, also as the digits of a query or a form. "1e2", "0x3", " 7", true and ["1"] are no numbers. */
 export function whole(minimum: number, maximum: number, bounds?: Bounds): Whole {
-  return reading(readWhole(minimum, maximum, bounds), z.int().min(minimum).max(maximum)) as unknown as Whole;
+  return reading<number | string, z.ZodInt>(readWhole(minimum, maximum, bounds), z.int().min(minimum).max(maximum));
 }
 
 export function optionalWhole(minimum: number, maximum: number, bounds?: Bounds) {
   const number = z.int().min(minimum).max(maximum).optional();
-  const schema = reading(readWhole(minimum, maximum, bounds), number, { value: undefined });
-  return schema.optional() as unknown as z.ZodOptional<Whole>;
+  const read = readWhole(minimum, maximum, bounds);
+  return reading<number | string | undefined, typeof number>(read, number, { value: undefined }).optional();
 }
 
 /** `fallback` where nothing was sent. */
 export function wholeOr(fallback: number, minimum: number, maximum: number, bounds?: Bounds) {
   const number = z.int().min(minimum).max(maximum);
-  const schema = reading(readWhole(minimum, maximum, bounds), number, { value: fallback });
-  return (schema as unknown as Whole).prefault(fallback);
+  const read = readWhole(minimum, maximum, bounds);
+  return reading<number | string, z.ZodInt>(read, number, { value: fallback }).prefault(fallback);
 }
 
 /** The number of a row: what PostgreSQL's `integer` holds. */
@@ -105,17 +105,21 @@ function readFlag(value: unknown): { value: boolean } | Refusal {
   return no.includes(value) ? { value: false } : { key: "malformed_value" };
 }
 
-type Flag = z.ZodType<boolean, boolean | "true" | "false" | "1" | "0" | 1 | 0>;
+type FlagSent = boolean | "true" | "false" | "1" | "0" | 1 | 0;
 
 /** A yes or no, also of a query: true, false, 1 or 0. */
-export const flag = reading(readFlag, z.boolean()) as unknown as Flag;
+export const flag: z.ZodType<boolean, FlagSent> = reading<FlagSent, z.ZodBoolean>(readFlag, z.boolean());
 
-export const optionalFlag = reading(readFlag, z.boolean().optional(), {
-  value: undefined,
-}).optional() as unknown as z.ZodOptional<Flag>;
+export const optionalFlag = reading<FlagSent | undefined, z.ZodOptional<z.ZodBoolean>>(
+  readFlag,
+  z.boolean().optional(),
+  {
+    value: undefined,
+  },
+).optional();
 
 export function flagOr(fallback: boolean) {
-  return (reading(readFlag, z.boolean(), { value: fallback }) as unknown as Flag).prefault(fallback);
+  return reading<FlagSent, z.ZodBoolean>(readFlag, z.boolean(), { value: fallback }).prefault(fallback);
 }
 
 // ---- text

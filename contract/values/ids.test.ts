@@ -8,7 +8,7 @@ type Inner = z.ZodType;
 /** Every schema inside one, with its place: objects, lists, unions, pipes and whatever wraps another. */
 function* inside(schema: Inner, place: string): Generator<[place: string, schema: Inner]> {
   yield [place, schema];
-  const def = schema._zod.def as unknown as Record<string, unknown>;
+  const def = { ...schema._zod.def } as Record<string, unknown>;
   for (const [name, part] of Object.entries((def.shape ?? {}) as Record<string, Inner>)) {
     yield* inside(part, `${place}.${name}`);
   }

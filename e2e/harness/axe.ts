@@ -7,7 +7,7 @@ export async function barriers(page: Page, only: readonly string[] = []): Promis
   await page.evaluate(axe.source);
   return page.evaluate(
     async (rules) => {
-      const { axe } = window as unknown as { axe: typeof import("axe-core") };
+      const axe: typeof import("axe-core") = Reflect.get(window, "axe");
       const { violations } = await axe.run(rules.length > 0 ? { runOnly: rules } : {});
       return violations.flatMap(({ id, nodes }) =>
         nodes.map(({ html, target }) => `${id}: ${target} ${html.slice(0, 200)}`),

@@ -123,7 +123,7 @@ function watchToasts(): void {
     for (const toast of document.querySelectorAll(".toasts .toast .grow")) {
       if (told.has(toast) || !toast.textContent) continue;
       told.add(toast);
-      (window as unknown as { keepToast(text: string): void }).keepToast(toast.textContent);
+      Reflect.get(window, "keepToast")(toast.textContent);
     }
   }).observe(document, { childList: true, subtree: true });
 }

@@ -21,11 +21,11 @@ export async function actBeforeHydration(page: Page): Promise<void> {
   let gate = Promise.withResolvers<void>();
   await page.exposeBinding("letScriptsCome", () => gate.resolve());
   await page.addInitScript(() => {
-    const shop = window as unknown as { letScriptsCome(): void };
+    const letScriptsCome = () => Reflect.get(window, "letScriptsCome")();
     const idleMs = 7000; // web/app/hydration/boot.ts
     for (const name of ["click", "keydown", "input", "change"])
-      addEventListener(name, () => shop.letScriptsCome(), { capture: true });
-    setTimeout(() => shop.letScriptsCome(), idleMs);
+      addEventListener(name, letScriptsCome, { capture: true });
+    setTimeout(letScriptsCome, idleMs);
   });
   page.on("request", (request) => {
     const isPrefetch = request.headers()["sec-purpose"] !== undefined;

@@ -223,7 +223,7 @@ describe("the header of a phone", () => {
       await scroll(lan, pixels);
       await bars(lan);
     }
-    expect(await lan.page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+    expect(await lan.page.evaluate(() => Reflect.get(window, "shifts"))).toEqual([]);
     await lan.page.locator("main .product-card a").nth(8).focus();
     for (let step = 0; step < 20; step++) {
       await lan.page.keyboard.press("Shift+Tab");

@@ -23,6 +23,6 @@ it.each([false, true])("is shown without interaction, and nothing moves (on a ph
   await hoa.open("/tai-khoan/san-pham-da-xem");
   await untilActive(page);
   await page.locator("main .product-card-name a").first().waitFor();
-  const moved = await page.evaluate(() => (window as unknown as { moved: number[] }).moved);
+  const moved = await page.evaluate(() => Reflect.get(window, "moved") as number[]);
   expect(moved.reduce((sum, each) => sum + each, 0)).toBeLessThan(0.02);
 });

@@ -117,3 +117,32 @@ test("a folder of more than twenty source files is found; tests do not count", (
   expect(plant("server/cart/part1.test.ts", "")).toEqual([]);
   expect(plant("server/cart/part21.ts", "")).toEqual([expect.stringContaining("server/cart: 21 source files")]);
 });
+
+test.each([
+  "export const name = cart as unknown as Name;",
+  "export const name = (cart as unknown as Name).first;",
+  "call(name as never);",
+  "call(name as\n  never);",
+])("a cast that switches the compiler off is found: %s", (text) => {
+  expect(plant("server/cart/cart.ts", text)).toEqual([expect.stringContaining("casts by never or unknown")]);
+  expect(plant("web/app/cart/cart.test.ts", text)).toHaveLength(2);
+});
+
+test("such a cast has one place; words of a comment and a plain unknown are none", () => {
+  expect(
+    plant("contract/unchecked.ts", "export const unchecked = <T>(value: object) => value as unknown as T;"),
+  ).toEqual([]);
+  expect(plant("server/cart/cart.ts", "// read as never before\nconst cart = JSON.parse(text) as unknown;")).toEqual(
+    [],
+  );
+});
+
+test("a field of a form is named by its call, not by a text", () => {
+  const own = ["intent", "return_to"].map((name) => `<input type="hidden" name="${name}" />`).join("");
+  expect(plant("web/app/cart/form.tsx", `export const form = <form>${own}<Icon name="cart" /></form>;`)).toEqual([]);
+  const typed = `export const field = <input name={"quantity" satisfies FieldOf<"cart.addItem">} />;`;
+  expect(plant("web/app/cart/form.tsx", typed)).toEqual([]);
+  expect(plant("web/app/cart/form.tsx", `export const field = <input name="quantity" />;`)).toEqual([
+    'web/app/cart/form.tsx: the field "quantity" is not named by its call',
+  ]);
+});

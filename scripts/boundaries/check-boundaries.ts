@@ -6,6 +6,8 @@ import { globSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { ownOptions } from "../commands/command-line.ts";
 import { casingViolations } from "./casing.ts";
+import { castViolations } from "./casts.ts";
+import { formNameViolations } from "./form-names.ts";
 import { plainWordViolations } from "./plain-words.ts";
 import { deadPointers } from "./pointers.ts";
 
@@ -74,6 +76,8 @@ export function violations(root: string): string[] {
     ...crowdedFolders(files),
     ...leftOut(root, files),
     ...casingViolations(root),
+    ...castViolations(root),
+    ...formNameViolations(root),
     ...plainWordViolations(root),
   ];
 }

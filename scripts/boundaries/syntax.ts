@@ -1,11 +1,12 @@
 /** The syntax of a source file, for checks that read names and not text. ESTree, as Vite's parser gives it. */
+import { unchecked } from "contract/unchecked.ts";
 import { parseSync } from "vite";
 
 export type Node = { type: string; [key: string]: unknown };
 
 /** Calls `visit` for each node of the file, a node before what it holds. */
 export function visitSyntax(file: string, text: string, visit: (node: Node) => void): void {
-  walk(parseSync(file, text).program as unknown as Node, visit);
+  walk(unchecked(parseSync(file, text).program), visit);
 }
 
 /** The name, where `node` is one in code or in JSX. */

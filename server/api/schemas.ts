@@ -2,6 +2,7 @@
  * The contract's shapes as JSON Schema. A shape with a name stands once under `components/schemas` and is pointed at, so
  * that a generated client has one type for a cart; every pointer leads there, never into the middle of an answer.
  */
+
 import { Meta } from "contract/call.ts";
 import * as cart from "contract/cart/cart.ts";
 import * as catalogue from "contract/catalogue/catalogue.ts";
@@ -15,6 +16,7 @@ import * as payments from "contract/payments/payments.ts";
 import * as privacy from "contract/privacy/privacy.ts";
 import { FlashSale, Programme } from "contract/promotions/promotions.ts";
 import { Store } from "contract/stores/stores.ts";
+import { unchecked } from "contract/unchecked.ts";
 import { z } from "zod";
 
 export type Schema = Record<string, unknown>;
@@ -47,12 +49,14 @@ const anything: Schema = { description: "Any JSON value" };
  * it needs are added to `shared`; sent and received forms of one name differ, so a sent one is called "…Input".
  */
 export function schemaOf(schema: z.ZodType, io: "input" | "output", shared: Schemas): Schema {
-  const made = z.toJSONSchema(z.object({ it: schema }), {
-    io,
-    unrepresentable: "any",
-    cycles: "ref",
-    reused: "inline",
-  }) as unknown as { properties: { it: Schema }; $defs?: Schemas };
+  const made: { properties: { it: Schema }; $defs?: Schemas } = unchecked(
+    z.toJSONSchema(z.object({ it: schema }), {
+      io,
+      unrepresentable: "any",
+      cycles: "ref",
+      reused: "inline",
+    }),
+  );
   const nameOf = (id: string): string => (io === "input" ? `${id}Input` : id);
   for (const [id, each] of Object.entries(made.$defs ?? {})) {
     shared[nameOf(id)] ??= id === "Json" ? anything : (lifted(each, nameOf) as Schema);

@@ -4,8 +4,10 @@
  * it is exactly what a thing that never was would be. A call that stands in neither list below fails.
  * rules/security#authorisation
  */
+
 import type { Shop } from "contract/contract.ts";
 import { isWireFailure } from "contract/errors.ts";
+import { unchecked } from "contract/unchecked.ts";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildApp } from "../http/app.ts";
@@ -253,9 +255,7 @@ const nobodys = new Set(
 type Outcome = { status: number; code?: string; message?: string; answer?: unknown };
 async function outcome(someone: Shop, name: string, input: object): Promise<Outcome> {
   const [domain = "", key = ""] = name.split(".");
-  const call = (someone as unknown as Record<string, Record<string, (input: object) => Promise<unknown>>>)[domain]?.[
-    key
-  ];
+  const call = unchecked<Record<string, Record<string, (input: object) => Promise<unknown>>>>(someone)[domain]?.[key];
   if (!call) throw new Error(`${name} is no call`);
   try {
     return { status: 200, answer: await call(input) };

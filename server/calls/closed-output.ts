@@ -50,7 +50,7 @@ type Def = {
 };
 
 function defOf(schema: z.ZodType): Def {
-  return schema.def as unknown as Def;
+  return schema.def as Def;
 }
 
 /** Statements that leave a closed value in `to`, or end their function with `unsure`. */

@@ -3,6 +3,7 @@
  * reads, plans or describes the same text a thousand times. What comes once is sent as it is: a name costs the server
  * memory on every connection. decisions/0120-statements-prepared-once.md
  */
+import { unchecked } from "contract/unchecked.ts";
 import { type PostgresPool, type PostgresPoolClient, sql } from "kysely";
 import type pg from "pg";
 import { askAgain, type Shape, shapeOf, waysToPlan } from "./prepared-driver.ts";
@@ -45,7 +46,8 @@ export function preparing(pool: pg.Pool, types: pg.CustomTypesConfig): PostgresP
       return shape ? askAgain(client, name, values, shape) : prepare(name, text, values);
     };
     return {
-      query: ask as unknown as PostgresPoolClient["query"],
+      // Of its overloads Kysely uses this one.
+      query: unchecked<PostgresPoolClient["query"]>(ask),
       release: (destroy) => client.release(destroy),
     };
   };

@@ -2,6 +2,7 @@
  * Works the jobs of the list. They are rows in the same PostgreSQL, recorded by `enqueue` in the transaction that wants
  * them, worked by every process, each job by one. rules/platform#jobs
  */
+import { unchecked } from "contract/unchecked.ts";
 import type { Runner, TaskList } from "graphile-worker";
 import type pg from "pg";
 import type { Ctx } from "../kernel/context.ts";
@@ -20,7 +21,8 @@ export async function startWorker(options: {
   const taskList: TaskList = {};
   for (const [name, { run }] of jobs) {
     taskList[name] = async (payload) => {
-      await run(options.ctxOf(), payload as never);
+      // `enqueue` wrote it, with the type of this very job.
+      await run(options.ctxOf(), unchecked(payload));
     };
   }
   const scheduled = jobs.flatMap(([task, { schedule }]) =>

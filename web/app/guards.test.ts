@@ -2,6 +2,7 @@ import { client } from "contract/call.ts";
 import type { Contract } from "contract/contract.ts";
 import { type ErrorCode, errorStatus, WireFailure } from "contract/errors.ts";
 import type { Caller } from "contract/site.ts";
+import { unchecked } from "contract/unchecked.ts";
 import { loadMessages, messagesOf } from "messages/messages.ts";
 import { RouterContextProvider } from "react-router";
 import { describe, expect, it } from "vitest";
@@ -95,10 +96,10 @@ async function sentOn(
   { has_session = caller !== null, cookies = [] as string[], closed = false } = {},
 ): Promise<string | null> {
   const context = new RouterContextProvider();
-  context.set(requestContext, { has_session, locale: "vi" } as never);
+  context.set(requestContext, unchecked({ has_session, locale: "vi" }));
   context.set(callerContext, async () => caller);
-  context.set(notesContext, { cookies } as never);
-  context.set(shopContext, { content: { closure: async () => ({ closed }) } } as never);
+  context.set(notesContext, unchecked({ cookies }));
+  context.set(shopContext, unchecked({ content: { closure: async () => ({ closed }) } }));
   const page = pages.find((each) => each.path === path);
   if (!page) throw new Error(`There is no row ${path}`);
   const url = new URL(`http://shop/${address}`);

@@ -4,10 +4,12 @@
  * changed comes before everything; maintenance leads to /bao-tri, an ended session to /dang-xuat, missing content is the
  * 404 page. Spec §2, §8.
  */
+
 import { client, type Meta, type Transport } from "contract/call.ts";
 import type { PostCard, PostCategory } from "contract/content/content.ts";
 import type { Contract, Shop } from "contract/contract.ts";
 import { isWireFailure, type WireError } from "contract/errors.ts";
+import { unchecked } from "contract/unchecked.ts";
 import type { Locale } from "contract/values/locale.ts";
 import { sameSitePath } from "contract/values/same-site.ts";
 import { messagesOf } from "messages/messages.ts";
@@ -128,7 +130,7 @@ type Calls = Record<string, Record<string, (input: unknown, options: unknown) =>
 
 function callByName(shop: Shop, name: string, input: unknown, options: unknown): Promise<unknown> {
   const [domain = "", call = ""] = name.split(".");
-  const run = (shop as unknown as Calls)[domain]?.[call];
+  const run = unchecked<Calls>(shop)[domain]?.[call];
   if (!run) throw new Error(`The shop has no call ${name}`);
   return run(input, options);
 }

@@ -20,14 +20,14 @@ const untyped = new Set(["lang", "session_id", "captcha", "cart_id", "otp_proof"
 /** Chosen from a list of ours: it can only be missing. */
 const listed = /(?:city|district|ward)_code$|^nationality$/;
 
-type Within = { innerType?: Inner; in?: Inner; out?: Inner; options?: readonly Inner[] };
+type Within = { shape?: Record<string, Inner>; innerType?: Inner; in?: Inner; out?: Inner; options?: readonly Inner[] };
 type Inner = z.core.$ZodType & {
   _zod: { def: { type: string; checks?: readonly z.core.$ZodCheck[] } & Within };
 };
 
 function rulesOf(input: z.ZodType): FormRules {
   const rules: Record<string, FieldRule> = {};
-  read(input as unknown as Inner, "", rules);
+  read(input as Inner, "", rules);
   return rules;
 }
 
@@ -42,7 +42,7 @@ function read(schema: Inner, path: string, rules: Record<string, FieldRule>): vo
     else if (rule.absent) rules[path] = missing;
     return;
   }
-  const { shape } = object._zod.def as unknown as { shape: Record<string, Inner> };
+  const { shape = {} } = object._zod.def;
   for (const [name, field] of Object.entries(shape)) read(field, path ? `${path}.${name}` : name, rules);
   for (const check of object._zod.def.checks ?? []) {
     const about = check._zod.def as { path?: string[]; params?: { same_as?: string }; error?: unknown };
@@ -81,7 +81,7 @@ const is = (type: string) => (schema: Inner) => schema._zod.def.type === type;
 
 /** As the server answers it (handle.ts): our own key, or that of a missing value. */
 function refusalOf(schema: Inner, value: unknown): string | undefined {
-  const result = (schema as unknown as z.ZodType).safeParse(value);
+  const result = (schema as z.ZodType).safeParse(value);
   const issue = result.error?.issues[0];
   if (!issue) return;
   return /^[a-z][a-z0-9_]*$/.test(issue.message) ? issue.message : "required";
@@ -129,7 +129,7 @@ export function fieldRules(): Plugin {
 /** By the name of the call: "identity.login". */
 export function rulesOfCall(name: string): FormRules {
   const [domain = "", key = ""] = name.split(".");
-  const call = (contract as unknown as Record<string, Record<string, { input: z.ZodType }>>)[domain]?.[key];
+  const call = (contract as Record<string, Record<string, { input: z.ZodType }>>)[domain]?.[key];
   if (!call) throw new Error(`The contract has no call ${name}`);
   return rulesOf(call.input);
 }

@@ -1,4 +1,5 @@
 /** A facet with the wrong ranges would hide products that fit. */
+import { unchecked } from "contract/unchecked.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { byFacet, choicesOf, cutFigures, type Numbered, offersOf } from "./facet-values.ts";
@@ -47,7 +48,7 @@ test("a range of people answers for every household within it, a list for each o
   const cut = offersOf(category, attributes, [{ people: { min: 2, max: 5 } }]);
   const offers = byFacet(cut.map((offer, id): Numbered => ({ ...offer, id: id + 1 })));
   const chosen = (properties: object, colours: string[] = []) =>
-    choicesOf({ ...plain, colours, properties: properties as never }, attributes, offers)
+    choicesOf({ ...plain, colours, properties: unchecked(properties) }, attributes, offers)
       .map((id) => cut[id - 1])
       .map((offer) => `${offer?.facet}=${offer?.value}`);
   expect(chosen({ people: { min: 2, max: 5 } })).toEqual(["people=2", "people=3", "people=4", "people=5"]);

@@ -2,7 +2,9 @@
  * The fonts of the slip: the shop's own face, and for glyphs it lacks a Japanese one, which is read only when it is
  * needed. Both go into the file with the glyphs that were used and no others. docs/decisions/0147-purchase-slip.md, 0170.
  */
+
 import { createRequire } from "node:module";
+import { unchecked } from "contract/unchecked.ts";
 import type PDFDocument from "pdfkit";
 
 type Pdf = InstanceType<typeof PDFDocument>;
@@ -37,7 +39,7 @@ export function fontsOf(pdf: Pdf) {
     registered.add(face);
     return pdf.font(face);
   };
-  const inside = (face: Face): Inside => use(face) as unknown as Inside;
+  const inside = (face: Face): Inside => unchecked(use(face));
   const has = (face: Face, sign: string): boolean =>
     inside(face)._font.font.hasGlyphForCodePoint(sign.codePointAt(0) ?? 0);
 

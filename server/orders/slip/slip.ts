@@ -50,7 +50,7 @@ export async function slipPdf(order: Order, shop: SlipShop, locale: Locale, now:
       CreationDate: new Date(now),
     },
   });
-  const written = Array.fromAsync(pdf as unknown as AsyncIterable<Buffer>);
+  const written = Array.fromAsync<Buffer>(pdf);
   const sheet: Sheet = { pdf, words, ...fontsOf(pdf) };
   head(sheet, order, shop);
   facts(sheet, order, locale);

@@ -3,8 +3,10 @@
  * that nobody has worked yet, orders whose money has not or only partly arrived. Made by the calls of the version it is
  * of; what only clients hold (tokens, codes, proofs) is returned, and stands in the fixture beside the dump.
  */
+
 import { createECDH } from "node:crypto";
 import { tokenPurposes } from "contract/identity/token-purposes.ts";
+import { unchecked } from "contract/unchecked.ts";
 import { sql } from "kysely";
 import { setAvatar } from "../../identity/accounts/avatars.ts";
 import { provePhone } from "../../identity/signing-in/registration.ts";
@@ -165,7 +167,7 @@ async function makeUnworkedJobs(shop: TestShop): Promise<void> {
     ...["expire_payments", "complete_orders", "flash_sale_turns", "recount_sales", "shelve_outdated", "sweep"],
     ...["erase_accounts", "find_unused_accounts"],
   ] as const;
-  for (const name of scheduled) await enqueue(ctx, name as JobName, {} as never);
+  for (const name of scheduled) await enqueue(ctx, name as JobName, unchecked({}));
   const token = (what: string) => encrypt(ctx.config, `${what}-0${what === "access" ? "-0" : ""}`, `zalo ${what}`);
   await sql`insert into notifications.carrier_tokens (carrier, access, refresh, expires_at)
     values ('zalo', ${token("access")}, ${token("refresh")}, ${ctx.now}::timestamptz + interval '1 day')`.execute(

@@ -82,7 +82,13 @@ describe("a tampered form", () => {
 });
 
 describe("a refusal comes back into the page it came from", () => {
-  const sent = { intent: "place", input: { phone: "12", password: "Geheim1!" }, options: {} };
+  const typedIn = inputOf(
+    form([
+      ["phone", "12"],
+      ["password", "Geheim1!"],
+    ]),
+  );
+  const placed = { intent: "place", input: typedIn, options: {} };
   const refusal = new WireFailure(422, {
     code: "invalid",
     message: "Đây không phải số điện thoại hợp lệ",
@@ -92,17 +98,17 @@ describe("a refusal comes back into the page it came from", () => {
   const refuse = () => Promise.reject(refusal);
 
   it("with its status, what is wrong, and what was typed", async () => {
-    const answer = (await submit(sent, refuse, () => null)) as { data: unknown; init: { status: number } };
+    const answer = (await submit(placed, refuse, {}, () => null)) as { data: unknown; init: { status: number } };
     expect(answer.init.status).toBe(422);
     const problem = problemOf(answer.data, "place");
-    expect(fieldError(problem, "phone")).toBe("Số điện thoại thiếu 8 chữ số");
-    expect(typed(problem, "phone", "0900000000")).toBe("12");
-    expect(typed(undefined, "phone", "0900000000")).toBe("0900000000");
+    expect(fieldError<"orders.place">(problem, "phone")).toBe("Số điện thoại thiếu 8 chữ số");
+    expect(typed<"orders.place">(problem, "phone", "0900000000")).toBe("12");
+    expect(typed<"orders.place">(undefined, "phone", "0900000000")).toBe("0900000000");
     expect(problemOf(answer.data, "another form")).toBeUndefined();
   });
 
   it("without passwords", async () => {
-    const answer = (await submit(sent, refuse, () => null)) as { data: unknown };
+    const answer = (await submit(placed, refuse, {}, () => null)) as { data: unknown };
     expect(JSON.stringify(answer.data)).not.toContain("Geheim");
   });
 
@@ -110,8 +116,9 @@ describe("a refusal comes back into the page it came from", () => {
     const down = new WireFailure(503, { code: "unavailable", message: "x", request_id: "r" });
     await expect(
       submit(
-        sent,
+        placed,
         () => Promise.reject(down),
+        {},
         () => null,
       ),
     ).rejects.toBe(down);
@@ -121,8 +128,9 @@ describe("a refusal comes back into the page it came from", () => {
     const away = Response.redirect("http://shop/bao-tri");
     await expect(
       submit(
-        sent,
+        placed,
         () => Promise.reject(away),
+        {},
         () => null,
       ),
     ).rejects.toBe(away);

@@ -3,12 +3,31 @@
  * what was typed. The same action serves a plain post (a whole page answers) and a fetcher (only its data does).
  * rules/site#forms; Spec §8.
  */
-import type { CallOptions } from "contract/call.ts";
-import { isWireFailure } from "contract/errors.ts";
-import { data } from "react-router";
 
+import type { CallOptions } from "contract/call.ts";
+import type { CallName } from "contract/contract.ts";
+import { isWireFailure } from "contract/errors.ts";
+import { unchecked } from "contract/unchecked.ts";
+import { data } from "react-router";
+import type { FieldOf, OwnField } from "./field-names.ts";
+
+declare const unvalidated: unique symbol;
+/** Text as it was sent: only the schema of a call says whether it is what the call takes. */
+export type Typed = string & { readonly [unvalidated]: true };
+/** An emptied field: left out it would stay as it was, or not be asked for. */
+export const EMPTY = "" as Typed;
+export type FormValue = Typed | FormInput | (Typed | FormInput)[];
 /** Names with dots and brackets are nested: `address.street`, `keys[]`, `properties[origin]`. */
-export type FormInput = { [name: string]: string | FormInput | (string | FormInput)[] };
+export type FormInput = { [name: string]: FormValue };
+
+/**
+ * The input of a call as an action gives it: the names are the call's, a value is either of the call's type or came from
+ * the form. A name that the call does not know, or no longer knows, does not compile.
+ */
+export type Sendable<Input, Given> = { [K in keyof Input]: Input[K] | FormValue } & {
+  [K in Exclude<keyof Given, Input extends unknown ? keyof Input : never>]: never;
+};
+export type FormCall<Input, Answer> = (input: Input, options?: CallOptions) => Promise<Answer>;
 
 export type SentForm = {
   /** Which of a page's forms it was: the value of the clicked button or hidden field `intent`. */
@@ -57,12 +76,12 @@ export function inputOf(form: FormData | URLSearchParams): FormInput {
     const isList = name.endsWith("[]");
     const parts = (isList ? name.slice(0, -2) : name).split(/[.[\]]+/).filter(Boolean);
     if (parts.length === 0 || parts.length > deepest || parts.some((part) => part === "__proto__")) continue;
-    place(input, parts, value, isList);
+    place(input, parts, value as Typed, isList);
   }
   return input;
 }
 
-function place(input: FormInput, parts: readonly string[], value: string, isList: boolean): void {
+function place(input: FormInput, parts: readonly string[], value: Typed, isList: boolean): void {
   let at = input;
   for (const part of parts.slice(0, -1)) {
     const below = at[part];
@@ -81,22 +100,43 @@ function textOf(value: FormDataEntryValue | null): string {
   return typeof value === "string" ? value : "";
 }
 
+/** These of the fields that were sent. A call refuses without a field it needs, so what is absent has a type all the same. */
+export function sent<Name extends string>(
+  { input }: Pick<SentForm, "input">,
+  ...names: readonly Name[]
+): { [K in Name]: FormValue } {
+  return Object.fromEntries(names.flatMap((name) => (name in input ? [[name, input[name]]] : []))) as {
+    [K in Name]: FormValue;
+  };
+}
+
 /** The call can do without this field where there is nothing to give; a form that says by `flag` that it asks for it cannot. */
-export function asking(form: SentForm, flag: string, field: string): SentForm {
-  return form.input[flag] ? { ...form, input: { [field]: "", ...form.input } } : form;
+export function asking<Name extends string>(form: SentForm, flag: string, name: Name): { [K in Name]?: FormValue } {
+  const given = sent(form, name);
+  return form.input[flag] ? sent({ input: { [name]: EMPTY, ...given } }, name) : given;
+}
+
+/**
+ * The call for what a form sent, whose values only its schema checks. The names are those of
+ * the call; only here a value loses that it was typed.
+ */
+export function fromForm<Input, Answer>(call: FormCall<Input, Answer>) {
+  return <Given extends object>(input: Given & Sendable<Input, Given>, options?: CallOptions): Promise<Answer> =>
+    call(unchecked(input), options);
 }
 
 /**
  * Runs the call of a form and hands its answer to `done`. What the shop refuses becomes a FormProblem with the status of
  * the refusal (400 and 409 included: the page shows it); bugs and outages go on to the error page.
  */
-export async function submit<Answer, Result>(
+export async function submit<Input, Answer, Given extends object, Result>(
   form: SentForm,
-  call: (input: never, options: CallOptions) => Promise<Answer>,
+  call: FormCall<Input, Answer>,
+  input: Given & Sendable<Input, Given>,
   done: (answer: Answer) => Result | Promise<Result>,
 ) {
   try {
-    return await done(await call(form.input as never, form.options));
+    return await done(await fromForm(call)<Given>(input, form.options));
   } catch (error) {
     if (!isWireFailure(error) || (error.status >= 500 && !passable.has(error.body.code))) throw error;
     const { errors = {}, message, code } = error.body;
@@ -125,8 +165,11 @@ export function problemOf(result: unknown, intent?: string): FormProblem | undef
   return intent === undefined || problem.intent === intent ? problem : undefined;
 }
 
-/** The sentence under a field, or undefined. */
-export function fieldError(problem: FormProblem | undefined, name: string): string | undefined {
+/** The sentence under a field, or undefined: `fieldError<"identity.login">(problem, "password")`. */
+export function fieldError<N extends CallName = never>(
+  problem: FormProblem | undefined,
+  name: FieldOf<N>,
+): string | undefined {
   return problem?.errors[name]?.[0];
 }
 
@@ -136,16 +179,20 @@ export function fieldsToMend(labels: Readonly<Record<string, string>>, problem: 
 }
 
 /** What was typed into a field that came back; `otherwise` where nothing was. */
-export function typed(problem: FormProblem | undefined, name: string, otherwise = ""): string {
+export function typed<N extends CallName = never>(
+  problem: FormProblem | undefined,
+  name: FieldOf<N> | OwnField,
+  otherwise = "",
+): string {
   if (!problem) return otherwise;
   let at: unknown = problem.values;
   for (const part of name.split(/[.[\]]+/).filter(Boolean)) at = (at as FormInput | undefined)?.[part];
   return typeof at === "string" ? at : "";
 }
 
-/** The props of a field: its name, its error, and what was typed or is known already. */
-export function field(problem: FormProblem | undefined, name: string, otherwise = "") {
-  return { name, error: fieldError(problem, name), defaultValue: typed(problem, name, otherwise) };
+/** The props of a field of that call: its name, its error, and what was typed or is known already. */
+export function field<N extends CallName = never>(problem: FormProblem | undefined, name: FieldOf<N>, otherwise = "") {
+  return { name, error: fieldError<N>(problem, name), defaultValue: typed<N>(problem, name, otherwise) };
 }
 
 /** For a loader of an uncached page: identifies one submission, so that a double click submits once. */

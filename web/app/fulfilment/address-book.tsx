@@ -3,11 +3,12 @@ import { messagesOf } from "messages/messages.ts";
 import { data, redirect, useActionData } from "react-router";
 import { localeOf, shopOf } from "../context.ts";
 import {
-  type FormInput,
+  type FormProblem,
   newSubmissionKey,
   problemOf,
   readForm,
   type SentForm,
+  sent,
   submit,
   unfinished,
 } from "../forms/forms.ts";
@@ -16,7 +17,16 @@ import { messagesAt, useMessages, usePaths } from "../i18n.tsx";
 import { pageMeta } from "../meta.ts";
 import { keepAfterRefresh } from "../navigation/add-to-cart.ts";
 import { pathsIn } from "../paths.ts";
-import { NO_PLACE, type PlaceDraft, placeDraft, placeOf, placeOfAddress } from "../shared/place-draft.ts";
+import {
+  addressSent,
+  isAddressField,
+  NO_PLACE,
+  nestedAddress,
+  type PlaceDraft,
+  placeDraft,
+  placeOf,
+  placeOfAddress,
+} from "../shared/place-draft.ts";
 import { emptyPicture } from "../shared/products/empty-picture.ts";
 import { ButtonLink } from "../ui/button.tsx";
 import { EmptyState } from "../ui/empty-state.tsx";
@@ -54,6 +64,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     flash(context, "success", text);
     return redirect(paths.addressBook(), 303);
   };
+  const written = { ...addressSent(form.input), ...sent(form, "full_name", "phone", "label", "is_default") };
   switch (form.input.switch_system ? "refresh" : form.intent) {
     case "refresh":
       return {
@@ -61,20 +72,21 @@ export async function action({ request, context }: Route.ActionArgs) {
         draft: await placeDraft(shop, placeOf({ ...form.input, address: form.input })),
       };
     case "save": {
-      const call = form.input.id ? shop.fulfilment.editAddress : shop.fulfilment.addAddress;
-      const answer = await submit(form, call as typeof shop.fulfilment.addAddress, done(words.saved));
+      const answer = form.input.id
+        ? await submit(form, shop.fulfilment.editAddress, { ...written, ...sent(form, "id") }, done(words.saved))
+        : await submit(form, shop.fulfilment.addAddress, written, done(words.saved));
       if (answer instanceof Response) return answer;
       const draft = await placeDraft(shop, placeOf({ address: form.input }));
       return data({ ...withPrefix(answer.data), draft }, answer.init ?? undefined);
     }
     case "confirm":
-      return submit(form, shop.fulfilment.editAddress, done(words.confirmed));
+      return submit(form, shop.fulfilment.editAddress, { ...written, ...sent(form, "id") }, done(words.confirmed));
     case "restore":
-      return submit(form, shop.fulfilment.addAddress, done(words.restored));
+      return submit(form, shop.fulfilment.addAddress, written, done(words.restored));
     case "default":
-      return submit(form, shop.fulfilment.setDefaultAddress, done(words.default_now));
+      return submit(form, shop.fulfilment.setDefaultAddress, sent(form, "id"), done(words.default_now));
     case "remove":
-      return submit(form, shop.fulfilment.removeAddress, (removed): BookAnswer => ({ removed }));
+      return submit(form, shop.fulfilment.removeAddress, sent(form, "id"), (removed): BookAnswer => ({ removed }));
     default:
       return redirect(paths.addressBook(), 303);
   }
@@ -82,35 +94,19 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 /** The fields of a place are called `address.…`, as in the order form; the call wants them beside the others. */
 function flat(form: SentForm): SentForm {
-  const { address, ...input } = form.input;
-  return { ...form, input: { ...input, ...(typeof address === "object" && !Array.isArray(address) ? address : {}) } };
+  const { address: _nested, ...input } = form.input;
+  return { ...form, input: { ...input, ...nestedAddress(form.input) } };
 }
-
-const PLACE_FIELDS = [
-  "address_system",
-  "city_code",
-  "district_code",
-  "ward_code",
-  "current_ward_code",
-  "street",
-  "type",
-];
 
 function nested(form: SentForm): SentForm {
-  return { ...form, input: { ...form.input, address: pick(form.input) } };
-}
-
-function pick(input: FormInput): FormInput {
-  return Object.fromEntries(Object.entries(input).filter(([name]) => PLACE_FIELDS.includes(name)));
+  return { ...form, input: { ...form.input, address: addressSent(form.input) } };
 }
 
 /** A refusal in the names of the form. */
-function withPrefix<P extends { errors: Readonly<Record<string, readonly string[]>>; values: FormInput }>(
-  problem: P,
-): P {
-  const named = (name: string) => (PLACE_FIELDS.includes(name) ? `address.${name}` : name);
+function withPrefix(problem: FormProblem): FormProblem {
+  const named = (name: string) => (isAddressField(name) ? `address.${name}` : name);
   const errors = Object.fromEntries(Object.entries(problem.errors).map(([name, texts]) => [named(name), texts]));
-  return { ...problem, errors, values: { ...problem.values, address: pick(problem.values) } };
+  return { ...problem, errors, values: { ...problem.values, address: addressSent(problem.values) } };
 }
 
 export const meta: Route.MetaFunction = (args) => {

@@ -3,6 +3,7 @@ import type { SavedAddress } from "contract/fulfilment/fulfilment.ts";
 import { formatPhone } from "contract/values/phone.ts";
 import type { ReactNode } from "react";
 import { Form } from "react-router";
+import { Hidden } from "../forms/hidden.tsx";
 import { useMessages, usePaths } from "../i18n.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { Badge } from "../ui/text/badge.tsx";
@@ -107,7 +108,7 @@ export function Removed({ address }: { address: SavedAddress }) {
     <Note tone="ok" role="status">
       <CardForm intent="restore">
         <AsGiven address={address} />
-        {address.is_default && <input type="hidden" name="is_default" value="1" />}
+        {address.is_default && <Hidden<"fulfilment.addAddress"> name="is_default" value="1" />}
         <span className="row row-wrap">
           {words.removed({ name: address.label || address.full_name })}
           <Button variant="ghost" size="small">
@@ -147,7 +148,7 @@ function CardForm({ intent, id, children }: { intent: string; id?: string; child
   return (
     <Form method="post" action={paths.addressBook()} preventScrollReset replace>
       <input type="hidden" name="intent" value={intent} />
-      {id && <input type="hidden" name="id" value={id} />}
+      {id && <Hidden<"fulfilment.editAddress"> name="id" value={id} />}
       {children}
     </Form>
   );

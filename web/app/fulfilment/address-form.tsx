@@ -5,8 +5,10 @@ import type { Messages } from "messages/messages.ts";
 import { useRef } from "react";
 import { useActionData, useFetcher, useNavigation } from "react-router";
 import { CheckedForm } from "../forms/checked-form.tsx";
+import type { FieldOf } from "../forms/field-names.ts";
 import { useCorrected, useFocusFirstError } from "../forms/form-focus.ts";
-import { fieldError, fieldsToMend, problemOf, typed } from "../forms/forms.ts";
+import { field, fieldsToMend, problemOf, typed } from "../forms/forms.ts";
+import { Hidden } from "../forms/hidden.tsx";
 import { useMessages, usePaths } from "../i18n.tsx";
 import { AddressFields } from "../shared/address-fields.tsx";
 import type { PlaceDraft } from "../shared/place-draft.ts";
@@ -48,11 +50,8 @@ export function AddressForm({ saved, owner, draft: opened, first, submission_key
     fetcher.submit(values, { method: "post", action: paths.addressBook() });
   };
   const receiver = saved ?? owner;
-  const field = (name: string, kept: string | undefined) => ({
-    name,
-    error: fieldError(problem, name),
-    defaultValue: typed(problem, name, kept),
-  });
+  const own = (name: FieldOf<"fulfilment.addAddress">, kept: string | undefined) =>
+    field<"fulfilment.addAddress">(problem, name, kept);
   return (
     <section className="card panel stack-loose" aria-labelledby="address-form">
       <h2 className="h4" id="address-form">
@@ -76,10 +75,10 @@ export function AddressForm({ saved, owner, draft: opened, first, submission_key
         {/* First in the form, so that Enter in a field saves and does not look up wards. */}
         <button type="submit" className="visually-hidden" name="intent" value="save" tabIndex={-1} aria-hidden="true" />
         <input type="hidden" name="idempotency_key" value={submission_key} />
-        {saved && <input type="hidden" name="id" value={saved.id} />}
+        {saved && <Hidden<"fulfilment.editAddress"> name="id" value={saved.id} />}
         <div className="fields">
           <TextInput
-            {...field("full_name", receiver?.full_name)}
+            {...own("full_name", receiver?.full_name)}
             label={cart.full_name}
             help={cart.full_name_help}
             autoComplete="name"
@@ -88,7 +87,7 @@ export function AddressForm({ saved, owner, draft: opened, first, submission_key
             required
           />
           <TextInput
-            {...field("phone", receiver?.phone ? formatPhone(receiver.phone) : "")}
+            {...own("phone", receiver?.phone ? formatPhone(receiver.phone) : "")}
             type="tel"
             inputMode="tel"
             label={cart.phone}
@@ -100,7 +99,7 @@ export function AddressForm({ saved, owner, draft: opened, first, submission_key
         <AddressFields draft={draft} saved={saved} problem={problem} refresh={refresh} more={words.show_wards} />
         <div className="fields">
           <TextInput
-            {...field("label", saved?.label)}
+            {...own("label", saved?.label)}
             label={words.label}
             optional={cart.optional}
             help={words.label_help}
@@ -111,7 +110,11 @@ export function AddressForm({ saved, owner, draft: opened, first, submission_key
         {saved?.is_default ? (
           <p className="muted text-sm">{words.default_already}</p>
         ) : (
-          <Checkbox name="is_default" value="1" defaultChecked={typed(problem, "is_default", first ? "1" : "") !== ""}>
+          <Checkbox
+            name={"is_default" satisfies FieldOf<"fulfilment.addAddress">}
+            value="1"
+            defaultChecked={typed<"fulfilment.addAddress">(problem, "is_default", first ? "1" : "") !== ""}
+          >
             {words.default_wish}
           </Checkbox>
         )}

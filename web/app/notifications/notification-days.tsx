@@ -10,6 +10,7 @@ import {
 } from "contract/values/locale.ts";
 import type { Messages } from "messages/messages.ts";
 import { Form, useLocation } from "react-router";
+import { Hidden } from "../forms/hidden.tsx";
 import { useLocale, useMessages, usePaths } from "../i18n.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { Unbroken } from "../ui/text/unbroken.tsx";
@@ -81,7 +82,7 @@ function NotificationRow({ notice, now }: { notice: Notification; now: string })
   return (
     <li>
       <Form method="post">
-        <input type="hidden" name="id" value={id} />
+        <Hidden<"notifications.watch"> name="id" value={id} />
         <input type="hidden" name="return_to" value={pathname + search} />
         <button type="submit" name="intent" value="open" className="notice notice-unread">
           {text}

@@ -4,7 +4,7 @@ import { sameSitePath } from "contract/values/same-site.ts";
 import { messagesOf } from "messages/messages.ts";
 import { Form, redirect } from "react-router";
 import { localeOf, shopOf } from "../context.ts";
-import { readForm, submit } from "../forms/forms.ts";
+import { readForm, sent, submit } from "../forms/forms.ts";
 import { mustHavePage } from "../guards.ts";
 import { messagesAt, useMessages, usePaths } from "../i18n.tsx";
 import { pageMeta } from "../meta.ts";
@@ -47,17 +47,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   };
   switch (form.intent) {
     case "open":
-      return submit(form, notifications.watch, ({ link }) =>
+      return submit(form, notifications.watch, sent(form, "id"), ({ link }) =>
         link === null ? back() : redirect(paths.link(link), 303),
       );
     case "watch_all":
-      return submit(form, notifications.watchAll, () => back(words.marked_all));
+      return submit(form, notifications.watchAll, {}, () => back(words.marked_all));
     case "settings":
-      return submit({ ...form, input: { settings: switches(form.input) } }, notifications.saveSettings, () =>
-        back(words.saved),
-      );
+      return submit(form, notifications.saveSettings, { settings: switches(form.input) }, () => back(words.saved));
     case "stop_all":
-      return submit(form, notifications.unsubscribe, () => back(words.push_stopped_all));
+      return submit(form, notifications.unsubscribe, {}, () => back(words.push_stopped_all));
     default:
       return back();
   }
@@ -66,7 +64,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 /** An unticked box sends nothing: every switch is named, on or off. */
 function switches(
   input: Record<string, unknown>,
-): { topic: NotificationTopic; channel: NotificationChannel; is_on: string }[] {
+): { topic: NotificationTopic; channel: NotificationChannel; is_on: "0" | "1" }[] {
   const ticked = new Set([input.on].flat().filter((each) => typeof each === "string"));
   return notificationTopics.flatMap((topic) =>
     notificationChannels.map((channel) => ({ topic, channel, is_on: ticked.has(`${topic}-${channel}`) ? "1" : "0" })),

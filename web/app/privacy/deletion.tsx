@@ -1,5 +1,6 @@
 import { formatDate } from "contract/values/locale.ts";
 import { Form } from "react-router";
+import type { FieldOf } from "../forms/field-names.ts";
 import { useFocusFirstError } from "../forms/form-focus.ts";
 import { type FormProblem, fieldError } from "../forms/forms.ts";
 import { useLocale, useMessages } from "../i18n.tsx";
@@ -26,7 +27,7 @@ export function Deletion({ due, days, problem }: Props) {
             <li>{words.deletion_goes}</li>
             <li>{words.deletion_stays}</li>
           </ul>
-          {problem && !fieldError(problem, "understood") && (
+          {problem && !fieldError<"privacy.askDeletion">(problem, "understood") && (
             <Note tone="danger" role="alert">
               {problem.message}
             </Note>
@@ -37,9 +38,9 @@ export function Deletion({ due, days, problem }: Props) {
               legend={words.deletion_title}
               hideLegend
               id="understood"
-              error={problem && fieldError(problem, "understood")}
+              error={problem && fieldError<"privacy.askDeletion">(problem, "understood")}
             >
-              <Checkbox name="understood" value="1" required>
+              <Checkbox name={"understood" satisfies FieldOf<"privacy.askDeletion">} value="1" required>
                 {words.deletion_understood}
               </Checkbox>
             </ChoiceGroup>

@@ -6,7 +6,8 @@ import { useEffect, useRef } from "react";
 import { Form, redirect, useActionData, useNavigation, useRevalidator } from "react-router";
 import { localeOf, shopOf } from "../context.ts";
 import { useFocusFirstError } from "../forms/form-focus.ts";
-import { asking, type FormProblem, problemOf, readForm, submit } from "../forms/forms.ts";
+import { asking, type FormProblem, problemOf, readForm, sent, submit } from "../forms/forms.ts";
+import { Hidden } from "../forms/hidden.tsx";
 import { useLayoutData } from "../frame/layout-data.ts";
 import { messagesAt, useLocale, useMessages, usePaths } from "../i18n.tsx";
 import { pageMeta } from "../meta.ts";
@@ -39,21 +40,23 @@ export async function action({ request, context }: Route.ActionArgs) {
   };
   switch (form.intent) {
     case "consent":
-      return submit(form, privacy.saveConsent, () => {
+      return submit(form, privacy.saveConsent, sent(form, "purpose", "given"), () => {
         const purpose = consentPurposes.find((each) => each === form.input.purpose);
         const title = purpose ? words.consents[purpose].title : "";
         return done(form.input.given === "1" ? words.turned_on({ title }) : words.turned_off({ title }));
       });
-    case "export":
-      return submit(asking(form, "asks_code", "otp"), privacy.askExport, () => done(words.export_asked));
+    case "export": {
+      const input = { ...sent(form, "current_password"), ...asking(form, "asks_code", "otp") };
+      return submit(form, privacy.askExport, input, () => done(words.export_asked));
+    }
     case "owner_code":
-      return submit(form, identity.ownerCode, () => ({ owner_sent: true }));
+      return submit(form, identity.ownerCode, sent(form, "channel", "captcha"), () => ({ owner_sent: true }));
     case "deletion":
-      return submit(form, privacy.askDeletion, ({ deletion_due_at }) =>
+      return submit(form, privacy.askDeletion, sent(form, "understood"), ({ deletion_due_at }) =>
         done(words.deletion_asked({ day: formatDate(deletion_due_at ?? Date.now(), locale) })),
       );
     case "keep":
-      return submit(form, privacy.takeBackDeletion, () => done(words.deletion_taken_back));
+      return submit(form, privacy.takeBackDeletion, {}, () => done(words.deletion_taken_back));
     default:
       return redirect(pathsIn(locale).ownPrivacy(), 303);
   }
@@ -192,8 +195,8 @@ function ConsentRow({ consent: { purpose, given, at } }: { consent: Consent }) {
       </div>
       <Form method="post">
         <input type="hidden" name="intent" value="consent" />
-        <input type="hidden" name="purpose" value={purpose} />
-        <input type="hidden" name="given" value={given ? "0" : "1"} />
+        <Hidden<"privacy.saveConsent"> name="purpose" value={purpose} />
+        <Hidden<"privacy.saveConsent"> name="given" value={given ? "0" : "1"} />
         <Button variant={given ? "secondary" : "tinted"} size="small" aria-describedby={`consent-${purpose}`}>
           {given ? words.turn_off : words.turn_on}
         </Button>

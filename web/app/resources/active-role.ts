@@ -2,7 +2,7 @@ import { sameSitePath } from "contract/values/same-site.ts";
 import { messagesOf } from "messages/messages.ts";
 import { redirect } from "react-router";
 import { localeOf, shopOf } from "../context.ts";
-import { readForm, submit } from "../forms/forms.ts";
+import { EMPTY, readForm, submit, type Typed } from "../forms/forms.ts";
 import { pathsIn } from "../paths.ts";
 import { flash } from "../visitor.ts";
 import type { Route } from "./+types/active-role";
@@ -17,9 +17,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const locale = localeOf(context);
   const { account: words } = messagesOf(locale);
   const back = () => redirect(sameSitePath(form.return_to, pathsIn(locale).account()), 303);
-  const [role = "", agent_id = ""] = String(form.input.act_as ?? "").split(":");
-  const chosen = { ...form, input: { role, ...(agent_id && { agent_id }) } };
-  const answer = await submit(chosen, shopOf(context).identity.switchRole, ({ active_role }) => {
+  const [role = EMPTY, agent_id] = String(form.input.act_as ?? "").split(":") as Typed[];
+  const chosen = { role, ...(agent_id && { agent_id }) };
+  const answer = await submit(form, shopOf(context).identity.switchRole, chosen, ({ active_role }) => {
     flash(context, "success", words.role_switched({ role: words.kinds[active_role] }));
     return back();
   });

@@ -2,7 +2,7 @@ import { sameSitePath } from "contract/values/same-site.ts";
 import { messagesOf } from "messages/messages.ts";
 import { redirect } from "react-router";
 import { localeOf, shopOf } from "../context.ts";
-import { readForm, submit } from "../forms/forms.ts";
+import { readForm, sent, submit } from "../forms/forms.ts";
 import { cameFrom } from "../guards.ts";
 import { pathsIn } from "../paths.ts";
 import { flash } from "../visitor.ts";
@@ -19,10 +19,15 @@ export async function action({ request, context }: Route.ActionArgs) {
   const paths = pathsIn(locale);
   const { catalogue: words } = messagesOf(locale);
   const back = () => redirect(sameSitePath(form.return_to || cameFrom(request), paths.home()), 303);
-  const answer = await submit(form, shopOf(context).catalogue.toggleFavourite, ({ favourite, name }) => {
-    flash(context, "success", favourite ? words.hearted({ name }) : words.unhearted({ name }));
-    return back();
-  });
+  const answer = await submit(
+    form,
+    shopOf(context).catalogue.toggleFavourite,
+    sent(form, "product_id", "favourite"),
+    ({ favourite, name }) => {
+      flash(context, "success", favourite ? words.hearted({ name }) : words.unhearted({ name }));
+      return back();
+    },
+  );
   if (answer instanceof Response) return answer;
   flash(context, "error", answer.data.message);
   return back();

@@ -1,7 +1,9 @@
 import { addressTypes } from "contract/fulfilment/address-types.ts";
 import type { Address, Unit } from "contract/fulfilment/fulfilment.ts";
 import { fold } from "contract/values/text.ts";
+import type { FieldOf } from "../forms/field-names.ts";
 import { type FormProblem, field, fieldError, typed } from "../forms/forms.ts";
+import { Hidden } from "../forms/hidden.tsx";
 import { useMessages } from "../i18n.tsx";
 import { Button } from "../ui/button.tsx";
 import { ChoiceGroup, Radio } from "../ui/fields/choices.tsx";
@@ -29,10 +31,10 @@ export function AddressFields({ draft, saved, problem, refresh, more, is_restore
   const { cart: words, fulfilment } = useMessages();
   const { place } = draft;
   const legacy = place.address_system === "legacy";
-  const type = typed(problem, "address.type", saved?.type) || "home";
+  const type = typed<"orders.place">(problem, "address.type", saved?.type) || "home";
   return (
     <div className="stack">
-      <input type="hidden" name="address.address_system" value={place.address_system} />
+      <Hidden<"orders.place"> name="address.address_system" value={place.address_system} />
       <div className="fields">
         <UnitField
           name="city_code"
@@ -58,7 +60,7 @@ export function AddressFields({ draft, saved, problem, refresh, more, is_restore
           {...{ place, problem, refresh, is_restored }}
         />
         <TextInput
-          {...field(problem, "address.street", saved?.street)}
+          {...field<"orders.place">(problem, "address.street", saved?.street)}
           label={words.street}
           help={words.street_help}
           autoComplete="address-line1"
@@ -67,10 +69,19 @@ export function AddressFields({ draft, saved, problem, refresh, more, is_restore
           wide
         />
       </div>
-      <Converted draft={draft} refresh={refresh} error={fieldError(problem, "address.current_ward_code")} />
+      <Converted
+        draft={draft}
+        refresh={refresh}
+        error={fieldError<"orders.place">(problem, "address.current_ward_code")}
+      />
       <ChoiceGroup legend={words.address_type}>
         {addressTypes.map((each) => (
-          <Radio key={each} name="address.type" value={each} defaultChecked={each === type}>
+          <Radio
+            key={each}
+            name={"address.type" satisfies FieldOf<"orders.place">}
+            value={each}
+            defaultChecked={each === type}
+          >
             {fulfilment.address_types[each]}
           </Radio>
         ))}
@@ -109,7 +120,7 @@ type UnitProps = {
 
 function UnitField({ name, label, placeholder, units, place, problem, refresh, is_restored }: UnitProps) {
   const { cart: words } = useMessages();
-  const field = `address.${name}`;
+  const field = `address.${name}` as const;
   return (
     <Combobox
       // What was chosen from another list means nothing in this one.
@@ -124,7 +135,7 @@ function UnitField({ name, label, placeholder, units, place, problem, refresh, i
         hint: otherNames(unit),
       }))}
       defaultValue={place[name]}
-      error={fieldError(problem, field)}
+      error={fieldError<"orders.place">(problem, field)}
       disabled={units.length === 0}
       fold={fold}
       onChange={(value) => refresh(field, value)}
@@ -148,7 +159,7 @@ function Converted({ draft, refresh, error }: { draft: PlaceDraft; refresh: Refr
   if (converted.length === 1) {
     return (
       <Note role="status">
-        <input type="hidden" name="address.current_ward_code" value={only.ward_code} />
+        <Hidden<"orders.place"> name="address.current_ward_code" value={only.ward_code} />
         {words.converted({ address: only.text })}
       </Note>
     );
@@ -158,7 +169,7 @@ function Converted({ draft, refresh, error }: { draft: PlaceDraft; refresh: Refr
       {converted.map(({ ward_code, text }) => (
         <Radio
           key={ward_code}
-          name="address.current_ward_code"
+          name={"address.current_ward_code" satisfies FieldOf<"orders.place">}
           value={ward_code}
           defaultChecked={ward_code === place.current_ward_code}
           onChange={() => refresh("address.current_ward_code", ward_code)}

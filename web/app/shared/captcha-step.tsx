@@ -1,8 +1,11 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
+import type { FieldOf } from "../forms/field-names.ts";
 import type { FormProblem } from "../forms/forms.ts";
 import { useMessages, usePaths } from "../i18n.tsx";
 import { useHydrated } from "../ui/hydrated.ts";
 import { Note } from "../ui/text/note.tsx";
+
+type Field = FieldOf<"identity.sendCode" | "identity.login" | "orders.byCode">;
 
 type Props = {
   problem: FormProblem | undefined;
@@ -80,7 +83,7 @@ export function CaptchaStep({ problem, form, action, own_only = false }: Props) 
   const wait = seconds === undefined ? due?.message : words.captcha_wait({ seconds });
   return (
     <>
-      <input ref={answer} type="hidden" name="captcha" defaultValue="" />
+      <input ref={answer} type="hidden" name={"captcha" satisfies Field} defaultValue="" />
       {due && (
         <Note tone="honey" role="alert">
           {state === "working" && words.captcha_working}

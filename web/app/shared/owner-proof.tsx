@@ -2,14 +2,20 @@
  * The fresh proof of the owner that sensitive forms ask for: the password, or without one a code to the
  * phone, each only once the shop requires it. docs/decisions/0167, 0174, 0211.
  */
+
 import { formatPhone } from "contract/values/phone.ts";
 import type { RefObject } from "react";
+import type { FieldOf } from "../forms/field-names.ts";
 import { type FormProblem, fieldError, typed } from "../forms/forms.ts";
 import { useMessages } from "../i18n.tsx";
 import { Button } from "../ui/button.tsx";
 import { OtpInput } from "../ui/fields/otp-input.tsx";
 import { PasswordInput } from "../ui/fields/password-input.tsx";
 import { CaptchaStep } from "./captcha-step.tsx";
+
+/** The calls that the form may send. */
+type Sent = "identity.changePassword" | "identity.googleLinkStart" | "identity.socialUnlink" | "privacy.askExport";
+type Field = FieldOf<Sent>;
 
 export type Owner = { has_password: boolean; phone: string | null };
 /** Where a code to the phone stands: to be sent, to be entered, or not asked for. */
@@ -22,13 +28,13 @@ export function codeStepOf(
   problem: FormProblem | undefined,
 ): CodeStep {
   if (has_password || phone === null) return null;
-  if (sent || typed(problem, "asks_code") !== "") return "enter";
+  if (sent || typed<Sent>(problem, "asks_code") !== "") return "enter";
   return problem?.code === "proof_required" || problem?.intent === "owner_code" ? "send" : null;
 }
 
 /** The password, where the shop has just asked for it. */
 export function AskedPassword({ problem, id }: { problem: FormProblem | undefined; id?: string }) {
-  return fieldError(problem, "current_password") === undefined ? null : <Password problem={problem} id={id} />;
+  return fieldError<Sent>(problem, "current_password") === undefined ? null : <Password problem={problem} id={id} />;
 }
 
 function Password({ problem, id }: { problem: FormProblem | undefined; id?: string | undefined }) {
@@ -36,10 +42,10 @@ function Password({ problem, id }: { problem: FormProblem | undefined; id?: stri
   return (
     <PasswordInput
       {...(id !== undefined && { id })}
-      name="current_password"
+      name={"current_password" satisfies Field}
       label={identity.current_password}
       help={words.google_password_help}
-      error={fieldError(problem, "current_password")}
+      error={fieldError<Sent>(problem, "current_password")}
       autoComplete="current-password"
       words={{ show: identity.show_password, hide: identity.hide_password }}
     />
@@ -65,10 +71,10 @@ export function OwnerProof({ owner: { has_password, phone }, step, problem, form
         <>
           <input type="hidden" name="asks_code" value="1" />
           <OtpInput
-            name="otp"
+            name={"otp" satisfies Field}
             label={words.owner_code({ phone: formatPhone(phone ?? "") })}
             help={words.code_help}
-            error={fieldError(problem, "otp")}
+            error={fieldError<Sent>(problem, "otp")}
           />
         </>
       )}

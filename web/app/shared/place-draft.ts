@@ -4,7 +4,8 @@
  */
 import type { Shop } from "contract/contract.ts";
 import type { Address, AddressSystem, Unit } from "contract/fulfilment/fulfilment.ts";
-import type { FormInput } from "../forms/forms.ts";
+import type { FieldOf } from "../forms/field-names.ts";
+import { type FormInput, sent } from "../forms/forms.ts";
 
 export type Place = {
   address_system: AddressSystem;
@@ -24,12 +25,34 @@ export type PlaceDraft = {
   converted: { ward_code: string; text: string }[];
 };
 
+const ADDRESS_FIELDS = [
+  "address_system",
+  "city_code",
+  "district_code",
+  "ward_code",
+  "current_ward_code",
+  "street",
+  "type",
+] as const satisfies readonly FieldOf<"cart.setShippingAddress">[];
+
+/** The fields of an address as the calls take them: beside their others. */
+export function addressSent(input: FormInput) {
+  return sent({ input }, ...ADDRESS_FIELDS);
+}
+
+export function isAddressField(name: string): boolean {
+  return ADDRESS_FIELDS.some((field) => field === name);
+}
+
+/** What a form sent under `address.`. */
+export function nestedAddress({ address }: FormInput): FormInput {
+  return typeof address === "object" && !Array.isArray(address) ? address : {};
+}
+
 /** From the form's fields; units that do not fit the chosen system or province are dropped by the look-ups below. */
 export function placeOf(values: FormInput): Place {
-  const address = (
-    typeof values.address === "object" && !Array.isArray(values.address) ? values.address : {}
-  ) as FormInput;
-  const text = (name: string) => (typeof address[name] === "string" ? address[name] : "");
+  const address = addressSent(nestedAddress(values));
+  const text = (name: keyof typeof address) => (typeof address[name] === "string" ? address[name] : "");
   const wanted = values.switch_system;
   const address_system = (wanted ?? text("address_system")) === "legacy" ? "legacy" : "current";
   if (wanted) return { address_system, city_code: "", district_code: "", ward_code: "", current_ward_code: "" };

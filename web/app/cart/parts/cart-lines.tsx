@@ -4,7 +4,9 @@ import { formatDateTime } from "contract/values/locale.ts";
 import { formatDong } from "contract/values/money.ts";
 import { startTransition, useEffect, useRef, useState } from "react";
 import { Form, useActionData, useNavigation } from "react-router";
+import type { FieldOf } from "../../forms/field-names.ts";
 import { problemOf } from "../../forms/forms.ts";
+import { Hidden } from "../../forms/hidden.tsx";
 import { foreign, useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { Button, IconButton } from "../../ui/button.tsx";
 import { QuantityStepper } from "../../ui/fields/quantity.tsx";
@@ -50,8 +52,8 @@ function Line({ item }: { item: CartItem }) {
   return (
     <li hidden={pending.is_removed}>
       <LineForm intent="update">
-        <input type="hidden" name="product_id" value={item.product_id} />
-        <input type="hidden" name="selected" value={String(!item.selected)} />
+        <Hidden<"cart.updateItem"> name="product_id" value={item.product_id} />
+        <Hidden<"cart.updateItem"> name="selected" value={`${!item.selected}`} />
         <button className="tick" type="submit" aria-pressed={selected} aria-label={words.buy_this({ name })}>
           <Icon name="check" size={14} />
         </button>
@@ -89,9 +91,9 @@ function Line({ item }: { item: CartItem }) {
         {isLost && <NotSaved quantity={sent.quantity} saved={quantity} form={quantityForm} />}
         <div className="between">
           <LineForm intent="update" id={quantityForm}>
-            <input type="hidden" name="product_id" value={item.product_id} />
+            <Hidden<"cart.updateItem"> name="product_id" value={item.product_id} />
             <QuantityStepper
-              name="quantity"
+              name={"quantity" satisfies FieldOf<"cart.updateItem">}
               value={quantity}
               isNew={(figure) => isLost || figure !== (pending.quantity ?? quantity)}
               // Together with the router's own update, so that no state between the two is painted.
@@ -111,7 +113,7 @@ function Line({ item }: { item: CartItem }) {
             />
           </LineForm>
           <LineForm intent="remove">
-            <input type="hidden" name="key" value={item.key} />
+            <Hidden<"cart.removeItem"> name="key" value={item.key} />
             {/* What comes back when it is undone: perhaps more than the shop has received by now */}
             <input type="hidden" name="shown" value={quantity === sent.instead_of ? sent.quantity : quantity} />
             <IconButton icon="trash" label={words.take_out({ name })} />
@@ -183,8 +185,8 @@ export function Removed({ name, product_id, quantity }: { name: string; product_
   return (
     <Note tone="ok" role="status">
       <LineForm intent="add">
-        <input type="hidden" name="product_id" value={product_id} />
-        <input type="hidden" name="quantity" value={quantity} />
+        <Hidden<"cart.addItem"> name="product_id" value={product_id} />
+        <Hidden<"cart.addItem"> name="quantity" value={quantity} />
         <span className="row-wrap row">
           {words.removed({ name })}
           <Button ref={undo} variant="ghost" size="small">

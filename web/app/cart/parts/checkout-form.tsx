@@ -5,6 +5,7 @@ import { useActionData, useFetcher, useNavigation } from "react-router";
 import { CheckedForm } from "../../forms/checked-form.tsx";
 import { useCorrected, useFocusFirstError } from "../../forms/form-focus.ts";
 import { fieldError, fieldsToMend, problemOf } from "../../forms/forms.ts";
+import { Hidden } from "../../forms/hidden.tsx";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import type { Refresh } from "../../shared/address-fields.tsx";
 import { ErrorSummary } from "../../ui/fields/field.tsx";
@@ -74,8 +75,8 @@ export function CheckoutForm({ draft: saved, methods, submission_key, lines }: P
           />
           <ErrorSummary title={words.problem_title} errors={leftToMend(words, problem, draft)} />
           <input type="hidden" name="idempotency_key" value={submission_key} />
-          <input type="hidden" name="cart_id" value={cart.cart_id} />
-          <input type="hidden" name="expected_total" value={total.agreed} />
+          <Hidden<"orders.place"> name="cart_id" value={cart.cart_id} />
+          <Hidden<"orders.place"> name="expected_total" value={total.agreed} />
           {/* What the book fills in takes the place of what was typed. */}
           <ReceiverFields key={draft.chosen} receiver={draft.receiver} problem={draft.fill ? undefined : problem} />
           <AddressSection
@@ -90,7 +91,7 @@ export function CheckoutForm({ draft: saved, methods, submission_key, lines }: P
             quotes={draft.quotes}
             chosen={cart.shipping?.code ?? null}
             has_place={draft.place.ward_code !== ""}
-            error={cart.shipping ? undefined : fieldError(problem, "shipping_method")}
+            error={cart.shipping ? undefined : fieldError<"orders.place">(problem, "shipping_method")}
             refresh={refreshed}
           />
           <PaymentChoice methods={methods} chosen={cart.payment_method} cash={cart.totals.cash} problem={problem} />
@@ -166,7 +167,7 @@ function Problem({ problem, total }: { problem: ReturnType<typeof problemOf>; to
   const labels = labelsOf(words);
   const unnamed = Object.entries(problem.errors).filter(([name]) => !labels[name]);
   const isSaid = problem.code === "invalid" || Object.keys(problem.errors).length > 0;
-  const texts = unnamed.map(([, [text]]) => text ?? problem.message);
+  const texts = unnamed.map(([, texts]) => texts?.[0] ?? problem.message);
   if (!isSaid) texts.push(problem.message);
   if (texts.length === 0) return null;
   return (

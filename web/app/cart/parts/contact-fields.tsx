@@ -16,7 +16,7 @@ export function ReceiverFields({ receiver, problem }: { receiver: Cart["receiver
       </h2>
       <div className="fields">
         <TextInput
-          {...field(problem, "full_name", receiver?.full_name)}
+          {...field<"orders.place">(problem, "full_name", receiver?.full_name)}
           label={words.full_name}
           help={words.full_name_help}
           autoComplete="name"
@@ -25,7 +25,7 @@ export function ReceiverFields({ receiver, problem }: { receiver: Cart["receiver
           required
         />
         <TextInput
-          {...field(problem, "phone", receiver?.phone ? formatPhone(receiver.phone) : "")}
+          {...field<"orders.place">(problem, "phone", receiver?.phone ? formatPhone(receiver.phone) : "")}
           type="tel"
           inputMode="tel"
           label={words.phone}
@@ -35,7 +35,7 @@ export function ReceiverFields({ receiver, problem }: { receiver: Cart["receiver
           required
         />
         <TextInput
-          {...field(problem, "email", receiver?.email)}
+          {...field<"orders.place">(problem, "email", receiver?.email)}
           type="email"
           inputMode="email"
           label={words.email}
@@ -51,8 +51,9 @@ export function ReceiverFields({ receiver, problem }: { receiver: Cart["receiver
 /** The fields show while the box is ticked, by CSS alone; the server reads them only then. */
 export function InvoiceFields({ invoice, problem }: { invoice: Cart["company_invoice"]; problem: Problem }) {
   const { cart: words } = useMessages();
-  const wanted = problem ? typed(problem, "wants_invoice") !== "" : invoice !== null;
-  const own = (name: string, saved: string | undefined) => field(problem, `company_invoice.${name}`, saved);
+  const wanted = problem ? typed<"orders.place">(problem, "wants_invoice") !== "" : invoice !== null;
+  const own = (name: keyof NonNullable<Cart["company_invoice"]>, saved: string | undefined) =>
+    field<"orders.place">(problem, `company_invoice.${name}`, saved);
   return (
     <section className="card panel stack reveal">
       <Checkbox name="wants_invoice" value="1" defaultChecked={wanted}>
@@ -97,7 +98,7 @@ export function NoteField({ note, problem }: { note: string; problem: Problem })
   return (
     <section className="card panel">
       <TextArea
-        {...field(problem, "note", note)}
+        {...field<"orders.place">(problem, "note", note)}
         label={words.note}
         optional={words.optional}
         help={words.note_help}

@@ -2,6 +2,7 @@ import type { ShippingQuote } from "contract/fulfilment/fulfilment.ts";
 import type { PaymentMethodView } from "contract/payments/payments.ts";
 import { formatDate } from "contract/values/locale.ts";
 import { formatDong } from "contract/values/money.ts";
+import type { FieldOf } from "../../forms/field-names.ts";
 import { type FormProblem, fieldError, typed } from "../../forms/forms.ts";
 import { useLocale, useMessages } from "../../i18n.tsx";
 import type { Refresh } from "../../shared/address-fields.tsx";
@@ -37,7 +38,7 @@ export function ShippingChoice({ quotes, chosen, has_place, error, refresh }: Sh
         {quotes.map((quote) => (
           <RadioCard
             key={quote.code}
-            name="shipping_method"
+            name={"shipping_method" satisfies FieldOf<"orders.place">}
             value={quote.code}
             disabled={!quote.available}
             defaultChecked={quote.code === chosen}
@@ -138,20 +139,20 @@ type PaymentProps = {
 export function PaymentChoice({ methods, chosen, cash, problem }: PaymentProps) {
   const { cart: words } = useMessages();
   const able = (method: PaymentMethodView) => method.maximum === null || cash <= method.maximum;
-  const wanted = typed(problem, "payment_method", chosen ?? "");
+  const wanted = typed<"orders.place">(problem, "payment_method", chosen ?? "");
   const first = methods.find((method) => method.code === wanted && able(method));
   return (
     <section className="card panel">
       <ChoiceGroup
         id="payment_method"
         legend={<span className="h4">{words.payment}</span>}
-        error={fieldError(problem, "payment_method")}
+        error={fieldError<"orders.place">(problem, "payment_method")}
         className="radio-cards"
       >
         {methods.map((method) => (
           <RadioCard
             key={method.code}
-            name="payment_method"
+            name={"payment_method" satisfies FieldOf<"orders.place">}
             value={method.code}
             disabled={!able(method)}
             defaultChecked={method === first}

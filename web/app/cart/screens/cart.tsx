@@ -5,13 +5,23 @@ import { sameSitePath } from "contract/values/same-site.ts";
 import { messagesOf } from "messages/messages.ts";
 import { data, redirect, useActionData } from "react-router";
 import { localeOf, requestContext, shopOf } from "../../context.ts";
-import { type FormInput, newSubmissionKey, problemOf, readForm, submit, unfinished } from "../../forms/forms.ts";
+import {
+  type FormValue,
+  fromForm,
+  newSubmissionKey,
+  problemOf,
+  readForm,
+  sent,
+  submit,
+  unfinished,
+} from "../../forms/forms.ts";
 import { cameFrom } from "../../guards.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";
 import { type Added, keepAfterRefresh } from "../../navigation/add-to-cart.ts";
 import { pathsIn } from "../../paths.ts";
 import { keepOrderProof } from "../../session/order-proof.ts";
+import { addressSent, nestedAddress } from "../../shared/place-draft.ts";
 import { tilesOf } from "../../shared/products/category-tiles.tsx";
 import { Note } from "../../ui/text/note.tsx";
 import { flash, rememberCart } from "../../visitor.ts";
@@ -56,7 +66,9 @@ export async function action({ request, context }: Args) {
     case "buy":
       return add(context, shop, { ...form, return_to: form.return_to || cameFrom(request) });
     case "update":
-      return submit(stepped(form), shop.cart.updateItem, (cart) => changed(context, cart));
+      return submit(form, shop.cart.updateItem, { ...sent(form, "product_id", "selected"), ...stepped(form) }, (cart) =>
+        changed(context, cart),
+      );
     case "remove":
       return remove(context, shop, form);
     case "refresh":
@@ -79,7 +91,7 @@ function intentOf({ intent, input }: Form): string {
   const { switch_system, use_address, address_id, address_filled } = input;
   if (switch_system || use_address) return "refresh";
   if (intent !== "place" || address_id === undefined || address_id === address_filled) return intent;
-  input.use_address = "1";
+  input.use_address = address_id;
   return "refresh";
 }
 
@@ -87,8 +99,8 @@ function intentOf({ intent, input }: Form): string {
 function add(context: Args["context"], shop: Shop, form: Form) {
   const locale = localeOf(context);
   const paths = pathsIn(locale);
-  const asked = form.intent === "buy" ? { ...form, input: { ...form.input, at_least: "1" } } : form;
-  return submit(asked, shop.cart.addItem, (cart) => {
+  const asked = { ...sent(form, "product_id", "quantity"), ...(form.intent === "buy" && { at_least: "1" as const }) };
+  return submit(form, shop.cart.addItem, asked, (cart) => {
     rememberCart(context, cart.item_count);
     const line = cart.items.find((item) => String(item.product_id) === form.input.product_id);
     if (form.intent === "buy") return redirect(paths.cart(), 303);
@@ -109,16 +121,15 @@ function changed(context: Args["context"], cart: Cart) {
 }
 
 /** Before hydration minus and plus send one step beside the typed figure. */
-function stepped(form: Form): Form {
-  const { step, quantity, ...input } = form.input;
-  if (step === undefined) return form;
-  return { ...form, input: { ...input, quantity: String(Number(quantity) + Number(step)) } };
+function stepped(form: Form) {
+  const { step, quantity } = form.input;
+  return step === undefined ? sent(form, "quantity") : { quantity: String(Number(quantity) + Number(step)) };
 }
 
 async function remove(context: Args["context"], shop: Shop, form: Form) {
   const before = await shop.cart.get({});
   const line = before.items.find((item) => item.key === form.input.key);
-  return submit(form, shop.cart.removeItem, (cart) => {
+  return submit(form, shop.cart.removeItem, sent(form, "key"), (cart) => {
     rememberCart(context, cart.item_count);
     if (!line) return {};
     const { name, product_id } = line;
@@ -128,17 +139,16 @@ async function remove(context: Args["context"], shop: Shop, form: Form) {
 }
 
 async function place(context: Args["context"], shop: Shop, form: Form) {
-  const placing = (_input: unknown, options: Form["options"]) =>
-    shop.orders.place(orderInput(form.input) as never, options);
-  const answer = await submit(form, placing, async ({ order_code, uid_payment }) => {
+  const order = orderInput(form);
+  const answer = await submit(form, shop.orders.place, order, async ({ order_code, uid_payment }) => {
     keepOrderProof(context, { order_code, phone: textOf(form.input.phone) ?? "" });
     rememberCart(context, (await shop.identity.session({})).cart_count);
-    if (form.input.save_address) await keepAddress(context, shop, form.input);
+    if (form.input.save_address) await keepAddress(context, shop, form);
     return redirect(pathsIn(localeOf(context)).paymentStatus({ uid_payment }), 303);
   });
   if (answer instanceof Response) return answer;
   if (answer.data.code === "phone_unconfirmed") {
-    await keepTyped(shop, orderInput(form.input));
+    await keepTyped(shop, order);
     return redirect(pathsIn(localeOf(context)).checkoutCode({ change: 1 }), 303);
   }
   const draft = await draftFor(shop, form.input, await ordererOf(shop, context));
@@ -149,24 +159,27 @@ async function place(context: Args["context"], shop: Shop, form: Form) {
 }
 
 /** The order is placed whatever the result of this: a full book is reported, and nothing else can fail any more. */
-async function keepAddress(context: Args["context"], shop: Shop, { address, full_name, phone }: FormInput) {
+async function keepAddress(context: Args["context"], shop: Shop, form: Form) {
+  const input = { ...addressSent(nestedAddress(form.input)), ...sent(form, "full_name", "phone") };
   try {
-    await shop.fulfilment.addAddress({ ...(address as object), full_name, phone } as never);
+    await fromForm(shop.fulfilment.addAddress)(input);
   } catch (error) {
     if (!isWireFailure(error) || error.status >= 500) throw error;
     flash(context, "info", error.body.message);
   }
 }
 
-const OWN_FIELDS = ["wants_invoice", "save_address", "address_id", "address_filled", "use_address"];
-
-/** The form's fields under the call's names: the invoice counts only while its box is ticked. */
-function orderInput({ company_invoice, ...input }: FormInput): FormInput {
-  const order = Object.fromEntries(Object.entries(input).filter(([name]) => !OWN_FIELDS.includes(name)));
-  return input.wants_invoice ? { ...order, company_invoice: company_invoice ?? {} } : order;
+/** The invoice counts only while its box is ticked. */
+function orderInput(form: Form) {
+  const { wants_invoice, company_invoice = {} } = form.input;
+  return {
+    ...sent(form, "full_name", "phone", "email", "note", "address", "shipping_method", "payment_method"),
+    ...sent(form, "cart_id", "expected_total"),
+    ...(wants_invoice && { company_invoice }),
+  };
 }
 
-function textOf(value: FormInput[string] | undefined): string | undefined {
+function textOf(value: FormValue | undefined): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 

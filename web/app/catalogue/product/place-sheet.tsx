@@ -1,6 +1,7 @@
 import { fold } from "contract/values/text.ts";
 import { type FormEvent, useEffect, useState } from "react";
 import { useFetcher } from "react-router";
+import type { FieldOf } from "../../forms/field-names.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import type { loader as placesLoader } from "../../resources/places.ts";
 import { Button } from "../../ui/button.tsx";
@@ -55,7 +56,7 @@ export function PlaceSheet({ open, place, onChoose, onClose }: PlaceSheetProps) 
         <p className="muted">{details.delivery_help}</p>
         <Combobox
           key={`city-${provinces?.length ?? 0}`}
-          name="city_code"
+          name={"city_code" satisfies FieldOf<"fulfilment.productQuote">}
           label={cart.province}
           placeholder={cart.choose_province}
           options={provinces ?? []}
@@ -70,7 +71,7 @@ export function PlaceSheet({ open, place, onChoose, onClose }: PlaceSheetProps) 
         />
         <Combobox
           key={`ward-${chosenCity}-${wards.length}`}
-          name="ward_code"
+          name={"ward_code" satisfies FieldOf<"fulfilment.productQuote">}
           label={cart.ward}
           placeholder={chosenCity ? cart.choose_ward : cart.choose_province_first}
           options={wards}

@@ -1,5 +1,7 @@
 import { Form } from "react-router";
 import { shopOf } from "../../context.ts";
+import type { FieldOf } from "../../forms/field-names.ts";
+import { Hidden } from "../../forms/hidden.tsx";
 import { mustHavePage } from "../../guards.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";
@@ -52,13 +54,13 @@ export default function FavouritesScreen({ loaderData: { cards, about } }: Route
           <li key={card.product_id} className="stack">
             <ProductCard card={card} place="page" />
             <Form method="post" action={paths.favourite()}>
-              <input type="hidden" name="product_id" value={card.product_id} />
+              <Hidden<"catalogue.toggleFavourite"> name="product_id" value={card.product_id} />
               <input type="hidden" name="return_to" value={paths.favourites({ page: page(about.current_page) })} />
               <Button
                 variant="ghost"
                 size="small"
                 icon="trash"
-                name="favourite"
+                name={"favourite" satisfies FieldOf<"catalogue.toggleFavourite">}
                 value="0"
                 full
                 aria-label={words.remove_named({ name: card.name })}

@@ -35,10 +35,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   };
   if (form.intent === "allow") {
     const { title } = words.privacy.consents.behaviour;
-    const agreed = { ...form, input: { purpose: "behaviour", given: "1" } };
-    return submit(agreed, privacy.saveConsent, done(words.privacy.turned_on({ title })));
+    const agreed = { purpose: "behaviour", given: "1" } as const;
+    return submit(form, privacy.saveConsent, agreed, done(words.privacy.turned_on({ title })));
   }
-  return submit(form, catalogue.forgetViewed, done(words.favourites.viewed_cleared));
+  return submit(form, catalogue.forgetViewed, {}, done(words.favourites.viewed_cleared));
 }
 
 export const meta: Route.MetaFunction = (args) => {

@@ -26,21 +26,21 @@ export function BankForm({ user, banks, problem }: Props) {
       <ProblemNote problem={problem} />
       <div className="fields">
         <Select
-          {...field(problem, "bank", user.bank)}
+          {...field<"identity.updateProfile">(problem, "bank", user.bank)}
           wide
           label={words.bank}
           placeholder={words.choose}
           options={banks.map(({ code, short_name, name }) => ({ value: code, text: `${short_name} – ${name}` }))}
         />
         <TextInput
-          {...field(problem, "account_number", user.account_number)}
+          {...field<"identity.updateProfile">(problem, "account_number", user.account_number)}
           label={words.account_number}
           inputMode="numeric"
           maxLength={19}
           spellCheck={false}
         />
         <TextInput
-          {...field(problem, "account_name", user.account_name)}
+          {...field<"identity.updateProfile">(problem, "account_name", user.account_name)}
           label={words.account_name}
           help={words.account_name_help}
           autoCapitalize="characters"

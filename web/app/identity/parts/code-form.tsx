@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from "react";
 import { useActionData, useNavigation } from "react-router";
 import type { FormRules } from "../../../plugins/field-rules.ts";
 import { CheckedForm } from "../../forms/checked-form.tsx";
+import type { FieldOf } from "../../forms/field-names.ts";
 import { useFocusFirstError } from "../../forms/form-focus.ts";
 import { fieldError, problemOf } from "../../forms/forms.ts";
 import { useMessages } from "../../i18n.tsx";
@@ -14,6 +15,10 @@ import { Icon } from "../../ui/icon.tsx";
 import { Note } from "../../ui/text/note.tsx";
 import type { CodeProblem } from "./code-step.ts";
 import { Resend, type ResendProps } from "./resend.tsx";
+
+/** The calls that the form may send. */
+type Sent = "identity.loginSms" | "identity.createPassword" | "identity.confirmPhone" | "identity.updatePhoneOtp";
+type Field = FieldOf<Sent>;
 
 type Props = Omit<ResendProps, "problem" | "is_over"> & {
   /** Ready to be shown. */
@@ -64,10 +69,10 @@ export function CodeForm({ rules, phone, verify_key, title, change, before, fiel
         <input type="hidden" name="idempotency_key" value={verify_key} />
         <ProblemNote problem={problem} />
         <OtpInput
-          name="otp"
+          name={"otp" satisfies Field}
           label={words.code}
           help={words.code_help}
-          error={fieldError(problem, "otp")}
+          error={fieldError<Sent>(problem, "otp")}
           autoSubmit={!fields}
         />
         {fields}

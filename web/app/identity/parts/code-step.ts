@@ -1,10 +1,17 @@
 /** What each page that asks for a code has in common: its data, another code, and the count of wrong ones. */
-import type { CallOptions } from "contract/call.ts";
 import { formatPhone } from "contract/values/phone.ts";
 import { messagesOf } from "messages/messages.ts";
 import { data, type RouterContextProvider } from "react-router";
 import { localeOf } from "../../context.ts";
-import { type FormProblem, newSubmissionKey, problemOf, type SentForm, submit } from "../../forms/forms.ts";
+import {
+  type FormCall,
+  type FormProblem,
+  newSubmissionKey,
+  problemOf,
+  type Sendable,
+  type SentForm,
+  submit,
+} from "../../forms/forms.ts";
 import { keepSigningIn, type SigningIn } from "../../session/signing-in.ts";
 import { flash } from "../../visitor.ts";
 import { sendCode } from "./send-code.ts";
@@ -34,14 +41,15 @@ export async function resendCode(context: Reach, form: SentForm, sending: Parame
 export type CodeProblem = FormProblem & { failures: number };
 
 /** Runs the call that takes the code; a wrong one is counted, because after two a call is offered. */
-export async function enterCode<Answer, Result>(
+export async function enterCode<Input, Answer, Given extends object, Result>(
   context: Reach,
   form: SentForm,
   note: Waiting,
-  call: (input: never, options: CallOptions) => Promise<Answer>,
+  call: FormCall<Input, Answer>,
+  input: Given & Sendable<Input, Given>,
   done: (answer: Answer) => Result | Promise<Result>,
 ) {
-  const answer = await submit(form, call, done);
+  const answer = await submit<Input, Answer, Given, Result>(form, call, input, done);
   const problem = problemOf((answer as { data?: unknown } | null)?.data);
   if (!problem) return answer as Result;
   const failures = note.failures + (problem.code === "otp_wrong" ? 1 : 0);

@@ -2,6 +2,7 @@ import { rules as email_rules } from "virtual:field-rules/identity.updateProfile
 import { rules as code_rules } from "virtual:field-rules/identity.verifyEmail";
 import { Form, useNavigation } from "react-router";
 import { CheckedForm } from "../../forms/checked-form.tsx";
+import type { FieldOf } from "../../forms/field-names.ts";
 import { useFocusFirstError } from "../../forms/form-focus.ts";
 import { type FormProblem, fieldError, typed } from "../../forms/forms.ts";
 import { useMessages } from "../../i18n.tsx";
@@ -32,7 +33,7 @@ export function EmailForms({ email, verified, sent, problem }: Props) {
       <CheckedForm rules={email_rules} problem={mine} className="stack">
         <ProblemNote problem={mine} />
         <TextInput
-          name="email"
+          name={"email" satisfies FieldOf<"identity.updateProfile">}
           type="email"
           inputMode="email"
           label={
@@ -46,8 +47,8 @@ export function EmailForms({ email, verified, sent, problem }: Props) {
             </>
           }
           help={words.email_help}
-          error={fieldError(saving, "email")}
-          defaultValue={typed(saving, "email", email)}
+          error={fieldError<"identity.updateProfile">(saving, "email")}
+          defaultValue={typed<"identity.updateProfile">(saving, "email", email)}
           autoComplete="email"
           maxLength={254}
         />
@@ -80,10 +81,10 @@ export function EmailForms({ email, verified, sent, problem }: Props) {
         <CheckedForm rules={code_rules} problem={mine} className="stack max-w-form">
           <input type="hidden" name="intent" value="email_code" />
           <OtpInput
-            name="otp"
+            name={"otp" satisfies FieldOf<"identity.verifyEmail">}
             label={words.email_code({ email })}
             help={words.code_help}
-            error={fieldError(code, "otp")}
+            error={fieldError<"identity.verifyEmail">(code, "otp")}
           />
           <div className="row row-wrap">
             <Button loading={intent === "email_code"} loadingText={words.confirming}>

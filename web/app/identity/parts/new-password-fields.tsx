@@ -1,10 +1,15 @@
 import { type PasswordRule, passwordRules, unmetPasswordRules } from "contract/values/password.ts";
 import { useState } from "react";
+import type { FieldOf } from "../../forms/field-names.ts";
 import { type FormProblem, fieldError } from "../../forms/forms.ts";
 import { useMessages } from "../../i18n.tsx";
 import { PasswordInput } from "../../ui/fields/password-input.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { VisuallyHidden } from "../../ui/text/visually-hidden.tsx";
+
+/** The calls that the form may send. */
+type Sent = "identity.register" | "identity.createPassword" | "identity.changePassword";
+type Field = FieldOf<Sent>;
 
 type Props = {
   problem: FormProblem | undefined;
@@ -23,11 +28,11 @@ export function NewPasswordFields({ problem, label, optional, help }: Props) {
   return (
     <>
       <PasswordInput
-        name="password"
+        name={"password" satisfies Field}
         label={label}
         {...(optional ? { optional } : {})}
         help={help}
-        error={fieldError(problem, "password") ?? null}
+        error={fieldError<Sent>(problem, "password") ?? null}
         autoComplete="new-password"
         words={looks}
         required={required}
@@ -35,10 +40,10 @@ export function NewPasswordFields({ problem, label, optional, help }: Props) {
       />
       <Rules unmet={password === "" ? passwordRules : unmetPasswordRules(password)} />
       <PasswordInput
-        name="password_confirmation"
+        name={"password_confirmation" satisfies Field}
         label={words.password_confirmation}
         {...(optional ? { optional } : {})}
-        error={fieldError(problem, "password_confirmation") ?? null}
+        error={fieldError<Sent>(problem, "password_confirmation") ?? null}
         autoComplete="new-password"
         words={looks}
         required={required}

@@ -5,6 +5,7 @@ import type { Locale } from "contract/values/locale.ts";
 import { locales } from "contract/values/locale.ts";
 import { useNavigation } from "react-router";
 import { CheckedForm } from "../../forms/checked-form.tsx";
+import type { FieldOf } from "../../forms/field-names.ts";
 import { useFocusFirstError } from "../../forms/form-focus.ts";
 import { type FormProblem, field, fieldError, typed } from "../../forms/forms.ts";
 import { useLocale, useMessages } from "../../i18n.tsx";
@@ -20,21 +21,21 @@ export function PersonalForm({ user, countries, this_year, problem }: Props) {
   const { profile: words } = useMessages();
   const busy = useNavigation().formData?.get("intent") === "personal";
   useFocusFirstError(problem);
-  const gender = typed(problem, "gender", user.gender ?? "");
+  const gender = typed<"identity.updateProfile">(problem, "gender", user.gender ?? "");
   return (
     <CheckedForm rules={rules} problem={problem} className="stack-loose">
       <input type="hidden" name="intent" value="personal" />
       <ProblemNote problem={problem} />
       <div className="fields">
         <TextInput
-          {...field(problem, "full_name", user.full_name)}
+          {...field<"identity.updateProfile">(problem, "full_name", user.full_name)}
           label={words.full_name}
           autoComplete="name"
           maxLength={100}
           required
         />
         <TextInput
-          {...field(problem, "nickname", user.nickname)}
+          {...field<"identity.updateProfile">(problem, "nickname", user.nickname)}
           label={words.nickname}
           optional={words.optional}
           help={words.nickname_help}
@@ -42,18 +43,23 @@ export function PersonalForm({ user, countries, this_year, problem }: Props) {
           maxLength={40}
         />
         <Birthday birthday={user.birthday ?? ""} this_year={this_year} problem={problem} />
-        <ChoiceGroup legend={words.gender} id="gender" error={fieldError(problem, "gender")}>
+        <ChoiceGroup legend={words.gender} id="gender" error={fieldError<"identity.updateProfile">(problem, "gender")}>
           {genders.map((each) => (
-            <Radio key={each} name="gender" value={each} defaultChecked={gender === each}>
+            <Radio
+              key={each}
+              name={"gender" satisfies FieldOf<"identity.updateProfile">}
+              value={each}
+              defaultChecked={gender === each}
+            >
               {words.genders[each]}
             </Radio>
           ))}
-          <Radio name="gender" value="" defaultChecked={gender === ""}>
+          <Radio name={"gender" satisfies FieldOf<"identity.updateProfile">} value="" defaultChecked={gender === ""}>
             {words.no_gender}
           </Radio>
         </ChoiceGroup>
         <Select
-          {...field(problem, "nationality", user.nationality)}
+          {...field<"identity.updateProfile">(problem, "nationality", user.nationality)}
           label={words.nationality}
           optional={words.optional}
           placeholder={words.choose}
@@ -61,7 +67,7 @@ export function PersonalForm({ user, countries, this_year, problem }: Props) {
           autoComplete="country"
         />
         <Select
-          {...field(problem, "locale", user.locale)}
+          {...field<"identity.updateProfile">(problem, "locale", user.locale)}
           label={words.language}
           options={locales.map((value) => ({ value, text: words.languages[value] }))}
         />
@@ -100,7 +106,7 @@ function Birthday({ birthday, this_year, problem }: BirthdayProps) {
         </>
       }
       id="birthday"
-      error={fieldError(problem, "birthday")}
+      error={fieldError<"identity.updateProfile">(problem, "birthday")}
       className="stack"
     >
       <div className="row">
@@ -112,7 +118,7 @@ function Birthday({ birthday, this_year, problem }: BirthdayProps) {
             hideLabel
             placeholder={words[part]}
             options={span[part].map((each) => ({ value: String(each), text: partText(part, each, locale) }))}
-            defaultValue={typed(problem, `birthday_${part}`, saved[part])}
+            defaultValue={typed<"identity.updateProfile">(problem, `birthday_${part}`, saved[part])}
             autoComplete={complete[part]}
           />
         ))}

@@ -4,8 +4,10 @@ import { formatPhone } from "contract/values/phone.ts";
 import { useRef } from "react";
 import { useNavigation } from "react-router";
 import { CheckedForm } from "../../forms/checked-form.tsx";
+import type { FieldOf } from "../../forms/field-names.ts";
 import { useFocusFirstError } from "../../forms/form-focus.ts";
 import { type FormProblem, field, fieldError, typed } from "../../forms/forms.ts";
+import { Hidden } from "../../forms/hidden.tsx";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { CaptchaStep } from "../../shared/captcha-step.tsx";
 import { AskedPassword } from "../../shared/owner-proof.tsx";
@@ -25,7 +27,7 @@ type Props = {
 export function PhoneChange({ phone, sent, problem }: Props) {
   const { profile: words } = useMessages();
   const codes = problem?.intent === "phone_codes" ? problem : undefined;
-  const wanted = sent ?? typed(codes, "phone");
+  const wanted = sent ?? typed<"identity.updatePhoneOtp">(codes, "phone");
   return (
     <div className="stack">
       <p>
@@ -54,7 +56,7 @@ function NewPhone({ has_phone, problem }: { has_phone: boolean; problem: FormPro
       <p className="muted">{has_phone ? words.change_phone_text : words.add_phone_text}</p>
       <ProblemNote problem={problem} />
       <TextInput
-        {...field(problem, "phone")}
+        {...field<"identity.updatePhoneOtp">(problem, "phone")}
         type="tel"
         inputMode="tel"
         label={words.new_phone}
@@ -84,27 +86,27 @@ function Codes({ phone, wanted, problem }: { phone: string | null; wanted: strin
   return (
     <CheckedForm rules={code_rules} problem={shown} className="stack max-w-form">
       <input type="hidden" name="intent" value="phone_codes" />
-      <input type="hidden" name="phone" value={wanted} />
+      <Hidden<"identity.updatePhoneOtp"> name="phone" value={wanted} />
       {phone && <input type="hidden" name="asks_old" value="1" />}
       <ProblemNote problem={shown} />
-      {shown && fieldError(shown, "phone") && (
+      {shown && fieldError<"identity.updatePhoneOtp">(shown, "phone") && (
         <Note tone="danger" role="alert">
-          {fieldError(shown, "phone")}
+          {fieldError<"identity.updatePhoneOtp">(shown, "phone")}
         </Note>
       )}
       <TextInput
         {...field}
-        name="otp"
+        name={"otp" satisfies FieldOf<"identity.updatePhoneOtp">}
         label={words.code_new({ phone: wanted })}
-        error={fieldError(shown, "otp")}
+        error={fieldError<"identity.updatePhoneOtp">(shown, "otp")}
         autoComplete="one-time-code"
       />
       {phone && (
         <TextInput
           {...field}
-          name="old_otp"
+          name={"old_otp" satisfies FieldOf<"identity.updatePhoneOtp">}
           label={words.code_old({ phone: formatPhone(phone) })}
-          error={fieldError(shown, "old_otp")}
+          error={fieldError<"identity.updatePhoneOtp">(shown, "old_otp")}
           autoComplete="off"
         />
       )}

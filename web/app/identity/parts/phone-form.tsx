@@ -11,6 +11,9 @@ import { ProblemNote } from "../../shared/problem.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextInput } from "../../ui/fields/inputs.tsx";
 
+/** The calls that the form may send. */
+type Sent = "identity.sendCode" | "identity.forgotPassword" | "identity.updatePhone";
+
 type Props = {
   problem: FormProblem | undefined;
   /** Ready to be shown. */
@@ -40,7 +43,7 @@ export function PhoneForm({ problem, phone, callbackurl, submission_key, before,
       <ProblemNote problem={problem} />
       {before}
       <TextInput
-        {...field(problem, "phone", phone)}
+        {...field<Sent>(problem, "phone", phone)}
         type="tel"
         inputMode="tel"
         label={words.phone}

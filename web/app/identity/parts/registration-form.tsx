@@ -1,6 +1,7 @@
 import { rules } from "virtual:field-rules/identity.register";
 import { useActionData, useNavigation } from "react-router";
 import { CheckedForm } from "../../forms/checked-form.tsx";
+import type { FieldOf } from "../../forms/field-names.ts";
 import { useCorrected, useFocusFirstError } from "../../forms/form-focus.ts";
 import { type FormProblem, field, fieldError, problemOf, typed } from "../../forms/forms.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";
@@ -34,7 +35,7 @@ export function RegistrationForm({ phone, submission_key }: { phone: string; sub
         <input type="hidden" name="idempotency_key" value={submission_key} />
         <Ended problem={problem} />
         <TextInput
-          {...field(problem, "full_name")}
+          {...field<"identity.register">(problem, "full_name")}
           label={words.full_name}
           help={words.full_name_help}
           autoComplete="name"
@@ -43,7 +44,7 @@ export function RegistrationForm({ phone, submission_key }: { phone: string; sub
           required
         />
         <TextInput
-          {...field(problem, "email")}
+          {...field<"identity.register">(problem, "email")}
           type="email"
           inputMode="email"
           label={words.email}
@@ -58,7 +59,7 @@ export function RegistrationForm({ phone, submission_key }: { phone: string; sub
           help={words.password_why}
         />
         <TextInput
-          {...field(problem, "referral_code")}
+          {...field<"identity.register">(problem, "referral_code")}
           label={words.referral_code}
           optional={words.optional}
           autoComplete="off"
@@ -79,25 +80,29 @@ function Agreements({ problem }: { problem: FormProblem | undefined }) {
   const { identity: words } = useMessages();
   return (
     <ChoiceGroup
-      name="terms"
+      name={"terms" satisfies FieldOf<"identity.register">}
       legend={words.agree_terms}
       hideLegend
-      error={fieldError(problem, "terms") ?? null}
+      error={fieldError<"identity.register">(problem, "terms") ?? null}
       className="stack"
     >
       <Checkbox
         id="terms"
-        name="terms"
+        name={"terms" satisfies FieldOf<"identity.register">}
         value="1"
-        defaultChecked={typed(problem, "terms") === "1"}
-        aria-invalid={fieldError(problem, "terms") ? true : undefined}
+        defaultChecked={typed<"identity.register">(problem, "terms") === "1"}
+        aria-invalid={fieldError<"identity.register">(problem, "terms") ? true : undefined}
         required
       >
         {words.terms_before}
         <AgreementLinks and={words.terms_and} />
         {words.terms_after}
       </Checkbox>
-      <Checkbox name="marketing" value="1" defaultChecked={typed(problem, "marketing") === "1"}>
+      <Checkbox
+        name={"marketing" satisfies FieldOf<"identity.register">}
+        value="1"
+        defaultChecked={typed<"identity.register">(problem, "marketing") === "1"}
+      >
         {words.marketing}
       </Checkbox>
     </ChoiceGroup>

@@ -1,6 +1,7 @@
 import type { Channel } from "contract/identity/accounts.ts";
 import { useRef, useState } from "react";
 import { Form, useNavigation } from "react-router";
+import type { FieldOf } from "../../forms/field-names.ts";
 import type { FormProblem } from "../../forms/forms.ts";
 import { useMessages } from "../../i18n.tsx";
 import type { Sent } from "../../session/signing-in.ts";
@@ -8,6 +9,8 @@ import { CaptchaStep } from "../../shared/captcha-step.tsx";
 import { ProblemNote } from "../../shared/problem.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useSecondsLeft } from "../../ui/countdown.tsx";
+
+type Field = FieldOf<"identity.sendCode" | "identity.forgotPassword">;
 
 export type ResendProps = {
   sent: Sent;
@@ -49,7 +52,7 @@ export function Resend({ sent, now, failures, submission_key, problem, is_over, 
         {words.resend}
       </Button>
       {ways.map((way) => (
-        <Button key={way} variant="ghost" size="small" name="channel" value={way}>
+        <Button key={way} variant="ghost" size="small" name={"channel" satisfies Field} value={way}>
           {labels[way]}
         </Button>
       ))}

@@ -1,4 +1,5 @@
 import { type PickableRole, pickableRoles } from "contract/identity/accounts.ts";
+import type { FieldOf } from "../../forms/field-names.ts";
 import { type FormProblem, field, typed } from "../../forms/forms.ts";
 import { useMessages } from "../../i18n.tsx";
 import { TextInput } from "../../ui/fields/inputs.tsx";
@@ -8,7 +9,7 @@ type Props = { problem: FormProblem | undefined; role: PickableRole; agent_id: s
 /** A request: the roles of the account are looked up after the proof. */
 export function RoleChoice({ problem, role, agent_id }: Props) {
   const { identity: words } = useMessages();
-  const chosen = typed(problem, "role", role);
+  const chosen = typed<"identity.login">(problem, "role", role);
   return (
     <>
       <fieldset>
@@ -16,7 +17,12 @@ export function RoleChoice({ problem, role, agent_id }: Props) {
         <div className="role-tabs">
           {pickableRoles.map((each) => (
             <label key={each}>
-              <input type="radio" name="role" value={each} defaultChecked={each === chosen} />
+              <input
+                type="radio"
+                name={"role" satisfies FieldOf<"identity.login">}
+                value={each}
+                defaultChecked={each === chosen}
+              />
               {words.role[each]}
             </label>
           ))}
@@ -24,7 +30,7 @@ export function RoleChoice({ problem, role, agent_id }: Props) {
       </fieldset>
       <div className="agency">
         <TextInput
-          {...field(problem, "agent_id", agent_id)}
+          {...field<"identity.login">(problem, "agent_id", agent_id)}
           label={words.agent_id}
           help={words.agent_id_help}
           autoComplete="off"

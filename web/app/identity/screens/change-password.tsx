@@ -4,8 +4,9 @@ import { useRef } from "react";
 import { useActionData, useNavigation } from "react-router";
 import { localeOf, shopOf } from "../../context.ts";
 import { CheckedForm } from "../../forms/checked-form.tsx";
+import type { FieldOf } from "../../forms/field-names.ts";
 import { useFocusFirstError } from "../../forms/form-focus.ts";
-import { asking, fieldError, problemOf, readForm, submit } from "../../forms/forms.ts";
+import { asking, fieldError, problemOf, readForm, sent, submit } from "../../forms/forms.ts";
 import { backTo } from "../../guards.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";
@@ -36,11 +37,16 @@ export async function action({ request, context }: Route.ActionArgs) {
   const paths = pathsIn(locale);
   const said = messagesOf(locale).identity.password_changed;
   const { identity } = shopOf(context);
-  if (form.intent === "owner_code") return submit(form, identity.ownerCode, () => ({ owner_sent: true }));
-  const asked = asking(asking(form, "asks_current", "current_password"), "asks_code", "otp");
-  const { callbackurl, ...input } = asked.input;
-  return submit({ ...form, input }, identity.changePassword, (answer) =>
-    welcome(context, answer, { callbackurl: backTo(callbackurl, paths.account()), said }),
+  if (form.intent === "owner_code") {
+    return submit(form, identity.ownerCode, sent(form, "channel", "captcha"), () => ({ owner_sent: true }));
+  }
+  const input = {
+    ...asking(form, "asks_current", "current_password"),
+    ...asking(form, "asks_code", "otp"),
+    ...sent(form, "password", "password_confirmation"),
+  };
+  return submit(form, identity.changePassword, input, (answer) =>
+    welcome(context, answer, { callbackurl: backTo(form.input.callbackurl, paths.account()), said }),
   );
 }
 
@@ -73,9 +79,9 @@ export default function ChangePasswordScreen({ loaderData }: Route.ComponentProp
             <>
               <input type="hidden" name="asks_current" value="1" />
               <PasswordInput
-                name="current_password"
+                name={"current_password" satisfies FieldOf<"identity.changePassword">}
                 label={words.current_password}
-                error={fieldError(problem, "current_password")}
+                error={fieldError<"identity.changePassword">(problem, "current_password")}
                 autoComplete="current-password"
                 words={{ show: words.show_password, hide: words.hide_password }}
                 required

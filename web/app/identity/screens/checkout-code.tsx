@@ -1,10 +1,11 @@
 import { rules } from "virtual:field-rules/identity.confirmPhone";
 import { rules as send_rules } from "virtual:field-rules/identity.sendCode";
+import type { Shop } from "contract/contract.ts";
 import { formatPhone } from "contract/values/phone.ts";
 import { messagesOf } from "messages/messages.ts";
 import { redirect, useActionData } from "react-router";
 import { callerContext, localeOf, shopOf } from "../../context.ts";
-import { type FormInput, newSubmissionKey, problemOf, readForm } from "../../forms/forms.ts";
+import { fromForm, newSubmissionKey, problemOf, readForm, sent } from "../../forms/forms.ts";
 import { MembersStyles } from "../../hydration/more-styles.tsx";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import type { CheckoutStep } from "../../layouts/checkout.tsx";
@@ -15,7 +16,7 @@ import { flash } from "../../visitor.ts";
 import { CodeForm } from "../parts/code-form.tsx";
 import { codeStep, enterCode, isWaiting, resendCode } from "../parts/code-step.ts";
 import { PhoneForm } from "../parts/phone-form.tsx";
-import { noteOf, sendCode } from "../parts/send-code.ts";
+import { codeFor, noteOf, sendCode } from "../parts/send-code.ts";
 import type { Route } from "./+types/checkout-code";
 
 /**
@@ -46,27 +47,35 @@ async function purposeOf(context: Reach): Promise<Purpose> {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
-  const { identity } = shopOf(context);
+  const shop = shopOf(context);
   const locale = localeOf(context);
   const paths = pathsIn(locale);
   const purpose = await purposeOf(context);
   const note = signingIn(context, purpose);
   const byGuest = purpose === "checkout";
-  const call = byGuest ? identity.sendCode : identity.updatePhone;
-  const more: FormInput = byGuest ? { purpose } : {};
+  const call = byGuest ? codeFor(shop, purpose) : phoneCode(shop);
   const next = paths.checkoutCode();
   if (form.intent === "code") {
-    return sendCode(context, form, { note: noteOf(form.input, purpose, locale, note), call, more, next });
+    return sendCode(context, form, { note: noteOf(form.input, purpose, locale, note), call, next });
   }
   if (!isWaiting(note)) return redirect(next, 303);
-  if (form.intent === "resend") return resendCode(context, form, { note, call, more, next });
-  const prove = byGuest ? identity.confirmPhone : identity.updatePhoneOtp;
-  const input = { ...form.input, phone: note.phone };
-  return enterCode(context, { ...form, input }, note, prove as typeof identity.confirmPhone, () => {
+  if (form.intent === "resend") return resendCode(context, form, { note, call, next });
+  const { confirmPhone, updatePhoneOtp } = shop.identity;
+  const input = { ...sent(form, "otp"), phone: note.phone };
+  const done = () => {
     forgetSigningIn(context);
     flash(context, "success", messagesOf(locale).identity.phone_confirmed);
     return redirect(paths.cart(), 303);
-  });
+  };
+  return byGuest
+    ? enterCode(context, form, note, confirmPhone, input, done)
+    : enterCode(context, form, note, updatePhoneOtp, input, done);
+}
+
+/** The first phone of an account: its code comes by SMS alone. */
+function phoneCode({ identity }: Shop): Parameters<typeof sendCode>[2]["call"] {
+  return ({ phone, captcha, current_password }, options) =>
+    fromForm(identity.updatePhone)({ phone, captcha, current_password }, options);
 }
 
 export const meta: Route.MetaFunction = (args) => {

@@ -2,7 +2,8 @@ import { formatDateTime } from "contract/values/locale.ts";
 import { messagesOf } from "messages/messages.ts";
 import { Form, redirect, useActionData } from "react-router";
 import { localeOf, shopOf } from "../../context.ts";
-import { problemOf, readForm, submit } from "../../forms/forms.ts";
+import { problemOf, readForm, sent, submit } from "../../forms/forms.ts";
+import { Hidden } from "../../forms/hidden.tsx";
 import { messagesAt, useLocale, useMessages } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";
 import { pathsIn } from "../../paths.ts";
@@ -26,11 +27,11 @@ export async function action({ request, context }: Route.ActionArgs) {
     flash(context, "success", text);
     return redirect(pathsIn(locale).devices(), 303);
   };
-  if (form.intent === "sign_out_others") return submit(form, identity.signOutOthers, done(words.signed_out_others));
+  if (form.intent === "sign_out_others") return submit(form, identity.signOutOthers, {}, done(words.signed_out_others));
   if (form.intent === "sign_out_all") {
-    return submit(form, identity.signOutAll, () => signedOut(context, words.signed_out_all));
+    return submit(form, identity.signOutAll, {}, () => signedOut(context, words.signed_out_all));
   }
-  return submit(form, identity.signOutDevice, done(words.signed_out_device));
+  return submit(form, identity.signOutDevice, sent(form, "id"), done(words.signed_out_device));
 }
 
 export const meta: Route.MetaFunction = (args) => {
@@ -67,7 +68,7 @@ export default function DevicesScreen({ loaderData: { devices } }: Route.Compone
             </span>
             {!is_this && (
               <Form method="post">
-                <input type="hidden" name="id" value={id} />
+                <Hidden<"identity.signOutDevice"> name="id" value={id} />
                 <Button
                   variant="secondary"
                   size="small"

@@ -9,7 +9,7 @@ import { pageMeta } from "../../meta.ts";
 import { pathsIn } from "../../paths.ts";
 import { signingIn } from "../../session/signing-in.ts";
 import { PhoneForm } from "../parts/phone-form.tsx";
-import { noteOf, sendCode } from "../parts/send-code.ts";
+import { noteOf, resetCode, sendCode } from "../parts/send-code.ts";
 import type { Route } from "./+types/forgot-password";
 
 export function loader({ context, url }: Route.LoaderArgs) {
@@ -25,7 +25,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const locale = localeOf(context);
   const note = noteOf(form.input, "reset", locale, signingIn(context));
-  const call = shopOf(context).identity.forgotPassword;
+  const call = resetCode(shopOf(context));
   return sendCode(context, form, { note, call, next: pathsIn(locale).newPassword() });
 }
 

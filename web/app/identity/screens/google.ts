@@ -5,7 +5,7 @@
 import { messagesOf } from "messages/messages.ts";
 import { type RouterContextProvider, redirect } from "react-router";
 import { localeOf, notesContext, requestContext, shopOf } from "../../context.ts";
-import { type SentForm, submit } from "../../forms/forms.ts";
+import { asking, type SentForm, sent, submit } from "../../forms/forms.ts";
 import { refusalOf } from "../../guards.ts";
 import { pathsIn } from "../../paths.ts";
 import { googleLink, googleState, keepSigningIn, type SigningIn, signInWord } from "../../session/signing-in.ts";
@@ -25,7 +25,7 @@ export type Leaving = { leave_for: string };
 export function leaveForGoogle(context: Reach, form: SentForm, note: SigningIn) {
   const { callbackurl, locale } = note;
   const input = { ...wishOf(note), ...(callbackurl ? { callbackurl } : {}) };
-  return submit({ ...form, input }, shopOf(context).identity.googleStart, ({ url, sealed }) => {
+  return submit(form, shopOf(context).identity.googleStart, input, ({ url, sealed }) => {
     keepSigningIn(context, note);
     return leave(context, url, { sealed, locale, callbackurl });
   });
@@ -35,7 +35,8 @@ export function leaveForGoogle(context: Reach, form: SentForm, note: SigningIn) 
 export function addGoogle(context: Reach, form: SentForm) {
   const locale = localeOf(context);
   const callbackurl = pathsIn(locale).profile();
-  return submit(form, shopOf(context).identity.googleLinkStart, ({ url, sealed }) =>
+  const input = { ...sent(form, "current_password"), ...asking(form, "asks_code", "otp") };
+  return submit(form, shopOf(context).identity.googleLinkStart, input, ({ url, sealed }) =>
     leave(context, url, { sealed, locale, callbackurl, is_adding: true }),
   );
 }

@@ -1,14 +1,14 @@
 import { rules } from "virtual:field-rules/identity.loginSms";
 import { redirect } from "react-router";
 import { localeOf, shopOf } from "../../context.ts";
-import { readForm } from "../../forms/forms.ts";
+import { readForm, sent } from "../../forms/forms.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";
 import { pathsIn } from "../../paths.ts";
 import { keepSigningIn, signingIn } from "../../session/signing-in.ts";
 import { CodeForm } from "../parts/code-form.tsx";
 import { codeStep, enterCode, isWaiting, resendCode } from "../parts/code-step.ts";
-import { wishOf } from "../parts/send-code.ts";
+import { codeFor, wishOf } from "../parts/send-code.ts";
 import { welcome } from "../parts/welcome.ts";
 import type { Route } from "./+types/login-code";
 
@@ -26,11 +26,10 @@ export async function action({ request, context }: Route.ActionArgs) {
   const note = signingIn(context, "login");
   if (!isWaiting(note)) return redirect(paths.login(), 303);
   if (form.intent === "resend") {
-    const more = { purpose: "login" };
-    return resendCode(context, form, { note, call: shop.identity.sendCode, more, next: paths.loginCode() });
+    return resendCode(context, form, { note, call: codeFor(shop, "login"), next: paths.loginCode() });
   }
-  const input = { ...form.input, phone: note.phone, ...wishOf(note) };
-  return enterCode(context, { ...form, input }, note, shop.identity.loginSms, (answer) => {
+  const input = { ...sent(form, "otp"), phone: note.phone, ...wishOf(note) };
+  return enterCode(context, form, note, shop.identity.loginSms, input, (answer) => {
     if ("user" in answer) return welcome(context, answer, note);
     keepSigningIn(context, { ...note, otp_proof: answer.otp_proof });
     return redirect(paths.register(), 303);

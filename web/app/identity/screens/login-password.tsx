@@ -4,8 +4,9 @@ import { useRef } from "react";
 import { useActionData, useNavigation } from "react-router";
 import { localeOf, shopOf } from "../../context.ts";
 import { CheckedForm } from "../../forms/checked-form.tsx";
+import type { FieldOf } from "../../forms/field-names.ts";
 import { useFocusFirstError } from "../../forms/form-focus.ts";
-import { field, fieldError, newSubmissionKey, problemOf, readForm, submit } from "../../forms/forms.ts";
+import { field, fieldError, newSubmissionKey, problemOf, readForm, sent, submit } from "../../forms/forms.ts";
 import { backTo } from "../../guards.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";
@@ -30,10 +31,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const before = signingIn(context, "login");
   const { callbackurl } = noteOf(form.input, "login", localeOf(context), before);
-  const input = { ...form.input, ...(before ? wishOf(before) : {}) };
-  return submit({ ...form, input }, shopOf(context).identity.login, (answer) =>
-    welcome(context, answer, { callbackurl }),
-  );
+  const input = { ...sent(form, "login", "password", "captcha"), ...(before ? wishOf(before) : {}) };
+  return submit(form, shopOf(context).identity.login, input, (answer) => welcome(context, answer, { callbackurl }));
 }
 
 export const meta: Route.MetaFunction = (args) => {
@@ -62,7 +61,7 @@ export default function LoginPasswordScreen({ loaderData }: Route.ComponentProps
         <input type="hidden" name="idempotency_key" value={submission_key} />
         <ProblemNote problem={problem} />
         <TextInput
-          {...field(problem, "login", phone)}
+          {...field<"identity.login">(problem, "login", phone)}
           label={words.login_name}
           autoComplete="username"
           autoCapitalize="none"
@@ -71,9 +70,9 @@ export default function LoginPasswordScreen({ loaderData }: Route.ComponentProps
           required
         />
         <PasswordInput
-          name="password"
+          name={"password" satisfies FieldOf<"identity.login">}
           label={words.password}
-          error={fieldError(problem, "password")}
+          error={fieldError<"identity.login">(problem, "password")}
           autoComplete="current-password"
           words={{ show: words.show_password, hide: words.hide_password }}
           required

@@ -15,7 +15,7 @@ import { AgreementLinks } from "../parts/agreement.tsx";
 import { Leave } from "../parts/leave.tsx";
 import { PhoneForm } from "../parts/phone-form.tsx";
 import { RoleChoice } from "../parts/role-choice.tsx";
-import { noteOf, sendCode } from "../parts/send-code.ts";
+import { codeFor, noteOf, sendCode } from "../parts/send-code.ts";
 import type { Route } from "./+types/login";
 import { comeFromGoogle, leaveForGoogle } from "./google.ts";
 
@@ -50,8 +50,8 @@ export async function action({ request, context }: Route.ActionArgs) {
       googleLink.forget(context);
       return redirect(paths.login(note.callbackurl || undefined), 303);
     default: {
-      const call = shopOf(context).identity.sendCode;
-      return sendCode(context, form, { note, call, more: { purpose: "login" }, next: paths.loginCode() });
+      const call = codeFor(shopOf(context), "login");
+      return sendCode(context, form, { note, call, next: paths.loginCode() });
     }
   }
 }

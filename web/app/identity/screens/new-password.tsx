@@ -2,7 +2,7 @@ import { rules } from "virtual:field-rules/identity.createPassword";
 import { messagesOf } from "messages/messages.ts";
 import { redirect, useActionData } from "react-router";
 import { localeOf, shopOf } from "../../context.ts";
-import { problemOf, readForm } from "../../forms/forms.ts";
+import { EMPTY, problemOf, readForm, sent } from "../../forms/forms.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";
 import { pathsIn } from "../../paths.ts";
@@ -11,6 +11,7 @@ import { usePlaced } from "../../shared/problem.tsx";
 import { CodeForm } from "../parts/code-form.tsx";
 import { codeStep, enterCode, isWaiting, resendCode } from "../parts/code-step.ts";
 import { NewPasswordFields } from "../parts/new-password-fields.tsx";
+import { resetCode } from "../parts/send-code.ts";
 import { welcome } from "../parts/welcome.ts";
 import type { Route } from "./+types/new-password";
 
@@ -29,11 +30,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   const note = signingIn(context, "reset");
   if (!isWaiting(note)) return redirect(paths.forgotPassword(), 303);
   if (form.intent === "resend") {
-    return resendCode(context, form, { note, call: shop.identity.forgotPassword, next: paths.newPassword() });
+    return resendCode(context, form, { note, call: resetCode(shop), next: paths.newPassword() });
   }
   // The call can do without a code inside a session; this page cannot.
-  const input = { otp: "", ...form.input, phone: note.phone };
-  return enterCode(context, { ...form, input }, note, shop.identity.createPassword, (answer) =>
+  const input = { otp: form.input.otp ?? EMPTY, ...sent(form, "password", "password_confirmation"), phone: note.phone };
+  return enterCode(context, form, note, shop.identity.createPassword, input, (answer) =>
     welcome(context, answer, { callbackurl: note.callbackurl, said: words.password_reset }),
   );
 }

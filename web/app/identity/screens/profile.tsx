@@ -3,7 +3,17 @@ import { businessDay } from "contract/values/locale.ts";
 import { messagesOf } from "messages/messages.ts";
 import { redirect, useActionData } from "react-router";
 import { localeOf, requestContext, shopOf } from "../../context.ts";
-import { asking, type FormInput, problemOf, readForm, type SentForm, submit } from "../../forms/forms.ts";
+import {
+  asking,
+  EMPTY,
+  type FormInput,
+  type FormValue,
+  problemOf,
+  readForm,
+  type SentForm,
+  sent,
+  submit,
+} from "../../forms/forms.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";
 import { pathsIn } from "../../paths.ts";
@@ -33,19 +43,16 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return { user, banks, countries: countriesIn(locale), this_year: thisYear, word, has_google };
 }
 
-const personal = ["full_name", "nickname", "gender", "nationality", "locale"];
-const bank = ["bank", "account_number", "account_name"];
-
 /** An emptied field is sent as empty: left out it would stay as it was. */
-function whole(form: SentForm, names: readonly string[]): SentForm {
-  return { ...form, input: Object.fromEntries(names.map((name) => [name, form.input[name] ?? ""])) };
+function whole<Name extends string>({ input }: SentForm, ...names: readonly Name[]): { [K in Name]: FormValue } {
+  return sent({ input: Object.fromEntries(names.map((name) => [name, input[name] ?? EMPTY])) }, ...names);
 }
 
 /** Three fields are one day; what is no day goes as it was typed, and comes back refused. */
 function birthdayOf({
-  birthday_year: year = "",
-  birthday_month: month = "",
-  birthday_day: day = "",
+  birthday_year: year = EMPTY,
+  birthday_month: month = EMPTY,
+  birthday_day: day = EMPTY,
 }: FormInput): string {
   const parts = [String(year).padStart(4, "0"), String(month).padStart(2, "0"), String(day).padStart(2, "0")];
   return year === "" && month === "" && day === "" ? "" : parts.join("-");
@@ -63,30 +70,42 @@ export async function action({ request, context }: Route.ActionArgs) {
   };
   switch (form.intent) {
     case "personal": {
-      const sent = whole(form, personal);
-      const kept = { ...form.input, birthday: birthdayOf(form.input) };
-      return submit({ ...sent, input: { ...sent.input, ...kept } }, identity.updateProfile, done(words.saved));
+      const input = whole(form, "full_name", "nickname", "gender", "nationality", "locale");
+      const birthday = birthdayOf(form.input);
+      return submit(form, identity.updateProfile, { ...input, birthday }, done(words.saved));
     }
     case "email":
-      return submit(whole(form, ["email"]), identity.updateProfile, done(words.email_saved));
-    case "bank":
-      return submit(whole(form, bank), identity.updateProfile, done(words.bank_saved));
+      return submit(form, identity.updateProfile, whole(form, "email"), done(words.email_saved));
+    case "bank": {
+      const input = whole(form, "bank", "account_number", "account_name");
+      return submit(form, identity.updateProfile, input, done(words.bank_saved));
+    }
     case "email_send":
-      return submit(form, identity.verifyEmailSend, (): ProfileAnswer => ({ email_sent: true }));
+      return submit(form, identity.verifyEmailSend, {}, (): ProfileAnswer => ({ email_sent: true }));
     case "email_code":
-      return submit(form, identity.verifyEmail, done(words.email_confirmed));
+      return submit(form, identity.verifyEmail, sent(form, "otp"), done(words.email_confirmed));
     case "phone": {
       const phone = typeof form.input.phone === "string" ? form.input.phone : "";
-      return submit(form, identity.updatePhone, (): ProfileAnswer => ({ phone_sent: phone }));
+      const input = sent(form, "phone", "current_password", "captcha");
+      return submit(form, identity.updatePhone, input, (): ProfileAnswer => ({ phone_sent: phone }));
     }
-    case "phone_codes":
-      return submit(asking(form, "asks_old", "old_otp"), identity.updatePhoneOtp, done(words.phone_changed));
+    case "phone_codes": {
+      const input = { ...sent(form, "phone", "otp"), ...asking(form, "asks_old", "old_otp") };
+      return submit(form, identity.updatePhoneOtp, input, done(words.phone_changed));
+    }
     case "owner_code":
-      return submit(form, identity.ownerCode, (): ProfileAnswer => ({ owner_sent: true }));
+      return submit(
+        form,
+        identity.ownerCode,
+        sent(form, "channel", "captcha"),
+        (): ProfileAnswer => ({ owner_sent: true }),
+      );
     case "google_link":
-      return addGoogle(context, asking(form, "asks_code", "otp"));
-    case "google_unlink":
-      return submit(asking(form, "asks_code", "otp"), identity.socialUnlink, done(words.google_unlinked));
+      return addGoogle(context, form);
+    case "google_unlink": {
+      const input = { ...sent(form, "current_password"), ...asking(form, "asks_code", "otp") };
+      return submit(form, identity.socialUnlink, input, done(words.google_unlinked));
+    }
     default:
       return redirect(paths.profile(), 303);
   }

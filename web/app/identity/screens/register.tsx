@@ -4,7 +4,7 @@ import { formatPhone } from "contract/values/phone.ts";
 import { messagesOf } from "messages/messages.ts";
 import { redirect, useActionData } from "react-router";
 import { localeOf, shopOf } from "../../context.ts";
-import { newSubmissionKey, problemOf, readForm, submit } from "../../forms/forms.ts";
+import { newSubmissionKey, problemOf, readForm, sent, submit } from "../../forms/forms.ts";
 import { backTo } from "../../guards.ts";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";
@@ -12,7 +12,7 @@ import { pathsIn } from "../../paths.ts";
 import { signingIn } from "../../session/signing-in.ts";
 import { PhoneForm } from "../parts/phone-form.tsx";
 import { RegistrationForm } from "../parts/registration-form.tsx";
-import { noteOf, sendCode } from "../parts/send-code.ts";
+import { codeFor, noteOf, sendCode } from "../parts/send-code.ts";
 import { welcome } from "../parts/welcome.ts";
 import type { Route } from "./+types/register";
 
@@ -36,14 +36,14 @@ export async function action({ request, context }: Route.ActionArgs) {
   const before = signingIn(context, "login");
   if (form.intent === "code") {
     const note = noteOf(form.input, "login", locale, before);
-    const call = shop.identity.sendCode;
-    return sendCode(context, form, { note, call, more: { purpose: "login" }, next: paths.loginCode() });
+    return sendCode(context, form, { note, call: codeFor(shop, "login"), next: paths.loginCode() });
   }
   if (!before?.otp_proof) return redirect(paths.register(), 303);
   const { phone, otp_proof, callbackurl } = before;
   // An unticked box sends nothing: it is a no.
-  const input = { terms: "0", ...form.input, phone, otp_proof };
-  return submit({ ...form, input }, shop.identity.register, (answer) =>
+  const typed = sent(form, "full_name", "email", "referral_code", "password", "password_confirmation", "marketing");
+  const input = { ...typed, terms: form.input.terms ?? ("0" as const), phone, otp_proof };
+  return submit(form, shop.identity.register, input, (answer) =>
     welcome(context, answer, { callbackurl, said: words.registered({ name: givenName(answer.user.full_name) }) }),
   );
 }

@@ -1,4 +1,5 @@
 /** Adds an order's items to the caller's cart, with a message about what was left out: of an account's order or a looked-up one. */
+import type { InputOf } from "contract/contract.ts";
 import type { BoughtAgain } from "contract/orders/orders.ts";
 import { messagesOf } from "messages/messages.ts";
 import { type RouterContextProvider, redirect } from "react-router";
@@ -7,11 +8,14 @@ import { type SentForm, submit } from "../../forms/forms.ts";
 import { pathsIn } from "../../paths.ts";
 import { flash, rememberCart } from "../../visitor.ts";
 
+/** The order, and the phone that proves it where it was looked up. */
+type Order = Pick<InputOf<"orders.buyAgain">, "id" | "order_phone">;
+
 /** `back` leads to the order, where none of it is available. */
-export function buyAgain(context: Readonly<RouterContextProvider>, form: SentForm, back: () => Response) {
+export function buyAgain(context: Readonly<RouterContextProvider>, form: SentForm, order: Order, back: () => Response) {
   const locale = localeOf(context);
   const { purchases } = messagesOf(locale);
-  return submit(form, shopOf(context).orders.buyAgain, ({ cart, lines }) => {
+  return submit(form, shopOf(context).orders.buyAgain, order, ({ cart, lines }) => {
     rememberCart(context, cart.item_count);
     const added = lines.reduce((sum, line) => sum + line.added, 0);
     const names = missing(lines, purchases.why_not);

@@ -1,5 +1,6 @@
 import type { SavedAddress } from "contract/fulfilment/fulfilment.ts";
 import { Form, useActionData, useNavigation } from "react-router";
+import type { FieldOf } from "../../forms/field-names.ts";
 import { fieldError, problemOf, typed } from "../../forms/forms.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -24,15 +25,15 @@ export function MoveOrder({ addresses }: { addresses: readonly SavedAddress[] })
           <ChoiceGroup
             id="address_id"
             legend={words.choose_address}
-            error={fieldError(problem, "address_id")}
+            error={fieldError<"orders.useAddress">(problem, "address_id")}
             className="stack"
           >
             {usable.map(({ id, label, full_name, text }) => (
               <RadioCard
                 key={id}
-                name="address_id"
+                name={"address_id" satisfies FieldOf<"orders.useAddress">}
                 value={id}
-                defaultChecked={id === typed(problem, "address_id")}
+                defaultChecked={id === typed<"orders.useAddress">(problem, "address_id")}
                 title={[label, full_name].filter(Boolean).join(" · ")}
                 line={text}
               />

@@ -4,6 +4,7 @@ import type { Order } from "contract/orders/orders.ts";
 import { formatDateTime, relativeTime } from "contract/values/locale.ts";
 import { useActionData, useNavigation } from "react-router";
 import { CheckedForm } from "../../forms/checked-form.tsx";
+import type { FieldOf } from "../../forms/field-names.ts";
 import { fieldError, problemOf, typed } from "../../forms/forms.ts";
 import { useLocale, useMessages } from "../../i18n.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -116,22 +117,22 @@ export function Cancel({ reasons, submission_key }: Pick<Props, "reasons" | "sub
         <input type="hidden" name="intent" value="cancel" />
         <input type="hidden" name="idempotency_key" value={submission_key} />
         <Select
-          name="reason"
+          name={"reason" satisfies FieldOf<"orders.cancel">}
           label={words.cancel_reason}
           placeholder={words.choose_reason}
           options={reasons.map(({ code, label }) => ({ value: code, text: label }))}
-          defaultValue={typed(problem, "reason")}
-          error={fieldError(problem, "reason")}
+          defaultValue={typed<"orders.cancel">(problem, "reason")}
+          error={fieldError<"orders.cancel">(problem, "reason")}
           required
         />
         <TextArea
-          name="note"
+          name={"note" satisfies FieldOf<"orders.cancel">}
           label={words.cancel_note}
           optional={words.optional}
           rows={2}
           maxLength={300}
-          defaultValue={typed(problem, "note")}
-          error={fieldError(problem, "note")}
+          defaultValue={typed<"orders.cancel">(problem, "note")}
+          error={fieldError<"orders.cancel">(problem, "note")}
         />
         <div>
           <Button variant="danger-filled" loading={busy} loadingText={words.checking}>

@@ -2,7 +2,7 @@ import { groupedCode } from "contract/values/public-code.ts";
 import { messagesOf } from "messages/messages.ts";
 import { redirect } from "react-router";
 import { localeOf, shopOf } from "../../context.ts";
-import { newSubmissionKey, readForm, type SentForm, submit } from "../../forms/forms.ts";
+import { newSubmissionKey, readForm, sent, submit } from "../../forms/forms.ts";
 import { messagesAt } from "../../i18n.tsx";
 import { pageMeta } from "../../meta.ts";
 import { pathsIn } from "../../paths.ts";
@@ -30,29 +30,30 @@ export async function loader({ params, context }: Route.LoaderArgs) {
 }
 
 export async function action({ params, request, context }: Route.ActionArgs) {
-  const sent = await readForm(request);
+  const form = await readForm(request);
   const shop = shopOf(context);
   const locale = localeOf(context);
   const { orders: words, purchases } = messagesOf(locale);
   const back = () => redirect(pathsIn(locale).accountOrder(params.code), 303);
-  const form: SentForm = { ...sent, input: { ...sent.input, id: params.code } };
+  const own = { id: params.code };
   const said = (text: string) => () => {
     flash(context, "success", text);
     return back();
   };
-  switch (sent.intent) {
+  switch (form.intent) {
     case "cancel":
-      return submit(form, shop.orders.cancel, said(words.cancelled_now));
+      return submit(form, shop.orders.cancel, { ...sent(form, "reason", "note"), ...own }, said(words.cancelled_now));
     case "received":
-      return submit(form, shop.orders.confirmReceived, said(words.received_now));
+      return submit(form, shop.orders.confirmReceived, own, said(words.received_now));
     case "move":
       return submit(
-        { ...form, input: { ...form.input, order_code: params.code } },
+        form,
         shop.orders.useAddress,
+        { ...sent(form, "address_id"), order_code: params.code },
         said(purchases.address_changed),
       );
     case "buy_again":
-      return buyAgain(context, form, back);
+      return buyAgain(context, form, own, back);
     default:
       return back();
   }

@@ -8,7 +8,7 @@ import { Form, redirect, useActionData, useNavigation } from "react-router";
 import { localeOf, shopOf } from "../../context.ts";
 import { CheckedForm } from "../../forms/checked-form.tsx";
 import { useFocusFirstError } from "../../forms/form-focus.ts";
-import { field, newSubmissionKey, problemOf, readForm, submit } from "../../forms/forms.ts";
+import { EMPTY, field, newSubmissionKey, problemOf, readForm, sent, submit } from "../../forms/forms.ts";
 import { messagesAt, useLocale, useMessages } from "../../i18n.tsx";
 import { breadcrumbs, pageMeta } from "../../meta.ts";
 import { pathsIn } from "../../paths.ts";
@@ -55,12 +55,12 @@ export async function action({ request, context }: Route.ActionArgs) {
   const words = messagesOf(locale).orders;
   const proof = orderProof(context);
   const again = () => redirect(paths.orderLookup(), 303);
-  const proven = { id: proof?.order_code, order_phone: proof?.phone };
+  const proven = { id: proof?.order_code ?? "", order_phone: proof?.phone };
   switch (form.intent) {
     case "look_up":
       // Who placed the order needs no phone; that is known only once there is a code.
-      if (!form.input.id) form.input.order_phone ??= "";
-      return submit(form, shop.orders.byCode, (order) => {
+      if (!form.input.id) form.input.order_phone ??= EMPTY;
+      return submit(form, shop.orders.byCode, sent(form, "id", "order_phone", "captcha"), (order) => {
         keepOrderProof(context, { order_code: order.order_code, phone: textOf(form.input.order_phone) });
         return again();
       });
@@ -68,17 +68,17 @@ export async function action({ request, context }: Route.ActionArgs) {
       forgetOrderProof(context);
       return again();
     case "cancel":
-      return submit({ ...form, input: { ...form.input, ...(proven as { id: string }) } }, shop.orders.cancel, () => {
+      return submit(form, shop.orders.cancel, { ...sent(form, "reason", "note"), ...proven }, () => {
         flash(context, "success", words.cancelled_now);
         return again();
       });
     case "received":
-      return submit({ ...form, input: proven as { id: string } }, shop.orders.confirmReceived, () => {
+      return submit(form, shop.orders.confirmReceived, proven, () => {
         flash(context, "success", words.received_now);
         return again();
       });
     case "buy_again":
-      return buyAgain(context, { ...form, input: proven as { id: string } }, again);
+      return buyAgain(context, form, proven, again);
     default:
       return again();
   }
@@ -154,7 +154,7 @@ function LookupForm() {
         <CheckedForm ref={form} rules={rules} problem={problem} className="card panel stack">
           <input type="hidden" name="intent" value="look_up" />
           <TextInput
-            {...field(problem, "id")}
+            {...field<"orders.byCode">(problem, "id")}
             label={words.order_code}
             help={words.order_code_help}
             autoComplete="off"
@@ -167,7 +167,7 @@ function LookupForm() {
             }}
           />
           <TextInput
-            {...field(problem, "order_phone")}
+            {...field<"orders.byCode">(problem, "order_phone")}
             type="tel"
             inputMode="tel"
             label={words.phone}

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import type { FieldOf } from "../../forms/field-names.ts";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import { favouriteMarks } from "./favourite-marks.ts";
@@ -27,7 +28,7 @@ export function FavouriteButton({ product: { product_id, slug, name }, size = "i
     <button
       type="submit"
       form={FAVOURITE_FORM}
-      name="product_id"
+      name={"product_id" satisfies FieldOf<"catalogue.toggleFavourite">}
       value={product_id}
       className={withWord ? "button button-ghost button-small" : "icon-button icon-button-small icon-button-round"}
       aria-pressed={favourite}

@@ -1,5 +1,6 @@
 import { imageUrl, srcset } from "contract/values/images.ts";
 import { formatDong } from "contract/values/money.ts";
+import { Hidden } from "../../forms/hidden.tsx";
 import { CachedFragment } from "../../hydration/cached-fragment.tsx";
 import { foreign, useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -161,8 +162,8 @@ function AddForm({ card: { product_id, name, flash_sale } }: { card: Card }) {
   const paths = usePaths();
   return (
     <form className="product-card-add" method="post" action={paths.cart()} data-add="">
-      <input type="hidden" name="product_id" value={product_id} />
-      <input type="hidden" name="quantity" value={flash_sale?.minimum ?? 1} />
+      <Hidden<"cart.addItem"> name="product_id" value={product_id} />
+      <Hidden<"cart.addItem"> name="quantity" value={flash_sale?.minimum ?? 1} />
       <Button size="small" full name="intent" value="add" aria-label={catalogue.add_named({ name })}>
         {catalogue.add}
       </Button>
