@@ -1,7 +1,6 @@
 /**
- * The whole mechanism of the contract: `call()` declares one row of the table, `client()` turns the table into
- * functions over any transport. A caller in process, over HTTP or in a test uses the same names and gets the same
- * checks. Spec §7; rules/wire#contract
+ * `call()` declares one row of the contract's table; client.ts turns the table into functions over any transport.
+ * Spec §7; rules/wire#contract
  */
 import { z } from "zod";
 import type { ErrorCode } from "./errors.ts";
@@ -120,41 +119,3 @@ export type Contract = Record<string, Domain>;
 
 export type CallInput<C extends AnyCall> = z.output<C["input"]>;
 export type CallOutput<C extends AnyCall> = z.output<C["output"]>;
-
-/** What a caller may say beside the input. */
-export type CallOptions = {
-  idempotency_key?: string;
-  /** In process only: where the same submission is still at work, its answer is waited for. */
-  awaits_first?: boolean;
-  signal?: AbortSignal;
-};
-
-export type Client<C extends Contract> = {
-  [D in keyof C]: {
-    [K in keyof C[D]]: (input: z.input<C[D][K]["input"]>, options?: CallOptions) => Promise<CallOutput<C[D][K]>>;
-  };
-};
-
-/** Carries a call by name ("cart.addItem"). Rejects with a `WireFailure`. */
-export type Transport = (name: string, input: unknown, options?: CallOptions) => Promise<unknown>;
-
-/** Functions for every call of a contract over `transport`; needs the contract's types only, so zod stays away. */
-export function client<C extends Contract>(transport: Transport): Client<C> {
-  const domains = new Map<string, object>();
-  return new Proxy({} as Client<C>, {
-    get(_target, domain: string) {
-      let calls = domains.get(domain);
-      if (!calls) {
-        calls = new Proxy(
-          {},
-          {
-            get: (_calls, name: string) => (input: unknown, options?: CallOptions) =>
-              transport(`${domain}.${name}`, input, options),
-          },
-        );
-        domains.set(domain, calls);
-      }
-      return calls;
-    },
-  });
-}

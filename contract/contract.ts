@@ -1,8 +1,9 @@
 /** The table of contents: every call of the shop, by domain. Spec §7. */
-import type { Client } from "./call.ts";
+
 import { cart } from "./cart/cart.ts";
 import { catalogue as products } from "./catalogue/catalogue.ts";
 import { favourites } from "./catalogue/favourites.ts";
+import type { Client } from "./client.ts";
 import { content } from "./content/content.ts";
 import { fulfilment } from "./fulfilment/fulfilment.ts";
 import { avatars } from "./identity/avatars.ts";

@@ -3,7 +3,7 @@
  * site answers. Types only. The site is built on its own and loaded as a bundle, so nothing else may cross here.
  * rules/site#bundles, rules/site#caching
  */
-import type { Shop } from "./contract.ts";
+import type { Transport } from "./client.ts";
 import type { TokenPurpose } from "./identity/token-purposes.ts";
 import type { Locale } from "./values/locale.ts";
 
@@ -22,8 +22,8 @@ export type Caller = {
 };
 
 export type ShopForRequest = {
-  /** The calls of this visitor, in process. */
-  shop: Shop;
+  /** Carries the calls of this visitor, in process. */
+  transport: Transport;
   /** Null without a valid session. One look-up a request, shared with the calls. */
   caller(): Promise<Caller | null>;
   /** Set-Cookie lines of this response. */

@@ -68,7 +68,7 @@ export function site(options: SiteOptions): Site {
     });
     context.set(signedTokensContext, { ...options.signedTokens, secure, cookie });
     context.set(notesContext, notes);
-    context.set(shopContext, guarded(lent.shop, request, locale));
+    context.set(shopContext, guarded(lent.transport, request, locale));
     context.set(callerContext, async () => (token === undefined ? null : lent.caller()));
     const response = await handlerOf(pathname)(request, context);
     if (isDocument && flash && response.status < 300) notes.cookies.push(FLASH_MESSAGE);

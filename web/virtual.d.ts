@@ -10,6 +10,11 @@ declare module "virtual:word-chunks" {
   export const word_chunks: Record<string, Record<Locale, string[]> | undefined>;
 }
 
+declare module "virtual:call-routes" {
+  /** By the name of the call, as the contract has it: "PUT /v1/client/viewed-products". */
+  export const routes: Readonly<Record<string, string>>;
+}
+
 declare module "virtual:field-rules/*" {
   /** What the fields of a form must hold that sends the call of this name: field-rules.ts. */
   export const rules: import("./plugins/field-rules.ts").FormRules;

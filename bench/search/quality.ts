@@ -4,7 +4,7 @@
  * `--sets` searches the generated texts instead, beside two other ways to search.
  */
 import { join, resolve } from "node:path";
-import { type Client, client } from "contract/call.ts";
+import { type Client, client } from "contract/client.ts";
 import type { Contract } from "contract/contract.ts";
 import { inProcess } from "server/calls/handle.ts";
 import type { Sql } from "server/database/sql.ts";

@@ -137,6 +137,12 @@ test("such a cast has one place; words of a comment and a plain unknown are none
   );
 });
 
+test("the path of a call is not spelled in the site", () => {
+  const file = "web/app/session/push.ts";
+  expect(plant(file, 'send("/v1/client/push-subscription");')).toEqual([expect.stringContaining("the path of a call")]);
+  expect(plant(file, "browserShop.notifications.unsubscribe({});")).toEqual([]);
+});
+
 test("a field of a form is named by its call, not by a text", () => {
   const own = ["intent", "return_to"].map((name) => `<input type="hidden" name="${name}" />`).join("");
   expect(plant("web/app/cart/form.tsx", `export const form = <form>${own}<Icon name="cart" /></form>;`)).toEqual([]);

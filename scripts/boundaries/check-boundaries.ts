@@ -67,7 +67,7 @@ export function violations(root: string): string[] {
       ? [shape]
       : file.startsWith("bench/")
         ? [shape, imports]
-        : [shape, imports, writes];
+        : [shape, imports, writes, callPaths];
     return rules.flatMap((rule) => rule(file, text)).map((problem) => `${file}: ${problem}`);
   });
   return [
@@ -133,6 +133,14 @@ function shape(file: string, text: string): string[] {
     ...(/^export \* from\b/m.test(text) ? ["passes on another file's exports; import from that file"] : []),
     ...(VAGUE.test(file) ? ["a name that says nothing; a function lives with the noun it is about"] : []),
   ];
+}
+
+/** A page's own calls go through `browserShop`; what is a route and no call (a stream, a file) has its path in paths.ts. */
+function callPaths(file: string, text: string): string[] {
+  const isOurs = file.startsWith("web/app/") && !/^web\/app\/(paths|resources\/robots)\.ts$/.test(file);
+  return isOurs && /["'`]\/v[01]\//.test(text)
+    ? ["spells the path of a call; use web/app/navigation/browser-shop.ts"]
+    : [];
 }
 
 function imports(file: string, text: string): string[] {

@@ -2,7 +2,8 @@
  * One call, start to finish: maintenance → authorise → parse → limit → run once → closed output. HTTP and the site's
  * loaders are its two entry points, so no check can be forgotten on one of them. rules/wire#one-handler
  */
-import type { Contract as AnyContract, Call, CallOptions, Client, Domain, Transport } from "contract/call.ts";
+import type { Contract as AnyContract, Call, Domain } from "contract/call.ts";
+import type { CallOptions, Client, Transport } from "contract/client.ts";
 import { contract } from "contract/contract.ts";
 import { ShopError, WireFailure } from "contract/errors.ts";
 import type { z } from "zod";

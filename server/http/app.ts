@@ -5,7 +5,8 @@
 import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
-import type { Call, CallOptions } from "contract/call.ts";
+import type { Call } from "contract/call.ts";
+import type { CallOptions } from "contract/client.ts";
 import { ShopError } from "contract/errors.ts";
 import { type Locale, localeOfHeader } from "contract/values/locale.ts";
 import fastify, {

@@ -5,8 +5,6 @@
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import fastifyStatic from "@fastify/static";
-import { client } from "contract/call.ts";
-import type { Contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
 import type { Site, SiteAnswer, SiteAsk, SiteOptions } from "contract/site.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -44,8 +42,7 @@ export async function mountSite(app: FastifyInstance, { base, table, url }: { ba
         const session = await visitor.ctx.session();
         return session && { kind: session.kind, pending_password: session.pending_password };
       };
-      const shop = client<Contract>(inProcess(table, () => visitor.ctx));
-      return { shop, caller, newCookies: () => cookiesOf(visitor, config) };
+      return { transport: inProcess(table, () => visitor.ctx), caller, newCookies: () => cookiesOf(visitor, config) };
     },
     signedTokens: signedTokens(config),
     public_url: config.public_url,

@@ -1,6 +1,6 @@
 /** Pictures: /images/… (images.ts), and those of the first screens, rendered before anyone asks. */
 import { join } from "node:path";
-import { client } from "contract/call.ts";
+import { client } from "contract/client.ts";
 import type { Contract } from "contract/contract.ts";
 import { inProcess } from "../calls/handle.ts";
 import type { RouteContext } from "../http/route-context.ts";

@@ -2,7 +2,7 @@
  * A whole shop for a test: its own database, its own clock, and visitors who keep their session as a browser keeps a
  * cookie. Calls go through the same `handle` as the wire's; failures arrive as WireFailure.
  */
-import { type CallOptions, client } from "contract/call.ts";
+import { type CallOptions, client } from "contract/client.ts";
 import type { Contract, Shop } from "contract/contract.ts";
 import type { Role } from "contract/identity/accounts.ts";
 import type { Locale } from "contract/values/locale.ts";

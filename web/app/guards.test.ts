@@ -1,5 +1,3 @@
-import { client } from "contract/call.ts";
-import type { Contract } from "contract/contract.ts";
 import { type ErrorCode, errorStatus, WireFailure } from "contract/errors.ts";
 import type { Caller } from "contract/site.ts";
 import { unchecked } from "contract/unchecked.ts";
@@ -16,7 +14,7 @@ await loadMessages();
 function failing(code: ErrorCode) {
   const { [code]: status } = errorStatus;
   const failure = new WireFailure(status, { code, message: "câu báo lỗi", request_id: "r1" }, 7);
-  return client<Contract>(() => Promise.reject(failure));
+  return () => Promise.reject(failure);
 }
 
 async function thrown(code: ErrorCode, path = "/san-pham", method = "GET"): Promise<unknown> {

@@ -5,11 +5,11 @@
  * 404 page. Spec §2, §8.
  */
 
-import { client, type Meta, type Transport } from "contract/call.ts";
+import type { Meta } from "contract/call.ts";
+import { client, type Transport } from "contract/client.ts";
 import type { PostCard, PostCategory } from "contract/content/content.ts";
 import type { Contract, Shop } from "contract/contract.ts";
 import { isWireFailure, type WireError } from "contract/errors.ts";
-import { unchecked } from "contract/unchecked.ts";
 import type { Locale } from "contract/values/locale.ts";
 import { sameSitePath } from "contract/values/same-site.ts";
 import { messagesOf } from "messages/messages.ts";
@@ -38,15 +38,15 @@ export type Trouble = Pick<WireError, "code" | "message" | "request_id"> & {
 export type Missing = "content" | "address" | "order";
 
 /**
- * The shop, with the redirects above. Reading pages never see a failure: it becomes a page of its own. Forms see theirs
+ * The shop over `carry`, with the redirects above. Reading pages never see a failure: it becomes a page of its own. Forms see theirs
  * (see forms.ts), except the two that end the visit.
  */
-export function guarded(shop: Shop, request: Request, locale: Locale): Shop {
+export function guarded(carry: Transport, request: Request, locale: Locale): Shop {
   const reads = request.method === "GET" || request.method === "HEAD";
   const to = pathsIn(locale);
-  const transport: Transport = async (name, input, options) => {
+  return client<Contract>(async (name, input, options) => {
     try {
-      return await callByName(shop, name, input, options);
+      return await carry(name, input, options);
     } catch (error) {
       if (!isWireFailure(error)) throw error;
       const closedPage = new URL(request.url).pathname.startsWith(to.maintenance());
@@ -58,14 +58,13 @@ export function guarded(shop: Shop, request: Request, locale: Locale): Shop {
       const isMisspelt = error.body.code === "invalid" || error.body.code === "malformed";
       if (isMisspelt || error.body.code === "not_found") {
         const missing = name === "orders.byCode" ? "order" : isMisspelt ? "address" : "content";
-        throw await notFound(shop, missing, error.body);
+        throw await notFound(client<Contract>(carry), missing, error.body);
       }
       const { code, message, request_id } = error.body;
       const { retry_after_seconds, status } = error;
       throw data({ code, message, request_id, retry_after_seconds } satisfies Trouble, { status });
     }
-  };
-  return client<Contract>(transport);
+  });
 }
 
 /** The URL to come back to: the page, whether it or only its data was requested. */
@@ -124,15 +123,6 @@ export function backTo(address: unknown, otherwise: string): string {
 export function refusalOf(error: unknown): Trouble | null {
   const { code, message, request_id } = (error as { data?: Partial<Trouble> } | null)?.data ?? {};
   return code && message !== undefined && request_id !== undefined ? { code, message, request_id } : null;
-}
-
-type Calls = Record<string, Record<string, (input: unknown, options: unknown) => Promise<unknown>>>;
-
-function callByName(shop: Shop, name: string, input: unknown, options: unknown): Promise<unknown> {
-  const [domain = "", call = ""] = name.split(".");
-  const run = unchecked<Calls>(shop)[domain]?.[call];
-  if (!run) throw new Error(`The shop has no call ${name}`);
-  return run(input, options);
 }
 
 /** `throw await notFound(shopOf(context))`, for a loader that finds nothing without a call having said so. */

@@ -4,7 +4,7 @@
  * rules/site#forms; Spec §8.
  */
 
-import type { CallOptions } from "contract/call.ts";
+import type { CallOptions } from "contract/client.ts";
 import type { CallName } from "contract/contract.ts";
 import { isWireFailure } from "contract/errors.ts";
 import { unchecked } from "contract/unchecked.ts";

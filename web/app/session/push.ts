@@ -2,18 +2,16 @@
  * This browser's push subscription: a worker of its own (public/push-worker.js) that only receives and shows messages,
  * registered when its owner turns it on and never before. docs/decisions/0152
  */
-import type { Shop } from "contract/contract.ts";
-import { send } from "../navigation/send.ts";
+import type { InputOf } from "contract/contract.ts";
+import { browserShop } from "../navigation/browser-shop.ts";
 import { storePushId } from "./storage.ts";
 
 export type PushState = "unsupported" | "denied" | "off" | "on";
-type Subscribe = Parameters<Shop["notifications"]["subscribe"]>[0];
-type Subscribed = Awaited<ReturnType<Shop["notifications"]["subscribe"]>>;
+type Subscribe = InputOf<"notifications.subscribe">;
 
 const worker = "/push-worker.js";
 /** No page lies below it, so the worker controls none. */
 const scope = "/-/push/";
-const calls = "/v1/client/push-subscription";
 
 function isSupported(): boolean {
   return "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
@@ -51,7 +49,7 @@ export async function renewPush(lang: string): Promise<void> {
 export async function turnPushOff(): Promise<PushState> {
   const existing = await subscription();
   if (existing) {
-    await ask("DELETE", { endpoint: existing.endpoint });
+    await browserShop.notifications.unsubscribe({ endpoint: existing.endpoint });
     await existing.unsubscribe();
   }
   storePushId("");
@@ -60,17 +58,8 @@ export async function turnPushOff(): Promise<PushState> {
 
 async function tellShop(made: PushSubscription, lang: string): Promise<void> {
   const { endpoint, keys } = made.toJSON();
-  const answer = await ask("PUT", { endpoint, keys, lang } as Subscribe);
-  const { data } = (await answer.json()) as { data: Subscribed };
-  storePushId(data.id);
-}
-
-/** The shop's own calls, by the cookie of this very session. */
-async function ask(method: "PUT" | "DELETE", body: unknown): Promise<Response> {
-  const headers = { "content-type": "application/json" };
-  const answer = await send(calls, { method, headers, body: JSON.stringify(body) });
-  if (!answer.ok) throw new Error(`the shop answered ${answer.status}`);
-  return answer;
+  const { id } = await browserShop.notifications.subscribe({ endpoint, keys, lang } as Subscribe);
+  storePushId(id);
 }
 
 async function untilActive(registration: ServiceWorkerRegistration): Promise<void> {

@@ -1,7 +1,7 @@
 import { imageUrl, srcset } from "contract/values/images.ts";
 import { formatDong } from "contract/values/money.ts";
 import { useLocation } from "react-router";
-import { Hidden } from "../../forms/hidden.tsx";
+import type { FieldOf } from "../../forms/field-names.ts";
 import { foreign, useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { classes } from "../../ui/classes.ts";
@@ -144,8 +144,8 @@ function AddForm({ name, product_id, minimum }: { name: string; product_id: numb
   return (
     <form method="post" action={paths.cart()} data-add="">
       <input type="hidden" name="return_to" value={pathname + search} />
-      <Hidden<"cart.addItem"> name="product_id" value={product_id} />
-      <Hidden<"cart.addItem"> name="quantity" value={minimum} />
+      <input type="hidden" name={"product_id" satisfies FieldOf<"cart.addItem">} value={product_id} />
+      <input type="hidden" name={"quantity" satisfies FieldOf<"cart.addItem">} value={minimum} />
       <Button size="small" full name="intent" value="add" aria-label={catalogue.add_named({ name })}>
         {catalogue.add}
       </Button>

@@ -1,5 +1,5 @@
 import { formatDong } from "contract/values/money.ts";
-import { Hidden } from "../../forms/hidden.tsx";
+import type { FieldOf } from "../../forms/field-names.ts";
 import { foreign, useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import type { Added } from "../../navigation/add-to-cart.ts";
 import type { ShownCard as Card } from "../../shared/products/shown-card.ts";
@@ -81,8 +81,12 @@ function Accessory({ card }: { card: Card }) {
         />
       </div>
       <form method="post" action={paths.cart()} data-add="">
-        <Hidden<"cart.addItem"> name="product_id" value={product_id} />
-        <Hidden<"cart.addItem"> name="quantity" value={card.flash_sale?.minimum ?? 1} />
+        <input type="hidden" name={"product_id" satisfies FieldOf<"cart.addItem">} value={product_id} />
+        <input
+          type="hidden"
+          name={"quantity" satisfies FieldOf<"cart.addItem">}
+          value={card.flash_sale?.minimum ?? 1}
+        />
         <Button variant="tinted" size="small" name="intent" value="add" aria-label={catalogue.add_named({ name })}>
           {details.add_short}
         </Button>

@@ -2,7 +2,6 @@ import { formatDong } from "contract/values/money.ts";
 import { Suspense, useEffect, useState } from "react";
 import { useLocation } from "react-router";
 import type { FieldOf } from "../../forms/field-names.ts";
-import { Hidden } from "../../forms/hidden.tsx";
 import { later } from "../../hydration/lazy.tsx";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { type Added, useAddToCart } from "../../navigation/add-to-cart.ts";
@@ -36,7 +35,7 @@ export function BuyArea({ product, variant, accessories }: BuyAreaProps) {
     <>
       <form id={BUY_FORM} className="row row-wrap mt-4" method="post" action={paths.cart()} data-add="">
         <input type="hidden" name="return_to" value={pathname + search} />
-        <Hidden<"cart.addItem"> name="product_id" value={variant.product_id} />
+        <input type="hidden" name={"product_id" satisfies FieldOf<"cart.addItem">} value={variant.product_id} />
         <QuantityStepper
           key={variant.code}
           name={"quantity" satisfies FieldOf<"cart.addItem">}

@@ -1,5 +1,5 @@
 /** Sends a code and goes on to where it is entered: the same for every phone. Spec §4; rules/identity */
-import type { CallOptions } from "contract/call.ts";
+import type { CallOptions } from "contract/client.ts";
 import type { Shop } from "contract/contract.ts";
 import { type PickableRole, pickableRoles } from "contract/identity/accounts.ts";
 import type { CodeSent } from "contract/identity/identity.ts";

@@ -1,6 +1,6 @@
 import { imageUrl, srcset } from "contract/values/images.ts";
 import { formatDong } from "contract/values/money.ts";
-import { Hidden } from "../../forms/hidden.tsx";
+import type { FieldOf } from "../../forms/field-names.ts";
 import { CachedFragment } from "../../hydration/cached-fragment.tsx";
 import { foreign, useLocale, useMessages, usePaths } from "../../i18n.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -162,8 +162,8 @@ function AddForm({ card: { product_id, name, flash_sale } }: { card: Card }) {
   const paths = usePaths();
   return (
     <form className="product-card-add" method="post" action={paths.cart()} data-add="">
-      <Hidden<"cart.addItem"> name="product_id" value={product_id} />
-      <Hidden<"cart.addItem"> name="quantity" value={flash_sale?.minimum ?? 1} />
+      <input type="hidden" name={"product_id" satisfies FieldOf<"cart.addItem">} value={product_id} />
+      <input type="hidden" name={"quantity" satisfies FieldOf<"cart.addItem">} value={flash_sale?.minimum ?? 1} />
       <Button size="small" full name="intent" value="add" aria-label={catalogue.add_named({ name })}>
         {catalogue.add}
       </Button>

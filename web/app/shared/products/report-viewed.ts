@@ -1,6 +1,4 @@
-import type { CallOutput } from "contract/call.ts";
-import type { favourites } from "contract/catalogue/favourites.ts";
-import { send } from "../../navigation/send.ts";
+import { browserShop } from "../../navigation/browser-shop.ts";
 import { isMember } from "../../visitor.ts";
 
 /**
@@ -9,14 +7,9 @@ import { isMember } from "../../visitor.ts";
  */
 export async function reportViewed(product_ids: readonly number[]): Promise<boolean> {
   if (!isMember() || product_ids.length === 0) return false;
-  const headers = { "content-type": "application/json" };
-  const body = JSON.stringify({ product_ids });
   try {
-    const answer = await send("/v1/client/viewed-products", { method: "PUT", headers, body });
-    if (!answer.ok) return false;
-    const { data }: { data: CallOutput<(typeof favourites)["noteViewed"]> } = await answer.json();
-    return data.kept;
+    return (await browserShop.catalogue.noteViewed({ product_ids: [...product_ids] })).kept;
   } catch {
-    return false; // no network: the device stores it, and reports it with the next product
+    return false; // no network, or refused: the device stores it, and reports it with the next product
   }
 }

@@ -1,0 +1,11 @@
+/** The calls that a page makes itself, beside those of its loaders and actions. Their routes go to the browser, no others. */
+import type { CallName } from "contract/contract.ts";
+
+export const browserCalls = [
+  "catalogue.toggleFavourite",
+  "catalogue.favouriteSlugs",
+  "catalogue.noteViewed",
+  "notifications.subscribe",
+  "notifications.unsubscribe",
+] as const satisfies readonly CallName[];
+export type BrowserCall = (typeof browserCalls)[number];
