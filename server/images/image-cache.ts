@@ -6,6 +6,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { LRUCache } from "lru-cache";
 
 export type ImageCache = {
   take(name: string): Promise<Buffer | undefined>;
@@ -37,7 +38,7 @@ export async function openImageCache(options: ImageCacheOptions): Promise<ImageC
   await mkdir(folder, { recursive: true });
   let heldBytes = (await filesOf(folder)).reduce((sum, file) => sum + file.bytes, 0);
   let clearing: Promise<void> | undefined;
-  const recent = recentlyAsked(RECENT_BYTES);
+  const recent = new LRUCache<string, Buffer>({ maxSize: RECENT_BYTES, sizeCalculation: ({ length }) => length });
 
   async function clear() {
     const files = (await filesOf(folder)).sort((one, other) => one.written_ms - other.written_ms);
@@ -93,32 +94,6 @@ export async function openImageCache(options: ImageCacheOptions): Promise<ImageC
         warn(error, "a picture could not be kept");
         await rm(unfinished, { force: true }).catch((again: unknown) => warn(again, "nor its unfinished file removed"));
       }
-    },
-  };
-}
-
-/** The last asked for, up to so many bytes. */
-function recentlyAsked(maxBytes: number) {
-  const pictures = new Map<string, Buffer>();
-  let bytes = 0;
-  const forget = (name: string) => {
-    bytes -= pictures.get(name)?.length ?? 0;
-    pictures.delete(name);
-  };
-  return {
-    get(name: string): Buffer | undefined {
-      const picture = pictures.get(name);
-      if (picture) {
-        pictures.delete(name);
-        pictures.set(name, picture);
-      }
-      return picture;
-    },
-    set(name: string, picture: Buffer): void {
-      forget(name);
-      pictures.set(name, picture);
-      bytes += picture.length;
-      for (const oldest of pictures.keys()) if (bytes > maxBytes) forget(oldest);
     },
   };
 }

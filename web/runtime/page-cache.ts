@@ -5,6 +5,7 @@
  * rules/site#caching; docs/decisions/0040-kept-pages.md
  */
 import { hash } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import { addEncoding, type Bodies, compressBest, type Encoding } from "./encodings.ts";
 
 export const FRESH_MS = 10 * 60 * 1000; // ASSUMED(0040): the age of a page
@@ -40,7 +41,6 @@ type Entry = Cached & {
   tags: ReadonlySet<string>;
   stale_at: number;
   until: number;
-  bytes: number;
   /** Times it was found; `worth_pressing` of them make it worth a better compression. */
   found: number;
   /** A client takes it uncompressed. */
@@ -52,40 +52,24 @@ export type PageCache = ReturnType<typeof pageCache>;
 
 export function pageCache(options: { max_bytes?: number; now?: () => number } = {}) {
   const { max_bytes = DEFAULT_BYTES, now = Date.now } = options;
-  /** Least recently used first. */
+  // Ages stay ours: a page past its own is still sent once, and the tests say what time it is.
+  const partition = (share: number) =>
+    new LRUCache<string, Entry>({ maxSize: Math.max(1, Math.floor(max_bytes * share)) });
   const partitions = {
-    plain: new Map<string, Entry>(),
-    filtered: new Map<string, Entry>(),
-    missing: new Map<string, Entry>(),
+    plain: partition(shares.plain),
+    filtered: partition(shares.filtered),
+    missing: partition(shares.missing),
   };
-  const bytes = { plain: 0, filtered: 0, missing: 0 };
   const rendering = new Map<string, Promise<Cached>>();
   /** Purges since the oldest pending render began; a render that shows something purged meanwhile is not cached. */
   let purges: { at: number; tags: ReadonlySet<string> }[] = [];
   let purgeCount = 0;
   let underWay = 0;
 
-  function drop(partition: Partition, key: string): void {
-    const entry = partitions[partition].get(key);
-    if (!entry) return;
-    partitions[partition].delete(key);
-    bytes[partition] -= entry.bytes;
-  }
-
+  /** Also weighs it again: a size is read only as something is added. One too large for its partition is not cached. */
   function keep(key: string, entry: Entry): void {
-    const most = max_bytes * shares[entry.partition];
-    for (const partition of ["plain", "filtered", "missing"] as const) drop(partition, key);
-    if (entry.bytes > most) return;
-    partitions[entry.partition].set(key, entry);
-    bytes[entry.partition] += entry.bytes;
-    makeRoom(entry.partition);
-  }
-
-  function makeRoom(partition: Partition): void {
-    for (const oldest of partitions[partition].keys()) {
-      if (bytes[partition] <= max_bytes * shares[partition]) break;
-      drop(partition, oldest);
-    }
+    for (const partition of Object.values(partitions)) partition.delete(key);
+    partitions[entry.partition].set(key, entry, { size: bytesOf(entry) });
   }
 
   /** Makes the requested encoding, once, and drops the text where no client reads it uncompressed. */
@@ -96,7 +80,7 @@ export function pageCache(options: { max_bytes?: number; now?: () => number } = 
     if (!entry) return cached;
     entry.as_text ||= encoding === "identity";
     if (!entry.as_text && entry.bodies.br) delete entry.bodies.identity;
-    weigh(key, entry);
+    keep(key, entry);
     return cached;
   }
 
@@ -104,20 +88,13 @@ export function pageCache(options: { max_bytes?: number; now?: () => number } = 
     await compressBest(cached.bodies);
     cached.thorough = true;
     const entry = entryAt(key, cached);
-    if (entry) weigh(key, entry);
+    if (entry) keep(key, entry);
   }
 
   /** The entry, if this page is still the cached one. */
   function entryAt(key: string, cached: Cached): Entry | undefined {
-    for (const partition of Object.values(partitions)) if (partition.get(key) === cached) return partition.get(key);
-  }
-
-  function weigh(key: string, entry: Entry): void {
-    const before = entry.bytes;
-    entry.bytes = bytesOf(entry);
-    bytes[entry.partition] += entry.bytes - before;
-    if (entry.bytes > max_bytes * shares[entry.partition]) drop(entry.partition, key);
-    else if (entry.bytes > before) makeRoom(entry.partition);
+    const found = Object.values(partitions).map((partition) => partition.peek(key));
+    return found.find((entry) => entry === cached);
   }
 
   async function renderOnce(ask: Ask, render: Render): Promise<Cached> {
@@ -148,13 +125,8 @@ export function pageCache(options: { max_bytes?: number; now?: () => number } = 
 
   function find({ key, partition }: Ask): Entry | undefined {
     const entry = partitions[partition].get(key) ?? partitions.missing.get(key);
-    if (!entry) return;
+    if (!entry || entry.until > now()) return entry;
     partitions[entry.partition].delete(key);
-    if (entry.until > now()) {
-      partitions[entry.partition].set(key, entry);
-      return entry;
-    }
-    bytes[entry.partition] -= entry.bytes;
   }
 
   return {
@@ -181,13 +153,14 @@ export function pageCache(options: { max_bytes?: number; now?: () => number } = 
       purgeCount += 1;
       if (underWay > 0) purges.push({ at: purgeCount, tags: wanted });
       rendering.clear(); // requests from now on need what is true now
-      for (const partition of Object.keys(partitions) as Partition[]) {
-        for (const [key, entry] of partitions[partition]) if (concerns(wanted, entry)) drop(partition, key);
+      for (const partition of Object.values(partitions)) {
+        for (const [key, entry] of [...partition.entries()]) if (concerns(wanted, entry)) partition.delete(key);
       }
     },
     cached() {
-      const pages = Object.values(partitions).reduce((sum, partition) => sum + partition.size, 0);
-      return { pages, bytes: bytes.plain + bytes.filtered + bytes.missing };
+      const all = Object.values(partitions);
+      const pages = all.reduce((sum, { size }) => sum + size, 0);
+      return { pages, bytes: all.reduce((sum, { calculatedSize }) => sum + calculatedSize, 0) };
     },
   };
 }
@@ -200,17 +173,15 @@ function concerns(tags: ReadonlySet<string>, entry: Entry): boolean {
 function entryOf(asked: Partition, { tags, until }: NonNullable<Rendered["keep"]>, cached: Cached, now: number): Entry {
   const partition = cached.status === 404 ? "missing" : asked;
   const staleAt = now + (partition === "missing" ? MISSING_FRESH_MS : FRESH_MS);
-  const entry = {
+  return {
     ...cached,
     partition,
     tags: new Set(tags),
     stale_at: staleAt,
     until,
-    bytes: 0,
     found: 0,
     as_text: false,
   };
-  return { ...entry, bytes: bytesOf(entry) };
 }
 
 function bytesOf({ bodies }: Cached): number {
