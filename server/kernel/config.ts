@@ -92,6 +92,11 @@ export const environment = z.object({
     .min(3)
     .default("no-reply@shop.example")
     .describe("the sender of our mail; an e-mail address alone gets the brand as its name"),
+  SILENT_PHONES: z
+    .string()
+    .regex(/^\+\d{4,}(?:\s*,\s*\+\d{4,})*$/, "must be beginnings of phone numbers such as +84590000, by comma")
+    .default("+84590000")
+    .describe("numbers that never get a real message, by their beginnings, by comma; those of the demo accounts"),
   ESMS_API_KEY: z.string().min(1).optional().describe("codes by SMS and voice through eSMS; with ESMS_SECRET_KEY"),
   ESMS_SECRET_KEY: z.string().min(1).optional().describe("the secret beside ESMS_API_KEY"),
   ESMS_BRANDNAME: z
@@ -227,6 +232,7 @@ export function loadConfig(env: Env) {
     data_key_previous: values.DATA_KEY_PREVIOUS,
     smtp_url: values.SMTP_URL,
     mail_from: values.MAIL_FROM,
+    silent_phones: values.SILENT_PHONES.split(",").map((part) => part.trim()),
     esms: esmsOf(values),
     zalo: zaloOf(values),
     google: googleOf(values),

@@ -5,10 +5,9 @@
 import { oldPhonePlace } from "../identity/accounts/profile.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { decrypt } from "../security/encryption.ts";
-import { smsBrand } from "./carriers/carrier.ts";
+import { isSilent, smsBrand } from "./carriers/carrier.ts";
 import { sendSms } from "./carriers/esms.ts";
 import { layOut } from "./outbox.ts";
-import { isDemoAccount } from "./send-otp.ts";
 
 // Without accents, without a link: one message, and operators let it through (rules/notifications#sms).
 const textOf = (brand: string): string =>
@@ -24,7 +23,7 @@ export async function notifyOldPhone(
   const text = textOf(await smsBrand(ctx));
   // The carrier drops a repeat of the same reference.
   const reference = `phone-${customer_id}-${sealed_phone.slice(8, 24)}`;
-  if (esms && !isDemoAccount(phone)) await sendSms(ctx, esms, { phone, text, reference });
+  if (esms && !isSilent(ctx, phone)) await sendSms(ctx, esms, { phone, text, reference });
   else if (dev_simulators) await layOut(ctx, { channel: "sms", recipient: phone, text });
   else
     ctx.log.error({ event: "notice_without_carrier", request_id: ctx.request_id }, "no carrier for the former number");

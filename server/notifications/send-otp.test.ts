@@ -153,7 +153,7 @@ describe("nothing is sent in vain", () => {
     await sql`update identity.otps set cost = 0`.execute(shop.sql);
   });
 
-  test("demo accounts never get a real message", async () => {
+  test("silent numbers, those of the demo accounts, never get a real message", async () => {
     await shop.visitor().identity.sendCode({ phone: "0590000088", purpose: "login" });
     expect(await codeFor(shop, "+84590000088")).toMatch(/^\d{6}$/);
     expect(carriers.messages).toEqual([]);

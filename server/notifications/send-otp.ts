@@ -13,7 +13,7 @@ import { isBudgetSpent } from "../identity/signing-in/otp-limits.ts";
 import { type Ctx, enqueue } from "../kernel/context.ts";
 import { setting } from "../platform/settings.ts";
 import { noteSecurity } from "../security/security-events.ts";
-import { type Carry, Refused, smsBrand, smsText } from "./carriers/carrier.ts";
+import { type Carry, isSilent, Refused, smsBrand, smsText } from "./carriers/carrier.ts";
 import { carryBySms, carryByVoice } from "./carriers/esms.ts";
 import { carryByZalo } from "./carriers/zalo.ts";
 import { sendMail } from "./mail.ts";
@@ -21,8 +21,6 @@ import { layOut } from "./outbox.ts";
 
 const words = { vi, en, ja };
 const RECEIPT_SECONDS = 15; // rules/notifications#carriers
-/** Numbers of the demo accounts: they must never receive a real message. */
-export const isDemoAccount = (phone: string): boolean => /^\+84590000\d{3}$/.test(phone);
 
 /** The job `send_otp`. `channel` where another way failed before. */
 export async function sendOtp(ctx: Ctx, { otp_id, channel }: { otp_id: number; channel?: Channel }): Promise<void> {
@@ -31,7 +29,7 @@ export async function sendOtp(ctx: Ctx, { otp_id, channel }: { otp_id: number; c
   if (!message || (message.is_sent && channel === undefined)) return;
   if (message.channel === "email") return sendByMail(ctx, message);
   const ways = await waysOf(ctx, channel ?? message.channel);
-  if (ways.length === 0 || isDemoAccount(message.target))
+  if (ways.length === 0 || isSilent(ctx, message.target))
     return putOut(ctx, message, smsText(await smsBrand(ctx), message.code));
   await sendByPhone(ctx, message, ways);
 }

@@ -7,12 +7,11 @@ import { formatDate, type Locale, localisedPath } from "contract/values/locale.t
 import { sql } from "kysely";
 import { planDeletion, takeBackDeletion } from "../identity/accounts/erasure.ts";
 import { type Ctx, enqueue, inTransaction } from "../kernel/context.ts";
-import { smsBrand } from "../notifications/carriers/carrier.ts";
+import { isSilent, smsBrand } from "../notifications/carriers/carrier.ts";
 import { sendSms } from "../notifications/carriers/esms.ts";
 import { sendEmail } from "../notifications/emails.ts";
 import { notify } from "../notifications/notifications.ts";
 import { layOut } from "../notifications/outbox.ts";
-import { isDemoAccount } from "../notifications/send-otp.ts";
 import { notificationWords } from "../notifications/wording.ts";
 
 const UNUSED_MONTHS = 36; // data: privacy policy
@@ -102,7 +101,7 @@ async function send(ctx: Ctx, { email, phone, locale, due_at, code }: Warned): P
   if (phone === null) return false;
   // Without accents, without a link: one message, and operators let it through (rules/notifications#sms).
   const text = `${await smsBrand(ctx)}: Tai khoan cua ban lau khong dung, se bi xoa ngay ${formatDate(due_at, "vi")}. Dang nhap truoc ngay do de giu lai.`;
-  if (esms && !isDemoAccount(phone)) await sendSms(ctx, esms, { phone, text, reference: `unused-${code}` });
+  if (esms && !isSilent(ctx, phone)) await sendSms(ctx, esms, { phone, text, reference: `unused-${code}` });
   else if (dev_simulators) await layOut(ctx, { channel: "sms", recipient: phone, text });
   else return false;
   return true;

@@ -22,6 +22,10 @@ export class Refused extends Error {
 export type EsmsConfig = NonNullable<Config["esms"]>;
 export type ZaloConfig = NonNullable<Config["zalo"]>;
 
+/** A number that must not get a real message, whatever it is about: the setting SILENT_PHONES. E.164. */
+export const isSilent = ({ config }: Ctx, phone: string): boolean =>
+  config.silent_phones.some((beginning) => phone.startsWith(beginning));
+
 /**
  * The registered text, without accents so that it fits one message, without a link so that operators let it through.
  * rules/notifications#sms
