@@ -9,7 +9,7 @@ import { messagesByUse } from "./plugins/messages-by-use.ts";
 
 /** Loaded with the screens that use them, each in a file of its own, though several do. */
 const alone =
-  /(?:inputs|choices|field|combobox|pagination|prose|key-values|empty-state|product-card|rail|tabs|meter|countdown|otp-input|password-input|copy-button|note|small-thumb|checked-form|owner-proof|problem|captcha-step|more-styles|steps)\.tsx|\/(?:phone|public-code|form-focus|forms|text|field-\w+|password|tax-code|text-of)\.ts$|\/web\/app\/(?:identity|account|notifications|fulfilment|orders)\//;
+  /(?:inputs|choices|field|combobox|pagination|prose|key-values|empty-state|product-card|rail|tabs|meter|countdown|otp-input|password-input|copy-button|note|small-thumb|hidden|checked-form|owner-proof|problem|captcha-step|more-styles|steps)\.tsx|\/(?:phone|public-code|form-focus|forms|text|field-\w+|password|tax-code|text-of)\.ts$|\/web\/app\/(?:identity|account|notifications|fulfilment|orders)\//;
 
 // A page hydrates with a handful of files, not with one per module: the libraries, and what most screens share.
 const groups = [
@@ -19,6 +19,12 @@ const groups = [
     test: (id: string) => /\/(?:contract|messages|web\/app)\//.test(id) && !alone.test(id),
     minShareCount: 4,
     priority: 1,
+  },
+  // Loaded by what sends a call, and by no page before that.
+  {
+    name: "browser-shop",
+    test: /call-routes$|\/contract\/client\.ts$|\/navigation\/browser-(?:shop|calls)\.ts$/,
+    priority: 2,
   },
   // What every hydrated page loads: a file each would add headers.
   {
