@@ -121,8 +121,8 @@ describe("the owner", () => {
     expect(answers.filter((each) => each === "wrong_credentials")).toHaveLength(10);
     expect(answers.slice(10)).toEqual(["too_many", "too_many"]);
     for (let each = 0; each < 10; each++) await guess("0590000022");
-    const madeUp = { is_browser: true, agent: "", device: "a-device-nobody-ever-had" };
-    expect(await guess("0590000022", shop.visitor({ machine: madeUp }))).toBe("too_many");
+    const unknownDevice = { is_browser: true, agent: "", device: "a-device-nobody-ever-had" };
+    expect(await guess("0590000022", shop.visitor({ machine: unknownDevice }))).toBe("too_many");
   });
 
   test("right passwords use nothing up", async () => {
