@@ -66,7 +66,7 @@ export default function FaqScreen({ loaderData: { text, said, groups } }: Route.
         <p className="muted">{content.faq_text}</p>
       </header>
       <search>
-        <form className="row max-w-form" action={paths.faq()}>
+        <form className="row form-width" action={paths.faq()}>
           <span className="search search-bordered grow">
             <input
               type="search"
@@ -107,7 +107,7 @@ export default function FaqScreen({ loaderData: { text, said, groups } }: Route.
             </section>
           ))}
           {hotline?.tel && (
-            <p className="mt-4">
+            <p className="above-16">
               {content.faq_help}{" "}
               <a className="link num nowrap" href={`tel:${hotline.tel}`}>
                 {hotline.display}

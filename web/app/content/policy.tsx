@@ -55,7 +55,7 @@ export default function PolicyScreen({ loaderData: { policy, others } }: Route.C
         />
         <h1>{policy.title}</h1>
         <p className="lead">{policy.summary}</p>
-        <p className="muted text-sm">{content.effective({ date: inForce })}</p>
+        <p className="muted small">{content.effective({ date: inForce })}</p>
       </header>
       <div className="article-layout">
         <nav className="contents" aria-label={content.contents}>

@@ -22,7 +22,7 @@ export function AccountLink() {
     <a href={isGuest ? paths.login(pathname + search) : paths.account()}>
       <Icon name="user" size={24} />
       <span className="for-guests">{common.sign_in}</span>
-      <span className="for-members truncate max-w-24">{visitor?.name || common.account}</span>
+      <span className="for-members one-line">{visitor?.name || common.account}</span>
     </a>
   );
 }

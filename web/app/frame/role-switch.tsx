@@ -21,7 +21,7 @@ export function RoleSwitch({ held, active }: Props) {
       aria-labelledby="account-roles"
       reloadDocument
     >
-      <h2 className="text-sm text-ink-3" id="account-roles">
+      <h2 className="small muted" id="account-roles">
         {account.role_switch}
       </h2>
       <input type="hidden" name="return_to" value={pathname + search} />

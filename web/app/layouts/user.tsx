@@ -40,7 +40,7 @@ export default function UserLayout() {
       <main id="main" tabIndex={-1} className="wrap account">
         <AccountTrail />
         <div className="with-aside">
-          <aside className={classes("stack", !isHome && "max-lg:hidden")}>
+          <aside className={classes("stack", !isHome && "broad-only")}>
             {holder && <AccountCard holder={holder} />}
             {holder && (
               <RoleSwitch held={holder.held_roles} active={{ role: holder.active_role, agent_id: holder.agent_id }} />
@@ -69,12 +69,12 @@ function AccountMenu() {
           <li key={place.name}>
             <a
               href={place.path(paths)}
-              className={place.name === "home" ? "max-lg:hidden" : undefined}
+              className={place.name === "home" ? "broad-only" : undefined}
               aria-current={place === here ? (place.path(paths) === pathname ? "page" : "true") : undefined}
             >
               <Icon name={place.icon} />
               <span className="grow">{account.menu[place.name]}</span>
-              <Icon name="chevron-right" size={16} className="lg:hidden" />
+              <Icon name="chevron-right" size={16} className="narrow-only" />
             </a>
           </li>
         ))}

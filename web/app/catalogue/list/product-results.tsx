@@ -73,7 +73,7 @@ export function ProductResults({ list, toList, category, firstSort, sortNote, ad
         {data.length === 0 ? empty : <Grid cards={data} />}
         {data.length > 0 && advice}
         {data.length > 0 && <Pages list={list} state={state} toList={toList} />}
-        {sortNote && state.sort === null && data.length > 1 && <p className="muted text-sm">{sortNote}</p>}
+        {sortNote && state.sort === null && data.length > 1 && <p className="muted small">{sortNote}</p>}
       </div>
     </div>
   );

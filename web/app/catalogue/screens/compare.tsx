@@ -186,7 +186,7 @@ function Share({ slugs }: { slugs: readonly string[] }) {
   const origin = useRouteLoaderData<typeof rootLoader>("root")?.public_url ?? "";
   return (
     <div className="row row-wrap">
-      <p className="muted text-sm grow">{comparison.compare_legend}</p>
+      <p className="muted small grow">{comparison.compare_legend}</p>
       <CopyButton
         text={origin + paths.compare(slugs)}
         label={comparison.compare_share}

@@ -128,7 +128,7 @@ export default function ProductListScreen({ loaderData }: Route.ComponentProps) 
           <h1 {...(category && foreign(category.lang, locale))}>{category?.name ?? catalogue.all_products}</h1>
           <CountLine list={list} />
           {category?.text && (
-            <p className="max-w-prose text-ink-2" {...foreign(category.lang, locale)}>
+            <p className="text-width soft" {...foreign(category.lang, locale)}>
               {category.text}
             </p>
           )}
@@ -157,7 +157,7 @@ function Groups({ groups, current }: GroupsProps) {
   const paths = usePaths();
   if (groups.length === 0) return null;
   return (
-    <nav className="mb-4" aria-label={listing.groups}>
+    <nav className="list-groups" aria-label={listing.groups}>
       <Chips>
         {groups.map(({ slug, name, image }) => (
           <a

@@ -39,7 +39,7 @@ export function AvatarForm({ name, avatar_url, word }: Props) {
           <input type="hidden" name="return_to" value={paths.profile()} />
           <label className="button button-secondary file-button">
             <Icon name="camera" />
-            <span className="truncate">{chosen || words.choose_picture}</span>
+            <span className="one-line">{chosen || words.choose_picture}</span>
             <input
               ref={field}
               type="file"

@@ -28,7 +28,7 @@ export function EmailForms({ email, verified, sent, problem }: Props) {
   const code = mine?.intent === "email_code" ? mine : undefined;
   useFocusFirstError(mine);
   return (
-    <div className="stack-loose topped pt-5">
+    <div className="stack-loose topped email-change">
       <CheckedForm rules={email_rules} problem={mine} className="stack">
         <ProblemNote problem={mine} />
         <TextInput
@@ -77,7 +77,7 @@ export function EmailForms({ email, verified, sent, problem }: Props) {
         </Form>
       )}
       {(sent || code) && (
-        <CheckedForm rules={code_rules} problem={mine} className="stack max-w-form">
+        <CheckedForm rules={code_rules} problem={mine} className="stack form-width">
           <input type="hidden" name="intent" value="email_code" />
           <OtpInput
             name="otp"

@@ -37,7 +37,7 @@ export function GoogleForm({ is_linked, has_password, phone, sent, problem: came
         </h2>
         <p className="muted">{is_linked ? words.google_linked_text : words.google_text}</p>
       </div>
-      <CheckedForm ref={form} rules={rules} problem={problem} action="#google" className="stack max-w-form">
+      <CheckedForm ref={form} rules={rules} problem={problem} action="#google" className="stack form-width">
         <ProblemNote problem={problem} />
         <OwnerProof owner={owner} step={step} problem={problem} form={form} always />
         <div className="row row-wrap">

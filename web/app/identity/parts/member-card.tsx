@@ -10,9 +10,9 @@ export function MemberCard({ code, name }: { code: string; name: string }) {
         <h2 className="h4" id="member-card">
           {words.member_card}
         </h2>
-        <b className="block truncate">{name}</b>
+        <b className="one-line">{name}</b>
         <p className="num">{words.member_code({ code })}</p>
-        <p className="text-xs">{words.member_card_text}</p>
+        <p className="tiny">{words.member_card_text}</p>
       </div>
       <img src={paths.memberQr()} alt={words.member_code({ code })} width={112} height={112} loading="lazy" />
     </section>

@@ -50,7 +50,7 @@ function NewPhone({ has_phone, problem }: { has_phone: boolean; problem: FormPro
   const busy = useNavigation().formData?.get("intent") === "phone";
   useFocusFirstError(problem);
   return (
-    <CheckedForm ref={form} rules={phone_rules} problem={problem} className="stack max-w-form mt-3">
+    <CheckedForm ref={form} rules={phone_rules} problem={problem} className="stack form-width phone-change">
       <p className="muted">{has_phone ? words.change_phone_text : words.add_phone_text}</p>
       <ProblemNote problem={problem} />
       <TextInput
@@ -82,7 +82,7 @@ function Codes({ phone, wanted, problem }: { phone: string | null; wanted: strin
   useFocusFirstError(shown);
   const field = { inputMode: "numeric", maxLength: 12, required: true, help: words.code_help } as const;
   return (
-    <CheckedForm rules={code_rules} problem={shown} className="stack max-w-form">
+    <CheckedForm rules={code_rules} problem={shown} className="stack form-width">
       <input type="hidden" name="intent" value="phone_codes" />
       <input type="hidden" name="phone" value={wanted} />
       {phone && <input type="hidden" name="asks_old" value="1" />}
