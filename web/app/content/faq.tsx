@@ -5,9 +5,9 @@ import { ReadingStyles } from "../hydration/more-styles.tsx";
 import { messagesAt, useMessages, usePaths } from "../i18n.tsx";
 import { breadcrumbs, pageMeta } from "../meta.ts";
 import { pathsIn } from "../paths.ts";
-import { Accordion } from "../ui/accordion.tsx";
-import { Breadcrumb } from "../ui/breadcrumb.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
+import { Accordion } from "../ui/navigation/accordion.tsx";
+import { Breadcrumb } from "../ui/navigation/breadcrumb.tsx";
 import { Prose } from "../ui/text/prose.tsx";
 import type { Route } from "./+types/faq";
 

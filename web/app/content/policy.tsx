@@ -5,7 +5,7 @@ import { ReadingStyles } from "../hydration/more-styles.tsx";
 import { messagesAt, useLocale, useMessages, usePaths } from "../i18n.tsx";
 import { breadcrumbs, pageMeta } from "../meta.ts";
 import { pathsIn } from "../paths.ts";
-import { Breadcrumb } from "../ui/breadcrumb.tsx";
+import { Breadcrumb } from "../ui/navigation/breadcrumb.tsx";
 import { Prose } from "../ui/text/prose.tsx";
 import type { Route } from "./+types/policy";
 

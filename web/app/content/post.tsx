@@ -12,7 +12,7 @@ import { breadcrumbs, pageMeta, shopLd } from "../meta.ts";
 import { pathsIn } from "../paths.ts";
 import { PostTile } from "../shared/post-tile.tsx";
 import { type ShownCard, shownCards } from "../shared/products/shown-card.ts";
-import { Breadcrumb } from "../ui/breadcrumb.tsx";
+import { Breadcrumb } from "../ui/navigation/breadcrumb.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { Note } from "../ui/text/note.tsx";
 import { Price } from "../ui/text/price.tsx";

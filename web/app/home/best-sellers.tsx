@@ -2,7 +2,7 @@ import { useMessages, usePaths } from "../i18n.tsx";
 import { ProductCard } from "../shared/products/product-card.tsx";
 import type { ShownCard as Card } from "../shared/products/shown-card.ts";
 import { ButtonLink } from "../ui/button.tsx";
-import { Tabs } from "../ui/tabs.tsx";
+import { Tabs } from "../ui/navigation/tabs.tsx";
 import { type ShownMenu, TABLE_SIZE, type Table } from "./home-data.ts";
 
 type BestSellersProps = { table: Table; featured: Pick<ShownMenu, "title" | "text"> };

@@ -8,12 +8,12 @@ import { messagesAt, useMessages, usePaths } from "../i18n.tsx";
 import { breadcrumbs, pageMeta } from "../meta.ts";
 import { pathsIn } from "../paths.ts";
 import { pageIn } from "../shared/page-number.ts";
-import { Breadcrumb } from "../ui/breadcrumb.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { ChipLink, Chips } from "../ui/chip.tsx";
 import { Select, TextInput } from "../ui/fields/inputs.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { Pagination } from "../ui/pagination.tsx";
+import { Breadcrumb } from "../ui/navigation/breadcrumb.tsx";
+import { Pagination } from "../ui/navigation/pagination.tsx";
 import { Badge } from "../ui/text/badge.tsx";
 import type { Route } from "./+types/stores";
 

@@ -110,7 +110,9 @@ function QuoteLine({ quote, same }: { quote: ShippingQuote; same: SameForAll }) 
     <>
       {words.arrives({ from: day(quote.eta_from), to: day(quote.eta_to) })}
       {parts.length > 1 && <span className="own-line">{words.parts({ parts: parts.join(", ") })}</span>}
-      {quote.inspection_allowed && !same.inspection_allowed && <span className="own-line">{fulfilment.inspection}</span>}
+      {quote.inspection_allowed && !same.inspection_allowed && (
+        <span className="own-line">{fulfilment.inspection}</span>
+      )}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { useLocation, useNavigation } from "react-router";
 import { useMessages } from "../../i18n.tsx";
 import { ProductCard } from "../../shared/products/product-card.tsx";
 import type { ShownCard } from "../../shared/products/shown-card.ts";
-import { Pagination } from "../../ui/pagination.tsx";
+import { Pagination } from "../../ui/navigation/pagination.tsx";
 import { FilterPanel } from "./filter-panel.tsx";
 import { ChosenFilters, FilterBar, SortSelect } from "./list-bars.tsx";
 import {

@@ -10,10 +10,10 @@ import { keepAfterForms, useAddToCart } from "../../navigation/add-to-cart.ts";
 import { pathsIn } from "../../paths.ts";
 import { emptyPicture } from "../../shared/products/empty-picture.ts";
 import { shownCards } from "../../shared/products/shown-card.ts";
-import { Breadcrumb } from "../../ui/breadcrumb.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Chips } from "../../ui/chip.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Breadcrumb } from "../../ui/navigation/breadcrumb.tsx";
 import { CompareTray } from "../compare/compare-tray.tsx";
 import { AdviceBand, adviceOf } from "../list/advice-band.tsx";
 import {

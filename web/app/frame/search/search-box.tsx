@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useMatches } from "react-router";
-import { useMessages, usePaths } from "../i18n.tsx";
-import { Icon } from "../ui/icon.tsx";
+import { useMessages, usePaths } from "../../i18n.tsx";
+import { Icon } from "../../ui/icon.tsx";
 
 type LiveSearch = typeof import("./live-search.tsx")["LiveSearch"];
 

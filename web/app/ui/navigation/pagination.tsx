@@ -1,5 +1,5 @@
-import { ButtonLink } from "./button.tsx";
-import { Icon } from "./icon.tsx";
+import { ButtonLink } from "../button.tsx";
+import { Icon } from "../icon.tsx";
 
 export type PaginationProps = {
   /** Names the landmark: "Phân trang". */

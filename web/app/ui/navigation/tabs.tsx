@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { classes } from "./classes.ts";
-import { useHydrated } from "./hydrated.ts";
+import { classes } from "../classes.ts";
+import { useHydrated } from "../hydrated.ts";
 
 export type TabsProps = {
   /** Names the list of tabs. */

@@ -3,10 +3,10 @@ import { imageUrl } from "contract/values/images.ts";
 import { formatDong } from "contract/values/money.ts";
 import { fold } from "contract/values/text.ts";
 import type { Messages } from "messages/messages.ts";
-import { foreign, useLocale, useMessages } from "../i18n.tsx";
-import type { Paths } from "../paths.ts";
-import { Icon } from "../ui/icon.tsx";
-import { Unbroken } from "../ui/text/unbroken.tsx";
+import { foreign, useLocale, useMessages } from "../../i18n.tsx";
+import type { Paths } from "../../paths.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { Unbroken } from "../../ui/text/unbroken.tsx";
 
 /** `text` comes into the field with the arrow keys; `says` is read where that is not enough. */
 type Item = { href: string; text: string; says?: string; product?: Suggested["products"][number] };

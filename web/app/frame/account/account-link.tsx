@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
-import { useMessages, usePaths } from "../i18n.tsx";
-import { useVisitor } from "../session/membership.ts";
-import { Icon } from "../ui/icon.tsx";
-import { isMember } from "../visitor.ts";
+import { useMessages, usePaths } from "../../i18n.tsx";
+import { useVisitor } from "../../session/membership.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { isMember } from "../../visitor.ts";
 
 /**
  * The link to the account. Its page redirects guests to the sign-in page, so the URL works without

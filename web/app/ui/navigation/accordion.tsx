@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { classes } from "./classes.ts";
-import { Icon } from "./icon.tsx";
+import { classes } from "../classes.ts";
+import { Icon } from "../icon.tsx";
 
 export type AccordionProps = {
   /** `id` names the answer in the address: the browser opens it for `#id` by itself. */

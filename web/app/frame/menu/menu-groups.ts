@@ -5,7 +5,7 @@
 import type { CategoryNode } from "contract/catalogue/catalogue.ts";
 import type { LayoutData, MenuItem } from "contract/content/content.ts";
 import { kindImageId, unpicturedKind } from "contract/values/images.ts";
-import { pathsIn } from "../paths.ts";
+import { pathsIn } from "../../paths.ts";
 
 /** `image` is an image id. */
 export type SubGroup = { title: string; link: string; image: string };

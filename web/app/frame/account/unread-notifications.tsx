@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from "react";
-import { useLocale, useMessages, usePaths } from "../i18n.tsx";
-import { useAskVisitor, useVisitor } from "../session/membership.ts";
-import { setUnread, useUnread } from "../session/unread.ts";
+import { useLocale, useMessages, usePaths } from "../../i18n.tsx";
+import { useAskVisitor, useVisitor } from "../../session/membership.ts";
+import { setUnread, useUnread } from "../../session/unread.ts";
 
 /** The unread count, current while the page is open. `known` is the shop's last answer. */
 export function UnreadNotifications({ known }: { known: number }) {
@@ -40,13 +40,13 @@ export function UnreadNotifications({ known }: { known: number }) {
   );
 }
 
-type Following = Parameters<typeof import("../session/notification-stream.ts").followNotifications>[1];
+type Following = Parameters<typeof import("../../session/notification-stream.ts").followNotifications>[1];
 
 async function follow(address: string, lang: string, following: Following): Promise<void> {
   try {
     const [{ followNotifications }, { renewPush }] = await Promise.all([
-      import("../session/notification-stream.ts"),
-      import("../session/push.ts"),
+      import("../../session/notification-stream.ts"),
+      import("../../session/push.ts"),
     ]);
     if (following.signal.aborted) return;
     followNotifications(address, following);

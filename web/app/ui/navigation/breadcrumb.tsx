@@ -1,4 +1,4 @@
-import { Icon } from "./icon.tsx";
+import { Icon } from "../icon.tsx";
 
 export type BreadcrumbProps = {
   /** Names the landmark: "Vị trí trang". */

@@ -1,7 +1,7 @@
 import type { Role } from "contract/identity/accounts.ts";
 import { Form, useLocation } from "react-router";
-import { useMessages, usePaths } from "../i18n.tsx";
-import { Icon } from "../ui/icon.tsx";
+import { useMessages, usePaths } from "../../i18n.tsx";
+import { Icon } from "../../ui/icon.tsx";
 
 export type HeldRole = { role: Role; agent_id: string | null };
 

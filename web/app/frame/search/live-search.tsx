@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useFetcher, useLocation } from "react-router";
-import { useMessages, usePaths } from "../i18n.tsx";
-import type { loader as suggest } from "../resources/suggest.ts";
-import { enter, leave } from "../ui/overlays/overlay-history.ts";
+import { useMessages, usePaths } from "../../i18n.tsx";
+import type { loader as suggest } from "../../resources/suggest.ts";
+import { enter, leave } from "../../ui/overlays/overlay-history.ts";
 import { Suggestions, suggestionsOf } from "./suggestions.tsx";
 
 const PAUSE_MS = 200; // between two keystrokes

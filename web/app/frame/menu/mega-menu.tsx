@@ -2,11 +2,11 @@ import type { MenuProduct } from "contract/content/content.ts";
 import { imageUrl } from "contract/values/images.ts";
 import { formatDong } from "contract/values/money.ts";
 import { type KeyboardEvent, useRef } from "react";
-import { foreign, useLocale, useMessages, usePaths } from "../i18n.tsx";
-import { Icon, type IconName } from "../ui/icon.tsx";
-import { useOverlayHistory } from "../ui/overlays/overlay-history.ts";
+import { foreign, useLocale, useMessages, usePaths } from "../../i18n.tsx";
+import { Icon, type IconName } from "../../ui/icon.tsx";
+import { useOverlayHistory } from "../../ui/overlays/overlay-history.ts";
+import { StaticIsland } from "../static-island.tsx";
 import type { Group } from "./menu-groups.ts";
-import { StaticIsland } from "./static-island.tsx";
 
 /** A popover of the browser: opens, closes and gives the focus back without any script. */
 export function MegaMenu({ id }: { id: string }) {

@@ -1,7 +1,7 @@
 /** What is suggested, and what of it is typed already as people type: without marks, in the middle, in another case. */
 import { common as words } from "messages/vi/common.ts";
 import { describe, expect, it } from "vitest";
-import { pathsIn } from "../paths.ts";
+import { pathsIn } from "../../paths.ts";
 import { around, suggestionsOf } from "./suggestions.tsx";
 
 describe("suggestions", () => {

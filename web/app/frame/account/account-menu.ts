@@ -1,7 +1,7 @@
 /** The menu of the account, in this order: a row for each page that is there, and nothing else. */
 import type { Messages } from "messages/messages.ts";
-import type { Paths } from "../paths.ts";
-import type { IconName } from "../ui/icon.tsx";
+import type { Paths } from "../../paths.ts";
+import type { IconName } from "../../ui/icon.tsx";
 
 export type AccountPlace = {
   /** Its name in the menu and in the breadcrumb: `account.menu[name]`. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { initials } from "../../frame/account-card.tsx";
+import { initials } from "../../frame/account/account-card.tsx";
 import { useMessages, usePaths } from "../../i18n.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";

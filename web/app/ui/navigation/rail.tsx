@@ -1,6 +1,6 @@
 import { Children, type ReactNode, useEffect, useRef, useState } from "react";
-import { IconButton } from "./button.tsx";
-import { classes } from "./classes.ts";
+import { IconButton } from "../button.tsx";
+import { classes } from "../classes.ts";
 
 export type RailProps = {
   /** Names the list for screen readers. */

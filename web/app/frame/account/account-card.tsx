@@ -1,5 +1,5 @@
 import type { Role } from "contract/identity/accounts.ts";
-import { useMessages } from "../i18n.tsx";
+import { useMessages } from "../../i18n.tsx";
 
 export type CardHolder = { full_name: string; nickname: string; avatar_url: string | null; active_role: Role };
 
