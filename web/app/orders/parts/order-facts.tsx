@@ -93,7 +93,7 @@ export function Sums({
         ]}
       />
       <hr className="rule" />
-      <div className="order-total between row-wrap">
+      <div className="between row-wrap">
         <b>{words.total}</b>
         <span className="h2 num">
           <b>{formatDong(due)}</b>
