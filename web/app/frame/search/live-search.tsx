@@ -12,7 +12,7 @@ type LiveSearchProps = { input: Field; terms: readonly string[] };
 
 /**
  * Makes a search field a combobox: suggestions under it while typing, arrow keys, which bring their text into the field, and
- * Escape. On a phone it fills the screen until something is chosen, "Cancel" is clicked or Back closes it (overlays.css).
+ * Escape. On a phone it fills the screen until something is chosen, "Cancel" is clicked or Back closes it (search-box.css).
  */
 export function LiveSearch({ input, terms }: LiveSearchProps) {
   const { common } = useMessages();
@@ -95,7 +95,7 @@ export function LiveSearch({ input, terms }: LiveSearchProps) {
   );
 }
 
-/** As overlays.css has it. */
+/** As search-box.css has it. */
 function fillsScreen(): boolean {
   return matchMedia("(width < 48rem)").matches;
 }
