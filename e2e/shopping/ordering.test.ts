@@ -115,7 +115,7 @@ it("a guest who pays in cash sees one total everywhere, and what rounding adds t
 /** The row of a placed order that gives its total, if it is this many đồng. */
 function totalOf({ page, words }: Shopper, due: number) {
   return page
-    .locator(".order-total")
+    .locator("main .between")
     .filter({ hasText: words.orders.total })
     .filter({ hasText: formatDong(due) });
 }

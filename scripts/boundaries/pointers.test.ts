@@ -50,3 +50,11 @@ test("a path that code joins from a folder leads to a source file", () => {
   plant("e2e/cart.test.ts", opened("orders/totals.ts"));
   expect(deadPointers(root)).toEqual(["e2e/cart.test.ts: points to orders/totals.ts, which is not there"]);
 });
+
+test("a style sheet that a comment of the site names is there", () => {
+  plant("web/app/ui/chip.css", "");
+  plant("web/app/ui/chip.tsx", "/** As chip.css has it. */\n");
+  expect(deadPointers(root)).toEqual([]);
+  plant("web/app/ui/chip.tsx", "/** As chips.css has it. */\n");
+  expect(deadPointers(root)).toEqual(["web/app/ui/chip.tsx: points to chips.css, which is not there"]);
+});

@@ -12,6 +12,8 @@ const path = new RegExp(
 );
 /** The end of a path that begins with a folder in a variable. */
 const joined = /\$\{\w+\}\/((?:[\w-]+\/)+[\w.-]+\.tsx?)\b/g;
+/** A style sheet by its name alone, in a comment of the site. */
+const sheet = /(?<![\w./-])([a-z][\w-]*\.css)\b/g;
 const rule = /\brules\/([a-z-]+)(?:\.md)?(?:#([\w-]+))?/g;
 const decision = /(?:docs\/decisions\/|ASSUMED\()(\d{4})/g;
 /** Made by a build or by a long command. */
@@ -38,6 +40,9 @@ export function deadPointers(root: string): string[] {
         ...[...text.matchAll(joined)]
           .map(([, end = ""]) => end)
           .filter((end) => !sources.some((source) => source.endsWith(`/${end}`))),
+        ...(file.startsWith("web/app/") ? [...text.matchAll(sheet)] : [])
+          .map(([, name = ""]) => name)
+          .filter((name) => !sources.some((source) => source.endsWith(`/${name}`))),
         ...[...text.matchAll(rule)]
           .filter(([, page = "", anchor]) => !headings(page) || (anchor && !headings(page)?.has(anchor)))
           .map(([whole]) => whole),

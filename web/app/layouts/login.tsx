@@ -43,7 +43,7 @@ export default function LoginLayout() {
           <main id="main" tabIndex={-1}>
             <Outlet />
           </main>
-          <footer className="between row-wrap text-sm">
+          <footer className="between row-wrap small">
             <a className="link" href={`tel:${hotline.tel}`}>
               {`${common.hotline} ${hotline.display}`}
             </a>

@@ -65,7 +65,7 @@ export function ChoiceGroup({ legend, hideLegend, help, id, name, className, chi
     >
       <legend className={hideLegend ? "visually-hidden" : "legend"}>{legend}</legend>
       {help && (
-        <div className="muted mb-3 text-sm" id={helpId}>
+        <div className="muted small legend-help" id={helpId}>
           {help}
         </div>
       )}
