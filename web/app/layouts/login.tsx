@@ -23,7 +23,7 @@ export default function LoginLayout() {
   return (
     <>
       <MembersStyles />
-      <header className="site-header sign-in-header">
+      <header className="site-header">
         <div className="wrap between">
           <Brand name={name} href={paths.home()} />
           <a className="link sign-in-home" href={paths.home()}>

@@ -13,7 +13,7 @@ export function AccountCard({ holder: { full_name, nickname, avatar_url, active_
         {avatar_url ? <img src={avatar_url} alt="" width={40} height={40} /> : initials(name)}
       </span>
       <div className="grow">
-        <b className="one-line">{name}</b>
+        <b className="own-line one-line">{name}</b>
         <span className="tiny own-line">{account.kinds[active_role]}</span>
       </div>
     </div>

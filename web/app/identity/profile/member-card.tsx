@@ -10,7 +10,7 @@ export function MemberCard({ code, name }: { code: string; name: string }) {
         <h2 className="h4" id="member-card">
           {words.member_card}
         </h2>
-        <b className="one-line">{name}</b>
+        <b className="own-line one-line">{name}</b>
         <p className="num">{words.member_code({ code })}</p>
         <p className="tiny">{words.member_card_text}</p>
       </div>
