@@ -18,7 +18,7 @@ const firstDay = Date.UTC(2024, 5, 1);
 const lastDay = Date.UTC(2026, 10, 1);
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The product of a number from 0; `seed` from 1 to `most_seed`. */
+/** The product of a number from 0; `seed` from 1 to `MAX_SEED`. */
 export function inventProduct(patterns: Patterns, seed: number, number: number): ImportedProduct {
   const random = randomOf(seed, number);
   const pattern = patterns.pick(random);

@@ -208,7 +208,7 @@ async function learnProperties(db: Sql, drafts: readonly Draft[], lists: Lists, 
   return notes;
 }
 
-/** "Kích thước (mm)" → `kich_thuoc_mm`, as the database wants codes. */
+/** "Kích thước (mm)" → kich_thuoc_mm, as the database wants codes. */
 function codeOf(name: string): string {
   const code = slugify(name).replaceAll("-", "_");
   return /^[a-z]/.test(code) ? code : code === "" ? "" : `p_${code}`;

@@ -24,7 +24,7 @@ const PRODUCTS_A_RANGE = 3;
 const HOUSEHOLD_SIZES = [1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30, 50, 100];
 
 /**
- * Few different figures, at most `most_single`, are listed one by one; more are cut into ranges of about equally many
+ * Few different figures, at most `maxSingle`, are listed one by one; more are cut into ranges of about equally many
  * products.
  */
 export function cutFigures(

@@ -15,7 +15,7 @@ const FEWEST_IN_GROUP = 2;
 
 export type Table = {
   title: HomeRows["best_selling_title"];
-  /** The row; `table_size` of it stand there first. */
+  /** The row; `TABLE_SIZE` of it stand there first. */
   row: ShownCard[];
   /** The same row by top category: places in it, so that no card travels twice. */
   groups: { slug: string; name: string; places: number[] }[];
