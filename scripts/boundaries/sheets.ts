@@ -47,7 +47,8 @@ function loading(sheets: readonly Sheet[]): string[] {
   return sheets.flatMap(({ file, text }) => {
     const isList = file.startsWith(LISTS) && file !== TOKENS && file !== BASE;
     const loaded = layers.get(file) ?? [];
-    const allowed = file === TOKENS ? [undefined] : file === BASE ? ["base"] : ["component", "page"];
+    const allowed: readonly (string | undefined)[] =
+      file === TOKENS ? [undefined] : file === BASE ? ["base"] : ["component", "page"];
     const isLate = isList && !text.includes('@import "./tokens.css"');
     const declares = file === TOKENS || isLate;
     return [
