@@ -1,6 +1,6 @@
 /**
- * The calls of the specification that answer whether a phone has an account: yes or no and nothing else, sixty an hour
- * from one address, with a captcha after five. Spec §7; rules/identity#enumeration
+ * The calls of the specification that answer whether a phone has an account, or which roles of sign-in it holds: sixty an
+ * hour from one address, with a captcha after five. Spec §7; rules/identity#enumeration
  */
 import { addressOf } from "../kernel/client-address.ts";
 import type { Ctx } from "../kernel/context.ts";

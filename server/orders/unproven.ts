@@ -47,9 +47,9 @@ export async function assertMayHold(ctx: Ctx, { session_id, unproven_from }: Pla
 }
 
 /**
- * In the transaction that places, after the order took its flash-sale items and while it holds their locks. What a
- * session had of an item counts whatever phone it named; of an address, so many customers' worth. Throws
- * phone_unconfirmed. One statement, none for a proved caller.
+ * In the transaction that places, after the order took its flash-sale items and while it holds their locks. A session may
+ * have one customer's maximum of an item, whatever phones it named, and an IP address that of `flash_buyers_per_address`
+ * customers. Throws phone_unconfirmed beyond. One statement, none for a proved caller.
  */
 export async function assertFlashShare(
   ctx: Ctx,

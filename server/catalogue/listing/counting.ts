@@ -1,7 +1,7 @@
 /**
  * How many products there are and how many each choice leaves. Without a filter the database stores the counts
- * (catalogue.shelf_counts); with one, matches are counted: the total up to `deepest`, what each choice leaves up to
- * `MAX_COUNTED`, and beyond that choices are only looked for, so that no list reads the whole index to show a page.
+ * (catalogue.shelf_counts). With one, matches are counted: the total up to `deepest`. What each choice leaves is counted
+ * in up to MAX_COUNTED matches; of more, in MAX_SAMPLED of them, so that no list reads the whole index to show a page.
  * decisions/0060, 0115
  */
 import type { Dong } from "contract/values/money.ts";
