@@ -78,8 +78,8 @@ export async function setShippingMethod(ctx: Ctx, ref: CartRef, shipping_method:
     const selected = cart.lines.filter((line) => line.selected);
     const lines = await knownLines(ctx, selected);
     if (cart.address && lines.length > 0) {
-      const offers = await quotesFor(ctx, lines, cart.address);
-      if (!offers.some((offer) => offer.code === shipping_method && offer.available)) {
+      const quotes = await quotesFor(ctx, lines, cart.address);
+      if (!quotes.some((quote) => quote.code === shipping_method && quote.available)) {
         throw new ShopError("shipping_unavailable");
       }
     }
