@@ -6,7 +6,7 @@
 import { freeSlug, slugify } from "contract/values/text.ts";
 import { sql } from "kysely";
 import type { Sql } from "../../database/sql.ts";
-import { splitDisambiguated } from "./disambiguate.ts";
+import { truncateWithHash } from "./disambiguate.ts";
 import type { Draft } from "./draft.ts";
 import { nameKnownForms } from "./known-variants.ts";
 import type { Lists } from "./lists.ts";
@@ -20,7 +20,7 @@ const MAX_BASE = 50; // a form's number follows
 /** Forms without a SKU get one made of the handle and of their number in the file or the product, the same in every run. */
 export function giveSkus(draft: Draft): void {
   const words = draft.slug ?? draft.texts.vi?.name ?? "";
-  const base = splitDisambiguated(slugify(words), MAX_BASE, words);
+  const base = truncateWithHash(slugify(words), MAX_BASE, words);
   for (const [at, form] of draft.forms.entries()) {
     if (!form.sku && base !== "")
       Object.assign(form, { sku: `${base}-${form.number ?? at + 1}`.toUpperCase(), is_sku_made: true });

@@ -4,7 +4,7 @@
  * docs/decisions/0112-options-of-other-shops.md
  */
 import { fold } from "contract/values/text.ts";
-import { disambiguateSlug, nameOfForms } from "../disambiguate.ts";
+import { commonVariantName, disambiguateSlug } from "../disambiguate.ts";
 import { type Draft, type DraftForm, emptyDraft, MAX_FORMS, TOO_MANY_FORMS } from "../draft.ts";
 import { cleanLine } from "../values/clean-text.ts";
 import { type Fields, formOfFields, type PriceRules, picturesOf, readProductFields } from "./fields.ts";
@@ -87,7 +87,7 @@ function fieldsOf(own: readonly ProductRow[], all: readonly ProductRow[]): Field
   const named = own.flatMap(({ fields: { name }, options }) =>
     name ? [{ name, colour: options.find(([option]) => isColourName(option))?.[1] }] : [],
   );
-  const name = nameOfForms(named);
+  const name = commonVariantName(named);
   return name === undefined ? fields : { ...fields, name };
 }
 
