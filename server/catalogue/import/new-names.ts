@@ -5,7 +5,7 @@
 import { fold, slugify } from "contract/values/text.ts";
 import { sql } from "kysely";
 import type { Sql } from "../../database/sql.ts";
-import { cutOffersOf } from "../index/facet-ranges.ts";
+import { writeFacetValuesOf } from "../index/facet-ranges.ts";
 import { readReference } from "../products/reference.ts";
 import type { Draft, Problem } from "./draft.ts";
 import { addBrands, brandCode, type Lists } from "./lists.ts";
@@ -50,9 +50,9 @@ export async function learnNames(
   const options = growing.map((code) => lists.reference.attributes.get(code)?.options.size ?? 0);
   const sizes = [lists.brands.size, lists.tags.size, ...options];
   if (!naming.dryRun && sizes.join() !== naming.offered) {
-    // What can be chosen in a filter has a number, which a product's listing row carries.
-    await cutOffersOf(db, []);
-    lists.reference = { ...lists.reference, offers: (await readReference(db)).offers };
+    // A facet value has an id, which a product's listing row carries.
+    await writeFacetValuesOf(db, []);
+    lists.reference = { ...lists.reference, facetValues: (await readReference(db)).facetValues };
     naming.offered = sizes.join();
   }
   return learnProperties(db, drafts, lists, naming);
