@@ -7,7 +7,7 @@ import { dropMemos } from "../../platform/memo.ts";
 import { codeFor, solvedCaptcha, wrongCode } from "../../testing/test-codes.ts";
 import { refusal, refusalCode } from "../../testing/test-refusal.ts";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";
-import { takeTry } from "./attempts.ts";
+import { countAttempt } from "./attempts.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -309,8 +309,8 @@ describe("messages are not pumped", () => {
     for (let each = 0; each < 103; each++) {
       // Eighty-five clients behind the same IP address, each with a captcha solved.
       if (each === 11) {
-        const allowance = { name: "code_address_hour", subject: here.client, times: 100, seconds: 3600 };
-        for (; each < 96; each++) await takeTry(shop.ctx(), allowance);
+        const limit = { name: "code_address_hour", subject: here.client, times: 100, seconds: 3600 };
+        for (; each < 96; each++) await countAttempt(shop.ctx(), limit);
       }
       const visitor = shop.visitor(here);
       const send = (captcha?: string) =>
