@@ -57,7 +57,7 @@ async function open(config: Config, log: Log, stages: Stages): Promise<void> {
   if (locked.length > 0) log.warn({ event: "demo_accounts_locked", accounts: locked }, "demo accounts are locked");
   const app = await buildApp({ base, table: shopTable });
   const state = health(pool);
-  mountRoutes(app, { base, table: shopTable, health: state, url, ahead: true });
+  mountRoutes(app, { base, table: shopTable, health: state, databaseUrl: url, prerenderImages: true });
   const { listener } = await mountSite(app, { base, table: shopTable, url });
   stages.unshift({ name: "the ear for changed pages", within_seconds: 1, close: () => listener.close() });
   const ctxOf = () => requestContext(base, { token: undefined, locale: "vi", client: "shop", request_id: "job" }).ctx;
