@@ -1,4 +1,4 @@
-/** What a person would lose: the account to ten thousand guesses, or the way into it because a stranger was guessing. */
+/** Limits on guessing: neither does guessing open an account, nor do a stranger's guesses lock its owner out. */
 import type { Shop } from "contract/contract.ts";
 import type { WireFailure } from "contract/errors.ts";
 import { sql } from "kysely";
@@ -35,7 +35,7 @@ async function guess(login: string, who: Shop = elsewhere()): Promise<string> {
 }
 
 describe("guessing one account", () => {
-  test("ten a quarter of an hour from as many addresses as one likes, whichever way the login is written", async () => {
+  test("is limited to ten in 15 minutes over all IP addresses and spellings of the login", async () => {
     const spellings = ["0590000011", "+84590000011", "84 590 000 011", "lan@mutosi.example", "LAN@mutosi.example"];
     const answers: string[] = [];
     for (let each = 0; each < 14; each++) answers.push(await guess(spellings[each % spellings.length] ?? ""));
@@ -68,7 +68,7 @@ describe("guessing one account", () => {
     expect(again).toMatchObject({ retry_after_seconds: 900 });
   });
 
-  test("eight processes at once count as one", async () => {
+  test("attempts over eight connection pools at once count as one", async () => {
     const pools = Array.from({ length: 8 }, () => openDatabase(shop.url, { max: 4 }));
     const limit = { name: "race", subject: "account 1", times: 10, seconds: 900 };
     const tries = await Promise.allSettled(
@@ -125,12 +125,12 @@ describe("the owner", () => {
     expect(await guess("0590000022", shop.visitor({ machine: unknownDevice }))).toBe("too_many");
   });
 
-  test("right passwords use nothing up", async () => {
+  test("right passwords do not count", async () => {
     for (let each = 0; each < 15; each++) await elsewhere().identity.login({ login: "sato@mutosi.example", password });
   });
 });
 
-describe("one address", () => {
+describe("one IP address", () => {
   test("has a hundred guesses a quarter of an hour, over all accounts", async () => {
     const client = "192.0.2.50";
     for (let each = 0; each < 97; each++) {
@@ -161,7 +161,7 @@ describe("a captcha", () => {
     expect((await attempt(password)).account_status).toBe("active");
   });
 
-  test("is asked for after five questions whether a phone is known; sixty an hour are the most", async () => {
+  test("is asked for after five questions whether a phone is known", async () => {
     const visitor = elsewhere();
     expect(await visitor.identity.userByPhone({ phone: "0590000011" })).toEqual({ exists: true });
     expect(await visitor.identity.userByPhone({ phone: "0580009876" })).toEqual({ exists: false });
@@ -179,7 +179,7 @@ describe("a captcha", () => {
   });
 });
 
-test("what happened is on record: the account by number, never a phone or a password, and the record cannot be changed", async () => {
+test("security events name the account by id, never a phone or a password, and cannot be changed", async () => {
   await guess("0590000011");
   const events = await shop.sql.selectFrom("kernel.security_events").selectAll().execute();
   expect(events.some((each) => each.event === "password_wrong" && each.customer_id !== null)).toBe(true);

@@ -173,12 +173,12 @@ const submissionHash = ({ submission }: Ctx): Buffer | null =>
 
 /** All these codes were used a moment ago, in this session, under this very Idempotency-Key. */
 async function isResubmission(ctx: Ctx, claims: readonly CodeClaim[], session_id: number | null): Promise<boolean> {
-  const submission_hash = submissionHash(ctx);
-  if (submission_hash === null || session_id === null) return false;
+  const submission = submissionHash(ctx);
+  if (submission === null || session_id === null) return false;
   for (const { target, purpose, code } of claims) {
     const { rows } = await sql`
       select from identity.otps where target = ${target} and purpose = ${purpose} and session_id = ${session_id}
-        and used_by = ${submission_hash} and used_at > ${new Date(ctx.now.getTime() - RESUBMIT_WINDOW_SECONDS * 1000)}
+        and used_by = ${submission} and used_at > ${new Date(ctx.now.getTime() - RESUBMIT_WINDOW_SECONDS * 1000)}
         and code_hash = ${hashOf(ctx, target, purpose, code)}`.execute(ctx.sql);
     if (rows.length === 0) return false;
   }
