@@ -13,7 +13,7 @@ import { demoAccounts, lockDemoAccounts } from "server/identity/accounts/demo.ts
 import { jobs } from "server/jobs.ts";
 import { type Config, cannotStart, loadConfig } from "server/kernel/config.ts";
 import { createLog, type Log } from "server/kernel/log.ts";
-import { whyItEnded } from "server/kernel/shop-cannot-start.ts";
+import { exitMessage } from "server/kernel/shop-cannot-start.ts";
 import { OUTBOX_PATH } from "server/notifications/outbox-page.ts";
 import { BANK_PATH } from "server/payments/providers/bank-transfer/simulator.ts";
 import { closeAll, drainOnSignal, type Stages } from "server/platform/shutdown.ts";
@@ -45,7 +45,7 @@ export async function openShop(): Promise<void> {
       throw error;
     });
   } catch (error) {
-    process.stderr.write(`${whyItEnded(error)}\n`);
+    process.stderr.write(`${exitMessage(error)}\n`);
     process.exit(1);
   }
 }
