@@ -71,7 +71,7 @@ const visitor = {
   pending_password: false,
 } as const;
 
-/** A new session after a proof of identity; `ctx.becomes` it once the transaction is committed. */
+/** A new session after a proof of identity; `ctx.switchSession` to it once the transaction is committed. */
 export async function openCustomerSession(
   ctx: Ctx,
   who: {
@@ -233,7 +233,7 @@ export async function successorOf(ctx: Ctx, session_id: number): Promise<number 
 }
 
 /** The session of a token whose visitor has just signed in: its browser is about to receive another. */
-export async function justLeft(db: Sql, token: string, now: Date): Promise<number | null> {
+export async function recentlyEndedSession(db: Sql, token: string, now: Date): Promise<number | null> {
   if (token.length > LONGEST_TOKEN) return null;
   const { rows } = await sql<{ id: number }>`select id from identity.sessions
     where token_hash = ${hashOf(token)} and retired_at > ${new Date(now.getTime() - MINUTE_MS)}`.execute(db);

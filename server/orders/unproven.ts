@@ -6,7 +6,7 @@
 import { createHmac } from "node:crypto";
 import { sql } from "kysely";
 import { phoneUnconfirmed } from "../identity/signing-in/phone-proof.ts";
-import { addressOf } from "../kernel/client-address.ts";
+import { ipOf } from "../kernel/client-address.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { inPortions } from "../platform/cleanup.ts";
 import { setting } from "../platform/settings.ts";
@@ -17,7 +17,7 @@ export type Placer = { session_id: number | null; unproven_from: Buffer | null }
 /** The caller's IP address as an order stores it: comparable, not readable. */
 export function unprovenFrom({ config, client }: Ctx): Buffer {
   return createHmac("sha256", config.signing_key)
-    .update(`unproven order ${addressOf(client)}`)
+    .update(`unproven order ${ipOf(client)}`)
     .digest();
 }
 
