@@ -35,7 +35,7 @@ export type Call<R extends Route = Route, I extends z.ZodType = z.ZodType, O ext
   headers: Readonly<Record<string, string>>;
   /** A call that changes nothing although its method says otherwise (filters sent in a body). */
   safe: boolean;
-  /** The answer depends on input and language alone: who asks at the same moment may be given the same. */
+  /** The answer depends on input and language alone: callers at the same moment may share one answer. */
   same_for_all: boolean;
   /** A visitor without a session gets one: cart writes. */
   opens_session: boolean;

@@ -5,10 +5,10 @@
 import type { z } from "zod";
 import type { CallOutput, Contract } from "./call.ts";
 
-/** What a caller may say beside the input. */
+/** Options of a call beside its input. */
 export type CallOptions = {
   idempotency_key?: string;
-  /** In process only: where the same submission is still at work, its answer is waited for. */
+  /** In process only: where the same submission is still in flight, its answer is waited for. */
   awaits_first?: boolean;
   signal?: AbortSignal;
 };

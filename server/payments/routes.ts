@@ -4,8 +4,8 @@ import { mountIpn } from "./ipn-route.ts";
 import { bankSimulator } from "./providers/bank-transfer/simulator.ts";
 import { servePaymentQr } from "./qr-route.ts";
 
-export function mountPaymentsRoutes({ app, config, ctxOf }: RouteContext): void {
-  servePaymentQr(app, ctxOf);
-  mountIpn(app, ctxOf);
-  if (config.dev_simulators) bankSimulator(app, ctxOf);
+export function mountPaymentsRoutes({ app, config, anonymousCtx }: RouteContext): void {
+  servePaymentQr(app, anonymousCtx);
+  mountIpn(app, anonymousCtx);
+  if (config.dev_simulators) bankSimulator(app, anonymousCtx);
 }

@@ -16,7 +16,7 @@ const recaptcha = {
   other: " https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/",
 };
 
-/** With `has_recaptcha` its script may run as well: only where one signs in, never beside payment. */
+/** With `hasRecaptcha` its script may run as well: only where one signs in, never beside payment. */
 export function contentPolicy(secure: boolean, hasRecaptcha = false): string {
   const { script, other } = hasRecaptcha ? recaptcha : { script: "", other: "" };
   const rules = [

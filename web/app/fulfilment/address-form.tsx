@@ -108,7 +108,7 @@ export function AddressForm({ saved, owner, draft: opened, first, submission_key
           />
         </div>
         {saved?.is_default ? (
-          <p className="muted text-sm">{words.default_already}</p>
+          <p className="muted small">{words.default_already}</p>
         ) : (
           <Checkbox
             name={"is_default" satisfies FieldOf<"fulfilment.addAddress">}

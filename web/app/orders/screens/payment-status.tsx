@@ -122,7 +122,7 @@ export default function PaymentStatusScreen({ loaderData }: Route.ComponentProps
         <Transfer payment={payment} guide={payment.transfer} uid_payment={uid_payment} now={now} />
       )}
       {order && <OrderFacts order={order} />}
-      <div className="row row-wrap justify-center">
+      <div className="row row-wrap row-centre">
         <ButtonLink href={track} variant="secondary">
           {words.track}
         </ButtonLink>
