@@ -13,8 +13,8 @@ import { deadPointers } from "./pointers.ts";
 const SLOPE = [
   ["identity", "ledger"],
   ["catalogue", "stores", "content", "recruitment", "chat", "notifications"],
-  ["promotions", "loyalty", "collaborators", "fulfilment", "warranty", "reviews"],
-  ["payments", "cart"],
+  ["promotions", "loyalty", "collaborators", "fulfilment", "warranty", "reviews", "payments"],
+  ["cart"],
   ["orders"],
   ["privacy"],
 ];

@@ -56,7 +56,6 @@ export const orders = {
   receiver: "Receiver",
   payment: "Payment",
   payment_method: "Method",
-  payment_methods: { cod: "Cash on delivery", bank_transfer: "Bank transfer by VietQR" },
   payment_status: "Status",
   payment_statuses: {
     created: "Not paid",

@@ -56,7 +56,6 @@ export const orders = {
   receiver: "お受取人",
   payment: "お支払い",
   payment_method: "方法",
-  payment_methods: { cod: "代金引換", bank_transfer: "銀行振込（VietQR）" },
   payment_status: "状態",
   payment_statuses: {
     created: "未払い",

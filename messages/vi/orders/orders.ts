@@ -58,7 +58,6 @@ export const orders = {
   receiver: "Người nhận",
   payment: "Thanh toán",
   payment_method: "Phương thức",
-  payment_methods: { cod: "Tiền mặt khi nhận hàng", bank_transfer: "Chuyển khoản VietQR" },
   payment_status: "Trạng thái",
   payment_statuses: {
     created: "Chưa thanh toán",

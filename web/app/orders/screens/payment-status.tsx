@@ -39,7 +39,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       checkout_step: null,
     };
   const caller = await context.get(callerContext)();
-  const waiting = guide.payment.status === "pending" && guide.payment.method !== "cod";
+  const waiting = guide.payment.status === "pending" && !guide.payment.is_on_delivery;
   const isMember = caller !== null && caller.kind !== "visitor";
   return {
     guide,
@@ -142,7 +142,7 @@ function outcomeOf(payment: PaymentView): Outcome {
     if (payment.received > 0) return "given_back";
     return payment.status === "expired" ? "expired" : "cancelled";
   }
-  if (payment.method === "cod") return "placed";
+  if (payment.is_on_delivery) return "placed";
   return payment.status === "success" ? "paid" : "waiting";
 }
 
