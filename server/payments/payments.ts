@@ -30,7 +30,7 @@ import {
   type RefundReason,
   statusOf,
 } from "./states.ts";
-import { owedOf, paymentOf } from "./view.ts";
+import { owedOf, paymentOf, viewOf } from "./view.ts";
 
 /**
  * Whether a method may take an order whose carrier would collect `cash` đồng. Throws payment_unavailable, cod_limit's limit
@@ -60,7 +60,7 @@ export async function openPayment(
   if (!provider) throw new ShopError("payment_unavailable");
   const minutes = provider.deadlineMinutes(await setting(ctx, "limits"));
   const deadline = minutes === null ? null : new Date(ctx.now.getTime() + minutes * 60_000);
-  const { id } = await ctx.sql
+  const row = await ctx.sql
     .insertInto("payments.payments")
     .values({
       order_code,
@@ -70,10 +70,11 @@ export async function openPayment(
       created_at: ctx.now,
       deadline,
     })
-    .returning("id")
+    .returningAll()
     .executeTakeFirstOrThrow();
-  await openAttempt(ctx, provider, { payment_id: id, order_code, n: 1, amount: total, deadline });
-  return paymentOf(ctx, order_code);
+  const first = { payment_id: row.id, order_code, n: 1, amount: total, deadline };
+  const attempt = await openAttempt(ctx, provider, first);
+  return { uid_payment: attempt.uid_payment, ...(await viewOf(ctx, { ...row, owed: 0 }, attempt)) };
 }
 
 /** The carrier has paid over the cash. Safe to repeat. Takes the payable lock. */

@@ -62,7 +62,8 @@ async function found(ctx: Ctx, by: { order_code: string } | { uid_payment: strin
   return { row, attempt };
 }
 
-async function viewOf(ctx: Ctx, row: Shown, attempt: AttemptRow): Promise<PaymentView> {
+/** `owed`: what is to go back of it. */
+export async function viewOf(ctx: Ctx, row: Shown, attempt: AttemptRow): Promise<PaymentView> {
   const provider = providerNamed(attempt.provider);
   return {
     method: attempt.method,
