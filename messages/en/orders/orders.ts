@@ -55,6 +55,7 @@ export const orders = {
   address: "Address",
   receiver: "Receiver",
   payment: "Payment",
+  pay_at: ({ name }: { name: string }) => `Pay with ${name}`,
   payment_method: "Method",
   payment_status: "Status",
   payment_statuses: {

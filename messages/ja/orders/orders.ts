@@ -55,6 +55,7 @@ export const orders = {
   address: "お届け先",
   receiver: "お受取人",
   payment: "お支払い",
+  pay_at: ({ name }: { name: string }) => `${name}で支払う`,
   payment_method: "方法",
   payment_status: "状態",
   payment_statuses: {

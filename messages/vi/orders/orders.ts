@@ -57,6 +57,7 @@ export const orders = {
   address: "Địa chỉ",
   receiver: "Người nhận",
   payment: "Thanh toán",
+  pay_at: ({ name }: { name: string }) => `Thanh toán bằng ${name}`,
   payment_method: "Phương thức",
   payment_status: "Trạng thái",
   payment_statuses: {
