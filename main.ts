@@ -1,6 +1,6 @@
 /** Starts the shop. Nothing of it is imported before the compile cache is set up. */
-import { keepCompiled } from "server/kernel/compile-cache.ts";
+import { enableCodeCache } from "server/kernel/compile-cache.ts";
 
-keepCompiled();
+enableCodeCache();
 const { openShop } = await import("./open.ts");
 await openShop();

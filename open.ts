@@ -13,7 +13,7 @@ import { demoAccounts, lockDemoAccounts } from "server/identity/accounts/demo.ts
 import { jobs } from "server/jobs.ts";
 import { type Config, cannotStart, loadConfig } from "server/kernel/config.ts";
 import { createLog, type Log } from "server/kernel/log.ts";
-import { whyItEnded } from "server/kernel/shop-cannot-start.ts";
+import { exitMessage } from "server/kernel/shop-cannot-start.ts";
 import { OUTBOX_PATH } from "server/notifications/outbox-page.ts";
 import { providers } from "server/payments/providers/index.ts";
 import { closeAll, drainOnSignal, type Stages } from "server/platform/shutdown.ts";
@@ -45,7 +45,7 @@ export async function openShop(): Promise<void> {
       throw error;
     });
   } catch (error) {
-    process.stderr.write(`${whyItEnded(error)}\n`);
+    process.stderr.write(`${exitMessage(error)}\n`);
     process.exit(1);
   }
 }
@@ -57,7 +57,7 @@ async function open(config: Config, log: Log, stages: Stages): Promise<void> {
   if (locked.length > 0) log.warn({ event: "demo_accounts_locked", accounts: locked }, "demo accounts are locked");
   const app = await buildApp({ base, table: shopTable });
   const state = health(pool);
-  mountRoutes(app, { base, table: shopTable, health: state, url, ahead: true });
+  mountRoutes(app, { base, table: shopTable, health: state, databaseUrl: url, prerenderImages: true });
   const { listener } = await mountSite(app, { base, table: shopTable, url });
   stages.unshift({ name: "the ear for changed pages", within_seconds: 1, close: () => listener.close() });
   const ctxOf = () => requestContext(base, { token: undefined, locale: "vi", client: "shop", request_id: "job" }).ctx;

@@ -1,6 +1,6 @@
 /** What `bin/bench compare` reads out of two runs. */
 import { describe, expect, it } from "vitest";
-import { addFigures, compare, median, worse } from "./compare.ts";
+import { addFigures, compare, median, regressionOf } from "./compare.ts";
 
 const run = (uncached: string) =>
   [
@@ -29,10 +29,10 @@ describe("a comparison of runs", () => {
     expect(uncached).toMatchObject({ before: 544, after: 480 });
   });
 
-  it("calls a lower rate and higher bytes or memory worse", () => {
-    expect(worse({ figure: "pages / product / uncached", before: 100, after: 90, ratio: 0.9 })).toBeCloseTo(0.1);
-    expect(worse({ figure: "pages / product / bytes", before: 100, after: 110, ratio: 1.1 })).toBeCloseTo(0.1);
-    expect(worse({ figure: "pages / memory MB", before: 100, after: 90, ratio: 0.9 })).toBeCloseTo(-0.1);
+  it("calls a lower rate and higher bytes or memory a regression", () => {
+    expect(regressionOf({ figure: "pages / product / uncached", before: 100, after: 90, ratio: 0.9 })).toBeCloseTo(0.1);
+    expect(regressionOf({ figure: "pages / product / bytes", before: 100, after: 110, ratio: 1.1 })).toBeCloseTo(0.1);
+    expect(regressionOf({ figure: "pages / memory MB", before: 100, after: 90, ratio: 0.9 })).toBeCloseTo(-0.1);
   });
 
   it("the median of an even number of values is the middle between two", () => {

@@ -1,13 +1,13 @@
 /**
- * `bin/bench compare REV [parts]`: the rates, bytes and memory of an earlier commit beside today's, as the median of interleaved
- * runs (before, after, before, after …), so that what else the machine does meets both alike. Each side runs its own
+ * `bin/bench compare REV [--runs N]`: the rates, bytes and memory of an earlier commit beside today's, as the median of
+ * interleaved runs (before, after, before, after …), so that background load affects both equally. Each side runs its own
  * bench over its own database and build; what is compared is what both print.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { say } from "./table.ts";
+import { printLine } from "./table.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 const parts = ["pages", "json", "writes"] as const;
@@ -16,7 +16,7 @@ const FIRST_WIDTH = 30;
 const CELL_WIDTH = 12;
 
 /** Columns as commits before version 1.1 name them. */
-const earlierNames = new Map([
+const currentNameOf = new Map([
   ["kept", "cached"],
   ["made anew", "uncached"],
 ]);
@@ -25,25 +25,25 @@ const earlierNames = new Map([
 type Figures = Map<string, number[]>;
 export type Comparison = { figure: string; before: number; after: number; ratio: number };
 
-/** Prints every figure with the ratio after / before, the worse ones last; ends the process with 1 where one is worse than `bound`. */
-export async function compareWith(revision: string, runs: number, seconds: number, bound = 0.05): Promise<void> {
+/** Prints every figure with the ratio after / before, the worse ones last; ends the process with 1 where one is worse by more than `tolerance`. */
+export async function compareWith(revision: string, runs: number, seconds: number, tolerance = 0.05): Promise<void> {
   const earlier = prepareEarlier(revision);
-  const measured = openMeasured(join(ROOT, ".data", `compared-${shortCommit(revision)}-${shortCommit("HEAD")}.json`));
+  const measured = loadRuns(join(ROOT, ".data", `compared-${shortCommit(revision)}-${shortCommit("HEAD")}.json`));
   for (let run = measured.runs + 1; run <= runs; run++) {
     const [before, after]: [Figures, Figures] = [new Map(), new Map()];
     for (const part of parts) addFigures(before, part, outputOf(earlier, part, seconds));
     for (const part of parts) addFigures(after, part, outputOf(ROOT, part, seconds));
     measured.add(before, after);
-    say(`run ${run} of ${runs}`);
+    printLine(`run ${run} of ${runs}`);
   }
   const { before, after } = measured;
-  const rows = compare(before, after).sort((a, b) => worse(a) - worse(b));
+  const rows = compare(before, after).sort((a, b) => regressionOf(a) - regressionOf(b));
   for (const { figure, before, after, ratio } of rows) {
-    say(
+    printLine(
       `${figure.padEnd(60)} ${before.toFixed(1).padStart(10)} ${after.toFixed(1).padStart(10)}  × ${ratio.toFixed(3)}`,
     );
   }
-  if (rows.some((row) => worse(row) > bound)) process.exitCode = 1;
+  if (rows.some((row) => regressionOf(row) > tolerance)) process.exitCode = 1;
 }
 
 const StoredRuns = z.object({
@@ -52,8 +52,8 @@ const StoredRuns = z.object({
   after: z.array(z.tuple([z.string(), z.array(z.number())])),
 });
 
-/** What runs of these two commits have measured so far: an interrupted comparison goes on where it was, on another evening too. */
-function openMeasured(file: string) {
+/** What runs of these two commits have measured so far: an interrupted comparison goes on where it was. */
+function loadRuns(file: string) {
   const stored = existsSync(file)
     ? StoredRuns.parse(JSON.parse(readFileSync(file, "utf8")))
     : { runs: 0, before: [], after: [] };
@@ -62,8 +62,8 @@ function openMeasured(file: string) {
     before: new Map(stored.before) as Figures,
     after: new Map(stored.after) as Figures,
     add(before: Figures, after: Figures) {
-      for (const [figure, values] of before) for (const value of values) keep(measured.before, figure, value);
-      for (const [figure, values] of after) for (const value of values) keep(measured.after, figure, value);
+      for (const [figure, values] of before) for (const value of values) addValue(measured.before, figure, value);
+      for (const [figure, values] of after) for (const value of values) addValue(measured.after, figure, value);
       measured.runs += 1;
       const all = { runs: measured.runs, before: [...measured.before], after: [...measured.after] };
       writeFileSync(file, JSON.stringify(all));
@@ -83,7 +83,7 @@ export function compare(before: Figures, after: Figures): Comparison[] {
 }
 
 /** How much worse, as a share: rates are better when higher, bytes, milliseconds, statements and memory when lower. */
-export function worse({ figure, ratio }: Comparison): number {
+export function regressionOf({ figure, ratio }: Comparison): number {
   return /bytes|ms|statements|memory/.test(figure) ? ratio - 1 : 1 - ratio;
 }
 
@@ -91,10 +91,10 @@ export function worse({ figure, ratio }: Comparison): number {
 export function addFigures(figures: Figures, part: string, output: string): void {
   let columns: string[] = [];
   for (const line of output.split("\n")) {
-    const about = /first page: (\d+) ms; memory after this load: (\d+) MB/.exec(line);
-    if (about) {
-      keep(figures, `${part} / start ms`, Number(about[1]));
-      keep(figures, `${part} / memory MB`, Number(about[2]));
+    const summary = /first page: (\d+) ms; memory after this load: (\d+) MB/.exec(line);
+    if (summary) {
+      addValue(figures, `${part} / start ms`, Number(summary[1]));
+      addValue(figures, `${part} / memory MB`, Number(summary[2]));
     }
     const cells = cellsOf(line);
     if (cells.length === 0) continue;
@@ -103,9 +103,9 @@ export function addFigures(figures: Figures, part: string, output: string): void
     else if (columns.length > 0) {
       for (const [place, column] of columns.entries()) {
         const cell = (cells[place] ?? "").replaceAll(",", "");
-        const isOurs = !/floor|baseline|bare|p99/.test(column);
-        const figure = earlierNames.get(column) ?? column;
-        if (isOurs && /^[\d.]+$/.test(cell)) keep(figures, `${part} / ${name} / ${figure}`, Number(cell));
+        const isCompared = !/floor|baseline|bare|p99/.test(column);
+        const figure = currentNameOf.get(column) ?? column;
+        if (isCompared && /^[\d.]+$/.test(cell)) addValue(figures, `${part} / ${name} / ${figure}`, Number(cell));
       }
     }
   }
@@ -118,7 +118,7 @@ function cellsOf(line: string): string[] {
   return Array.from({ length: count }, (_, at) => rest.slice(at * CELL_WIDTH, (at + 1) * CELL_WIDTH).trim());
 }
 
-function keep(figures: Figures, figure: string, value: number): void {
+function addValue(figures: Figures, figure: string, value: number): void {
   const values = figures.get(figure);
   if (values) values.push(value);
   else figures.set(figure, [value]);
@@ -140,7 +140,7 @@ function prepareEarlier(revision: string): string {
   const commit = shortCommit(revision);
   const folder = join(ROOT, ".data", `compare-${commit}`);
   if (existsSync(join(folder, "web/build"))) return folder;
-  say(`Preparing ${commit} ...`);
+  printLine(`Preparing ${commit} ...`);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const archive = execFileSync("git", ["archive", commit], { cwd: ROOT, maxBuffer: 1024 * 1024 * 1024 });
@@ -171,7 +171,7 @@ function outputOf(root: string, part: string, seconds: number): string {
   const args = ["bench/run.ts", part, "--seconds", String(seconds)];
   const { status, stdout } = spawnSync(process.execPath, args, {
     cwd: root,
-    env: { ...process.env, BENCH_BREADTH: "few" }, // earlier commits invent no other catalogue
+    env: { ...process.env, BENCH_BREADTH: "few" }, // earlier commits have no synthetic catalogue
     encoding: "utf8",
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -5,19 +5,20 @@
 import { type SpawnOptions, spawn, spawnSync } from "node:child_process";
 import { availableParallelism } from "node:os";
 
-const own = "0";
-const others = `1-${availableParallelism() - 1}`;
+const SERVER_CORE = "0";
+const OTHER_CORES = `1-${availableParallelism() - 1}`;
 
-let IS_LEFT = false;
+/** True once every other process of the bench is pinned elsewhere. */
+let isServerCoreFree = false;
 
 /** Sends this process, and so all it starts from now on, to the other cores. */
-export function leaveServerItsCore(): void {
-  if (IS_LEFT || availableParallelism() < 2) return;
-  IS_LEFT = spawnSync("taskset", ["-pc", others, String(process.pid)], { stdio: "ignore" }).status === 0;
+export function pinToOtherCores(): void {
+  if (isServerCoreFree || availableParallelism() < 2) return;
+  isServerCoreFree = spawnSync("taskset", ["-pc", OTHER_CORES, String(process.pid)], { stdio: "ignore" }).status === 0;
 }
 
-/** Node with these arguments, on the server's core where the others have left it; its output is to be read. */
+/** Node with these arguments, on the server's core where that is free; its output is to be read. */
 export function spawnServer(args: readonly string[], options: Pick<SpawnOptions, "cwd" | "env"> = {}) {
-  const [command, ...before] = IS_LEFT ? ["taskset", "-c", own, process.execPath] : [process.execPath];
-  return spawn(command, [...before, ...args], { ...options, stdio: ["ignore", "pipe", "inherit"] });
+  const [command, ...prefix] = isServerCoreFree ? ["taskset", "-c", SERVER_CORE, process.execPath] : [process.execPath];
+  return spawn(command, [...prefix, ...args], { ...options, stdio: ["ignore", "pipe", "inherit"] });
 }

@@ -15,9 +15,9 @@ import { createLog } from "server/kernel/log.ts";
 import { closeAll, type Stages } from "server/platform/shutdown.ts";
 import { openEnvironment } from "server/start/environment.ts";
 import { generateCommand } from "../scripts/commands/generate.ts";
-import { leaveServerItsCore, spawnServer } from "./cores.ts";
+import { pinToOtherCores, spawnServer } from "./cores.ts";
 import { parentOf } from "./cpu.ts";
-import { say } from "./table.ts";
+import { printLine } from "./table.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
 
@@ -44,7 +44,7 @@ async function fillUp(db: Sql, url: string, products: number): Promise<void> {
   const { rows } = await sql<{ there: number }>`select count(*)::int as there from catalogue.products`.execute(db);
   const missing = products - (rows[0]?.there ?? 0);
   if (missing <= 0) return;
-  say(`Inventing ${missing.toLocaleString("en")} products (kept for the next run) ...`);
+  printLine(`Inventing ${missing.toLocaleString("en")} products (kept for the next run) ...`);
   const code = await generateCommand(db, ["--products", String(missing), ...breadth], (line) =>
     process.stderr.write(line),
   );
@@ -77,7 +77,7 @@ export async function withShop(
   products: number,
   work: (environment: Environment, shop: Shop) => Promise<void>,
 ): Promise<void> {
-  leaveServerItsCore();
+  pinToOtherCores();
   await withShops(products, 1, async (environment, [shop]) => {
     if (shop) await work(environment, shop);
   });

@@ -12,7 +12,7 @@ import { fullPages, goalOf, slugsOf } from "./addresses.ts";
 import { baselineOf, type Statement, sqlBaseline } from "./baseline.ts";
 import type { Environment, Shop } from "./environment.ts";
 import { measure } from "./measure.ts";
-import { complain, print, say, whole } from "./table.ts";
+import { complain, printLine, printRow, whole } from "./table.ts";
 
 const searched = "máy lọc nước";
 const distinct = 500;
@@ -31,8 +31,8 @@ export async function benchJson(environment: Environment, shop: Shop, seconds: n
     ["list of 24", "catalogue.products", { category }, list, lists],
     ["search", "catalogue.products", { name: searched }, search, searches],
   ] as const;
-  say("JSON: requests per CPU-second of Node; alone: many addresses in turn, nothing asked twice at one moment");
-  print("", "bytes", "baseline", "bare SQL", "alone", "shop", "statements");
+  printLine("JSON: requests per CPU-second of Node; alone: many addresses in turn, nothing asked twice at one moment");
+  printRow("", "bytes", "baseline", "bare SQL", "alone", "shop", "statements");
   for (const [name, call, input, path, paths] of calls) {
     const load = { url: shop.url, paths: [path], seconds, clients: 8, warm_up: 4_000 };
     const { rate: floor, bytes } = await baselineOf(load);
@@ -41,7 +41,7 @@ export async function benchJson(environment: Environment, shop: Shop, seconds: n
     const alone = await measure({ ...load, paths, clients: 32 }, shop.pid);
     const rate = await measure(load, shop.pid);
     const rates = [floor.per_cpu_second, bare, alone.per_cpu_second, rate.per_cpu_second];
-    print(name, whole(bytes), ...rates.map(whole), asked.length);
+    printRow(name, whole(bytes), ...rates.map(whole), asked.length);
     complain(name, alone.failed + rate.failed);
   }
 }

@@ -9,7 +9,7 @@ import { sql } from "kysely";
 import { goalOf, pagesOf } from "./addresses.ts";
 import { residentBytes } from "./cpu.ts";
 import { type Environment, withShops } from "./environment.ts";
-import { print, say, whole } from "./table.ts";
+import { printLine, printRow, whole } from "./table.ts";
 
 const products = 20;
 const pieces = 50;
@@ -61,16 +61,16 @@ export function benchLoadTest(minutes: number): Promise<void> {
 }
 
 function printReport(report: LoadReport, samples: readonly number[][], minutes: number): void {
-  say(`Rush: ${whole(shoppers)} shoppers, ${minutes} minutes, two processes`);
-  print("actions", whole(report.actions), `${whole(report.actions / minutes / 60)} a second`);
-  print("orders placed", whole(report.placed));
-  print("rightly refused", whole(report.refused));
-  print("failed answers", whole(report.failed));
-  print("kept pages, ms", `p50 ${report.kept_p50_ms.toFixed(1)}`, `p99 ${report.kept_p99_ms.toFixed(1)}`);
-  print("writes, ms", `p99 ${report.write_p99_ms.toFixed(0)}`);
-  print("the load came late by, ms", `p99 ${report.late_p99_ms.toFixed(0)}`);
-  for (const [index, sizes] of samples.entries()) print(`memory of process ${index + 1}`, ...memoryOf(sizes));
-  for (const complaint of report.complaints) say(`  ${complaint}`);
+  printLine(`Rush: ${whole(shoppers)} shoppers, ${minutes} minutes, two processes`);
+  printRow("actions", whole(report.actions), `${whole(report.actions / minutes / 60)} a second`);
+  printRow("orders placed", whole(report.placed));
+  printRow("rightly refused", whole(report.refused));
+  printRow("failed answers", whole(report.failed));
+  printRow("kept pages, ms", `p50 ${report.kept_p50_ms.toFixed(1)}`, `p99 ${report.kept_p99_ms.toFixed(1)}`);
+  printRow("writes, ms", `p99 ${report.write_p99_ms.toFixed(0)}`);
+  printRow("the load came late by, ms", `p99 ${report.late_p99_ms.toFixed(0)}`);
+  for (const [index, sizes] of samples.entries()) printRow(`memory of process ${index + 1}`, ...memoryOf(sizes));
+  for (const complaint of report.complaints) printLine(`  ${complaint}`);
   if (report.failed > 0) process.exitCode = 1;
 }
 
@@ -137,8 +137,8 @@ async function proveStock({ sql: db }: Environment, ids: readonly number[], repo
     where variant_id = any(${ids}::int[])`.execute(db);
   const { promised = 0, most = 0 } = rows[0] ?? {};
   const { placed, unheard } = report;
-  print("pieces promised", `${promised} of ${products * pieces}`, `${placed} told`, `${unheard} unheard`);
+  printRow("pieces promised", `${promised} of ${products * pieces}`, `${placed} told`, `${unheard} unheard`);
   const isWrong = most > pieces || promised < placed || promised > placed + unheard;
-  print("oversold", isWrong ? "YES" : "nothing");
+  printRow("oversold", isWrong ? "YES" : "nothing");
   if (isWrong) process.exitCode = 1;
 }

@@ -4,7 +4,7 @@ import { fullPages, type Goal, goalOf, pagesOf, slugsOf } from "./addresses.ts";
 import { baselineOf } from "./baseline.ts";
 import type { Environment, Shop } from "./environment.ts";
 import { measure } from "./measure.ts";
-import { complain, percent, print, say, whole } from "./table.ts";
+import { complain, percent, printLine, printRow, whole } from "./table.ts";
 
 const brotli = { "accept-encoding": "br" };
 /** A visitor with a flash message gets an uncached page. */
@@ -13,8 +13,8 @@ const clients = 32;
 const distinct = 500;
 
 export async function benchPages(environment: Environment, shop: Shop, seconds: number): Promise<void> {
-  say("Pages: requests per CPU-second of Node; brotli; alone: uncached, many URLs in turn");
-  print("", "bytes", "baseline", "its p99", "cached", "of baseline", "p99 ms", "uncached", "alone", "statements");
+  printLine("Pages: requests per CPU-second of Node; brotli; alone: uncached, many URLs in turn");
+  printRow("", "bytes", "baseline", "its p99", "cached", "of baseline", "p99 ms", "uncached", "alone", "statements");
   const goal = await goalOf(environment.sql);
   const like = await likeThem(environment, goal);
   for (const [name, path] of pagesOf(goal)) {
@@ -27,7 +27,7 @@ export async function benchPages(environment: Environment, shop: Shop, seconds: 
     const before = await transactions(environment);
     const anew = await measure(anewLoad, shop.pid);
     const statements = ((await transactions(environment)) - before) / (anew.done + anewLoad.warm_up);
-    print(
+    printRow(
       name,
       whole(bytes),
       whole(floor.per_cpu_second),

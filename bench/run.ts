@@ -13,11 +13,11 @@ import { benchLoadTest } from "./load-test.ts";
 import { benchPages } from "./pages.ts";
 import { benchScale } from "./scale.ts";
 import { printSearchQuality, printSearchSets } from "./search/quality.ts";
-import { megabytes, say } from "./table.ts";
+import { megabytes, printLine } from "./table.ts";
 import { benchWrites } from "./writes.ts";
 
 const USUAL_PRODUCTS = 10_000;
-const help = `What the shop does with a CPU-second, beside floors of the same run (docs/performance.md)
+const help = `What the shop does with a CPU-second, beside baselines of the same run (docs/performance.md)
 
   bin/bench [PART] [--seconds 5]
   bin/bench --list          names the parts and runs none
@@ -57,7 +57,7 @@ switch (part) {
     break;
   case "search":
     await printSearchQuality();
-    say("");
+    printLine("");
     await printSearchSets();
     break;
   case "scale":
@@ -69,10 +69,10 @@ switch (part) {
     break;
   case "compare":
     if (figures[0]) await compareWith(figures[0], runs, seconds);
-    else misunderstood(new UsageError("Say with which commit: bin/bench compare REV"));
+    else exitWithUsage(new UsageError("Say with which commit: bin/bench compare REV"));
     break;
   default:
-    misunderstood(new UsageError(`There is no part "${part}".`));
+    exitWithUsage(new UsageError(`There is no part "${part}".`));
 }
 
 function read() {
@@ -85,11 +85,11 @@ function read() {
     ];
     return { part, figures, seconds, runs, lists: values.list };
   } catch (error) {
-    return misunderstood(error);
+    return exitWithUsage(error);
   }
 }
 
-function misunderstood(error: unknown): never {
+function exitWithUsage(error: unknown): never {
   process.stderr.write(usageOf(error, `${help}\n${parts}`));
   process.exit(2);
 }
@@ -99,15 +99,15 @@ async function short(parts: readonly ("pages" | "json" | "writes")[]): Promise<v
   await withShop(USUAL_PRODUCTS, async (environment, shop) => {
     for (const each of parts) {
       await work[each](environment, shop, seconds);
-      say("");
+      printLine("");
     }
-    about(shop);
+    printSummary(shop);
   });
 }
 
-function about({ first_answer_ms, pid }: Shop): void {
-  say(
+function printSummary({ first_answer_ms, pid }: Shop): void {
+  printLine(
     `From main.ts to the first page: ${Math.round(first_answer_ms)} ms; memory after this load: ${megabytes(residentBytes(pid))}`,
   );
-  say("");
+  printLine("");
 }

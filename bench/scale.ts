@@ -6,7 +6,7 @@ import { sql } from "kysely";
 import type { Sql } from "server/database/sql.ts";
 import { cpuSeconds, familyCpuSeconds, residentBytes } from "./cpu.ts";
 import { type Environment, type Shop, withShop } from "./environment.ts";
-import { complain, megabytes, print, say } from "./table.ts";
+import { complain, megabytes, printLine, printRow } from "./table.ts";
 
 /** Past the page cache. */
 const OWN_PAGE = { cookie: "flash=x", "accept-encoding": "br" };
@@ -39,11 +39,11 @@ export async function benchScale(sizes: readonly number[], seconds: number): Pro
       memory.push(megabytes(residentBytes(shop.pid)));
     });
   }
-  say("Scale: CPU milliseconds of Node + PostgreSQL per answer, by number of products; × the first");
-  print("", ...sizes.map((size) => size.toLocaleString("en")));
+  printLine("Scale: CPU milliseconds of Node + PostgreSQL per answer, by number of products; × the first");
+  printRow("", ...sizes.map((size) => size.toLocaleString("en")));
   for (const name of costs[0]?.keys() ?? [])
-    print(name, ...costs.map((each) => cell(each.get(name), costs[0]?.get(name))));
-  print("memory of Node", ...memory);
+    printRow(name, ...costs.map((each) => cell(each.get(name), costs[0]?.get(name))));
+  printRow("memory of Node", ...memory);
   for (const found of costs) for (const [name, { failed }] of found) complain(name, failed);
 }
 
@@ -103,7 +103,7 @@ async function costOf({ name, paths }: Work, environment: Environment, shop: Sho
   await ask(shop, paths, WARM_UP);
   const before = [cpuSeconds(shop.pid), familyCpuSeconds(environment.postmaster)] as const;
   const { answers, failed } = await ask(shop, paths, seconds);
-  if (failed > 0) say(`  ${name}: ${failed} failed`);
+  if (failed > 0) printLine(`  ${name}: ${failed} failed`);
   return {
     node_ms: (1000 * (cpuSeconds(shop.pid) - before[0])) / answers,
     postgres_ms: (1000 * (familyCpuSeconds(environment.postmaster) - before[1])) / answers,

@@ -2,13 +2,13 @@
 const FIRST_WIDTH = 30;
 const width = 12;
 
-export function print(first: string, ...cells: (string | number)[]): void {
+export function printRow(first: string, ...cells: (string | number)[]): void {
   process.stdout.write(
     `${first.padEnd(FIRST_WIDTH)}${cells.map((cell) => ` ${String(cell).padStart(width - 1)}`).join("")}\n`,
   );
 }
 
-export function say(line: string): void {
+export function printLine(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
@@ -27,6 +27,6 @@ export function megabytes(bytes: number): string {
 /** What failed makes the figure beside it worthless; the run says so and ends with an error. */
 export function complain(what: string, failed: number): void {
   if (failed === 0) return;
-  say(`  ${failed} requests failed (${what}): these figures mean nothing`);
+  printLine(`  ${failed} requests failed (${what}): these figures mean nothing`);
   process.exitCode = 1;
 }

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { sql } from "kysely";
 import { cpuSeconds } from "./cpu.ts";
 import type { Environment, Shop } from "./environment.ts";
-import { complain, print, say, whole } from "./table.ts";
+import { complain, printLine, printRow, whole } from "./table.ts";
 
 const clients = 32;
 const plenty = 1_000_000;
@@ -26,13 +26,13 @@ export async function benchWrites(environment: Environment, shop: Shop, seconds:
       { ...form, items: products.map((product_id) => ({ product_id, quantity: 1 })) },
     ],
   ] as const;
-  say(`Writes: per CPU-second of Node, ${clients} at once`);
-  print("", "shop", "a second", "p99 ms");
+  printLine(`Writes: per CPU-second of Node, ${clients} at once`);
+  printRow("", "shop", "a second", "p99 ms");
   for (const [name, path, body] of works) {
     await write({ url: shop.url + path, body, seconds: seconds * 1.5 });
     const before = cpuSeconds(shop.pid);
     const { done, failed, p99_ms } = await write({ url: shop.url + path, body, seconds });
-    print(name, whole(done / (cpuSeconds(shop.pid) - before)), whole(done / seconds), whole(p99_ms));
+    printRow(name, whole(done / (cpuSeconds(shop.pid) - before)), whole(done / seconds), whole(p99_ms));
     complain(name, failed);
   }
 }

@@ -36,7 +36,7 @@ export type Call<R extends Route = Route, I extends z.ZodType = z.ZodType, O ext
   headers: Readonly<Record<string, string>>;
   /** A call that changes nothing although its method says otherwise (filters sent in a body). */
   safe: boolean;
-  /** The answer depends on input and language alone: who asks at the same moment may be given the same. */
+  /** The answer depends on input and language alone: callers at the same moment may share one answer. */
   same_for_all: boolean;
   /** A visitor without a session gets one: cart writes. */
   opens_session: boolean;
@@ -121,10 +121,10 @@ export type Contract = Record<string, Domain>;
 export type CallInput<C extends AnyCall> = z.output<C["input"]>;
 export type CallOutput<C extends AnyCall> = z.output<C["output"]>;
 
-/** What a caller may say beside the input. */
+/** Options of a call beside its input. */
 export type CallOptions = {
   idempotency_key?: string;
-  /** In process only: where the same submission is still at work, its answer is waited for. */
+  /** In process only: where the same submission is still in flight, its answer is waited for. */
   awaits_first?: boolean;
   signal?: AbortSignal;
 };

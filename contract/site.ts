@@ -7,14 +7,14 @@ import type { Shop } from "./contract.ts";
 import type { TokenPurpose } from "./identity/token-purposes.ts";
 import type { Locale } from "./values/locale.ts";
 
-/** Who comes: the session token of the cookie (not looked up yet), the language of the address, the caller's address. */
+/** A request: the session token of the cookie (not looked up yet), the language of the URL, and its client. */
 export type SiteRequest = { token: string | undefined; locale: Locale } & SiteVisitor;
 
-/** Who asks, as far as the server can see: passed through the site as it is. */
+/** The client, as far as the server can see (`client` is its IP address): passed through the site as it is. */
 export type SiteVisitor = { client: string; request_id: string; machine?: SiteMachine };
 export type SiteMachine = { is_browser: boolean; agent: string; device: string | null };
 
-/** Who the token names, before any call is made. */
+/** Whose session the token is, before any call is made. */
 export type Caller = {
   kind: "visitor" | "customer" | "staff";
   /** The password must be changed before anything else. */
@@ -33,13 +33,13 @@ export type ShopForRequest = {
 /** Signed tokens for cookies: a token verifies for `seconds` and for its purpose only, everything else reads as null. */
 export type SiteTokens = {
   sign(purpose: TokenPurpose, text: string, seconds: number): string;
-  verify(purpose: TokenPurpose, sealed: string): string | null;
+  verify(purpose: TokenPurpose, signed: string): string | null;
 };
 
 export type SiteOptions = {
   shopFor(request: SiteRequest): ShopForRequest;
   signedTokens: SiteTokens;
-  /** Origin for canonical addresses: "https://mutosi.example". https makes the cookies `__Host-` and Secure. */
+  /** Origin of canonical URLs: "https://mutosi.example". https makes the cookies `__Host-` and Secure. */
   public_url: string;
   /** The brand: the setting `shop.name`, from memory when warm. */
   shop_name(): Promise<string>;
@@ -65,7 +65,7 @@ export type SiteAsk = {
   cookie: string | undefined;
   /** `Save-Data: on`, or a slow `ECT`: such visitors get no speculation rules. Spec §9. */
   save_data: boolean;
-  /** The browser makes the page ready before its visitor has asked for it: `Sec-Purpose: prefetch`, also for prerendering. */
+  /** The browser prefetches the page (`Sec-Purpose: prefetch`, also for prerendering). */
   is_ahead: boolean;
 };
 

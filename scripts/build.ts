@@ -7,7 +7,7 @@ import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { keepCompiled } from "server/kernel/compile-cache.ts";
+import { enableCodeCache } from "server/kernel/compile-cache.ts";
 import { makeFirstPictures } from "./first-pictures.ts";
 
 const ROOT = resolve(import.meta.dirname, "..");
@@ -50,7 +50,7 @@ async function makePictures(): Promise<void> {
 
 /** Both halves of the shop, so that the first start finds them compiled. decisions/0123-starting-fast.md */
 async function readOnce(): Promise<void> {
-  keepCompiled();
+  enableCodeCache();
   await import("../open.ts");
   await import(pathToFileURL(join(BUILD, "server/index.js")).href);
 }

@@ -7,7 +7,7 @@ import { once } from "node:events";
 import { watch } from "node:fs";
 import { resolve } from "node:path";
 import { loadConfig } from "../server/kernel/config.ts";
-import { whyItEnded } from "../server/kernel/shop-cannot-start.ts";
+import { exitMessage } from "../server/kernel/shop-cannot-start.ts";
 import { assertEnvironment } from "../server/start/startup-check.ts";
 import { startGoogleProvider } from "../server/testing/test-google.ts";
 
@@ -17,7 +17,7 @@ const IGNORED = /(^|\/)(node_modules|build|\.react-router)(\/|$)|\.test\.tsx?$/;
 const SETTLE_MS = 200;
 
 await assertEnvironment(process.env, { listens: true }).catch((error: unknown) => {
-  process.stderr.write(`${whyItEnded(error)}\n`);
+  process.stderr.write(`${exitMessage(error)}\n`);
   process.exit(1);
 });
 const google = await rehearsedGoogle();

@@ -47,6 +47,7 @@ const beside: readonly Expectation[] = [
   { command: /^npm run assumptions$/, prints: /ASSUMED\(\d{4}\)/ },
   { command: /^npm run import$/, as: (line) => `${line} -- --help`, prints: /npm run import -- FILE/ },
   { command: /^npm run export$/, as: (line) => `${line} -- --help`, prints: /npm run export -- / },
+  { command: /^npm run boundaries$/, prints: /^$/ },
   { command: /^npm run check$/, as: (line) => `${line} -- --list`, prints: /^types\n[\s\S]*tests\n$/ },
   { command: /^npm run explore$/, as: (line) => `${line} -- --help`, prints: /npm run explore -- / },
   {

@@ -1,5 +1,4 @@
 import { reactRouter } from "@react-router/dev/vite";
-import tailwindcss from "@tailwindcss/vite";
 import { defineConfig } from "vite";
 import { bundleTrim } from "./plugins/bundle-trim.ts";
 import { fieldRules } from "./plugins/field-rules.ts";
@@ -29,7 +28,7 @@ const groups = [
 
 export default defineConfig(({ command }) => ({
   root: import.meta.dirname,
-  plugins: [tailwindcss(), reactRouter(), inlineScripts(), messagesByUse(), fieldRules(), bundleTrim()],
+  plugins: [reactRouter(), inlineScripts(), messagesByUse(), fieldRules(), bundleTrim()],
   define: command === "build" ? { "process.env.NODE_ENV": '"production"' } : {},
   // The server's half is one file with everything in it but Node itself: it starts fast and needs no node_modules.
   ssr: { noExternal: true },

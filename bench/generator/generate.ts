@@ -8,7 +8,7 @@ import type { ImportedProduct } from "../../server/catalogue/import/imported-pro
 import { addBrands, type Lists, readLists } from "../../server/catalogue/import/lists.ts";
 import { loadInBulk } from "../../server/catalogue/import/writing/bulk-load.ts";
 import { addProducts, numberProducts } from "../../server/catalogue/import/writing/new-products.ts";
-import { cutOffersOf } from "../../server/catalogue/index/facet-ranges.ts";
+import { writeFacetValuesOf } from "../../server/catalogue/index/facet-ranges.ts";
 import { countWords, openTally } from "../../server/catalogue/index/listing-index.ts";
 import { readReference } from "../../server/catalogue/products/reference.ts";
 import type { Sql } from "../../server/database/sql.ts";
@@ -109,7 +109,7 @@ async function prepare(db: Sql, invention: Invention): Promise<Lists> {
     const categories = rows.map(({ id, slug, filters, products }) => {
       return { id, filters, products: [...products, ...(byCategory.get(slug) ?? [])] };
     });
-    await cutOffersOf(transaction, categories);
+    await writeFacetValuesOf(transaction, categories);
     lists.reference = await readReference(transaction);
     return lists;
   });

@@ -4,7 +4,7 @@
  */
 import { formatNumber } from "contract/values/locale.ts";
 import { slugify } from "contract/values/text.ts";
-import type { ImportedProduct, WareForm } from "../../server/catalogue/import/imported-product.ts";
+import type { ImportedProduct, ImportedVariant } from "../../server/catalogue/import/imported-product.ts";
 import type { PropertyValue } from "../../server/catalogue/products/property-values.ts";
 import { inventedCare, inventedEndings, inventedTraits, inventedUses } from "./invented-names.ts";
 import { narrowerOf, rareBrandOf } from "./long-tail.ts";
@@ -18,7 +18,7 @@ const firstDay = Date.UTC(2024, 5, 1);
 const lastDay = Date.UTC(2026, 10, 1);
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The product of a number from 0; `seed` from 1 to `most_seed`. */
+/** The product of a number from 0; `seed` from 1 to `MAX_SEED`. */
 export function inventProduct(patterns: Patterns, seed: number, number: number): ImportedProduct {
   const random = randomOf(seed, number);
   const pattern = patterns.pick(random);
@@ -154,7 +154,7 @@ function formsOf(
   const sale_price = random.isBy(0.35) ? roundPrice(price * (0.6 + random.share() * 0.35)) : null;
   const count = pattern.colours.length > 3 && random.isBy(0.2) ? 2 + random.below(2) : 1;
   const first = random.below(pattern.colours.length);
-  const forms = Array.from({ length: count }, (_each, at): WareForm => {
+  const forms = Array.from({ length: count }, (_each, at): ImportedVariant => {
     const { colour, art_body } = pattern.colours[(first + at * 3) % pattern.colours.length] ?? {
       colour: null,
       art_body: base.art_body,
@@ -185,7 +185,7 @@ function roundPrice(price: number): number {
 }
 
 /** One in eight is sold out; most have few units, some have many. */
-function stockOf(random: Random): WareForm["stock"] {
+function stockOf(random: Random): ImportedVariant["stock"] {
   if (random.isBy(0.125)) return { HN: 0, DN: 0, HCM: 0 };
   const pieces = () => Math.floor(-12 * Math.log(1 - random.share()));
   return { HN: pieces(), DN: Math.floor(pieces() / 3), HCM: 1 + pieces() };

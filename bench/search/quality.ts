@@ -27,7 +27,7 @@ const folder = join(resolve(import.meta.dirname, "../.."), ".data", "bench-searc
 export async function printSearchQuality(flags: { misses?: boolean; held_out?: boolean } = {}): Promise<void> {
   const answers = await askDemoShop();
   const setAside = answers.filter(({ held_out }) => held_out);
-  print("search", "asked", "hit in 10", "MRR", "filled", "empty", "nothing");
+  printRow("search", "asked", "hit in 10", "MRR", "filled", "empty", "nothing");
   if (flags.misses) for (const [kind, some] of Map.groupBy(answers, ({ kind }) => kind)) printScore(kind, some);
   printScore(
     "worked on",
@@ -57,9 +57,9 @@ export async function printSearchSets(showsMisses = false): Promise<void> {
       type: async (name) => waresOf((await shop.catalogue.suggest({ name })).products),
     };
     const rivals = [ours, await fullText(sql, products), miniSearch(products)];
-    print("machine-made texts, share answered", "asked", "shop", "full text", "MiniSearch");
+    printRow("machine-made texts, share answered", "asked", "shop", "full text", "MiniSearch");
     for (const { set, asked, shares, missed } of await compareSearches(products, rivals)) {
-      print(set, asked, ...shares.map((share) => share.toFixed(3)));
+      printRow(set, asked, ...shares.map((share) => share.toFixed(3)));
       if (showsMisses) for (const each of missed) process.stdout.write(`  ${each}\n`);
     }
     process.stdout.write(
@@ -94,7 +94,7 @@ async function withShop<T>(dataDir: string, work: (sql: Sql, shop: Client<Contra
 function printScore(name: string, answers: readonly Answer[]): void {
   const score = scoreOf(answers);
   const shares = [score.hit_rate, score.mean_reciprocal_rank, score.filled, score.wrongly_empty, score.rightly_empty];
-  print(name, score.asked, ...shares.map((share) => share.toFixed(3)));
+  printRow(name, score.asked, ...shares.map((share) => share.toFixed(3)));
 }
 
 /** Missed, or right products that come late or few. */
@@ -108,7 +108,7 @@ function lineOf(answer: Answer): string {
   return `  ${place.padEnd(8)} ${answer.filled.toFixed(2)} ${answer.kind}: ${answer.query}\n             ${found}\n`;
 }
 
-function print(...[name, ...cells]: (string | number)[]): void {
+function printRow(...[name, ...cells]: (string | number)[]): void {
   const row = cells.map((cell) => String(cell).padStart(10)).join("");
   process.stdout.write(`${String(name).padEnd(42)}${row}\n`);
 }

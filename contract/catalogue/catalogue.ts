@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { call, listOf, Meta } from "../call.ts";
-import { Address, AddressPages } from "../content/sitemap.ts";
+import { SitemapEntry, SitemapPages } from "../content/sitemap.ts";
 import { limit, line, locale, optionalFlag, optionalWhole, page, rowNumber, slug, wholeOr } from "../values/fields.ts";
 import { productSort, sortBy } from "../values/sorting.ts";
 
@@ -385,14 +385,14 @@ export const catalogue = {
     summary: "Pages of product addresses, for sitemaps",
     who: "anyone",
     input: z.object({}),
-    output: AddressPages,
+    output: SitemapPages,
     example: { input: {} },
   }),
   addresses: call("GET /v1/client/products/addresses", {
     summary: "Addresses of products on sale, by page",
     who: "anyone",
     input: z.object({ page }),
-    output: z.array(Address),
+    output: z.array(SitemapEntry),
     errors: ["not_found"],
     example: { input: { page: 1 } },
   }),

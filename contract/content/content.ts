@@ -1,12 +1,12 @@
 /**
- * Words and menus on the wire: site menus, public settings, posts, questions, policies.
+ * Content API: site menus, public settings, posts, FAQ, policies.
  * A text without a translation is the Vietnamese one and says so in `lang`. Spec §7 Products and content, §3 Post.
  */
 import { z } from "zod";
 import { call, listOf } from "../call.ts";
-import { rowNumber as id, limit, locale, page, slug } from "../values/fields.ts";
+import { limit, locale, page, rowNumber as rowId, slug } from "../values/fields.ts";
 import { sortBy } from "../values/sorting.ts";
-import { Address } from "./sitemap.ts";
+import { SitemapEntry } from "./sitemap.ts";
 
 export const siteMenuKeys = [
   "SUBTITLE-SECTION",
@@ -83,7 +83,7 @@ export const LayoutData = z.object({
       button: z.string(),
       qr_alt: z.string(),
       steps: z.array(z.string()),
-      /** Whole addresses: of the installable shop, and of stores where there are any. */
+      /** Absolute URLs: of the installable shop, and of the app stores where it is in any. */
       link: z.string(),
       app_store: z.string(),
       google_play: z.string(),
@@ -116,7 +116,7 @@ export const PostCard = z.object({
   title: z.string(),
   lang: locale,
   short_description: z.string(),
-  /** Image id under `/images/`. */
+  /** Despite its name an image id under `/images/`, no URL. */
   thumbnail_url: z.string(),
   img_alt: z.string(),
   reading_minutes: z.int(),
@@ -240,7 +240,7 @@ export const content = {
   postCategory: call("GET /v1/client/category/detail/{id}", {
     summary: "A blog category by id",
     who: "anyone",
-    input: withLang.extend({ id }),
+    input: withLang.extend({ id: rowId }),
     output: PostCategory,
     errors: ["not_found"],
     example: { input: { id: 1 } },
@@ -274,7 +274,7 @@ export const content = {
   post: call("GET /v0/blog/post/{id}", {
     summary: "A post by id or slug",
     who: "anyone",
-    input: withLang.extend({ id: z.union([id, slug]) }),
+    input: withLang.extend({ id: z.union([rowId, slug]) }),
     output: Post,
     errors: ["not_found"],
     example: { input: { id: 5001 } },
@@ -283,7 +283,7 @@ export const content = {
     summary: "Addresses of published posts, for sitemaps",
     who: "anyone",
     input: z.object({ page }),
-    output: listOf(Address),
+    output: listOf(SitemapEntry),
     envelope: "bare",
     example: { input: { page: 1 } },
   }),

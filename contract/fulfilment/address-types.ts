@@ -1,5 +1,5 @@
-/** A private house, or a company. Spec §3. Without zod, because screens read it too. */
+/** Home or workplace. Spec §3. Without zod, because screens read it too. */
 export const addressTypes = ["home", "office"] as const;
 
-/** How many a book holds. ASSUMED(0145): a household has a handful; more is a shop's customer list. */
+/** How many addresses an address book holds. ASSUMED(0145): a household has a handful; more is a shop's customer list. */
 export const MAX_ADDRESSES = 20;

@@ -1,5 +1,5 @@
 /**
- * The closed lists about accounts, without zod, so that the browser can read them. rules/identity#accounts
+ * The enums of accounts, without zod, so that the browser can read them. rules/identity#accounts
  */
 
 /** Roles one account may hold. rules/identity#accounts */
@@ -17,19 +17,24 @@ export type Gender = (typeof genders)[number];
 export const accountStatuses = ["active", "pending_password", "locked", "deleted"] as const;
 export type AccountStatus = (typeof accountStatuses)[number];
 
-/** What a code is good for; one of another purpose proves nothing. */
+/**
+ * What a code is good for: a call accepts only a code of its own purpose. One exception: a used code of any purpose also
+ * counts, for two hours and in its session, as proof of the phone an order names (server/identity/signing-in/otp.ts).
+ */
 export const otpPurposes = [
   "login",
   "register",
   "reset",
   "change_phone",
+  /** To the old number, beside the code of `change_phone` to the new one. */
   "change_phone_old",
   "checkout",
   "verify_email",
+  /** The signed-in owner of an account without a password, before a change that asks for a proof. */
   "owner",
 ] as const;
 export type OtpPurpose = (typeof otpPurposes)[number];
 
-/** How a code travels. ZNS falls back to SMS, SMS to a call. */
-export const channels = ["zns", "sms", "voice", "email"] as const;
-export type Channel = (typeof channels)[number];
+/** How a code is sent. ZNS falls back to SMS, SMS to a call. */
+export const otpChannels = ["zns", "sms", "voice", "email"] as const;
+export type Channel = (typeof otpChannels)[number];

@@ -17,7 +17,7 @@ import {
   phone,
   session_id,
 } from "../values/fields.ts";
-import { accountStatuses, channels, genders, roles } from "./accounts.ts";
+import { accountStatuses, genders, otpChannels, roles } from "./accounts.ts";
 import { signingIn } from "./signing-in.ts";
 import { agent_id, CodeSent, captcha, lang, passwordsMatch, SignedIn, User } from "./user.ts";
 
@@ -141,7 +141,7 @@ export const identity = {
     summary:
       "Send a code to the caller's own phone, by which an account without a password proves that its owner is here",
     who: "customer",
-    input: z.object({ channel: z.enum(channels).optional(), captcha, lang }),
+    input: z.object({ channel: z.enum(otpChannels).optional(), captcha, lang }),
     output: CodeSent,
     errors: ["conflict", "too_many", "captcha_required", "otp_unavailable"],
     answer_stored: false,

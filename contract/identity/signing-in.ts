@@ -19,7 +19,7 @@ import {
   phone,
   session_id,
 } from "../values/fields.ts";
-import { channels, otpPurposes, pickableRoles } from "./accounts.ts";
+import { otpChannels, otpPurposes, pickableRoles } from "./accounts.ts";
 import { agent_id, CodeSent, captcha, lang, passwordsMatch, role, SignedIn } from "./user.ts";
 
 const Credentials = z.object({
@@ -84,7 +84,7 @@ export const signingIn = {
     input: z.object({
       phone,
       purpose: z.enum(otpPurposes),
-      channel: z.enum(channels).optional(),
+      channel: z.enum(otpChannels).optional(),
       captcha,
       session_id,
       lang,
@@ -130,7 +130,7 @@ export const signingIn = {
   registerSend: call("POST /client/auth/register/send", {
     summary: "Send the code that proves a phone before registering",
     who: "anyone",
-    input: z.object({ phone, channel: z.enum(channels).optional(), captcha, session_id, lang }),
+    input: z.object({ phone, channel: z.enum(otpChannels).optional(), captcha, session_id, lang }),
     output: CodeSent,
     errors: ["too_many", "captcha_required", "otp_unavailable"],
     opens_session: true,
@@ -159,7 +159,7 @@ export const signingIn = {
   forgotPassword: call("POST /client/auth/forgot-password", {
     summary: "Send a code to make a new password with; the answer is the same for every phone",
     who: "anyone",
-    input: z.object({ phone, channel: z.enum(channels).optional(), captcha, session_id, lang }),
+    input: z.object({ phone, channel: z.enum(otpChannels).optional(), captcha, session_id, lang }),
     output: CodeSent,
     errors: ["too_many", "captcha_required", "otp_unavailable"],
     opens_session: true,

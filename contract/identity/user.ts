@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { isForm, locale } from "../values/fields.ts";
 import { passwordToHash } from "../values/password.ts";
-import { accountStatuses, channels, genders, pickableRoles, roles } from "./accounts.ts";
+import { accountStatuses, genders, otpChannels, pickableRoles, roles } from "./accounts.ts";
 
 export const lang = locale.optional();
 
@@ -59,7 +59,7 @@ export const CodeSent = z.object({
   expires_in_seconds: z.int(),
   captcha_required: z.boolean(),
   /** The way the code went. */
-  channel: z.enum(channels),
+  channel: z.enum(otpChannels),
   /** For callers without cookies: the session that asked, to be sent back with the code. */
   session_id: z.string().nullable(),
 });

@@ -240,10 +240,10 @@ async function askedAtRest({ asked }: Traffic): Promise<number> {
   for (let count = 1; ; count++) {
     const before = asked.length;
     await new Promise((done) => setTimeout(done, REST_MS));
-    const sinceBefore = asked.length - before;
-    if (sinceBefore <= MAX_AT_REST) return 0;
+    const recent = asked.length - before;
+    if (recent <= MAX_AT_REST) return 0;
     const sinceBegan = asked.slice(began);
     const repeats = new Set(sinceBegan).size < sinceBegan.length;
-    if (repeats || count === MAX_WINDOWS) return sinceBefore;
+    if (repeats || count === MAX_WINDOWS) return recent;
   }
 }

@@ -18,7 +18,7 @@ export async function openShop(options: Parameters<typeof testShop>[0] = {}, por
   const shop: TestShop = await testShop(options);
   const watched = openDatabase(shop.url, { max: 2 });
   const app = await buildApp({ base: shop.base, table: shopTable });
-  mountRoutes(app, { base: shop.base, table: shopTable, health: health(watched.pool), url: shop.url });
+  mountRoutes(app, { base: shop.base, table: shopTable, health: health(watched.pool), databaseUrl: shop.url });
   const { site, listener } = await mountSite(app, { base: shop.base, table: shopTable, url: shop.url });
   await app.listen({ port, host: "127.0.0.1" });
   const { port: taken } = app.server.address() as AddressInfo;

@@ -13,12 +13,12 @@ export async function hydrate(page: Page): Promise<void> {
   await untilActive(page);
 }
 
-/** Before hydration at every width, then hydrated; both with axe where `isHeard`. `links` collects the links. */
+/** Before hydration at every width, then hydrated; both read by axe if `withAxe`. `links` collects the links. */
 export async function beforeAndAfterHydration(
   fixture: Fixture,
   cell: Cell,
   opened: RequestOrigin,
-  { links, isHeard }: { links: Map<string, string>; isHeard: boolean },
+  { links, withAxe }: { links: Map<string, string>; withAxe: boolean },
 ) {
   const { page } = opened;
   const scripts = await holdScripts(page);
@@ -28,11 +28,11 @@ export async function beforeAndAfterHydration(
   for (const address of await ownLinks(page)) links.set(address, page.url());
   found.push(...(await sidewaysAt(page, widths)));
   await page.setViewportSize(phone);
-  if (isHeard) found.push(...(await barriers(page)));
+  if (withAxe) found.push(...(await barriers(page)));
   await page.setViewportSize(wide);
   await scripts.letGo();
   await hydrate(page);
-  if (isHeard) found.push(...(await barriers(page)));
+  if (withAxe) found.push(...(await barriers(page)));
   found.push(...(await wrongs(opened, situationOf(cell, "hydrated"))));
   return found;
 }

@@ -112,7 +112,7 @@ describe.concurrent.each(screens)("/$path as $as", (screen) => {
       const cell = { screen, locale, width: smallest.width, as: screen.as };
       // Touch screens get larger buttons than a mouse does: what fits must fit with those.
       const opened = await fixture.come(cell, { viewport: smallest, hasTouch: true });
-      const found = await beforeAndAfterHydration(fixture, cell, opened, { links, isHeard: inTurn.includes(locale) });
+      const found = await beforeAndAfterHydration(fixture, cell, opened, { links, withAxe: inTurn.includes(locale) });
       resting.push(rests(opened, cell));
       expect(found).toEqual([]);
     },

@@ -105,17 +105,17 @@ describe("the search of a phone", () => {
     async (why) => {
       const lan = await shopper(phone);
       const text = "xyzxyz";
-      const wayOn = options(lan).filter({ hasText: lan.words.common.search_for({ query: text }) });
+      const searchOption = options(lan).filter({ hasText: lan.words.common.search_for({ query: text }) });
       const busy = { status: 429, body: "" }; // which is not requested again
       if (why === "the request fails") await lan.page.route("**/-/suggest.data*", (route) => route.fulfill(busy));
-      for (const go of [() => wayOn.tap(), () => field(lan).press("Enter")]) {
+      for (const go of [() => searchOption.tap(), () => field(lan).press("Enter")]) {
         await lan.open(fryers);
         await field(lan).tap();
         await cancel(lan).waitFor(patient);
         await field(lan).fill(text);
         await soon(() => options(lan).count()).toBe(1);
         await field(lan).press("ArrowDown");
-        expect(await wayOn.getAttribute("aria-selected")).toBe("true");
+        expect(await searchOption.getAttribute("aria-selected")).toBe("true");
         expect(await field(lan).inputValue()).toBe(text);
         await go();
         await comesTo(lan.page, ({ searchParams }) => searchParams.get("name") === text);

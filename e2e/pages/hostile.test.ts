@@ -77,8 +77,8 @@ describe("a cookie that was made for something else, at every page", () => {
   const { sign } = signedTokens(loadConfig(env));
   const order = "23456789AB +84590000011";
   /** Each of our signed cookies with a token of another purpose; and tampered ones. */
-  const crossed = (madeFor: TokenPurpose, text: string): string =>
-    tokenPurposes.map((name) => `${name}=${sign(madeFor === name ? "phone_proof" : madeFor, text, 600)}`).join("; ");
+  const crossed = (purpose: TokenPurpose, text: string): string =>
+    tokenPurposes.map((name) => `${name}=${sign(purpose === name ? "phone_proof" : purpose, text, 600)}`).join("; ");
   const jars = {
     "an order's note": crossed("order", order),
     "a step of signing in": crossed("signing_in", '{"purpose":"login"}'),

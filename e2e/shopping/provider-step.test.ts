@@ -32,7 +32,7 @@ afterAll(async () => {
 it("the step's page alone has the provider's origins; the return goes on by 303", async () => {
   const database = openDatabase(shop.url, { max: 2 });
   const app = await buildApp({ base: shop.base, table: shopTable });
-  mountRoutes(app, { base: shop.base, table: shopTable, health: health(database.pool), url: shop.url });
+  mountRoutes(app, { base: shop.base, table: shopTable, health: health(database.pool), databaseUrl: shop.url });
   const { listener } = await mountSite(app, { base: shop.base, table: shopTable, url: shop.url });
   const lan = shop.visitor();
   const placed = await lan.orders.place(

@@ -8,6 +8,7 @@ import { ownOptions } from "../commands/command-line.ts";
 import { casingViolations } from "./casing.ts";
 import { plainWordViolations } from "./plain-words.ts";
 import { deadPointers } from "./pointers.ts";
+import { sheetViolations } from "./sheets.ts";
 
 /** Domains in order; an import goes to a strictly lower one. */
 const SLOPE = [
@@ -24,12 +25,8 @@ const ABOVE = /^server\/((shop|reactions|jobs|routes|settings|seeds)\.ts$|http\/
 const MAY_DEFAULT =
   /(\.config\.ts|^web\/app\/(root\.tsx|routes\.ts|entry\.\w+\.tsx|(layouts|resources|routes)\/.+|\w+\/screens\/.+|(account|content|fulfilment|home|notifications|privacy|stores|system)\/[^/]+))$/;
 const MAX_LINES = 400;
-/** Source files of a folder, its tests apart. */
+/** Source files of a folder, sheets among them, its tests apart. */
 const MAX_FILES = 20;
-/** Folders that may hold more, each with its reason. */
-const LARGE_FOLDERS: Readonly<Record<string, string>> = {
-  "web/app/styles": "the sheets are loaded as a whole; each moves beside its component when the sheets get layers",
-};
 /**
  * What a domain exports under such a name is joined by its list. The compiler finds a job or a setting that is missing,
  * but no routes and no personal data.
@@ -72,6 +69,7 @@ const IS_TEST = /\.test\.tsx?$|\/test-[a-z-]+\.ts$|\/providers\/conformance\.ts$
 export function violations(root: string): string[] {
   const patterns = ["*.ts", "{contract,messages,server,web,db,scripts,bench,e2e}/**/*.{ts,tsx}"];
   const files = globSync(patterns, { cwd: root, exclude: ["**/node_modules", "web/build", "web/.react-router"] });
+  const sheets = globSync("web/app/**/*.css", { cwd: root });
   const broken = files.sort().flatMap((path) => {
     const file = path.replaceAll("\\", "/");
     const text = readFileSync(join(root, path), "utf8");
@@ -86,7 +84,9 @@ export function violations(root: string): string[] {
   return [
     ...broken,
     ...cycles(root, files),
-    ...crowdedFolders(files),
+    ...crowdedFolders([...files, ...sheets]),
+    ...longSheets(root, sheets),
+    ...sheetViolations(root),
     ...leftOut(root, files),
     ...namedProviders(root, files),
     ...casingViolations(root),
@@ -154,8 +154,15 @@ function namedProviders(root: string, listed: readonly string[]): string[] {
 function crowdedFolders(files: readonly string[]): string[] {
   const sources = files.map((file) => file.replaceAll("\\", "/")).filter((file) => !IS_TEST.test(file));
   return [...Map.groupBy(sources, (file) => posix.dirname(file))]
-    .filter(([folder, held]) => held.length > MAX_FILES && !(folder in LARGE_FOLDERS))
+    .filter(([, held]) => held.length > MAX_FILES)
     .map(([folder, held]) => `${folder}: ${held.length} source files; ${MAX_FILES} at most, so give them folders`);
+}
+
+function longSheets(root: string, sheets: readonly string[]): string[] {
+  return sheets.flatMap((file) => {
+    const lines = readFileSync(join(root, file), "utf8").split("\n").length - 1;
+    return lines > MAX_LINES ? [`${file}: ${lines} lines; ${MAX_LINES} at most`] : [];
+  });
 }
 
 function shape(file: string, text: string): string[] {

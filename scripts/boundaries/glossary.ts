@@ -92,7 +92,7 @@ export const identifiers: Readonly<Record<string, string>> = {
   "fitOut(": "applyCategoryDefaults(",
   "slugApart(": "disambiguateSlug(",
   "joinApart(": "joinDisambiguated(",
-  "cutApart(": "splitDisambiguated(",
+  "cutApart(": "truncateWithHash(",
   Chance: "Random",
   "chanceOf(": "randomOf(",
   dirt: "malformedInput",

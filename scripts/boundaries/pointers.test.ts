@@ -11,7 +11,7 @@ beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), "shop-pointers-"));
   plant("docs/rules/cart.md", "# Cart\n\n## Limits of a line\n");
   plant("docs/decisions/0007-prices.md", "# Prices\n");
-  plant("server/cart/totals.ts", "");
+  plant("server/cart/totals.ts", "export const amountDue = 0;\n");
 });
 afterEach(() => rmSync(root, { recursive: true }));
 
@@ -26,9 +26,13 @@ test.each([
   ["a page of rules", "rules/carts#limits-of-a-line"],
   ["a heading", "rules/cart#bounds"],
   ["a decision", "docs/decisions/0008"],
+  ["the end of a path", "cart/sums.ts"],
+  ["a name", "`sumOfLines`"],
 ])("%s that is not there: %s", (_what, pointer) => {
   plant("server/cart/cart.ts", `/** See ${pointer}. */\n`);
-  expect(deadPointers(root)).toEqual([`server/cart/cart.ts: points to ${pointer}, which is not there`]);
+  expect(deadPointers(root)).toEqual([
+    `server/cart/cart.ts: points to ${pointer.replaceAll("`", "")}, which is not there`,
+  ]);
 });
 
 test.each([
@@ -36,6 +40,8 @@ test.each([
   ["a folder", "server/cart/"],
   ["a heading", "rules/cart#limits-of-a-line"],
   ["a decision", "ASSUMED(0007)"],
+  ["the end of a path", "cart/totals.ts"],
+  ["a name", "`amountDue`"],
   ["what a build makes", "web/build/client/index.js"],
   ["a pattern", "messages/<locale>/cart/"],
 ])("%s that is there: %s", (_what, pointer) => {
@@ -49,4 +55,12 @@ test("a path that code joins from a folder leads to a source file", () => {
   expect(deadPointers(root)).toEqual([]);
   plant("e2e/cart.test.ts", opened("orders/totals.ts"));
   expect(deadPointers(root)).toEqual(["e2e/cart.test.ts: points to orders/totals.ts, which is not there"]);
+});
+
+test("a style sheet that a comment of the site names is there", () => {
+  plant("web/app/ui/chip.css", "");
+  plant("web/app/ui/chip.tsx", "/** As chip.css has it. */\n");
+  expect(deadPointers(root)).toEqual([]);
+  plant("web/app/ui/chip.tsx", "/** As chips.css has it. */\n");
+  expect(deadPointers(root)).toEqual(["web/app/ui/chip.tsx: points to chips.css, which is not there"]);
 });

@@ -1,6 +1,6 @@
 /**
  * Part of `npm run boundaries`: what comments and docs point to is there: files and folders by their whole path, pages of
- * `docs/rules/` with their headings, decisions by number; and so are the source files whose path code puts together.
+ * `docs/rules/` with their headings, decisions by number; and so are the source files whose path code puts together. A name in backticks in a comment exists in the code.
  */
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,16 +12,26 @@ const path = new RegExp(
 );
 /** The end of a path that begins with a folder in a variable. */
 const joined = /\$\{\w+\}\/((?:[\w-]+\/)+[\w.-]+\.tsx?)\b/g;
+/** A style sheet by its name alone, in a comment of the site. */
+const sheet = /(?<![\w./-])([a-z][\w-]*\.css)\b/g;
+/** The end of a path, as a comment or a page has it. */
+const ending = /(?<![\w./@{}*$<:-])(?:\.\.?\/)*((?:[\w-]+\/)+[\w-][\w.-]*\.(?:tsx?|css|sql|md))\b/g;
+/** More than one word, so that it can only be a name. */
+const named = /`([A-Za-z]\w*(?:_\w+|[a-z][A-Z]\w*))(?:\(\))?`/g;
+const comments = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/[^\n]*/gm;
+/** Names of the libraries'. */
+const FOREIGN: ReadonlySet<string> = new Set(["HydratedRouter", "NavLink", "ScrollRestoration"]);
 const rule = /\brules\/([a-z-]+)(?:\.md)?(?:#([\w-]+))?/g;
 const decision = /(?:docs\/decisions\/|ASSUMED\()(\d{4})/g;
 /** Made by a build or by a long command. */
-const absent = /^web\/(build|first-pictures|\.react-router)\/|^docs\/screens-run\.md$/;
+const absent = /^node_modules\/|^web\/(build|first-pictures|\.react-router)\/|^docs\/screens-run\.md$/;
 
 export function deadPointers(root: string): string[] {
   const patterns = ["*.{ts,md}", `{${folders.replaceAll("|", ",")}}/**/*.{ts,tsx,css,md}`];
   const files = globSync(patterns, { cwd: root, exclude: ["**/node_modules", "web/build", "web/.react-router"] });
   const decisions = globSync("docs/decisions/*.md", { cwd: root }).map((file) => /(\d{4})-/.exec(file)?.[1]);
   const isThere = memoised((file) => existsSync(join(root, file)));
+  const names = namesIn(root);
   const sources = files.map((file) => `/${file.replaceAll("\\", "/")}`);
   const headings = memoised((page) => {
     const file = join(root, "docs/rules", `${page}.md`);
@@ -33,18 +43,43 @@ export function deadPointers(root: string): string[] {
     .sort()
     .flatMap((file) => {
       const text = readFileSync(join(root, file), "utf8");
+      const prose = file.endsWith(".md") ? text : [...text.matchAll(comments)].map(([one]) => one).join("\n");
+      const stale = /\.tsx?$/.test(file)
+        ? [...prose.matchAll(named)]
+            .map(([, name = ""]) => name)
+            .filter((name) => !names.has(name) && !FOREIGN.has(name))
+        : [];
       const dead = [
         ...[...text.matchAll(path)].map(([, to = ""]) => to).filter((to) => !absent.test(to) && !isThere(to)),
         ...[...text.matchAll(joined)]
           .map(([, end = ""]) => end)
           .filter((end) => !sources.some((source) => source.endsWith(`/${end}`))),
+        ...(file.startsWith("web/app/") ? [...text.matchAll(sheet)] : [])
+          .map(([, name = ""]) => name)
+          .filter((name) => !sources.some((source) => source.endsWith(`/${name}`))),
+        ...[...prose.matchAll(ending)]
+          .map(([, end = ""]) => end)
+          .filter((end) => !absent.test(end) && !isThere(end) && !sources.some((source) => source.endsWith(`/${end}`))),
         ...[...text.matchAll(rule)]
           .filter(([, page = "", anchor]) => !headings(page) || (anchor && !headings(page)?.has(anchor)))
           .map(([whole]) => whole),
         ...[...text.matchAll(decision)].filter(([, number]) => !decisions.includes(number)).map(([whole]) => whole),
       ];
-      return [...new Set(dead)].map((to) => `${file}: points to ${to}, which is not there`);
+      return [...new Set([...dead, ...stale])].map((to) => `${file}: points to ${to}, which is not there`);
     });
+}
+
+/** Every name of the code, its comments apart. */
+function namesIn(root: string): ReadonlySet<string> {
+  const patterns = ["*.ts", `{${folders.replaceAll("|", ",")}}/**/*.{ts,tsx,js,sql,json,css,html}`];
+  const files = globSync(patterns, { cwd: root, exclude: ["**/node_modules", "web/build", "web/.react-router"] });
+  const names = new Set<string>();
+  for (const file of files) {
+    const text = readFileSync(join(root, file), "utf8");
+    const code = /\.(tsx?|js)$/.test(file) ? text.replace(comments, "") : text;
+    for (const [name] of code.matchAll(/[A-Za-z_$][\w$]*/g)) names.add(name);
+  }
+  return names;
 }
 
 /** As GitHub makes them of headings. */

@@ -14,7 +14,7 @@ export class UsageError extends Error {
 
 export type Options = NonNullable<ParseArgsConfig["options"]>;
 
-/** Throws UsageError for an unknown option, a missing value, and for more than `max_positionals` words beside the options. */
+/** Throws UsageError for an unknown option, a missing value, and for more than `maxPositionals` words beside the options. */
 export function readArguments<const O extends Options>(typed: readonly string[], options: O, maxPositionals = 0) {
   const read = parse(typed, options);
   refuseTakenByNpm(typed, read.positionals, options);

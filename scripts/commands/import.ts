@@ -182,7 +182,7 @@ function progress(file: TextFile, { report }: Run, err: Voices["err"]): () => vo
     last = now;
     const { products } = report.outcome;
     const rate = Math.round((products * 1000) / (now - began));
-    err(`${Math.round((100 * file.bytesRead()) / file.bytes)} %: ${products} products, ${rate} a second\n`);
+    err(`${Math.round((100 * file.bytesRead()) / file.sizeBytes)} %: ${products} products, ${rate} a second\n`);
   };
 }
 

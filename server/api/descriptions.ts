@@ -36,7 +36,7 @@ Calls that change something take the header \`Idempotency-Key\`: a value of your
 
 ## An order without an account: X-Order-Phone
 
-Who ordered as a guest shows the phone number of the order in the header \`X-Order-Phone\`, never in the address; its owner's token does as well. A wrong phone answers 404 as if the order were not there, and is counted: 30 in ten minutes a caller and 20 an hour an order, beyond which it is 429; what is no phone number at all is 422.
+Who ordered as a guest shows the phone number of the order in the header \`X-Order-Phone\`, never in the address; its owner's token does as well. A wrong phone answers 404 as if the order were not there, and is counted: after 30 in ten minutes from one IP address every further try from there needs a captcha (422 \`captcha_required\`), and after 20 an hour at one order it is 429. What is no phone number at all is 422.
 
 ## Limits
 

@@ -33,7 +33,12 @@ beforeAll(async () => {
   app.addHook("onRoute", ({ method, url }) => {
     for (const each of [method].flat()) if (each !== "HEAD") routes.push(`${each} ${url}`);
   });
-  mountRoutes(app, { base: shop.base, table: shopTable, health: { mount() {}, startDraining() {} }, url: shop.url });
+  mountRoutes(app, {
+    base: shop.base,
+    table: shopTable,
+    health: { mount() {}, startDraining() {} },
+    databaseUrl: shop.url,
+  });
   await stock({ shop, google });
 });
 afterAll(async () => {

@@ -23,12 +23,12 @@ const VERSION = "1.0.3"; // Spec §9
 
 type Made = { name: string; document: OpenApi; answers: Map<string, { type: string; body: string; gzip?: Buffer }> };
 
-type Context = Pick<RouteContext, "app" | "table" | "ctxOf" | "config">;
+type Context = Pick<RouteContext, "app" | "table" | "anonymousCtx" | "config">;
 
-export function serveApi({ app, table, ctxOf, config }: Context): void {
+export function serveApi({ app, table, anonymousCtx, config }: Context): void {
   let made: Made | undefined;
   const current = async (request: FastifyRequest): Promise<Made> => {
-    const ctx = ctxOf(request);
+    const ctx = anonymousCtx(request);
     const { name } = await setting(ctx, "shop");
     if (made?.name !== name)
       made = { name, document: openapi(table, { version: VERSION, name, settings: ctx.settings }), answers: new Map() };

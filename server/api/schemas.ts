@@ -6,7 +6,7 @@ import { Meta } from "contract/call.ts";
 import * as cart from "contract/cart/cart.ts";
 import * as catalogue from "contract/catalogue/catalogue.ts";
 import * as content from "contract/content/content.ts";
-import { Address as PageAddress } from "contract/content/sitemap.ts";
+import { SitemapEntry } from "contract/content/sitemap.ts";
 import * as fulfilment from "contract/fulfilment/fulfilment.ts";
 import { Device } from "contract/identity/identity.ts";
 import { CodeSent, SignedIn, User } from "contract/identity/user.ts";
@@ -32,7 +32,7 @@ const named = {
   ...{ Meta, Json, Picture, FlashPrice, Rating, ProductCard, Variant, Property, Crumb, Product, Category, Facet },
   ...{ LineProblem, CartItem, Totals, Adjustment, CompanyInvoice, Cart },
   ...{ OrderItem, StatusChange, Order, OrderCard, BoughtAgain, Placed },
-  ...{ Address, SavedAddress, Unit, ShippingQuote, Seller, PageAddress, Store, FlashSale, Programme },
+  ...{ Address, SavedAddress, Unit, ShippingQuote, Seller, PageAddress: SitemapEntry, Store, FlashSale, Programme },
   ...{ TransferGuide, PaymentView, PaymentMethodView, Consent, DataRequest, Privacy },
   ...{ MenuItem, MenuProduct, SiteMenu, PostCategory, PostCard, Post, Policy, FaqGroup },
   ...{ User, SignedIn, CodeSent, Device },

@@ -17,7 +17,7 @@ let app: FastifyInstance;
 beforeAll(async () => {
   shop = await testShop();
   app = await buildApp({ base: shop.base, table: shopTable });
-  serveApi({ app, table: shopTable, ctxOf: () => shop.ctx(), config: shop.base.config });
+  serveApi({ app, table: shopTable, anonymousCtx: () => shop.ctx(), config: shop.base.config });
 });
 afterAll(async () => {
   await app.close();

@@ -8,7 +8,7 @@
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
 import { ShopError } from "contract/errors.ts";
 import { sql } from "kysely";
-import { addressOf } from "../kernel/client-address.ts";
+import { ipOf } from "../kernel/client-address.ts";
 import { type Ctx, inTransaction, type Session } from "../kernel/context.ts";
 
 const RETAINED_HOURS = 24;
@@ -81,7 +81,7 @@ export async function answerOnce(
  * Whose repeats are repeats of each other: the customer's on any device, else the session's, else those from one IP address.
  */
 export function callerOf(ctx: Ctx, session: Pick<Session, "id" | "customer_id"> | null): string {
-  if (session === null) return `client ${addressOf(ctx.client)}`;
+  if (session === null) return `client ${ipOf(ctx.client)}`;
   return session.customer_id === null ? `session ${session.id}` : `customer ${session.customer_id}`;
 }
 

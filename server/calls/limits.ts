@@ -5,7 +5,7 @@
 import type { Limit } from "contract/call.ts";
 import { ShopError } from "contract/errors.ts";
 import { sql } from "kysely";
-import { addressOf } from "../kernel/client-address.ts";
+import { ipOf } from "../kernel/client-address.ts";
 import type { Ctx } from "../kernel/context.ts";
 
 /**
@@ -37,7 +37,7 @@ export async function takeLimit(ctx: Ctx, name: string, limit: Limit): Promise<v
 
 async function subject(ctx: Ctx, limit: Limit): Promise<string> {
   if (limit.per === "everyone") return "everyone";
-  if (limit.per === "client") return addressOf(ctx.client);
+  if (limit.per === "client") return ipOf(ctx.client);
   const session = await ctx.session();
-  return session ? `session ${session.id}` : addressOf(ctx.client);
+  return session ? `session ${session.id}` : ipOf(ctx.client);
 }

@@ -107,8 +107,8 @@ describe("a cart belongs to its session", () => {
     expect(String(first.headers["set-cookie"])).toContain(session_id);
     const again = await app.inject({ url: `/v1/client/cart?session_id=${session_id}` });
     expect(again.json().data).toMatchObject({ session_id, item_count: 1 });
-    const madeUp = await app.inject({ url: `/v1/client/cart?session_id=${"A".repeat(22)}` });
-    expect(madeUp.json().data.items).toEqual([]);
+    const unknownCart = await app.inject({ url: `/v1/client/cart?session_id=${"A".repeat(22)}` });
+    expect(unknownCart.json().data.items).toEqual([]);
     await app.close();
   });
 

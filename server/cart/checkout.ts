@@ -75,10 +75,10 @@ export async function setShippingMethod(ctx: Ctx, ref: CartRef, shipping_method:
     const { carriers } = await rates(ctx);
     if (!carriers.some((carrier) => carrier.code === shipping_method)) throw new ShopError("shipping_unavailable");
     const selected = cart.lines.filter((line) => line.selected);
-    const goods = await knownLines(ctx, selected);
-    if (cart.address && goods.length > 0) {
-      const offers = await quotesFor(ctx, goods, cart.address);
-      if (!offers.some((offer) => offer.code === shipping_method && offer.available)) {
+    const lines = await knownLines(ctx, selected);
+    if (cart.address && lines.length > 0) {
+      const quotes = await quotesFor(ctx, lines, cart.address);
+      if (!quotes.some((quote) => quote.code === shipping_method && quote.available)) {
         throw new ShopError("shipping_unavailable");
       }
     }

@@ -1,6 +1,6 @@
 /**
- * A visitor's carts become the customer's at sign-in: quantities of the same product add up, lines and choices of either
- * stay, and nothing is dropped because it is too much: a line beyond what can be sold is shown as such, as always.
+ * A visitor's carts become the customer's at sign-in: quantities of the same product add up to 999 at most, lines of both
+ * stay however many they are, and of the choices the visitor's win. A line beyond what can be sold is shown as such.
  * Locks the customer's carts, then the visitor's; two devices at once wait for each other. rules/cart#merge
  */
 import { cartKinds } from "contract/cart/cart.ts";

@@ -21,7 +21,7 @@ export async function cartQuotes(ctx: Ctx, ref: CartRef | null, asked: QuoteInpu
   if (asked.cart_id && asked.cart_id !== cart?.cart_id) throw new ShopError("not_found");
   const place = asked.city_code ? resolveDestination(ctx, PlaceInput.parse(asked)) : cart?.address;
   if (!place) throw new ShopError("invalid", { fields: { city_code: [{ key: "required" }] } });
-  return offersFor(ctx, cart, place);
+  return findQuotes(ctx, cart, place);
 }
 
 /**
@@ -36,7 +36,7 @@ export async function checkoutOf(
 ) {
   const cart = ref && (await findCart(ctx, ref));
   const place = asked.city_code ? resolveDestination(ctx, PlaceInput.parse(asked)) : cart?.address;
-  const quotes = place ? await offersFor(ctx, cart, place) : [];
+  const quotes = place ? await findQuotes(ctx, cart, place) : [];
   const wanted = asked.shipping_method ?? cart?.shipping_method;
   const able = quotes.filter((quote) => quote.available);
   const chosen = able.find((quote) => quote.code === wanted) ?? able.find((quote) => quote.cheapest) ?? null;
@@ -44,7 +44,7 @@ export async function checkoutOf(
   return { cart: view, quotes };
 }
 
-async function offersFor(ctx: Ctx, cart: StoredCart | null, place: Destination): Promise<ShippingQuote[]> {
+async function findQuotes(ctx: Ctx, cart: StoredCart | null, place: Destination): Promise<ShippingQuote[]> {
   const lines = (cart?.lines ?? []).filter((line) => line.selected);
   return quotesFor(ctx, await knownLines(ctx, lines), place);
 }

@@ -22,14 +22,14 @@ export async function addMany(
 ): Promise<{ cart: CartView; lines: Fulfilled[] }> {
   return inTransaction(ctx, async (ctx) => {
     const cart = await openCart(ctx, ref);
-    const goods = await itemsOf(
+    const items = await itemsOf(
       ctx,
       wishes.map(({ product_id }) => product_id),
     );
     const held = new Map(cart.lines.map((line) => [line.variant_id, line.quantity]));
-    const lines = wishes.map((wish) => fulfilled(wish, goods.get(wish.product_id), held));
+    const lines = wishes.map((wish) => fulfilled(wish, items.get(wish.product_id), held));
     const written = lines.filter(({ added }) => added > 0).map(({ product_id }) => product_id);
-    if (written.length > 0) await writeLines(ctx, cart.id, written, goods, held);
+    if (written.length > 0) await writeLines(ctx, cart.id, written, items, held);
     return { cart: await viewCart(ctx, await findCart(ctx, ref), ref.kind), lines };
   });
 }
@@ -37,13 +37,13 @@ export async function addMany(
 /** Takes as much as there is room for, and notes it in `held`. */
 function fulfilled(
   { product_id, quantity: asked }: Wish,
-  goods: Item | undefined,
+  item: Item | undefined,
   held: Map<number, number>,
 ): Fulfilled {
   const before = held.get(product_id) ?? 0;
   const refused = (problem: Problem): Fulfilled => ({ product_id, asked, added: 0, problem });
-  if (!goods?.is_sold) return refused("not_sold");
-  const { minimum, maximum } = boundsOf(goods);
+  if (!item?.is_sold) return refused("not_sold");
+  const { minimum, maximum } = boundsOf(item);
   if (maximum === 0) return refused("out_of_stock");
   if (before === 0 && held.size >= MAX_LINES) return refused("above_maximum");
   const added = Math.min(asked, maximum - before);
@@ -57,10 +57,10 @@ async function writeLines(
   ctx: Ctx,
   cart_id: number,
   product_ids: readonly number[],
-  goods: ReadonlyMap<number, Item>,
+  items: ReadonlyMap<number, Item>,
   held: ReadonlyMap<number, number>,
 ): Promise<void> {
-  const known = product_ids.flatMap((id) => goods.get(id) ?? []);
+  const known = product_ids.flatMap((id) => items.get(id) ?? []);
   await sql`
     insert into cart.lines (cart, key, variant_id, quantity, price_seen, added_at)
     select ${cart_id}, key, variant_id, quantity, price, ${ctx.now}

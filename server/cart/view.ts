@@ -16,7 +16,7 @@ import { type Amounts, type LineAmount, type PricedLine, type ShippingFee, total
 import { vatRateBp } from "./vat.ts";
 
 /** A line with the current data of its variant. */
-export type KnownLine<L = Pick<StoredLine, "key" | "quantity">> = { line: L; goods: Item };
+export type KnownLine<L = Pick<StoredLine, "key" | "quantity">> = { line: L; item: Item };
 
 /** Lines with their variants, one statement for those not in `read`. */
 export async function knownLines(
@@ -25,10 +25,10 @@ export async function knownLines(
   read?: Item,
 ): Promise<KnownLine<StoredLine>[]> {
   const ids = lines.map((line) => line.variant_id).filter((id) => id !== read?.product_id);
-  const goods = await itemsOf(ctx, ids);
+  const items = await itemsOf(ctx, ids);
   return lines.flatMap((line) => {
-    const itsGoods = line.variant_id === read?.product_id ? read : goods.get(line.variant_id);
-    return itsGoods ? [{ line, goods: itsGoods }] : [];
+    const item = line.variant_id === read?.product_id ? read : items.get(line.variant_id);
+    return item ? [{ line, item }] : [];
   });
 }
 
@@ -49,7 +49,7 @@ export async function viewCart(
   return {
     cart_id: cart.cart_id,
     kind,
-    items: known.map(({ line, goods }, index) => itemOf(line, goods, amounts[index])),
+    items: known.map(({ line, item }, index) => itemOf(line, item, amounts[index])),
     item_count: cart.lines.reduce((count, line) => count + line.quantity, 0),
     coupons: adjustments,
     shipping_method: shipping?.code ?? cart.shipping_method,
@@ -65,17 +65,17 @@ export async function viewCart(
 
 /** What the receiver's phone number has already bought in a flash sale is shown before the order is refused for it. */
 async function asAllowed<L>(ctx: Ctx, phone: string, known: KnownLine<L>[]): Promise<KnownLine<L>[]> {
-  const limited = known.flatMap(({ goods: { flash } }) =>
+  const limited = known.flatMap(({ item: { flash } }) =>
     flash && flash.per_customer !== null ? [{ ...flash, maximum: flash.per_customer }] : [],
   );
   if (phone === "" || limited.length === 0) return known;
   const allowed = await flashAllowances(ctx, limited, phone);
-  return known.map(({ line, goods }) => {
-    const { flash } = goods;
-    if (!flash) return { line, goods };
+  return known.map(({ line, item }) => {
+    const { flash } = item;
+    if (!flash) return { line, item };
     const most = allowed.get(flash.item_id) ?? flash.maximum;
-    if (most >= flash.maximum) return { line, goods };
-    return { line, goods: { ...goods, flash: { ...flash, maximum: most } } };
+    if (most >= flash.maximum) return { line, item };
+    return { line, item: { ...item, flash: { ...flash, maximum: most } } };
   });
 }
 
@@ -88,9 +88,9 @@ export function amountsOf(ctx: Ctx, known: readonly KnownLine[], shipping: Shipp
 export function quotesFor(ctx: Ctx, known: readonly KnownLine[], address: Destination): Promise<ShippingQuote[]> {
   const amounts = amountsOf(ctx, known, null).lines;
   const parcels = known.map(
-    ({ line, goods }, index): Parcel => ({
-      shipping_class: goods.shipping_class,
-      ...goods.package,
+    ({ line, item }, index): Parcel => ({
+      shipping_class: item.shipping_class,
+      ...item.package,
       quantity: line.quantity,
       amount: amounts[index]?.payable ?? 0,
     }),
@@ -121,8 +121,8 @@ function shippingFee(ctx: Ctx, quote: ShippingQuote | null): ShippingFee | null 
   return quote && { fee: quote.fee, discount: quote.fee_discount, vat_rate_bp: vatRateBp(reduced, ctx.now) };
 }
 
-function pricedLine({ line, goods }: KnownLine): PricedLine {
-  const { list_price, sale_price, flash, vat_rate_bp } = goods;
+function pricedLine({ line, item }: KnownLine): PricedLine {
+  const { list_price, sale_price, flash, vat_rate_bp } = item;
   return {
     key: line.key,
     quantity: line.quantity,
@@ -131,9 +131,9 @@ function pricedLine({ line, goods }: KnownLine): PricedLine {
   };
 }
 
-function itemOf(line: StoredLine, goods: Item, amount: LineAmount | undefined): CartItem {
+function itemOf(line: StoredLine, item: Item, amount: LineAmount | undefined): CartItem {
   if (!amount) throw new Error("every line has its amount");
-  const { product_id, code, slug, category_slug, name, lang, colour, image } = goods;
+  const { product_id, code, slug, category_slug, name, lang, colour, image } = item;
   const { unit_price, list_price, line_total, flash_sale } = amount;
   return {
     key: line.key,
@@ -141,8 +141,8 @@ function itemOf(line: StoredLine, goods: Item, amount: LineAmount | undefined): 
     quantity: line.quantity,
     selected: line.selected,
     ...{ unit_price, list_price, line_total, flash_sale },
-    ...boundsOf(goods),
-    problem: problemOf(goods, line.quantity),
+    ...boundsOf(item),
+    problem: problemOf(item, line.quantity),
     price_before: line.price_seen === unit_price ? line.price_before : line.price_seen,
   };
 }

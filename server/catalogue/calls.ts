@@ -9,7 +9,7 @@ import { sessionIdOf } from "../identity/sessions.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { bestSellers, homeRows, metaOf, relatedTo, saleOff, topSale } from "./listing/rows.ts";
 import { searchFacetOptions, searchFacets, searchProducts } from "./listing/search.ts";
-import { productAddresses, productAddressPages } from "./listing/sitemap-entries.ts";
+import { productSitemapEntries, productSitemapPages } from "./listing/sitemap-entries.ts";
 import { suggest } from "./listing/suggest.ts";
 import { cardsOf } from "./products/cards.ts";
 import { categoryTree, findCategory, listCategories } from "./products/categories.ts";
@@ -46,8 +46,8 @@ export const catalogueCalls = implement(contract.catalogue, {
     return { data: all.slice(from, from + input.limit), meta: metaOf(all.length, input) };
   },
   category: (ctx, { id }) => findCategory(ctx, id),
-  addressPages: productAddressPages,
-  addresses: (ctx, { page }) => productAddresses(ctx, page),
+  addressPages: productSitemapPages,
+  addresses: (ctx, { page }) => productSitemapEntries(ctx, page),
   toggleFavourite: async (ctx, input) => {
     const session = await ctx.openSession();
     const changed = await toggleFavourite(ctx, favouritesOwnerOf(session), input.product_id, input.favourite);

@@ -14,7 +14,7 @@ import { type Lists, readLists } from "./import/lists.ts";
 import { draftOfJson } from "./import/reading/product-json.ts";
 import { fill } from "./import/writing/fill.ts";
 import { addProducts, linkProducts, type Numbered } from "./import/writing/new-products.ts";
-import { cutOffersOf } from "./index/facet-ranges.ts";
+import { writeFacetValuesOf } from "./index/facet-ranges.ts";
 import { recountWords } from "./index/listing-index.ts";
 import { readReference } from "./products/reference.ts";
 import { shippedTerms } from "./query/shipped-terms.ts";
@@ -55,7 +55,7 @@ export const seedCatalogue: Seeder = async (db, { now }) => {
   const offered = categories.map(({ id, slug, filters = [] }) => {
     return { id, filters, products: (indexes.get(slug) ?? []).map(({ product }) => product.properties) };
   });
-  await cutOffersOf(db, offered);
+  await writeFacetValuesOf(db, offered);
   lists.reference = await readReference(db);
   await addProducts(db, wares, lists, now);
   await linkProducts(db, wares);

@@ -1,5 +1,5 @@
 /**
- * The site's menus: read whole in two statements, cached in the process (`menu_tags`), in the caller's language.
+ * The site's menus: read whole in two statements, cached in the process (`MENU_TAGS`), in the caller's language.
  * What cannot lead anywhere is not shown: an entry without link, children or product. A banner shows in its months only,
  * counted on the shop's clock. Spec §7 site-menus; db/data/content/menus.json
  */

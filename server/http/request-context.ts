@@ -5,7 +5,13 @@
 import { ShopError } from "contract/errors.ts";
 import type { Locale } from "contract/values/locale.ts";
 import type { Sql } from "../database/sql.ts";
-import { endSession, findSession, justLeft, noteSessionUse, openVisitorSession } from "../identity/sessions.ts";
+import {
+  endSession,
+  findSession,
+  noteSessionUse,
+  openVisitorSession,
+  recentlyEndedSession,
+} from "../identity/sessions.ts";
 import type { Config } from "../kernel/config.ts";
 import type { Ctx, Machine, Session } from "../kernel/context.ts";
 import type { Log } from "../kernel/log.ts";
@@ -72,7 +78,7 @@ export function requestContext(base: Base, origin: RequestOrigin): RequestContex
     const found = await ctx.session();
     if (found) return found;
     // The answer to a sign-in is in flight to this browser: a visitor's cookie must not overtake it.
-    if ((await ctx.justLeft()) !== null) {
+    if ((await ctx.recentlyEndedSession()) !== null) {
       throw new ShopError("conflict", { retry_after_seconds: 1 });
     }
     opened = await openVisitorSession(ctx);
@@ -103,14 +109,14 @@ export function requestContext(base: Base, origin: RequestOrigin): RequestContex
         ),
       );
     },
-    justLeft: async () => (token ? justLeft(base.sql, token, ctx.now) : null),
-    becomes: (other) => {
+    recentlyEndedSession: async () => (token ? recentlyEndedSession(base.sql, token, ctx.now) : null),
+    switchSession: (other) => {
       opened = other ?? undefined;
       hasEnded = other === null;
       session = Promise.resolve(other);
       opening = undefined;
     },
-    remember: (known) => {
+    storeDevice: (known) => {
       device = known;
     },
   };

@@ -1,5 +1,5 @@
 /**
- * What a route that is no call of the contract is mounted with. A domain's `routes.ts` takes it and mounts its own;
+ * Dependencies of routes outside the contract. A domain's `routes.ts` takes it and mounts its own;
  * server/routes.ts lists them. rules/wire
  */
 import { isLocale, type Locale } from "contract/values/locale.ts";
@@ -14,37 +14,41 @@ export type RouteOptions = {
   base: Base;
   table: Table;
   health: Health;
-  /** The database, for connections that listen. */
-  url: string;
-  /** Renders the pictures of the first screens ahead of requests. */
-  ahead?: boolean;
+  /** Connection string of the database, for connections that listen. */
+  databaseUrl: string;
+  /** Whether the pictures of the first screens are rendered ahead of requests. */
+  prerenderImages?: boolean;
 };
 
 export type RouteContext = Pick<Base, "config" | "log"> &
   Required<Omit<RouteOptions, "base">> & {
     app: FastifyInstance;
     /** Without a session: what is answered to everyone alike. */
-    ctxOf: (request: FastifyRequest) => Ctx;
+    anonymousCtx: (request: FastifyRequest) => Ctx;
     /** With the session the request shows, in the language its `lang` asks for. */
-    callerOf: (request: FastifyRequest) => Ctx;
+    sessionCtx: (request: FastifyRequest) => Ctx;
     /** Without a request: work of the server itself, which `request_id` names in logs. */
-    ownCtx: (request_id: string, locale: Locale) => Ctx;
+    systemCtx: (request_id: string, locale: Locale) => Ctx;
   };
 
-export function routeContext(app: FastifyInstance, { base, ahead = false, ...options }: RouteOptions): RouteContext {
+export function routeContext(
+  app: FastifyInstance,
+  { base, prerenderImages = false, ...options }: RouteOptions,
+): RouteContext {
   const { config, log } = base;
   return {
     ...options,
-    ...{ app, config, log, ahead },
-    ctxOf: (request) =>
+    ...{ app, config, log, prerenderImages },
+    anonymousCtx: (request) =>
       requestContext(base, { token: undefined, locale: localeOf(request), client: request.ip, request_id: request.id })
         .ctx,
-    callerOf: (request) => {
+    sessionCtx: (request) => {
       const { lang } = request.query as { lang?: unknown };
       const locale = isLocale(lang) ? lang : localeOf(request);
       const origin = { ...tokenOf(request, {}, config), locale, client: request.ip, request_id: request.id };
       return requestContext(base, origin).ctx;
     },
-    ownCtx: (request_id, locale) => requestContext(base, { token: undefined, locale, client: "shop", request_id }).ctx,
+    systemCtx: (request_id, locale) =>
+      requestContext(base, { token: undefined, locale, client: "shop", request_id }).ctx,
   };
 }

@@ -22,7 +22,7 @@ import { viewSession } from "./session-view.ts";
 import { endSession, endSessionsOf } from "./sessions.ts";
 import { accountOf, changePassword, isOwnPassword, sendOwnerCode } from "./signing-in/credentials.ts";
 import { listDevices, signOutDevice } from "./signing-in/devices.ts";
-import { joinGoogle, leaveGoogle, linkGoogle, startLinkGoogle } from "./signing-in/google-accounts.ts";
+import { joinGoogle, linkGoogle, startLinkGoogle, unlinkGoogle } from "./signing-in/google-accounts.ts";
 import { switchRole } from "./signing-in/sign-in.ts";
 import { signingInCalls } from "./signing-in/signing-in.ts";
 
@@ -50,7 +50,7 @@ export const identityCalls = implement(contract.identity, {
     return viewSelf(ctx);
   },
   socialUnlink: async (ctx, shown) => {
-    await leaveGoogle(ctx, shown);
+    await unlinkGoogle(ctx, shown);
     return viewSelf(ctx);
   },
   logout: async (ctx) => {
@@ -58,7 +58,7 @@ export const identityCalls = implement(contract.identity, {
     // Not announced: the browser's other tabs notice by themselves, and go home instead of to a lapsed session.
     await endSession(ctx, session.id);
     await noteSecurity(ctx, "signed_out", { customer_id: account.id });
-    ctx.becomes(null);
+    ctx.switchSession(null);
     return { status: "empty" as const };
   },
   logoutPage: async () => ({ redirect: "/dang-xuat" }),
@@ -95,7 +95,7 @@ export const identityCalls = implement(contract.identity, {
   devices: async (ctx) => listDevices(ctx, (await accountOf(ctx)).session),
   signOutDevice: async (ctx, { id }) => {
     const { session, account } = await accountOf(ctx);
-    if ((await signOutDevice(ctx, session, id)) === session.id) ctx.becomes(null);
+    if ((await signOutDevice(ctx, session, id)) === session.id) ctx.switchSession(null);
     await noteSecurity(ctx, "device_signed_out", { customer_id: account.id });
     return listDevices(ctx, session);
   },
@@ -109,7 +109,7 @@ export const identityCalls = implement(contract.identity, {
     const { account } = await accountOf(ctx);
     const ended = await endSessionsOf(ctx, account.id, null);
     await noteSecurity(ctx, "all_devices_signed_out", { customer_id: account.id, ended });
-    ctx.becomes(null);
+    ctx.switchSession(null);
     return { status: "empty" as const };
   },
   removeAvatar: async (ctx) => {

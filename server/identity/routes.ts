@@ -3,7 +3,7 @@ import type { RouteContext } from "../http/route-context.ts";
 import { serveAvatars } from "./accounts/avatar-route.ts";
 import { serveMemberQr } from "./accounts/member-qr.ts";
 
-export function mountIdentityRoutes({ app, callerOf }: RouteContext): void {
-  serveAvatars(app, callerOf);
-  serveMemberQr(app, callerOf);
+export function mountIdentityRoutes({ app, sessionCtx }: RouteContext): void {
+  serveAvatars(app, sessionCtx);
+  serveMemberQr(app, sessionCtx);
 }

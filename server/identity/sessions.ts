@@ -71,7 +71,7 @@ const visitor = {
   pending_password: false,
 } as const;
 
-/** A new session after a proof of identity; `ctx.becomes` it once the transaction is committed. */
+/** A new session after a proof of identity; `ctx.switchSession` to it once the transaction is committed. */
 export async function openCustomerSession(
   ctx: Ctx,
   who: {
@@ -206,7 +206,7 @@ export async function noteSessionUse(ctx: Ctx, { id, kind, customer_id, last_see
   if (customer_id !== null) await noteActive(ctx, customer_id, DAY_MS);
 }
 
-/** The account is used: noted only where the last note is older than `after_ms`. Locks the person's row when it is. */
+/** The account is used: noted only where the last note is older than `afterMs`. Locks the person's row when it is. */
 export async function noteActive(ctx: Ctx, customer_id: number, afterMs: number): Promise<void> {
   await sql`update identity.customers set last_active_at = ${ctx.now}
     where id = ${customer_id} and last_active_at <= ${new Date(ctx.now.getTime() - afterMs)}`.execute(ctx.sql);
@@ -233,7 +233,7 @@ export async function successorOf(ctx: Ctx, session_id: number): Promise<number 
 }
 
 /** The session of a token whose visitor has just signed in: its browser is about to receive another. */
-export async function justLeft(db: Sql, token: string, now: Date): Promise<number | null> {
+export async function recentlyEndedSession(db: Sql, token: string, now: Date): Promise<number | null> {
   if (token.length > LONGEST_TOKEN) return null;
   const { rows } = await sql<{ id: number }>`select id from identity.sessions
     where token_hash = ${hashOf(token)} and retired_at > ${new Date(now.getTime() - MINUTE_MS)}`.execute(db);
@@ -265,7 +265,7 @@ export async function endSessionsOf(ctx: Ctx, customer_id: number, kept: number 
   return ended.length;
 }
 
-/** The job `sweep_sessions`: takes away what has expired, in portions. Answers how many. Safe to repeat. */
+/** A part of the job `sweep`: deletes what has expired, in portions. Answers how many. Safe to repeat. */
 export async function sweepSessions(ctx: Ctx): Promise<number> {
   const portion = 1000;
   for (let swept = 0; ; ) {

@@ -21,7 +21,8 @@ export const identitySettings = {
       voice_cost: 1_000,
     }, // ASSUMED(0133)
     public: false,
-    about: "one-time codes: how many an hour in all and per block of numbers, đồng a day, what one costs by each way",
+    about:
+      "one-time codes: how many an hour in all and per prefix of phone numbers, đồng a day, what one costs per channel",
   }),
   checkout_otp: define({
     schema: z.strictObject({ on: z.boolean() }),

@@ -13,7 +13,7 @@ export type Ahead = {
   quiet_ms: () => number;
 };
 
-/** A visitor whose page has come still asks for its pictures. */
+/** So long after the last request, because a page that was just sent still asks for its pictures. */
 const QUIET_ENOUGH_MS = 3_000;
 const LOOK_AGAIN_MS = 1_000;
 

@@ -83,7 +83,7 @@ export function openRenders({ at_once, max_waiting, priority = "low" }: RendersO
   };
 }
 
-/** Runs at most `at_once` tasks; up to `most_waiting` more stand in line, the next is refused. */
+/** Runs at most `atOnce` tasks; up to `maxWaiting` more stand in line, the next is refused. */
 function queue(atOnce: number, maxWaiting: number) {
   const waiting: (() => void)[] = [];
   let running = 0;

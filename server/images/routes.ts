@@ -1,4 +1,4 @@
-/** Pictures: /images/… (images.ts), and those of the first screens, rendered before anyone asks. */
+/** Pictures: /images/… (images.ts), and those of the first screens, rendered before the first request. */
 import { join } from "node:path";
 import { client } from "contract/call.ts";
 import type { Contract } from "contract/contract.ts";
@@ -14,16 +14,16 @@ const BUILT_PICTURES = join(import.meta.dirname, "../../web/first-pictures/image
 
 export function mountPictures(context: RouteContext): void {
   const pictures = { data_dir: context.config.data_dir, art_dir: ART, built_dir: BUILT_PICTURES };
-  context.app.register(imagesPlugin({ ...pictures, ahead: context.ahead ? aheadOf(context) : undefined }));
+  context.app.register(imagesPlugin({ ...pictures, ahead: context.prerenderImages ? aheadOf(context) : undefined }));
 }
 
-function aheadOf({ app, table, ownCtx }: RouteContext): Ahead {
+function aheadOf({ app, table, systemCtx }: RouteContext): Ahead {
   let lastAskedMs = 0;
   app.addHook("onRequest", (_request, _reply, next) => {
     lastAskedMs = performance.now();
     next();
   });
   // The shop as an anonymous caller, in process.
-  const shop = client<Contract>(inProcess(table, () => ownCtx("pictures", "vi")));
+  const shop = client<Contract>(inProcess(table, () => systemCtx("pictures", "vi")));
   return { wanted: () => shownFirst(shop), quiet_ms: () => performance.now() - lastAskedMs };
 }

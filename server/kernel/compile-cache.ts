@@ -3,6 +3,6 @@ import { enableCompileCache } from "node:module";
 import { resolve } from "node:path";
 
 /** From here on, for everything that is imported later. Where the folder cannot be written, nothing is cached. */
-export function keepCompiled(): void {
+export function enableCodeCache(): void {
   enableCompileCache(resolve(import.meta.dirname, "../../node_modules/.compile-cache"));
 }

@@ -13,7 +13,7 @@ import { writeOnce } from "./write-once.ts";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const flag = z.enum(["on", "off", "true", "false", "1", "0"]).transform((text) => ["on", "true", "1"].includes(text));
-/** What was typed is put in front (readEnvironment). */
+/** readEnvironment puts the value that was given before this message. */
 function whole(least: number, most: number) {
   const error = `is no whole number from ${least} to ${most}`;
   return z.coerce.number({ error }).int({ error }).min(least, { error }).max(most, { error });

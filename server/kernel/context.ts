@@ -59,12 +59,12 @@ export type Ctx = {
   /** Undoes `openSession`, where this request has opened one. Never fails. */
   discardOpened(): Promise<void>;
   /** From here on the caller is in `session`; transports hand its token on. Null: in none, and the token is forgotten. */
-  becomes(session: Session | null): void;
+  switchSession(session: Session | null): void;
   /** Transports store this token on the client, which sends it as `machine.device` from now on. */
-  remember(device: string): void;
+  storeDevice(device: string): void;
   announce<E extends EventName>(ctx: Ctx, event: E, payload: Events[E]): Promise<void>;
   /** The visitor's session whose token the caller shows, though it ended moments ago in a sign-in. */
-  justLeft(): Promise<number | null>;
+  recentlyEndedSession(): Promise<number | null>;
   /** The Idempotency-Key of this call, where one came. */
   submission?: string;
   /** True inside `inTransaction`. */
@@ -98,7 +98,7 @@ function isRepeatable(error: unknown): boolean {
 }
 
 /**
- * Leaves work for later, recorded in the caller's transaction: undone with it. With `key`, a job of that key that waits
+ * Enqueues a job in the caller's transaction: undone with it. With `key`, a job of that key that waits
  * already is replaced. Safe to repeat with a key.
  */
 export async function enqueue<J extends JobName>(

@@ -1,6 +1,6 @@
 /**
  * What may be announced: event name → payload. A domain's `events.ts` adds its own by declaration merging, so that it
- * speaks without knowing who listens; server/reactions.ts says what follows.
+ * announces without knowing who listens; server/reactions.ts says what follows.
  */
 
 /** Event → its payload. Every domain's events.ts adds its own here. */

@@ -1,5 +1,5 @@
 /**
- * What may be left for later: job name → payload. A domain's `jobs.ts` adds its own by declaration merging, so that a
+ * What may be enqueued: job name → payload. A domain's `jobs.ts` adds its own by declaration merging, so that a
  * lower domain can enqueue by name without knowing who does the work; server/jobs.ts joins the lists.
  */
 import type { Ctx } from "./context.ts";
@@ -8,7 +8,7 @@ type NoPayload = Record<string, never>;
 
 /** Job → its payload. Every domain's jobs.ts adds its own here. */
 export interface Jobs {
-  /** Deletes what has served. Every domain gives its parts: see `SweepPart`. */
+  /** Deletes what is no longer needed. Every domain gives its parts: see `SweepPart`. */
   sweep: NoPayload;
 }
 export type JobName = keyof Jobs;

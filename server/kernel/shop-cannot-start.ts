@@ -1,10 +1,10 @@
-/** What stops a start and a person can mend: its message is shown as it is, without a stack. */
+/** An error of the start that the operator can mend: its message is shown as it is, without a stack. */
 export class ShopCannotStart extends Error {
   override readonly name = "ShopCannotStart";
 }
 
 /** For the terminal: a refusal of the system or of the database in its own words, a bug with its stack. */
-export function whyItEnded(error: unknown): string {
+export function exitMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof ShopCannotStart) return error.message;
   const { code } = error as NodeJS.ErrnoException;

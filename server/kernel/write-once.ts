@@ -2,19 +2,19 @@ import { randomBytes } from "node:crypto";
 import { linkSync, rmSync, writeFileSync } from "node:fs";
 
 /**
- * Makes a file that only its owner may read, unless there is one: answers whether it is ours. Of several processes that
+ * Makes a file that only its owner may read, unless there is one: answers whether this call made it. Of several processes that
  * try at once one wins, and the file has all of its text from its first moment. The folder must exist.
  */
 export function writeOnce(path: string, text: string): boolean {
-  const half = `${path}.${randomBytes(6).toString("hex")}.half`;
+  const temporary = `${path}.${randomBytes(6).toString("hex")}.half`;
   try {
-    writeFileSync(half, text, { flag: "wx", mode: 0o600, flush: true });
-    linkSync(half, path); // unlike a renaming, refused where the name is taken
+    writeFileSync(temporary, text, { flag: "wx", mode: 0o600, flush: true });
+    linkSync(temporary, path); // unlike a renaming, refused where the name is taken
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
     throw error;
   } finally {
-    rmSync(half, { force: true });
+    rmSync(temporary, { force: true });
   }
 }

@@ -5,8 +5,20 @@ import { streams } from "./stream.ts";
 import { serveNotifyStream } from "./stream-route.ts";
 import { mountZalo } from "./zalo-route.ts";
 
-export function mountNotificationsRoutes({ app, config, log, url, ctxOf, callerOf, ownCtx }: RouteContext): void {
-  serveNotifyStream(app, streams({ url, log, ctxOf: (locale) => ownCtx("stream", locale) }), callerOf);
-  mountZalo(app, ctxOf);
-  if (config.dev_simulators) serveOutbox(app, ctxOf);
+export function mountNotificationsRoutes({
+  app,
+  config,
+  log,
+  databaseUrl,
+  anonymousCtx,
+  sessionCtx,
+  systemCtx,
+}: RouteContext): void {
+  serveNotifyStream(
+    app,
+    streams({ url: databaseUrl, log, ctxOf: (locale) => systemCtx("stream", locale) }),
+    sessionCtx,
+  );
+  mountZalo(app, anonymousCtx);
+  if (config.dev_simulators) serveOutbox(app, anonymousCtx);
 }

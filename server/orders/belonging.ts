@@ -1,6 +1,7 @@
 /**
- * Whose an order is. A guest's order belongs to the session that placed it; at sign-in, orders of guests that
- * were sent to the account's proved phone become its own, and so do those placed on this device. rules/orders#ownership
+ * Whose an order is. A guest's order belongs to the session that placed it. At sign-in, orders of guests that were sent to
+ * the account's proved phone become the account's; others placed on this device stay a guest's, and go over to the new
+ * session. rules/orders#ownership
  */
 import { sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";

@@ -167,7 +167,7 @@ async function withOrder<T>(ctx: Ctx, code: string, work: (ctx: Ctx, order: Lock
   });
 }
 
-/** Cancels and gives back what was promised. Locks flash-sale items and stock before the order's row. */
+/** Cancels, and gives back flash-sale units and stock. Locks flash-sale items, then stock, then the order's row. */
 async function undo(ctx: Ctx, order: Locked, off: Change): Promise<void> {
   assertCan(order, off.to, off.who);
   await giveBackFlash(ctx, order.code);

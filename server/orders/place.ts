@@ -89,8 +89,8 @@ async function write(ctx: Ctx, order: Order): Promise<Placed> {
     ...{ total, cash }, // ASSUMED(0011)
   });
   if (basket.cart) await leaveCart(ctx, basket.cart, { order_code: code, hash: order.hash });
-  const flash = basket.lines.flatMap(({ line, goods }) =>
-    goods.flash ? [{ item_id: goods.flash.item_id, quantity: line.quantity }] : [],
+  const flash = basket.lines.flatMap(({ line, item }) =>
+    item.flash ? [{ item_id: item.flash.item_id, quantity: line.quantity }] : [],
   );
   if (flash.length > 0) {
     const { customer_id } = order.buyer;
@@ -100,7 +100,7 @@ async function write(ctx: Ctx, order: Order): Promise<Placed> {
   const warehouses = await warehousesFor(ctx, spotOf(address).region);
   const allocations = await allocateStock(
     ctx,
-    basket.lines.map(({ line, goods }) => ({ variant_id: goods.product_id, quantity: line.quantity })),
+    basket.lines.map(({ line, item }) => ({ variant_id: item.product_id, quantity: line.quantity })),
     warehouses.map((warehouse) => warehouse.code),
   );
   await ctx.sql
@@ -190,18 +190,18 @@ async function linesToPlace(ctx: Ctx, input: PlaceInput, cart: StoredCart | null
     const key = wanted.get(product_id)?.key ?? newLineKey();
     wanted.set(product_id, { key, quantity: quantity + (wanted.get(product_id)?.quantity ?? 0) });
   }
-  const goods = await itemsOf(ctx, [...wanted.keys()]);
+  const items = await itemsOf(ctx, [...wanted.keys()]);
   return [...wanted].map(([product_id, line]) => {
-    const itsGoods = goods.get(product_id);
-    if (cart && itsGoods && !itsGoods.is_sold) throw noLongerSold(itsGoods);
-    const place = input.items?.findIndex((item) => item.product_id === product_id) ?? -1;
-    const item = place < 0 ? "" : `items.${place}.`;
-    if (!itsGoods?.is_sold) {
-      const fields = item === "" ? {} : { [`${item}product_id`]: [{ key: "data_not_found" }] };
+    const item = items.get(product_id);
+    if (cart && item && !item.is_sold) throw noLongerSold(item);
+    const place = input.items?.findIndex((wanted) => wanted.product_id === product_id) ?? -1;
+    const field = place < 0 ? "" : `items.${place}.`;
+    if (!item?.is_sold) {
+      const fields = field === "" ? {} : { [`${field}product_id`]: [{ key: "data_not_found" }] };
       throw new ShopError("not_found", { fields });
     }
-    assertQuantity(itsGoods, line.quantity, `${item}quantity`);
-    return { line, goods: itsGoods };
+    assertQuantity(item, line.quantity, `${field}quantity`);
+    return { line, item };
   });
 }
 

@@ -4,9 +4,9 @@
  */
 import { ShopError } from "contract/errors.ts";
 import { parsePhone } from "contract/values/phone.ts";
-import { giveBack, stateOf, takeTry } from "../identity/signing-in/attempts.ts";
+import { countAttempt, refundAttempt, stateOf } from "../identity/signing-in/attempts.ts";
 import { passCaptcha } from "../identity/signing-in/captcha.ts";
-import { addressOf } from "../kernel/client-address.ts";
+import { ipOf } from "../kernel/client-address.ts";
 import type { Ctx, Session } from "../kernel/context.ts";
 import { findOrder, type StoredOrder } from "./view.ts";
 
@@ -39,24 +39,24 @@ export async function provenOrder(ctx: Ctx, asked: OrderLookup): Promise<{ order
   if (order && session && order.session_id === session.id) return { order, full: false };
   const phone = parsePhone(asked.order_phone ?? "");
   const proved = phone.ok && phone.e164 === order?.receiver_phone ? order : null;
-  const address = addressOf(ctx.client);
+  const ip = ipOf(ctx.client);
   const shown = {
     name: "order_shown",
-    subject: `${address} ${asked.id}`,
+    subject: `${ip} ${asked.id}`,
     times: Number.POSITIVE_INFINITY,
     seconds: SHOWN_SECONDS,
   };
   if (proved && (await stateOf(ctx, shown)).used > 0) return { order: proved, full: false };
-  const ofAddress = { name: "order_phone", subject: address, ...FREE_WRONG_PHONES, times: Number.POSITIVE_INFINITY };
+  const perIp = { name: "order_phone", subject: ip, ...FREE_WRONG_PHONES, times: Number.POSITIVE_INFINITY };
   // A look without a phone, as a link in an email makes it, is no guess at this order's.
-  const ofOrder = phone.ok ? [{ name: "order_phone_of", subject: asked.id, ...WRONG_PHONES_OF_ORDER }] : [];
-  const used = await takeTry(ctx, ofAddress);
+  const perOrder = phone.ok ? [{ name: "order_phone_of", subject: asked.id, ...WRONG_PHONES_OF_ORDER }] : [];
+  const used = await countAttempt(ctx, perIp);
   if (used > FREE_WRONG_PHONES.times * ctx.config.limit_factor)
     await passCaptcha(ctx, { action: "look_up", subject: `order ${asked.id}`, answer: asked.captcha });
-  for (const guess of ofOrder) await takeTry(ctx, guess);
+  for (const guess of perOrder) await countAttempt(ctx, guess);
   if (!proved) throw orderNotThere();
-  for (const guess of [ofAddress, ...ofOrder]) await giveBack(ctx, guess);
-  await takeTry(ctx, shown);
+  for (const guess of [perIp, ...perOrder]) await refundAttempt(ctx, guess);
+  await countAttempt(ctx, shown);
   return { order: proved, full: false };
 }
 

@@ -10,9 +10,9 @@ import { provenOrder } from "./proof.ts";
 import { slipPdf, slipWords } from "./slip/slip.ts";
 import { viewOrder } from "./view.ts";
 
-export function mountOrdersRoutes({ app, callerOf }: RouteContext): void {
+export function mountOrdersRoutes({ app, sessionCtx }: RouteContext): void {
   app.get("/v1/client/orders/:id/slip", async (request, reply) => {
-    const ctx = callerOf(request);
+    const ctx = sessionCtx(request);
     const { id } = request.params as { id: string };
     const code = normaliseCode(id);
     const { order, full } = await provenOrder(ctx, { id: code, order_phone: shownPhone(ctx, request, code) });

@@ -6,7 +6,7 @@
 import { createHmac } from "node:crypto";
 import { sql } from "kysely";
 import { phoneUnconfirmed } from "../identity/signing-in/phone-proof.ts";
-import { addressOf } from "../kernel/client-address.ts";
+import { ipOf } from "../kernel/client-address.ts";
 import type { Ctx } from "../kernel/context.ts";
 import { inPortions } from "../platform/cleanup.ts";
 import { setting } from "../platform/settings.ts";
@@ -17,7 +17,7 @@ export type Placer = { session_id: number | null; unproven_from: Buffer | null }
 /** The caller's IP address as an order stores it: comparable, not readable. */
 export function unprovenFrom({ config, client }: Ctx): Buffer {
   return createHmac("sha256", config.signing_key)
-    .update(`unproven order ${addressOf(client)}`)
+    .update(`unproven order ${ipOf(client)}`)
     .digest();
 }
 
@@ -47,9 +47,9 @@ export async function assertMayHold(ctx: Ctx, { session_id, unproven_from }: Pla
 }
 
 /**
- * In the transaction that places, after the order took its flash-sale items and while it holds their locks. What a
- * session had of an item counts whatever phone it named; of an address, so many customers' worth. Throws
- * phone_unconfirmed. One statement, none for a proved caller.
+ * In the transaction that places, after the order took its flash-sale items and while it holds their locks. A session may
+ * have one customer's maximum of an item, whatever phones it named, and an IP address that of `flash_buyers_per_address`
+ * customers. Throws phone_unconfirmed beyond. One statement, none for a proved caller.
  */
 export async function assertFlashShare(
   ctx: Ctx,

@@ -70,17 +70,17 @@ async function writeHead(ctx: Ctx, order: NewOrder): Promise<{ id: number; code:
 }
 
 function lineRows(order_id: number, { basket, amounts }: NewOrder) {
-  return basket.lines.map(({ line, goods }, index) => {
+  return basket.lines.map(({ line, item }, index) => {
     const amount = amounts.lines[index];
     if (!amount) throw new Error("every line has its amount");
-    const { slug, category_slug, name, colour, shipping_class, list_price, vat_rate_bp, commission_rate_bp } = goods;
+    const { slug, category_slug, name, colour, shipping_class, list_price, vat_rate_bp, commission_rate_bp } = item;
     return {
       order_id,
       key: line.key,
-      variant_id: goods.product_id,
-      sku: goods.code,
+      variant_id: item.product_id,
+      sku: item.code,
       ...{ slug, category_slug, name, colour, shipping_class, list_price, vat_rate_bp, commission_rate_bp },
-      image: JSON.stringify(goods.image),
+      image: JSON.stringify(item.image),
       quantity: line.quantity,
       unit_price: amount.unit_price,
       line_total: amount.line_total,

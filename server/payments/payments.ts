@@ -77,7 +77,7 @@ export async function openPayment(
   return { uid_payment: attempt.uid_payment, ...(await viewOf(ctx, { ...row, owed: 0 }, attempt)) };
 }
 
-/** The carrier has paid over the cash. Safe to repeat. Takes the payable lock. */
+/** Counts the cash as received, when the order is delivered. Safe to repeat. Takes the payable lock. */
 export async function receiveCash(ctx: Ctx, order_code: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     await lockPayable(tx, order_code);
@@ -109,13 +109,13 @@ export async function cancelPayment(ctx: Ctx, order_code: string): Promise<{ ref
   });
 }
 
-/** One transfer of the shop's, as its bank shows it. */
+/** The shop's transfer back: its amount and the bank's reference. */
 type Returned = { amount: Dong; reference: string };
 
 /**
- * Writes down that everything owed for an order went back, by one transfer. Throws not_found, or state_conflict when
- * nothing is owed, when another sum is (it may have grown since it was read), and for a reference by which money of
- * this order went back before: one transfer goes back once.
+ * Records that everything owed for an order went back by one transfer. Throws not_found; state_conflict where nothing is
+ * owed, where the sum owed is not this amount (it may have grown since it was read), and for a reference that is recorded
+ * for this order already.
  */
 export async function recordRefund(ctx: Ctx, order_code: string, { amount, reference }: Returned): Promise<void> {
   return inTransaction(ctx, async (tx) => {

@@ -6,11 +6,11 @@ import { receiveIpn } from "./ipn.ts";
 import { providers } from "./providers/index.ts";
 import { servePaymentQr } from "./qr-route.ts";
 
-export function mountPaymentsRoutes({ app, config, ctxOf }: RouteContext): void {
-  servePaymentQr(app, ctxOf);
-  mountIpn(app, ctxOf);
+export function mountPaymentsRoutes({ app, config, anonymousCtx }: RouteContext): void {
+  servePaymentQr(app, anonymousCtx);
+  mountIpn(app, anonymousCtx);
   if (!config.dev_simulators) return;
-  for (const { simulator } of providers) simulator?.mount(app, ctxOf);
+  for (const { simulator } of providers) simulator?.mount(app, anonymousCtx);
 }
 
 const NOTICE_BYTES = 32 * 1024;

@@ -47,7 +47,7 @@ const vectors = JSON.parse(
   readFileSync(new URL("providers/bank-transfer/samples/vectors.json", import.meta.url), "utf8"),
 ) as Vector[];
 
-/** A vector states the attempt's end. The payment's is the same, but that late money never makes it a success. */
+/** The samples call late money a success; here it is owed back, and the payment stays expired. */
 function paymentStatus({ status, flags }: Vector["expected"]): string {
   return flags.includes("late_success") ? "expired" : status;
 }

@@ -1,4 +1,4 @@
-/** What a person would lose: their picture or their data, or both to a stranger who guesses a name. */
+/** Storage backends, on disk and S3-compatible: round trip, key safety, permissions, failures. */
 import { createHash, createHmac } from "node:crypto";
 import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:http";
@@ -11,11 +11,11 @@ import { newKey, type Storage, storageOf } from "./storage.ts";
 const secret = "a secret of sixteen or more";
 const KEY_ID = "SHOP";
 let dataDir: string;
-let bucket: Awaited<ReturnType<typeof s3>>;
+let bucket: Awaited<ReturnType<typeof startFakeS3>>;
 
 beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), "shop-storage-"));
-  bucket = await s3();
+  bucket = await startFakeS3();
 });
 afterAll(async () => {
   rmSync(dataDir, { recursive: true });
@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 /** As much of S3 as the shop uses; it computes the signature again from what arrived (AWS Signature Version 4). */
-async function s3() {
+async function startFakeS3() {
   const objects = new Map<string, Buffer>();
   const types = new Map<string, string | undefined>();
   const server = createServer(async (request, response) => {
@@ -31,7 +31,7 @@ async function s3() {
     for await (const part of request) parts.push(part as Buffer);
     const body = Buffer.concat(parts);
     const path = request.url ?? "";
-    if (!isSigned(request.method ?? "", path, request.headers, body)) return response.writeHead(403).end();
+    if (!hasValidSignature(request.method ?? "", path, request.headers, body)) return response.writeHead(403).end();
     if (!path.startsWith("/shop-files/")) return response.writeHead(404).end();
     if (request.method === "PUT") {
       objects.set(path, body);
@@ -58,7 +58,7 @@ type Headers = Record<string, string | string[] | undefined>;
 const sha256 = (text: string | Buffer) => createHash("sha256").update(text).digest("hex");
 const hmac = (key: string | Buffer, text: string) => createHmac("sha256", key).update(text).digest();
 
-function isSigned(method: string, path: string, headers: Headers, body: Buffer): boolean {
+function hasValidSignature(method: string, path: string, headers: Headers, body: Buffer): boolean {
   const [, scope = "", names = "", signature = ""] =
     /^AWS4-HMAC-SHA256 Credential=SHOP\/([^,]+), SignedHeaders=([^,]+), Signature=(\w+)$/.exec(
       String(headers.authorization),
@@ -73,11 +73,11 @@ function isSigned(method: string, path: string, headers: Headers, body: Buffer):
   return hmac(key, text).toString("hex") === signature;
 }
 
-const places: [string, () => Storage][] = [
+const backends: [string, () => Storage][] = [
   ["on the machine's disk", () => storageOf({ data_dir: dataDir, s3: undefined })],
-  ["in S3-compatible storage", () => storageOf({ data_dir: dataDir, s3: settings() })],
+  ["in S3-compatible storage", () => storageOf({ data_dir: dataDir, s3: s3Config() })],
 ];
-const settings = () => ({
+const s3Config = () => ({
   endpoint: bucket.endpoint,
   bucket: "shop-files",
   region: "auto",
@@ -85,7 +85,7 @@ const settings = () => ({
   secret_access_key: secret,
 });
 
-describe.each(places)("a file %s", (_place, open) => {
+describe.each(backends)("a file %s", (_backend, open) => {
   test("comes back as it was sent, is replaced, and is gone once removed", async () => {
     const storage = open();
     const key = newKey("avatars", "webp");
@@ -100,20 +100,20 @@ describe.each(places)("a file %s", (_place, open) => {
   });
 
   test.each(["../secrets.json", "avatars/../../secrets.json", "avatars/short.webp", "/etc/passwd", "exports/", ""])(
-    "is never looked for under %s",
+    "is refused under the key %j",
     async (name) => {
       expect(() => open().get(name)).toThrow("no key of ours");
     },
   );
 });
 
-test("names cannot be guessed", () => {
-  const names = Array.from({ length: 100 }, () => newKey("exports", "zip"));
-  expect(new Set(names).size).toBe(100);
-  expect(names[0]).toMatch(/^exports\/[\w-]{22}\.zip$/);
+test("keys are 22 random characters and distinct", () => {
+  const keys = Array.from({ length: 100 }, () => newKey("exports", "zip"));
+  expect(new Set(keys).size).toBe(100);
+  expect(keys[0]).toMatch(/^exports\/[\w-]{22}\.zip$/);
 });
 
-test("on disk only the shop's own user reads a file, and nothing half written stays", async () => {
+test("on disk only the shop's own user reads a file, and a finished write leaves no temporary file", async () => {
   const key = newKey("exports", "zip");
   await storageOf({ data_dir: dataDir, s3: undefined }).put(key, Buffer.from("data"), "application/zip");
   expect(statSync(join(dataDir, "uploads", key)).mode & 0o077).toBe(0);
@@ -121,8 +121,8 @@ test("on disk only the shop's own user reads a file, and nothing half written st
 });
 
 test("a wrong key or a bucket that is not there is an error, never an empty answer", async () => {
-  const wrong = storageOf({ data_dir: dataDir, s3: { ...settings(), secret_access_key: "not the secret of it" } });
+  const wrong = storageOf({ data_dir: dataDir, s3: { ...s3Config(), secret_access_key: "not the secret of it" } });
   await expect(wrong.get(newKey("avatars", "webp"))).rejects.toThrow("403");
-  const nowhere = storageOf({ data_dir: dataDir, s3: { ...settings(), bucket: "no-such-bucket" } });
+  const nowhere = storageOf({ data_dir: dataDir, s3: { ...s3Config(), bucket: "no-such-bucket" } });
   await expect(nowhere.put(newKey("avatars", "webp"), Buffer.from("x"), "image/webp")).rejects.toThrow("no bucket");
 });

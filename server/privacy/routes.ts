@@ -3,9 +3,9 @@ import { ShopError } from "contract/errors.ts";
 import type { RouteContext } from "../http/route-context.ts";
 import { requestedFile } from "./requests.ts";
 
-export function mountPrivacyRoutes({ app, callerOf }: RouteContext): void {
+export function mountPrivacyRoutes({ app, sessionCtx }: RouteContext): void {
   app.get("/v1/client/data-requests/:code/file", async (request, reply) => {
-    const ctx = callerOf(request);
+    const ctx = sessionCtx(request);
     const session = await ctx.session();
     if (!session || session.customer_id === null) throw new ShopError("unauthenticated");
     const { code } = request.params as { code: string };

@@ -39,9 +39,9 @@ describe("what was signed for one purpose is not valid for another", () => {
   const { sign, verify } = signedTokens(keys);
   const now = new Date();
 
-  it.each(tokenPurposes)("a note for %s reads for that alone", (madeFor) => {
-    const note = sign(madeFor, "phone +84590000011 1", 60);
-    for (const readAs of tokenPurposes) expect(verify(readAs, note) !== null).toBe(readAs === madeFor);
+  it.each(tokenPurposes)("a note for %s reads for that alone", (purpose) => {
+    const note = sign(purpose, "phone +84590000011 1", 60);
+    for (const readAs of tokenPurposes) expect(verify(readAs, note) !== null).toBe(readAs === purpose);
     expect(readBearer(keys, note, now)).toBeNull();
     expect(readBearer(keys, `b.${note}`, now)).toBeNull();
   });

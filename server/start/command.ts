@@ -6,7 +6,7 @@ import { migrate } from "../database/migrate.ts";
 import { openDatabase, type Sql } from "../database/sql.ts";
 import { type Config, dataDirOf, type Env, loadConfig, readEnvironment } from "../kernel/config.ts";
 import { createLog } from "../kernel/log.ts";
-import { ShopCannotStart, whyItEnded } from "../kernel/shop-cannot-start.ts";
+import { exitMessage, ShopCannotStart } from "../kernel/shop-cannot-start.ts";
 import { hasDatabase, startPostgres } from "../postgres/postgres.ts";
 import { assertEnvironment } from "./startup-check.ts";
 
@@ -34,7 +34,7 @@ export async function withDatabaseUrl(
       await postgres.stop();
     }
   } catch (error) {
-    process.stderr.write(`${whyItEnded(error)}\n`);
+    process.stderr.write(`${exitMessage(error)}\n`);
     process.exitCode = 1;
   }
 }

@@ -4,7 +4,7 @@ import type { PageOrigins } from "contract/payments/payments.ts";
 import type { Caller, SiteTokens } from "contract/site.ts";
 import type { Locale } from "contract/values/locale.ts";
 import { createContext, type RouterContextProvider } from "react-router";
-import type { Frame } from "./frame/menu-groups.ts";
+import type { Frame } from "./frame/menu/menu-groups.ts";
 import type { Theme } from "./session/theme.ts";
 import type { Flash } from "./visitor.ts";
 

@@ -16,7 +16,7 @@ const WORDS_OF = "virtual:words/";
 const CHUNKS_ID = "virtual:word-chunks";
 
 /** The domains a module uses. */
-export function wordsOf(code: string): string[] {
+export function messageDomainsOf(code: string): string[] {
   const names = [...code.matchAll(taken)].flatMap(([, list = ""]) => list.split(",").map((each) => each.split(":")[0]));
   const more = [...code.matchAll(picked)].map(([, name]) => name);
   return [...new Set([...names, ...more].map((name) => name?.trim() ?? ""))].filter(Boolean);
@@ -38,8 +38,8 @@ export function messagesByUse(): Plugin {
     transform(code, id) {
       if (this.environment.name !== "client" || !/\/web\/app\/.*\.tsx?$/.test(id.split("?")[0] ?? "")) return;
       if (!asks.test(code) || mechanism.test(id)) return;
-      const domains = wordsOf(code);
-      if (domains.length === 0) this.error(`${id} asks for messages, but not so that one can see for which`);
+      const domains = messageDomainsOf(code);
+      if (domains.length === 0) this.error(`${id} uses messages, but its code does not show of which domains`);
       return { code: domains.map((domain) => `import "${WORDS_OF}${domain}";`).join("") + code, map: null };
     },
   };

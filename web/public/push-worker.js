@@ -1,6 +1,6 @@
 /*
  * Hears messages of the shop while no page is open, and shows them. It controls no page, fetches nothing and keeps
- * nothing: being readable offline is the other worker's business (sw.js). web/app/push.ts registers it.
+ * nothing: being readable offline is the other worker's business (sw.js). web/app/session/push.ts registers it.
  */
 self.addEventListener("install", () => self.skipWaiting());
 

@@ -1,7 +1,7 @@
 /**
  * A page's compressed bodies. An encoding is made at the first request for it, quickly, because that request waits for
  * it; the text itself is dropped once a compressed one is there, and decompressed from it if it is ever needed.
- * A page that is sent often is compressed once more, better. decisions/0121-pages-pressed-when-wanted.md
+ * A page that is sent often is compressed once more, better. decisions/0121-pages-made-with-less.md
  */
 import { promisify } from "node:util";
 import { brotliCompress, brotliCompressSync, brotliDecompress, constants, gzipSync } from "node:zlib";

@@ -41,7 +41,7 @@ type Entry = Cached & {
   stale_at: number;
   until: number;
   bytes: number;
-  /** Times it was found; `worth_pressing` of them make it worth a better compression. */
+  /** Times it was found; `WORTH_COMPRESSING` of them make it worth a better compression. */
   found: number;
   /** A client takes it uncompressed. */
   as_text: boolean;

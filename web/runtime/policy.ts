@@ -18,7 +18,7 @@ const recaptcha = {
 };
 
 /**
- * With `has_recaptcha` its script may run as well: only where one signs in, never beside payment. `origins` are those of the
+ * With `hasRecaptcha` its script may run as well: only where one signs in, never beside payment. `origins` are those of the
  * chosen payment provider's configuration, on the page of its step alone. rules/payments#content-policy
  */
 export function contentPolicy(secure: boolean, hasRecaptcha = false, origins: PageOrigins | null = null): string {

@@ -7,10 +7,10 @@ import { unpicturedKind } from "contract/values/images.ts";
 import { locales } from "contract/values/locale.ts";
 import { fold, lengthOf, slugify } from "contract/values/text.ts";
 import type { Properties, PropertyValue } from "../products/property-values.ts";
-import { type Draft, type DraftForm, MAX_FORMS, type Problem, TOO_MANY_FORMS } from "./draft.ts";
-import type { ImportedProduct, WareForm, WareText } from "./imported-product.ts";
+import { type Draft, type DraftVariant, MAX_VARIANTS, type Problem, TOO_MANY_VARIANTS } from "./draft.ts";
+import type { ImportedProduct, ImportedText, ImportedVariant } from "./imported-product.ts";
 import type { Lists } from "./lists.ts";
-import type { Stored, StoredForm } from "./stored.ts";
+import type { Stored, StoredVariant } from "./stored.ts";
 import { firstSentence } from "./values/clean-text.ts";
 import { bodyOfColour } from "./values/colours.ts";
 import { optionOf, readProperty } from "./values/property-text.ts";
@@ -94,7 +94,7 @@ function drawnKind({ art_kind, forms }: Draft, { drawn }: Defaults): string | un
 
 type Say = (field: string, reason: string, line?: number) => void;
 
-const NO_TEXT: WareText = { name: "", short_description: "", description: "", highlights: [] };
+const NO_TEXT: ImportedText = { name: "", short_description: "", description: "", highlights: [] };
 
 function textsOf(draft: Draft, stored: Stored | undefined, problem: Say): ImportedProduct["texts"] {
   const texts: Partial<ImportedProduct["texts"]> = { ...stored?.texts };
@@ -160,30 +160,36 @@ function tagsOf(draft: Draft, stored: Stored | undefined, lists: Lists): readonl
   return [...new Set([...(draft.tags ?? []), ...named])].filter((slug) => lists.tags.has(slug));
 }
 
-function formsOf(draft: Draft, stored: Stored | undefined, lists: Lists, defaults: Defaults, problem: Say): WareForm[] {
-  const forms = new Map<string, WareForm>((stored?.forms ?? []).map((form) => [form.sku, bare(form)]));
+function formsOf(
+  draft: Draft,
+  stored: Stored | undefined,
+  lists: Lists,
+  defaults: Defaults,
+  problem: Say,
+): ImportedVariant[] {
+  const forms = new Map<string, ImportedVariant>((stored?.forms ?? []).map((form) => [form.sku, bare(form)]));
   const known = new Map((stored?.forms ?? []).map((form) => [form.sku, form]));
   for (const form of draft.forms) {
     if (!form.sku) continue; // said so where SKUs are given out
     forms.set(form.sku, formOf(form, known.get(form.sku), stored, lists, defaults, problem));
   }
   if (forms.size === 0 && draft.forms.length === 0) problem("price", "is missing");
-  if (forms.size > MAX_FORMS) problem("sku", TOO_MANY_FORMS);
+  if (forms.size > MAX_VARIANTS) problem("sku", TOO_MANY_VARIANTS);
   return [...forms.values()];
 }
 
-function bare({ id: _id, allocated: _allocated, pictures: _pictures, ...form }: StoredForm): WareForm {
+function bare({ id: _id, allocated: _allocated, pictures: _pictures, ...form }: StoredVariant): ImportedVariant {
   return form;
 }
 
 function formOf(
-  form: DraftForm,
-  known: StoredForm | undefined,
+  form: DraftVariant,
+  known: StoredVariant | undefined,
   stored: Stored | undefined,
   lists: Lists,
   defaults: Defaults,
   problem: Say,
-): WareForm {
+): ImportedVariant {
   const say: Say = (field, reason) => problem(field, reason, form.line);
   const colours = lists.reference.attributes.get("colour");
   const colour = form.colour ? ((colours && optionOf(colours, form.colour)) ?? null) : (known?.colour ?? null);
@@ -208,12 +214,12 @@ const PLAIN_BODY = "#F4F6F5";
 
 /** By warehouse as given; units in all change the usual warehouse, and others only where it has too few to give. */
 function stockOf(
-  form: DraftForm,
-  known: StoredForm | undefined,
+  form: DraftVariant,
+  known: StoredVariant | undefined,
   lists: Lists,
   defaults: Defaults,
   say: Say,
-): WareForm["stock"] {
+): ImportedVariant["stock"] {
   const stock: Record<string, number> = { ...known?.stock, ...form.stock };
   if (form.stock === undefined && form.pieces !== undefined) {
     const order = [defaults.warehouse, ...Object.keys(stock).filter((each) => each !== defaults.warehouse)];

@@ -1,24 +1,24 @@
 /** What the shop would lose: a product that another one's name, slug or SKU has replaced. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { disambiguateSlug, nameOfForms, slugOfHandle, splitDisambiguated } from "./disambiguate.ts";
+import { commonVariantName, disambiguateSlug, slugOfHandle, truncateWithHash } from "./disambiguate.ts";
 
-describe("what is cut", () => {
+describe("a text that is truncated", () => {
   it("still differs by what was cut off, and is the same in every run", () => {
     const long = "may-loc-nuoc-ro-nong-nguoi-lanh-hydrogen-kangaroo-";
-    expect(splitDisambiguated(`${long}kg10a12-10-loi`, 50)).not.toBe(splitDisambiguated(`${long}kg10a17-10-loi`, 50));
-    expect(splitDisambiguated(`${long}kg10a12-10-loi`, 50)).toBe(splitDisambiguated(`${long}kg10a12-10-loi`, 50));
-    expect(splitDisambiguated("noi-com", 50)).toBe("noi-com");
+    expect(truncateWithHash(`${long}kg10a12-10-loi`, 50)).not.toBe(truncateWithHash(`${long}kg10a17-10-loi`, 50));
+    expect(truncateWithHash(`${long}kg10a12-10-loi`, 50)).toBe(truncateWithHash(`${long}kg10a12-10-loi`, 50));
+    expect(truncateWithHash("noi-com", 50)).toBe("noi-com");
     fc.assert(
       fc.property(fc.string({ minLength: 0, maxLength: 200 }), (text) => {
-        expect(splitDisambiguated(text, 50).length).toBeLessThanOrEqual(50);
+        expect(truncateWithHash(text, 50).length).toBeLessThanOrEqual(50);
       }),
     );
   });
 });
 
-describe("an address of a foreign handle", () => {
-  it("is the handle where it fits, and otherwise another one for each", () => {
+describe("the slug of a handle in the file", () => {
+  it("is the slugified handle where that is short and Latin, and otherwise a distinct one for each", () => {
     expect(slugOfHandle("noi-com-dien")).toBe("noi-com-dien");
     expect(slugOfHandle("Nồi cơm điện 1,8 lít")).toBe("noi-com-dien-1-8-lit");
     const long = "op-lung-chong-soc-hoa-tiet-co-dien-danh-cho-dien-thoai-thong-minh-cao-cap-ban-moi";
@@ -28,9 +28,9 @@ describe("an address of a foreign handle", () => {
   });
 });
 
-describe("an address of a combination of options", () => {
+describe("the slug of a combination of options", () => {
   const handle = "land-of-the-free-iphone-impact-resistant-case-patriotic-stars-stripes-phone-cover";
-  it("is another for each, however long the handle and whatever the script", () => {
+  it("is distinct for each, however long the handle and whatever the script", () => {
     const options = [
       "iPhone 13 / Matte",
       "iPhone 13 / Glossy",
@@ -52,7 +52,7 @@ describe("an address of a combination of options", () => {
   });
 });
 
-describe("the name of several forms", () => {
+describe("the common name of several variants", () => {
   it.each([
     [["Áo - Color Beige Arena - Talla S", "Beige Arena"], ["Áo - Color Blanco - Talla S", "Blanco"], "Áo - Talla S"],
     [["Nồi cơm Sharp 1,8 lít màu đỏ", "Đỏ"], ["Nồi cơm Sharp 1,8 lít màu đen", "Đen"], "Nồi cơm Sharp 1,8 lít"],
@@ -63,7 +63,7 @@ describe("the name of several forms", () => {
     [["Đỏ", "Đỏ"], ["Đen", "Đen"], "Đỏ"],
   ])("%j and %j is %s", ([one = "", red], [other = "", black], name) => {
     expect(
-      nameOfForms([
+      commonVariantName([
         { name: one, colour: red },
         { name: other, colour: black },
       ]),

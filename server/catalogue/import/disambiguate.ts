@@ -1,52 +1,53 @@
 /**
- * What must differ between products although the words it is made of are cut or nearly the same: addresses and SKUs
- * made here, and names of products whose file names each of their variants. The same words give the same answer in
- * every run. Pure.
+ * Makes slugs, SKUs and variant names unique, deterministically: where the text they are made of is truncated or not in
+ * Latin letters, a hash of the whole text follows. Names of products whose file names each variant are made here too.
+ * The same text gives the same answer in every run. Pure.
  */
 import { createHash } from "node:crypto";
 import { fold, slugify } from "contract/values/text.ts";
 import { cleanName } from "./values/clean-text.ts";
 
 const MAX_SLUG = 80;
-const SIGN_LENGTH = 9; // a dash and eight characters
+const HASH_SUFFIX_LENGTH = 9; // a dash and eight characters
 
 /** A hash of a text in eight characters. */
-function signOf(whole: string): string {
+function shortHash(whole: string): string {
   return createHash("sha256")
     .update(whole)
     .digest("hex")
-    .slice(0, SIGN_LENGTH - 1);
+    .slice(0, HASH_SUFFIX_LENGTH - 1);
 }
 
-/** At most `most` characters; what is cut is distinguished by a hash of the whole. */
-export function splitDisambiguated(text: string, most: number, whole = text): string {
-  if (text.length <= most) return text;
-  return `${text.slice(0, most - SIGN_LENGTH).replace(/-+$/, "")}-${signOf(whole)}`;
+/** At most `maxLength` characters; a longer text is cut and ends in a hash of `whole`. */
+export function truncateWithHash(text: string, maxLength: number, whole = text): string {
+  return text.length <= maxLength ? text : withHashSuffix(text, maxLength, whole);
 }
 
-/** The slug of a foreign handle: a distinct one for each, where it is too long or not in Latin letters. */
+/** The slug of a handle in the imported file; with a hash where the handle is too long or not in Latin letters. */
 export function slugOfHandle(handle: string): string {
   const slug = slugify(handle);
   const isWhole = handle.trim().length <= MAX_SLUG && !/(?![a-z])\p{L}/u.test(fold(handle));
-  return isWhole || slug === "" ? slug : withSign(slug, handle);
+  return isWhole || slug === "" ? slug : withHashSuffix(slug, MAX_SLUG, handle);
 }
 
-/** The address of one combination of options: no other product's, however long the words, whatever their script. */
+/** The slug of one combination of options: no other product's, however long the words, whatever their script. */
 export function disambiguateSlug(slug: string, options: string, taken: ReadonlySet<string>): string {
   const words = [slug, slugify(options)].filter((part) => part !== "").join("-");
   if (words !== slug && words.length <= MAX_SLUG && !taken.has(words)) return words;
-  return withSign(words, `${slug} ${options}`);
+  return withHashSuffix(words, MAX_SLUG, `${slug} ${options}`);
 }
 
-function withSign(slug: string, whole: string): string {
-  return `${slug.slice(0, MAX_SLUG - SIGN_LENGTH).replace(/-+$/, "")}-${signOf(whole)}`;
+function withHashSuffix(text: string, maxLength: number, whole: string): string {
+  return `${text.slice(0, maxLength - HASH_SUFFIX_LENGTH).replace(/-+$/, "")}-${shortHash(whole)}`;
 }
 
-/** What a feed calls its forms, as the name of them together: "Nồi X - Màu đỏ" and "Nồi X - Màu đen" are "Nồi X". */
-export function nameOfForms(forms: readonly { name: string; colour: string | undefined }[]): string | undefined {
-  const [first] = forms;
-  if (!first || forms.length < 2) return first?.name;
-  const [bare, ...others] = forms.map(({ name, colour }) => withoutColour(cleanName(name), colour ?? ""));
+/** The name that the variants of one product share: "Nồi X - Màu đỏ" and "Nồi X - Màu đen" are "Nồi X". */
+export function commonVariantName(
+  variants: readonly { name: string; colour: string | undefined }[],
+): string | undefined {
+  const [first] = variants;
+  if (!first || variants.length < 2) return first?.name;
+  const [bare, ...others] = variants.map(({ name, colour }) => withoutColour(cleanName(name), colour ?? ""));
   return bare !== undefined && bare !== "" && others.every((other) => other === bare) ? bare : first.name;
 }
 

@@ -3,20 +3,20 @@
  * undefined and changes nothing; what it says wrongly is a problem, and a draft with a problem is refused whole.
  */
 import type { Locale } from "contract/values/locale.ts";
-import type { ImportedProduct, WareForm, WareText } from "./imported-product.ts";
+import type { ImportedProduct, ImportedText, ImportedVariant } from "./imported-product.ts";
 
-/** More forms of one product are a column read wrongly. */
-export const MAX_FORMS = 100;
-export const TOO_MANY_FORMS = `there are more than ${MAX_FORMS} forms of one product`;
+/** More variants of one product mean that a column was read wrongly. */
+export const MAX_VARIANTS = 100;
+export const TOO_MANY_VARIANTS = `there are more than ${MAX_VARIANTS} variants of one product`;
 
 /** One thing wrong with a row, as the report prints it. */
 export type Problem = { line: number; field: string; reason: string };
 
 export type DraftPicture = { address: string; alt: string };
 
-export type DraftForm = Partial<Omit<WareForm, "colour" | "pictures">> & {
+export type DraftVariant = Partial<Omit<ImportedVariant, "colour" | "pictures">> & {
   line: number;
-  /** By which the file knows it. */
+  /** The variant's number in the file. */
   number?: string | undefined;
   /** Code or name of a colour, as written. */
   colour?: string | undefined;
@@ -35,14 +35,14 @@ export type Draft = Partial<Same> & {
   /** Where the product begins. */
   line: number;
   problems: Problem[];
-  texts: Partial<Record<Locale, Partial<WareText>>>;
+  texts: Partial<Record<Locale, Partial<ImportedText>>>;
   /** By code or name; typed where the shop knows the property. */
   properties?: Readonly<Record<string, unknown>> | undefined;
   /** "A > B > C", where the category is not a slug. */
   category_path?: readonly string[] | undefined;
   pictures?: readonly DraftPicture[] | undefined;
-  forms: DraftForm[];
-  /** Names by which tags are called; `tags` are slugs. */
+  forms: DraftVariant[];
+  /** Labels of tags; `tags` are slugs. */
   tag_names?: readonly string[] | undefined;
 };
 

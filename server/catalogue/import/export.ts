@@ -6,7 +6,7 @@ import { locales } from "contract/values/locale.ts";
 import { stringify } from "csv-stringify/sync";
 import { sql } from "kysely";
 import type { Sql } from "../../database/sql.ts";
-import type { ImportedProduct, WareForm } from "./imported-product.ts";
+import type { ImportedProduct, ImportedVariant } from "./imported-product.ts";
 import { safeCell } from "./reading/cells.ts";
 import { textFields } from "./reading/fields.ts";
 import { productJsonOf } from "./reading/product-json.ts";
@@ -57,7 +57,7 @@ export async function* exportProducts(
 }
 
 type Pictured = { pictures?: readonly string[] };
-type Written = Omit<ImportedProduct, "forms"> & Pictured & { forms: readonly (WareForm & Pictured)[] };
+type Written = Omit<ImportedProduct, "forms"> & Pictured & { forms: readonly (ImportedVariant & Pictured)[] };
 type Writer = { head: string; part(products: readonly Written[], isFirst: boolean): string; foot: string };
 type Paths = ReadonlyMap<string, string[]>;
 

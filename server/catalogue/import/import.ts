@@ -11,10 +11,10 @@ import { countWords, openTally, type WordTally } from "../index/listing-index.ts
 import type { Defaults } from "./complete.ts";
 import type { Draft } from "./draft.ts";
 import type { Lists } from "./lists.ts";
-import { giveSkus } from "./matching.ts";
-import { learnNames, type Naming } from "./new-names.ts";
+import { assignSkus } from "./matching.ts";
+import { addNames, type Naming } from "./new-names.ts";
 import { type PictureRules, setPictures } from "./pictures.ts";
-import { type Placing, placeDrafts } from "./placement.ts";
+import { assignCategories, type Placing } from "./placement.ts";
 import type { Report } from "./report.ts";
 import { validateAndWrite } from "./validation.ts";
 import { applyCategoryDefaults } from "./writing/category-defaults.ts";
@@ -84,7 +84,7 @@ async function* batchesOf(drafts: AsyncIterable<Draft>): AsyncGenerator<Draft[],
   let batch: Draft[] = [];
   let named = new Set<string>();
   for await (const draft of drafts) {
-    giveSkus(draft);
+    assignSkus(draft);
     const names = [...draft.forms.map(({ sku }) => `sku ${sku}`), ...(draft.slug ? [`slug ${draft.slug}`] : [])];
     if (batch.length >= BATCH_DRAFTS || names.some((name) => named.has(name))) {
       yield batch;
@@ -103,8 +103,8 @@ async function importBatch(run: Run, batch: readonly Draft[]): Promise<void> {
   const sound = batch.filter(({ problems }) => problems.length === 0);
   await inTransaction(ctx, async (ctx) => {
     await unhurried(ctx.sql);
-    await placeDrafts(ctx.sql, sound, run.lists, run.placing);
-    report.note(await learnNames(ctx.sql, sound, run.lists, run.naming, run.rules.brand));
+    await assignCategories(ctx.sql, sound, run.lists, run.placing);
+    report.note(await addNames(ctx.sql, sound, run.lists, run.naming, run.rules.brand));
   });
   const placed = sound.filter(({ problems }) => problems.length === 0);
   for (const { problems } of batch) if (problems.length > 0) report.refuse(problems);

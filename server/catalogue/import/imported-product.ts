@@ -8,10 +8,10 @@ import type { Dong } from "contract/values/money.ts";
 import type { Words } from "../../platform/settings.ts";
 import type { Properties } from "../products/property-values.ts";
 
-export type WareText = { name: string; short_description: string; description: string; highlights: string[] };
+export type ImportedText = { name: string; short_description: string; description: string; highlights: string[] };
 
 /** What is sold and counted: a variant. */
-export type WareForm = {
+export type ImportedVariant = {
   sku: string;
   barcode: string | null;
   /** Option of the attribute `colour`. */
@@ -47,12 +47,12 @@ export type ImportedProduct = {
   popularity: number;
   /** RFC 3339. */
   created_at: string;
-  texts: Partial<Record<Locale, WareText>> & { vi: WareText };
+  texts: Partial<Record<Locale, ImportedText>> & { vi: ImportedText };
   tags: readonly string[];
   /** SKUs of others. */
   related: readonly string[];
   accessories: readonly string[];
   /** At least one; `shown` is the one a card shows. */
-  forms: readonly WareForm[];
+  forms: readonly ImportedVariant[];
   shown: number;
 };

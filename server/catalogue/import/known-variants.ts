@@ -2,18 +2,18 @@
  * Variants of a product the shop has, named by a file that has no SKUs: the variant of the same colour is meant, or the
  * only one. Without this a product's variant would be made a second time under the SKU made of its handle. Pure.
  */
-import type { Draft, DraftForm } from "./draft.ts";
+import type { Draft, DraftVariant } from "./draft.ts";
 import type { Lists } from "./lists.ts";
 import type { Stored } from "./stored.ts";
 import { optionOf } from "./values/property-text.ts";
 
-/** Gives forms whose SKU was made the SKU of the form that is there. */
-export function nameKnownForms(draft: Draft, stored: Stored, lists: Lists): void {
+/** Gives each variant whose SKU was made the SKU of the stored variant it is. */
+export function assignKnownSkus(draft: Draft, stored: Stored, lists: Lists): void {
   const made = draft.forms.filter(({ is_sku_made }) => is_sku_made);
   const named = new Set(draft.forms.filter((form) => !made.includes(form)).map(({ sku }) => sku));
   const free = stored.forms.filter(({ sku }) => !named.has(sku));
-  const colourOf = (form: DraftForm) => colourIn(form, lists);
-  const met = new Map<DraftForm, string>();
+  const colourOf = (form: DraftVariant) => colourIn(form, lists);
+  const met = new Map<DraftVariant, string>();
   for (const form of made) {
     const same = free.filter(({ colour }) => colour === colourOf(form));
     const [only] = same;
@@ -37,12 +37,12 @@ export function nameKnownForms(draft: Draft, stored: Stored, lists: Lists): void
   }
 }
 
-function colourIn({ colour }: DraftForm, { reference }: Lists): string | null {
+function colourIn({ colour }: DraftVariant, { reference }: Lists): string | null {
   const colours = reference.attributes.get("colour");
   return (colour && colours && optionOf(colours, colour)) || null;
 }
 
-/** The same words with the next free number. */
+/** The same SKU with the next free number. */
 function freeSku(sku: string, stored: Stored, taken: ReadonlySet<string | undefined>): string {
   const known = new Set([...taken, ...stored.forms.map((form) => form.sku)]);
   const base = sku.replace(/-\d+$/, "");

@@ -1,32 +1,32 @@
 /**
- * Which products of the shop the drafts are about: by SKU, then by handle, which is the product's address or one it
+ * Which products of the shop the drafts are about: by SKU, then by handle, which is the product's slug or one it
  * once had, and where a file has neither, by its model. A draft whose SKUs belong to two products is ambiguous; a new
- * product gets an address that is free.
+ * product gets a slug that is free.
  */
 import { freeSlug, slugify } from "contract/values/text.ts";
 import { sql } from "kysely";
 import type { Sql } from "../../database/sql.ts";
-import { splitDisambiguated } from "./disambiguate.ts";
+import { truncateWithHash } from "./disambiguate.ts";
 import type { Draft } from "./draft.ts";
-import { nameKnownForms } from "./known-variants.ts";
+import { assignKnownSkus } from "./known-variants.ts";
 import type { Lists } from "./lists.ts";
 import { readStored, type Stored } from "./stored.ts";
 
 export type Matched = { draft: Draft; stored: Stored | undefined; is_ambiguous: boolean };
 
 const MAX_SKU = 64;
-const MAX_BASE = 50; // a form's number follows
+const MAX_BASE = 50; // a variant's number follows
 
-/** Forms without a SKU get one made of the handle and of their number in the file or the product, the same in every run. */
-export function giveSkus(draft: Draft): void {
+/** Variants without a SKU get one made of the handle and of their number in the file or the product, the same in every run. */
+export function assignSkus(draft: Draft): void {
   const words = draft.slug ?? draft.texts.vi?.name ?? "";
-  const base = splitDisambiguated(slugify(words), MAX_BASE, words);
+  const base = truncateWithHash(slugify(words), MAX_BASE, words);
   for (const [at, form] of draft.forms.entries()) {
     if (!form.sku && base !== "")
       Object.assign(form, { sku: `${base}-${form.number ?? at + 1}`.toUpperCase(), is_sku_made: true });
     const problem = (reason: string) => draft.problems.push({ line: form.line, field: "sku", reason });
     if (!form.sku) problem("is missing, and there is no name to make one of");
-    else if (form.sku.length > MAX_SKU) problem(`has more than ${MAX_SKU} signs`);
+    else if (form.sku.length > MAX_SKU) problem(`has more than ${MAX_SKU} characters`);
   }
 }
 
@@ -57,7 +57,7 @@ export async function matchDrafts(db: Sql, drafts: readonly Draft[], lists: List
   const stored = new Map((await readStored(db, [...new Set(ids.values())])).map((each) => [each.id, each]));
   for (const draft of drafts) {
     const known = stored.get(ids.get(draft) ?? 0);
-    if (known && !ambiguous.has(draft)) nameKnownForms(draft, known, lists);
+    if (known && !ambiguous.has(draft)) assignKnownSkus(draft, known, lists);
   }
   return drafts.map((draft) => ({
     draft,
@@ -72,8 +72,8 @@ function modelIn({ model, slug, forms }: Draft): string | undefined {
   return (isNameless && model?.toLowerCase().replace(/[^a-z0-9]+/g, "")) || undefined;
 }
 
-/** Addresses for products the shop does not have yet: of the name, and where that is taken, of name and SKU. */
-export async function giveSlugs(db: Sql, fresh: readonly Draft[]): Promise<void> {
+/** Slugs for products the shop does not have yet: of the name, and where that is taken, of name and SKU. */
+export async function assignSlugs(db: Sql, fresh: readonly Draft[]): Promise<void> {
   const wanted = fresh.map((draft) => {
     const sku = slugify(draft.forms[0]?.sku ?? "");
     const base = draft.slug || slugify(draft.texts.vi?.name ?? "") || sku || "san-pham";

@@ -5,7 +5,7 @@
 import { fold, slugify } from "contract/values/text.ts";
 import { sql } from "kysely";
 import type { Sql } from "../../database/sql.ts";
-import { cutOffersOf } from "../index/facet-ranges.ts";
+import { writeFacetValuesOf } from "../index/facet-ranges.ts";
 import { readReference } from "../products/reference.ts";
 import type { Draft, Problem } from "./draft.ts";
 import { addBrands, brandCode, type Lists } from "./lists.ts";
@@ -13,7 +13,7 @@ import { cleanLine } from "./values/clean-text.ts";
 import { tradeColour } from "./values/colours.ts";
 import { optionOf } from "./values/property-text.ts";
 
-/** More of them are a column read wrongly; what comes after is left out and noted. */
+/** More of them mean that a column was read wrongly; what comes after is left out and noted. */
 const MAX_PROPERTIES = 300;
 const MAX_TAGS = 1_000;
 const MAX_NAME = 80;
@@ -26,7 +26,7 @@ export type Naming = {
 };
 
 /** Answers what was left out. */
-export async function learnNames(
+export async function addNames(
   db: Sql,
   drafts: readonly Draft[],
   lists: Lists,
@@ -45,17 +45,17 @@ export async function learnNames(
   naming.added.brands.push(...fresh.map(([, name]) => name));
   // Two names may fold to one code: then they are one brand, spelled as it was first.
   for (const draft of drafts) if (draft.brand) draft.brand = lists.brands.get(draft.brand)?.name ?? draft.brand;
-  await learnTags(db, drafts, lists, naming);
-  await learnOptions(db, drafts, lists, naming);
-  const options = growing.map((code) => lists.reference.attributes.get(code)?.options.size ?? 0);
+  await addTags(db, drafts, lists, naming);
+  await addOptions(db, drafts, lists, naming);
+  const options = extensibleAttributes.map((code) => lists.reference.attributes.get(code)?.options.size ?? 0);
   const sizes = [lists.brands.size, lists.tags.size, ...options];
   if (!naming.dryRun && sizes.join() !== naming.offered) {
-    // What can be chosen in a filter has a number, which a product's listing row carries.
-    await cutOffersOf(db, []);
-    lists.reference = { ...lists.reference, offers: (await readReference(db)).offers };
+    // A facet value has an id, which a product's listing row carries.
+    await writeFacetValuesOf(db, []);
+    lists.reference = { ...lists.reference, facetValues: (await readReference(db)).facetValues };
     naming.offered = sizes.join();
   }
-  return learnProperties(db, drafts, lists, naming);
+  return addProperties(db, drafts, lists, naming);
 }
 
 /** "SUNHOME", "Sunhome " and "sunhome" are one brand, spelled as it came first. */
@@ -66,7 +66,7 @@ function brandIn(name: string | undefined, lists: Lists): string | undefined {
   return known ?? name;
 }
 
-async function learnTags(db: Sql, drafts: readonly Draft[], lists: Lists, naming: Naming): Promise<void> {
+async function addTags(db: Sql, drafts: readonly Draft[], lists: Lists, naming: Naming): Promise<void> {
   const missing = new Map<string, string>();
   for (const name of drafts.flatMap(({ tag_names, tags }) => [...(tag_names ?? []), ...(tags ?? [])])) {
     const slug = slugify(name);
@@ -87,25 +87,25 @@ async function learnTags(db: Sql, drafts: readonly Draft[], lists: Lists, naming
     lists.tags.set(slug, { id, label: { vi: missing.get(slug) ?? slug, en: "", ja: "" } });
 }
 
-/** Attributes a file may add choices to: what is coloured or comes from somewhere the shop has not had. */
-const growing = ["colour", "origin"] as const;
+/** Attributes to which a file may add options: a colour or an origin the shop has not had. */
+const extensibleAttributes = ["colour", "origin"] as const;
 
-async function learnOptions(db: Sql, drafts: readonly Draft[], lists: Lists, naming: Naming): Promise<void> {
-  await learnOptionsOf("colour", coloursIn(drafts), db, lists, naming);
-  await learnOptionsOf("origin", originsIn(drafts, lists), db, lists, naming);
+async function addOptions(db: Sql, drafts: readonly Draft[], lists: Lists, naming: Naming): Promise<void> {
+  await addOptionsOf("colour", coloursIn(drafts), db, lists, naming);
+  await addOptionsOf("origin", originsIn(drafts, lists), db, lists, naming);
 }
 
-/** One place a choice is named, and how to say its code there. */
-type Named = { text: string; name: (code: string) => void };
+/** One place of a draft that names an option, and how to replace the name by the option's code. */
+type OptionMention = { text: string; setCode: (code: string) => void };
 
-function coloursIn(drafts: readonly Draft[]): Named[] {
+function coloursIn(drafts: readonly Draft[]): OptionMention[] {
   return drafts.flatMap(({ forms }) =>
     forms.flatMap((form) =>
       form.colour
         ? [
             {
               text: form.colour,
-              name: (code: string) => {
+              setCode: (code: string) => {
                 form.colour = code;
               },
             },
@@ -115,23 +115,23 @@ function coloursIn(drafts: readonly Draft[]): Named[] {
   );
 }
 
-function originsIn(drafts: readonly Draft[], { property_names }: Lists): Named[] {
+function originsIn(drafts: readonly Draft[], { property_names }: Lists): OptionMention[] {
   return drafts.flatMap((draft) =>
     Object.entries(draft.properties ?? {}).flatMap(([property, value]) => {
       const isOrigin = property === "origin" || property_names.get(fold(property)) === "origin";
       if (!isOrigin || typeof value !== "string" || value.trim() === "") return [];
-      const name = (code: string) => {
+      const setCode = (code: string) => {
         draft.properties = { ...draft.properties, [property]: code };
       };
-      return [{ text: cleanLine(value), name }];
+      return [{ text: cleanLine(value), setCode }];
     }),
   );
 }
 
 /** An unknown value becomes an option of the attribute. */
-async function learnOptionsOf(
-  facet: (typeof growing)[number],
-  named: readonly Named[],
+async function addOptionsOf(
+  facet: (typeof extensibleAttributes)[number],
+  mentions: readonly OptionMention[],
   db: Sql,
   lists: Lists,
   naming: Naming,
@@ -140,7 +140,7 @@ async function learnOptionsOf(
   if (!attribute) return;
   const options = new Map(attribute.options);
   const added = new Map<string, string>();
-  for (const { text, name } of named) {
+  for (const { text, setCode } of mentions) {
     if (optionOf({ options }, text) !== undefined) continue;
     const trade = facet === "colour" ? tradeColour(text) : undefined;
     const code = trade !== undefined && options.has(trade) ? trade : slugify(text);
@@ -149,7 +149,7 @@ async function learnOptionsOf(
       options.set(code, { vi: text, en: "", ja: "" });
       added.set(code, text);
     }
-    name(code);
+    setCode(code);
   }
   lists.reference.attributes = new Map([...lists.reference.attributes, [facet, { ...attribute, options }]]);
   if (added.size === 0 || naming.dryRun) return;
@@ -165,7 +165,7 @@ async function learnOptionsOf(
     where a.code = ${facet} on conflict (attribute_id, code) do nothing`.execute(db);
 }
 
-async function learnProperties(db: Sql, drafts: readonly Draft[], lists: Lists, naming: Naming): Promise<Problem[]> {
+async function addProperties(db: Sql, drafts: readonly Draft[], lists: Lists, naming: Naming): Promise<Problem[]> {
   const missing = new Map<string, string>();
   const notes: Problem[] = [];
   for (const { line, properties } of drafts) {
@@ -208,7 +208,7 @@ async function learnProperties(db: Sql, drafts: readonly Draft[], lists: Lists, 
   return notes;
 }
 
-/** "Kích thước (mm)" → `kich_thuoc_mm`, as the database wants codes. */
+/** "Kích thước (mm)" → kich_thuoc_mm, as the database wants codes. */
 function codeOf(name: string): string {
   const code = slugify(name).replaceAll("-", "_");
   return /^[a-z]/.test(code) ? code : code === "" ? "" : `p_${code}`;

@@ -18,7 +18,7 @@ export type Placing = {
   created: Set<string>;
 };
 
-/** More new categories than this are a column read wrongly. */
+/** More new categories than this mean that a column was read wrongly. */
 const MAX_CREATED = 200;
 /** ASSUMED(0111): where products go that name one level only, or none. */
 const OTHER_GROUP = "Khác";
@@ -27,7 +27,12 @@ const noCategory = unsorted.name;
 const nameless = new Set(["khac", "chua phan loai", "other", "others", "uncategorized", "uncategorised"]);
 
 /** Gives each draft its category, or a problem that says why not. */
-export async function placeDrafts(db: Sql, drafts: readonly Draft[], lists: Lists, placing: Placing): Promise<void> {
+export async function assignCategories(
+  db: Sql,
+  drafts: readonly Draft[],
+  lists: Lists,
+  placing: Placing,
+): Promise<void> {
   for (const draft of drafts) {
     if (draft.category !== undefined && lists.categories.has(draft.category)) continue;
     const names = (draft.category_path ?? (draft.category ? [draft.category] : [])).filter((name) => name !== "");
@@ -43,7 +48,7 @@ export async function placeDrafts(db: Sql, drafts: readonly Draft[], lists: List
 }
 
 /** For new products that name no category. */
-export async function placeNowhere(db: Sql, draft: Draft, lists: Lists, placing: Placing): Promise<void> {
+export async function placeInDefaultCategory(db: Sql, draft: Draft, lists: Lists, placing: Placing): Promise<void> {
   if (draft.category === undefined) draft.category = await createFor(db, draft, [], lists, placing);
 }
 

@@ -1,15 +1,23 @@
 /** Products as the shop has them: what an import compares with and an export writes. One statement, whatever the number. */
 import { type RawBuilder, sql } from "kysely";
 import type { Sql } from "../../database/sql.ts";
-import type { ImportedProduct, WareForm } from "./imported-product.ts";
+import type { ImportedProduct, ImportedVariant } from "./imported-product.ts";
 
-export type StoredForm = WareForm & { id: number; allocated: Readonly<Record<string, number>>; pictures: string[] };
+export type StoredVariant = ImportedVariant & {
+  id: number;
+  allocated: Readonly<Record<string, number>>;
+  pictures: string[];
+};
 /** Pictures by the addresses they came from. */
-export type Stored = Omit<ImportedProduct, "forms"> & { id: number; forms: readonly StoredForm[]; pictures: string[] };
+export type Stored = Omit<ImportedProduct, "forms"> & {
+  id: number;
+  forms: readonly StoredVariant[];
+  pictures: string[];
+};
 
 type Row = Omit<Stored, "shown" | "created_at" | "forms"> & {
   created_at: Date;
-  forms: (StoredForm & { is_default: boolean })[];
+  forms: (StoredVariant & { is_default: boolean })[];
 };
 
 /** The select list and its joins; `where` names p (products), and may order and limit. */

@@ -4,26 +4,26 @@
  */
 import { sql } from "kysely";
 import type { Sql } from "../../database/sql.ts";
-import { type Offer, offersOf } from "../products/facet-values.ts";
+import { type FacetValue, facetValuesOf } from "../products/facet-values.ts";
 import type { Properties } from "../products/property-values.ts";
 import { type Reference, readReference } from "../products/reference.ts";
 
-/** Safe to repeat: a value that stays keeps its number, one without products is removed. */
-export async function cutOffers(db: Sql, categoryIds: readonly number[]): Promise<void> {
-  await cutOffersOf(db, await read(db, categoryIds));
+/** Safe to repeat: a value that stays keeps its id, one without products is removed. */
+export async function writeFacetValues(db: Sql, categoryIds: readonly number[]): Promise<void> {
+  await writeFacetValuesOf(db, await read(db, categoryIds));
 }
 
 export type CategoryProducts = { id: number; filters: readonly string[]; products: readonly Properties[] };
 
 /** The same for categories whose products' properties are at hand. */
-export async function cutOffersOf(db: Sql, categories: readonly CategoryProducts[]): Promise<void> {
+export async function writeFacetValuesOf(db: Sql, categories: readonly CategoryProducts[]): Promise<void> {
   const lists = await readReference(db);
-  const offers = listOffers(lists);
-  for (const category of categories) offers.push(...offersOf(category, lists.attributes, category.products));
+  const wanted = listValues(lists);
+  for (const category of categories) wanted.push(...facetValuesOf(category, lists.attributes, category.products));
   const categoryIds = categories.map(({ id }) => id);
   await sql`
     with wanted as (
-      select distinct on (facet, category_id, value) * from jsonb_to_recordset(${JSON.stringify(offers)}::jsonb)
+      select distinct on (facet, category_id, value) * from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb)
         as o (facet text, category_id integer, value text, low numeric, high numeric, position integer)
       order by facet, category_id, value),
     gone as (
@@ -36,7 +36,7 @@ export async function cutOffersOf(db: Sql, categories: readonly CategoryProducts
 }
 
 /** Brands and tags are values like any other. */
-function listOffers(lists: Reference): Offer[] {
+function listValues(lists: Reference): FacetValue[] {
   const plain = { category_id: null, low: null, high: null };
   return [
     ...[...lists.brands.keys()].map((value, position) => ({ ...plain, facet: "brand", value, position })),

@@ -1,7 +1,7 @@
 /**
- * Indexes products: the one narrow row per product from which lists, facets and search are answered. All of it
- * is derived, from products, texts, variants, stock and properties; code that changes one of those indexes it in the
- * same transaction. Stock and flash prices have their own short way into the index (stock.ts, prices.ts).
+ * Indexes products: one narrow row per product, from which lists, facets and search are answered. All of it is derived
+ * from products, texts, variants, stock and properties; code that changes one of them indexes the product in the same
+ * transaction. Changes of stock, sales and flash prices write only their own columns (stock.ts, sales.ts, prices.ts).
  * docs/decisions/0060-the-shelf.md
  */
 import { sql } from "kysely";
@@ -98,7 +98,7 @@ async function write(db: Sql, rows: readonly ListingRow[]): Promise<void> {
 
 type Spelling = readonly [word: string, spelled: string];
 
-/** Words a shopper may mistype, of one text, with their spellings. */
+/** The words of a text that typos are corrected to: two letters or more, a to z once folded, each with its spelling. */
 function spellingsIn(text: string): Spelling[] {
   return wordsOf(text).flatMap(({ word, spelled }) => (/^[a-z]{2,}$/.test(word) ? [[word, spelled] as const] : []));
 }
@@ -149,7 +149,7 @@ async function learnWords(db: Sql, documents: readonly Searchable[], tally: Word
   for (const word of fresh.keys()) tally.met.add(word);
 }
 
-/** Adds the terms of a load to their counts, and starts a new count. Locks the terms in their order. */
+/** Adds the tally to the stored counts of its words and empties it. Locks the words in alphabetical order. */
 export async function countWords(db: Sql, { counts }: WordTally): Promise<void> {
   const words = [...counts.keys()].sort();
   await sql`update catalogue.words w set products = w.products + m.products

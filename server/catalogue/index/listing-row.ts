@@ -4,7 +4,7 @@
  */
 import { type Locale, locales } from "contract/values/locale.ts";
 import { say, type Words } from "../../platform/settings.ts";
-import { choicesOf } from "../products/facet-values.ts";
+import { facetValueIdsOf } from "../products/facet-values.ts";
 import { type Attribute, isRange, type Properties, valueText } from "../products/property-values.ts";
 import type { Reference } from "../products/reference.ts";
 import { isPart } from "./parts.ts";
@@ -45,7 +45,7 @@ export function listingRow(product: Source, document: Searchable, lists: Referen
   const shown = product.variants.find((variant) => variant.is_default) ?? product.variants[0];
   if (!shown) throw new Error(`product ${product.id} has no variant`);
   const colours = coloursOf(product);
-  const chosen = { ...product, colours, tags: product.tags.map((tag) => tag.slug) };
+  const indexed = { ...product, colours, tags: product.tags.map((tag) => tag.slug) };
   return {
     product_id: product.id,
     variant_id: shown.id,
@@ -58,7 +58,7 @@ export function listingRow(product: Source, document: Searchable, lists: Referen
     colours: product.variants.length > 1 ? colours.length : 1,
     created_at: product.created_at,
     names: Object.fromEntries(product.texts.map(({ locale, name }) => [locale, name])),
-    choices: choicesOf(chosen, lists.attributes, lists.offers),
+    choices: facetValueIdsOf(indexed, lists.attributes, lists.facetValues),
     words: searchDocument(document),
     version: SHELF_VERSION,
   };

@@ -22,7 +22,7 @@ const ENGLISH_ENDS =
   /(?:^|\s)(?:accessor(?:y|ies)|spare parts?|replacement(?: \w+)?|filters?|cartridges?|membranes?|detergents?|brackets?|mounts?|hoses?|dust bags?|covers?|cases?|chargers?|cables?|refills?|batter(?:y|ies)|remotes?|brush heads?)(?=$|[,(-]| for )/;
 const categories = /(?:^|\s)(?:phu kien|linh kien|phu tung|loi loc|vat tu|accessor|spare part|consumable|filters? )/;
 
-/** `names` by language, `category_names` of the category and its group. */
+/** `names` of the product by language, `categoryNames` of its category and of the group above it. */
 export function isPart(
   names: { vi?: string | undefined; en?: string | undefined },
   categoryNames: readonly string[],

@@ -69,7 +69,7 @@ function withMeasures(text: string): string {
   return /\d/.test(small) ? joinUnits(small).replace(family, "$1 people").replace(people, "$1people") : small;
 }
 
-/** Litres below one and millilitres from a thousand up are the same measure; so are kilowatts. */
+/** One spelling of a measure: `0.5l` is `500ml`, `1500ml` is `1.5l`, `1.2kw` is `1200w`. */
 function sameMeasure(word: string): string {
   const found = /^(\d+(?:\.\d+)?)(l|ml|kw)$/.exec(word);
   if (!found) return word;

@@ -1,7 +1,7 @@
 /**
  * How many products there are and how many each choice leaves. Without a filter the database stores the counts
- * (catalogue.shelf_counts); with one, matches are counted: the total up to `deepest`, what each choice leaves up to
- * `most_counted`, and beyond that choices are only looked for, so that no list reads the whole index to show a page.
+ * (catalogue.shelf_counts). With one, matches are counted: the total up to `deepest`. What each choice leaves is counted
+ * in up to MAX_COUNTED matches; of more, in MAX_SAMPLED of them, so that no list reads the whole index to show a page.
  * decisions/0060, 0115
  */
 import type { Dong } from "contract/values/money.ts";
@@ -18,7 +18,7 @@ export type Counts = {
   total: number;
   /** True where counting stopped early: each choice leaves at least its count. */
   sampled: boolean;
-  /** By number of the facet value. */
+  /** By id of the facet value. */
   choices: Readonly<Record<string, number>>;
   /** By category id. */
   categories: Readonly<Record<string, number>>;
@@ -45,7 +45,7 @@ export function cachedCounts(filters: Filters, plan: FacetPlan): RawBuilder<unkn
   const stored = (id: number) => sql`(select coalesce(sum(products), 0)::int from catalogue.shelf_counts
     where ${counted} and value_id = ${sql.lit(id)})`;
   // In one category few facet values occur: to leave out what is not shown would cost more than it saves.
-  const shown = category?.level === 2 ? sql`value_id > 0` : sql`value_id = any(${plan.offer_ids}::int[])`;
+  const shown = category?.level === 2 ? sql`value_id > 0` : sql`value_id = any(${plan.value_ids}::int[])`;
   return sql`jsonb_build_object('total', ${stored(0)}, 'in_stock', ${stored(-1)}, 'on_sale', ${stored(-2)}, 'sampled', false,
     'choices', (select coalesce(jsonb_object_agg(value_id, products), '{}') from (select value_id, sum(products) as products
       from catalogue.shelf_counts where ${counted} and ${shown} group by value_id) k),
@@ -101,7 +101,7 @@ export function countsIn({ set, most, around }: Matches, plan: FacetPlan, facet?
     total: sql`(select n from counted)`,
     // Counting makes it one row whatever else is wanted.
     sampled: sql`count(*) > 0 and (select n from counted) > ${sql.lit(MAX_COUNTED)}`,
-    choices: facet === undefined ? choicesIn(sql`choices`, plan.offer_ids) : choicesOf(plan.offersOf(facet)),
+    choices: facet === undefined ? choicesIn(sql`choices`, plan.value_ids) : choicesAmong(plan.valueIdsOf(facet)),
     categories: sql`(select coalesce(jsonb_object_agg(category_id, n), '{}') from
       (select category_id, count(*) as n from hits group by category_id) k)`,
     in_stock: sql`count(*) filter (where in_stock)`,
@@ -120,15 +120,15 @@ export function countsIn({ set, most, around }: Matches, plan: FacetPlan, facet?
 }
 
 /** All choices are counted and the shown ones taken: unnesting in the select list costs a tenth of doing so per row. */
-function choicesIn(choices: RawBuilder<unknown>, offerIds: string): RawBuilder<unknown> {
+function choicesIn(choices: RawBuilder<unknown>, valueIds: string): RawBuilder<unknown> {
   return sql`(select coalesce(jsonb_object_agg(id, n), '{}') from
     (select id, count(*) as n from (select unnest(${choices}) as id from hits) c group by id) k
-    where id = any(${offerIds}::int[]))`;
+    where id = any(${valueIds}::int[]))`;
 }
 
 /** Of the few values of one facet, which are most quickly taken out of each product's choices first. */
-function choicesOf(offerIds: string): RawBuilder<unknown> {
-  return choicesIn(sql`choices operator(catalogue.&) ${offerIds}::int[]`, offerIds);
+function choicesAmong(valueIds: string): RawBuilder<unknown> {
+  return choicesIn(sql`choices operator(catalogue.&) ${valueIds}::int[]`, valueIds);
 }
 
 function rangesOf(plan: FacetPlan): RawBuilder<unknown> {

@@ -10,7 +10,7 @@ import { fold } from "contract/values/text.ts";
 import { propertyWords } from "messages/properties.ts";
 import { say } from "../../platform/settings.ts";
 import { type Categories, type KnownCategory, nameOf, type PriceBucket } from "../products/categories.ts";
-import type { Numbered } from "../products/facet-values.ts";
+import type { StoredFacetValue } from "../products/facet-values.ts";
 import { type Attribute, measure } from "../products/property-values.ts";
 import type { Reference } from "../products/reference.ts";
 import { bucketsOf, type Counts, MAX_COUNTED } from "./counting.ts";
@@ -28,9 +28,9 @@ export type FacetPlan = {
   /** The category whose filters are shown, and whose ranges of figures. */
   category: KnownCategory | undefined;
   /** Numbers of all facet values that may be shown, as PostgreSQL writes a list (`{1,2}`): nothing else is counted. */
-  offer_ids: string;
+  value_ids: string;
   /** Of one facet. */
-  offersOf(code: string): string;
+  valueIdsOf(code: string): string;
 };
 type ListScope = {
   filters: Filters;
@@ -70,9 +70,9 @@ function storedOr<K extends WeakKey, V>(kept: WeakMap<K, V>, key: K, make: () =>
 function planOf(attributes: readonly string[], category: KnownCategory | undefined, lists: Reference): FacetPlan {
   const codes = ["in_stock", "on_sale", "category", "brand", "price", ...attributes];
   const idsOf = (code: string) =>
-    (lists.offers.get(code) ?? []).filter((offer) => isOffered(offer, category)).map((offer) => offer.id);
+    (lists.facetValues.get(code) ?? []).filter((value) => isInCategory(value, category)).map((value) => value.id);
   const listed = (ids: readonly number[]) => `{${ids.join(",")}}`;
-  return { codes, category, offer_ids: listed(codes.flatMap(idsOf)), offersOf: (code) => listed(idsOf(code)) };
+  return { codes, category, value_ids: listed(codes.flatMap(idsOf)), valueIdsOf: (code) => listed(idsOf(code)) };
 }
 
 /** The category of the address, or the only one chosen. */
@@ -91,12 +91,12 @@ function sharedFilters(group: KnownCategory | undefined, lists: Reference): read
   return shared.filter((code) => !["number", "integer"].includes(lists.attributes.get(code)?.type ?? ""));
 }
 
-function isOffered(offer: Numbered, category: KnownCategory | undefined): boolean {
-  return offer.category_id === null || offer.category_id === category?.id;
+function isInCategory(value: StoredFacetValue, category: KnownCategory | undefined): boolean {
+  return value.category_id === null || value.category_id === category?.id;
 }
 
 export function facetsOf(list: ListScope, locale: Locale): Facet[] {
-  const met = offersMet(list.found.counts, list);
+  const met = countedValues(list.found.counts, list);
   return list.plan.codes.flatMap((code) => {
     const facet = facetOf(code, list, locale, met);
     const inUse = list.filters.chosen.some((chosen) => chosen.facet === code);
@@ -106,14 +106,14 @@ export function facetsOf(list: ListScope, locale: Locale): Facet[] {
 }
 
 /** Values by facet. */
-type Met = ReadonlyMap<string, readonly Numbered[]>;
+type Met = ReadonlyMap<string, readonly StoredFacetValue[]>;
 
 /** Those that some product meets. What is counted is a small part of what there is. */
-function offersMet({ choices }: Pick<Counts, "choices">, { plan, lists }: ListScope): Met {
-  const met = Object.keys(choices).flatMap((id) => lists.offerById.get(Number(id)) ?? []);
+function countedValues({ choices }: Pick<Counts, "choices">, { plan, lists }: ListScope): Met {
+  const met = Object.keys(choices).flatMap((id) => lists.facetValueById.get(Number(id)) ?? []);
   return Map.groupBy(
-    met.filter((offer) => isOffered(offer, plan.category)),
-    (offer) => offer.facet,
+    met.filter((value) => isInCategory(value, plan.category)),
+    (value) => value.facet,
   );
 }
 
@@ -131,7 +131,7 @@ function shortened(facet: WholeFacet): Facet {
 /** Every choice of one facet that has `text` in its label, marks and case aside. */
 export function optionsLike(code: string, text: string, list: ListScope, locale: Locale): Option[] {
   const wanted = fold(text);
-  const met = offersMet(list.found.counts, list);
+  const met = countedValues(list.found.counts, list);
   return (facetOf(code, list, locale, met)?.options ?? []).filter(({ label }) => fold(label).includes(wanted));
 }
 
@@ -139,7 +139,7 @@ function facetOf(code: string, list: ListScope, locale: Locale, metByAll: Met): 
   const { filters, found, lists } = list;
   const { choices } = found.others[code] ?? {};
   const counts = { ...found.counts, ...found.others[code] };
-  const met = (choices ? offersMet({ choices }, list) : metByAll).get(code) ?? [];
+  const met = (choices ? countedValues({ choices }, list) : metByAll).get(code) ?? [];
   const selected = filters.chosen.find((chosen) => chosen.facet === code)?.values ?? new Set<string>();
   const words = propertyWords(locale).facets;
   const more = counts.sampled || (code === "price" && counts.ranges.some((count) => count > MAX_COUNTED));
@@ -157,7 +157,7 @@ function facetOf(code: string, list: ListScope, locale: Locale, metByAll: Met): 
     case "brand":
       return facet(
         words.brand,
-        offerOptions(
+        optionsOf(
           withSelected(code, met, list, selected),
           counts,
           selected,
@@ -167,10 +167,10 @@ function facetOf(code: string, list: ListScope, locale: Locale, metByAll: Met): 
     default: {
       const attribute = lists.attributes.get(code);
       if (!attribute) return undefined;
-      const label = (offer: Numbered) => labelOf(attribute, offer, locale);
+      const label = (value: StoredFacetValue) => labelOf(attribute, value, locale);
       return facet(
         say(attribute.label, locale),
-        offerOptions(withSelected(code, met, list, selected), counts, selected, label),
+        optionsOf(withSelected(code, met, list, selected), counts, selected, label),
         hintOf(attribute, locale),
       );
     }
@@ -227,59 +227,63 @@ function priceOptions(
 /** In the order in which they are shown; what is selected stays where it leaves nothing. */
 function withSelected(
   code: string,
-  met: readonly Numbered[],
+  met: readonly StoredFacetValue[],
   list: ListScope,
   selected: ReadonlySet<string>,
-): Numbered[] {
-  const offered = selected.size === 0 ? [] : (list.lists.offers.get(code) ?? []);
-  const kept = offered.filter((offer) => selected.has(offer.value) && isOffered(offer, list.plan.category));
-  return [...new Set([...met, ...kept])].sort((one, other) => one.position - other.position || one.id - other.id);
+): StoredFacetValue[] {
+  const offered = selected.size === 0 ? [] : (list.lists.facetValues.get(code) ?? []);
+  const chosen = offered.filter((value) => selected.has(value.value) && isInCategory(value, list.plan.category));
+  return [...new Set([...met, ...chosen])].sort((one, other) => one.position - other.position || one.id - other.id);
 }
 
-function offerOptions(
-  offers: readonly Numbered[],
+function optionsOf(
+  values: readonly StoredFacetValue[],
   counts: Counts,
   selected: ReadonlySet<string>,
-  label: (offer: Numbered) => string,
+  label: (value: StoredFacetValue) => string,
 ): Option[] {
-  return offers.map((offer) => ({
-    value: offer.value,
-    label: label(offer),
-    count: counts.choices[offer.id] ?? 0,
-    selected: selected.has(offer.value),
+  return values.map((value) => ({
+    value: value.value,
+    label: label(value),
+    count: counts.choices[value.id] ?? 0,
+    selected: selected.has(value.value),
   }));
 }
 
 /** The label of a facet value; cached as long as the value is cached. */
-const labels: Record<Locale, WeakMap<Numbered, string>> = { vi: new WeakMap(), en: new WeakMap(), ja: new WeakMap() };
+const labels: Record<Locale, WeakMap<StoredFacetValue, string>> = {
+  vi: new WeakMap(),
+  en: new WeakMap(),
+  ja: new WeakMap(),
+};
 
-function labelOf(attribute: Attribute, offer: Numbered, locale: Locale): string {
-  let label = labels[locale].get(offer);
+function labelOf(attribute: Attribute, value: StoredFacetValue, locale: Locale): string {
+  let label = labels[locale].get(value);
   if (label === undefined) {
-    label = offerLabel(attribute, offer, locale);
-    labels[locale].set(offer, label);
+    label = makeLabel(attribute, value, locale);
+    labels[locale].set(value, label);
   }
   return label;
 }
 
-function offerLabel(attribute: Attribute, offer: Numbered, locale: Locale): string {
+function makeLabel(attribute: Attribute, value: StoredFacetValue, locale: Locale): string {
   const words = propertyWords(locale);
   switch (attribute.type) {
     case "bool":
-      return offer.value === "true" ? words.yes : words.no;
+      return value.value === "true" ? words.yes : words.no;
     case "range":
-      return measure(offer.low ?? 0, attribute.unit || "people", locale);
+      return measure(value.low ?? 0, attribute.unit || "people", locale);
     case "number":
     case "integer": {
-      const { low, high } = offer;
+      const { low, high } = value;
       if (low === null) return words.below(measure(high ?? 0, attribute.unit, locale));
       if (high === null) return words.from(measure(low, attribute.unit, locale));
       if (low === high) return measure(low, attribute.unit, locale);
       return words.range(measure(low, "", locale), measure(high, attribute.unit, locale));
     }
     default: {
-      const label = attribute.options.get(offer.value);
-      return label ? say(label, locale) : offer.value;
+      const label = attribute.options.get(value.value);
+      return label ? say(label, locale) : value.value;
     }
   }
 }

@@ -7,7 +7,7 @@ import type { ProductFilter } from "contract/catalogue/catalogue.ts";
 import type { Dong } from "contract/values/money.ts";
 import { type RawBuilder, sql } from "kysely";
 import { type Categories, type KnownCategory, knownCategory } from "../products/categories.ts";
-import type { Numbered } from "../products/facet-values.ts";
+import type { StoredFacetValue } from "../products/facet-values.ts";
 import type { Reference } from "../products/reference.ts";
 
 /** One facet in use: its condition, and which of its values are chosen. */
@@ -15,7 +15,7 @@ export type Chosen = { facet: string; where: RawBuilder<unknown>; values: Readon
 
 /** What a condition asks at least, in a form the search of a text can apply itself. */
 export type Limits = {
-  /** Numbers of facet values, one of which a product has. */
+  /** Ids of facet values, one of which a product has. */
   any_of?: readonly number[];
   category_ids?: readonly number[];
   price?: PriceRange;
@@ -24,7 +24,7 @@ export type Limits = {
 };
 
 export type Filters = {
-  /** The category of the address, or the one a wider list was narrowed to. No facet, like the number of a tag. */
+  /** The category of the address, or the one a wider list was narrowed to. No facet, like the id of a tag. */
   category: KnownCategory | undefined;
   tag_ids: number[] | null;
   chosen: Chosen[];
@@ -37,7 +37,7 @@ export type PriceRange = { min: Dong | null; max: Dong | null };
 export function filtersOf(input: ProductFilter, price: PriceRange, tree: Categories, lists: Reference): Filters {
   const slug = input.category ?? input.cat;
   const category = slug === undefined ? undefined : knownCategory(tree, slug);
-  const tag = input.tag === undefined ? undefined : offerIds(lists, "tag", [input.tag]);
+  const tag = input.tag === undefined ? undefined : facetValueIds(lists, "tag", [input.tag]);
   return {
     category,
     tag_ids: tag ?? null,
@@ -50,17 +50,17 @@ export function inCategory(category: KnownCategory): RawBuilder<unknown> {
   return category.level === 1 ? sql`root_id = ${category.id}` : sql`category_id = ${category.id}`;
 }
 
-function offerIds(lists: Reference, facet: string, values: readonly string[]): number[] {
-  return offersNamed(lists, facet, values).map((offer) => offer.id);
+function facetValueIds(lists: Reference, facet: string, values: readonly string[]): number[] {
+  return facetValuesNamed(lists, facet, values).map(({ id }) => id);
 }
 
 /** However they are capitalised: an address may be typed by hand. */
-function offersNamed(lists: Reference, facet: string, values: readonly string[]): Numbered[] {
+function facetValuesNamed(lists: Reference, facet: string, values: readonly string[]): StoredFacetValue[] {
   const wanted = new Set(values.map((value) => value.toLowerCase()));
-  return (lists.offers.get(facet) ?? []).filter((offer) => wanted.has(offer.value.toLowerCase()));
+  return (lists.facetValues.get(facet) ?? []).filter(({ value }) => wanted.has(value.toLowerCase()));
 }
 
-/** No facet value and no category has this number. */
+/** No facet value and no category has this id. */
 const none = [0];
 
 /** An unknown facet is ignored. A value no product has leaves nothing, unless another chosen value exists. */
@@ -69,10 +69,10 @@ function facetsOf(input: ProductFilter, tree: Categories, lists: Reference): Cho
   if (input.brand) asked.set("brand", [...(asked.get("brand") ?? []), ...input.brand]);
   return [...asked].flatMap(([facet, values]): Chosen[] => {
     if (facet === "category") return categoriesOf(values, tree);
-    if (facet === "tag" || values.length === 0 || !(facet === "brand" || lists.offers.has(facet))) return [];
-    const offers = offersNamed(lists, facet, values);
-    const ids = offers.length > 0 ? offers.map(({ id }) => id) : none;
-    const chosen = new Set(offers.map(({ value }) => value));
+    if (facet === "tag" || values.length === 0 || !(facet === "brand" || lists.facetValues.has(facet))) return [];
+    const found = facetValuesNamed(lists, facet, values);
+    const ids = found.length > 0 ? found.map(({ id }) => id) : none;
+    const chosen = new Set(found.map(({ value }) => value));
     return [{ facet, where: sql`choices && ${ids}::int[]`, values: chosen, limits: { any_of: ids } }];
   });
 }

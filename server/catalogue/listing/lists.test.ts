@@ -3,7 +3,7 @@ import type { ProductList } from "contract/catalogue/catalogue.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";
-import { cutOffers } from "../index/facet-ranges.ts";
+import { writeFacetValues } from "../index/facet-ranges.ts";
 import { index } from "../index/listing-index.ts";
 import { recordSales } from "../inventory/sales.ts";
 import { allocateStock } from "../inventory/stock.ts";
@@ -245,7 +245,7 @@ describe("the listing index agrees with the catalogue", () => {
     await sql`update catalogue.variants set price = 9990000, sale_price = null where product_id = 1063`.execute(
       shop.sql,
     );
-    await cutOffers(shop.sql, [9, 20, 21]);
+    await writeFacetValues(shop.sql, [9, 20, 21]);
     await index(shop.sql, [1001, 1061, 1062, 1063, 1063]);
     await allocateStock(shop.ctx(), [
       {

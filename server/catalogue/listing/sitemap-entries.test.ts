@@ -1,11 +1,11 @@
-import { addressesPerPage } from "contract/content/sitemap.ts";
+import { entriesPerPage } from "contract/content/sitemap.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";
 import { index } from "../index/listing-index.ts";
 
 let shop: TestShop;
-const far = 2 * addressesPerPage + 1; // the first number of the third page
+const far = 2 * entriesPerPage + 1; // the first number of the third page
 
 beforeAll(async () => {
   shop = await testShop();

@@ -3,7 +3,7 @@
  * primary key. Statements touch the listing index and `catalogue.products_addresses` alone, whatever the size of the
  * catalogue.
  */
-import { type Address, type AddressPages, addressesPerPage } from "contract/content/sitemap.ts";
+import { entriesPerPage, type SitemapEntry, type SitemapPages } from "contract/content/sitemap.ts";
 import { ShopError } from "contract/errors.ts";
 import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "../../kernel/context.ts";
@@ -12,12 +12,12 @@ import { categories } from "../products/categories.ts";
 type Group = { page: number | null; category_id: number | null; count: number; updated_at: Date };
 
 /** One pass over the index gives both the pages and the categories. */
-export async function productAddressPages(ctx: Ctx): Promise<AddressPages> {
+export async function productSitemapPages(ctx: Ctx): Promise<SitemapPages> {
   const [tree, { rows }] = await Promise.all([
     categories(ctx),
     sql<Group>`
       select s.page, s.category_id, count(*)::int as count, max(s.updated_at) as updated_at
-      from (select (p.id - 1) / ${addressesPerPage}::int + 1 as page, p.category_id, p.updated_at
+      from (select (p.id - 1) / ${entriesPerPage}::int + 1 as page, p.category_id, p.updated_at
         from catalogue.shelf h join catalogue.products p on p.id = h.product_id where p.status = 'active') s
       group by grouping sets ((s.page), (s.category_id)) order by s.page`.execute(ctx.sql),
   ]);
@@ -35,10 +35,10 @@ export async function productAddressPages(ctx: Ctx): Promise<AddressPages> {
 }
 
 /** Throws not_found for a page without products. */
-export async function productAddresses(ctx: Ctx, page: number): Promise<Address[]> {
-  const last = page * addressesPerPage;
+export async function productSitemapEntries(ctx: Ctx, page: number): Promise<SitemapEntry[]> {
+  const last = page * entriesPerPage;
   const inside = (id: RawBuilder<unknown>) =>
-    sql`${id} > ${last - addressesPerPage}::bigint and ${id} <= ${last}::bigint`;
+    sql`${id} > ${last - entriesPerPage}::bigint and ${id} <= ${last}::bigint`;
   const [tree, { rows }] = await Promise.all([
     categories(ctx),
     sql<{ slug: string; category_id: number; updated_at: Date }>`

@@ -116,7 +116,7 @@ export function textMatch(query: SearchQuery): TextMatch {
 const withNames = sql`(select m.*, (select names from catalogue.shelf h where h.product_id = m.product_id) as names from matched m) n`;
 
 /**
- * The first `most_read` of all matches are read word by word; these come before the others whatever is found in them, so
+ * The first `MAX_READ` of all matches are read word by word; these come before the others whatever is found in them, so
  * that a page of them needs no others. `fit` of a source: how well its products fit.
  */
 function pageByFit(

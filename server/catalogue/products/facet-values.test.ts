@@ -1,7 +1,7 @@
 /** A facet with the wrong ranges would hide products that fit. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { byFacet, choicesOf, cutFigures, type Numbered, offersOf } from "./facet-values.ts";
+import { bucketNumbers, byFacet, facetValueIdsOf, facetValuesOf, type StoredFacetValue } from "./facet-values.ts";
 import type { Attribute } from "./property-values.ts";
 
 const words = { vi: "x", en: "x", ja: "x" };
@@ -16,42 +16,44 @@ const attributes = new Map(
 );
 const plain = { category_id: 7, brand: "b", tags: [], colours: [] };
 
-test("few figures are listed one by one, many in at most five ranges", () => {
-  expect(cutFigures([2, 1, 2, 1.5]).map((offer) => offer.value)).toEqual(["1", "1.5", "2"]);
-  const many = cutFigures(Array.from({ length: 200 }, (_, index) => 300 + index * 11));
+test("few numbers are listed one by one, many in at most five ranges", () => {
+  expect(bucketNumbers([2, 1, 2, 1.5]).map(({ value }) => value)).toEqual(["1", "1.5", "2"]);
+  const many = bucketNumbers(Array.from({ length: 200 }, (_, index) => 300 + index * 11));
   expect(many.length).toBeGreaterThan(2);
   expect(many.length).toBeLessThanOrEqual(5);
 });
 
-test("every figure falls into exactly one value, also one that was not there when the ranges were cut", () => {
-  const figures = fc.array(fc.integer({ min: 0, max: 50_000 }), { minLength: 7, maxLength: 60 });
+test("every number falls into exactly one value; one that was not there when the ranges were made, into at most one", () => {
+  const numbers = fc.array(fc.integer({ min: 0, max: 50_000 }), { minLength: 7, maxLength: 60 });
   fc.assert(
-    fc.property(figures, fc.integer({ min: -10, max: 60_000 }), (seen, later) => {
+    fc.property(numbers, fc.integer({ min: -10, max: 60_000 }), (seen, later) => {
       fc.pre(new Set(seen).size > 6);
       const category = { id: 7, filters: ["power"] };
-      const cut = offersOf(
+      const unstored = facetValuesOf(
         category,
         attributes,
         seen.map((power) => ({ power })),
       );
-      const offers = byFacet(cut.map((offer, id): Numbered => ({ ...offer, id: id + 1 })));
+      const stored = byFacet(unstored.map((value, id): StoredFacetValue => ({ ...value, id: id + 1 })));
       for (const power of seen)
-        expect(choicesOf({ ...plain, properties: { power } }, attributes, offers)).toHaveLength(1);
-      expect(choicesOf({ ...plain, properties: { power: later } }, attributes, offers).length).toBeLessThanOrEqual(1);
+        expect(facetValueIdsOf({ ...plain, properties: { power } }, attributes, stored)).toHaveLength(1);
+      expect(
+        facetValueIdsOf({ ...plain, properties: { power: later } }, attributes, stored).length,
+      ).toBeLessThanOrEqual(1);
     }),
   );
 });
 
 test("a range of people answers for every household within it, a list for each of its members", () => {
   const category = { id: 7, filters: ["people", "wifi", "hobs", "colour"] };
-  const cut = offersOf(category, attributes, [{ people: { min: 2, max: 5 } }]);
-  const offers = byFacet(cut.map((offer, id): Numbered => ({ ...offer, id: id + 1 })));
-  const chosen = (properties: object, colours: string[] = []) =>
-    choicesOf({ ...plain, colours, properties: properties as never }, attributes, offers)
-      .map((id) => cut[id - 1])
-      .map((offer) => `${offer?.facet}=${offer?.value}`);
-  expect(chosen({ people: { min: 2, max: 5 } })).toEqual(["people=2", "people=3", "people=4", "people=5"]);
-  expect(chosen({ hobs: ["gas", "induction"] })).toEqual(["hobs=gas", "hobs=induction"]);
-  expect(chosen({ wifi: false })).toEqual(["wifi=false"]);
-  expect(chosen({}, ["black"])).toEqual(["colour=black"]);
+  const unstored = facetValuesOf(category, attributes, [{ people: { min: 2, max: 5 } }]);
+  const stored = byFacet(unstored.map((value, id): StoredFacetValue => ({ ...value, id: id + 1 })));
+  const valuesOf = (properties: object, colours: string[] = []) =>
+    facetValueIdsOf({ ...plain, colours, properties: properties as never }, attributes, stored)
+      .map((id) => unstored[id - 1])
+      .map((each) => `${each?.facet}=${each?.value}`);
+  expect(valuesOf({ people: { min: 2, max: 5 } })).toEqual(["people=2", "people=3", "people=4", "people=5"]);
+  expect(valuesOf({ hobs: ["gas", "induction"] })).toEqual(["hobs=gas", "hobs=induction"]);
+  expect(valuesOf({ wifi: false })).toEqual(["wifi=false"]);
+  expect(valuesOf({}, ["black"])).toEqual(["colour=black"]);
 });

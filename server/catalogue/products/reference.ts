@@ -6,13 +6,13 @@ import { sql } from "kysely";
 import type { Sql } from "../../database/sql.ts";
 import { memo } from "../../platform/memo.ts";
 import type { Words } from "../../platform/settings.ts";
-import { byFacet, type Numbered, type Offers } from "./facet-values.ts";
+import { byFacet, type FacetValuesByFacet, type StoredFacetValue } from "./facet-values.ts";
 import type { Attribute, AttributeType } from "./property-values.ts";
 
 export type Reference = {
   attributes: ReadonlyMap<string, Attribute>;
-  offers: Offers;
-  offerById: ReadonlyMap<number, Numbered>;
+  facetValues: FacetValuesByFacet;
+  facetValueById: ReadonlyMap<number, StoredFacetValue>;
   tags: ReadonlyMap<number, { slug: string; label: Words }>;
   /** Names by code. */
   brands: ReadonlyMap<string, string>;
@@ -22,7 +22,7 @@ export type Reference = {
 
 type Row = {
   attributes: (Omit<Attribute, "options"> & { type: AttributeType; options: [string, Words][] | null })[];
-  offers: Numbered[];
+  facet_values: StoredFacetValue[];
   tags: { id: number; slug: string; label: Words }[];
   brands: { code: string; name: string }[];
   opened_at: Date | null;
@@ -38,7 +38,7 @@ export async function readReference(db: Sql): Promise<Reference> {
           (select jsonb_agg(jsonb_build_array(o.code, o.label) order by o.position)
            from catalogue.attribute_options o where o.attribute_id = a.id)) order by a.id), '[]')
        from catalogue.attributes a) as attributes,
-      (select coalesce(jsonb_agg(to_jsonb(v) order by v.position, v.id), '[]') from catalogue.facet_values v) as offers,
+      (select coalesce(jsonb_agg(to_jsonb(v) order by v.position, v.id), '[]') from catalogue.facet_values v) as facet_values,
       (select coalesce(jsonb_agg(to_jsonb(t) order by t.id), '[]') from catalogue.tags t) as tags,
       (select coalesce(jsonb_agg(jsonb_build_object('code', b.code, 'name', b.name) order by b.name), '[]')
        from catalogue.brands b) as brands,
@@ -47,8 +47,8 @@ export async function readReference(db: Sql): Promise<Reference> {
   if (!row) throw new Error("the catalogue's reference lists gave no row");
   return {
     attributes: new Map(row.attributes.map((each) => [each.code, { ...each, options: new Map(each.options ?? []) }])),
-    offers: byFacet(row.offers),
-    offerById: new Map(row.offers.map((each) => [each.id, each])),
+    facetValues: byFacet(row.facet_values),
+    facetValueById: new Map(row.facet_values.map((each) => [each.id, each])),
     tags: new Map(row.tags.map(({ id, ...tag }) => [id, tag])),
     brands: new Map(row.brands.map(({ code, name }) => [code, name])),
     opened_at: row.opened_at?.getTime() ?? Date.now(),

@@ -30,7 +30,7 @@ export type Candidate = {
 };
 
 /**
- * Compared with each other, with `rewardOfPhrase` (readings.ts) and with `ease`. Set by the judged set and the
+ * Compared with each other, with `REWARD_OF_PHRASE` (readings.ts) and with `ease`. Set by the judged set and the
  * generated ones.
  */
 const costs = {

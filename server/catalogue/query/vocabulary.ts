@@ -241,8 +241,8 @@ export function carriedOf(keys: readonly string[], queries: readonly string[]): 
 
 /** Brands that have products, those with most of them first. */
 async function brandsOf(ctx: Ctx): Promise<Offered[]> {
-  const { brands, offers } = await reference(ctx);
-  const offered = new Map((offers.get("brand") ?? []).map(({ id, value }) => [id, value]));
+  const { brands, facetValues } = await reference(ctx);
+  const offered = new Map((facetValues.get("brand") ?? []).map(({ id, value }) => [id, value]));
   const { rows } = await sql<{ id: number; products: number }>`select value_id as id, sum(products)::int as products
     from catalogue.shelf_counts where value_id = any(${[...offered.keys()]}::int[])
     group by value_id having sum(products) > 0 order by products desc, value_id`.execute(ctx.sql);

@@ -1,6 +1,6 @@
 /**
- * Favourites. A visitor's belong to the session and move to the account at sign-in,
- * without loss and without doubles. Spec §7 product-favorite; rules/catalogue#favourites
+ * Favourites. A visitor's belong to the session and move to the account at sign-in, without doubles and up to the limit.
+ * Spec §7 product-favorite; rules/catalogue#favourites
  */
 import type { ProductCard } from "contract/catalogue/catalogue.ts";
 import { ShopError } from "contract/errors.ts";

@@ -12,8 +12,8 @@ import { noteSecurity } from "../../security/security-events.ts";
 import type { Account } from "../customers.ts";
 import { endSessionsOf } from "../sessions.ts";
 import { accountOf, assertOwnerHere } from "../signing-in/credentials.ts";
-import { forgetDevices, knowDevice } from "../signing-in/devices.ts";
-import { assertWaited, issueCode, useCodes } from "../signing-in/otp.ts";
+import { addKnownDevice, forgetDevices } from "../signing-in/devices.ts";
+import { assertMayResend, issueCode, useCodes } from "../signing-in/otp.ts";
 import { renewSession, signedIn } from "../signing-in/sign-in.ts";
 
 export type ProfileChange = z.output<typeof Profile>;
@@ -60,9 +60,10 @@ export async function beginPhoneChange(ctx: Ctx, { phone, captcha, current_passw
   if (account.phone === null) await assertOwnerHere(ctx, { current_password });
   if (account.phone === phone) throw new ShopError("conflict", { fields: { phone: [{ key: "phone_same" }] } });
   // Both or none: no code should leave in vain.
-  if (account.phone) await assertWaited(ctx, account.phone);
+  if (account.phone) await assertMayResend(ctx, account.phone);
   const sent = await issueCode(ctx, { target: phone, purpose: "change_phone", captcha });
-  if (account.phone) await issueCode(ctx, { target: account.phone, purpose: "change_phone_old", is_guarded: true });
+  if (account.phone)
+    await issueCode(ctx, { target: account.phone, purpose: "change_phone_old", is_captcha_exempt: true });
   return sent;
 }
 
@@ -90,10 +91,10 @@ export async function finishPhoneChange(
     await endSessionsOf(tx, account.id, session.id);
     await forgetDevices(tx, account.id);
     await tx.announce(tx, "phone_proved", { customer_id: account.id });
-    return { renewed: await renewSession(tx, session), device: await knowDevice(tx, account.id) };
+    return { renewed: await renewSession(tx, session), device: await addKnownDevice(tx, account.id) };
   }).catch(asTaken("phone_registered", "phone"));
-  ctx.becomes(renewed);
-  ctx.remember(device);
+  ctx.switchSession(renewed);
+  ctx.storeDevice(device);
   return signedIn(ctx, renewed);
 }
 
@@ -115,7 +116,7 @@ export const oldPhonePlace = (customer_id: number): string => `old phone ${custo
 export async function beginEmailProof(ctx: Ctx): Promise<CodeSent> {
   const { account } = await accountOf(ctx);
   if (account.email === "" || account.email_verified) throw new ShopError("conflict");
-  return issueCode(ctx, { target: account.email, purpose: "verify_email", is_guarded: true });
+  return issueCode(ctx, { target: account.email, purpose: "verify_email", is_captcha_exempt: true });
 }
 
 /** Throws otp_wrong, otp_expired, email_registered where another account was quicker. */

@@ -123,7 +123,7 @@ test("a captcha of our own that fails is not called reCAPTCHA, whichever is set 
     expect(errorText(locale, "captcha_unsolved")).not.toMatch(/captcha/i);
 });
 
-test("a wrong answer is refused in the specification's words, at once and without a wait", async () => {
+test("a wrong answer is refused in the specification's words, without a wait", async () => {
   const refused = await passCaptcha(shop.ctx(), { action: "login", subject: "x", answer: "wrong" }).catch(
     (error) => error,
   );

@@ -9,10 +9,10 @@ import { createChallenge, verifySolution } from "altcha-lib/v1";
 import { ShopError } from "contract/errors.ts";
 import { sql } from "kysely";
 import { z } from "zod";
-import { addressOf } from "../../kernel/client-address.ts";
+import { ipOf } from "../../kernel/client-address.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { ask, jsonIn } from "../../platform/outgoing.ts";
-import { stateOf, takeTry } from "./attempts.ts";
+import { countAttempt, stateOf } from "./attempts.ts";
 
 /** What is guarded. reCAPTCHA is asked for an answer to this very action. */
 export type CaptchaAction = "login" | "send_code" | "look_up";
@@ -50,14 +50,14 @@ export async function captchaSettings(ctx: Ctx, { own }: { own?: boolean | undef
 type Guarded = { action: CaptchaAction; subject: string; answer: string | undefined };
 
 /**
- * Passes who solved the captcha, or who had none and waited. Throws captcha_required with the seconds to wait; the same
+ * Passes a caller who solved the captcha, or who had none and waited. Throws captcha_required with the seconds to wait; the same
  * request without an answer goes through after them. Not to be called inside a transaction.
  */
 export async function passCaptcha(ctx: Ctx, { action, subject, answer }: Guarded): Promise<void> {
-  if (!answer) return waitInSlowLane(ctx, `${action} ${addressOf(ctx.client)} ${subject}`, `${action} ${subject}`);
-  const passed = await (isOurs(answer) ? solvesOurs(ctx, answer) : satisfiesGoogle(ctx, action, answer));
+  if (!answer) return waitInSlowLane(ctx, `${action} ${ipOf(ctx.client)} ${subject}`, `${action} ${subject}`);
+  const passed = await (isOwnSolution(answer) ? isSolved(ctx, answer) : passesRecaptcha(ctx, action, answer));
   if (passed) return;
-  const isGoogle = ctx.config.recaptcha !== null && !isOurs(answer);
+  const isGoogle = ctx.config.recaptcha !== null && !isOwnSolution(answer);
   throw new ShopError("captcha_required", { message_key: isGoogle ? "captcha_failed" : "captcha_unsolved" });
 }
 
@@ -79,10 +79,10 @@ function solutionIn(answer: string): z.infer<typeof Solution> | null {
   }
 }
 
-const isOurs = (answer: string): boolean => solutionIn(answer) !== null;
+const isOwnSolution = (answer: string): boolean => solutionIn(answer) !== null;
 
 /** Each challenge is good once, in whichever process. */
-async function solvesOurs(ctx: Ctx, answer: string): Promise<boolean> {
+async function isSolved(ctx: Ctx, answer: string): Promise<boolean> {
   const solution = solutionIn(answer);
   if (!solution) return false;
   const expires = Number(new URLSearchParams(solution.salt.split("?")[1]).get("expires"));
@@ -103,16 +103,16 @@ const Verdict = z.object({
 });
 
 /** Fails closed: an answer that could not be verified is none. */
-async function satisfiesGoogle(ctx: Ctx, action: CaptchaAction, answer: string): Promise<boolean> {
+async function passesRecaptcha(ctx: Ctx, action: CaptchaAction, answer: string): Promise<boolean> {
   const { recaptcha, public_url } = ctx.config;
   if (!recaptcha) return false;
   try {
-    const said = await ask(`${recaptcha.url}/recaptcha/api/siteverify`, {
+    const response = await ask(`${recaptcha.url}/recaptcha/api/siteverify`, {
       headers: { "content-type": "application/x-www-form-urlencoded" },
       body: new URLSearchParams({ secret: recaptcha.secret_key, response: answer, remoteip: ctx.client }).toString(),
       timeout_ms: 4_000,
     });
-    const verdict = Verdict.safeParse(jsonIn(said)).data;
+    const verdict = Verdict.safeParse(jsonIn(response)).data;
     return (
       verdict?.success === true &&
       verdict.hostname === new URL(public_url).hostname &&
@@ -128,21 +128,21 @@ async function satisfiesGoogle(ctx: Ctx, action: CaptchaAction, answer: string):
   }
 }
 
-/** `who`: this caller about this subject; `whom`: the subject, from any caller. */
-async function waitInSlowLane(ctx: Ctx, who: string, whom: string): Promise<void> {
-  const key = `slow:${createHmac("sha256", "slow lane").update(who).digest("base64url")}`;
+/** `callerSubject`: this caller about this subject; `subject`: the subject, from any caller. The stored limits say `who` and `whom`. */
+async function waitInSlowLane(ctx: Ctx, callerSubject: string, subject: string): Promise<void> {
+  const key = `slow:${createHmac("sha256", "slow lane").update(callerSubject).digest("base64url")}`;
   const served = await sql`
     delete from identity.attempts
     where key = ${key} and window_ends <= ${ctx.now} and window_ends > ${new Date(ctx.now.getTime() - SERVED_SECONDS * 1000)}
     returning 1`.execute(ctx.sql);
   if (served.rows.length > 0) {
-    // The tighter limits of those who show nothing.
-    await takeTry(ctx, { name: "slow_whom", subject: whom, times: 5, seconds: hour });
-    await takeTry(ctx, { name: "slow_client", subject: addressOf(ctx.client), times: 15, seconds: hour });
-    await takeTry(ctx, { name: "slow_who", subject: who, times: 5, seconds: hour });
+    // The tighter limits of callers without an answer.
+    await countAttempt(ctx, { name: "slow_whom", subject, times: 5, seconds: hour });
+    await countAttempt(ctx, { name: "slow_client", subject: ipOf(ctx.client), times: 15, seconds: hour });
+    await countAttempt(ctx, { name: "slow_who", subject: callerSubject, times: 5, seconds: hour });
     return;
   }
-  const { used } = await stateOf(ctx, { name: "slow_who", subject: who });
+  const { used } = await stateOf(ctx, { name: "slow_who", subject: callerSubject });
   const wait = Math.min(FIRST_WAIT_SECONDS * 2 ** used, LONGEST_WAIT_SECONDS);
   const { rows } = await sql<{ window_ends: Date }>`
     insert into identity.attempts as a (key, used, window_ends)

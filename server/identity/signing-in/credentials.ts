@@ -1,30 +1,30 @@
 /**
  * Signing in by phone or e-mail and password, and the caller's own password. Whether a login exists shows neither in the
- * answer nor in the work done. Guesses are counted per account and per address; the owner on a device the account knows
+ * answer nor in the work done. Guesses are counted per account and per IP address; the owner on a device the account knows
  * is counted apart, so that strangers' guesses do not lock the account. Spec §5; rules/identity#guessing
  */
 import { ShopError } from "contract/errors.ts";
 import type { Channel } from "contract/identity/accounts.ts";
 import type { CodeSent, SignedIn } from "contract/identity/identity.ts";
-import { addressOf } from "../../kernel/client-address.ts";
+import { ipOf } from "../../kernel/client-address.ts";
 import { type Ctx, inTransaction, type Session } from "../../kernel/context.ts";
 import { noteSecurity } from "../../security/security-events.ts";
 import { type Account, findAccount, findByLogin, findByPhone, readLogin } from "../customers.ts";
 import type { RoleWish } from "../roles.ts";
 import { endSessionsOf, noteProof, proofOf } from "../sessions.ts";
-import { type Allowance, giveBack, stateOf, takeWatchedTry } from "./attempts.ts";
+import { countAttemptAndNote, type RateLimit, refundAttempt, stateOf } from "./attempts.ts";
 import { passCaptcha } from "./captcha.ts";
-import { forgetDevices, isKnownDevice, knowDevice } from "./devices.ts";
+import { addKnownDevice, forgetDevices, isKnownDevice } from "./devices.ts";
 import { issueCode, useCodes } from "./otp.ts";
 import { assertUncommon, hashPassword, isPassword } from "./passwords.ts";
 import { renewSession, signedIn, signIn } from "./sign-in.ts";
 
 // rules/identity#guessing
 const WINDOW_SECONDS = 15 * 60;
-const guesses = 10;
-const GUESSES_OF_ADDRESS = 100;
+const MAX_GUESSES = 10;
+const MAX_GUESSES_PER_IP = 100;
 /** Wrong passwords after which a captcha is due. ASSUMED(0132) */
-const FREE_GUESSES = { account: 3, device: 5, address: 20 } as const;
+const FREE_GUESSES = { account: 3, device: 5, ip: 20 } as const;
 
 type Credentials = RoleWish & { login: string; password: string; captcha?: string | undefined };
 
@@ -36,41 +36,41 @@ export async function signInByPassword(
   const account = await findByLogin(ctx, login);
   const known = await isKnownDevice(ctx, account?.id ?? 0);
   const subject = account ? `account ${account.id}` : `login ${Object.values(readLogin(login))[0]}`;
-  const counted = known ? [ofDevice(ctx, subject)] : [ofAccount(subject), ofAddress(ctx)];
+  const counted = known ? [deviceLimit(ctx, subject)] : [accountLimit(subject), ipLimit(ctx)];
   if (await isCaptchaDue(ctx, counted)) await passCaptcha(ctx, { action: "login", subject, answer: captcha });
-  for (const allowance of counted) await takeWatchedTry(ctx, allowance, account?.id ?? null);
+  for (const limit of counted) await countAttemptAndNote(ctx, limit, account?.id ?? null);
   if (!(await isPassword(account?.password_hash ?? null, password)) || !account) {
     await noteSecurity(ctx, "password_wrong", { customer_id: account?.id ?? null, known_device: known });
     throw new ShopError("wrong_credentials");
   }
-  for (const allowance of counted) await giveBack(ctx, allowance);
+  for (const limit of counted) await refundAttempt(ctx, limit);
   return signIn(ctx, account.id, "password", wish);
 }
 
-const ofAccount = (subject: string): Allowance & { free: number } => ({
+const accountLimit = (subject: string): RateLimit & { free: number } => ({
   name: "password",
   subject,
-  times: guesses,
+  times: MAX_GUESSES,
   seconds: WINDOW_SECONDS,
   grows: true,
   free: FREE_GUESSES.account,
 });
-const ofDevice = (ctx: Ctx, subject: string): Allowance & { free: number } => ({
-  ...ofAccount(`${subject} ${ctx.machine.device}`),
+const deviceLimit = (ctx: Ctx, subject: string): RateLimit & { free: number } => ({
+  ...accountLimit(`${subject} ${ctx.machine.device}`),
   name: "password_device",
   free: FREE_GUESSES.device,
 });
-const ofAddress = (ctx: Ctx): Allowance & { free: number } => ({
+const ipLimit = (ctx: Ctx): RateLimit & { free: number } => ({
   name: "password_address",
-  subject: addressOf(ctx.client),
-  times: GUESSES_OF_ADDRESS,
+  subject: ipOf(ctx.client),
+  times: MAX_GUESSES_PER_IP,
   seconds: WINDOW_SECONDS,
-  free: FREE_GUESSES.address,
+  free: FREE_GUESSES.ip,
 });
 
-async function isCaptchaDue(ctx: Ctx, counted: readonly (Allowance & { free: number })[]): Promise<boolean> {
-  for (const allowance of counted) {
-    if ((await stateOf(ctx, allowance)).used >= allowance.free * ctx.config.limit_factor) return true;
+async function isCaptchaDue(ctx: Ctx, counted: readonly (RateLimit & { free: number })[]): Promise<boolean> {
+  for (const limit of counted) {
+    if ((await stateOf(ctx, limit)).used >= limit.free * ctx.config.limit_factor) return true;
   }
   return false;
 }
@@ -85,10 +85,10 @@ export async function accountOf(ctx: Ctx): Promise<{ session: Session; account: 
 
 /** Whether this is the caller's own password. Throws too_many. Counted like any guess. */
 export async function isOwnPassword(ctx: Ctx, account: Account, typed: string): Promise<boolean> {
-  const allowance = { ...ofAccount(`account ${account.id}`), name: "password_own" };
-  await takeWatchedTry(ctx, allowance, account.id);
+  const limit = { ...accountLimit(`account ${account.id}`), name: "password_own" };
+  await countAttemptAndNote(ctx, limit, account.id);
   const right = await isPassword(account.password_hash, typed);
-  if (right) await giveBack(ctx, allowance);
+  if (right) await refundAttempt(ctx, limit);
   else await noteSecurity(ctx, "password_wrong", { customer_id: account.id, own: true });
   return right;
 }
@@ -199,10 +199,10 @@ async function replacePassword(ctx: Ctx, customer_id: number, password: string, 
   const password_hash = await newHash(password);
   const { renewed, device } = await inTransaction(ctx, async (tx) => {
     await setPassword(tx, customer_id, password_hash);
-    return { renewed: await renewSession(tx, session), device: await knowDevice(tx, customer_id) };
+    return { renewed: await renewSession(tx, session), device: await addKnownDevice(tx, customer_id) };
   });
-  ctx.becomes(renewed);
-  ctx.remember(device);
+  ctx.switchSession(renewed);
+  ctx.storeDevice(device);
   return renewed;
 }
 

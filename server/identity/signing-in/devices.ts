@@ -66,7 +66,7 @@ export async function isKnownDevice(ctx: Ctx, customer_id: number): Promise<bool
 }
 
 /** From now on the device is known to this account. Answers the token it has to store. */
-export async function knowDevice(ctx: Ctx, customer_id: number): Promise<string> {
+export async function addKnownDevice(ctx: Ctx, customer_id: number): Promise<string> {
   const token = ctx.machine.device ?? randomBytes(16).toString("base64url");
   await ctx.sql
     .insertInto("identity.known_devices")

@@ -34,19 +34,24 @@ export async function signInByGoogle(
     : await finishGoogle(ctx, shown);
   const joined = await joinedTo(ctx, identity);
   if (joined !== null) return { ...(await signIn(ctx, joined, "google", wish)), callbackurl };
-  const known = await accountLike(ctx, identity);
+  const known = await accountWithSameContact(ctx, identity);
   if (known) {
     const phone_hint = known.phone ? maskPhone(known.phone) : "";
-    return { account_status: "link_required", link_proof: signLink(ctx, identity, known.id), phone_hint, callbackurl };
+    return {
+      account_status: "link_required",
+      link_proof: encryptLink(ctx, identity, known.id),
+      phone_hint,
+      callbackurl,
+    };
   }
-  const id = await inTransaction(ctx, (tx) => keepCustomer(tx, identity)).catch(unlessTaken);
+  const id = await inTransaction(ctx, (tx) => insertCustomer(tx, identity)).catch(unlessTaken);
   // Another request took this identity or e-mail address first: look again.
   if (id === null) throw new ShopError("conflict");
   return { ...(await signIn(ctx, id, "google", wish)), callbackurl };
 }
 
 /** The account that has the identity's address or phone, both proved on either side: it must prove itself first. */
-async function accountLike(ctx: Ctx, { email, phone }: GoogleIdentity): Promise<Account | null> {
+async function accountWithSameContact(ctx: Ctx, { email, phone }: GoogleIdentity): Promise<Account | null> {
   return (await findByEmail(ctx, email)) ?? (phone === null ? null : findByPhone(ctx, phone));
 }
 
@@ -61,7 +66,7 @@ async function joinedTo(ctx: Ctx, { issuer, subject }: Joinable): Promise<number
 }
 
 /** A customer without a phone: it is asked for before the first order. */
-async function keepCustomer(ctx: Ctx, identity: GoogleIdentity): Promise<number> {
+async function insertCustomer(ctx: Ctx, identity: GoogleIdentity): Promise<number> {
   const { id } = await ctx.sql
     .insertInto("identity.customers")
     .values({
@@ -102,7 +107,7 @@ const Link = z.object({
   until: z.number(),
 });
 
-function signLink(ctx: Ctx, identity: GoogleIdentity, customer_id: number): string {
+function encryptLink(ctx: Ctx, identity: GoogleIdentity, customer_id: number): string {
   const until = ctx.now.getTime() + LINK_SECONDS * 1000;
   return encrypt(
     ctx.config,
@@ -111,7 +116,7 @@ function signLink(ctx: Ctx, identity: GoogleIdentity, customer_id: number): stri
   ).toString("base64url");
 }
 
-function linkIn(ctx: Ctx, proof: string): z.output<typeof Link> {
+function decryptLink(ctx: Ctx, proof: string): z.output<typeof Link> {
   try {
     const link = Link.parse(JSON.parse(decrypt(ctx.config, Buffer.from(proof, "base64url"), "google link")));
     if (link.until > ctx.now.getTime()) return link;
@@ -127,7 +132,7 @@ function linkIn(ctx: Ctx, proof: string): z.output<typeof Link> {
  */
 export async function joinGoogle(ctx: Ctx, link_proof: string): Promise<void> {
   const account = await assertOwnerHere(ctx);
-  const { customer_id, ...identity } = linkIn(ctx, link_proof);
+  const { customer_id, ...identity } = decryptLink(ctx, link_proof);
   if (customer_id !== account.id) throw new ShopError("forbidden");
   await joinTo(ctx, account.id, identity);
 }
@@ -160,7 +165,7 @@ async function joinTo(ctx: Ctx, customer_id: number, identity: Joinable): Promis
 }
 
 /** Throws conflict when Google is the only way in, and as assertOwnerHere does. Safe to repeat. */
-export async function leaveGoogle(ctx: Ctx, shown: OwnerProof): Promise<void> {
+export async function unlinkGoogle(ctx: Ctx, shown: OwnerProof): Promise<void> {
   const { id } = await assertOwnerHere(ctx, shown);
   await inTransaction(ctx, async (tx) => {
     // Locks the person: the phone or the password that stays must still be there when Google goes.

@@ -66,7 +66,7 @@ describe("signing in by Google", () => {
     }
   });
 
-  test("another state, another browser's note, a bent note, a used code and no code are refused", async () => {
+  test("another state, another browser's cookie, an altered cookie, a used code and no code are refused", async () => {
     const visitor = shop.visitor();
     const good = await returned(visitor, mai);
     const others = await returned(shop.visitor(), mai);
@@ -222,7 +222,7 @@ describe("a provider of another make", () => {
     },
   );
 
-  test("that gives no code says why, and the shop says it on; only to the browser that asked", async () => {
+  test("that gives no code says why, and the shop passes it on, only to the browser that asked", async () => {
     const visitor = shop.visitor();
     const said = async (error: string, state?: string) => {
       const { url, sealed } = await visitor.identity.googleStart({});
@@ -343,7 +343,7 @@ describe("a person from Google orders", () => {
   });
 });
 
-test("a provider that sends all claims at once, and takes the secret in a header, is understood as well", async () => {
+test("a provider that sends all claims at once, and takes the secret in a header, is accepted too", async () => {
   const other = await startGoogleProvider({
     redirect_uris: [`${public_url}/auth/callback/google`],
     tells_at_once: true,
@@ -359,7 +359,7 @@ test("a provider that sends all claims at once, and takes the secret in a header
   await itsShop.close();
 });
 
-test("a provider that is away is said to be away, and asked again by the next", async () => {
+test("an unreachable provider is reported as unavailable, and tried again by the next sign-in", async () => {
   const away = await testShop({
     max: 2,
     config: { google: { ...google.config, issuer: "http://127.0.0.1:9" }, public_url },

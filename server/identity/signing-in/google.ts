@@ -1,6 +1,6 @@
 /**
  * Signing in by Google, or any OpenID provider of the configuration: authorization code with PKCE, state and nonce
- * in a signed cookie; the ID token is verified here; the identity is (issuer, subject), never an e-mail address. The
+ * in an encrypted cookie; the ID token is verified here; the identity is (issuer, subject), never an e-mail address. The
  * provider is discovered when first needed. Spec §4; rules/identity#google
  */
 import { createHash, timingSafeEqual } from "node:crypto";
@@ -15,7 +15,7 @@ import type { Ctx } from "../../kernel/context.ts";
 import { decrypt, encrypt } from "../../security/encryption.ts";
 
 /** Large, and needed only for a sign-in by Google. */
-const library = () => import("openid-client");
+const openidClient = () => import("openid-client");
 
 const START_SECONDS = 15 * 60;
 const TIMEOUT_SECONDS = 5;
@@ -37,7 +37,7 @@ const StoredStart = z.object({
   until: z.number(),
 });
 type StoredStart = z.infer<typeof StoredStart>;
-type Wish = {
+type StartOptions = {
   callbackurl: string;
   role?: PickableRole | undefined;
   agent_id?: string | undefined;
@@ -45,15 +45,15 @@ type Wish = {
 };
 
 /** Where to redirect the browser, and the cookie it carries until it returns. Throws google_unavailable. */
-export async function startGoogle(ctx: Ctx, wish: Wish): Promise<{ url: string; sealed: string }> {
+export async function startGoogle(ctx: Ctx, options: StartOptions): Promise<{ url: string; sealed: string }> {
   const provider = await providerOf(ctx);
-  const openid = await library();
+  const openid = await openidClient();
   const started: StoredStart = {
     state: openid.randomState(),
     nonce: openid.randomNonce(),
     verifier: openid.randomPKCECodeVerifier(),
-    ...wish,
-    callbackurl: sameSitePath(wish.callbackurl, "/"),
+    ...options,
+    callbackurl: sameSitePath(options.callbackurl, "/"),
     until: ctx.now.getTime() + START_SECONDS * 1000,
   };
   const url = openid.buildAuthorizationUrl(provider.basic, {
@@ -81,12 +81,12 @@ type Answer = {
  * account it is added to, or none), and the code is good. Throws google_refused, google_unavailable.
  */
 export async function finishGoogle(ctx: Ctx, { code, state, iss, error, sealed }: Answer, linkTo?: number) {
-  const started = startedIn(ctx, sealed ?? "");
+  const started = decryptStart(ctx, sealed ?? "");
   if (!started || !state || !isSame(state, started.state) || started.link_to !== linkTo) throw mismatch();
   if (error !== undefined) throw declined(error);
   if (!code) throw mismatch();
   const provider = await providerOf(ctx);
-  await assertFirst(ctx, `state ${started.state}`, START_SECONDS);
+  await assertNotReplayed(ctx, `state ${started.state}`, START_SECONDS);
   const back = new URL(ctx.config.public_url + CALLBACK_PATH);
   back.search = new URLSearchParams({ code, state, ...(iss !== undefined && { iss }) }).toString();
   const checks = {
@@ -120,12 +120,12 @@ type Checks = Parameters<typeof openid.authorizationCodeGrant>[2];
 /** Asked for only where the provider knows the scope; Google itself does not. OpenID Connect Core 5.4; ASSUMED(0251) */
 const asksPhone = ({ basic }: Provider): boolean => basic.serverMetadata().scopes_supported?.includes("phone") ?? false;
 
-const TOLD_CLAIMS = ["email", "email_verified", "name"] as const;
-/** How providers name a secret that came by the other way. */
-const wrongWay: ReadonlySet<unknown> = new Set(["invalid_client", "unauthorized_client"]);
+const WANTED_CLAIMS = ["email", "email_verified", "name"] as const;
+/** The errors by which providers refuse a secret that was sent by the other method. */
+const wrongSecretMethod: ReadonlySet<unknown> = new Set(["invalid_client", "unauthorized_client"]);
 
-/** The ways to show our secret that the provider knows, the header first. Says it nothing, the header is meant (RFC 8414). */
-function secretWays({ basic, post }: Provider): readonly [openid.Configuration, openid.Configuration?] {
+/** How our secret may be sent to this provider, the header first; where it announces nothing, the header is meant (RFC 8414). */
+function secretMethods({ basic, post }: Provider): readonly [openid.Configuration, openid.Configuration?] {
   const known = basic.serverMetadata().token_endpoint_auth_methods_supported ?? ["client_secret_basic"];
   if (!known.includes("client_secret_basic") && known.includes("client_secret_post")) return [post];
   return [basic, post];
@@ -136,18 +136,18 @@ function secretWays({ basic, post }: Provider): readonly [openid.Configuration, 
  * secret in one of two ways; which one is not announced: the second is tried where the first is refused.
  */
 async function claimsFor(provider: Provider, back: URL, checks: Checks): Promise<object> {
-  const openid = await library();
-  const [first, second] = secretWays(provider);
+  const openid = await openidClient();
+  const [first, second] = secretMethods(provider);
   const tokens = await openid.authorizationCodeGrant(first, back, checks).catch((error: unknown) => {
-    if (!second || !wrongWay.has((error as { error?: unknown }).error)) throw error;
+    if (!second || !wrongSecretMethod.has((error as { error?: unknown }).error)) throw error;
     return openid.authorizationCodeGrant(second, back, checks);
   });
   const claims: Partial<openid.IDToken> = tokens.claims() ?? {};
-  const wanted = asksPhone(provider) ? [...TOLD_CLAIMS, "phone_number"] : TOLD_CLAIMS;
-  const isTold = wanted.every((name) => claims[name] !== undefined);
-  if (isTold || claims.sub === undefined || !provider.basic.serverMetadata().userinfo_endpoint) return claims;
-  const told = await openid.fetchUserInfo(provider.basic, tokens.access_token, claims.sub);
-  return { ...told, ...claims };
+  const wanted = asksPhone(provider) ? [...WANTED_CLAIMS, "phone_number"] : WANTED_CLAIMS;
+  const hasAll = wanted.every((name) => claims[name] !== undefined);
+  if (hasAll || claims.sub === undefined || !provider.basic.serverMetadata().userinfo_endpoint) return claims;
+  const userinfo = await openid.fetchUserInfo(provider.basic, tokens.access_token, claims.sub);
+  return { ...userinfo, ...claims };
 }
 
 /** Of a key pair: it cannot be made with the public key or our secret alone. */
@@ -173,10 +173,10 @@ export async function readIdToken(ctx: Ctx, id_token: string): Promise<GoogleIde
   }).catch((error: unknown) => {
     throw refusal(error);
   });
-  // What was signed, not how it is written: the signature's last letter has bits that mean nothing, so one token has
+  // What was signed, not how it is written: the signature's last character has bits that mean nothing, so one token has
   // many spellings.
   const [header = "", payload = ""] = id_token.split(".");
-  await assertFirst(ctx, `token ${header}.${payload}`, 3600);
+  await assertNotReplayed(ctx, `token ${header}.${payload}`, 3600);
   return identityIn(verified.payload);
 }
 
@@ -211,19 +211,19 @@ function phoneIn(claim: string): string | null {
   return phone.ok ? phone.e164 : null;
 }
 
-function startedIn(ctx: Ctx, encrypted: string): StoredStart | null {
+function decryptStart(ctx: Ctx, encrypted: string): StoredStart | null {
   try {
     const started = StoredStart.parse(
       JSON.parse(decrypt(ctx.config, Buffer.from(encrypted, "base64url"), "google start")),
     );
     return started.until > ctx.now.getTime() ? started : null;
   } catch {
-    return null; // not ours, or bent: the caller is refused
+    return null; // not ours, or altered: the caller is refused
   }
 }
 
 /** Throws google_refused when it was shown before, to whichever process. */
-async function assertFirst(ctx: Ctx, what: string, seconds: number): Promise<void> {
+async function assertNotReplayed(ctx: Ctx, what: string, seconds: number): Promise<void> {
   const key = `google:${createHash("sha256").update(what).digest("base64url")}`;
   const { rows } = await sql`
     insert into identity.attempts (key, used, window_ends)
@@ -233,17 +233,17 @@ async function assertFirst(ctx: Ctx, what: string, seconds: number): Promise<voi
   if (rows.length === 0) throw new ShopError("google_refused");
 }
 
-/** What jose says when the keys could not be fetched or read; its other words are about the token. */
-const keysMissing: ReadonlySet<unknown> = new Set(["ERR_JWKS_TIMEOUT", "ERR_JOSE_GENERIC"]);
+/** Error codes of jose when the keys could not be fetched or read; its others are about the token. */
+const keyFetchErrors: ReadonlySet<unknown> = new Set(["ERR_JWKS_TIMEOUT", "ERR_JOSE_GENERIC"]);
 
-/** The provider said no, or said nothing. */
+/** google_refused where the token is at fault, google_unavailable where the provider did not answer. */
 function refusal(error: unknown): ShopError {
   const { code, name } = error as { code?: unknown; name?: unknown };
   // A token jose cannot even decode fails by a TypeError deep inside, as a connection that fails does.
-  const isJudged = typeof code === "string" && /^ERR_J/.test(code) && !keysMissing.has(code);
-  const isSilent =
-    code === "OAUTH_TIMEOUT" || keysMissing.has(code) || name === "TimeoutError" || isFetchFailure(error);
-  return new ShopError(isSilent && !isJudged ? "google_unavailable" : "google_refused", { cause: error });
+  const isTokenFault = typeof code === "string" && /^ERR_J/.test(code) && !keyFetchErrors.has(code);
+  const isUnreachable =
+    code === "OAUTH_TIMEOUT" || keyFetchErrors.has(code) || name === "TimeoutError" || isFetchFailure(error);
+  return new ShopError(isUnreachable && !isTokenFault ? "google_unavailable" : "google_refused", { cause: error });
 }
 
 const isFetchFailure = (error: unknown): boolean =>
@@ -271,7 +271,7 @@ async function providerOf({ config, log, request_id }: Ctx): Promise<Provider> {
 }
 
 async function discover({ issuer, client_id, client_secret }: NonNullable<Ctx["config"]["google"]>): Promise<Provider> {
-  const openid = await library();
+  const openid = await openidClient();
   const isPlain = issuer.startsWith("http:"); // on loopback only: server/kernel/config.ts
   // The ID token's signature is checked although it came straight from the provider: a proxy in front may be anyone's.
   const execute = [openid.enableNonRepudiationChecks, ...(isPlain ? [openid.allowInsecureRequests] : [])];

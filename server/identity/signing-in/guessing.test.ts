@@ -1,15 +1,15 @@
-/** What a person would lose: the account to ten thousand guesses, or the way into it because a stranger was guessing. */
+/** Limits on guessing: neither does guessing open an account, nor do a stranger's guesses lock its owner out. */
 import type { Shop } from "contract/contract.ts";
 import type { WireFailure } from "contract/errors.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openDatabase } from "../../database/sql.ts";
-import { addressOf, networkOf } from "../../kernel/client-address.ts";
+import { ipOf, networkOf } from "../../kernel/client-address.ts";
 import { solvedCaptcha } from "../../testing/test-codes.ts";
 import { refusal, refusalCode } from "../../testing/test-refusal.ts";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";
 import { DEMO_PASSWORD as password } from "../accounts/demo.ts";
-import { takeTry } from "./attempts.ts";
+import { countAttempt } from "./attempts.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -35,7 +35,7 @@ async function guess(login: string, who: Shop = elsewhere()): Promise<string> {
 }
 
 describe("guessing one account", () => {
-  test("ten a quarter of an hour from as many addresses as one likes, whichever way the login is written", async () => {
+  test("is limited to ten in 15 minutes over all IP addresses and spellings of the login", async () => {
     const spellings = ["0590000011", "+84590000011", "84 590 000 011", "lan@mutosi.example", "LAN@mutosi.example"];
     const answers: string[] = [];
     for (let each = 0; each < 14; each++) answers.push(await guess(spellings[each % spellings.length] ?? ""));
@@ -51,29 +51,29 @@ describe("guessing one account", () => {
   });
 
   test("the wait doubles each time the window was filled", async () => {
-    const allowance = { name: "password", subject: "account 0", times: 10, seconds: 900, grows: true };
+    const limit = { name: "password", subject: "account 0", times: 10, seconds: 900, grows: true };
     const waits: number[] = [];
     for (let round = 0; round < 4; round++) {
-      for (let each = 0; each < 10; each++) await takeTry(shop.ctx(), allowance);
-      const full = await takeTry(shop.ctx(), allowance).catch((error: { retry_after_seconds: number }) => error);
+      for (let each = 0; each < 10; each++) await countAttempt(shop.ctx(), limit);
+      const full = await countAttempt(shop.ctx(), limit).catch((error: { retry_after_seconds: number }) => error);
       const wait = (full as { retry_after_seconds: number }).retry_after_seconds;
       waits.push(wait);
       shop.later(wait * 1000);
     }
     expect(waits).toEqual([900, 1800, 3600, 7200]);
     shop.later(25 * 60 * minute);
-    await takeTry(shop.ctx(), allowance);
-    for (let each = 0; each < 9; each++) await takeTry(shop.ctx(), allowance);
-    const again = await takeTry(shop.ctx(), allowance).catch((error: { retry_after_seconds: number }) => error);
+    await countAttempt(shop.ctx(), limit);
+    for (let each = 0; each < 9; each++) await countAttempt(shop.ctx(), limit);
+    const again = await countAttempt(shop.ctx(), limit).catch((error: { retry_after_seconds: number }) => error);
     expect(again).toMatchObject({ retry_after_seconds: 900 });
   });
 
-  test("eight processes at once count as one", async () => {
+  test("attempts over eight connection pools at once count as one", async () => {
     const pools = Array.from({ length: 8 }, () => openDatabase(shop.url, { max: 4 }));
-    const allowance = { name: "race", subject: "account 1", times: 10, seconds: 900 };
+    const limit = { name: "race", subject: "account 1", times: 10, seconds: 900 };
     const tries = await Promise.allSettled(
       Array.from({ length: 200 }, (_each, index) =>
-        takeTry({ ...shop.ctx(), sql: pools[index % 8]?.sql ?? shop.sql }, allowance),
+        countAttempt({ ...shop.ctx(), sql: pools[index % 8]?.sql ?? shop.sql }, limit),
       ),
     );
     await Promise.all(pools.map((pool) => pool.close()));
@@ -121,20 +121,20 @@ describe("the owner", () => {
     expect(answers.filter((each) => each === "wrong_credentials")).toHaveLength(10);
     expect(answers.slice(10)).toEqual(["too_many", "too_many"]);
     for (let each = 0; each < 10; each++) await guess("0590000022");
-    const madeUp = { is_browser: true, agent: "", device: "a-device-nobody-ever-had" };
-    expect(await guess("0590000022", shop.visitor({ machine: madeUp }))).toBe("too_many");
+    const unknownDevice = { is_browser: true, agent: "", device: "a-device-nobody-ever-had" };
+    expect(await guess("0590000022", shop.visitor({ machine: unknownDevice }))).toBe("too_many");
   });
 
-  test("right passwords use nothing up", async () => {
+  test("right passwords do not count", async () => {
     for (let each = 0; each < 15; each++) await elsewhere().identity.login({ login: "sato@mutosi.example", password });
   });
 });
 
-describe("one address", () => {
+describe("one IP address", () => {
   test("has a hundred guesses a quarter of an hour, over all accounts", async () => {
     const client = "192.0.2.50";
     for (let each = 0; each < 97; each++) {
-      await takeTry(shop.ctx(), { name: "password_address", subject: client, times: 100, seconds: 900 });
+      await countAttempt(shop.ctx(), { name: "password_address", subject: client, times: 100, seconds: 900 });
     }
     const answers: string[] = [];
     for (let each = 0; each < 5; each++) answers.push(await guess(`058000110${each}`, shop.visitor({ client })));
@@ -142,11 +142,10 @@ describe("one address", () => {
   });
 
   test("of IPv6 is the /64 of a household, however it is written", () => {
-    const home = addressOf("2001:db8:0:7::1");
-    for (const other of ["2001:db8:0:7:aaaa:bbbb:cccc:dddd", "2001:db8::7:1:2:3:4"])
-      expect(addressOf(other)).toBe(home);
-    expect(addressOf("2001:db8:0:8::1")).not.toBe(home);
-    expect(addressOf("::ffff:192.0.2.1")).toBe("192.0.2.1");
+    const home = ipOf("2001:db8:0:7::1");
+    for (const other of ["2001:db8:0:7:aaaa:bbbb:cccc:dddd", "2001:db8::7:1:2:3:4"]) expect(ipOf(other)).toBe(home);
+    expect(ipOf("2001:db8:0:8::1")).not.toBe(home);
+    expect(ipOf("::ffff:192.0.2.1")).toBe("192.0.2.1");
     expect([networkOf("192.0.2.1"), networkOf("2001:db8:0:7::1")]).toEqual(["192.0.2.0/24", "2001:db8:0::/48"]);
   });
 });
@@ -162,7 +161,7 @@ describe("a captcha", () => {
     expect((await attempt(password)).account_status).toBe("active");
   });
 
-  test("is asked for after five questions whether a phone is known; sixty an hour are the most", async () => {
+  test("is asked for after five questions whether a phone is known", async () => {
     const visitor = elsewhere();
     expect(await visitor.identity.userByPhone({ phone: "0590000011" })).toEqual({ exists: true });
     expect(await visitor.identity.userByPhone({ phone: "0580009876" })).toEqual({ exists: false });
@@ -180,7 +179,7 @@ describe("a captcha", () => {
   });
 });
 
-test("what happened is on record: the account by number, never a phone or a password, and the record cannot be changed", async () => {
+test("security events name the account by id, never a phone or a password, and cannot be changed", async () => {
   await guess("0590000011");
   const events = await shop.sql.selectFrom("kernel.security_events").selectAll().execute();
   expect(events.some((each) => each.event === "password_wrong" && each.customer_id !== null)).toBe(true);

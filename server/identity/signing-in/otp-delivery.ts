@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import type { Ctx } from "../../kernel/context.ts";
 import { setting } from "../../platform/settings.ts";
 import { decrypt } from "../../security/encryption.ts";
-import { placeOf } from "./otp.ts";
+import { encryptionContext } from "./otp.ts";
 
 export type OtpMessage = {
   id: number;
@@ -25,13 +25,13 @@ export async function otpMessageOf(ctx: Ctx, otpId: number): Promise<OtpMessage 
       and voided_at is null and delivered_at is null`.execute(ctx.sql);
   const row = rows[0];
   if (!row) return null;
-  const { sealed_code, purpose, ...letter } = row;
-  return { ...letter, code: decrypt(ctx.config, sealed_code, placeOf(row.target, purpose)) };
+  const { sealed_code, purpose, ...message } = row;
+  return { ...message, code: decrypt(ctx.config, sealed_code, encryptionContext(row.target, purpose)) };
 }
 
 type Sent = { by: Channel | "outbox"; ref: string | null; is_last: boolean };
 
-/** A carrier has taken it. After the last way there is nothing left to open. */
+/** A carrier has accepted it. After the last channel the ciphertext is deleted. */
 export async function noteSent(ctx: Ctx, otpId: number, { by, ref, is_last }: Sent): Promise<void> {
   const { sms_cost, zns_cost, voice_cost } = await setting(ctx, "codes");
   const cost = { sms: sms_cost, zns: zns_cost, voice: voice_cost, email: 0, outbox: 0 }[by];
@@ -41,7 +41,7 @@ export async function noteSent(ctx: Ctx, otpId: number, { by, ref, is_last }: Se
     where id = ${otpId}`.execute(ctx.sql);
 }
 
-/** The carrier says it has arrived: no other way is tried. Answers whether it was one of ours. */
+/** The carrier reports that it has arrived: no other channel is tried. Answers whether it was one of ours. */
 export async function noteDelivered(ctx: Ctx, carrier_ref: string): Promise<boolean> {
   const { rows } = await sql`
     update identity.otps set delivered_at = coalesce(delivered_at, ${ctx.now}), sealed_code = null

@@ -7,7 +7,7 @@ import { dropMemos } from "../../platform/memo.ts";
 import { codeFor, solvedCaptcha, wrongCode } from "../../testing/test-codes.ts";
 import { refusal, refusalCode } from "../../testing/test-refusal.ts";
 import { type TestShop, testShop } from "../../testing/test-shop.ts";
-import { takeTry } from "./attempts.ts";
+import { countAttempt } from "./attempts.ts";
 
 let shop: TestShop;
 beforeAll(async () => {
@@ -78,7 +78,7 @@ describe("a code is good once, for one purpose, in the session that asked", () =
     expect(answers.filter((each) => each.status === "fulfilled")).toHaveLength(1);
   });
 
-  test("twenty wrong ones at once are five tries, and then the right one is none either", async () => {
+  test("twenty wrong ones at once are five tries, and then the right one is refused too", async () => {
     const lan = await requested("0590000011");
     const otp = await codeFor(shop, "+84590000011");
     const tries = await Promise.all(
@@ -103,7 +103,7 @@ describe("a code is good once, for one purpose, in the session that asked", () =
     });
   });
 
-  test("after five minutes it is nothing, and a new one takes the old one's place", async () => {
+  test("after five minutes it is refused, and a new one takes the old one's place", async () => {
     const lan = await requested("0590000011");
     const first = await codeFor(shop, "+84590000011");
     shop.later(5 * minute);
@@ -303,14 +303,14 @@ describe("messages are not pumped", () => {
     expect([second.body.code, second.retry_after_seconds]).toEqual(["captcha_required", 30]);
   });
 
-  test("one address is asked for a captcha from ten an hour, and refused above a hundred whatever it shows", async () => {
+  test("one IP address is asked for a captcha from ten an hour, and refused above a hundred whatever it shows", async () => {
     const here = fromElsewhere();
     const outcomes: string[] = [];
     for (let each = 0; each < 103; each++) {
       // Eighty-five clients behind the same IP address, each with a captcha solved.
       if (each === 11) {
-        const allowance = { name: "code_address_hour", subject: here.client, times: 100, seconds: 3600 };
-        for (; each < 96; each++) await takeTry(shop.ctx(), allowance);
+        const limit = { name: "code_address_hour", subject: here.client, times: 100, seconds: 3600 };
+        for (; each < 96; each++) await countAttempt(shop.ctx(), limit);
       }
       const visitor = shop.visitor(here);
       const send = (captcha?: string) =>
@@ -351,7 +351,7 @@ describe("messages are not pumped", () => {
     );
   });
 
-  test("a block of numbers whose codes are not used is stopped; others go on", async () => {
+  test("a prefix of phone numbers whose codes are not used is stopped; others go on", async () => {
     for (let each = 0; each < 50; each++) {
       const { phone, e164 } = freshPhone();
       await requested(phone);

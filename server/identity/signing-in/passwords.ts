@@ -9,31 +9,31 @@ import { stripMarks } from "contract/values/text.ts";
 
 // rules/identity#passwords. The library's default algorithm is argon2id.
 const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 } as const;
-const AT_ONCE = 2;
+const MAX_CONCURRENT = 2;
 const MAX_WAITING = 100;
 
 export async function hashPassword(password: string): Promise<string> {
-  return taking(() => hash(password, cost));
+  return withSlot(() => hash(password, cost));
 }
 
 /** False without a hash too, after the same work. */
 export async function isPassword(stored: string | null, typed: string): Promise<boolean> {
-  return taking(async () => {
-    const right = await verify(stored ?? (await nobodys()), typed);
+  return withSlot(async () => {
+    const right = await verify(stored ?? (await dummyHash()), typed);
     return right && stored !== null;
   });
 }
 
-let nobodysHash: Promise<string> | undefined;
+let dummyHashOnce: Promise<string> | undefined;
 /** The hash of a password no account has. */
-const nobodys = (): Promise<string> => (nobodysHash ??= hash(crypto.randomUUID(), cost));
+const dummyHash = (): Promise<string> => (dummyHashOnce ??= hash(crypto.randomUUID(), cost));
 
 let working = 0;
 const waiting: (() => void)[] = [];
 
 /** Throws unavailable when too many wait already. */
-async function taking<T>(work: () => Promise<T>): Promise<T> {
-  if (working >= AT_ONCE) {
+async function withSlot<T>(work: () => Promise<T>): Promise<T> {
+  if (working >= MAX_CONCURRENT) {
     if (waiting.length >= MAX_WAITING) throw new ShopError("unavailable", { retry_after_seconds: 5 });
     await new Promise<void>((turn) => waiting.push(turn));
   } else working += 1;
@@ -46,22 +46,22 @@ async function taking<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-let commonest: Promise<ReadonlySet<string>> | undefined;
+let commonPasswords: Promise<ReadonlySet<string>> | undefined;
 
 /** Read when the first password is chosen: the package brings a whole language with it. */
-async function readCommonest(): Promise<ReadonlySet<string>> {
+async function readCommonPasswords(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import("@zxcvbn-ts/language-common");
   return new Set(dictionary["passwords-common"]);
 }
 
 /** In lower case, without accents, and without the digits and specials around it. */
 export async function isCommonPassword(password: string): Promise<boolean> {
-  commonest ??= readCommonest();
-  const known = await commonest;
-  const bare = stripMarks(password)
+  commonPasswords ??= readCommonPasswords();
+  const known = await commonPasswords;
+  const core = stripMarks(password)
     .toLowerCase()
     .replace(/^[\d@$!%*?&]+|[\d@$!%*?&]+$/g, "");
-  return known.has(bare) || known.has(password.toLowerCase());
+  return known.has(core) || known.has(password.toLowerCase());
 }
 
 /** Throws password_common. */

@@ -3,7 +3,7 @@ import { ShopError } from "contract/errors.ts";
 import type { Ctx } from "../../kernel/context.ts";
 import { setting } from "../../platform/settings.ts";
 import { findAccount } from "../customers.ts";
-import { isProvedHere } from "./otp.ts";
+import { isVerifiedInSession } from "./otp.ts";
 
 /**
  * A signed-in customer has proved a phone, whichever the order names; a guest proves the order's in this
@@ -17,7 +17,7 @@ export async function assertPhoneProved(ctx: Ctx, order_phone: string): Promise<
     if (!account?.phone) throw phoneUnconfirmed();
     return true;
   }
-  if (session && (await isProvedHere(ctx, order_phone, session.id))) return true;
+  if (session && (await isVerifiedInSession(ctx, order_phone, session.id))) return true;
   if ((await setting(ctx, "checkout_otp")).on) throw phoneUnconfirmed();
   return false;
 }

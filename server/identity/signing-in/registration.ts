@@ -16,8 +16,8 @@ const PROOF_SECONDS = 15 * 60;
 /** The terms as they stand; a new text gets a new date. */
 export const terms_version = "2026-11-21";
 
-/** A note that says: this phone was proved now. */
-export function provePhone(ctx: Ctx, phone: string): string {
+/** A signed token that says: this phone was proved now. */
+export function signPhoneProof(ctx: Ctx, phone: string): string {
   return signedTokensOf(ctx).sign("phone_proof", `phone ${phone} ${ctx.now.getTime()}`, PROOF_SECONDS);
 }
 
@@ -49,25 +49,25 @@ export async function register(ctx: Ctx, form: RegistrationForm): Promise<Signed
   const password_hash = form.password === "" ? null : await newHash(form.password);
   let isNew = false;
   const find = async (tx: Ctx) => {
-    const id = await keepCustomer(tx, form, password_hash);
+    const id = await insertCustomer(tx, form, password_hash);
     isNew = id !== null;
-    return id ?? madeSince(tx, form.phone, proof.proved_at);
+    return id ?? customerCreatedSince(tx, form.phone, proof.proved_at);
   };
   const first = async () => {
     if (!isNew) throw new ShopError("otp_expired");
   };
-  return signIn({ ...ctx, submission: contentsOf(ctx, form) }, find, "registration", { first });
+  return signIn({ ...ctx, submission: formHash(ctx, form) }, find, "registration", { first });
 }
 
-/** Names the form by what it says, since a caller need not send a key. Keyed, because it holds the password. */
-function contentsOf({ config }: Ctx, form: RegistrationForm): string {
+/** Identifies the form by its contents, since a caller need not send a key. Keyed, because it holds the password. */
+function formHash({ config }: Ctx, form: RegistrationForm): string {
   const { phone, otp_proof, full_name, email, password, referral_code, marketing } = form;
   const contents = JSON.stringify([phone, otp_proof, full_name, email, password, referral_code, marketing]);
   return createHmac("sha256", config.signing_key).update(`registration ${contents}`).digest("base64url");
 }
 
 /** The account of the phone, which may be this proof's. Throws phone_registered for an older one. */
-async function madeSince(ctx: Ctx, phone: string, proved_at: Date): Promise<number> {
+async function customerCreatedSince(ctx: Ctx, phone: string, proved_at: Date): Promise<number> {
   const row = await ctx.sql
     .selectFrom("identity.customers")
     .select("id")
@@ -79,7 +79,7 @@ async function madeSince(ctx: Ctx, phone: string, proved_at: Date): Promise<numb
 }
 
 /** Null when the phone has an account already. */
-async function keepCustomer(ctx: Ctx, form: RegistrationForm, password_hash: string | null): Promise<number | null> {
+async function insertCustomer(ctx: Ctx, form: RegistrationForm, password_hash: string | null): Promise<number | null> {
   const { phone, full_name, email, referral_code, marketing } = form;
   const row = await ctx.sql
     .insertInto("identity.customers")

@@ -295,7 +295,7 @@ describe("sessions end", () => {
     expect((await refusal(lan.identity.profile({}))).status).toBe(401);
   });
 
-  test("a kind that was taken away is gone at the next request", async () => {
+  test("a role that was revoked is gone at the next request", async () => {
     const hoa = await shop.as("hoa");
     expect((await hoa.identity.authUser({})).scope).toContain("commissions:read");
     await shop.sql.deleteFrom("identity.roles").where("role", "=", "collaborator").execute();

@@ -20,7 +20,7 @@ import {
   proofOf,
   retireSession,
 } from "../sessions.ts";
-import { deviceName, knowDevice } from "./devices.ts";
+import { addKnownDevice, deviceName } from "./devices.ts";
 
 type Entered = { session: Session; device: string; refused: boolean };
 
@@ -45,8 +45,8 @@ export async function signIn(ctx: Ctx, who: Who, proof: Proof, wish: SignInWish 
     if (account.status !== "active") throw new ShopError("account_locked");
     return enter(tx, account, proof, wish, left);
   });
-  ctx.becomes(entered.session);
-  ctx.remember(entered.device);
+  ctx.switchSession(entered.session);
+  ctx.storeDevice(entered.device);
   return signedIn(ctx, entered.session, entered.refused);
 }
 
@@ -59,7 +59,7 @@ async function enter(
 ): Promise<Entered> {
   const { refused, ...active } = roleFor(await rolesOf(ctx, account.id), wish);
   const before = await openedBefore(ctx, account.id);
-  if (before) return { session: before, device: await knowDevice(ctx, account.id), refused };
+  if (before) return { session: before, device: await addKnownDevice(ctx, account.id), refused };
   await wish.first?.(ctx);
   const session = await openCustomerSession(ctx, {
     customer_id: account.id,
@@ -77,12 +77,12 @@ async function enter(
     visitor_session: visitorSession,
   });
   if (visitorSession === null && left) await endSession(ctx, left.id);
-  const device = await knowDevice(ctx, account.id);
+  const device = await addKnownDevice(ctx, account.id);
   await noteSecurity(ctx, "signed_in", { customer_id: account.id, proof, role: active.active_role });
   return { session, device, refused };
 }
 
-/** The same person goes on under a new token: after a change of password or of kind. The old session ends. */
+/** The same person goes on under a new token: after a change of password or of role. The old session ends. */
 export async function renewSession(
   ctx: Ctx,
   old: Session,
@@ -120,7 +120,7 @@ export async function switchRole(ctx: Ctx, role: Role, agent_id: string | undefi
     await tx.announce(tx, "sessions_changed", { customer_id: session.customer_id ?? 0 });
     return changeRole(tx, session, active);
   });
-  ctx.becomes(changed);
+  ctx.switchSession(changed);
 }
 
 /** What a sign-in answers. A browser gets the short bearer, which is good only beside its cookie; an app the token itself. */

@@ -13,14 +13,14 @@ import { createOwnPassword, resetPassword, signInByPassword } from "./credential
 import { startGoogle } from "./google.ts";
 import { signInByGoogle } from "./google-accounts.ts";
 import { issueCode, useCodes } from "./otp.ts";
-import { provePhone, register } from "./registration.ts";
+import { register, signPhoneProof } from "./registration.ts";
 import { signIn } from "./sign-in.ts";
 
 /** What a visitor may ask a code for by name; the others have calls of their own. */
 const visitorsPurposes: ReadonlySet<OtpPurpose> = new Set(["login", "register", "reset", "checkout"]);
 
 /** No code for a new password is sent where there is no account. */
-const reaches = async (ctx: Ctx, phone: string, purpose: OtpPurpose): Promise<boolean> => {
+const hasRecipient = async (ctx: Ctx, phone: string, purpose: OtpPurpose): Promise<boolean> => {
   const account = await findByPhone(ctx, phone);
   return purpose !== "reset" || account?.status === "active";
 };
@@ -30,7 +30,13 @@ export const signingInCalls = implement(signingIn, {
   sendCode: async (ctx, { phone, purpose, channel, captcha }) => {
     if (!visitorsPurposes.has(purpose))
       throw new ShopError("invalid", { fields: { purpose: [{ key: "malformed_value" }] } });
-    return issueCode(ctx, { target: phone, purpose, channel, captcha, reaches: await reaches(ctx, phone, purpose) });
+    return issueCode(ctx, {
+      target: phone,
+      purpose,
+      channel,
+      captcha,
+      has_recipient: await hasRecipient(ctx, phone, purpose),
+    });
   },
   login: signInByPassword,
   apiLogin: signInByPassword,
@@ -38,17 +44,23 @@ export const signingInCalls = implement(signingIn, {
     await useCodes(ctx, [{ field: "otp", target: phone, purpose: "login", code: otp }]);
     const account = await findByPhone(ctx, phone);
     if (account) return signIn(ctx, account.id, "code", wish);
-    return { otp_proof: provePhone(ctx, phone), account_status: "unregistered" as const };
+    return { otp_proof: signPhoneProof(ctx, phone), account_status: "unregistered" as const };
   },
   registerSend: (ctx, { phone, channel, captcha }) =>
     issueCode(ctx, { target: phone, purpose: "register", channel, captcha }),
   registerCheckOtp: async (ctx, { phone, otp }) => {
     await useCodes(ctx, [{ field: "otp", target: phone, purpose: "register", code: otp }]);
-    return { otp_proof: provePhone(ctx, phone) };
+    return { otp_proof: signPhoneProof(ctx, phone) };
   },
   register,
   forgotPassword: async (ctx, { phone, channel, captcha }) =>
-    issueCode(ctx, { target: phone, purpose: "reset", channel, captcha, reaches: await reaches(ctx, phone, "reset") }),
+    issueCode(ctx, {
+      target: phone,
+      purpose: "reset",
+      channel,
+      captcha,
+      has_recipient: await hasRecipient(ctx, phone, "reset"),
+    }),
   createPassword: async (ctx, { phone, otp, password, current_password }) =>
     phone === undefined || otp === undefined
       ? createOwnPassword(ctx, { password, otp, current_password })

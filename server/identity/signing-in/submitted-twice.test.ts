@@ -1,6 +1,6 @@
 /**
- * What an impatient shopper without scripts would lose: the sign-in the first submission had already done.
- * ASSUMED(0168), (0172)
+ * A repeated submission returns the same session: a shopper without scripts who clicks twice keeps the sign-in of the
+ * first. ASSUMED(0168), (0172)
  */
 import { isWireFailure } from "contract/errors.ts";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -15,33 +15,35 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-const minute = 60_000;
-const code = (call: Promise<unknown>) =>
+const MINUTE_MS = 60_000;
+const outcome = (call: Promise<unknown>) =>
   call.then(
-    () => "yes",
+    () => "accepted",
     (error: unknown) => (isWireFailure(error) ? error.body.code : String(error)),
   );
 
-test("a form sent twice by an impatient hand is in both times; another form with the same code is not", async () => {
+test("a repeat with the same key signs in; the same code under another key is refused", async () => {
   const { token } = await openVisitorSession(shop.ctx());
   const browser = () => shop.visitor({ token });
   const asked = await browser().identity.sendCode({ phone: "0590000022", purpose: "login" });
   expect(asked.session_id ?? token).toBe(token);
   const otp = await codeFor(shop, "+84590000022");
   const form = { phone: "0590000022", otp };
-  const pressed = { idempotency_key: "pressed-once-0001" };
-  const twice = await Promise.all([1, 2, 3].map(() => browser().identity.loginSms(form, pressed)));
-  expect(twice.map(({ account_status }) => account_status)).toEqual(["active", "active", "active"]);
-  expect(await browser().identity.loginSms(form, pressed)).toMatchObject({ account_status: "active" });
-  expect(await code(browser().identity.loginSms(form, { idempotency_key: "another-form-0002" }))).toBe("otp_expired");
-  expect(await code(browser().identity.loginSms(form))).toBe("otp_expired");
-  expect(await code(browser().identity.loginSms({ ...form, otp: "000000" }, pressed))).toBe("otp_expired");
-  expect(await code(shop.visitor().identity.loginSms(form, pressed))).toBe("otp_expired");
-  shop.later(minute + 1000);
-  expect(await code(browser().identity.loginSms(form, pressed))).toBe("otp_expired");
+  const sameKey = { idempotency_key: "submitted-once-0001" };
+  const answers = await Promise.all([1, 2, 3].map(() => browser().identity.loginSms(form, sameKey)));
+  expect(answers.map(({ account_status }) => account_status)).toEqual(["active", "active", "active"]);
+  expect(await browser().identity.loginSms(form, sameKey)).toMatchObject({ account_status: "active" });
+  expect(await outcome(browser().identity.loginSms(form, { idempotency_key: "another-form-0002" }))).toBe(
+    "otp_expired",
+  );
+  expect(await outcome(browser().identity.loginSms(form))).toBe("otp_expired");
+  expect(await outcome(browser().identity.loginSms({ ...form, otp: "000000" }, sameKey))).toBe("otp_expired");
+  expect(await outcome(shop.visitor().identity.loginSms(form, sameKey))).toBe("otp_expired");
+  shop.later(MINUTE_MS + 1000);
+  expect(await outcome(browser().identity.loginSms(form, sameKey))).toBe("otp_expired");
 });
 
-/** How many devices they are signed in on, as one of them sees it. */
+/** How many devices the account is signed in on, as listed by this session. */
 const devicesOf = async (token: string) => (await shop.visitor({ token }).identity.devices({})).length;
 const key = (name: string) => ({ idempotency_key: `${name}-0123456789` });
 
@@ -61,7 +63,7 @@ test("a code submitted several times opens one session, and its token is the sam
   await shop.visitor({ token: mine }).identity.logout({});
   const anew = await submit();
   expect(anew).not.toBe(mine);
-  expect(await code(shop.visitor({ token: mine }).identity.profile({}))).toBe("unauthenticated");
+  expect(await outcome(shop.visitor({ token: mine }).identity.profile({}))).toBe("unauthenticated");
 });
 
 test("a password, a registration and a new password submitted twice are one session each", async () => {
@@ -70,7 +72,7 @@ test("a password, a registration and a new password submitted twice are one sess
   expect(new Set(entered.map(tokenIn)).size).toBe(1);
   expect(await devicesOf(tokenIn(entered[0]))).toBe(1);
   expect(tokenIn(await shop.visitor().identity.login(login, key("other")))).not.toBe(tokenIn(entered[0]));
-  shop.later(minute + 1000);
+  shop.later(MINUTE_MS + 1000);
   expect(tokenIn(await shop.visitor().identity.login(login, key("login")))).not.toBe(tokenIn(entered[0]));
 
   const { token } = await openVisitorSession(shop.ctx());
@@ -83,23 +85,23 @@ test("a password, a registration and a new password submitted twice are one sess
   expect(new Set(registered.map(tokenIn)).size).toBe(1);
   expect(await devicesOf(tokenIn(registered[0]))).toBe(1);
 
-  shop.later(minute);
+  shop.later(MINUTE_MS);
   const other = await openVisitorSession(shop.ctx());
-  const forgetful = () => shop.visitor({ token: other.token });
-  await forgetful().identity.forgotPassword({ phone });
+  const resetting = () => shop.visitor({ token: other.token });
+  await resetting().identity.forgotPassword({ phone });
   const password = "SenHongMoi2026@";
   const reset = { phone, otp: await codeFor(shop, "+84590007711"), password, password_confirmation: password };
   const renewed = await Promise.all(
-    [1, 2, 3, 4, 5, 6].map(() => forgetful().identity.createPassword(reset, key("reset"))),
+    [1, 2, 3, 4, 5, 6].map(() => resetting().identity.createPassword(reset, key("reset"))),
   );
   expect(new Set(renewed.map(tokenIn)).size).toBe(1);
   expect(await devicesOf(tokenIn(renewed[0]))).toBe(1);
 });
 
-describe("the proof of a phone registers once", () => {
+describe("a phone proof is good for one registration", () => {
   let number = 8800;
-  /** Registered just now; `again` sends the form once more from a device that shows no session. */
-  async function registered() {
+  /** Registers a new phone; `again` sends the form once more from a device that shows no session. */
+  async function registerPhone() {
     number += 1;
     const phone = `059000${number}`;
     const { token } = await openVisitorSession(shop.ctx());
@@ -117,35 +119,35 @@ describe("the proof of a phone registers once", () => {
   }
 
   test("the same form within a minute is answered as the first was, with or without its key", async () => {
-    const { again, mine, key } = await registered();
+    const { again, mine, key } = await registerPhone();
     shop.later(5000);
     expect(tokenIn(await again())).toBe(mine);
     expect(tokenIn(await again({}, key))).toBe(mine);
     expect(await devicesOf(mine)).toBe(1);
-    shop.later(minute);
-    expect(await code(again())).toBe("otp_expired");
-    expect(await code(again({}, key))).toBe("otp_expired");
+    shop.later(MINUTE_MS);
+    expect(await outcome(again())).toBe("otp_expired");
+    expect(await outcome(again({}, key))).toBe("otp_expired");
   });
 
   test("any other form is refused, also under the key of the first", async () => {
-    const { again, mine, key } = await registered();
+    const { again, mine, key } = await registerPhone();
     const other = { password: "MatKhauKhac77@", password_confirmation: "MatKhauKhac77@" };
     const without = { password: undefined, password_confirmation: undefined };
     for (const changes of [other, without, { full_name: "Phan Thu Lan" }, { email: "lan@mutosi.example" }]) {
-      expect(await code(again(changes))).toBe("otp_expired");
-      expect(await code(again(changes, key))).toBe("otp_expired");
+      expect(await outcome(again(changes))).toBe("otp_expired");
+      expect(await outcome(again(changes, key))).toBe("otp_expired");
     }
     expect(await devicesOf(mine)).toBe(1);
   });
 
   test.each(["logout", "signOutAll", "password"] as const)("after %s even the same form is refused", async (how) => {
-    const { again, me, password, key } = await registered();
+    const { again, me, password, key } = await registerPhone();
     const next = "SenTrangMoi2026@";
     if (how === "password")
       await me.identity.changePassword({ current_password: password, password: next, password_confirmation: next });
     else await me.identity[how]({});
-    expect(await code(again())).toBe("otp_expired");
-    expect(await code(again({}, key))).toBe("otp_expired");
+    expect(await outcome(again())).toBe("otp_expired");
+    expect(await outcome(again({}, key))).toBe("otp_expired");
   });
 });
 
@@ -159,6 +161,6 @@ test("two callers with one key stay separate", async () => {
 });
 
 function tokenIn(answer: object | undefined): string {
-  if (!answer || !("token" in answer) || typeof answer.token !== "string") throw new Error("nobody was signed in");
+  if (!answer || !("token" in answer) || typeof answer.token !== "string") throw new Error("the answer has no token");
   return answer.token;
 }

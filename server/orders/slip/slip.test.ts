@@ -21,7 +21,7 @@ beforeAll(async () => {
   shop = await testShop();
   app = await buildApp({ base: shop.base, table: shopTable });
   watched = openDatabase(shop.url, { max: 1 });
-  mountRoutes(app, { base: shop.base, table: shopTable, health: health(watched.pool), url: shop.url });
+  mountRoutes(app, { base: shop.base, table: shopTable, health: health(watched.pool), databaseUrl: shop.url });
   await setStock(shop.sql, juicer, 50);
   await setStock(shop.sql, RICE_COOKER, 50);
   const visitor = shop.visitor();

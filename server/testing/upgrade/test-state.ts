@@ -7,7 +7,7 @@ import { createECDH } from "node:crypto";
 import { tokenPurposes } from "contract/identity/token-purposes.ts";
 import { sql } from "kysely";
 import { setAvatar } from "../../identity/accounts/avatars.ts";
-import { provePhone } from "../../identity/signing-in/registration.ts";
+import { signPhoneProof } from "../../identity/signing-in/registration.ts";
 import { enqueue } from "../../kernel/context.ts";
 import type { JobName } from "../../kernel/jobs.ts";
 import { NEWS_CHANNEL } from "../../notifications/notifications.ts";
@@ -182,7 +182,7 @@ function signedBy(shop: TestShop, order_code: string) {
       tokenPurposes.map((purpose) => [purpose, sign(purpose, "a text of the fixture", YEARS)]),
     ),
     look_up: sign("order", `${order_code} +84590000012`, YEARS),
-    phone_proof: provePhone({ ...shop.ctx(), now: later }, "+84590000177"),
+    phone_proof: signPhoneProof({ ...shop.ctx(), now: later }, "+84590000177"),
   };
 }
 

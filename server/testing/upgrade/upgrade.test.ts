@@ -100,7 +100,7 @@ describe.each(files)("a shop of the version before, upgraded (%s)", (file) => {
   describe("an account", () => {
     test("its session cookie still signs in, and its bearer is still valid beside it", async () => {
       const app = await buildApp({ base: shop.base, table: shopTable });
-      mountRoutes(app, { base: shop.base, table: shopTable, health: health(database.pool), url });
+      mountRoutes(app, { base: shop.base, table: shopTable, health: health(database.pool), databaseUrl: url });
       const cookie = `session_id=${client.customer.session}`;
       for (const headers of [{ cookie }, { cookie, authorization: `Bearer ${client.customer.bearer}` }]) {
         const session = (await app.inject({ url: "/session", headers })).json();
@@ -152,7 +152,7 @@ describe.each(files)("a shop of the version before, upgraded (%s)", (file) => {
   describe("an order", () => {
     test("a look-up token, in its cookie, opens it", async () => {
       const app = await buildApp({ base: shop.base, table: shopTable });
-      mountRoutes(app, { base: shop.base, table: shopTable, health: health(database.pool), url });
+      mountRoutes(app, { base: shop.base, table: shopTable, health: health(database.pool), databaseUrl: url });
       const slip = `/v1/client/orders/${client.cash.order_code}/slip`;
       const shown = await app.inject({ url: slip, headers: { cookie: `order=${client.signed.look_up}` } });
       expect([shown.statusCode, shown.headers["content-type"]]).toEqual([200, "application/pdf"]);

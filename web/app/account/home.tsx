@@ -38,12 +38,12 @@ export default function AccountHomeScreen({ loaderData: { orders, keys, address 
             {account.default_address}
           </h2>
           {address ? (
-            <p className="text-sm">
+            <p className="small">
               <b>{address.full_name}</b> <span className="num nowrap">{formatPhone(address.phone)}</span>
-              <span className="block">{address.text}</span>
+              <span className="own-line">{address.text}</span>
             </p>
           ) : (
-            <p className="muted text-sm">{account.no_address}</p>
+            <p className="muted small">{account.no_address}</p>
           )}
         </div>
         <a className="link" href={paths.addressBook()}>

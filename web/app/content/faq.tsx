@@ -5,9 +5,9 @@ import { ReadingStyles } from "../hydration/more-styles.tsx";
 import { messagesAt, useMessages, usePaths } from "../i18n.tsx";
 import { breadcrumbs, pageMeta } from "../meta.ts";
 import { pathsIn } from "../paths.ts";
-import { Accordion } from "../ui/accordion.tsx";
-import { Breadcrumb } from "../ui/breadcrumb.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
+import { Accordion } from "../ui/navigation/accordion.tsx";
+import { Breadcrumb } from "../ui/navigation/breadcrumb.tsx";
 import { Prose } from "../ui/text/prose.tsx";
 import type { Route } from "./+types/faq";
 
@@ -66,7 +66,7 @@ export default function FaqScreen({ loaderData: { text, said, groups } }: Route.
         <p className="muted">{content.faq_text}</p>
       </header>
       <search>
-        <form className="row max-w-form" action={paths.faq()}>
+        <form className="row form-width" action={paths.faq()}>
           <span className="search search-bordered grow">
             <input
               type="search"
@@ -107,7 +107,7 @@ export default function FaqScreen({ loaderData: { text, said, groups } }: Route.
             </section>
           ))}
           {hotline?.tel && (
-            <p className="mt-4">
+            <p className="above-16">
               {content.faq_help}{" "}
               <a className="link num nowrap" href={`tel:${hotline.tel}`}>
                 {hotline.display}

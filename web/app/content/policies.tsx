@@ -2,7 +2,7 @@ import { cachePage, shopOf } from "../context.ts";
 import { messagesAt, useMessages, usePaths } from "../i18n.tsx";
 import { breadcrumbs, pageMeta } from "../meta.ts";
 import { pathsIn } from "../paths.ts";
-import { Breadcrumb } from "../ui/breadcrumb.tsx";
+import { Breadcrumb } from "../ui/navigation/breadcrumb.tsx";
 import type { Route } from "./+types/policies";
 
 export async function loader({ context }: Route.LoaderArgs) {

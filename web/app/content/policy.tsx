@@ -5,7 +5,7 @@ import { ReadingStyles } from "../hydration/more-styles.tsx";
 import { messagesAt, useLocale, useMessages, usePaths } from "../i18n.tsx";
 import { breadcrumbs, pageMeta } from "../meta.ts";
 import { pathsIn } from "../paths.ts";
-import { Breadcrumb } from "../ui/breadcrumb.tsx";
+import { Breadcrumb } from "../ui/navigation/breadcrumb.tsx";
 import { Prose } from "../ui/text/prose.tsx";
 import type { Route } from "./+types/policy";
 
@@ -55,7 +55,7 @@ export default function PolicyScreen({ loaderData: { policy, others } }: Route.C
         />
         <h1>{policy.title}</h1>
         <p className="lead">{policy.summary}</p>
-        <p className="muted text-sm">{content.effective({ date: inForce })}</p>
+        <p className="muted small">{content.effective({ date: inForce })}</p>
       </header>
       <div className="article-layout">
         <nav className="contents" aria-label={content.contents}>

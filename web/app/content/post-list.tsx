@@ -7,9 +7,9 @@ import { breadcrumbs, pageMeta } from "../meta.ts";
 import { pathsIn } from "../paths.ts";
 import { pageIn } from "../shared/page-number.ts";
 import { PostTile } from "../shared/post-tile.tsx";
-import { Breadcrumb } from "../ui/breadcrumb.tsx";
-import { Pagination } from "../ui/pagination.tsx";
-import { TabLinks } from "../ui/tabs.tsx";
+import { Breadcrumb } from "../ui/navigation/breadcrumb.tsx";
+import { Pagination } from "../ui/navigation/pagination.tsx";
+import { TabLinks } from "../ui/navigation/tabs.tsx";
 import type { Route } from "./+types/post-list";
 
 /** All news, or those of one category; an id answers with the category's slug. */

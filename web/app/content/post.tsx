@@ -12,7 +12,7 @@ import { breadcrumbs, pageMeta, shopLd } from "../meta.ts";
 import { pathsIn } from "../paths.ts";
 import { PostTile } from "../shared/post-tile.tsx";
 import { type ShownCard, shownCards } from "../shared/products/shown-card.ts";
-import { Breadcrumb } from "../ui/breadcrumb.tsx";
+import { Breadcrumb } from "../ui/navigation/breadcrumb.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { Note } from "../ui/text/note.tsx";
 import { Price } from "../ui/text/price.tsx";
@@ -109,7 +109,7 @@ export default function PostScreen({ loaderData: { post, products } }: Route.Com
         <p className="lead" {...foreign(post.lang, locale)}>
           {post.short_description}
         </p>
-        <p className="muted text-sm">
+        <p className="muted small">
           {content.by({ author: post.author })} ·{" "}
           <time dateTime={post.created_at}>{formatDate(new Date(post.created_at), locale)}</time>
           {post.reading_minutes >= MINUTES_WORTH_TELLING && ` · ${content.reading({ minutes: post.reading_minutes })}`}
@@ -170,7 +170,7 @@ function Mentioned({ products, categories }: MentionedProps) {
   const paths = usePaths();
   if (categories.length === 0) return null;
   return (
-    <section className="stack mt-4" aria-labelledby="mentioned">
+    <section className="stack above-16" aria-labelledby="mentioned">
       <h2 className="h4" id="mentioned">
         {content.related_products}
       </h2>

@@ -82,7 +82,7 @@ function Links({ title, to, links }: { title: string; to?: string; links: readon
       <ul>
         {links.map((link) => (
           <li key={link.to}>
-            <a className="link block py-2" href={link.to}>
+            <a className="link own-line tall" href={link.to}>
               {link.text}
             </a>
           </li>

@@ -3,7 +3,7 @@ import { appearanceWords } from "messages/appearance.ts";
 import { useLocale, useMessages, usePaths } from "../i18n.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { Brand } from "./brand.tsx";
-import type { Frame } from "./menu-groups.ts";
+import type { Frame } from "./menu/menu-groups.ts";
 import { StaticIsland } from "./static-island.tsx";
 
 const marks = import.meta.env.SSR

@@ -9,8 +9,8 @@ export function Fullscreen({ children }: { children: ReactNode }) {
   const name = useShopName();
   return (
     <>
-      <header className="site-header">
-        <div className="wrap px-3 md:px-6">{name && <Brand name={name} href={paths.home()} />}</div>
+      <header className="site-header bare-header">
+        <div className="wrap">{name && <Brand name={name} href={paths.home()} />}</div>
       </header>
       <main id="main" tabIndex={-1} className="wrap">
         {children}

@@ -6,7 +6,7 @@ import type { LayoutData } from "contract/content/content.ts";
 import { createContext, type ReactNode } from "react";
 import { type LoaderFunctionArgs, useRouteLoaderData } from "react-router";
 import { notesContext, shopOf } from "../context.ts";
-import { type Frame, frameOf } from "./menu-groups.ts";
+import { type Frame, frameOf } from "./menu/menu-groups.ts";
 
 export type Brief = Pick<LayoutData, "name" | "hotline" | "popular_searches" | "legal_name"> & {
   /** The first level of the menu, as far as a bar has room for it. */

@@ -6,7 +6,7 @@ import type { Locale } from "contract/values/locale.ts";
 import { renderToStaticMarkup } from "react-dom/server";
 import { Speak } from "../i18n.tsx";
 import type { StaticFragments } from "./layout-data.ts";
-import type { Frame } from "./menu-groups.ts";
+import type { Frame } from "./menu/menu-groups.ts";
 
 const made = new WeakMap<Frame, Map<string, string>>();
 

@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useContext, useEffect, useRef } fr
 import { useLocation } from "react-router";
 import { usePaths } from "../i18n.tsx";
 import { RenderedLayout } from "./layout-data.ts";
-import type { Frame } from "./menu-groups.ts";
+import type { Frame } from "./menu/menu-groups.ts";
 
 /** The same object each time: React must find nothing to change. */
 const AS_IT_STANDS = { __html: "" };

@@ -14,12 +14,12 @@ export function AddressCards({ addresses }: { addresses: readonly SavedAddress[]
     <>
       <ul className="halves">
         {addresses.map((address) => (
-          <li key={address.id} className="card panel stack content-start">
+          <li key={address.id} className="card panel stack stack-top">
             <AddressCard address={address} />
           </li>
         ))}
       </ul>
-      <p className="muted text-sm num">{words.count({ count: addresses.length, most: MAX_ADDRESSES })}</p>
+      <p className="muted small num">{words.count({ count: addresses.length, most: MAX_ADDRESSES })}</p>
     </>
   );
 }
@@ -31,7 +31,7 @@ function AddressCard({ address }: { address: SavedAddress }) {
   const name = label || full_name;
   return (
     <>
-      <div className="between row-wrap items-start">
+      <div className="between row-wrap row-top">
         <h2 className="h4">{name}</h2>
         <div className="row row-wrap">
           {is_default && <Badge tone="brand">{words.is_default}</Badge>}
@@ -43,13 +43,13 @@ function AddressCard({ address }: { address: SavedAddress }) {
           {label && <b>{full_name} </b>}
           <span className="num nowrap">{formatPhone(phone)}</span>
         </p>
-        <p className="text-sm">{text}</p>
-        {legacy_address && <p className="muted text-sm">{words.was({ text: legacy_address.text })}</p>}
-        <p className="muted text-sm">{fulfilment.address_types[type]}</p>
+        <p className="small">{text}</p>
+        {legacy_address && <p className="muted small">{words.was({ text: legacy_address.text })}</p>}
+        <p className="muted small">{fulfilment.address_types[type]}</p>
       </div>
       {is_outdated && <Note tone="danger">{words.outdated}</Note>}
       {!is_outdated && address.needs_confirmation && <Confirm address={address} />}
-      <div className="row row-wrap items-start">
+      <div className="row row-wrap row-top">
         <ButtonLink
           href={paths.addressBook({ edit: id })}
           variant="secondary"
@@ -70,7 +70,7 @@ function AddressCard({ address }: { address: SavedAddress }) {
             {words.remove}
           </summary>
           <CardForm intent="remove" id={id}>
-            <span className="row row-wrap mt-2">
+            <span className="row row-wrap above-8">
               {words.remove_title}
               <Button variant="danger" size="small">
                 {words.remove_yes}
@@ -89,10 +89,10 @@ function Confirm({ address }: { address: SavedAddress }) {
   return (
     <Note tone="honey">
       <b>{words.confirm_title}</b>
-      <p className="text-sm">{words.confirm_text({ text: address.text })}</p>
+      <p className="small">{words.confirm_text({ text: address.text })}</p>
       <CardForm intent="confirm" id={address.id}>
         <AsGiven address={address} />
-        <Button variant="secondary" size="small" className="mt-2">
+        <Button variant="secondary" size="small" className="above-8">
           {words.confirm}
         </Button>
       </CardForm>

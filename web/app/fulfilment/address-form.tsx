@@ -109,7 +109,7 @@ export function AddressForm({ saved, owner, draft: opened, first, submission_key
           />
         </div>
         {saved?.is_default ? (
-          <p className="muted text-sm">{words.default_already}</p>
+          <p className="muted small">{words.default_already}</p>
         ) : (
           <Checkbox name="is_default" value="1" defaultChecked={typed(problem, "is_default", first ? "1" : "") !== ""}>
             {words.default_wish}

@@ -31,9 +31,9 @@ function App({ app }: { app: NonNullable<LayoutData["app"]> }) {
       <img className="wide-only" src={paths.appQr()} alt={app.qr_alt} width={112} height={112} loading="lazy" />
       <div className="grow">
         <h2 id="app">{app.title}</h2>
-        <p className="text-ink-2 wide-only">{app.text}</p>
-        <p className="text-ink-2 phone-only">{home.app_text}</p>
-        <p className="row row-wrap mt-2">
+        <p className="soft wide-only">{app.text}</p>
+        <p className="soft phone-only">{home.app_text}</p>
+        <p className="row row-wrap above-8">
           <ButtonLink className="phone-only" variant="secondary" href={app.link}>
             {app.button}
           </ButtonLink>
@@ -44,9 +44,9 @@ function App({ app }: { app: NonNullable<LayoutData["app"]> }) {
           ))}
         </p>
         {app.steps.length > 0 && (
-          <details className="mt-2">
+          <details className="above-8">
             <summary className="link">{home.app_steps}</summary>
-            <ol className="numbered mt-2">
+            <ol className="numbered above-8">
               {app.steps.map((step) => (
                 <li key={step}>{step}</li>
               ))}
@@ -71,9 +71,9 @@ function Stores({ figures: { title, items } }: { figures: Figures }) {
           {title || home.stores_title}
         </h2>
         {items.length === 0 ? (
-          <p className="text-ink-2">{home.stores_text}</p>
+          <p className="soft">{home.stores_text}</p>
         ) : (
-          <ul className="row row-wrap text-ink-2">
+          <ul className="row row-wrap soft">
             {items.map(({ title, count }) => (
               <li key={title}>
                 <b className="num">{formatNumber(count)}</b> {title}

@@ -2,7 +2,7 @@ import { useMessages, usePaths } from "../i18n.tsx";
 import { ProductCard } from "../shared/products/product-card.tsx";
 import type { ShownCard as Card } from "../shared/products/shown-card.ts";
 import { ButtonLink } from "../ui/button.tsx";
-import { Tabs } from "../ui/tabs.tsx";
+import { Tabs } from "../ui/navigation/tabs.tsx";
 import { type ShownMenu, TABLE_SIZE, type Table } from "./home-data.ts";
 
 type BestSellersProps = { table: Table; featured: Pick<ShownMenu, "title" | "text"> };
@@ -31,7 +31,7 @@ export function BestSellers({ table: { title, row, groups, featured, newest }, f
         label={home[title]}
         tabs={tabs.map(({ cards, note, ...tab }) => ({ ...tab, panel: <Grid cards={cards} note={note} /> }))}
       />
-      <p className="mt-4 text-center">
+      <p className="above-16 text-centre">
         <ButtonLink variant="secondary" href={paths.products({ sort: title === "best_selling" ? title : null })}>
           {home.best_more}
         </ButtonLink>
@@ -43,7 +43,7 @@ export function BestSellers({ table: { title, row, groups, featured, newest }, f
 function Grid({ cards, note }: { cards: readonly Card[]; note: string | undefined }) {
   return (
     <>
-      {note && <p className="muted mb-3">{note}</p>}
+      {note && <p className="muted tab-note">{note}</p>}
       <div className="product-grid">
         {cards.map((card) => (
           <ProductCard key={card.product_id} card={card} place="grid" />

@@ -5,7 +5,7 @@ import { ProductCard } from "../shared/products/product-card.tsx";
 import type { ShownCard as Card } from "../shared/products/shown-card.ts";
 import { Countdown } from "../ui/countdown.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { Rail } from "../ui/rail.tsx";
+import { Rail } from "../ui/navigation/rail.tsx";
 
 /** The running sale with its true clock and quotas, else when the next one opens, else nothing. */
 export function FlashBand({ cards, next_at }: { cards: readonly Card[]; next_at: string | null }) {

@@ -6,7 +6,7 @@ import { Carousel } from "../ui/overlays/carousel.tsx";
 import { Picture } from "../ui/picture.tsx";
 import type { ShownItem } from "./home-data.ts";
 
-/** From this width on the text is on the picture (showcase.css). */
+/** The two pictures of a slide change at this width, as its layout does (hero.css). */
 const narrow = "(max-width: 47.98rem)";
 const wide = "(min-width: 48rem)";
 const NARROW_SIZES = "100vw";

@@ -15,7 +15,7 @@ const FEWEST_IN_GROUP = 2;
 
 export type Table = {
   title: HomeRows["best_selling_title"];
-  /** The row; `table_size` of it stand there first. */
+  /** The row; `TABLE_SIZE` of it stand there first. */
   row: ShownCard[];
   /** The same row by top category: places in it, so that no card travels twice. */
   groups: { slug: string; name: string; places: number[] }[];
@@ -25,8 +25,8 @@ export type Table = {
 export type Acts = { flash_sale: ShownCard[]; offers: ShownCard[]; table: Table };
 
 /**
- * One row of discounts and one table. What one section shows is left out of every later one, so no product is shown twice on
- * the page; tabs of categories show the table's own products again, one tab at a time.
+ * The flash sale, or without one a row of discounts; then the table. A product stands in one section only; the table's
+ * tabs of categories show products of its own row again.
  */
 export function actsOf(rows: HomeRows, tree: readonly CategoryNode[]): Acts {
   const seen = new Set<string>();
@@ -74,7 +74,7 @@ export function scenesOf(banners: ShownMenu | undefined): { hero: ShownItem[]; r
 
 export type Tile = { title: string; link: string; image: string };
 
-/** Needs, in the shop's own texts; without them, its groups of products. */
+/** The entries of the menu that have picture and link; without any, the categories of `groups`. */
 export function tilesOf(needs: ShownMenu | undefined, groups: readonly Tile[]): readonly Tile[] {
   const said = (needs?.items ?? []).filter((item) => item.image && item.link);
   return said.length > 0 ? said.map(({ title, link, image }) => ({ title, link, image })) : groups;

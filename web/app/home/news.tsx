@@ -1,7 +1,7 @@
 import { useMessages, usePaths } from "../i18n.tsx";
 import { PostTile, type ShownPost } from "../shared/post-tile.tsx";
-import { Rail } from "../ui/rail.tsx";
-import { Tabs } from "../ui/tabs.tsx";
+import { Rail } from "../ui/navigation/rail.tsx";
+import { Tabs } from "../ui/navigation/tabs.tsx";
 
 type NewsProps = { tabs: readonly { slug: string; name: string; posts: readonly ShownPost[] }[] };
 

@@ -10,7 +10,7 @@ export function Promises({ promises }: { promises: ReturnType<typeof promisesOf>
   const paths = usePaths();
   if (promises.length === 0) return null;
   return (
-    <ul className="service-strip mt-4" aria-label={home.promises}>
+    <ul className="service-strip" aria-label={home.promises}>
       {promises.map((item) => (
         <li key={item.id}>
           <Icon name={item.icon as IconName} size={26} />
@@ -73,7 +73,7 @@ export function Rooms({ rooms }: { rooms: readonly ShownItem[] }) {
             <a className="promo-tile" data-theme="light" href={paths.link(room.link)}>
               <div>
                 <h3>{room.title}</h3>
-                <p className="text-ink-2 text-sm my-1">{room.text}</p>
+                <p className="soft small">{room.text}</p>
                 <span className="link" aria-hidden="true">
                   {room.button}
                 </span>

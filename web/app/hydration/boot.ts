@@ -254,7 +254,7 @@ function wait(): void {
 
 /**
  * On the way back from a product its picture shrinks into the card it was opened from: the card is marked for as long as the
- * transition takes (base.css), before the first paint. Not beside another gallery.
+ * transition takes (product-card.css), before the first paint. Not beside another gallery.
  */
 function markOpenedCard(): void {
   const { activation } = window.navigation ?? {};

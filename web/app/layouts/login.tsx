@@ -23,7 +23,7 @@ export default function LoginLayout() {
   return (
     <>
       <MembersStyles />
-      <header className="site-header sign-in-header">
+      <header className="site-header">
         <div className="wrap between">
           <Brand name={name} href={paths.home()} />
           <a className="link sign-in-home" href={paths.home()}>
@@ -43,7 +43,7 @@ export default function LoginLayout() {
           <main id="main" tabIndex={-1}>
             <Outlet />
           </main>
-          <footer className="between row-wrap text-sm">
+          <footer className="between row-wrap small">
             <a className="link" href={`tel:${hotline.tel}`}>
               {`${common.hotline} ${hotline.display}`}
             </a>

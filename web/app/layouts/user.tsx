@@ -1,17 +1,17 @@
 import { type LoaderFunctionArgs, Outlet, useLoaderData, useLocation, useMatches } from "react-router";
 import { shopOf } from "../context.ts";
-import { AccountCard, type CardHolder } from "../frame/account-card.tsx";
-import { accountMenu, placeAt } from "../frame/account-menu.ts";
+import { AccountCard, type CardHolder } from "../frame/account/account-card.tsx";
+import { accountMenu, placeAt } from "../frame/account/account-menu.ts";
+import { type HeldRole, RoleSwitch } from "../frame/account/role-switch.tsx";
 import { Footer } from "../frame/footer.tsx";
 import { Header } from "../frame/header.tsx";
 import { type FrameData, loadLayoutData } from "../frame/layout-data.ts";
-import { type HeldRole, RoleSwitch } from "../frame/role-switch.tsx";
 import { MembersStyles } from "../hydration/more-styles.tsx";
 import { useMessages, usePaths } from "../i18n.tsx";
 import { useVisitor } from "../session/membership.ts";
-import { Breadcrumb } from "../ui/breadcrumb.tsx";
 import { classes } from "../ui/classes.ts";
 import { Icon } from "../ui/icon.tsx";
+import { Breadcrumb } from "../ui/navigation/breadcrumb.tsx";
 
 type Holder = CardHolder & { agent_id: string | null; held_roles: readonly HeldRole[] };
 type AccountFrame = FrameData & { holder: Holder | null };
@@ -40,7 +40,7 @@ export default function UserLayout() {
       <main id="main" tabIndex={-1} className="wrap account">
         <AccountTrail />
         <div className="with-aside">
-          <aside className={classes("stack", !isHome && "max-lg:hidden")}>
+          <aside className={classes("stack", !isHome && "broad-only")}>
             {holder && <AccountCard holder={holder} />}
             {holder && (
               <RoleSwitch held={holder.held_roles} active={{ role: holder.active_role, agent_id: holder.agent_id }} />
@@ -69,12 +69,12 @@ function AccountMenu() {
           <li key={place.name}>
             <a
               href={place.path(paths)}
-              className={place.name === "home" ? "max-lg:hidden" : undefined}
+              className={place.name === "home" ? "broad-only" : undefined}
               aria-current={place === here ? (place.path(paths) === pathname ? "page" : "true") : undefined}
             >
               <Icon name={place.icon} />
               <span className="grow">{account.menu[place.name]}</span>
-              <Icon name="chevron-right" size={16} className="lg:hidden" />
+              <Icon name="chevron-right" size={16} className="narrow-only" />
             </a>
           </li>
         ))}

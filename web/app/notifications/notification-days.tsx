@@ -55,11 +55,11 @@ function NotificationRow({ notice, now }: { notice: Notification; now: string })
         <Icon name={icons[topic]} />
       </span>
       <span className="grow">
-        <b className="block">{title}</b>
-        <span className="block text-ink-2">
+        <b className="own-line">{title}</b>
+        <span className="own-line soft">
           <Unbroken text={body} />
         </span>
-        <time className="block text-xs text-ink-3 num" dateTime={created_at} title={formatDateTime(created_at, locale)}>
+        <time className="own-line tiny muted num" dateTime={created_at} title={formatDateTime(created_at, locale)}>
           {relativeTime(created_at, now, locale)} · {formatTime(created_at, locale)}
         </time>
       </span>

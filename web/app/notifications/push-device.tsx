@@ -74,7 +74,7 @@ export function PushDevice({ public_key, devices }: Props) {
           </Form>
         )}
       </div>
-      <p className="text-sm text-ink-3">{devices === 0 ? words.push_none : words.push_devices({ count: devices })}</p>
+      <p className="small muted">{devices === 0 ? words.push_none : words.push_devices({ count: devices })}</p>
     </div>
   );
 }

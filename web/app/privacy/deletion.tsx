@@ -22,7 +22,7 @@ export function Deletion({ due, days, problem }: Props) {
       {due === null ? (
         <>
           <p className="muted">{words.deletion_text({ days })}</p>
-          <ul className="prose text-sm">
+          <ul className="prose small">
             <li>{words.deletion_goes}</li>
             <li>{words.deletion_stays}</li>
           </ul>

@@ -108,7 +108,7 @@ export default function PrivacyScreen({ loaderData }: Route.ComponentProps) {
             <ConsentRow key={consent.purpose} consent={consent} />
           ))}
         </ul>
-        <p className="panel topped text-sm text-ink-3">
+        <p className="panel topped small muted">
           {words.not_done}{" "}
           <a className="link" href={paths.privacy()}>
             {words.policy}
@@ -131,7 +131,7 @@ export default function PrivacyScreen({ loaderData }: Route.ComponentProps) {
       <Requests requests={requests} />
       <Deletion due={deletion_due_at} days={deletion_days} problem={problemOf(problem, "deletion")} />
       {hotline?.tel && (
-        <p className="muted text-sm">
+        <p className="muted small">
           {words.complain}{" "}
           <a className="link num nowrap" href={`tel:${hotline.tel}`}>
             {words.complain_to({ phone: hotline.display })}
@@ -153,7 +153,7 @@ function ExportForm({ owner, waits, sent, problem: cameBack }: Asking) {
   const step = codeStepOf(owner, sent, problem);
   useFocusFirstError(problem);
   return (
-    <Form ref={form} method="post" action="#export" className="stack max-w-form" noValidate>
+    <Form ref={form} method="post" action="#export" className="stack form-width" noValidate>
       <ProblemNote problem={problem} />
       <OwnerProof owner={owner} step={step} problem={problem} form={form} />
       <div className="row row-wrap">
@@ -187,8 +187,8 @@ function ConsentRow({ consent: { purpose, given, at } }: { consent: Consent }) {
         <h3 className="h4" id={`consent-${purpose}`}>
           {title} <Badge tone={given ? "ok" : "neutral"}>{given ? words.is_on : words.is_off}</Badge>
         </h3>
-        <p className="text-ink-2">{text}</p>
-        {at !== null && <p className="text-xs text-ink-3 num">{said({ at: formatDateTime(at, locale) })}</p>}
+        <p className="soft">{text}</p>
+        {at !== null && <p className="tiny muted num">{said({ at: formatDateTime(at, locale) })}</p>}
       </div>
       <Form method="post">
         <input type="hidden" name="intent" value="consent" />

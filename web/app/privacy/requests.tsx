@@ -37,11 +37,11 @@ function RequestRow({ request }: { request: DataRequest }) {
   return (
     <li className="notice notice-wrap">
       <div className="grow">
-        <b className="block">
+        <b className="own-line">
           {words.request_kinds[kind]} <Badge tone={tones[status]}>{words.request_states[status]}</Badge>
         </b>
         {facts.map((fact) => (
-          <span key={fact} className="block text-sm text-ink-3 num">
+          <span key={fact} className="own-line small muted num">
             {fact}
           </span>
         ))}

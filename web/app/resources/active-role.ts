@@ -11,7 +11,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return redirect(pathsIn(localeOf(context)).account());
 }
 
-/** A role was chosen in the account (layouts/role-switch.tsx): back to the page, with a flash message. */
+/** A role was chosen in the account (web/app/frame/account/role-switch.tsx): back to the page, with a flash message. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
   const locale = localeOf(context);

@@ -10,6 +10,7 @@ import type { Route } from "./+types/visitor";
 export async function loader({ context }: Route.LoaderArgs) {
   const session = await shopOf(context).identity.session({});
   rememberCart(context, session.cart_count);
+  // "success": an account is signed in; a visitor's session is "visitor" or "empty".
   rememberMember(context, session.status === "success");
   const { full_name = "", nickname = "" } = session.user ?? {};
   return { ...session, name: nickname || givenName(full_name) };

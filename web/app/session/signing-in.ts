@@ -3,7 +3,7 @@
  * without scripts, and no URL carries a phone or a proof. One at a time: a new sign-in replaces the last.
  * docs/decisions/0141-steps-of-signing-in.md
  */
-import { type Channel, channels, type PickableRole, pickableRoles } from "contract/identity/accounts.ts";
+import { type Channel, otpChannels, type PickableRole, pickableRoles } from "contract/identity/accounts.ts";
 import type { CodeSent } from "contract/identity/identity.ts";
 import { isLocale, type Locale } from "contract/values/locale.ts";
 import type { RouterContextProvider } from "react-router";
@@ -69,7 +69,7 @@ export function signingIn(context: Reach, ...purposes: readonly Purpose[]): Sign
 
 /** Another version of the shop may have written it. */
 function isWhole({ locale, role, sent }: SigningIn): boolean {
-  return isLocale(locale) && pickableRoles.includes(role) && (sent === null || channels.includes(sent.channel));
+  return isLocale(locale) && pickableRoles.includes(role) && (sent === null || otpChannels.includes(sent.channel));
 }
 
 export function forgetSigningIn(context: Reach): void {

@@ -37,7 +37,7 @@ export function OrderCard({ order, submission_key, level = 2 }: Props) {
           <Heading className="h4 num" id={`order-${order.order_code}`}>
             <a href={to}>{words.code({ code })}</a>
           </Heading>
-          <p className="muted text-sm">
+          <p className="muted small">
             {words.placed({ at: formatDate(new Date(order.placed_at), locale) })}
             {underWay && ` · ${orders.expected({ from: day(order.eta_from), to: day(order.eta_to) })}`}
           </p>
@@ -52,7 +52,7 @@ export function OrderCard({ order, submission_key, level = 2 }: Props) {
               <p className="line-name">
                 <Unbroken text={item.name} />
               </p>
-              <p className="muted text-sm">
+              <p className="muted small">
                 {[item.colour, words.quantity({ count: item.quantity })].filter(Boolean).join(" · ")}
               </p>
             </div>
@@ -63,7 +63,7 @@ export function OrderCard({ order, submission_key, level = 2 }: Props) {
       <div className="order-foot">
         <p className="grow">
           {order.line_count > order.items.length && (
-            <span className="muted block text-sm">
+            <span className="muted own-line small">
               {words.more_lines({ count: order.line_count - order.items.length })}
             </span>
           )}

@@ -52,7 +52,7 @@ export function PostTile({ post, level, priority, lead }: Props) {
         {post.title}
       </Title>
       {lead && (
-        <p className="text-ink-2" {...foreign(post.lang, locale)}>
+        <p className="soft" {...foreign(post.lang, locale)}>
           {lead}
         </p>
       )}

@@ -8,12 +8,12 @@ import { messagesAt, useMessages, usePaths } from "../i18n.tsx";
 import { breadcrumbs, pageMeta } from "../meta.ts";
 import { pathsIn } from "../paths.ts";
 import { pageIn } from "../shared/page-number.ts";
-import { Breadcrumb } from "../ui/breadcrumb.tsx";
 import { Button, ButtonLink } from "../ui/button.tsx";
 import { ChipLink, Chips } from "../ui/chip.tsx";
 import { Select, TextInput } from "../ui/fields/inputs.tsx";
 import { Icon } from "../ui/icon.tsx";
-import { Pagination } from "../ui/pagination.tsx";
+import { Breadcrumb } from "../ui/navigation/breadcrumb.tsx";
+import { Pagination } from "../ui/navigation/pagination.tsx";
 import { Badge } from "../ui/text/badge.tsx";
 import type { Route } from "./+types/stores";
 
@@ -191,18 +191,18 @@ function StoreCard({ store }: { store: Store }) {
         <h2 className="h4">{store.name}</h2>
         {!isNamed && <Badge tone="brand">{kind}</Badge>}
       </div>
-      <p className="text-sm">{store.address}</p>
-      <p className="muted text-sm">{[...hoursOf(store, words), ...services].join(" · ")}</p>
-      <p className="row row-wrap gap-4">
+      <p className="small">{store.address}</p>
+      <p className="muted small">{[...hoursOf(store, words), ...services].join(" · ")}</p>
+      <p className="row row-wrap store-links">
         <a
-          className="link row num py-2"
+          className="link row num tall"
           href={`tel:${store.phone.replaceAll(" ", "")}`}
           aria-label={words.call({ phone: formatPhone(store.phone) })}
         >
           <Icon name="phone" size={16} /> {formatPhone(store.phone)}
         </a>
         <a
-          className="link row py-2"
+          className="link row tall"
           href={`https://www.openstreetmap.org/?mlat=${store.lat}&mlon=${store.lng}#map=17/${store.lat}/${store.lng}`}
           rel="noreferrer"
         >

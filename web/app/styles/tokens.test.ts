@@ -62,7 +62,6 @@ const read: Readonly<Record<string, readonly string[]>> = {
   "--c-danger": [...grounds, "--c-danger-soft"],
   "--c-on-brand": ["--c-brand-fill", "--c-brand-fill-hover", "--c-sale-fill", "--c-danger-fill", "--c-flash"],
   "--c-surface": ["--c-ink"],
-  "--c-on-inverse": ["--c-inverse"],
 };
 /** Outlines, signs and rings. */
 const seen: Readonly<Record<string, readonly string[]>> = {

@@ -58,10 +58,10 @@ function ErrorCode({ code }: { code: string | undefined }) {
   const request_id = useContext(RequestId);
   const id = code || request_id;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set; the server's text stays
-  if (!id) return <p className="muted text-xs" suppressHydrationWarning dangerouslySetInnerHTML={AS_IT_STANDS} />;
+  if (!id) return <p className="muted tiny" suppressHydrationWarning dangerouslySetInnerHTML={AS_IT_STANDS} />;
   const [before, after] = common.error_code({ code: "|" }).split("|");
   return (
-    <p className="muted text-xs">
+    <p className="muted tiny">
       {before}
       <span className="nowrap">{id}</span>
       {after}

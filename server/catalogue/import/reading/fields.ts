@@ -8,7 +8,7 @@ import { fold } from "contract/values/text.ts";
 import { z } from "zod";
 import { Words } from "../../../platform/settings.ts";
 import { slugOfHandle } from "../disambiguate.ts";
-import type { Draft, DraftForm, DraftPicture } from "../draft.ts";
+import type { Draft, DraftPicture, DraftVariant } from "../draft.ts";
 import { cleanDescription, cleanLine, cleanName, cleanText } from "../values/clean-text.ts";
 import { type Currencies, readPrice } from "../values/price-text.ts";
 import { warrantyIn } from "../values/warranty-text.ts";
@@ -22,7 +22,7 @@ export const productFields = [
   ...["commission_rate", "popularity", "created_at", "tags", "related_skus", "accessory_skus", "pictures"],
 ] as const;
 export const textFields = ["name", "short_description", "description", "highlights"] as const;
-export const formFields = [
+export const variantFields = [
   ...[
     "sku",
     "barcode",
@@ -45,7 +45,7 @@ export function isField(name: string): boolean {
   if (head === "property") return tail !== "";
   if (head === "stock" && tail !== "") return /^[A-Z]{2,10}$/.test(tail);
   if (textFields.some((field) => field === head)) return tail === "" || locales.some((locale) => locale === tail);
-  return tail === "" && [...productFields, ...formFields].some((field) => field === head);
+  return tail === "" && [...productFields, ...variantFields].some((field) => field === head);
 }
 
 type Say = (field: string, reason: string) => void;
@@ -55,7 +55,7 @@ export type PriceRules = Currencies & {
   now: Date;
 };
 
-/** What the row says of the product as a whole; the row's form is `formOfFields`. Plain texts are never HTML. */
+/** What the row says of the product as a whole; the row's form is `variantOfFields`. Plain texts are never HTML. */
 export function readProductFields(draft: Draft, fields: Fields, isPlain = false): void {
   const say: Say = (field, reason) => draft.problems.push({ line: draft.line, field, reason });
   const line = (field: string) => cleanLine(fields[field] ?? "") || undefined;
@@ -122,7 +122,12 @@ function readTexts(draft: Draft, fields: Fields, isPlain: boolean): void {
 }
 
 /** Undefined where the row names no form: neither SKU nor price. */
-export function formOfFields(draft: Draft, fields: Fields, line: number, rules: PriceRules): DraftForm | undefined {
+export function variantOfFields(
+  draft: Draft,
+  fields: Fields,
+  line: number,
+  rules: PriceRules,
+): DraftVariant | undefined {
   const say: Say = (field, reason) => draft.problems.push({ line, field, reason });
   const sku = cleanLine(fields.sku ?? "").replace(/^'/, "");
   const given = { ...rules, currency: cleanLine(fields.currency ?? "").toUpperCase() || rules.currency };
@@ -148,7 +153,7 @@ export function formOfFields(draft: Draft, fields: Fields, line: number, rules: 
   };
 }
 
-function pricesOf(fields: Fields, rules: PriceRules, say: Say): Pick<DraftForm, "price" | "sale_price"> {
+function pricesOf(fields: Fields, rules: PriceRules, say: Say): Pick<DraftVariant, "price" | "sale_price"> {
   const read = (field: string) => {
     const written = fields[field]?.trim();
     if (!written) return undefined;

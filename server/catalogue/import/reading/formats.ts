@@ -43,7 +43,7 @@ export async function recognise(
   const rename = mapping && "rename" in mapping ? mapping.rename : {};
   const written = lineOne.split(delimiter).map((name) => columnName(name).replace(/^"|"$/g, ""));
   const header = written.map((name) => rename[name] ?? name);
-  const rows = tableRows(all, { delimiter, quoted: true, rename });
+  const rows = tableRows(all, { delimiter, allowQuotes: true, rename });
   if (mapping && "columns" in mapping) {
     assertColumns(header, mapping);
     const columns = columnsOf(header, mappedFields(mapping), Object.keys(mapping.constants));

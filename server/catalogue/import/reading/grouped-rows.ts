@@ -4,10 +4,10 @@
  * docs/decisions/0112-options-of-other-shops.md
  */
 import { fold } from "contract/values/text.ts";
-import { disambiguateSlug, nameOfForms } from "../disambiguate.ts";
-import { type Draft, type DraftForm, emptyDraft, MAX_FORMS, TOO_MANY_FORMS } from "../draft.ts";
+import { commonVariantName, disambiguateSlug } from "../disambiguate.ts";
+import { type Draft, type DraftVariant, emptyDraft, MAX_VARIANTS, TOO_MANY_VARIANTS } from "../draft.ts";
 import { cleanLine } from "../values/clean-text.ts";
-import { type Fields, formOfFields, type PriceRules, picturesOf, readProductFields } from "./fields.ts";
+import { type Fields, type PriceRules, picturesOf, readProductFields, variantOfFields } from "./fields.ts";
 
 export type ProductRow = {
   line: number;
@@ -42,9 +42,9 @@ export function draftsOfRows(rows: readonly ProductRow[], rules: PriceRules): Dr
   }
   // Before anything is compared with anything: ten thousand forms would be compared a hundred million times.
   const most = [...groups.values()].reduce((most, group) => Math.max(most, group.rows.length), groups.size);
-  if (most > MAX_FORMS) {
+  if (most > MAX_VARIANTS) {
     const { line } = first;
-    return [{ ...emptyDraft(line), problems: [{ line, field: "sku", reason: TOO_MANY_FORMS }] }];
+    return [{ ...emptyDraft(line), problems: [{ line, field: "sku", reason: TOO_MANY_VARIANTS }] }];
   }
   const all = rows.flatMap((row) => picturesOf(row.fields.picture, row.fields.picture_alt) ?? []);
   const pictures = all.length > 0 ? all : undefined;
@@ -53,7 +53,7 @@ export function draftsOfRows(rows: readonly ProductRow[], rules: PriceRules): Dr
     draftOf(first.line, fieldsOf(group.rows, rows), group.others, group.rows, rules),
   );
   for (const draft of drafts) draft.pictures ??= pictures;
-  tellApart(drafts, [...groups.keys()]);
+  makeDistinct(drafts, [...groups.keys()]);
   return drafts.map((draft) =>
     drafts.length > 1 ? { ...draft, related: [...othersOf(draft, drafts), ...(draft.related ?? [])] } : draft,
   );
@@ -69,8 +69,8 @@ function draftOf(
   const draft = emptyDraft(rows[0]?.product_line ?? rows[0]?.line ?? line);
   readProductFields(draft, fields, rows[0]?.is_plain);
   if (others.length > 0) draft.properties = { ...draft.properties, ...Object.fromEntries(others) };
-  draft.forms = rows.flatMap((row): DraftForm[] => {
-    const form = formOfFields(draft, row.fields, row.line, rules);
+  draft.forms = rows.flatMap((row): DraftVariant[] => {
+    const form = variantOfFields(draft, row.fields, row.line, rules);
     const colour = row.options.find(([name]) => isColourName(name))?.[1];
     return form ? [{ ...form, colour: form.colour ?? (cleanLine(colour ?? "") || undefined) }] : [];
   });
@@ -87,12 +87,12 @@ function fieldsOf(own: readonly ProductRow[], all: readonly ProductRow[]): Field
   const named = own.flatMap(({ fields: { name }, options }) =>
     name ? [{ name, colour: options.find(([option]) => isColourName(option))?.[1] }] : [],
   );
-  const name = nameOfForms(named);
+  const name = commonVariantName(named);
   return name === undefined ? fields : { ...fields, name };
 }
 
 /** Products of one name carry their options in it, as Shopify's do; a feed names each itself. The first keeps the slug. */
-function tellApart(drafts: readonly Draft[], options: readonly string[]): void {
+function makeDistinct(drafts: readonly Draft[], options: readonly string[]): void {
   const taken = new Set<string>();
   const names = drafts.map(({ texts }) => texts.vi?.name);
   for (const [at, draft] of drafts.entries()) {

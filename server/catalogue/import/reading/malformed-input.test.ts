@@ -199,7 +199,7 @@ describe("a file", () => {
   it("of a table gives rows with their lines, whatever ends them and whatever parts them", async () => {
     const table = 'sku;name\r\nA1;"Nồi\r\nhai dòng"\r\n\r\nA2;Ấm "xịn"\r\nA3\r\n';
     expect(delimiterOf("sku;name")).toBe(";");
-    const rows = await Array.fromAsync(tableRows(inPieces(table, 5), { delimiter: ";", quoted: true }));
+    const rows = await Array.fromAsync(tableRows(inPieces(table, 5), { delimiter: ";", allowQuotes: true }));
     expect(rows).toEqual([
       { line: 2, cells: { sku: "A1", name: "Nồi\nhai dòng" } },
       { line: 5, cells: { sku: "A2", name: 'Ấm "xịn"' } },

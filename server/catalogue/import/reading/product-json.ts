@@ -6,8 +6,8 @@
 import { businessDay, type Locale, locales } from "contract/values/locale.ts";
 import { z } from "zod";
 import { Words } from "../../../platform/settings.ts";
-import { type Draft, type DraftForm, emptyDraft } from "../draft.ts";
-import type { ImportedProduct, WareForm } from "../imported-product.ts";
+import { type Draft, type DraftVariant, emptyDraft } from "../draft.ts";
+import type { ImportedProduct, ImportedVariant } from "../imported-product.ts";
 import { cleanLine, cleanText } from "../values/clean-text.ts";
 import { type Currencies, dongOnly, readPrice } from "../values/price-text.ts";
 
@@ -177,7 +177,7 @@ function stockProblems(product: Read, line: number): Draft["problems"] {
 }
 
 /** A product without variants has one form: itself. A form that names no price has the product's. */
-function formsOf(product: Read, colour: string | undefined, draft: Draft, currencies: Currencies): DraftForm[] {
+function formsOf(product: Read, colour: string | undefined, draft: Draft, currencies: Currencies): DraftVariant[] {
   const price = (field: string, written: string | number | null | undefined) => {
     if (written === undefined || written === null) return written;
     const read = readPrice(written, currencies);
@@ -261,8 +261,8 @@ export function productJsonOf(product: ImportedProduct & Partial<Pictured>): Pro
 }
 
 function variantJson(
-  form: WareForm & Partial<Pictured>,
-  shown: WareForm,
+  form: ImportedVariant & Partial<Pictured>,
+  shown: ImportedVariant,
 ): NonNullable<ProductJson["variants"]>[number] {
   const isPriced = form.price !== shown.price || form.sale_price !== shown.sale_price;
   return {

@@ -89,7 +89,7 @@ function draftsOfVariable(parent: TableRow, variations: readonly TableRow[], rul
   const priced = variations.filter(({ cells }) => cells["Regular price"]);
   const unpriced = variations.filter(({ cells }) => !cells["Regular price"]);
   const rows = priced.map(({ line, cells }): ProductRow => {
-    const own = { ...sizesOf(cells), ...formFields(cells, rules), form_pictures: cells.Images };
+    const own = { ...sizesOf(cells), ...variantFields(cells, rules), form_pictures: cells.Images };
     return {
       line,
       product_line: parent.line,
@@ -114,7 +114,7 @@ function simpleRow({ line, cells }: TableRow, rules: Rules): ProductRow {
   const attributes = attributesOf(cells);
   const colours = attributes.filter(({ name, value }) => isColourName(name) && !value.includes(","));
   const properties = propertiesOf(attributes.filter((attribute) => !colours.includes(attribute)));
-  const fields = { ...productFields(cells), ...properties, ...formFields(cells, rules) };
+  const fields = { ...productFields(cells), ...properties, ...variantFields(cells, rules) };
   return { line, fields, options: colours.map(({ name, value }) => [name, value] as const) };
 }
 
@@ -137,7 +137,7 @@ function productFields(cells: Cells): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value));
 }
 
-function formFields(cells: Cells, rules: Counting): Fields {
+function variantFields(cells: Cells, rules: Counting): Fields {
   return {
     number: cells.ID,
     sku: cells.SKU,

@@ -1,7 +1,7 @@
 /**
  * Rows of a CSV or TSV text while it streams by, each with its line and its cells by column name. Reads what spreadsheets
- * and shops really write: any line ends, quotes in the wrong place, rows too short or too long. A cell that an export has
- * made safe for spreadsheets is as it was (cells.ts).
+ * and shops really write: any line ends, quotes in the wrong place, rows too short or too long. What an export put before a
+ * cell against formula injection is removed (cells.ts).
  */
 import { Readable } from "node:stream";
 import { parse } from "csv-parse";
@@ -11,7 +11,8 @@ export type TableRow = { line: number; cells: Readonly<Record<string, string>> }
 
 type Options = {
   delimiter: string;
-  quoted: boolean;
+  /** False: a quotation mark is a character like any other. */
+  allowQuotes: boolean;
   /** Other names for columns. */
   rename?: Readonly<Record<string, string>>;
 };
@@ -20,12 +21,12 @@ const MAX_RECORD_CHARACTERS = 2_000_000;
 
 /** The first line's names show the delimiter: the character that separates them most often. */
 export function delimiterOf(firstLine: string): string {
-  const count = (sign: string) => firstLine.split(sign).length;
-  return ["\t", ";", "|"].reduce((best, sign) => (count(sign) > count(best) ? sign : best), ",");
+  const count = (character: string) => firstLine.split(character).length;
+  return ["\t", ";", "|"].reduce((best, character) => (count(character) > count(best) ? character : best), ",");
 }
 
-/** Files that went through several hands mix their line ends. */
-async function* oneLineEnd(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+/** Every line ends in \n afterwards; files that went through several programs mix their line ends. */
+async function* normaliseLineEndings(chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let held = "";
   for await (const chunk of chunks) {
     const text = held + chunk;
@@ -50,17 +51,17 @@ export function columnName(written: string): string {
 /** Throws SyntaxError where the file is no table. */
 export async function* tableRows(
   chunks: AsyncIterable<string>,
-  { delimiter, quoted, rename = {} }: Options,
+  { delimiter, allowQuotes, rename = {} }: Options,
 ): AsyncGenerator<TableRow> {
-  let readLines = 0; // of whole rows
+  let linesRead = 0; // of whole rows
   const parser = parse({
     on_record: (record: string[], { lines }) => {
-      readLines = lines;
+      linesRead = lines;
       return record;
     },
     delimiter,
     record_delimiter: "\n",
-    quote: quoted ? '"' : null,
+    quote: allowQuotes ? '"' : null,
     relax_quotes: true,
     relax_column_count: true,
     skip_empty_lines: true,
@@ -68,13 +69,13 @@ export async function* tableRows(
     info: true,
     max_record_size: MAX_RECORD_CHARACTERS,
   });
-  const source = Readable.from(oneLineEnd(chunks));
+  const source = Readable.from(normaliseLineEndings(chunks));
   source.on("error", (error) => parser.destroy(error));
   source.pipe(parser);
   let header: string[] | undefined;
   try {
     for await (const { record, info } of parser as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
-      const begins = info.lines - record.reduce((ends, cell) => ends + cell.split("\n").length - 1, 0);
+      const startLine = info.lines - record.reduce((ends, cell) => ends + cell.split("\n").length - 1, 0);
       if (!header && record.length <= 2 && namedDelimiter(record.join(delimiter)) !== undefined) continue;
       if (!header) {
         header = record.map(columnName).map((name) => rename[name] ?? name);
@@ -85,12 +86,12 @@ export async function* tableRows(
         const cell = record[at];
         if (cell !== undefined && cell.trim() !== "") cells[name] = readCell(cell);
       }
-      if (Object.keys(cells).length > 0) yield { line: begins, cells }; // spreadsheets end in hundreds of blank rows
+      if (Object.keys(cells).length > 0) yield { line: startLine, cells }; // spreadsheets end in hundreds of blank rows
     }
   } catch (error) {
     const code = (error as { code?: string }).code ?? "";
     if (code === "CSV_QUOTE_NOT_CLOSED" || code === "CSV_MAX_RECORD_SIZE")
-      throw new SyntaxError(`line ${readLines + 1}: a quotation mark is opened here and never closed`);
+      throw new SyntaxError(`line ${linesRead + 1}: a quotation mark is opened here and never closed`);
     if (code.startsWith("CSV_")) throw new SyntaxError((error as Error).message);
     throw error;
   }

@@ -4,7 +4,7 @@
  */
 import { sql } from "kysely";
 import type { Sql } from "../../../database/sql.ts";
-import { cutOffers } from "../../index/facet-ranges.ts";
+import { writeFacetValues } from "../../index/facet-ranges.ts";
 import { index } from "../../index/listing-index.ts";
 import { type Reference, readReference } from "../../products/reference.ts";
 
@@ -35,7 +35,7 @@ export async function applyCategoryDefaults(db: Sql): Promise<number> {
       price_buckets = f.price_buckets
     from jsonb_to_recordset(${JSON.stringify(fitted)}::jsonb) as f (id integer, attributes text[], filters text[],
       key_specs text[], price_buckets jsonb) where f.id = c.id`.execute(db);
-  await cutOffers(
+  await writeFacetValues(
     db,
     fitted.map(({ id }) => id),
   );

@@ -9,7 +9,7 @@ import type { Sql } from "../../../database/sql.ts";
 import { index } from "../../index/listing-index.ts";
 import type { ImportedProduct } from "../imported-product.ts";
 import type { Lists } from "../lists.ts";
-import type { Stored, StoredForm } from "../stored.ts";
+import type { Stored, StoredVariant } from "../stored.ts";
 import {
   linkProducts,
   type Numbered,
@@ -37,7 +37,7 @@ function comparable(product: ImportedProduct | Stored): object {
     created_at: Date.parse(created_at),
     texts: { ...texts },
     forms: forms.map((form) => {
-      const bare: Partial<StoredForm> = { ...form };
+      const bare: Partial<StoredVariant> = { ...form };
       delete bare.id;
       delete bare.allocated;
       delete bare.pictures;

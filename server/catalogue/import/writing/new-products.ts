@@ -42,7 +42,7 @@ export async function numberProducts(db: Sql, products: readonly ImportedProduct
   });
 }
 
-/** What they are linked with is not written: see `linkWares`. */
+/** What they are linked with is not written: see `linkProducts`. */
 export async function addProducts(
   db: Sql,
   products: readonly Numbered[],

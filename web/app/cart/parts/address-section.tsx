@@ -41,7 +41,7 @@ export function AddressSection({ draft, saved, problem, refresh, is_restored }: 
       {book.length > 0 && chosen !== "new" ? (
         <details open={isWrong || draft.place.ward_code === ""}>
           <summary className="link">{words.edit_for_this_order}</summary>
-          <div className="mt-2">{fields}</div>
+          <div className="above-8">{fields}</div>
         </details>
       ) : (
         fields

@@ -71,8 +71,8 @@ function Line({ item }: { item: CartItem }) {
           <a className="line-name" href={paths.product(item)} {...foreign(item.lang, locale)}>
             <Unbroken text={name} />
           </a>
-          {item.colour && <p className="muted text-sm">{item.colour}</p>}
-          {!selected && <p className="muted text-sm">{words.saved_for_later}</p>}
+          {item.colour && <p className="muted small">{item.colour}</p>}
+          {!selected && <p className="muted small">{words.saved_for_later}</p>}
         </div>
         <Price
           price={formatDong(item.unit_price)}

@@ -57,7 +57,7 @@ export function InvoiceFields({ invoice, problem }: { invoice: Cart["company_inv
     <section className="card panel stack reveal">
       <Checkbox name="wants_invoice" value="1" defaultChecked={wanted}>
         <b>{words.invoice}</b>
-        <span className="muted block text-sm">{words.invoice_help}</span>
+        <span className="muted own-line small">{words.invoice_help}</span>
       </Checkbox>
       <div className="fields reveal-body">
         <TextInput

@@ -4,7 +4,7 @@ type Props = { amounts: readonly Dong[]; say?: (...sums: string[]) => string };
 
 /**
  * Sums as they are due: up to a thousand where they are paid in cash. Which text shows follows the chosen method by style
- * alone (`in-cash` in layout.css), so it is right before hydration as well.
+ * alone (`in-cash` in summary.css), so it is right before hydration as well.
  */
 export function Due({ amounts, say = String }: Props) {
   const exact = say(...amounts.map(formatDong));

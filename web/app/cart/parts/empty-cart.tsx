@@ -20,7 +20,7 @@ export function EmptyCart({ tiles, is_guest }: Props) {
         heading={words.empty}
         text={words.empty_text}
         action={
-          <div className="row row-wrap justify-center">
+          <div className="row row-wrap row-centre">
             <ButtonLink href={paths.products()}>{words.continue_shopping}</ButtonLink>
             {is_guest && (
               <ButtonLink variant="ghost" href={paths.login(paths.cart())}>

@@ -63,7 +63,7 @@ function SameNote({ same: { parts, inspection_allowed } }: { same: SameForAll })
   return (
     <>
       {parts.map(({ shipping_class, name, fee }) => (
-        <span key={shipping_class} className="block">
+        <span key={shipping_class} className="own-line">
           {words.part_of_all({
             goods: fulfilment.classes[shipping_class],
             carrier: name,
@@ -71,7 +71,7 @@ function SameNote({ same: { parts, inspection_allowed } }: { same: SameForAll })
           })}
         </span>
       ))}
-      {inspection_allowed && <span className="block">{fulfilment.inspection}</span>}
+      {inspection_allowed && <span className="own-line">{fulfilment.inspection}</span>}
     </>
   );
 }
@@ -109,8 +109,10 @@ function QuoteLine({ quote, same }: { quote: ShippingQuote; same: SameForAll }) 
   return (
     <>
       {words.arrives({ from: day(quote.eta_from), to: day(quote.eta_to) })}
-      {parts.length > 1 && <span className="block">{words.parts({ parts: parts.join(", ") })}</span>}
-      {quote.inspection_allowed && !same.inspection_allowed && <span className="block">{fulfilment.inspection}</span>}
+      {parts.length > 1 && <span className="own-line">{words.parts({ parts: parts.join(", ") })}</span>}
+      {quote.inspection_allowed && !same.inspection_allowed && (
+        <span className="own-line">{fulfilment.inspection}</span>
+      )}
     </>
   );
 }
@@ -121,7 +123,7 @@ function Fee({ quote }: { quote: ShippingQuote }) {
   if (fee_discount === 0) return fee === 0 ? words.free : formatDong(fee);
   return (
     <>
-      <s className="muted block font-regular">{formatDong(fee)}</s>
+      <s>{formatDong(fee)}</s>
       {fee === fee_discount ? words.free : formatDong(quote.fee - fee_discount)}
     </>
   );

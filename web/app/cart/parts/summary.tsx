@@ -42,8 +42,8 @@ export function Summary({ cart, placing, before, is_refused }: Props) {
             </b>
           </span>
         </div>
-        <p className="muted text-sm">{words.vat_included({ vat: formatDong(totals.vat) })}</p>
-        {totals.saving > 0 && <p className="text-ok text-sm">{words.saving({ saving: formatDong(totals.saving) })}</p>}
+        <p className="muted small">{words.vat_included({ vat: formatDong(totals.vat) })}</p>
+        {totals.saving > 0 && <p className="saving small">{words.saving({ saving: formatDong(totals.saving) })}</p>}
         {selected.length === 0 && <Note tone="honey">{words.nothing_selected}</Note>}
         <div role="alert" className="stack">
           {before !== undefined && (
@@ -69,7 +69,7 @@ export function Summary({ cart, placing, before, is_refused }: Props) {
         >
           <Due amounts={[totals.total]} say={(total) => words.place({ total })} />
         </Button>
-        <p className="muted text-sm text-center">
+        <p className="muted small text-centre">
           {words.agree}
           <a className="link" href={paths.information("dieu-khoan")}>
             {words.terms}

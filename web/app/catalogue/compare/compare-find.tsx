@@ -54,7 +54,7 @@ function Candidate({ card: { image, name, lang, price }, to }: { card: Card; to:
   const { catalogue, comparison } = useMessages();
   const locale = useLocale();
   return (
-    <li className="row py-2">
+    <li className="row tall">
       <SmallThumb id={image.id} />
       <span className="grow">
         <span className="line-name" {...foreign(lang, locale)}>

@@ -25,10 +25,10 @@ export function AdviceBand({ advice }: { advice: Advice }) {
       <h2 className="h4" {...foreign(advice.lang, locale)}>
         {advice.title}
       </h2>
-      <p className="my-1 text-ink-2 text-sm" {...foreign(advice.lang, locale)}>
+      <p className="soft small" {...foreign(advice.lang, locale)}>
         {advice.short_description}
       </p>
-      <span className="link text-sm" aria-hidden="true">
+      <span className="link small" aria-hidden="true">
         {listing.read_advice}
       </span>
       <Picture

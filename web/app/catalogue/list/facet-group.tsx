@@ -50,12 +50,12 @@ export function FacetOptions({ facet: { code, label, more, options } }: { facet:
   const others = options.filter((option) => !first.includes(option));
   const hides = others.length >= MIN_HIDDEN;
   return (
-    <ChoiceGroup legend={label} hideLegend className="grid">
+    <ChoiceGroup legend={label} hideLegend className="choice-list">
       <Choices code={code} uncounted={more} options={hides ? first : options} />
       {hides && (
         <details className="more-choices">
           <FilterSummary>{listing.more_choices({ count: String(others.length) })}</FilterSummary>
-          <div className="grid">
+          <div className="choice-list">
             <Choices code={code} uncounted={more} options={others} />
           </div>
         </details>
@@ -77,7 +77,7 @@ function ManyChoices({ facet, opened, find }: Pick<FacetGroupProps, "facet" | "o
     <>
       {opened && <input type="hidden" name="facet" value={code} />}
       {opened && (
-        <div className="row items-end">
+        <div className="row facet-find">
           <div className="grow">
             <TextInput
               type="search"
@@ -93,7 +93,7 @@ function ManyChoices({ facet, opened, find }: Pick<FacetGroupProps, "facet" | "o
         </div>
       )}
       {opened?.data.length === 0 && <p role="status">{listing.no_choice({ text: find })}</p>}
-      <ChoiceGroup legend={label} hideLegend className="grid">
+      <ChoiceGroup legend={label} hideLegend className="choice-list">
         <Choices code={code} uncounted={more} options={shown} />
       </ChoiceGroup>
       {!opened && (
@@ -102,9 +102,9 @@ function ManyChoices({ facet, opened, find }: Pick<FacetGroupProps, "facet" | "o
         </Button>
       )}
       {pages && pages.last_page > 1 && (
-        <div className="row row-between">
+        <div className="row">
           <PageButton to={pages.current_page - 1} of={pages} text={listing.previous_page} />
-          <span className="num text-sm">
+          <span className="num small">
             {pages.current_page}/{pages.last_page}
           </span>
           <PageButton to={pages.current_page + 1} of={pages} text={listing.next_page} />

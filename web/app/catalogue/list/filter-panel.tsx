@@ -97,11 +97,11 @@ export function FilterPanel({ facets, range, state, total, toList, category, ope
             find={state.find}
           />
         ))}
-        <p className="without-script p-4">
+        <p className="without-script filter-act">
           <Button full>{listing.apply}</Button>
         </p>
         {filterCount(state) > 0 && (
-          <p className="wide-only p-4">
+          <p className="wide-only filter-act">
             <ButtonLink full variant="secondary" href={toList(unfiltered(state))}>
               {listing.clear_all}
             </ButtonLink>
@@ -160,7 +160,7 @@ function Flags({ facets }: { facets: readonly Facet[] }) {
   return (
     <details open>
       <FilterSummary>{listing.filter_more}</FilterSummary>
-      <ChoiceGroup legend={listing.filter_more} hideLegend className="grid">
+      <ChoiceGroup legend={listing.filter_more} hideLegend className="choice-list">
         {facets.flatMap(({ code, label, more, options }) =>
           options.map((option) => (
             <FacetOption key={code} facet={code} option={{ ...option, label }} uncounted={more} />

@@ -26,7 +26,7 @@ export function FilterBar({ facets, state, toList, children }: BarProps & { chil
   const count = filterCount(state);
   return (
     <div className="filter-bar">
-      <button className="chip lg:hidden" {...opensAside(FILTER_PANEL)}>
+      <button className="chip narrow-only" {...opensAside(FILTER_PANEL)}>
         <Icon name="filter" size={16} />
         {listing.filters}
         {count > 0 && (
@@ -38,7 +38,7 @@ export function FilterBar({ facets, state, toList, children }: BarProps & { chil
       </button>
       {children}
       {promoted(facets, listing).map(({ facet, value, label }) => (
-        <ChipLink key={facet + value} className="lg:hidden" to={toList(toggled(state, facet, value))} stay>
+        <ChipLink key={facet + value} className="narrow-only" to={toList(toggled(state, facet, value))} stay>
           {label}
         </ChipLink>
       ))}
@@ -122,11 +122,11 @@ export function SortSelect({ state, toList, sorts, first }: SortProps) {
   const apply = useApply(toList);
   return (
     <div className="sort">
-      <label className="muted max-lg:hidden" htmlFor="sort">
+      <label className="muted broad-only" htmlFor="sort">
         {listing.sort}
       </label>
       <span className="select">
-        <Icon name="sort" size={16} className="lg:hidden" />
+        <Icon name="sort" size={16} className="narrow-only" />
         <select
           id="sort"
           className="input"

@@ -48,7 +48,7 @@ export function NothingFound({ query, popular, children }: NothingFoundProps) {
         heading={listing.none_title({ query })}
         text={listing.none_text}
       />
-      <div className="stack stack-loose mx-auto max-w-prose">
+      <div className="stack stack-loose centred text-width">
         {children}
         <Groups />
         <Hotline />

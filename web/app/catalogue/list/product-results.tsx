@@ -5,7 +5,7 @@ import { useLocation, useNavigation } from "react-router";
 import { useMessages } from "../../i18n.tsx";
 import { ProductCard } from "../../shared/products/product-card.tsx";
 import type { ShownCard } from "../../shared/products/shown-card.ts";
-import { Pagination } from "../../ui/pagination.tsx";
+import { Pagination } from "../../ui/navigation/pagination.tsx";
 import { FilterPanel } from "./filter-panel.tsx";
 import { ChosenFilters, FilterBar, SortSelect } from "./list-bars.tsx";
 import {
@@ -73,7 +73,7 @@ export function ProductResults({ list, toList, category, firstSort, sortNote, ad
         {data.length === 0 ? empty : <Grid cards={data} />}
         {data.length > 0 && advice}
         {data.length > 0 && <Pages list={list} state={state} toList={toList} />}
-        {sortNote && state.sort === null && data.length > 1 && <p className="muted text-sm">{sortNote}</p>}
+        {sortNote && state.sort === null && data.length > 1 && <p className="muted small">{sortNote}</p>}
       </div>
     </div>
   );

@@ -67,7 +67,7 @@ function Accessory({ card }: { card: Card }) {
   const paths = usePaths();
   const { image, name, price, list_price, product_id } = card;
   return (
-    <li className="row py-2">
+    <li className="row tall">
       <SmallThumb id={image.id} />
       <div className="grow">
         <a className="line-name" href={paths.product(card)} {...foreign(card.lang, locale)}>

@@ -32,7 +32,7 @@ export function BuyArea({ product, variant, accessories }: BuyAreaProps) {
   if (variant.stock === 0) return <SoldOut product={product} />;
   return (
     <>
-      <form id={BUY_FORM} className="row row-wrap mt-4" method="post" action={paths.cart()} data-add="">
+      <form id={BUY_FORM} className="row row-wrap above-16" method="post" action={paths.cart()} data-add="">
         <input type="hidden" name="return_to" value={pathname + search} />
         <input type="hidden" name="product_id" value={variant.product_id} />
         <QuantityStepper
@@ -64,7 +64,7 @@ export function BuyArea({ product, variant, accessories }: BuyAreaProps) {
         </Button>
       </form>
       {problem && (
-        <div className="mt-3">
+        <div className="buy-problem">
           <Note tone="danger" role="alert">
             {problem.message}
           </Note>
@@ -105,7 +105,7 @@ function SoldOut({ product }: { product: ShownProduct }) {
   const { catalogue, buying } = useMessages();
   const others = product.variants.some(({ stock }) => stock > 0);
   return (
-    <div className="stack mt-4">
+    <div className="stack above-16">
       <Note tone="honey">{others ? buying.sold_out_colour : buying.sold_out_text}</Note>
       <div className="row row-wrap">
         <Button size="large" disabled>

@@ -41,13 +41,13 @@ export function Delivery({ product_id, shipping_class, place, onOpen }: Delivery
       <div className="grow">
         <b>{place ? buying.delivery_to({ place: place.text }) : words.title}</b>
         <small role={place ? "status" : undefined}>{place ? <Quote answer={data} /> : words.text}</small>
-        <a className="link text-sm without-script" href={paths.information("giao-hang")}>
+        <a className="link small without-script" href={paths.information("giao-hang")}>
           {buying.policy}
         </a>
         <Button
           variant="tinted"
           size="small"
-          className="needs-script mt-2"
+          className="needs-script above-8"
           type="button"
           aria-haspopup="dialog"
           data-hydrate=""

@@ -16,7 +16,7 @@ export function FlashHead({ sale: { quota, sold, ends_at } }: { sale: NonNullabl
         <Icon name="bolt" />
         {catalogue.flash_sale}
       </b>
-      <span className="row row-wrap num text-xs">
+      <span className="row row-wrap num tiny">
         {details.flash_left({ left: quota - sold, quota })}
         <Countdown
           until={ends_at}

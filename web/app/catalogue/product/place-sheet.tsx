@@ -51,7 +51,7 @@ export function PlaceSheet({ open, place, onChoose, onClose }: PlaceSheetProps) 
         </Button>
       }
     >
-      <form id={PLACE_FORM} className="stack stack-loose content-start" onSubmit={choose} noValidate>
+      <form id={PLACE_FORM} className="stack stack-loose stack-top" onSubmit={choose} noValidate>
         <p className="muted">{details.delivery_help}</p>
         <Combobox
           key={`city-${provinces?.length ?? 0}`}

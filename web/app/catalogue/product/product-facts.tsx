@@ -30,10 +30,10 @@ function About({ product }: Props) {
     <section className="stack stack-loose" aria-labelledby="description">
       <h2 id="description">{details.description}</h2>
       {product.highlights.length > 0 && (
-        <ul className="stack" aria-label={details.highlights}>
+        <ul className="stack product-points" aria-label={details.highlights}>
           {product.highlights.map((text) => (
             <li key={text} className="row">
-              <Icon name="check" className="text-brand" />
+              <Icon name="check" />
               <b>{text}</b>
             </li>
           ))}
@@ -42,8 +42,8 @@ function About({ product }: Props) {
       {figures.length >= FIGURES_SHOWN && (
         <dl className="highlights">
           {figures.slice(0, FIGURES_SHOWN).map(({ code, label, value }) => (
-            <div key={code} className="flex flex-col-reverse justify-end">
-              <dt className="muted text-sm">{label}</dt>
+            <div key={code}>
+              <dt className="muted small">{label}</dt>
               <dd>
                 <b className="num">{value}</b>
               </dd>

@@ -25,7 +25,7 @@ export function CodeNote({ code }: { code: string | null }) {
   const paths = usePaths();
   if (!code) return null;
   return (
-    <div className="my-3">
+    <div className="code-note">
       <Note role="status">
         {buying.exact_code({ query: code })}{" "}
         <a className="link" href={paths.search(code, { all: 1 })}>
@@ -112,7 +112,7 @@ export function PriceBox({ variant: { price, list_price, flash_sale } }: { varia
           percent={list_price === null ? undefined : `−${percentOff(list_price, price)}%`}
           words={{ price: catalogue.price, oldPrice: catalogue.old_price }}
         />
-        <p className="text-sm text-ink-2 num">{facts.join(" · ")}</p>
+        <p className="small soft num">{facts.join(" · ")}</p>
       </div>
     </div>
   );

@@ -19,7 +19,7 @@ export function Promises({ product, product_id }: { product: ShownProduct; produ
   const { warranty_months, shipping_class } = product;
   return (
     <>
-      <ul className="promises mt-4" aria-label={buying.promises}>
+      <ul className="promises" aria-label={buying.promises}>
         <Delivery {...{ product_id, shipping_class, place }} onOpen={() => setChoosing(true)} />
         <li>
           <Icon name="refresh" />

@@ -32,7 +32,7 @@ export function Zoom({ pictures, name, place, onPlace }: ZoomProps) {
       foot={
         <>
           <IconButton type="button" icon="chevron-left" label={details.previous_picture} onClick={() => turn(-1)} />
-          <span className="grow self-center text-center num" role="status">
+          <span className="grow zoom-place num" role="status">
             {place !== null && buying.picture_of({ number: place + 1, count })}
           </span>
           <IconButton type="button" icon="chevron-right" label={details.next_picture} onClick={() => turn(1)} />

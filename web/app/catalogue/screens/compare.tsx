@@ -14,10 +14,10 @@ import { pathsIn } from "../../paths.ts";
 import type { loader as rootLoader } from "../../root.tsx";
 import { clearCompared, comparedNow, MAX_COMPARED, rememberCompared } from "../../shared/products/compare-list.ts";
 import { emptyPicture } from "../../shared/products/empty-picture.ts";
-import { Breadcrumb } from "../../ui/breadcrumb.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Switch } from "../../ui/fields/choices.tsx";
+import { Breadcrumb } from "../../ui/navigation/breadcrumb.tsx";
 import { Note } from "../../ui/text/note.tsx";
 import { CompareFind, FIND_PLACE } from "../compare/compare-find.tsx";
 import { CompareTable } from "../compare/compare-table.tsx";
@@ -186,7 +186,7 @@ function Share({ slugs }: { slugs: readonly string[] }) {
   const origin = useRouteLoaderData<typeof rootLoader>("root")?.public_url ?? "";
   return (
     <div className="row row-wrap">
-      <p className="muted text-sm grow">{comparison.compare_legend}</p>
+      <p className="muted small grow">{comparison.compare_legend}</p>
       <CopyButton
         text={origin + paths.compare(slugs)}
         label={comparison.compare_share}

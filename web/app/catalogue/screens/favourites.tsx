@@ -10,7 +10,7 @@ import { ProductCard } from "../../shared/products/product-card.tsx";
 import { shownCards } from "../../shared/products/shown-card.ts";
 import { Button, ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Pagination } from "../../ui/pagination.tsx";
+import { Pagination } from "../../ui/navigation/pagination.tsx";
 import type { Route } from "./+types/favourites";
 
 const per_page = 24; // rules/wire

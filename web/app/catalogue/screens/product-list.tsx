@@ -10,10 +10,10 @@ import { keepAfterForms, useAddToCart } from "../../navigation/add-to-cart.ts";
 import { pathsIn } from "../../paths.ts";
 import { emptyPicture } from "../../shared/products/empty-picture.ts";
 import { shownCards } from "../../shared/products/shown-card.ts";
-import { Breadcrumb } from "../../ui/breadcrumb.tsx";
 import { ButtonLink } from "../../ui/button.tsx";
 import { Chips } from "../../ui/chip.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Breadcrumb } from "../../ui/navigation/breadcrumb.tsx";
 import { CompareTray } from "../compare/compare-tray.tsx";
 import { AdviceBand, adviceOf } from "../list/advice-band.tsx";
 import {
@@ -128,7 +128,7 @@ export default function ProductListScreen({ loaderData }: Route.ComponentProps) 
           <h1 {...(category && foreign(category.lang, locale))}>{category?.name ?? catalogue.all_products}</h1>
           <CountLine list={list} />
           {category?.text && (
-            <p className="max-w-prose text-ink-2" {...foreign(category.lang, locale)}>
+            <p className="text-width soft" {...foreign(category.lang, locale)}>
               {category.text}
             </p>
           )}
@@ -157,7 +157,7 @@ function Groups({ groups, current }: GroupsProps) {
   const paths = usePaths();
   if (groups.length === 0) return null;
   return (
-    <nav className="mb-4" aria-label={listing.groups}>
+    <nav className="list-groups" aria-label={listing.groups}>
       <Chips>
         {groups.map(({ slug, name, image }) => (
           <a

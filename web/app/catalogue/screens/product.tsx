@@ -13,7 +13,7 @@ import { pathsIn } from "../../paths.ts";
 import { ProductRows } from "../../shared/products/product-rows.tsx";
 import { shownCards } from "../../shared/products/shown-card.ts";
 import { forgetViewed, rememberViewed, useViewed, viewedNow } from "../../shared/products/viewed-products.ts";
-import { Breadcrumb } from "../../ui/breadcrumb.tsx";
+import { Breadcrumb } from "../../ui/navigation/breadcrumb.tsx";
 import { isMember } from "../../visitor.ts";
 import { BuyArea } from "../product/buy-area.tsx";
 import { Gallery } from "../product/gallery.tsx";

@@ -9,10 +9,10 @@ import { pageMeta } from "../../meta.ts";
 import { keepAfterForms, useAddToCart } from "../../navigation/add-to-cart.ts";
 import { pathsIn } from "../../paths.ts";
 import { type ShownCard as Card, shownCards } from "../../shared/products/shown-card.ts";
-import { Breadcrumb } from "../../ui/breadcrumb.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Chips } from "../../ui/chip.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { Breadcrumb } from "../../ui/navigation/breadcrumb.tsx";
 import { CompareTray } from "../compare/compare-tray.tsx";
 import { priceWords } from "../list/list-bars.tsx";
 import { filterCount, listingOf, listStateOf, openFacet, queryOf } from "../list/list-state.ts";
@@ -95,9 +95,9 @@ function Trail({ query }: { query: string }) {
 function Ask() {
   const { listing } = useMessages();
   return (
-    <section className="stack max-w-prose">
+    <section className="stack text-width">
       <h1>{listing.search_ask}</h1>
-      <p className="text-ink-2">{listing.search_ask_text}</p>
+      <p className="soft">{listing.search_ask_text}</p>
       <SearchAgain query="" />
       <PopularSearches />
     </section>
@@ -149,7 +149,7 @@ function Understood({ query, understood }: { query: string; understood: NonNulla
   const priced = price_min !== null || price_max !== null;
   if (corrected === null && did_you_mean === null && !priced && !partial) return null;
   return (
-    <p className="text-ink-2" role="status">
+    <p className="soft" role="status">
       {did_you_mean !== null && (
         <>
           {listing.did_you_mean}{" "}

@@ -98,10 +98,10 @@ function Offer() {
   return (
     <Note>
       <p>{words.viewed_device}</p>
-      <p className="text-sm mt-2">
+      <p className="small above-8">
         <b>{privacy.consents.behaviour.title}.</b> {privacy.consents.behaviour.text}
       </p>
-      <Form method="post" className="row row-wrap mt-3">
+      <Form method="post" className="row row-wrap viewed-answers">
         <Button variant="secondary" size="small" name="intent" value="allow">
           {words.viewed_allow}
         </Button>

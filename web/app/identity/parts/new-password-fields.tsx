@@ -51,7 +51,7 @@ function Rules({ unmet }: { unmet: readonly PasswordRule[] }) {
   const { identity: words } = useMessages();
   return (
     <div className="stack">
-      <p className="text-sm">{words.rules}</p>
+      <p className="small">{words.rules}</p>
       <ul className="rule-list">
         {passwordRules.map((rule) => {
           const isMet = !unmet.includes(rule);

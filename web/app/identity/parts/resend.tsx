@@ -62,7 +62,7 @@ export function Resend({ sent, now, failures, submission_key, problem, is_over, 
       <ProblemNote problem={problem} />
       <CaptchaStep problem={problem} form={form} action="send_code" own_only={own_captcha ?? false} />
       {left > 0 && (
-        <p className="muted text-sm">
+        <p className="muted small">
           {words.resend_in}
           <b className="num" role="timer">
             {words.minutes({ minutes: Math.floor(left / 60), seconds: String(left % 60).padStart(2, "0") })}

@@ -25,12 +25,12 @@ export async function welcome(context: Reach, answer: SignedIn, way: Way): Promi
   const { callbackurl, said, locale = localeOf(context) } = way;
   const words = messagesOf(locale).identity;
   const paths = pathsIn(locale);
-  const wayOn = backTo(callbackurl, paths.home());
+  const destination = backTo(callbackurl, paths.home());
   forgetSigningIn(context);
   rememberMember(context, true);
   rememberCart(context, (await shopOf(context).identity.session({})).cart_count);
   // Its password comes first, and that page says so itself; the rest follows when it is changed.
-  if (answer.account_status === "pending_password") return redirect(paths.changePassword(wayOn), 303);
+  if (answer.account_status === "pending_password") return redirect(paths.changePassword(destination), 303);
   const link = await linkGoogle(context);
   // A sign-in before the account is erased leads to the page where the erasure can be taken back.
   const { deletion_due_at } = answer.user;
@@ -43,7 +43,7 @@ export async function welcome(context: Reach, answer: SignedIn, way: Way): Promi
   else if (answer.role_refused) flash(context, "info", words.role_refused);
   else if (link === "linked") flash(context, "success", words.linked);
   else flash(context, "success", said || (name ? words.welcome({ name }) : words.welcome_back));
-  return redirect(wayOn, 303);
+  return redirect(destination, 303);
 }
 
 /**

@@ -66,7 +66,7 @@ export default function ChangePasswordScreen({ loaderData }: Route.ComponentProp
       <h1 className="h2">{here}</h1>
       {is_forced ? <Note tone="honey">{words.change_forced}</Note> : <p className="muted">{words.change_text}</p>}
       <section className="card panel">
-        <CheckedForm ref={form} rules={rules} problem={problem} className="stack-loose max-w-form">
+        <CheckedForm ref={form} rules={rules} problem={problem} className="stack-loose form-width">
           <input type="hidden" name="callbackurl" value={callbackurl} />
           <ProblemNote problem={problem} />
           {has_password && (

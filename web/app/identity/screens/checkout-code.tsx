@@ -83,7 +83,7 @@ export default function CheckoutCodeScreen({ loaderData }: Route.ComponentProps)
   return (
     <div className="section">
       <MembersStyles />
-      <div className="mx-auto max-w-form stack-loose">
+      <div className="centred form-width stack-loose">
         {step ? (
           <CodeForm
             rules={rules}

@@ -55,13 +55,13 @@ export default function DevicesScreen({ loaderData: { devices } }: Route.Compone
         {devices.map(({ id, device, signed_in_at, last_seen_at, is_this }) => (
           <li key={id} className="notice notice-wrap">
             <span className="grow">
-              <b className="block">
+              <b className="own-line">
                 {device || words.unknown_device} {is_this && <Badge tone="ok">{words.this_device}</Badge>}
               </b>
-              <span className="block text-sm text-ink-3 num">
+              <span className="own-line small muted num">
                 {words.signed_in_at({ at: formatDateTime(signed_in_at, locale) })}
               </span>
-              <span className="block text-sm text-ink-3 num">
+              <span className="own-line small muted num">
                 {words.last_seen({ at: formatDateTime(last_seen_at, locale) })}
               </span>
             </span>

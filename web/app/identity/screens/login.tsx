@@ -124,7 +124,7 @@ function Agreement() {
   const { identity: words } = useMessages();
   const shop = useShopName();
   return (
-    <p className="muted text-xs">
+    <p className="muted tiny">
       {words.agree_before}
       <AgreementLinks and={words.agree_and} />
       {words.agree_after({ shop })}

@@ -15,8 +15,8 @@ export function MoveOrder({ addresses }: { addresses: readonly SavedAddress[] })
   return (
     <details open={problem !== undefined}>
       <summary className="link">{words.change_address}</summary>
-      <Form method="post" className="stack mt-2" noValidate>
-        <p className="muted text-sm">{words.change_address_text}</p>
+      <Form method="post" className="stack above-8" noValidate>
+        <p className="muted small">{words.change_address_text}</p>
         <input type="hidden" name="intent" value="move" />
         {usable.length === 0 ? (
           <p>{words.no_addresses}</p>

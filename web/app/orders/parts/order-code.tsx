@@ -6,7 +6,7 @@ import { CopyButton } from "../../ui/copy-button.tsx";
 export function OrderCode({ code }: { code: string }) {
   const { orders: words } = useMessages();
   return (
-    <p className="row row-wrap justify-center">
+    <p className="row row-wrap row-centre">
       <span className="muted">{words.order_code}</span>
       <b className="h3 num">{groupedCode(code)}</b>
       <CopyButton text={code} label={words.copy_short} what={words.order_code} copied={words.copied} />

@@ -45,8 +45,8 @@ export function Items({ order }: { order: Order }) {
             <a className="line-name" href={paths.product(item)}>
               <Unbroken text={item.name} />
             </a>
-            {item.colour && <p className="muted text-sm">{item.colour}</p>}
-            <p className="muted text-sm num">
+            {item.colour && <p className="muted small">{item.colour}</p>}
+            <p className="muted small num">
               {formatDong(item.unit_price)} × {item.quantity}
             </p>
           </div>
@@ -93,7 +93,7 @@ export function Sums({
         ]}
       />
       <hr className="rule" />
-      <div className="order-total between row-wrap">
+      <div className="between row-wrap">
         <b>{words.total}</b>
         <span className="h2 num">
           <b>{formatDong(due)}</b>
@@ -120,7 +120,7 @@ export function Delivery({ order }: { order: Order }) {
             name: words.receiver,
             value: (
               <>
-                {receiver.full_name} <span className="num nowrap block">{shownPhone(receiver.phone)}</span>
+                {receiver.full_name} <span className="num nowrap own-line">{shownPhone(receiver.phone)}</span>
               </>
             ),
           },
@@ -130,7 +130,7 @@ export function Delivery({ order }: { order: Order }) {
           ...(note ? [{ key: "note", name: words.note, value: note }] : []),
         ]}
       />
-      <p className="muted text-sm">{words.expected({ from: day(order.eta_from), to: day(order.eta_to) })}</p>
+      <p className="muted small">{words.expected({ from: day(order.eta_from), to: day(order.eta_to) })}</p>
     </section>
   );
 }

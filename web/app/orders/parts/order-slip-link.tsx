@@ -5,7 +5,7 @@ import { Icon } from "../../ui/icon.tsx";
 export function OrderSlipLink({ code }: { code: string }) {
   const { orders: words } = useMessages();
   return (
-    <a className="link row text-sm" href={usePaths().orderSlip(code)} target="_blank" rel="noopener" data-reload="">
+    <a className="link row small" href={usePaths().orderSlip(code)} target="_blank" rel="noopener" data-reload="">
       <Icon name="receipt" size={16} />
       {words.slip}
     </a>

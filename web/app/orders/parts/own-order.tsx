@@ -44,7 +44,7 @@ export function OwnOrder({ order, reasons, addresses, submission_key, again_key,
       )}
       <div className="halves">
         <Receiver order={order} addresses={addresses} />
-        <section className="card panel stack content-start" aria-labelledby="journey">
+        <section className="card panel stack stack-top" aria-labelledby="journey">
           <h2 className="h4" id="journey">
             {purchases.journey}
           </h2>
@@ -61,7 +61,7 @@ export function OwnOrder({ order, reasons, addresses, submission_key, again_key,
         <Items order={order} />
         <div className="panel">
           <Sums order={order} />
-          <p className="muted text-right text-sm">{purchases.vat_included({ vat: formatDong(order.totals.vat) })}</p>
+          <p className="muted small order-vat">{purchases.vat_included({ vat: formatDong(order.totals.vat) })}</p>
         </div>
       </section>
       <Payment order={order} />
@@ -77,13 +77,13 @@ function Standing({ order }: { order: Order }) {
   const day = (date: string) => formatDate(new Date(`${date}T00:00:00+07:00`), locale);
   const underWay = ["waiting_approval", "confirmed", "delivering"].includes(order.status);
   return (
-    <section className="card overflow-hidden" aria-labelledby="order">
+    <section className="card own-order" aria-labelledby="order">
       <div className="card-head row-wrap">
         <div>
           <h1 className="h3 num" id="order">
             {purchases.order_title({ code: groupedCode(order.order_code) })}
           </h1>
-          <p className="muted text-sm">
+          <p className="muted small">
             {words.placed_at({ at: formatDateTime(new Date(order.placed_at), locale) })}
             {` · ${order.payment.method_name}`}
           </p>
@@ -101,7 +101,7 @@ function Standing({ order }: { order: Order }) {
           <Icon name="truck" size={24} />
           <div>
             <b>{words.expected({ from: day(order.eta_from), to: day(order.eta_to) })}</b>
-            <p className="muted text-sm">
+            <p className="muted small">
               {[order.shipping_unit, order.shipping_code && `${words.tracking_code} ${order.shipping_code}`]
                 .filter(Boolean)
                 .join(" · ")}
@@ -117,15 +117,15 @@ function Receiver({ order, addresses }: Pick<Props, "order" | "addresses">) {
   const { orders: words } = useMessages();
   const { receiver, note } = order;
   return (
-    <section className="card panel stack content-start" aria-labelledby="receiver">
+    <section className="card panel stack stack-top" aria-labelledby="receiver">
       <h2 className="h4" id="receiver">
         {words.receiver}
       </h2>
       <div>
         <b>{receiver.full_name}</b> <span className="num nowrap">{shownPhone(receiver.phone)}</span>
-        <p className="text-sm">{receiver.address}</p>
+        <p className="small">{receiver.address}</p>
         {note && (
-          <p className="muted mt-2 text-sm">
+          <p className="muted above-8 small">
             {words.note}: {note}
           </p>
         )}

@@ -88,11 +88,11 @@ function Arrival({ order, uid_payment }: { order: Order; uid_payment: string }) 
   const paths = usePaths();
   const days = daysOf(order, useLocale());
   return (
-    <div className="outcome-date my-3">
-      <p className="text-ink-2">
-        {words.expected_label} <b className="block h2">{days}</b>
+    <div className="outcome-date">
+      <p className="soft">
+        {words.expected_label} <b className="own-line h2">{days}</b>
       </p>
-      <a className="link row justify-center py-2" href={paths.orderDate(uid_payment)} download data-reload="">
+      <a className="link row row-centre tall" href={paths.orderDate(uid_payment)} download data-reload="">
         <Icon name="calendar" size={16} /> {words.to_calendar}
       </a>
     </div>

@@ -78,8 +78,8 @@ export function Transfer({ payment, guide, uid_payment, now }: Props) {
             </div>
           ))}
         </dl>
-        <p className="muted text-sm">{words.content_help}</p>
-        <p className="muted text-sm">{words.pay_before({ at: until })}</p>
+        <p className="muted small">{words.content_help}</p>
+        <p className="muted small">{words.pay_before({ at: until })}</p>
         {payment.received > 0 && (
           <Note tone="honey" role="status">
             {words.partly_received({

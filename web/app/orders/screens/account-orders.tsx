@@ -10,8 +10,8 @@ import { emptyPicture } from "../../shared/products/empty-picture.ts";
 import { ButtonLink } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { Pagination } from "../../ui/pagination.tsx";
-import { TabLinks } from "../../ui/tabs.tsx";
+import { Pagination } from "../../ui/navigation/pagination.tsx";
+import { TabLinks } from "../../ui/navigation/tabs.tsx";
 import type { Route } from "./+types/account-orders";
 
 const per_page = 10;

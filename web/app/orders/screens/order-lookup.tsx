@@ -137,7 +137,7 @@ function LookupForm() {
   useFocusFirstError(problem);
   return (
     <div className="wrap section">
-      <div className="mx-auto max-w-form stack-loose">
+      <div className="centred form-width stack-loose">
         <h1>{words.lookup_title}</h1>
         <p className="muted">{words.lookup_text}</p>
         {problem?.code === "not_found" && (

@@ -144,7 +144,7 @@ export default function PaymentStatusScreen({ loaderData }: Route.ComponentProps
         </form>
       )}
       {order && <OrderFacts order={order} />}
-      <div className="row row-wrap justify-center">
+      <div className="row row-wrap row-centre">
         <ButtonLink href={track} variant="secondary">
           {words.track}
         </ButtonLink>

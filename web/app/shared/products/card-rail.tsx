@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useMessages } from "../../i18n.tsx";
-import { Rail } from "../../ui/rail.tsx";
+import { Rail } from "../../ui/navigation/rail.tsx";
 import { ProductCard } from "./product-card.tsx";
 import type { ShownCard as Card } from "./shown-card.ts";
 

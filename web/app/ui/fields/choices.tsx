@@ -53,7 +53,7 @@ export type ChoiceGroupProps = {
 /** Choices under one question. Its error is read with the question. */
 export function ChoiceGroup({ legend, hideLegend, help, id, name, className, children, ...field }: ChoiceGroupProps) {
   const made = useId();
-  const { error, live } = useFieldError(name ?? id, field.error);
+  const { error, liveAttributes } = useFieldError(name ?? id, field.error);
   const errorId = `${id ?? made}-error`;
   const helpId = help ? `${id ?? made}-help` : undefined;
   return (
@@ -65,12 +65,12 @@ export function ChoiceGroup({ legend, hideLegend, help, id, name, className, chi
     >
       <legend className={hideLegend ? "visually-hidden" : "legend"}>{legend}</legend>
       {help && (
-        <div className="muted mb-3 text-sm" id={helpId}>
+        <div className="muted small legend-help" id={helpId}>
           {help}
         </div>
       )}
       {error && (
-        <p className="field-error" id={errorId} {...live}>
+        <p className="field-error" id={errorId} {...liveAttributes}>
           <Icon name="error" size={16} />
           {error}
         </p>

@@ -3,7 +3,7 @@ import { IconButton } from "../button.tsx";
 import { classes } from "../classes.ts";
 import { useHydrated } from "../hydrated.ts";
 import { Icon } from "../icon.tsx";
-import { Field, type FieldControl, type FieldFrame } from "./field.tsx";
+import { Field, type FieldControl, type FieldOptions } from "./field.tsx";
 import { Select } from "./inputs.tsx";
 
 export type ComboboxOption = {
@@ -15,7 +15,7 @@ export type ComboboxOption = {
   hint?: string;
 };
 
-export type ComboboxProps = FieldFrame & {
+export type ComboboxProps = FieldOptions & {
   name: string;
   id?: string;
   label: string;

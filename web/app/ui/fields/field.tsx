@@ -5,7 +5,7 @@ import { Icon } from "../icon.tsx";
 /** What the control inside a field must carry, so that help and error are announced with it. */
 export type FieldControl = { id: string; "aria-describedby"?: string; "aria-invalid"?: true };
 
-export type FieldFrame = {
+export type FieldOptions = {
   label: ReactNode;
   help?: ReactNode;
   /** The sentence that says what is wrong. It is read with the control and shown under it. */
@@ -20,23 +20,24 @@ export type FieldFrame = {
   hideLabel?: boolean;
 };
 
-/** By name of a field: what was found wrong with it here, or null where what the server said holds no more. */
+/** By name of a field: what the browser found wrong with it, or null where the error of the server no longer holds. */
 export type FoundErrors = Readonly<Record<string, string | null>>;
 
 /** Around the fields of a form that is checked while it is filled in. */
 export const FieldErrors = createContext<FoundErrors>({});
 
-/** The sentence of a field: what was found here goes before what came with the page. `live` attributes announce it. */
-export function useFieldError(name: string | undefined, sent: string | null | undefined) {
-  const found = useContext(FieldErrors)[name ?? ""];
-  if (found === undefined) return { error: sent, live: {} };
-  return { error: found, live: { role: "alert", "aria-live": "polite" } as const };
+/** The error of a field: the browser's goes before the server's, and `liveAttributes` announce it. */
+export function useFieldError(name: string | undefined, serverError: string | null | undefined) {
+  const clientError = useContext(FieldErrors)[name ?? ""];
+  if (clientError === undefined) return { error: serverError, liveAttributes: {} };
+  return { error: clientError, liveAttributes: { role: "alert", "aria-live": "polite" } as const };
 }
 
-export type FieldProps = FieldFrame & { id: string; children: (control: FieldControl) => ReactNode };
+/** In a form that is checked while it is filled in, `id` is the field's name: its errors are found by it. */
+export type FieldProps = FieldOptions & { id: string; children: (control: FieldControl) => ReactNode };
 
 export function Field({ id, label, help, ok, optional, wide, hideLabel, children, ...field }: FieldProps) {
-  const { error, live } = useFieldError(id, field.error);
+  const { error, liveAttributes } = useFieldError(id, field.error);
   const described = classes(error && `${id}-error`, ok && `${id}-ok`, Boolean(help) && `${id}-help`);
   return (
     <div className={classes("field", wide && "field-wide")}>
@@ -46,7 +47,7 @@ export function Field({ id, label, help, ok, optional, wide, hideLabel, children
       </label>
       {children({ id, "aria-describedby": described || undefined, "aria-invalid": error ? true : undefined })}
       {error && (
-        <p className="field-error" id={`${id}-error`} {...live}>
+        <p className="field-error" id={`${id}-error`} {...liveAttributes}>
           <Icon name="error" size={16} />
           {error}
         </p>
@@ -68,22 +69,22 @@ export function Field({ id, label, help, ok, optional, wide, hideLabel, children
 
 export type ErrorSummaryProps = {
   title: string;
-  /** Id and label of each field, in the order of the form. Its sentence stands at the field. */
+  /** Id and label of each field, in the order of the form. The message is shown at the field. */
   errors: readonly { id: string; label: string }[];
 };
 
 /** Where a form that came back begins: which fields to look at. Each leads to its field, and goes as soon as that is right. */
 export function ErrorSummary({ title, errors }: ErrorSummaryProps) {
   const found = useContext(FieldErrors);
-  const left = errors.filter(({ id }) => found[id] !== null);
-  if (left.length === 0) return null;
+  const remaining = errors.filter(({ id }) => found[id] !== null);
+  if (remaining.length === 0) return null;
   return (
     <div className="note note-danger" role="alert">
       <Icon name="error" />
       <div>
         <b>{title}</b>
         <ul className="field-names">
-          {left.map(({ id, label }) => (
+          {remaining.map(({ id, label }) => (
             <li key={id}>
               <a href={`#${id}`}>{label}</a>
             </li>

@@ -1,13 +1,13 @@
 import type { ComponentProps, ReactNode } from "react";
 import { classes } from "../classes.ts";
 import { Icon, type IconName } from "../icon.tsx";
-import { Field, type FieldFrame } from "./field.tsx";
+import { Field, type FieldOptions } from "./field.tsx";
 
 /** A field is found by its id; without one, its name serves. */
 type Named = { name: string; id?: string };
 
 export type TextInputProps = Omit<ComponentProps<"input">, "prefix"> &
-  FieldFrame &
+  FieldOptions &
   Named & {
     icon?: IconName;
     /** Before the text, in the same box: "+84". */
@@ -17,7 +17,7 @@ export type TextInputProps = Omit<ComponentProps<"input">, "prefix"> &
   };
 
 export function TextInput({ icon, prefix, after, ...props }: TextInputProps) {
-  const [frame, input] = splitFrame(props);
+  const [frame, input] = splitOptions(props);
   return (
     <Field {...frame} id={input.id ?? input.name}>
       {(control) =>
@@ -36,10 +36,10 @@ export function TextInput({ icon, prefix, after, ...props }: TextInputProps) {
   );
 }
 
-export type TextAreaProps = ComponentProps<"textarea"> & FieldFrame & Named;
+export type TextAreaProps = ComponentProps<"textarea"> & FieldOptions & Named;
 
 export function TextArea(props: TextAreaProps) {
-  const [frame, input] = splitFrame(props);
+  const [frame, input] = splitOptions(props);
   return (
     <Field {...frame} id={input.id ?? input.name}>
       {(control) => <textarea {...input} {...control} className={classes("input", input.className)} />}
@@ -48,7 +48,7 @@ export function TextArea(props: TextAreaProps) {
 }
 
 export type SelectProps = Omit<ComponentProps<"select">, "children"> &
-  FieldFrame &
+  FieldOptions &
   Named & {
     options: readonly { value: string; text: string; disabled?: boolean }[];
     /** First, empty choice: "Chọn tỉnh, thành phố". */
@@ -56,7 +56,7 @@ export type SelectProps = Omit<ComponentProps<"select">, "children"> &
   };
 
 export function Select({ options, placeholder, ...props }: SelectProps) {
-  const [frame, select] = splitFrame(props);
+  const [frame, select] = splitOptions(props);
   return (
     <Field {...frame} id={select.id ?? select.name}>
       {(control) => (
@@ -76,7 +76,7 @@ export function Select({ options, placeholder, ...props }: SelectProps) {
   );
 }
 
-function splitFrame<Props extends FieldFrame>(props: Props): [FieldFrame, Omit<Props, keyof FieldFrame>] {
+function splitOptions<Props extends FieldOptions>(props: Props): [FieldOptions, Omit<Props, keyof FieldOptions>] {
   const { label, help, error, ok, optional, wide, hideLabel, ...control } = props;
   return [{ label, help, error, ok, optional, wide, hideLabel }, control];
 }

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from "react";
 import { useFetchers, useLocation, useNavigation } from "react-router";
 
-// Spec §4: throttle 200 ms, duration 5000 ms, hide delay 500 ms; the latter two run in overlays.css as well.
+// Spec §4: throttle 200 ms, duration 5000 ms, hide delay 500 ms; the latter two run in progress-bar.css as well.
 const THROTTLE_MS = 200;
 const DURATION_MS = 5000;
 const HIDE_DELAY_MS = 500;

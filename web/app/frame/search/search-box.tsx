@@ -1,0 +1,76 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useMatches } from "react-router";
+import { useMessages, usePaths } from "../../i18n.tsx";
+import { Icon } from "../../ui/icon.tsx";
+
+type LiveSearch = typeof import("./live-search.tsx")["LiveSearch"];
+
+const longest = 120;
+
+type SearchBoxProps = {
+  id: string;
+  placeholder: string;
+  /** Shown while nothing is typed. */
+  terms: readonly string[];
+  /** The `/` key comes here. */
+  shortcut?: boolean;
+};
+
+/** A plain GET form. Suggestions come with its first use. */
+export function SearchBox({ id, placeholder, terms, shortcut = false }: SearchBoxProps) {
+  const { common } = useMessages();
+  const paths = usePaths();
+  const input = useRef<HTMLInputElement>(null);
+  // What was searched for, on the page that shows what was found.
+  const { query } = (useMatches().at(-1)?.loaderData ?? {}) as { query?: string };
+  const [live, setLive] = useState<{ Search: LiveSearch }>();
+  // Without its file the field is a plain one; the next use requests it again.
+  const use = useCallback(() => {
+    import("./live-search.tsx").then(
+      ({ LiveSearch: Search }) => setLive((now) => now ?? { Search }),
+      () => undefined,
+    );
+  }, []);
+
+  useEffect(() => {
+    if (document.activeElement === input.current) use(); // what started hydration
+    if (!shortcut) return;
+    const focus = (event: KeyboardEvent) => {
+      const target = event.target as Element | null;
+      if (event.key !== "/" || event.ctrlKey || event.metaKey || target?.closest("input, textarea, select, dialog")) {
+        return;
+      }
+      event.preventDefault();
+      input.current?.focus();
+    };
+    window.addEventListener("keydown", focus);
+    return () => window.removeEventListener("keydown", focus);
+  }, [shortcut, use]);
+
+  return (
+    <search>
+      <form className="search" action={paths.search()}>
+        <Icon name="search" />
+        <input
+          ref={input}
+          id={id}
+          type="search"
+          name="name"
+          placeholder={placeholder}
+          aria-label={common.search}
+          defaultValue={query}
+          maxLength={longest}
+          required
+          enterKeyHint="search"
+          onFocus={use}
+        />
+        {/* biome-ignore lint/a11y/noAriaHiddenOnFocusable: nobody can focus it */}
+        {shortcut && <kbd aria-hidden="true">/</kbd>}
+        <button type="submit" className="visually-hidden">
+          {common.search_submit}
+        </button>
+        {live && <live.Search input={input} terms={terms} />}
+      </form>
+    </search>
+  );
+}
