@@ -15,7 +15,7 @@ import { type Config, cannotStart, loadConfig } from "server/kernel/config.ts";
 import { createLog, type Log } from "server/kernel/log.ts";
 import { exitMessage } from "server/kernel/shop-cannot-start.ts";
 import { OUTBOX_PATH } from "server/notifications/outbox-page.ts";
-import { BANK_PATH } from "server/payments/providers/bank-transfer/simulator.ts";
+import { providers } from "server/payments/providers/index.ts";
 import { closeAll, drainOnSignal, type Stages } from "server/platform/shutdown.ts";
 import { startWorker } from "server/platform/worker.ts";
 import { announce } from "server/reactions.ts";
@@ -86,7 +86,9 @@ async function welcome({ public_url, dev_simulators, port }: Config, sql: Base["
     `  Settings:           ${before}npm run settings -- list`,
     ...(dev_simulators
       ? [
-          `  Simulated bank:     ${public_url}${BANK_PATH}`,
+          ...providers.flatMap(({ simulator }) =>
+            simulator ? [`  ${simulator.title}:`.padEnd(22) + public_url + simulator.path] : [],
+          ),
           `  One-time codes:     http://localhost:${port}${OUTBOX_PATH}  (this machine only)`,
           ...(await demoAccounts(sql)).map((line, index) => `  ${index === 0 ? "Demo people:" : ""}`.padEnd(22) + line),
         ]

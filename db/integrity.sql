@@ -57,15 +57,41 @@ from payments.payments p
 where not exists (select from orders.orders o where o.code = p.order_code)
 
 union all
-select 'payment: received differs from its credits', p.order_code
+select 'payment: its amount is not the total of its order', o.code
+from orders.orders o join payments.payments p on p.order_code = o.code
+where p.amount <> o.total
+
+union all
+select 'payment: without an attempt', p.order_code
 from payments.payments p
-where p.method <> 'cod'
-  and p.received <> (select coalesce(sum(c.amount), 0) from payments.credits c where c.payment_id = p.id)
+where p.amount > 0 and not exists (select from payments.attempts a where a.payment_id = p.id)
+
+union all
+select 'payment: received or counted differs from its attempts', p.order_code
+from payments.payments p
+where (p.received, p.counted) <> (
+  select coalesce(sum(a.received), 0), coalesce(sum(a.counted), 0) from payments.attempts a where a.payment_id = p.id)
+
+union all
+select 'attempt: received differs from its credits', a.provider_ref
+from payments.attempts a
+where exists (select from payments.credits c where c.attempt_id = a.id)
+  and a.received <> (select sum(c.amount) from payments.credits c where c.attempt_id = a.id and c.state <> 'split')
+
+union all
+select 'attempt: open, though its payment has ended', a.provider_ref
+from payments.attempts a join payments.payments p on p.id = a.payment_id
+where a.state in ('created', 'pending') and p.ended_as is not null
+
+union all
+select 'attempt: pays for an order that it cannot have paid for', p.order_code
+from payments.payments p
+where p.settled_at is not null and p.counted + p.written_off < p.amount + p.rounding
 
 union all
 select 'payment: an order goes on that was not paid', o.code
 from orders.orders o join payments.payments p on p.order_code = o.code
-where p.method <> 'cod' and o.status in ('confirmed', 'delivering', 'delivered', 'completed') and p.status <> 'success'
+where p.deadline is not null and o.status in ('confirmed', 'delivering', 'delivered', 'completed') and p.status <> 'success'
 
 union all
 select 'payment: reads refunded, or not, against what came in and went back', p.order_code
@@ -78,19 +104,20 @@ from orders.orders o join payments.payments p on p.order_code = o.code
 where (o.status = 'cancelled') <> (p.ended_as is not null)
 
 union all
-select 'payment: settled by less than its amount', p.order_code
-from payments.payments p
-where p.settled_at is not null and p.received < p.amount
-
-union all
-select 'refund: owed and recorded differ from what cannot be kept', p.order_code
+select 'refund: proposed, owed and gone differ from what cannot be kept', p.order_code
 from payments.payments p join orders.orders o on o.code = p.order_code
-where p.method <> 'cod' and p.status <> 'pending'
-  and (select coalesce(sum(r.amount), 0) from payments.refunds r where r.payment_id = p.id)
-    <> case when o.status = 'cancelled' then p.received else greatest(p.received - p.amount, 0) end
+where (select coalesce(sum(r.amount), 0) from payments.refunds r
+    where r.payment_id = p.id and r.status in ('proposed', 'owed', 'sent', 'success'))
+  <> case when o.status = 'cancelled' then p.received else p.received - p.counted end
 
 union all
-select 'refund: recorded differs from the payment', p.order_code
+select 'refund: more than came in by its attempt', a.provider_ref
+from payments.attempts a
+where a.received < (select coalesce(sum(r.amount), 0) from payments.refunds r
+  where r.attempt_id = a.id and r.status in ('proposed', 'owed', 'sent', 'success'))
+
+union all
+select 'refund: gone differs from the payment', p.order_code
 from payments.payments p
 where p.refunded <> (
-  select coalesce(sum(r.amount), 0) from payments.refunds r where r.payment_id = p.id and r.status = 'recorded');
+  select coalesce(sum(r.amount), 0) from payments.refunds r where r.payment_id = p.id and r.status = 'success');

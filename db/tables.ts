@@ -816,6 +816,29 @@ export interface OrdersOrders {
   vat: number;
 }
 
+export interface PaymentsAttempts {
+  amount: number;
+  counted: Generated<number>;
+  created_at: Timestamp;
+  expires_at: Timestamp | null;
+  flags: Generated<string[]>;
+  id: Generated<number>;
+  locale: Generated<string>;
+  method: string;
+  n: number;
+  next_query_at: Timestamp | null;
+  payment_id: number;
+  provider: string;
+  provider_created_at: string | null;
+  provider_ref: string;
+  provider_txn_no: string | null;
+  queries: Generated<number>;
+  received: Generated<number>;
+  started: Json | null;
+  state: string;
+  uid_payment: string;
+}
+
 export interface PaymentsBanks {
   bin: string;
   code: string;
@@ -827,11 +850,12 @@ export interface PaymentsBanks {
 export interface PaymentsCredits {
   account_number: string;
   amount: number;
+  attempt_id: number | null;
   bank_reference: Generated<string>;
   booked_at: Timestamp;
   content: string;
   id: Generated<number>;
-  payment_id: number | null;
+  parent: number | null;
   received_at: Timestamp;
   source: string;
   state: string;
@@ -839,43 +863,53 @@ export interface PaymentsCredits {
 }
 
 export interface PaymentsIpns {
+  attempt_id: number | null;
   body: string;
   body_bytes: number | null;
   body_sha256: Buffer | null;
+  dedupe_key: string | null;
   headers: Json;
   id: Generated<number>;
-  provider: string;
   received_at: Timestamp;
+  sender: string;
+  source: Generated<string>;
   verdict: string;
 }
 
 export interface PaymentsPayments {
   amount: number;
-  content: string | null;
+  counted: Generated<number>;
   created_at: Timestamp;
+  deadline: Timestamp | null;
   ended_as: string | null;
-  expires_at: Timestamp | null;
   flags: Generated<string[]>;
   id: Generated<number>;
   lapse_failed_at: Timestamp | null;
-  method: string;
   order_code: string;
   received: Generated<number>;
   refunded: Generated<number>;
+  review_since: Timestamp | null;
+  rounding: Generated<number>;
   settled_at: Timestamp | null;
   status: string;
-  uid_payment: string;
+  written_off: Generated<number>;
 }
 
 export interface PaymentsRefunds {
+  after: number | null;
   amount: number;
+  attempt_id: number | null;
+  bank_reference: Generated<string>;
   created_at: Timestamp;
+  credit_id: number | null;
   id: Generated<number>;
-  payment_id: number;
+  payment_id: number | null;
+  provider_refund_no: string | null;
   reason: string;
   recorded_at: Timestamp | null;
-  reference: Generated<string>;
+  refund_ref: string;
   status: string;
+  way: Generated<string>;
 }
 
 export interface PrivacyConsents {
@@ -1065,6 +1099,7 @@ export interface DB {
   "orders.history": OrdersHistory;
   "orders.lines": OrdersLines;
   "orders.orders": OrdersOrders;
+  "payments.attempts": PaymentsAttempts;
   "payments.banks": PaymentsBanks;
   "payments.credits": PaymentsCredits;
   "payments.ipns": PaymentsIpns;

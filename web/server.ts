@@ -42,6 +42,10 @@ export function site(options: SiteOptions): Site {
   const signInPolicy = contentPolicy(secure, options.sign_in.recaptcha);
   const cache = pageCache({ max_bytes: options.cache_bytes, now: options.now });
 
+  /** One for all pages, but for signing in and for the step of a chosen payment provider. */
+  const policyOf = ({ signs_in, origins }: Notes) =>
+    origins ? contentPolicy(secure, false, origins) : signs_in ? signInPolicy : policy;
+
   async function render({ request, visitor, cookie }: Work): Promise<Done> {
     const { token, flash, theme } = readCookies(cookie, secure);
     const { pathname } = new URL(request.url);
@@ -49,7 +53,16 @@ export function site(options: SiteOptions): Site {
     const { locale } = localeOfPath(pathname);
     const lent = options.shopFor({ token, locale, ...visitor });
     const report = (error: unknown) => options.report(error, visitor.request_id);
-    const notes: Notes = { cookies: [], headers: {}, page: null, chrome: null, html: null, signs_in: false, report };
+    const notes: Notes = {
+      cookies: [],
+      headers: {},
+      page: null,
+      chrome: null,
+      html: null,
+      signs_in: false,
+      origins: null,
+      report,
+    };
     const context = new RouterContextProvider();
     const { public_url } = options;
     const shopName = await options.shop_name();
@@ -77,7 +90,7 @@ export function site(options: SiteOptions): Site {
     delete headers["set-cookie"];
     const isLost = isDocument && notes.html === null && response.status === 500;
     if (isLost) notes.html = Buffer.from(lastWords(locale));
-    if (notes.html !== null) headers["content-security-policy"] = notes.signs_in ? signInPolicy : policy;
+    if (notes.html !== null) headers["content-security-policy"] = policyOf(notes);
     return {
       status: response.status,
       headers: isLost ? { ...headers, "content-type": "text/html; charset=utf-8" } : headers,
@@ -132,7 +145,8 @@ export function site(options: SiteOptions): Site {
       const key = sharedKey(ask);
       if (!key) {
         const request = await came(options.public_url);
-        if (foreignWrite(request)) return { status: 403, headers: { "content-type": "text/plain" }, body: "Forbidden" };
+        if (foreignWrite(request) && !isPaymentReturn(request))
+          return { status: 403, headers: { "content-type": "text/plain" }, body: "Forbidden" };
         return renderOwn(ask, request, visitor);
       }
       const failed = (error: unknown) => options.report(error, visitor.request_id);
@@ -160,6 +174,11 @@ const NOT_AHEAD: SiteAnswer = {
   headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
   body: "Not ahead of time\n",
 };
+
+/** A provider's own page posts the browser back here; it changes nothing. Spec §7; rules/payments#settlement */
+function isPaymentReturn({ url }: Request): boolean {
+  return /^\/thanh-toan\/tro-ve\/[a-z0-9-]+$/.test(new URL(url).pathname);
+}
 
 /** Consumed by one view: a flash message, and Google's answer. */
 function isUsedUp({ cookie }: SiteAsk, { url }: Request): boolean {

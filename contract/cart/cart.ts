@@ -13,7 +13,7 @@ import {
   QUOTE_CODE,
   ShippingQuote,
 } from "../fulfilment/fulfilment.ts";
-import { paymentMethods } from "../payments/payments.ts";
+import { chosenMethod } from "../payments/payments.ts";
 import {
   line,
   locale,
@@ -236,7 +236,7 @@ export const cart = {
     summary: "Choose the payment method",
     who: "anyone",
     opens_session: true,
-    input: z.object({ payment_method: z.string().max(40).meta({ enum: paymentMethods }), ...session }),
+    input: z.object({ payment_method: chosenMethod, ...session }),
     output: Cart,
     errors: ["payment_unavailable", "cod_limit"],
     example: { input: { payment_method: "bank_transfer" } },

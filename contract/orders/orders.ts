@@ -14,7 +14,7 @@ import {
   wholeAddress,
 } from "../fulfilment/fulfilment.ts";
 import { captcha } from "../identity/user.ts";
-import { PaymentView, paymentMethods, paymentStatuses } from "../payments/payments.ts";
+import { PaymentView, paymentMethod, paymentStatuses } from "../payments/payments.ts";
 import {
   isForm,
   limit,
@@ -81,7 +81,7 @@ export const Order = z.object({
   shipping_code: z.string().nullable(),
   eta_from: z.string(),
   eta_to: z.string(),
-  payment_method: z.enum(paymentMethods),
+  payment_method: paymentMethod,
   payment: PaymentView,
   /** Proof of the payment, for a caller who has proved the order. */
   uid_payment: z.string(),
@@ -109,6 +109,8 @@ export const OrderCard = Order.pick({
 }).extend({
   total: z.int(),
   payment_status: z.enum(paymentStatuses),
+  /** The money comes at the door. */
+  is_on_delivery: z.boolean(),
   /** Units of the whole order. */
   piece_count: z.int(),
   line_count: z.int(),
@@ -144,7 +146,7 @@ export const PlaceInput = z.object({
     .min(1, "shipping_required")
     .max(40)
     .meta({ description: QUOTE_CODE }),
-  payment_method: z.enum(paymentMethods, { error: "required_choice" }),
+  payment_method: paymentMethod,
   company_invoice: CompanyInvoice.nullable().default(null),
   note: text(500).default(""),
   /** The cart that was shown: placed once, whatever the retries. Without it the caller's cart as it stands. */

@@ -4,11 +4,16 @@
  */
 import { z } from "zod";
 import { call } from "../call.ts";
-import { locale, orderCode } from "../values/fields.ts";
+import { locale, orderCode, session_id } from "../values/fields.ts";
 
-/** Methods available today, in the order they are shown; online providers join with their own adapters. */
-export const paymentMethods = ["cod", "bank_transfer"] as const;
-export type PaymentMethod = (typeof paymentMethods)[number];
+/**
+ * A method's code. Which there are the server knows: GET /v1/client/payment-methods names those on offer, and
+ * /openapi.json lists all. So a further provider changes nothing here.
+ */
+export const paymentMethod = z.string({ error: "required_choice" }).meta({ enum: [] });
+/** As above; what is no method is refused as one that is not on offer. */
+export const chosenMethod = z.string().max(40).meta({ enum: [] });
+export type PaymentMethod = z.infer<typeof paymentMethod>;
 
 export const paymentStatuses = ["created", "pending", "success", "failed", "expired", "refunded"] as const;
 export type PaymentStatus = (typeof paymentStatuses)[number];
@@ -25,6 +30,24 @@ export const TransferGuide = z.object({
 });
 export type TransferGuide = z.infer<typeof TransferGuide>;
 
+/** Foreign origins that the page of a payment step needs beside the shop's own. Decision 0283. */
+export const PageOrigins = z.object({
+  script: z.array(z.string()),
+  style: z.array(z.string()),
+  connect: z.array(z.string()),
+  frame: z.array(z.string()),
+  form: z.array(z.string()),
+});
+export type PageOrigins = z.infer<typeof PageOrigins>;
+
+/** Where the shopper goes on: an address of the provider, a form to post there, or its own fields on our page. */
+export const NextStep = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("redirect"), url: z.string() }),
+  z.object({ kind: z.literal("form"), action: z.string(), fields: z.record(z.string(), z.string()) }),
+  z.object({ kind: z.literal("hosted_fields"), script: z.string(), session: z.string() }),
+]);
+export type NextStep = z.infer<typeof NextStep>;
+
 /** Decision 0190. */
 const PaymentStatus = z.enum(paymentStatuses).meta({
   description:
@@ -32,7 +55,11 @@ const PaymentStatus = z.enum(paymentStatuses).meta({
 });
 
 export const PaymentView = z.object({
-  method: z.enum(paymentMethods),
+  method: paymentMethod,
+  /** The method's name in the caller's language. */
+  method_name: z.string(),
+  /** The money comes at the door: nothing is to be paid before. */
+  is_on_delivery: z.boolean(),
   status: PaymentStatus,
   amount: z.int(),
   /** Money that has arrived so far. */
@@ -47,7 +74,7 @@ export const PaymentView = z.object({
 export type PaymentView = z.infer<typeof PaymentView>;
 
 export const PaymentMethodView = z.object({
-  code: z.enum(paymentMethods),
+  code: paymentMethod,
   name: z.string(),
   description: z.string(),
   /** File name under design's payment tiles. */
@@ -85,7 +112,7 @@ export const payments = {
     output: z.object({
       order_code: z.string(),
       uid_payment: z.string(),
-      type: z.enum(paymentMethods),
+      type: paymentMethod,
       status: PaymentStatus,
       /** `failed` for every order that is cancelled, its money in or not; null while it is open. */
       result: z.enum(["success", "failed"]).nullable(),
@@ -106,8 +133,43 @@ export const payments = {
     summary: "How to pay one payment, by its proof",
     who: "anyone",
     input: z.object({ uid_payment: z.string().max(64), lang: locale.optional() }),
-    output: z.object({ order_code: z.string(), payment: PaymentView }),
+    output: z.object({
+      order_code: z.string(),
+      payment: PaymentView,
+      /** The step the shopper began with an online provider; null where there is none, or it is over. */
+      next: NextStep.nullable(),
+      /** For the content policy of the page that shows it; null where it needs no origin but the shop's. */
+      origins: PageOrigins.nullable(),
+      /** An online payment that is not begun, or may be begun again: `start`. */
+      can_start: z.boolean(),
+    }),
     errors: ["not_found"],
     example: { input: { uid_payment: "0".repeat(22) } },
+  }),
+  start: call("POST /v1/client/payments/{uid_payment}/start", {
+    summary: "Begin paying at the provider, by the payment's proof; the same answer while that attempt goes on",
+    who: "anyone",
+    input: z.object({ uid_payment: z.string().max(64), lang: locale.optional(), session_id }),
+    output: z.object({ uid_payment: z.string(), next: NextStep.nullable() }),
+    errors: ["not_found", "payment_unavailable", "state_conflict", "unavailable"],
+    limit: { times: 30, seconds: 600, per: "client" },
+    example: { input: { uid_payment: "0".repeat(22) } },
+  }),
+  returned: call("POST /v1/client/payment-returns/{provider}", {
+    summary: "What the browser brought back from a provider: it changes nothing, and has the provider asked",
+    who: "anyone",
+    through_maintenance: true,
+    input: z.object({
+      provider: z.string().max(40),
+      method: z.enum(["GET", "POST"]),
+      query: z.record(z.string().max(100), z.string().max(4000)).default({}),
+      form: z.record(z.string().max(100), z.string().max(16_000)).default({}),
+      lang: locale.optional(),
+      session_id,
+    }),
+    output: z.object({ uid_payment: z.string().nullable(), locale }),
+    errors: ["not_found"],
+    limit: { times: 120, seconds: 600, per: "client" },
+    example: { input: { provider: "bank-transfer", method: "GET" } },
   }),
 };

@@ -16,8 +16,8 @@ import { sheetViolations } from "./sheets.ts";
 const SLOPE = [
   ["identity", "ledger"],
   ["catalogue", "stores", "content", "recruitment", "chat", "notifications"],
-  ["promotions", "loyalty", "collaborators", "fulfilment", "warranty", "reviews"],
-  ["payments", "cart"],
+  ["promotions", "loyalty", "collaborators", "fulfilment", "warranty", "reviews", "payments"],
+  ["cart"],
   ["orders"],
   ["privacy"],
 ];
@@ -49,8 +49,23 @@ const WRITE =
   /\b(?:insert\s+into|update(?:\s+only)?|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+"?([a-z_]+)"?\s*\.\s*"?[a-z_]/gi;
 const KYSELY_WRITE = /\b(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s*["'`]([a-z_]+)\./g;
 
-const NO_PRODUCT = /\.test\.tsx?$|\/test-[a-z-]+\.ts$|^server\/testing\/|^e2e\//;
-const IS_TEST = /\.test\.tsx?$|\/test-[a-z-]+\.ts$/;
+const PROVIDERS = "server/payments/providers/";
+/** A provider's name that is a word of orders too: what a carrier collects. */
+const ORDINARY = "cash";
+/** Files outside a payment provider's folder that may name it, its method or its senders, each with its reason. */
+const KNOWS_PROVIDERS: Readonly<Record<string, string>> = {
+  "server/payments/providers/index.ts": "the registry",
+  "server/kernel/config.ts": "names of variables and of made secrets, which running shops hold",
+  "server/content/settings.ts": "file names of the footer's tiles, a setting that running shops hold",
+  "server/orders/test-orders.ts": "a form as a shopper sends it",
+  "server/api/files.ts": "an address as a sender is given it",
+  "contract/orders/orders.ts": "an example of the wire",
+  "contract/cart/cart.ts": "an example of the wire",
+  "contract/payments/payments.ts": "an example of the wire",
+};
+
+const NO_PRODUCT = /\.test\.tsx?$|\/test-[a-z-]+\.ts$|\/providers\/conformance\.ts$|^server\/testing\/|^e2e\//;
+const IS_TEST = /\.test\.tsx?$|\/test-[a-z-]+\.ts$|\/providers\/conformance\.ts$/;
 
 /** Every broken rule as one line: where, and what to do instead. Empty when none is broken. */
 export function violations(root: string): string[] {
@@ -75,6 +90,7 @@ export function violations(root: string): string[] {
     ...longSheets(root, sheets),
     ...sheetViolations(root),
     ...leftOut(root, files),
+    ...namedProviders(root, files),
     ...casingViolations(root),
     ...castViolations(root),
     ...formNameViolations(root),
@@ -112,6 +128,30 @@ function leftOut(root: string, files: readonly string[]): string[] {
     return all
       .filter((file) => new RegExp(`^server/[a-z-]+/${name}\\.ts$`).test(file) && !imported.includes(file))
       .map((file) => `${file}: is not in its list, ${list}`);
+  });
+}
+
+/** Files outside a provider's folder that import from it or have its name, its method or a sender as a text. */
+function namedProviders(root: string, listed: readonly string[]): string[] {
+  const files = listed.map((file) => file.replaceAll("\\", "/"));
+  const folders = new Set(files.flatMap((file) => /^server\/payments\/providers\/([a-z-]+)\//.exec(file)?.[1] ?? []));
+  return [...folders].flatMap((name) => {
+    const main = `${PROVIDERS}${name}/${name}.ts`;
+    if (!files.includes(main)) return [];
+    const text = readFileSync(join(root, main), "utf8");
+    const method = /^ {2}method: "(\w+)"/m.exec(text)?.[1] ?? name;
+    const senders = [...(/^ {2}senders: \{(.*)\}/m.exec(text)?.[1] ?? "").matchAll(/([a-z-]+)"?:/g)].map(
+      ([, one]) => one,
+    );
+    const named = new RegExp(
+      `["'\`](${[name, method, ...senders].filter((each) => each !== ORDINARY).join("|")})["'\`]|${PROVIDERS}${name}/`,
+    );
+    return files
+      .filter(
+        (file) => !file.startsWith(`${PROVIDERS}${name}/`) && !NO_PRODUCT.test(file) && !file.startsWith("bench/"),
+      )
+      .filter((file) => !(file in KNOWS_PROVIDERS) && named.test(readFileSync(join(root, file), "utf8")))
+      .map((file) => `${file}: names the payment provider ${name}; ask the registry (docs/providers.md)`);
   });
 }
 

@@ -49,7 +49,7 @@ export async function show(ctx: Ctx, code: string): Promise<string> {
     ["Delivery", totals.shipping],
     ["Delivery discount", -totals.shipping_discount],
     ["Total", totals.total],
-    ["In cash, rounded up", payment.method === "cod" && totals.cash !== totals.total ? totals.cash : 0],
+    ["In cash, rounded up", payment.is_on_delivery && totals.cash !== totals.total ? totals.cash : 0],
     ["VAT in it", totals.vat],
   ];
   const transfers = (await transfersOf(ctx, code)).map(transferLine);
@@ -82,10 +82,10 @@ function factLine(name: string, value: string): string {
 const day = (date: string): string => formatDate(`${date}T00:00:00+07:00`, "vi");
 
 /** Cash is rounded up to a thousand: the amount of its payment is what the courier collects. */
-function due({ method, status, amount, received }: Order["payment"]): string {
+function due({ is_on_delivery, status, amount, received }: Order["payment"]): string {
   const missing = amount - received;
   return [
-    method === "cod" ? `${formatDong(amount)} in cash` : formatDong(amount),
+    is_on_delivery ? `${formatDong(amount)} in cash` : formatDong(amount),
     received === 0 ? "nothing received" : `received ${formatDong(received)}`,
     ...(status === "pending" && received > 0 && missing > 0 ? [`${formatDong(missing)} missing`] : []),
   ].join(", ");

@@ -4,7 +4,7 @@ import { groupedCode } from "contract/values/public-code.ts";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { juicer, orderForm, setStock } from "../../server/orders/test-orders.ts";
-import { receiveBankIpn } from "../../server/payments/ipn.ts";
+import { receiveIpn } from "../../server/payments/ipn.ts";
 import { creditPayment } from "../../server/payments/payments.ts";
 import { sepayIpn } from "../../server/payments/providers/bank-transfer/simulator.ts";
 import { setting } from "../../server/platform/settings.ts";
@@ -22,7 +22,7 @@ afterAll(() => shop.close());
 const transfer = async (content: string, amount: number, txn: number) => {
   const { account_number } = await setting(shop.ctx(), "bank_account");
   const { sepay_hmac_secret } = shop.base.config;
-  await receiveBankIpn(shop.ctx(), sepayIpn({ account_number, content, amount, txn }, sepay_hmac_secret, shop.now));
+  await receiveIpn(shop.ctx(), sepayIpn({ account_number, content, amount, txn }, sepay_hmac_secret, shop.now));
 };
 const say = (line: string) => ordersCommand(shop.ctx({ locale: "en" }), line.split(" "));
 let orders = 0;

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
-import { paymentMethods } from "contract/payments/payments.ts";
 import { unchecked } from "contract/unchecked.ts";
 import { productSorts } from "contract/values/sorting.ts";
 import openapiTS, { astToString } from "openapi-typescript";
@@ -44,7 +43,7 @@ test("texts that only some values are meant by list those values", () => {
   }
   expect(fieldOf("catalogue.categories", "sort").propertyNames).toMatchObject({ enum: ["order", "name"] });
   expect(fieldOf("content.posts", "sort").propertyNames).toMatchObject({ enum: ["created_at"] });
-  expect(fieldOf("cart.setPaymentMethod", "payment_method").enum).toEqual(paymentMethods);
+  expect(fieldOf("cart.setPaymentMethod", "payment_method").enum).toEqual(["cod", "bank_transfer"]);
   expect(fieldOf("content.setting", "key").enum).toEqual(expect.arrayContaining(["shop", "default_store_token"]));
   expect(fieldOf("content.settingBySlug", "slug").enum).toContain("default-store-token");
 });

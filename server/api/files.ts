@@ -169,16 +169,31 @@ export const fileCalls: readonly FileCall[] = [
     errors: ["not_found"],
   },
   {
-    route: "POST /v1/payments/bank-transfer/ipn",
-    operationId: "payments.bankTransferIpn",
-    summary: "The bank's messenger says that money has arrived",
+    route: "GET /v1/payments/{sender}/ipn",
+    operationId: "payments.getIpn",
+    summary: "A payment provider that signs a query says what became of a payment",
     description:
-      "Signed by the messenger (SePay: `Authorization: Apikey …`, or an HMAC of the body); what is not is answered 401 and changes nothing. Goes on during maintenance.",
+      "As by POST, for senders that use GET; the answer is in the sender's own dialect. A parameter that comes twice makes it invalid.",
     security: anyone,
-    parameters: [],
+    parameters: [inPath("sender", "bank-transfer")],
+    answer: { description: "Received, or received before, in the sender's dialect" },
+    errors: ["not_found"],
+    refusals: {
+      401: receipt("Not signed by the one who may", { success: false }),
+      503: receipt("Not stored: to be sent again", { success: false }),
+    },
+  },
+  {
+    route: "POST /v1/payments/{sender}/ipn",
+    operationId: "payments.bankTransferIpn",
+    summary: "A payment provider, or the bank's messenger, says that money has arrived",
+    description:
+      "`sender` says who speaks; `bank-transfer` stays the second name of `sepay`. Signed by the messenger (SePay: `Authorization: Apikey …`, or an HMAC of the body); what is not is answered 401 and changes nothing. Goes on during maintenance. Answers are in the sender's dialect; these are SePay's.",
+    security: anyone,
+    parameters: [inPath("sender", "bank-transfer")],
     requestBody: { required: true, content: { "application/json": { schema: { type: "object" } } } },
     answer: receipt("Received, or received before", { success: true }),
-    errors: ["too_large"],
+    errors: ["not_found", "too_large"],
     refusals: {
       400: receipt("Signed, and not to be read", { success: false }),
       401: receipt("Not signed by the one who may", { success: false }),

@@ -210,6 +210,7 @@ export const setups: Readonly<Record<string, Setup>> = {
     return { input: { order_code, uid_payment } };
   },
   "payments.guide": async (world) => ({ input: { uid_payment: (await transfer(world)).uid_payment } }),
+  "payments.start": async (world) => ({ input: { uid_payment: (await transfer(world)).uid_payment } }),
   "payments.qr": async (world) => ({ input: { uid_payment: (await transfer(world)).uid_payment } }),
   "payments.qrPng": async (world) => ({ input: { uid_payment: (await transfer(world)).uid_payment } }),
   "privacy.askDeletion": (world) => person(world, "quang"),

@@ -242,7 +242,7 @@ const nobodys = new Set(
     postCategory posts newsTabs post postAddresses faq policies policy
   notifications: list watchAll settings saveSettings subscribe unsubscribe
   cart: get addItem updateInfo quotes checkout setShippingMethod setPaymentMethod
-  payments: methods banks guide
+  payments: methods banks guide start returned
   orders: cancelReasons list statusSummary
   privacy: overview saveConsent askExport askDeletion takeBackDeletion`
     .split(/\n\s+(?=\w+:)/)

@@ -6,13 +6,12 @@
 import type { CompanyInvoice } from "contract/cart/cart.ts";
 import { ShopError } from "contract/errors.ts";
 import { AddressInput, type PlaceOrAddress } from "contract/fulfilment/fulfilment.ts";
-import { type PaymentMethod, paymentMethods } from "contract/payments/payments.ts";
 import { type Dong, formatDong } from "contract/values/money.ts";
 import { addressFromBook } from "../fulfilment/address-book.ts";
 import { resolveAddress } from "../fulfilment/addresses.ts";
 import { rates } from "../fulfilment/rates.ts";
 import { type Ctx, inTransaction } from "../kernel/context.ts";
-import { setting } from "../platform/settings.ts";
+import { offerOf } from "../payments/payments.ts";
 import type { CartView } from "./cart.ts";
 import { type CartRef, findCart, openCart, type StoredCart } from "./carts.ts";
 import { knownLines, quotesFor, viewCart } from "./view.ts";
@@ -96,18 +95,10 @@ export async function setPaymentMethod(ctx: Ctx, ref: CartRef, payment_method: s
   });
 }
 
-/** May this method take an order of this size? Throws payment_unavailable, cod_limit. */
-export async function assertPayable(ctx: Ctx, method: string, cash: Dong): Promise<PaymentMethod> {
-  const known = paymentMethods.find((each) => each === method);
-  if (!known) throw new ShopError("payment_unavailable");
-  if (known === "cod") {
-    const { cod_max } = await setting(ctx, "limits");
-    if (cash > cod_max) throw new ShopError("cod_limit", { params: { limit: formatDong(cod_max) } });
-  }
-  if (known === "bank_transfer" && (await setting(ctx, "bank_account")).account_number === "") {
-    throw new ShopError("payment_unavailable");
-  }
-  return known;
+/** May this method take an order of this size? `cash`: what a carrier would collect. Throws payment_unavailable, cod_limit. */
+export async function assertPayable(ctx: Ctx, method: string, cash: Dong): Promise<void> {
+  const { maximum } = await offerOf(ctx, method);
+  if (maximum !== null && cash > maximum) throw new ShopError("cod_limit", { params: { limit: formatDong(maximum) } });
 }
 
 async function choose(

@@ -3,9 +3,10 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { approveOrder, cancelOrder, completeOrder, deliverOrder, shipOrder } from "../orders/orders.ts";
 import { orderForm } from "../orders/test-orders.ts";
-import { receiveBankIpn } from "../payments/ipn.ts";
-import { expirePayments, paymentOf, recordRefund } from "../payments/payments.ts";
+import { receiveIpn } from "../payments/ipn.ts";
+import { expirePayments, recordRefund } from "../payments/payments.ts";
 import { sepayIpn } from "../payments/providers/bank-transfer/simulator.ts";
+import { paymentOf } from "../payments/view.ts";
 import { setting } from "../platform/settings.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
 import { faults } from "./integrity.ts";
@@ -56,7 +57,7 @@ async function take({ do: what, of }: Step, orders: readonly Placed[]): Promise<
   const ctx = shop.ctx();
   const { account_number } = await setting(ctx, "bank_account");
   const pay = (amount: number) =>
-    receiveBankIpn(
+    receiveIpn(
       ctx,
       sepayIpn(
         { account_number, content: order.content || "khong co ma", amount },

@@ -241,6 +241,8 @@ export function loadConfig(env: Env) {
     sepay_api_key: made.SEPAY_API_KEY,
     sepay_hmac_secret: made.SEPAY_HMAC_SECRET,
     vapid_private_key: made.VAPID_PRIVATE_KEY,
+    /** As it was given: a payment provider reads its own variables from it. docs/providers.md */
+    env: { ...env } as Readonly<Env>,
     push_contact: values.PUSH_CONTACT,
     push_hosts: listOf(values.PUSH_HOSTS),
     s3: storageIn(values),

@@ -12,7 +12,7 @@ import { resolveAddress } from "../fulfilment/addresses.ts";
 import { sessionIdOf } from "../identity/sessions.ts";
 import { assertPhoneProved } from "../identity/signing-in/phone-proof.ts";
 import type { Ctx } from "../kernel/context.ts";
-import { paymentByProof } from "../payments/payments.ts";
+import { paymentByProof } from "../payments/view.ts";
 import { buyAgain } from "./buy-again.ts";
 import { listCustomerOrders, statusSummary } from "./customer-orders.ts";
 import { cancelOrder, completeOrder } from "./orders.ts";

@@ -6,6 +6,7 @@ import { normaliseCode } from "contract/values/public-code.ts";
 import { fold, squash } from "contract/values/text.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";
+import { providerOf } from "../payments/attempts.ts";
 import { orderWords } from "./view.ts";
 
 export type OrderLookup = { status?: OrderStatus | undefined; search: string; page: number; limit: number };
@@ -30,7 +31,7 @@ export async function listCustomerOrders(
   const counted = await sql<{ total: number }>`select count(*) as total ${chosen}`.execute(ctx.sql);
   const { rows } = await sql<CardRow>`
     select o.code as order_code, o.placed_at, o.status, o.total, o.eta_from::text, o.eta_to::text, o.payment_method,
-      (select p.status from payments.payments p where p.order_code = o.code order by p.id desc limit 1) as payment_status,
+      (select p.status from payments.payments p where p.order_code = o.code) as payment_status,
       counts.piece_count, counts.line_count,
       (select jsonb_agg(jsonb_build_object('key', l.key, 'product_id', l.variant_id, 'code', l.sku, 'slug', l.slug,
           'category_slug', l.category_slug, 'name', l.name, 'colour', l.colour, 'image', l.image,
@@ -45,13 +46,14 @@ export async function listCustomerOrders(
     data: rows.map((row) => ({
       ...row,
       placed_at: row.placed_at.toISOString(),
+      is_on_delivery: providerOf(row.payment_method)?.is_on_delivery ?? false,
       can_cancel: orderCan(row.status, "cancelled", "customer"),
     })),
     meta: { current_page: page, last_page: Math.max(1, Math.ceil(total / limit)), per_page: limit, total },
   };
 }
 
-type CardRow = Omit<OrderCard, "placed_at" | "can_cancel" | "payment_status"> & {
+type CardRow = Omit<OrderCard, "placed_at" | "can_cancel" | "payment_status" | "is_on_delivery"> & {
   placed_at: Date;
   payment_status: PaymentStatus;
 };

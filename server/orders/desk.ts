@@ -29,13 +29,13 @@ export type DeskFilter = {
 /** Two statements. A page after the last is empty. */
 export async function listOrders(ctx: Ctx, filter: DeskFilter): Promise<{ rows: DeskRow[]; total: number }> {
   const owed = sql<number>`coalesce((select sum(r.amount) from payments.refunds r
-    where r.payment_id = p.id and r.status = 'owed'), 0)::dong`;
+    where r.payment_id = p.id and r.status in ('proposed', 'owed', 'sent')), 0)::dong`;
   const chosen = sql`
     from orders.orders o
-    join lateral (select id, status from payments.payments where order_code = o.code order by id desc limit 1) p on true
+    join payments.payments p on p.order_code = o.code
     where (${filter.statuses.length === 0} or o.status = any(${[...filter.statuses]}::text[]))
       and (${!filter.is_owed} or exists (
-        select from payments.refunds r where r.payment_id = p.id and r.status = 'owed'))`;
+        select from payments.refunds r where r.payment_id = p.id and r.status in ('proposed', 'owed', 'sent')))`;
   const counted = await sql<{ total: number }>`select count(*) as total ${chosen}`.execute(ctx.sql);
   const { rows } = await sql<DeskRow>`
     select o.code, o.placed_at, o.status, o.total, o.receiver_name, o.receiver_phone, o.payment_method,

@@ -10,7 +10,9 @@ import { sql } from "kysely";
 import { recordSales } from "../catalogue/inventory/sales.ts";
 import { releaseStock, takeStock } from "../catalogue/inventory/stock.ts";
 import { type Ctx, inTransaction } from "../kernel/context.ts";
-import { awaitedMoney, cancelPayment, lockPayable, receiveCash } from "../payments/payments.ts";
+import { lockPayable } from "../payments/attempts.ts";
+import { cancelPayment, receiveCash } from "../payments/payments.ts";
+import { awaitedMoney } from "../payments/view.ts";
 import { setting } from "../platform/settings.ts";
 import { giveBackFlash } from "../promotions/flash-sales.ts";
 

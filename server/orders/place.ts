@@ -21,7 +21,9 @@ import { allocateStock } from "../catalogue/inventory/stock.ts";
 import { resolveAddress, spotOf } from "../fulfilment/addresses.ts";
 import { warehousesFor } from "../fulfilment/rates.ts";
 import { type Ctx, inTransaction } from "../kernel/context.ts";
-import { openPayment, paymentOf } from "../payments/payments.ts";
+import { providerOf } from "../payments/attempts.ts";
+import { openPayment } from "../payments/payments.ts";
+import { paymentOf } from "../payments/view.ts";
 import { aboveFlash, takeFlash } from "../promotions/flash-sales.ts";
 import { assertFlashShare, assertMayHold } from "./unproven.ts";
 import { findOrder, type StoredOrder } from "./view.ts";
@@ -47,6 +49,7 @@ type Basket = { lines: KnownLine[]; cart: StoredCart | null };
  */
 export async function placeOrder(ctx: Ctx, input: PlaceInput, buyer: Buyer): Promise<Placed> {
   const address = addressOf(ctx, input);
+  assertMethod(input);
   const hash = requestHash(ctx, input, buyer);
   return inTransaction(ctx, async (ctx) => {
     const earlier = input.items ? await quickRepeat(ctx, input, buyer, hash) : null;
@@ -80,11 +83,10 @@ async function write(ctx: Ctx, order: Order): Promise<Placed> {
   const { input, basket, amounts, address } = order;
   const { total, cash } = amounts.totals;
   const { id: order_id, code } = await writeOrder(ctx, { ...order, cart_id: basket.cart?.cart_id ?? null });
-  const amount = input.payment_method === "cod" ? cash : total; // ASSUMED(0011)
   const { uid_payment, ...payment } = await openPayment(ctx, {
     order_code: code,
     method: input.payment_method,
-    amount,
+    ...{ total, cash }, // ASSUMED(0011)
   });
   if (basket.cart) await leaveCart(ctx, basket.cart, { order_code: code, hash: order.hash });
   const flash = basket.lines.flatMap(({ line, item }) =>
@@ -208,6 +210,12 @@ async function quoteOf(ctx: Ctx, input: PlaceInput, address: Address, lines: Kno
   const quote = offers.find((offer) => offer.code === input.shipping_method && offer.available);
   if (!quote) throw new ShopError("shipping_unavailable");
   return quote;
+}
+
+/** A code that is no method's is no choice. Throws invalid. */
+function assertMethod({ payment_method }: PlaceInput): void {
+  if (providerOf(payment_method)) return;
+  throw new ShopError("invalid", { fields: { payment_method: [{ key: "required_choice" }] } });
 }
 
 /** Field errors get the name they have in this form. */

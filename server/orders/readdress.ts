@@ -12,7 +12,7 @@ import type { Parcel } from "../fulfilment/fees.ts";
 import { quotes } from "../fulfilment/quotes.ts";
 import { warehousesFor } from "../fulfilment/rates.ts";
 import { type Ctx, inTransaction } from "../kernel/context.ts";
-import { lockPayable } from "../payments/payments.ts";
+import { lockPayable } from "../payments/attempts.ts";
 import type { StoredOrder } from "./view.ts";
 
 export type Destination = { address: Address; full_name: string; phone: string };

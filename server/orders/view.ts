@@ -19,7 +19,7 @@ import { orders as en } from "messages/en/orders/orders.ts";
 import { orders as ja } from "messages/ja/orders/orders.ts";
 import { orders as vi } from "messages/vi/orders/orders.ts";
 import type { Ctx } from "../kernel/context.ts";
-import { paymentOf } from "../payments/payments.ts";
+import { paymentOf } from "../payments/view.ts";
 import { maskReceiver } from "./masking.ts";
 
 /** Orders in the words of a language. */

@@ -1,28 +1,30 @@
 /** Payment calls: the available methods and the state of a payment, by its proof. Spec §7 Payments. */
 import { contract } from "contract/contract.ts";
 import { ShopError } from "contract/errors.ts";
-import { paymentMethods } from "contract/payments/payments.ts";
-import { payments as en } from "messages/en/payments/payments.ts";
-import { payments as ja } from "messages/ja/payments/payments.ts";
-import { payments as vi } from "messages/vi/payments/payments.ts";
+import { chosenMethod, paymentMethod } from "contract/payments/payments.ts";
+import { z } from "zod";
 import { implement } from "../calls/handle.ts";
-import { setting } from "../platform/settings.ts";
+import { shopSide, startAttempt } from "./attempts.ts";
 import { banks } from "./banks.ts";
-import { paymentByProof } from "./payments.ts";
+import { takeReturn } from "./ipn.ts";
+import { providers } from "./providers/index.ts";
+import { paymentByProof } from "./view.ts";
 
-const words = { vi, en, ja };
+// Which methods there are the registry of providers knows: /openapi.json lists them.
+for (const method of [paymentMethod, chosenMethod]) {
+  z.globalRegistry.add(method, { ...z.globalRegistry.get(method), enum: providers.map((each) => each.method) });
+}
 
 export const paymentsCalls = implement(contract.payments, {
   methods: async (ctx) => {
-    const { cod_max } = await setting(ctx, "limits");
-    const account = await setting(ctx, "bank_account");
-    const open = paymentMethods.filter((code) => code !== "bank_transfer" || account.account_number !== "");
-    return open.map((code) => ({
-      code,
-      ...words[ctx.locale].methods[code](cod_max),
-      logo: code === "cod" ? "cod" : "bank-transfer",
-      maximum: code === "cod" ? cod_max : null,
-    }));
+    const shop = await shopSide(ctx);
+    return providers.flatMap((provider) => {
+      const offer = provider.offer(shop);
+      if (!offer) return [];
+      const { name, description } = provider.labels[ctx.locale];
+      const { method: code, logo } = provider;
+      return [{ code, name, description: description(offer.maximum), logo, maximum: offer.maximum }];
+    });
   },
 
   banks: (ctx) => banks(ctx),
@@ -44,9 +46,13 @@ export const paymentsCalls = implement(contract.payments, {
       refunded,
       order_cancelled,
       expires_at,
-      retry_allowed: status === "pending",
+      retry_allowed: status === "pending" || status === "created",
     };
   },
 
   guide: (ctx, { uid_payment }) => paymentByProof(ctx, uid_payment),
+
+  start: (ctx, { uid_payment }) => startAttempt(ctx, uid_payment),
+
+  returned: (ctx, brought) => takeReturn(ctx, brought),
 });

@@ -3,8 +3,7 @@ import type { Dong } from "contract/values/money.ts";
 import { isOrderCode, normaliseCode } from "contract/values/public-code.ts";
 import { sql } from "kysely";
 import type { Ctx } from "../kernel/context.ts";
-import { candidates } from "./ipn.ts";
-import { TRANSFER_PREFIX } from "./payments.ts";
+import { candidates, TRANSFER_PREFIX } from "./transfer-text.ts";
 
 /**
  * Money on the shop's account that belongs to no order yet, newest first; a page of it, and how much there is. `names` is
@@ -44,10 +43,12 @@ export async function transfersOf(ctx: Ctx, order_code: string): Promise<Transfe
   const { rows } = await sql<Transfer>`
     with paid as (select id from payments.payments where order_code = ${order_code})
     select 'in' as kind, booked_at as at, amount, coalesce(nullif(bank_reference, ''), txn) as reference, content
-      from payments.credits where payment_id in (select id from paid)
+      from payments.credits where attempt_id in (
+        select id from payments.attempts where payment_id in (select id from paid))
     union all
-    select case status when 'owed' then 'owed' else 'out' end, coalesce(recorded_at, created_at), amount, reference, ''
-      from payments.refunds where payment_id in (select id from paid)
+    select case status when 'success' then 'out' else 'owed' end, coalesce(recorded_at, created_at), amount, bank_reference, ''
+      from payments.refunds
+      where payment_id in (select id from paid) and status in ('proposed', 'owed', 'sent', 'success')
     order by at`.execute(ctx.sql);
   return rows;
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mountZalo } from "../notifications/zalo-route.ts";
 import { setting } from "../platform/settings.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
-import { receiveBankIpn, sweepForgedIpns } from "./ipn.ts";
+import { receiveIpn, sweepForgedIpns } from "./ipn.ts";
 import { sepayIpn } from "./providers/bank-transfer/simulator.ts";
 
 let shop: TestShop;
@@ -22,9 +22,10 @@ afterAll(async () => {
 
 const huge = "ệ".repeat(10_000);
 const forged = (client: string) =>
-  receiveBankIpn(shop.ctx({ client }), {
+  receiveIpn(shop.ctx({ client }), {
+    ...{ sender: "sepay", method: "POST", url: "/v1/payments/sepay/ipn" },
     headers: { "content-type": "application/json", "user-agent": "x".repeat(5000), "x-other": "y".repeat(5000) },
-    body: huge,
+    raw: Buffer.from(huge),
   });
 const stored = async () =>
   (
@@ -54,7 +55,7 @@ describe("forged ipns", () => {
       shop.base.config.sepay_hmac_secret,
       shop.now,
     );
-    expect(await receiveBankIpn(shop.ctx({ client: "2001:db8:0:7::1" }), genuine)).toMatchObject({ status: 200 });
+    expect(await receiveIpn(shop.ctx({ client: "2001:db8:0:7::1" }), genuine)).toMatchObject({ status: 200 });
     expect((await stored()).at(-1)).toMatchObject({ verdict: "unmatched", body: genuine.body });
   });
 

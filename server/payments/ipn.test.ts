@@ -7,10 +7,11 @@ import { cancelOrder } from "../orders/orders.ts";
 import { orderForm } from "../orders/test-orders.ts";
 import { setting } from "../platform/settings.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
-import { receiveBankIpn } from "./ipn.ts";
-import { expirePayments, lockPayable, paymentOf, recordRefund } from "./payments.ts";
-import { sepaySignature } from "./providers/bank-transfer/bank-transfer.ts";
-import { sepayIpn } from "./providers/bank-transfer/simulator.ts";
+import { lockPayable } from "./attempts.ts";
+import { receiveIpn } from "./ipn.ts";
+import { expirePayments, recordRefund } from "./payments.ts";
+import { sepayIpn, sepayMessage } from "./providers/bank-transfer/simulator.ts";
+import { paymentOf } from "./view.ts";
 
 let shop: TestShop;
 let account_number: string;
@@ -37,14 +38,14 @@ type Transfer = { amount?: number; content?: string; account_number?: string; tx
 
 const ipn = (transfer: Transfer = {}, secret = shop.base.config.sepay_hmac_secret) =>
   sepayIpn({ account_number, content: order.content, amount: order.total, txn: txn++, ...transfer }, secret, shop.now);
-const receive = (raw: ReturnType<typeof ipn>) => receiveBankIpn(shop.ctx(), raw);
+const receive = (raw: ReturnType<typeof ipn>) => receiveIpn(shop.ctx(), raw);
 const status = async () => (await lan.orders.byCode(proof())).status;
 const proof = () => ({ id: order.order_code, order_phone: "0590000011" });
 const payment = () => paymentOf(shop.ctx(), order.order_code);
 
 async function credits(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from payments.credits c join payments.payments p on p.id = c.payment_id
+    select count(*) as count from payments.credits c join payments.attempts a on a.id = c.attempt_id join payments.payments p on p.id = a.payment_id
     where p.order_code = ${order.order_code}`.execute(shop.sql);
   return rows[0]?.count ?? 0;
 }
@@ -85,9 +86,7 @@ describe("money on the shop's account confirms the order it names", () => {
     await receive(same);
     const other = ipn();
     const body = JSON.stringify({ ...JSON.parse(other.body), referenceCode: again.referenceCode });
-    const timestamp = other.headers["x-sepay-timestamp"];
-    const signature = sepaySignature(shop.base.config.sepay_hmac_secret, timestamp, body);
-    await receive({ body, headers: { ...other.headers, "x-sepay-signature": signature } });
+    await receive(sepayMessage(body, shop.base.config.sepay_hmac_secret, shop.now));
     expect(await payment()).toMatchObject({ received: order.total, refund_owed: 0 });
   });
 

@@ -1,86 +1,183 @@
 /**
- * Ipns: provider to shop. Each is stored before anything is decided, then validated, then applied once however
- * often it comes. The browser's return page has no part in this. rules/payments#ipn
+ * Ipns: provider to shop. Each is stored, redacted, before anything is decided; then it is applied once however often it
+ * comes, and answered in its sender's dialect. The browser's return changes nothing: it has the provider asked.
+ * rules/payments#ipn
  */
 import { createHash } from "node:crypto";
-import { matchTransfer } from "contract/values/vietqr.ts";
+import { ShopError } from "contract/errors.ts";
+import { isLocale, type Locale } from "contract/values/locale.ts";
 import { sql } from "kysely";
 import { type Ctx, inTransaction } from "../kernel/context.ts";
 import { inPortions } from "../platform/cleanup.ts";
-import { setting } from "../platform/settings.ts";
 import { mayRememberForged } from "../security/security-events.ts";
-import { canCredit, creditPayment, lockPayable, TRANSFER_PREFIX } from "./payments.ts";
-import type { Acknowledgement, Credit, RawIpn } from "./provider.ts";
-import { bankTransfer, type SepaySecrets } from "./providers/bank-transfer/bank-transfer.ts";
+import { adapterOf, askAt, providerNamed, senderAt } from "./attempts.ts";
+import { bookCredit } from "./credits.ts";
+import type { Acknowledgement, Adapter, Ipn, IpnOutcome, Message } from "./provider.ts";
+import { type Settled, settleAttempt } from "./settlement.ts";
 
-type Verdict = "forged" | "malformed" | "ignored" | "repeated" | "matched" | "unmatched";
+/** Characters of a body that are stored; its hash stands for the rest. */
+const BODY_CHARACTERS = 8 * 1024;
 
-/** Safe to repeat: the same booking counts once. A failure of ours answers "try again", and the provider will. */
-export async function receiveBankIpn(ctx: Ctx, raw: RawIpn): Promise<Acknowledgement> {
-  const ipn = bankTransfer.readIpn(raw, secretsOf(ctx), ctx.now); // pure: nothing is decided by it yet
-  if (ipn.kind === "forged") {
-    await rememberForged(ctx, raw);
-    return bankTransfer.acknowledge("forged");
-  }
-  const kept = bankTransfer.redact(raw);
-  const { id } = await ctx.sql
-    .insertInto("payments.ipns")
-    .values({
-      provider: bankTransfer.name,
-      headers: JSON.stringify(kept.headers),
-      body: kept.body,
-      verdict: "received",
-      received_at: ctx.now,
-    })
-    .returning("id")
-    .executeTakeFirstOrThrow();
-  const record = (tx: Ctx, verdict: Verdict) =>
-    tx.sql.updateTable("payments.ipns").set({ verdict }).where("id", "=", id).execute();
+type Reader = Adapter & Required<Pick<Adapter, "readIpn" | "acknowledge" | "redact">>;
 
-  if (ipn.kind !== "credit") {
-    await record(ctx, ipn.kind);
-    return bankTransfer.acknowledge(ipn.kind === "ignored" ? "done" : ipn.kind);
+/**
+ * `message.sender` as the address says it. Safe to repeat: the same message counts once. A failure of ours answers "try
+ * again", and the sender will. Throws not_found where nobody of that name sends.
+ */
+export async function receiveIpn(ctx: Ctx, received: Message): Promise<Acknowledgement> {
+  const from = senderAt(received.sender);
+  const adapter = from && (await adapterOf(ctx, from.provider.name));
+  if (!from || !adapter || !canRead(adapter)) throw new ShopError("not_found");
+  const message = { ...received, sender: from.sender };
+  const answer = (outcome: IpnOutcome) => adapter.acknowledge(outcome, from.sender);
+  const ipn = read(ctx, adapter, message);
+  if (!ipn) return answer("try_again");
+  if (!ipn.authentic) {
+    await rememberForged(ctx, adapter, message);
+    return answer("forged");
   }
   try {
-    const verdict = await inTransaction(ctx, async (tx) => {
-      const outcome = await bookCredit(tx, "sepay", ipn.credit);
-      await record(tx, outcome);
-      return outcome;
-    });
-    if (verdict === "unmatched")
-      ctx.log.warn({ event: "unmatched_credit", ipn: id }, "money arrived that names no open order");
-    return bankTransfer.acknowledge("done");
-  } catch (error) {
-    ctx.log.error(
-      { err: error, event: "ipn_failed", ipn: id, request_id: ctx.request_id },
-      "payment notice not applied yet",
+    const id = await keep(ctx, adapter, message, { source: "notify", attempt_id: null });
+    const { outcome } = await inTransaction(ctx, (tx) =>
+      applied(tx, { ...from, provider: from.provider.name, id }, ipn),
     );
-    return bankTransfer.acknowledge("try_again");
+    return answer(outcome);
+  } catch (error) {
+    ctx.log.error({ err: error, event: "ipn_failed", request_id: ctx.request_id }, "payment notice not applied yet");
+    return answer("try_again");
   }
 }
 
-const FORGED_BODY_LETTERS = 1024;
+function canRead(adapter: Adapter): adapter is Reader {
+  return adapter.readIpn !== undefined && adapter.acknowledge !== undefined && adapter.redact !== undefined;
+}
+
+/** Null where the adapter breaks its promise never to throw: the message is asked for again, and the log names the bug. */
+function read(ctx: Ctx, adapter: Reader, message: Message): Ipn | null {
+  if (namesTwice(message.url)) return { authentic: false };
+  try {
+    return adapter.readIpn(message, ctx.now); // pure: nothing is decided by it yet
+  } catch (error) {
+    ctx.log.error({ err: error, event: "ipn_unread", sender: message.sender }, "an ipn could not be read");
+    return null;
+  }
+}
+
+/** A parameter that comes twice means one thing to who signs and another to who reads. */
+function namesTwice(url: string): boolean {
+  const mark = url.indexOf("?");
+  const names = mark < 0 ? [] : [...new URLSearchParams(url.slice(mark + 1)).keys()];
+  return new Set(names).size < names.length;
+}
+
+type Stored = { provider: string; sender: string; id: number };
+
+/** What the message says, in one transaction with its verdict. */
+async function applied(ctx: Ctx, { provider, sender, id }: Stored, ipn: Ipn & { authentic: true }) {
+  const { verdict, attempt_id, outcome } = await verdictOn(ctx, { provider, sender }, ipn);
+  if (verdict === "unmatched") {
+    ctx.log.warn({ event: "unmatched_credit", ipn: id }, "money arrived that names no open order");
+  }
+  await ctx.sql
+    .updateTable("payments.ipns")
+    .set({ verdict, attempt_id })
+    .where("id", "=", id)
+    .where("verdict", "=", "received") // one that came before has its verdict
+    .execute();
+  return { outcome };
+}
+
+async function verdictOn(ctx: Ctx, from: { provider: string; sender: string }, ipn: Ipn & { authentic: true }) {
+  switch (ipn.about) {
+    case "unreadable":
+      return { verdict: "malformed", attempt_id: null, outcome: "malformed" as IpnOutcome };
+    case "nothing":
+      return { verdict: "ignored", attempt_id: null, outcome: "done" as IpnOutcome };
+    case "credit":
+      return { ...(await bookCredit(ctx, from, ipn.credit)), outcome: "done" as IpnOutcome };
+    case "attempt": {
+      const { provider_ref, provider_txn_no, amount, flag } = ipn;
+      const said = { outcome: ipn.outcome, amount, provider_txn_no, flag, is_answer: false };
+      const settled = await settleAttempt(ctx, { provider: from.provider, provider_ref }, said);
+      return { ...settled, outcome: outcomeOf(settled.verdict) };
+    }
+  }
+}
+
+function outcomeOf(verdict: Settled): IpnOutcome {
+  if (verdict === "unknown") return "unknown_attempt";
+  return verdict === "amount_mismatch" ? "amount_mismatch" : "done";
+}
+
+type Origin = { source: "notify" | "return" | "query"; attempt_id: number | null };
+
+/** Stores a message, redacted, and commits; the row of the same bytes where they came before. Answers its id. */
+async function keep(ctx: Ctx, adapter: Adapter, message: Message, { source, attempt_id }: Origin): Promise<number> {
+  const { headers, text } = adapter.redact?.(message) ?? { headers: {}, text: "" };
+  const digest = hashOf(message);
+  const dedupe_key = `${source} ${digest.toString("hex")}`;
+  const stored = await ctx.sql
+    .insertInto("payments.ipns")
+    .values({
+      sender: message.sender,
+      source,
+      attempt_id,
+      dedupe_key,
+      headers: JSON.stringify(headers),
+      body: shortened(text, BODY_CHARACTERS),
+      body_bytes: message.raw.byteLength,
+      body_sha256: digest,
+      verdict: source === "return" ? "noted" : "received",
+      received_at: ctx.now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("id")
+    .executeTakeFirst();
+  if (stored) return stored.id;
+  const { id } = await ctx.sql
+    .selectFrom("payments.ipns")
+    .select("id")
+    .where("sender", "=", message.sender)
+    .where("dedupe_key", "=", dedupe_key)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Of what was said: the body, and the query where one came. */
+function hashOf({ url, raw }: Message): Buffer {
+  const mark = url.indexOf("?");
+  return createHash("sha256")
+    .update(mark < 0 ? "" : url.slice(mark))
+    .update(raw)
+    .digest();
+}
+
+/** Whole characters, and none that PostgreSQL refuses. */
+const shortened = (text: string, length: number): string =>
+  [...text.slice(0, 2 * length)].slice(0, length).join("").replaceAll("\0", "");
+
+const FORGED_BODY_CHARACTERS = 1024;
 const FORGED_DAYS = 30; // db: keep_notice lets nothing younger go
-const FORGED_HEADERS = ["content-type", "user-agent", "x-sepay-timestamp", "x-sepay-signature"];
+const FORGED_HEADERS = /^(content-type|user-agent|x-[a-z-]*(signature|timestamp))$/;
 
 /**
  * Of an unsigned ipn: how it begins, how long it was and its hash, so that a stranger cannot fill the disk. Genuine
  * ones never come here, whatever limit their IP address has used up. decisions/0212
  */
-async function rememberForged(ctx: Ctx, raw: RawIpn): Promise<void> {
-  if (!(await mayRememberForged(ctx, bankTransfer.name))) return;
-  const { headers, body } = bankTransfer.redact(raw);
-  const shown = FORGED_HEADERS.flatMap((name) =>
-    headers[name] === undefined ? [] : [[name, headers[name].slice(0, 200)]],
+async function rememberForged(ctx: Ctx, adapter: Reader, message: Message): Promise<void> {
+  if (!(await mayRememberForged(ctx, message.sender))) return;
+  const { headers, text } = adapter.redact(message);
+  const shown = Object.entries(headers).flatMap(([name, value]) =>
+    value !== undefined && FORGED_HEADERS.test(name) ? [[name, value.slice(0, 200)]] : [],
   );
   const { id } = await ctx.sql
     .insertInto("payments.ipns")
     .values({
-      provider: bankTransfer.name,
+      sender: message.sender,
       headers: JSON.stringify(Object.fromEntries(shown)),
-      body: [...body.slice(0, 2 * FORGED_BODY_LETTERS)].slice(0, FORGED_BODY_LETTERS).join("").replaceAll("\0", ""),
-      body_bytes: Buffer.byteLength(body),
-      body_sha256: createHash("sha256").update(body).digest(),
+      body: shortened(text, FORGED_BODY_CHARACTERS),
+      body_bytes: message.raw.byteLength,
+      body_sha256: hashOf(message),
       verdict: "forged",
       received_at: ctx.now,
     })
@@ -98,74 +195,37 @@ export async function sweepForgedIpns(ctx: Ctx): Promise<void> {
   );
 }
 
-function secretsOf(ctx: Ctx): SepaySecrets {
-  const { config } = ctx;
-  return config.sepay_auth === "apikey"
-    ? { scheme: "apikey", api_key: config.sepay_api_key }
-    : { scheme: "hmac", hmac_secret: config.sepay_hmac_secret };
-}
+type Brought = {
+  provider: string;
+  method: "GET" | "POST";
+  query: Record<string, string>;
+  form: Record<string, string>;
+};
 
-/** One transaction: the credit row (once), then the payment it names. Takes the payable lock. */
-async function bookCredit(ctx: Ctx, source: string, credit: Credit): Promise<Verdict> {
-  const account = await setting(ctx, "bank_account");
-  if (credit.account_number !== account.account_number) return "ignored";
-  const named = await paymentNamedIn(ctx, credit.content);
-  // The row below points at the payment's, which is a lock on it: the payable lock comes first.
-  if (named) await lockPayable(ctx, named.order_code);
-  // A sum that cannot be counted exactly is no shopper's payment: it waits for a person, and the order stays readable.
-  const payment = named && (await canCredit(ctx, named, credit.amount)) ? named : undefined;
-  const booked = await ctx.sql
-    .insertInto("payments.credits")
-    .values({
-      source,
-      txn: credit.txn,
-      bank_reference: credit.bank_reference,
-      account_number: credit.account_number,
-      amount: credit.amount,
-      content: credit.content.normalize("NFC").slice(0, 1000),
-      booked_at: credit.booked_at,
-      received_at: ctx.now,
-      payment_id: payment?.id ?? null,
-      state: payment ? "matched" : "unmatched",
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning("id")
+/**
+ * What the browser brought back, signed or not: it proves nothing and changes no state. Where it names an attempt, it is
+ * kept, and the provider is asked. Safe to repeat. Throws not_found for an unknown provider.
+ */
+export async function takeReturn(
+  ctx: Ctx,
+  { provider: name, method, query, form }: Brought,
+): Promise<{ uid_payment: string | null; locale: Locale }> {
+  const nowhere = { uid_payment: null, locale: ctx.locale };
+  if (!providerNamed(name)) throw new ShopError("not_found");
+  const adapter = await adapterOf(ctx, name);
+  const said = adapter?.readReturn?.({ method, query, form });
+  if (!adapter || !said) return nowhere;
+  const attempt = await ctx.sql
+    .selectFrom("payments.attempts")
+    .select(["id", "uid_payment", "locale"])
+    .where("provider", "=", name)
+    .where("provider_ref", "=", said.provider_ref)
     .executeTakeFirst();
-  if (!booked) return "repeated";
-  if (!payment) return "unmatched";
-  await creditPayment(ctx, payment, credit.amount);
-  return "matched";
-}
-
-/** The one payment a transfer's text names: open ones first; else one that ended, so that late money finds its order. */
-async function paymentNamedIn(ctx: Ctx, text: string) {
-  const contents = candidates(text);
-  if (contents.length === 0) return undefined;
-  const named = await ctx.sql
-    .selectFrom("payments.payments")
-    .select(["id", "order_code", "content", "status"])
-    .where("content", "in", contents)
-    .execute();
-  const codeAmong = (rows: typeof named) =>
-    matchTransfer(
-      text,
-      rows.map((row) => row.content ?? ""),
-    );
-  const open = named.filter((row) => row.status === "pending");
-  const code = codeAmong(open) ?? codeAmong(named);
-  return named.find((row) => row.content === code);
-}
-
-const CODE_LENGTH = 10;
-
-/** Everything in a text that could be one of our contents, blanks inside it or not. At most 20. */
-export function candidates(text: string): string[] {
-  const found = new Set<string>();
-  const upper = text.toUpperCase();
-  for (const reading of [upper, upper.replaceAll(/\s/g, "")]) {
-    for (let at = reading.indexOf(TRANSFER_PREFIX); at >= 0; at = reading.indexOf(TRANSFER_PREFIX, at + 1)) {
-      found.add(reading.slice(at, at + TRANSFER_PREFIX.length + CODE_LENGTH));
-    }
-  }
-  return [...found].slice(0, 20);
+  if (!attempt) return nowhere;
+  const raw = Buffer.from(new URLSearchParams(form).toString());
+  const url = `/?${new URLSearchParams(query)}`;
+  const message: Message = { sender: name, method, url, headers: {}, raw };
+  await keep(ctx, adapter, message, { source: "return", attempt_id: attempt.id });
+  if (adapter.query) await askAt(ctx, attempt.id, ctx.now);
+  return { uid_payment: attempt.uid_payment, locale: isLocale(attempt.locale) ? attempt.locale : ctx.locale };
 }

@@ -1,10 +1,13 @@
-/** The job that ends overdue payments, and what payments delete in the job `sweep`. */
+/** The jobs that end overdue payments and ask providers, and what payments delete in the job `sweep`. */
+import type { Ctx } from "../kernel/context.ts";
 import type { DomainJobs, Payloads, SweepPart } from "../kernel/jobs.ts";
 import { sweepForgedIpns } from "./ipn.ts";
 import { expirePayments } from "./payments.ts";
+import { askLast, reconcile } from "./reconcile.ts";
 
 export const paymentsJobs = {
-  expire_payments: { run: expirePayments, schedule: "* * * * *" },
+  expire_payments: { run: (ctx: Ctx) => expirePayments(ctx, askLast), schedule: "* * * * *" },
+  reconcile: { run: reconcile, schedule: "* * * * *" },
 } satisfies DomainJobs;
 
 export const paymentsSweep: readonly SweepPart[] = [sweepForgedIpns];

@@ -10,7 +10,7 @@ import { faults } from "../database/integrity.ts";
 import { juicer, orderForm, setStock } from "../orders/test-orders.ts";
 import { setting } from "../platform/settings.ts";
 import { type TestShop, testShop } from "../testing/test-shop.ts";
-import { receiveBankIpn } from "./ipn.ts";
+import { receiveIpn } from "./ipn.ts";
 import { expirePayments } from "./payments.ts";
 import { sepayIpn } from "./providers/bank-transfer/simulator.ts";
 
@@ -45,7 +45,7 @@ async function orderByTransfer() {
     /** Answers the transaction, so that the same ipn can come again. */
     async pay(amount: number, as = txn++): Promise<number> {
       const raw = sepayIpn({ account_number, content, amount, txn: as }, shop.base.config.sepay_hmac_secret, shop.now);
-      expect((await receiveBankIpn(shop.ctx(), raw)).status).toBe(200);
+      expect((await receiveIpn(shop.ctx(), raw)).status).toBe(200);
       return as;
     },
     async refund() {

@@ -1,116 +1,91 @@
 /**
  * Payments: what is owed for an order, what has arrived, what must go back. Rules are in states.ts; here they are applied
- * under a lock and written down. The payable lock (`lockPayable`) comes before every row lock of an order or its payment,
- * so settlement, expiry and cancellation of one order never meet half way. Spec §7 Payments; rules/payments#states
+ * under a lock and written down. The payable lock (`lockPayable`) comes before every row lock of an order, its payment and
+ * its attempts, so settlement, expiry and cancellation of one order never meet half way. Spec §7 Payments;
+ * rules/payments#states
  */
 import { randomBytes } from "node:crypto";
 import { ShopError } from "contract/errors.ts";
 import type { PaymentMethod, PaymentStatus, PaymentView } from "contract/payments/payments.ts";
 import type { Dong } from "contract/values/money.ts";
-import { transferContent } from "contract/values/vietqr.ts";
-import { type SelectType, sql } from "kysely";
-import type { PaymentsPayments } from "../../db/tables.ts";
+import { sql } from "kysely";
 import { type Ctx, inTransaction } from "../kernel/context.ts";
 import { setting } from "../platform/settings.ts";
-import { bankTransfer } from "./providers/bank-transfer/bank-transfer.ts";
-import { next, type PaymentEvent, type PaymentFlag, type PaymentState, statusOf } from "./states.ts";
-
-/** The fixed part of a transfer's content, so that a code is found inside what banks write around it. */
-export const TRANSFER_PREFIX = "MTS";
-
-type Row = { [K in keyof PaymentsPayments]: SelectType<PaymentsPayments[K]> };
+import {
+  type AttemptRow,
+  lockPayable,
+  openAttempt,
+  type PaymentRow,
+  providerNamed,
+  providerOf,
+  shopSide,
+} from "./attempts.ts";
+import {
+  type AttemptState,
+  attemptsAfter,
+  next,
+  type PaymentEvent,
+  type PaymentFlag,
+  type PaymentState,
+  type RefundReason,
+  statusOf,
+} from "./states.ts";
+import { owedOf, paymentOf, viewOf } from "./view.ts";
 
 /**
- * Takes the payable lock until the transaction ends. Every function that moves an order or its payment takes it first,
- * before any row lock; inside `inTransaction` only.
+ * Whether a method may take an order whose carrier would collect `cash` đồng. Throws payment_unavailable, cod_limit's limit
+ * as `maximum` of the offer.
  */
-export async function lockPayable(ctx: Ctx, order_code: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`payable ${order_code}`}, 0))`.execute(ctx.sql);
+export async function offerOf(ctx: Ctx, method: string): Promise<{ maximum: Dong | null; is_on_delivery: boolean }> {
+  const provider = providerOf(method);
+  const offer = provider?.offer(await shopSide(ctx));
+  if (!provider || !offer) throw new ShopError("payment_unavailable");
+  return { ...offer, is_on_delivery: provider.is_on_delivery };
 }
 
-/** Opens the payment of a new order, in the placement's transaction. The deadline is the method's. */
+type Opening = {
+  order_code: string;
+  method: PaymentMethod;
+  /** The order's total, and what a carrier would collect of it. */
+  total: Dong;
+  cash: Dong;
+};
+
+/** Opens the payment of a new order and its first attempt, in the placement's transaction. The deadline is the method's. */
 export async function openPayment(
   ctx: Ctx,
-  { order_code, method, amount }: { order_code: string; method: PaymentMethod; amount: Dong },
+  { order_code, method, total, cash }: Opening,
 ): Promise<PaymentView & { uid_payment: string }> {
-  const transfer = method === "bank_transfer";
-  const limits = await setting(ctx, "limits");
-  const expires_at = transfer ? new Date(ctx.now.getTime() + limits.transfer_deadline_hours * 3_600_000) : null;
+  const provider = providerOf(method);
+  if (!provider) throw new ShopError("payment_unavailable");
+  const minutes = provider.deadlineMinutes(await setting(ctx, "limits"));
+  const deadline = minutes === null ? null : new Date(ctx.now.getTime() + minutes * 60_000);
   const row = await ctx.sql
     .insertInto("payments.payments")
     .values({
-      uid_payment: randomBytes(16).toString("base64url"),
       order_code,
-      method,
-      amount,
-      status: "pending",
-      content: transfer ? transferContent(TRANSFER_PREFIX, order_code) : null,
+      amount: total,
+      rounding: provider.is_on_delivery ? cash - total : 0,
+      status: provider.is_local ? "pending" : "created",
       created_at: ctx.now,
-      expires_at,
+      deadline,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  return { uid_payment: row.uid_payment, ...(await viewOf(ctx, row, { owed: 0 })) };
-}
-
-/** The payment of an order as its owner may see it. Throws not_found. */
-export async function paymentOf(ctx: Ctx, order_code: string): Promise<PaymentView & { uid_payment: string }> {
-  const row = await withOwed(ctx).where("p.order_code", "=", order_code).orderBy("p.id", "desc").executeTakeFirst();
-  if (!row) throw new ShopError("not_found", { message_key: "order_not_found" });
-  return { uid_payment: row.uid_payment, ...(await viewOf(ctx, row, row)) };
-}
-
-/** By its proof alone: the order and how to pay it. Throws not_found. */
-export async function paymentByProof(ctx: Ctx, uid_payment: string) {
-  const row = await withOwed(ctx).where("p.uid_payment", "=", uid_payment).executeTakeFirst();
-  if (!row) throw new ShopError("not_found", { message_key: "order_not_found" });
-  return { order_code: row.order_code, payment: await viewOf(ctx, row, row) };
-}
-
-const withOwed = (ctx: Ctx) =>
-  ctx.sql
-    .selectFrom("payments.payments as p")
-    .selectAll("p")
-    .select(
-      sql<number>`coalesce((select sum(r.amount) from payments.refunds r
-        where r.payment_id = p.id and r.status = 'owed'), 0)::dong`.as("owed"),
-    );
-
-async function viewOf(ctx: Ctx, row: Row, { owed }: { owed: number }): Promise<PaymentView> {
-  const open = row.status === "pending" && row.content !== null;
-  const guide = open
-    ? bankTransfer.start(
-        { order_code: row.order_code, amount: row.amount - row.received, content: row.content ?? "" },
-        await setting(ctx, "bank_account"),
-      ).guide
-    : null;
-  return {
-    method: row.method as PaymentMethod,
-    status: row.status as PaymentStatus,
-    amount: row.amount,
-    received: row.received,
-    refund_owed: owed,
-    refunded: row.refunded,
-    order_cancelled: row.ended_as !== null,
-    expires_at: row.expires_at?.toISOString() ?? null,
-    transfer: guide,
-  };
-}
-
-/** What came in of a transfer that is not complete; null for cash and for a payment that is settled or has ended. */
-export async function awaitedMoney(ctx: Ctx, order_code: string): Promise<{ received: Dong; amount: Dong } | null> {
-  const { method, status, received, amount } = await paymentOf(ctx, order_code);
-  return method !== "cod" && status === "pending" ? { received, amount } : null;
+  const first = { payment_id: row.id, order_code, n: 1, amount: total, deadline };
+  const attempt = await openAttempt(ctx, provider, first);
+  return { uid_payment: attempt.uid_payment, ...(await viewOf(ctx, { ...row, owed: 0 }, attempt)) };
 }
 
 /** Counts the cash as received, when the order is delivered. Safe to repeat. Takes the payable lock. */
 export async function receiveCash(ctx: Ctx, order_code: string): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     await lockPayable(tx, order_code);
-    const row = await lockedRow(tx, order_code);
-    if (row.method === "cod" && row.status === "pending") {
-      await apply(tx, row, { type: "credit", amount: row.amount });
-    }
+    const { row, attempts } = await locked(tx, order_code);
+    const attempt = attempts.findLast(({ provider }) => providerNamed(provider)?.is_on_delivery);
+    if (attempt?.state !== "pending") return;
+    const due = row.amount + row.rounding - row.counted;
+    if (due > 0) await applyEvent(tx, { row, attempts }, { type: "credit", amount: due }, attempt.id);
   });
 }
 
@@ -118,7 +93,17 @@ export async function receiveCash(ctx: Ctx, order_code: string): Promise<void> {
 export async function cancelPayment(ctx: Ctx, order_code: string): Promise<{ refund_owed: Dong }> {
   return inTransaction(ctx, async (tx) => {
     await lockPayable(tx, order_code);
-    await apply(tx, await lockedRow(tx, order_code), { type: "order_cancelled" });
+    const money = await locked(tx, order_code);
+    if (money.row.ended_as === null) {
+      // What was proposed so far is owed now, with the rest.
+      await tx.sql
+        .updateTable("payments.refunds")
+        .set({ status: "owed" })
+        .where("payment_id", "=", money.row.id)
+        .where("status", "=", "proposed")
+        .execute();
+    }
+    await applyEvent(tx, money, { type: "order_cancelled" }, null);
     const { refund_owed } = await paymentOf(tx, order_code);
     return { refund_owed };
   });
@@ -135,23 +120,24 @@ type Returned = { amount: Dong; reference: string };
 export async function recordRefund(ctx: Ctx, order_code: string, { amount, reference }: Returned): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     await lockPayable(tx, order_code);
-    const row = await lockedRow(tx, order_code);
+    const money = await locked(tx, order_code);
+    const { row } = money;
     const earlier = await tx.sql
       .selectFrom("payments.refunds")
       .select("id")
       .where("payment_id", "=", row.id)
-      .where("status", "=", "recorded")
-      .where(sql<boolean>`upper(reference) = upper(${reference})`)
+      .where("status", "=", "success")
+      .where(sql<boolean>`upper(bank_reference) = upper(${reference})`)
       .executeTakeFirst();
     if (earlier && row.owed > 0) {
       throw new ShopError("state_conflict", { params: { why: "reference_used", reference } });
     }
     const done = await tx.sql
       .updateTable("payments.refunds")
-      .set({ status: "recorded", reference, recorded_at: tx.now })
+      .set({ status: "success", bank_reference: reference, recorded_at: tx.now })
       .where("payment_id", "=", row.id)
-      .where("status", "=", "owed")
-      .returning(["id", "amount"])
+      .where("status", "in", ["proposed", "owed"])
+      .returning(["id", "amount", "attempt_id"])
       .execute();
     const last = done.at(-1);
     if (!last) {
@@ -160,7 +146,11 @@ export async function recordRefund(ctx: Ctx, order_code: string, { amount, refer
     }
     const owed = done.reduce((total, refund) => total + refund.amount, 0);
     if (owed !== amount) throw new ShopError("state_conflict", { params: { why: "other_amount", owed, amount } });
-    await apply(tx, row, { type: "refund_recorded", amount });
+    const attempts = money.attempts.map((attempt) => ({
+      ...attempt,
+      refunded: done.reduce((sum, each) => sum + (each.attempt_id === attempt.id ? each.amount : 0), attempt.refunded),
+    }));
+    await applyEvent(tx, { row, attempts }, { type: "refund_recorded", amount }, null);
     await tx.announce(tx, "refund_recorded", { order_code, refund: last.id, amount });
   });
 }
@@ -173,24 +163,34 @@ export async function canCredit(ctx: Ctx, payment: { order_code: string }, amoun
   return Number.isSafeInteger(received + amount);
 }
 
-/** Money arrived for a payment. Announces payment_settled when it is complete for the first time. Takes the payable lock. */
-export async function creditPayment(ctx: Ctx, payment: { order_code: string }, amount: Dong): Promise<void> {
+/**
+ * Money arrived by an attempt. Announces payment_settled when the payment is complete for the first time. Takes the payable
+ * lock; once for one booking, which the caller makes sure of.
+ */
+export async function creditPayment(
+  ctx: Ctx,
+  payment: { order_code: string; attempt_id?: number },
+  amount: Dong,
+): Promise<void> {
   await lockPayable(ctx, payment.order_code);
-  await apply(ctx, await lockedRow(ctx, payment.order_code), { type: "credit", amount });
+  const money = await locked(ctx, payment.order_code);
+  await applyEvent(ctx, money, { type: "credit", amount }, payment.attempt_id ?? money.attempts.at(-1)?.id ?? null);
 }
 
 const EXPIRY_BATCH = 100;
+/** Asks the providers of a payment's open attempts; never rejects. */
+type AskLast = (ctx: Ctx, order_code: string) => Promise<void>;
 
 /**
  * Job: ends all payments past their deadline, each in a transaction of its own, and announces payment_expired. One that
  * fails is logged and set aside: the others do not wait for it, and the next run tries it after them. Answers how many ended.
  */
-export async function expirePayments(ctx: Ctx): Promise<number> {
+export async function expirePayments(ctx: Ctx, askLast: AskLast = async () => undefined): Promise<number> {
   for (let expired = 0; ; ) {
     const due = await duePayments(ctx);
     for (const each of due) {
       try {
-        if (await expirePayment(ctx, each.order_code)) expired += 1;
+        if (await expirePayment(ctx, each.order_code, askLast)) expired += 1;
       } catch (error) {
         ctx.log.error({ err: error, event: "lapse_failed", order_code: each.order_code }, "an order could not lapse");
         await ctx.sql
@@ -206,56 +206,107 @@ export async function expirePayments(ctx: Ctx): Promise<number> {
 
 /** The next that are due and have not failed in this run. */
 function duePayments(ctx: Ctx) {
-  return ctx.sql
-    .selectFrom("payments.payments")
-    .select(["id", "order_code"])
-    .where("status", "=", "pending")
-    .where("expires_at", "<=", ctx.now)
-    .where((eb) => eb.or([eb("lapse_failed_at", "is", null), eb("lapse_failed_at", "<", ctx.now)]))
-    .orderBy("lapse_failed_at", (order) => order.asc().nullsFirst())
-    .orderBy("expires_at")
-    .limit(EXPIRY_BATCH)
-    .execute();
+  return (
+    ctx.sql
+      .selectFrom("payments.payments")
+      .select(["id", "order_code"])
+      .where("status", "in", ["created", "pending"])
+      .where("deadline", "<=", ctx.now)
+      // While a provider looks at an attempt the clock stands: a person decides. rules/payments#deadlines
+      .where("review_since", "is", null)
+      .where((eb) => eb.or([eb("lapse_failed_at", "is", null), eb("lapse_failed_at", "<", ctx.now)]))
+      .orderBy("lapse_failed_at", (order) => order.asc().nullsFirst())
+      .orderBy("deadline")
+      .limit(EXPIRY_BATCH)
+      .execute()
+  );
 }
 
-/** False where it has ended already. Takes the payable lock. */
-function expirePayment(ctx: Ctx, order_code: string): Promise<boolean> {
+/**
+ * False where it has ended already. Asks the providers of open attempts a last time, which stops nothing, then takes the
+ * payable lock. That commit decides, not the clock: until then money settles.
+ */
+async function expirePayment(ctx: Ctx, order_code: string, askLast: AskLast): Promise<boolean> {
+  await askLast(ctx, order_code);
   return inTransaction(ctx, async (tx) => {
     await lockPayable(tx, order_code);
-    const row = await lockedRow(tx, order_code);
-    if (row.status !== "pending" || row.expires_at === null || row.expires_at > tx.now) return false;
-    await apply(tx, row, { type: "deadline" });
-    await tx.announce(tx, "payment_expired", { order_code, uid_payment: row.uid_payment });
+    const { row, attempts } = await locked(tx, order_code);
+    if (row.status !== "pending" && row.status !== "created") return false;
+    if (row.deadline === null || row.deadline > tx.now || row.review_since !== null) return false;
+    await applyEvent(tx, { row, attempts }, { type: "deadline" }, null);
+    const uid_payment = attempts.at(-1)?.uid_payment ?? "";
+    await tx.announce(tx, "payment_expired", { order_code, uid_payment });
     return true;
   });
 }
 
-type Owing = Row & { owed: number };
+type Owing = PaymentRow & { owed: number };
+type Attempt = AttemptRow & AttemptState & { flags: string[] };
+export type Money = { row: Owing; attempts: Attempt[] };
 
-/** Locks the payment's row; the payable lock, held already, keeps what is owed unchanged. */
-async function lockedRow(ctx: Ctx, order_code: string): Promise<Owing> {
-  const row = await withOwed(ctx)
+/**
+ * Locks the payment's row, then its attempts by number; the payable lock, held already, keeps what is owed unchanged.
+ * Throws not_found.
+ */
+export async function locked(ctx: Ctx, order_code: string): Promise<Money> {
+  const row = await ctx.sql
+    .selectFrom("payments.payments as p")
+    .selectAll("p")
+    .select(owedOf.as("owed"))
     .where("p.order_code", "=", order_code)
-    .orderBy("p.id", "desc")
     .forUpdate("p")
     .executeTakeFirst();
   if (!row) throw new ShopError("not_found", { message_key: "order_not_found" });
-  return row;
+  const attempts = await ctx.sql
+    .selectFrom("payments.attempts as a")
+    .selectAll("a")
+    .select(
+      sql<number>`coalesce((select sum(r.amount) from payments.refunds r
+        where r.attempt_id = a.id and r.status = 'success'), 0)::dong`.as("refunded"),
+    )
+    .where("a.payment_id", "=", row.id)
+    .orderBy("a.n")
+    .forUpdate("a")
+    .execute();
+  return { row, attempts: attempts.map((each) => ({ ...each, state: each.state as PaymentStatus })) };
 }
 
-async function apply(ctx: Ctx, row: Owing, event: PaymentEvent): Promise<void> {
+/**
+ * What follows from an event, written down. `by`: the attempt that money came by. The payable lock is held, and `money`
+ * locked. Announces payment_settled, refund_owed.
+ */
+export async function applyEvent(
+  ctx: Ctx,
+  { row, attempts }: Money,
+  event: PaymentEvent,
+  by: number | null,
+): Promise<void> {
   const before: PaymentState = {
-    ...row,
+    ...{ received: row.received, counted: row.counted, refunded: row.refunded, owed: row.owed },
+    amount: row.amount + row.rounding,
     is_settled: row.settled_at !== null,
     ended_as: row.ended_as as PaymentState["ended_as"],
     flags: row.flags as PaymentFlag[],
   };
-  const { state, settled, owed } = next(before, event);
+  const step = next(before, event);
+  const { state, settled, owed } = step;
+  const after = attemptsAfter(attempts, { before, event, step, by });
+  for (const attempt of after.filter((each, at) => hasChanged(each, attempts[at]))) {
+    const { received, counted, flags } = attempt;
+    const isOver = attempt.state === "success" || attempt.state === "refunded"; // others may still have been paid
+    await ctx.sql
+      .updateTable("payments.attempts")
+      .set({ state: attempt.state, received, counted, flags: [...flags], ...(isOver && { next_query_at: null }) })
+      .where("id", "=", attempt.id)
+      .execute();
+  }
+  const isUnderWay = after.some((each) => each.state === "pending");
   await ctx.sql
     .updateTable("payments.payments")
     .set({
-      status: statusOf(state),
+      status: statusOf(state, isUnderWay),
       received: state.received,
+      counted: state.counted,
       refunded: state.refunded,
       ended_as: state.ended_as,
       flags: [...state.flags],
@@ -263,15 +314,65 @@ async function apply(ctx: Ctx, row: Owing, event: PaymentEvent): Promise<void> {
     })
     .where("id", "=", row.id)
     .execute();
-  if (owed) {
-    const { id } = await ctx.sql
+  if (owed) await owe(ctx, row, await sharesOf(ctx, { attempts: after, owed: owed.amount, by }), owed.reason);
+  const paid = after.find(({ id }) => id === by);
+  if (settled && paid && !providerNamed(paid.provider)?.is_on_delivery) {
+    await ctx.announce(ctx, "payment_settled", { order_code: row.order_code, uid_payment: paid.uid_payment });
+  }
+}
+
+function hasChanged(after: Attempt, before: Attempt | undefined): boolean {
+  return (
+    after.state !== before?.state ||
+    after.received !== before.received ||
+    after.counted !== before.counted ||
+    after.flags.length !== before.flags.length
+  );
+}
+
+type Share = { attempt_id: number; amount: Dong };
+
+/** Which attempts money goes back by: the one it came by just now; else the latest first, each at most what is left of it. */
+async function sharesOf(
+  ctx: Ctx,
+  { attempts, owed, by }: { attempts: readonly Attempt[]; owed: Dong; by: number | null },
+): Promise<Share[]> {
+  if (by !== null) return [{ attempt_id: by, amount: owed }];
+  const known = await ctx.sql
+    .selectFrom("payments.refunds")
+    .select(["attempt_id", "amount"])
+    .where(
+      "attempt_id",
+      "in",
+      attempts.map(({ id }) => id),
+    )
+    .where("status", "not in", ["failed", "dropped"])
+    .execute();
+  let rest = owed;
+  return attempts.toReversed().flatMap(({ id: attempt_id, received }) => {
+    const back = known.reduce((sum, each) => sum + (each.attempt_id === attempt_id ? each.amount : 0), 0);
+    const amount = Math.min(rest, received - back);
+    rest -= amount;
+    return amount > 0 ? [{ attempt_id, amount }] : [];
+  });
+}
+
+/** What a cancelled order paid is owed at once; everything else is proposed, and a person decides. */
+async function owe(ctx: Ctx, { id, order_code }: Owing, shares: readonly Share[], reason: RefundReason): Promise<void> {
+  for (const { attempt_id, amount } of shares) {
+    const { id: refund } = await ctx.sql
       .insertInto("payments.refunds")
-      .values({ payment_id: row.id, amount: owed.amount, reason: owed.reason, status: "owed", created_at: ctx.now })
+      .values({
+        payment_id: id,
+        attempt_id,
+        amount,
+        reason,
+        refund_ref: randomBytes(12).toString("hex"),
+        status: reason === "order_cancelled" ? "owed" : "proposed",
+        created_at: ctx.now,
+      })
       .returning("id")
       .executeTakeFirstOrThrow();
-    await ctx.announce(ctx, "refund_owed", { order_code: row.order_code, refund: id, amount: owed.amount });
-  }
-  if (settled && row.method !== "cod") {
-    await ctx.announce(ctx, "payment_settled", { order_code: row.order_code, uid_payment: row.uid_payment });
+    await ctx.announce(ctx, "refund_owed", { order_code, refund, amount });
   }
 }

@@ -1,42 +1,202 @@
 /**
- * What the shop asks of a payment provider. A provider sees no database and no order: it is given an attempt, raw bytes
- * and its secrets, and returns values. Nothing defaults to success. rules/payments#provider-interface
+ * The provider interface, whole: what the shop asks of who moves the money. A provider is one folder of providers/ and one
+ * line in providers/index.ts; nothing outside its folder knows its name. It sees no database and no order: it is handed an
+ * attempt, bytes, its configuration and the time, and returns values. Nothing defaults to success.
+ * rules/payments#provider-interface
  */
-import type { TransferGuide } from "contract/payments/payments.ts";
+import type { NextStep, PageOrigins, TransferGuide } from "contract/payments/payments.ts";
+import type { Locale } from "contract/values/locale.ts";
+import type { Dong } from "contract/values/money.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Config } from "../kernel/config.ts";
+import type { Ctx } from "../kernel/context.ts";
+import type { Settings } from "../platform/settings.ts";
 
-/** What a shopper has to do next. Redirects and forms join with the first provider that has them. */
-export type Start = { kind: "transfer"; guide: TransferGuide };
+/** One try to pay, as its provider sees it. */
+export type Attempt = {
+  /** What the provider knows it by; `Provider.refer` made it, and it never changes. */
+  provider_ref: string;
+  /** đồng: what was due when it started; for a transfer, what is still due now. */
+  amount: Dong;
+  created_at: Date;
+  /** The provider's own page must end at or before it. */
+  expires_at: Date | null;
+  provider_txn_no: string | null;
+  /** How the provider wrote the moment of creation, where it asks for it again. */
+  provider_created_at: string | null;
+  locale: Locale;
+  /** Our addresses for this provider: the browser comes back to one, ipns go to the other. */
+  return_url: string;
+  ipn_url: string;
+};
 
-export type Attempt = { order_code: string; amount: number; content: string };
+/**
+ * What a shopper does next. `redirect`: an address of the provider, reached over a page of ours. `form`: fields a browser
+ * posts to `action`. `hosted_fields`: the provider's script and its session, on a page of ours with `PageOrigins`. `none`:
+ * the money comes at the door.
+ */
+export type Start = ({ kind: "transfer"; guide: TransferGuide } | { kind: "none" } | NextStep) & {
+  provider_created_at?: string;
+};
 
-/** One booking on our account, as the bank's ipn states it. */
+/** What a provider says became of an attempt. `unknown` is never a failure: it is asked again. */
+export type Outcome = "success" | "failed" | "pending" | "review" | "unknown";
+
+/** One booking on the shop's account; the text names what it is for. */
 export type Credit = {
   txn: string;
   bank_reference: string;
   account_number: string;
-  amount: number;
+  /** đồng, above 0. */
+  amount: Dong;
   content: string;
   booked_at: Date;
 };
 
+export type Message = {
+  sender: string;
+  method: "GET" | "POST";
+  /** Path and query, as they came. */
+  url: string;
+  /** Names in small letters. */
+  headers: Readonly<Record<string, string | undefined>>;
+  /** The body byte for byte; empty for a GET. */
+  raw: Buffer;
+};
+
 export type Ipn =
-  | { kind: "forged" }
-  | { kind: "malformed" }
+  | { authentic: false }
+  | { authentic: true; about: "unreadable" }
   /** Genuine, and not about money coming in. */
-  | { kind: "ignored" }
-  | { kind: "credit"; credit: Credit };
+  | { authentic: true; about: "nothing" }
+  | {
+      authentic: true;
+      about: "attempt";
+      provider_ref: string;
+      provider_txn_no: string | null;
+      amount: Dong;
+      outcome: Outcome;
+      flag?: string;
+    }
+  | { authentic: true; about: "credit"; credit: Credit };
 
-export type RawIpn = { headers: Readonly<Record<string, string | undefined>>; body: string };
-
+/** What became of an ipn, to be said in the provider's dialect: stop, or try again. */
+export type IpnOutcome =
+  | "done"
+  | "forged"
+  | "malformed"
+  | "unknown_attempt"
+  | "amount_mismatch"
+  /** Not stored or not applied: the provider must send it again. */
+  | "try_again";
 export type Acknowledgement = { status: number; content_type: string; body: string };
 
-export type Provider<Account, Secrets> = {
-  name: string;
-  start(attempt: Attempt, account: Account): Start;
-  /** Pure and never throws; compares signatures in constant time over the raw bytes. */
-  readIpn(raw: RawIpn, secrets: Secrets, now: Date): Ipn;
-  /** The provider's own dialect: what makes it stop repeating, or try again. */
-  acknowledge(outcome: "done" | "forged" | "malformed" | "try_again"): Acknowledgement;
-  /** The ipn as it may be stored: no secrets. */
-  redact(raw: RawIpn): RawIpn;
+export type Queried = { outcome: Outcome; amount: Dong; provider_txn_no: string | null; flag?: string };
+export type Refund = { refund_ref: string; amount: Dong; reason: string };
+export type Refunded = { status: "success" | "failed" | "pending" | "unknown"; provider_refund_no: string | null };
+export type SettlementLine = {
+  kind: "payment" | "refund" | "fee" | "adjustment";
+  provider_ref: string;
+  provider_txn_no: string;
+  /** đồng; `net` is amount − fee, negative where money goes back. */
+  amount: Dong;
+  fee: Dong;
+  net: Dong;
+  occurred_at: Date;
+  status: string;
+  line_no: number;
 };
+
+/** Outgoing requests, with the caps of platform/outgoing.ts. Rejects on a timeout: the outcome is then `unknown`. */
+export type Http = (
+  url: string,
+  options: { method?: "GET" | "POST"; headers?: Record<string, string>; body?: string },
+) => Promise<{ status: number; text: string }>;
+
+/** A choice before the start: a bank, a card kind, an instalment plan. */
+export type Option = { code: string; name: string; fee?: Dong; months?: number };
+
+/** The interface, whole. Each function is absent where a provider has none. */
+export type Adapter = {
+  /**
+   * Same attempt, same answer. `is_local` of the provider: asks nobody. Otherwise it runs outside every transaction, and a
+   * rejection means that nothing is known: it is asked again with the same reference.
+   */
+  start(attempt: Attempt, http: Http): Start | Promise<Start>;
+  /** What is chosen before starting, for a sum in đồng. Kept a day. */
+  options?(amount: Dong, http: Http): Promise<readonly Option[]>;
+  /** What lies between start and pay. Steps out of order or of another attempt are refused by the provider. */
+  step?(attempt: Attempt, name: string, input: unknown, http: Http): Promise<unknown>;
+  /** What the browser brought, signed or not: it proves nothing. Pure, never throws; null where it names no attempt. */
+  readReturn?(brought: {
+    method: "GET" | "POST";
+    query: Readonly<Record<string, string>>;
+    form: Readonly<Record<string, string>>;
+  }): { provider_ref: string; hint: "success" | "failed" | null } | null;
+  /** Pure and never throws; compares signatures in constant time over the raw bytes. */
+  readIpn?(message: Message, now: Date): Ipn;
+  /** Status, type and body exactly as the sender expects them. */
+  acknowledge?(outcome: IpnOutcome, sender: string): Acknowledgement;
+  /** Asks the provider. A timeout, a 5xx and what cannot be read are `unknown`. Outside every transaction. */
+  query?(attempt: Attempt, http: Http): Promise<Queried>;
+  /** By a reference stored before. Absent where money goes back by hand. A timeout is `unknown`, and never sent again. */
+  refund?(attempt: Attempt, refund: Refund, http: Http): Promise<Refunded>;
+  queryRefund?(refund: Refund, http: Http): Promise<Refunded>;
+  /** Saved cards, with consent. */
+  tokens?: {
+    save(attempt: Attempt, http: Http): Promise<{ token: string; brand: string; last_four: string; expires: string }>;
+    pay(attempt: Attempt, token: string, http: Http): Promise<Start>;
+    remove(token: string, http: Http): Promise<void>;
+  };
+  /** The provider's own file. What cannot be read is answered beside the lines, never skipped. */
+  readSettlement?(csv: string): { lines: SettlementLine[]; unreadable: { line_no: number; text: string }[] };
+  /** The message as it may be stored and logged: no secret, no card number. */
+  redact?(message: Message): { headers: Readonly<Record<string, string | undefined>>; text: string };
+  /** The text that is signed. Pure. */
+  canonical?(fields: Readonly<Record<string, string>>): string;
+  /** Its signature. Pure. */
+  sign?(text: string): string;
+};
+
+/** What a provider may be configured from. Its own variables are in `config.env`. */
+export type ShopSide = { config: Config; limits: Settings["limits"]; bank_account: Settings["bank_account"] };
+
+type CtxOf = (request: FastifyRequest) => Ctx;
+
+/** What the shop shows of a method; null where it is not offered today. */
+export type Offer = { maximum: Dong | null };
+
+export type Labels = { name: string; description(maximum: Dong | null): string };
+
+export type Provider = {
+  /** Its folder, in rows and in the address of the browser's return. Stored: never changed. */
+  name: string;
+  /** Its method's code on the wire. Stored with orders. */
+  method: string;
+  /** Who sends its ipns, by the part of the address that says so: `/v1/payments/{…}/ipn`. */
+  senders: Readonly<Record<string, string>>;
+  labels: Readonly<Record<Locale, Labels>>;
+  /** File name among the payment tiles of web/art/payment. */
+  logo: string;
+  can: { refund: boolean; partial_refund: boolean; tokens: boolean; review: boolean };
+  /** The money comes at the door: nothing is due before, and nothing lapses. */
+  is_on_delivery: boolean;
+  /** `start` asks nobody, so it is asked at every view and shows what is still due. */
+  is_local: boolean;
+  /** Minutes from placement until the order lapses; null: never. */
+  deadlineMinutes(limits: ShopSide["limits"]): number | null;
+  /** Of its own page, where it has one. */
+  page: { shortest_minutes: number; longest_minutes: number } | null;
+  /** What it knows an attempt by: of `[A-Za-z0-9-]`, at most 30 characters, never the same twice. `n` counts attempts of a payable. */
+  refer(payable: string, n: number): string;
+  offer(shop: ShopSide): Offer | null;
+  /** The foreign origins its payment step needs, of its configuration alone. */
+  origins?(shop: ShopSide): PageOrigins;
+  /** For development and tests alone: pages that play the provider, at `path`. Mounted where DEV_SIMULATORS is on. */
+  simulator?: { path: string; title: string; mount(app: FastifyInstance, ctxOf: CtxOf): void };
+  /** The adapter with its configuration; null where it has none. */
+  open(shop: ShopSide): Adapter | null;
+};
+
+/** `{payable}-{n}`, what most providers know an attempt by. */
+export const numbered = (payable: string, n: number): string => `${payable}-${n}`;

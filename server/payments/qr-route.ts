@@ -3,7 +3,7 @@ import { ShopError } from "contract/errors.ts";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Ctx } from "../kernel/context.ts";
 import { qrPng, qrSvg } from "../platform/qr.ts";
-import { paymentByProof } from "./payments.ts";
+import { paymentByProof } from "./view.ts";
 
 export function servePaymentQr(app: FastifyInstance, ctxOf: (request: FastifyRequest) => Ctx): void {
   const payloadOf = async (request: FastifyRequest): Promise<string> => {

@@ -1,19 +1,22 @@
 /**
- * The transitions of a payment. Pure. Its status follows from what came in and what went back,
- * never remembered: money that comes too late, too often or in excess is with the shop, so it is owed back until it has
- * gone. rules/payments#states, rules/payments#late-money
+ * The transitions of a payment and of its attempts. Pure. A payment's status follows from what came in and what went back,
+ * never remembered: money that comes too late, too often or in excess is with the shop, so it is to go back until it has
+ * gone, or a person decides otherwise. rules/payments#states, rules/payments#late-money
  */
 import type { PaymentStatus } from "contract/payments/payments.ts";
 
 export type PaymentFlag = "overpaid" | "duplicate_payment" | "underpaid" | "late_success";
-export type RefundReason = "order_cancelled" | "overpaid" | "underpaid" | "late";
+export type RefundReason = "order_cancelled" | "overpaid" | "underpaid" | "late" | "amount_mismatch";
 
 /** đồng throughout. */
 export type PaymentState = {
+  /** What is due in all: the order's total and, in cash, its rounding. */
   amount: number;
   received: number;
+  /** What of it pays for the order. */
+  counted: number;
   refunded: number;
-  /** To give back, and not recorded as gone yet. */
+  /** To give back, proposed or owed, and not recorded as gone yet. */
   owed: number;
   /** The money was complete while the order was open. */
   is_settled: boolean;
@@ -24,6 +27,8 @@ export type PaymentState = {
 
 export type PaymentEvent =
   | { type: "credit"; amount: number }
+  /** Money that came and cannot count: another sum than was asked for. */
+  | { type: "uncounted"; amount: number }
   | { type: "deadline" }
   | { type: "order_cancelled" }
   | { type: "refund_recorded"; amount: number };
@@ -36,11 +41,11 @@ export type Step = {
   owed: { amount: number; reason: RefundReason } | null;
 };
 
-/** The first that holds. */
-export function statusOf(state: PaymentState): PaymentStatus {
+/** The first that holds. `isUnderWay`: an attempt is pending, or the money comes at the door. */
+export function statusOf(state: PaymentState, isUnderWay: boolean): PaymentStatus {
   if (state.received > 0 && state.refunded === state.received) return "refunded";
   if (state.is_settled) return "success";
-  return state.ended_as ?? "pending";
+  return state.ended_as ?? (isUnderWay || state.received > 0 ? "pending" : "created");
 }
 
 /** Throws RangeError where more would go back than is here. */
@@ -48,14 +53,20 @@ export function next(state: PaymentState, event: PaymentEvent): Step {
   switch (event.type) {
     case "credit":
       return credited(state, event.amount);
+    case "uncounted":
+      return owing({ ...state, received: state.received + event.amount }, event.amount, "amount_mismatch");
     case "deadline": {
       if (state.ended_as !== null || state.is_settled) return { state, settled: false, owed: null };
-      const expired = { ...state, ended_as: "expired" as const };
+      const expired = { ...state, ended_as: "expired" as const, counted: 0 };
       return owing(state.received > 0 ? flagged(expired, "underpaid") : expired, allThatIsHere(state), "underpaid");
     }
     case "order_cancelled":
       if (state.ended_as !== null) return { state, settled: false, owed: null };
-      return owing({ ...state, ended_as: "failed" }, allThatIsHere(state), "order_cancelled");
+      return owing(
+        { ...state, ended_as: "failed", counted: state.is_settled ? state.counted : 0 },
+        allThatIsHere(state),
+        "order_cancelled",
+      );
     case "refund_recorded": {
       const refunded = state.refunded + event.amount;
       if (refunded > state.received) throw new RangeError(`${refunded} refunded of ${state.received} received`);
@@ -69,19 +80,19 @@ export function next(state: PaymentState, event: PaymentEvent): Step {
 }
 
 function credited(state: PaymentState, amount: number): Step {
-  const due = state.amount - state.received;
+  const due = state.amount - state.counted;
   const after = { ...state, received: state.received + amount };
   if (state.ended_as !== null) {
     const flag = after.received >= state.amount ? "late_success" : "underpaid";
     return owing(flagged(after, flag), amount, "late");
   }
   if (state.is_settled) return owing(flagged(after, "duplicate_payment"), amount, "overpaid");
-  if (amount < due) return { state: after, settled: false, owed: null };
-  const paid = { ...after, is_settled: true };
+  if (amount < due) return { state: { ...after, counted: state.counted + amount }, settled: false, owed: null };
+  const paid = { ...after, counted: state.amount, is_settled: true };
   return { ...owing(amount > due ? flagged(paid, "overpaid") : paid, amount - due, "overpaid"), settled: true };
 }
 
-/** What came in, has not gone back and is not owed yet. */
+/** What came in, has not gone back and is not to go back yet. */
 const allThatIsHere = ({ received, refunded, owed }: PaymentState): number => received - refunded - owed;
 
 function owing(state: PaymentState, amount: number, reason: RefundReason): Step {
@@ -91,4 +102,55 @@ function owing(state: PaymentState, amount: number, reason: RefundReason): Step 
 
 function flagged(state: PaymentState, flag: PaymentFlag): PaymentState {
   return state.flags.includes(flag) ? state : { ...state, flags: [...state.flags, flag] };
+}
+
+/** đồng throughout. */
+export type AttemptState = {
+  id: number;
+  amount: number;
+  received: number;
+  counted: number;
+  refunded: number;
+  state: PaymentStatus;
+  flags: readonly string[];
+};
+
+/**
+ * The attempts of a payment after a step of it: what the event brought to the attempt `by`, what stops counting, and how
+ * open ones end. A success never goes back, and only money makes one.
+ */
+export function attemptsAfter<A extends AttemptState>(
+  attempts: readonly A[],
+  { before, event, step, by }: { before: PaymentState; event: PaymentEvent; step: Step; by: number | null },
+): A[] {
+  const { state, owed } = step;
+  const raised = state.flags.filter((flag) => !before.flags.includes(flag));
+  return attempts.map((attempt) => {
+    const brought = event.type === "credit" || event.type === "uncounted" ? event.amount : 0;
+    const isPaid = brought > 0 && attempt.id === by;
+    const received = attempt.received + (isPaid ? brought : 0);
+    const counted = isPaid ? attempt.counted + brought - (owed?.amount ?? 0) : attempt.counted;
+    const isRaised = isPaid || (event.type === "deadline" && received > 0);
+    const flags = isRaised ? [...new Set([...attempt.flags, ...raised, ...lateFlag(state, isPaid)])] : attempt.flags;
+    const after = { ...attempt, received, flags, counted: state.ended_as && !state.is_settled ? 0 : counted };
+    return { ...after, state: attemptState(after, state) };
+  });
+}
+
+/** Every attempt that late money came by says so, not only the first. */
+function lateFlag({ ended_as, received, amount }: PaymentState, isPaid: boolean): PaymentFlag[] {
+  if (!isPaid || ended_as === null) return [];
+  return [received >= amount ? "late_success" : "underpaid"];
+}
+
+/** The first that holds. */
+function attemptState(attempt: AttemptState, payment: PaymentState): PaymentStatus {
+  const { amount, received, refunded, state, flags } = attempt;
+  const isAsked = received >= amount && !flags.includes("amount_mismatch");
+  const isComplete = isAsked || state === "success" || state === "refunded";
+  if (isComplete && received > 0) return refunded === received ? "refunded" : "success";
+  const isOpen = state === "created" || state === "pending";
+  if (!isOpen) return state;
+  if (payment.ended_as !== null) return payment.ended_as;
+  return payment.is_settled && received > 0 ? "success" : state;
 }

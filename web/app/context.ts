@@ -1,5 +1,6 @@
 /** What a loader or an action may reach through its `context`, and what it leaves there for the answer. */
 import type { Shop } from "contract/contract.ts";
+import type { PageOrigins } from "contract/payments/payments.ts";
 import type { Caller, SiteTokens } from "contract/site.ts";
 import type { Locale } from "contract/values/locale.ts";
 import { createContext, type RouterContextProvider } from "react-router";
@@ -46,6 +47,8 @@ export type Notes = {
   chrome: Frame | null;
   /** A page to sign in on: its policy lets the captcha that is set up run. */
   signs_in: boolean;
+  /** Foreign origins of the payment step this page shows; no other page has any. */
+  origins: PageOrigins | null;
   /** Reports a bug to the server. */
   report(error: unknown): void;
   /** The rendered document, in UTF-8: held here instead of in the Response, which would copy it twice. */

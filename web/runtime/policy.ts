@@ -5,6 +5,7 @@
  */
 import { createHash } from "node:crypto";
 import { boot_script, theme_script } from "virtual:inline-scripts";
+import type { PageOrigins } from "contract/payments/payments.ts";
 
 const inline = [theme_script, boot_script].map(
   (script) => ` 'sha256-${createHash("sha256").update(script).digest("base64")}'`,
@@ -16,23 +17,35 @@ const recaptcha = {
   other: " https://www.google.com/recaptcha/ https://recaptcha.google.com/recaptcha/",
 };
 
-/** With `hasRecaptcha` its script may run as well: only where one signs in, never beside payment. */
-export function contentPolicy(secure: boolean, hasRecaptcha = false): string {
+/**
+ * With `hasRecaptcha` its script may run as well: only where one signs in, never beside payment. `origins` are those of the
+ * chosen payment provider's configuration, on the page of its step alone. rules/payments#content-policy
+ */
+export function contentPolicy(secure: boolean, hasRecaptcha = false, origins: PageOrigins | null = null): string {
+  const foreign = (kind: keyof PageOrigins) =>
+    (origins?.[kind] ?? [])
+      .filter(isOrigin)
+      .map((each) => ` ${each}`)
+      .join("");
+  const frames = `${hasRecaptcha ? recaptcha.other : ""}${foreign("frame")}`;
   const { script, other } = hasRecaptcha ? recaptcha : { script: "", other: "" };
   const rules = [
     "default-src 'none'",
-    `script-src 'self'${inline.join("")}${script}`,
-    "style-src 'self'",
+    `script-src 'self'${inline.join("")}${script}${foreign("script")}`,
+    `style-src 'self'${foreign("style")}`,
     "img-src 'self' data:",
     "font-src 'self'",
-    `connect-src 'self'${other}`,
-    ...(other ? [`frame-src${other}`] : []),
+    `connect-src 'self'${other}${foreign("connect")}`,
+    ...(frames ? [`frame-src${frames}`] : []),
     "manifest-src 'self'",
     "worker-src 'self'",
-    "form-action 'self'",
+    `form-action 'self'${foreign("form")}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ];
   if (secure) rules.push("upgrade-insecure-requests");
   return rules.join("; ");
 }
+
+/** An origin and nothing more: what else stands in a policy is not a provider's to say. */
+const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;

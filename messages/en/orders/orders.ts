@@ -55,8 +55,8 @@ export const orders = {
   address: "Address",
   receiver: "Receiver",
   payment: "Payment",
+  pay_at: ({ name }: { name: string }) => `Pay with ${name}`,
   payment_method: "Method",
-  payment_methods: { cod: "Cash on delivery", bank_transfer: "Bank transfer by VietQR" },
   payment_status: "Status",
   payment_statuses: {
     created: "Not paid",

@@ -88,6 +88,7 @@ export const privacy = {
       "orders.lines": "Products ordered",
       "orders.history": "History of orders",
       "payments.payments": "Payments",
+      "payments.attempts": "Payment attempts",
       "catalogue.favourites": "Favourites",
       "catalogue.viewed": "Viewed products",
       "notifications.notifications": "Notifications",

@@ -55,8 +55,8 @@ export const orders = {
   address: "お届け先",
   receiver: "お受取人",
   payment: "お支払い",
+  pay_at: ({ name }: { name: string }) => `${name}で支払う`,
   payment_method: "方法",
-  payment_methods: { cod: "代金引換", bank_transfer: "銀行振込（VietQR）" },
   payment_status: "状態",
   payment_statuses: {
     created: "未払い",

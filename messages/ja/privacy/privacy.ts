@@ -88,6 +88,7 @@ export const privacy = {
       "orders.lines": "ご注文の商品",
       "orders.history": "ご注文の履歴",
       "payments.payments": "お支払い",
+      "payments.attempts": "お支払いの手続き",
       "catalogue.favourites": "お気に入り",
       "catalogue.viewed": "閲覧した商品",
       "notifications.notifications": "お知らせ",

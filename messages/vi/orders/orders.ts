@@ -57,8 +57,8 @@ export const orders = {
   address: "Địa chỉ",
   receiver: "Người nhận",
   payment: "Thanh toán",
+  pay_at: ({ name }: { name: string }) => `Thanh toán bằng ${name}`,
   payment_method: "Phương thức",
-  payment_methods: { cod: "Tiền mặt khi nhận hàng", bank_transfer: "Chuyển khoản VietQR" },
   payment_status: "Trạng thái",
   payment_statuses: {
     created: "Chưa thanh toán",

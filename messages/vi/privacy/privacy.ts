@@ -90,6 +90,7 @@ export const privacy = {
       "orders.lines": "Sản phẩm đã đặt",
       "orders.history": "Lịch sử đơn hàng",
       "payments.payments": "Thanh toán",
+      "payments.attempts": "Các lần thanh toán",
       "catalogue.favourites": "Sản phẩm yêu thích",
       "catalogue.viewed": "Sản phẩm đã xem",
       "notifications.notifications": "Thông báo",

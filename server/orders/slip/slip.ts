@@ -84,16 +84,13 @@ function head({ pdf, words, write }: Sheet, order: Order, shop: SlipShop): void 
 }
 
 function facts({ pdf, words, write }: Sheet, order: Order, locale: Locale): void {
-  const { statuses, payment_methods, payment_statuses, pay_on_delivery } = orderWords[locale];
+  const { statuses, payment_statuses, pay_on_delivery } = orderWords[locale];
   const { payment, receiver, company_invoice } = order;
-  const onDelivery = payment.method === "cod" && payment.status === "pending";
+  const onDelivery = payment.is_on_delivery && payment.status === "pending";
   const rows: [string, string][] = [
     [words.placed_at, formatDateTime(order.placed_at, locale)],
     [words.status, statuses[order.status]],
-    [
-      words.payment,
-      `${payment_methods[payment.method]} · ${onDelivery ? pay_on_delivery : payment_statuses[payment.status]}`,
-    ],
+    [words.payment, `${payment.method_name} · ${onDelivery ? pay_on_delivery : payment_statuses[payment.status]}`],
     [
       words.receiver,
       `${receiver.full_name}, ${receiver.phone.startsWith("+") ? formatPhone(receiver.phone) : receiver.phone}`,
@@ -164,7 +161,7 @@ function figures({ write }: Sheet, weight: Weight, top: number, cells: readonly 
 
 function sums(sheet: Sheet, { totals, adjustments, payment }: Order): void {
   const { pdf, words } = sheet;
-  const onDelivery = payment.method === "cod" && payment.status === "pending";
+  const onDelivery = payment.is_on_delivery && payment.status === "pending";
   const rows: [string, string][] = [
     [words.goods, formatDong(totals.goods)],
     ...adjustments.map(({ label, amount }): [string, string] => [label, formatDong(amount)]),
@@ -177,7 +174,7 @@ function sums(sheet: Sheet, { totals, adjustments, payment }: Order): void {
     [words.vat, formatDong(totals.vat)],
     [words.paid, formatDong(payment.received)],
     ...(onDelivery ? [[words.cash, formatDong(totals.cash)] as [string, string]] : []),
-    ...(payment.method !== "cod" && payment.status === "pending"
+    ...(!payment.is_on_delivery && payment.status === "pending"
       ? [[words.to_pay, formatDong(payment.amount - payment.received)] as [string, string]]
       : []),
   ];

@@ -14,7 +14,7 @@ import { enqueue } from "../../kernel/context.ts";
 import type { JobName } from "../../kernel/jobs.ts";
 import { NEWS_CHANNEL } from "../../notifications/notifications.ts";
 import { orderForm, juicer as PRODUCT, RICE_COOKER, setStock } from "../../orders/test-orders.ts";
-import { receiveBankIpn } from "../../payments/ipn.ts";
+import { receiveIpn } from "../../payments/ipn.ts";
 import { sepayIpn } from "../../payments/providers/bank-transfer/simulator.ts";
 import { type SettingKey, setSetting, setting } from "../../platform/settings.ts";
 import { findUnusedAccounts } from "../../privacy/unused.ts";
@@ -127,7 +127,7 @@ async function makeOrders(shop: TestShop, session: string) {
     shop.base.config.sepay_hmac_secret,
     shop.now,
   );
-  await receiveBankIpn(shop.ctx(), ipn);
+  await receiveIpn(shop.ctx(), ipn);
   return { visitor, open, cash, half, received, repeat: { form, idempotency_key } };
 }
 

@@ -24,7 +24,7 @@ import { carryByZalo } from "../../notifications/carriers/zalo.ts";
 import { laidOut } from "../../notifications/outbox.ts";
 import { pushService } from "../../notifications/test-push-service.ts";
 import { unprovenFrom } from "../../orders/unproven.ts";
-import { receiveBankIpn } from "../../payments/ipn.ts";
+import { receiveIpn } from "../../payments/ipn.ts";
 import { sepayIpn } from "../../payments/providers/bank-transfer/simulator.ts";
 import { isSettingKey, type SettingKey, setting } from "../../platform/settings.ts";
 import { storageOf } from "../../platform/storage.ts";
@@ -77,7 +77,7 @@ describe.each(files)("a shop of the version before, upgraded (%s)", (file) => {
   async function pay(content: string, amount: number): Promise<void> {
     const { account_number } = await setting(shop.ctx(), "bank_account");
     const ipn = sepayIpn({ account_number, content, amount, txn: txn++ }, fixtureKeys.sepay_hmac_secret, shop.now);
-    expect((await receiveBankIpn(shop.ctx(), ipn)).body).toBe('{"success":true}');
+    expect((await receiveIpn(shop.ctx(), ipn)).body).toBe('{"success":true}');
   }
 
   test("it starts with every migration applied, is not filled with demo data again, and its books agree", async () => {

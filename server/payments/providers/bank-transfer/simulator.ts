@@ -9,12 +9,18 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { forSameMachineOnly } from "../../../http/same-machine.ts";
 import type { Ctx } from "../../../kernel/context.ts";
 import { setting } from "../../../platform/settings.ts";
-import { sepaySignature } from "./bank-transfer.ts";
+import type { Message } from "../../provider.ts";
+import { sepaySignature } from "./senders/sepay.ts";
 
 export const BANK_PATH = "/dev/bank";
-const IPN_PATH = "/v1/payments/bank-transfer/ipn";
+const IPN_PATH = "/v1/payments/sepay/ipn";
 
 type Transfer = { account_number: string; content: string; amount: number; txn?: number };
+
+type SepayMessage = Omit<Message, "headers"> & {
+  headers: Record<"content-type" | "x-sepay-timestamp" | "x-sepay-signature", string>;
+  body: string;
+};
 
 /** What SePay would send for a transfer; `txn` given again repeats an ipn. */
 export function sepayIpn(transfer: Transfer, secret: string, now: Date) {
@@ -34,15 +40,18 @@ export function sepayIpn(transfer: Transfer, secret: string, now: Date) {
     accumulated: 0,
     referenceCode: `FT${txn}`,
   });
+  return sepayMessage(body, secret, now);
+}
+
+/** Any body as SePay would sign it. */
+export function sepayMessage(body: string, secret: string, now: Date): SepayMessage {
   const timestamp = String(Math.floor(now.getTime() / 1000));
-  return {
-    body,
-    headers: {
-      "content-type": "application/json",
-      "x-sepay-timestamp": timestamp,
-      "x-sepay-signature": sepaySignature(secret, timestamp, body),
-    },
+  const headers = {
+    "content-type": "application/json",
+    "x-sepay-timestamp": timestamp,
+    "x-sepay-signature": sepaySignature(secret, `${timestamp}.${body}`),
   };
+  return { sender: "sepay", method: "POST", url: IPN_PATH, headers, raw: Buffer.from(body), body };
 }
 
 export function bankSimulator(app: FastifyInstance, ctxOf: (request: FastifyRequest) => Ctx): void {
@@ -68,8 +77,8 @@ export function bankSimulator(app: FastifyInstance, ctxOf: (request: FastifyRequ
       const { port } = app.server.address() as AddressInfo;
       const answers: string[] = [];
       for (let time = 0; time < Math.min(Number(times) || 1, 10); time++) {
-        const ipn = sepayIpn(transfer, ctx.config.sepay_hmac_secret, ctx.now);
-        const answer = await fetch(`http://127.0.0.1:${port}${IPN_PATH}`, { method: "POST", ...ipn });
+        const { method, url, headers, body } = sepayIpn(transfer, ctx.config.sepay_hmac_secret, ctx.now);
+        const answer = await fetch(`http://127.0.0.1:${port}${url}`, { method, headers, body });
         answers.push(`${answer.status} ${await answer.text()}`);
       }
       return reply.redirect(`${BANK_PATH}?said=${encodeURIComponent(answers.join(", "))}`, 303);
@@ -82,10 +91,11 @@ const text = (value: unknown): string => String(value).replaceAll(/[&<>"]/g, (si
 
 async function page(ctx: Ctx, said: string | undefined): Promise<string> {
   const open = await ctx.sql
-    .selectFrom("payments.payments")
-    .select(["order_code", "content", "amount", "received", "status", "created_at"])
-    .where("content", "is not", null)
-    .orderBy("id", "desc")
+    .selectFrom("payments.attempts as a")
+    .innerJoin("payments.payments as p", "p.id", "a.payment_id")
+    .select(["a.provider_ref as content", "p.amount", "p.received", "p.status"])
+    .where("a.provider", "=", "bank-transfer")
+    .orderBy("a.id", "desc")
     .limit(24)
     .execute();
   const rows = open.map(

@@ -14,7 +14,16 @@ const sums = { goods: 1_371_500, discount: 0, shipping: 0, shipping_discount: 0,
 
 function shown(locale: Locale, total: number, change: Partial<Order["payment"]> = {}): string {
   const payment: Order["payment"] = {
-    ...{ method: "cod", status: "pending", amount: 1_372_000, received: 0, refund_owed: 0, refunded: 0 },
+    ...{
+      method: "cod",
+      method_name: "",
+      is_on_delivery: true,
+      status: "pending",
+      amount: 1_372_000,
+      received: 0,
+      refund_owed: 0,
+      refunded: 0,
+    },
     ...{ order_cancelled: false, expires_at: null, transfer: null },
     ...change,
   };
@@ -40,7 +49,7 @@ test("nothing is said of rounding where there is none, where money comes by tran
   const [rounded, exact] = [shown("vi", 1_371_500), shown("vi", 1_372_000)];
   expect(rounded).toContain("Làm tròn");
   expect(exact).not.toContain("Làm tròn");
-  for (const change of [{ method: "bank_transfer" }, { order_cancelled: true }] as const) {
+  for (const change of [{ method: "bank_transfer", is_on_delivery: false }, { order_cancelled: true }] as const) {
     const html = shown("vi", 1_371_500, change);
     expect(html).not.toContain("Làm tròn");
     expect(html).toContain(`<b>1,371,500\u00a0đ</b>`);

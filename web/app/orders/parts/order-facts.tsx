@@ -64,7 +64,7 @@ export function Sums({
   order: Pick<Order, "totals" | "adjustments" | "payment">;
 }) {
   const { orders: words, cart } = useMessages();
-  const due = payment.method === "cod" && !payment.order_cancelled ? totals.cash : totals.total;
+  const due = payment.is_on_delivery && !payment.order_cancelled ? totals.cash : totals.total;
   return (
     <div className="stack">
       <KeyValues
@@ -145,9 +145,9 @@ export function Payment({ order }: { order: Order }) {
       </h2>
       <KeyValues
         rows={[
-          { key: "method", name: words.payment_method, value: words.payment_methods[payment.method] },
+          { key: "method", name: words.payment_method, value: payment.method_name },
           { key: "status", name: words.payment_status, value: paymentState(payment, words) },
-          ...(payment.received > 0 && payment.method !== "cod"
+          ...(payment.received > 0 && !payment.is_on_delivery
             ? [{ key: "received", name: words.received, value: formatDong(payment.received) }]
             : []),
           ...(company_invoice
@@ -169,8 +169,11 @@ export function Payment({ order }: { order: Order }) {
   );
 }
 
-function paymentState({ method, status }: Order["payment"], words: ReturnType<typeof useMessages>["orders"]): string {
-  return method === "cod" && status === "pending" ? words.pay_on_delivery : words.payment_statuses[status];
+function paymentState(
+  { is_on_delivery, status }: Order["payment"],
+  words: ReturnType<typeof useMessages>["orders"],
+): string {
+  return is_on_delivery && status === "pending" ? words.pay_on_delivery : words.payment_statuses[status];
 }
 
 /** A masked one comes ready to read. */

@@ -85,7 +85,7 @@ function Standing({ order }: { order: Order }) {
           </h1>
           <p className="muted small">
             {words.placed_at({ at: formatDateTime(new Date(order.placed_at), locale) })}
-            {` · ${words.payment_methods[order.payment.method]}`}
+            {` · ${order.payment.method_name}`}
           </p>
         </div>
         <StatusBadge status={order.status} />

@@ -1,8 +1,8 @@
 import type { PaymentView } from "contract/payments/payments.ts";
 import { formatDong } from "contract/values/money.ts";
 import { parsePhone } from "contract/values/phone.ts";
-import { redirect } from "react-router";
-import { callerContext, localeOf, shopOf } from "../../context.ts";
+import { redirect, redirectDocument } from "react-router";
+import { callerContext, localeOf, notesContext, requestContext, shopOf } from "../../context.ts";
 import { readForm } from "../../forms/forms.ts";
 import { PayingStyles } from "../../hydration/more-styles.tsx";
 import { messagesAt, useMessages, usePaths } from "../../i18n.tsx";
@@ -12,13 +12,14 @@ import { pathsIn } from "../../paths.ts";
 import { orderProof } from "../../session/order-proof.ts";
 import { keepSigningIn, signingIn, startSigningIn } from "../../session/signing-in.ts";
 import { emptyPicture } from "../../shared/products/empty-picture.ts";
-import { ButtonLink } from "../../ui/button.tsx";
+import { Button, ButtonLink } from "../../ui/button.tsx";
 import { classes } from "../../ui/classes.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { OrderCode } from "../parts/order-code.tsx";
 import { OrderFacts } from "../parts/order-facts.tsx";
 import { Placed } from "../parts/placed.tsx";
+import { ProviderStep } from "../parts/provider-step.tsx";
 import { found, shownOrder } from "../parts/shown-order.ts";
 import { Transfer } from "../parts/transfer.tsx";
 import type { Route } from "./+types/payment-status";
@@ -38,8 +39,11 @@ export async function loader({ request, context }: Route.LoaderArgs) {
       can_register: false,
       checkout_step: null,
     };
+  // The policy is the document's: a client navigation would keep the one of the page before.
+  if (guide.origins && !context.get(requestContext).is_document) throw redirectDocument(ownPath(request));
+  context.get(notesContext).origins = guide.origins;
   const caller = await context.get(callerContext)();
-  const waiting = guide.payment.status === "pending" && guide.payment.method !== "cod";
+  const waiting = ["created", "pending"].includes(guide.payment.status) && !guide.payment.is_on_delivery;
   const isMember = caller !== null && caller.kind !== "visitor";
   return {
     guide,
@@ -52,9 +56,19 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   };
 }
 
+function ownPath(request: Request): string {
+  const { pathname, search } = new URL(request.url);
+  return pathname + search;
+}
+
 /** A guest goes on to the registration: the phone of the order goes along in the sign-in cookie. */
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await readForm(request);
+  if (form.intent === "pay") {
+    const uid_payment = new URL(request.url).searchParams.get("uid_payment") ?? "";
+    const started = await shopOf(context).payments.start({ uid_payment });
+    throw redirectDocument(pathsIn(localeOf(context)).paymentStatus({ uid_payment: started.uid_payment }), 303);
+  }
   const locale = localeOf(context);
   const paths = pathsIn(locale);
   const proof = orderProof(context);
@@ -121,6 +135,14 @@ export default function PaymentStatusScreen({ loaderData }: Route.ComponentProps
       {outcome === "waiting" && payment.transfer && (
         <Transfer payment={payment} guide={payment.transfer} uid_payment={uid_payment} now={now} />
       )}
+      {outcome === "waiting" && guide.next && <ProviderStep next={guide.next} name={payment.method_name} />}
+      {outcome === "waiting" && guide.can_start && (
+        <form method="post">
+          <Button type="submit" name="intent" value="pay">
+            {words.pay_at({ name: payment.method_name })}
+          </Button>
+        </form>
+      )}
       {order && <OrderFacts order={order} />}
       <div className="row row-wrap row-centre">
         <ButtonLink href={track} variant="secondary">
@@ -142,7 +164,7 @@ function outcomeOf(payment: PaymentView): Outcome {
     if (payment.received > 0) return "given_back";
     return payment.status === "expired" ? "expired" : "cancelled";
   }
-  if (payment.method === "cod") return "placed";
+  if (payment.is_on_delivery) return "placed";
   return payment.status === "success" ? "paid" : "waiting";
 }
 

@@ -1,0 +1,86 @@
+/**
+ * The step at an online provider, on the built site: its origins are in the policy of that page alone, and the browser that
+ * comes back, also by a cross-site post without cookies, goes on by 303. rules/payments#content-policy
+ */
+
+import { openDatabase } from "server/database/sql.ts";
+import { buildApp } from "server/http/app.ts";
+import { health } from "server/http/health.ts";
+import { mountSite } from "server/http/site.ts";
+import { orderForm } from "server/orders/test-orders.ts";
+import type { Provider } from "server/payments/provider.ts";
+import { bogus } from "server/payments/providers/bogus/bogus.ts";
+import { bogusServer } from "server/payments/providers/bogus/simulator.ts";
+import { providers } from "server/payments/providers/index.ts";
+import { mountRoutes } from "server/routes.ts";
+import { shopTable } from "server/shop.ts";
+import { type TestShop, testShop } from "server/testing/test-shop.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+let server: Awaited<ReturnType<typeof bogusServer>>;
+let shop: TestShop;
+beforeAll(async () => {
+  (providers as Provider[]).push(bogus);
+  server = await bogusServer();
+  shop = await testShop({ max: 20, config: { env: { BOGUS_URL: server.url, BOGUS_SECRET: "a-secret-of-the-tests" } } });
+});
+afterAll(async () => {
+  await shop.close();
+  await server.close();
+});
+
+it("the step's page alone has the provider's origins; the return goes on by 303", async () => {
+  const database = openDatabase(shop.url, { max: 2 });
+  const app = await buildApp({ base: shop.base, table: shopTable });
+  mountRoutes(app, { base: shop.base, table: shopTable, health: health(database.pool), databaseUrl: shop.url });
+  const { listener } = await mountSite(app, { base: shop.base, table: shopTable, url: shop.url });
+  const lan = shop.visitor();
+  const placed = await lan.orders.place(
+    orderForm({ items: [{ product_id: 1082, quantity: 1 }], payment_method: "BOGUS" }),
+  );
+  const page = `/thanh-toan/trang-thai?uid_payment=${placed.uid_payment}`;
+  const policy = async (url: string) => String((await app.inject({ url })).headers["content-security-policy"]);
+  expect(await policy(page)).not.toContain(server.url);
+  const pay = await app.inject({
+    method: "POST",
+    url: page,
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    payload: "intent=pay",
+  });
+  expect([pay.statusCode, pay.headers.location]).toEqual([303, page]);
+  const step = await policy(page);
+  expect(step).toContain(`frame-src ${server.url}`);
+  expect(step).toContain(`form-action 'self' ${server.url}`);
+  const body = (await app.inject({ url: page })).body;
+  expect(body).toContain(`${server.url}/fields.js`);
+  expect(await policy("/")).not.toContain(server.url);
+  expect(await policy("/thanh-toan/trang-thai")).not.toContain(server.url);
+  for (const [method, headers, payload] of [
+    ["GET", {}, undefined],
+    [
+      "POST",
+      {
+        "content-type": "application/x-www-form-urlencoded",
+        origin: "https://pay.example",
+        "sec-fetch-site": "cross-site",
+      },
+      `ref=${placed.order_code}-1`,
+    ],
+  ] as const) {
+    const back = await app.inject({
+      method,
+      url: `/thanh-toan/tro-ve/bogus${method === "GET" ? `?ref=${placed.order_code}-1` : ""}`,
+      headers,
+      ...(payload && { payload }),
+    });
+    expect(back.statusCode).toBe(303);
+    expect(back.headers.location).toBe(page);
+    expect(back.headers["set-cookie"]).toBeUndefined();
+  }
+  expect((await app.inject({ url: "/thanh-toan/tro-ve/nobody" })).statusCode).toBe(404);
+  expect((await app.inject({ method: "GET", url: "/v1/payments/nobody/ipn" })).statusCode).toBe(404);
+  expect((await app.inject({ url: "/v1/payments/bank-transfer/ipn?a=1&a=2" })).statusCode).toBe(401);
+  await app.close();
+  await listener.close();
+  await database.close();
+});

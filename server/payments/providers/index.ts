@@ -1,0 +1,6 @@
+/** The providers of the shop, in the order their methods are shown: one line each. rules/payments#provider-interface */
+import type { Provider } from "../provider.ts";
+import { bankTransfer } from "./bank-transfer/bank-transfer.ts";
+import { cash } from "./cash/cash.ts";
+
+export const providers: readonly Provider[] = [cash, bankTransfer];

@@ -1,0 +1,99 @@
+/** A payment as its owner may see it: what is due, what arrived, and how to pay. Spec §3 Payment */
+import { ShopError } from "contract/errors.ts";
+import type { NextStep, PageOrigins, PaymentStatus, PaymentView } from "contract/payments/payments.ts";
+import type { Dong } from "contract/values/money.ts";
+import { sql } from "kysely";
+import type { Ctx } from "../kernel/context.ts";
+import { type AttemptRow, attemptOf, type PaymentRow, providerNamed, shopSide, stepOf } from "./attempts.ts";
+
+type Shown = PaymentRow & { owed: number };
+
+/** What is to go back of a payment `p`: proposed, owed or sent. */
+export const owedOf = sql<number>`coalesce((select sum(r.amount) from payments.refunds r
+  where r.payment_id = p.id and r.status in ('proposed', 'owed', 'sent')), 0)::dong`;
+
+/** The payment of an order as its owner may see it, by its latest attempt. Throws not_found. */
+export async function paymentOf(ctx: Ctx, order_code: string): Promise<PaymentView & { uid_payment: string }> {
+  const { row, attempt } = await found(ctx, { order_code });
+  return { uid_payment: attempt.uid_payment, ...(await viewOf(ctx, row, attempt)) };
+}
+
+export type Guide = {
+  order_code: string;
+  payment: PaymentView;
+  next: NextStep | null;
+  origins: PageOrigins | null;
+  can_start: boolean;
+};
+
+/** By its proof alone: the order and how to pay it. Throws not_found. */
+export async function paymentByProof(ctx: Ctx, uid_payment: string): Promise<Guide> {
+  const { row, attempt } = await found(ctx, { uid_payment });
+  const provider = providerNamed(attempt.provider);
+  const isOpen = row.ended_as === null && row.settled_at === null;
+  const next = isOpen ? stepOf(attempt) : null;
+  return {
+    order_code: row.order_code,
+    payment: await viewOf(ctx, row, attempt),
+    next,
+    origins: next && next.kind !== "redirect" ? (provider?.origins?.(await shopSide(ctx)) ?? null) : null,
+    can_start: isOpen && next === null && provider !== undefined && !provider.is_local,
+  };
+}
+
+async function found(ctx: Ctx, by: { order_code: string } | { uid_payment: string }) {
+  const attempt = await ctx.sql
+    .selectFrom("payments.attempts as a")
+    .innerJoin("payments.payments as p", "p.id", "a.payment_id")
+    .selectAll("a")
+    .where((eb) =>
+      "uid_payment" in by ? eb("a.uid_payment", "=", by.uid_payment) : eb("p.order_code", "=", by.order_code),
+    )
+    .orderBy("a.n", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (!attempt) throw new ShopError("not_found", { message_key: "order_not_found" });
+  const row = await ctx.sql
+    .selectFrom("payments.payments as p")
+    .selectAll("p")
+    .select(owedOf.as("owed"))
+    .where("p.id", "=", attempt.payment_id)
+    .executeTakeFirstOrThrow();
+  return { row, attempt };
+}
+
+/** `owed`: what is to go back of it. */
+export async function viewOf(ctx: Ctx, row: Shown, attempt: AttemptRow): Promise<PaymentView> {
+  const provider = providerNamed(attempt.provider);
+  return {
+    method: attempt.method,
+    method_name: provider?.labels[ctx.locale].name ?? attempt.method,
+    is_on_delivery: provider?.is_on_delivery ?? false,
+    status: row.status as PaymentStatus,
+    amount: row.amount + row.rounding,
+    received: row.received,
+    refund_owed: row.owed,
+    refunded: row.refunded,
+    order_cancelled: row.ended_as !== null,
+    expires_at: row.deadline?.toISOString() ?? null,
+    transfer: await transferOf(ctx, row, attempt),
+  };
+}
+
+/** How to transfer what is still due, while it is awaited. */
+async function transferOf(ctx: Ctx, row: Shown, attempt: AttemptRow): Promise<PaymentView["transfer"]> {
+  const provider = providerNamed(attempt.provider);
+  if (row.status !== "pending" || !provider?.is_local) return null;
+  const adapter = provider.open(await shopSide(ctx));
+  const due = row.amount + row.rounding - row.counted;
+  const start = adapter && (await adapter.start(attemptOf(ctx, attempt, due), refuseToAsk));
+  return start?.kind === "transfer" ? start.guide : null;
+}
+
+const refuseToAsk = () => Promise.reject(new Error("a provider that starts at every view asks nobody"));
+
+/** While money for the order may still arrive: how much of it is here. Staff cannot approve it then. */
+export async function awaitedMoney(ctx: Ctx, order_code: string): Promise<{ received: Dong; amount: Dong } | null> {
+  const { is_on_delivery, status, received, amount } = await paymentOf(ctx, order_code);
+  return !is_on_delivery && (status === "pending" || status === "created") ? { received, amount } : null;
+}
