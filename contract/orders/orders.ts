@@ -31,15 +31,14 @@ import {
   text,
   whole,
 } from "../values/fields.ts";
-import { actors, cancelReasons, orderStatuses } from "./order-states.ts";
+import { cancelReasons, orderStatuses, parties } from "./order-states.ts";
 
 export {
-  type Actor,
-  actors,
   type CancelReason,
   cancelReasons,
   mayMove,
   type OrderStatus,
+  type Party,
   orderCan,
   orderStatuses,
   type ShopReason,
@@ -66,7 +65,7 @@ export const StatusChange = z.object({
   /** `address`: the status stayed, the place was changed. */
   event: z.enum(["status", "address"]),
   at: z.string(),
-  who: z.enum(actors),
+  who: z.enum(parties),
   note: z.string(),
 });
 
